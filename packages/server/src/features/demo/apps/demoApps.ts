@@ -15,11 +15,14 @@ export async function makeDemoApps(platform: Pick<Platform, 'db' | 'env'>): Prom
   const people = await addPeople(db)
   await makeDemoCatalogue(platform, people)
   await makeDemoBanners(db, people)
-  await makeDemoInventory(db)
-  await makeDemoPolicies(db, giver)
-  await makeDemoRelease(db, giver)
-  await makeDemoPushes(db, giver)
-  await takeRelease(db)
+  // Workers that follow policies and releases must not meet half of it.
+  await db.transaction().execute(async (trx) => {
+    await makeDemoInventory(trx)
+    await makeDemoPolicies(trx, giver)
+    await makeDemoRelease(trx, giver)
+    await makeDemoPushes(trx, giver)
+    await takeRelease(trx)
+  })
 }
 
 /** On whose behalf policies and pushes work: the first administrator. */

@@ -14,15 +14,13 @@ const night = { from: '02:00', until: '04:00', days: [1, 2, 3, 4, 5, 6, 7] }
  * that is half done and waits for the night, one for tomorrow, one that comes each night.
  */
 export async function makeDemoPushes(db: Db, giver: FrozenPrincipal): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // In their order, so that their numbers rise.
-    for (const plan of pushPlans) await addEnded(trx, plan, giver)
-    await addShares(trx, giver)
-    await addNightly(trx, giver)
-    await addLater(trx, giver)
-    await adoptRuns(trx)
-    await endAll(trx)
-  })
+  // In their order, so that their numbers rise.
+  for (const plan of pushPlans) await addEnded(db, plan, giver)
+  await addShares(db, giver)
+  await addNightly(db, giver)
+  await addLater(db, giver)
+  await adoptRuns(db)
+  await endAll(db)
 }
 
 /** The id of a push that was made at a moment. */
@@ -196,7 +194,7 @@ async function addLater(db: Db, giver: FrozenPrincipal): Promise<void> {
   const later = { at: sql`now()`, targets, org, state: 'SCHEDULED' } as const
   const plan = { title: 'New receipt paper', kind: 'MESSAGE', args: message, ttlDays: 2 } as const
   await addPush(db, { ...later, plan, startsAt: tomorrow }, giver)
-  const nightly = { title: 'What each third till is like', kind: 'SYNC', ttlDays: 1 } as const
+  const nightly = { title: 'Daily report', kind: 'SYNC', ttlDays: 1 } as const
   const sns = sql`(select jsonb_build_object('sns', jsonb_agg(device.sn order by device.sn))
     from ${meantBy({ org: 'tigris', every: 3 })})`
   const days = sql`(now() - interval '4 days')`

@@ -108,9 +108,9 @@ export const pushPlans: readonly PushPlan[] = [
     endings: [silent, { share: 3, state: 'REFUSED', code: 'C402' }],
     ttlDays: 1,
   },
-  { ...run, title: 'What each third till is like', days: 3, endings: [expired] },
-  { ...run, title: 'What each third till is like', days: 2, endings: [] },
-  { ...run, title: 'What each third till is like', days: 1, endings: [silent] },
+  { ...run, title: 'Daily report', days: 3, endings: [expired] },
+  { ...run, title: 'Daily report', days: 2, endings: [] },
+  { ...run, title: 'Daily report', days: 1, endings: [silent] },
 ]
 
 /** Arguments of a run, and of the task that it comes from. */
