@@ -255,6 +255,7 @@ const kinds = {
   '/developer/v1/developer/': 'developer',
   '/appstore/v1/banner/': 'banner',
   '/orgapk/effective/': 'device',
+  '/orgapk/why/': 'device',
   '/app/v1/orgapk/': 'orgApk',
   '/app/v1/app/': 'app',
   '/functional/effective/': 'device',

@@ -177,6 +177,17 @@ export const orgApks = {
     params: z.strictObject({ deviceId: f.id() }),
     reply: z.object({ sn: z.string(), apps: z.array(effective) }),
   }),
+  /** Whether a terminal could be brought the version of an application that is online: each gate of its tasks. */
+  whyApp: get(`${orgApksPath}/why/{deviceId}`, 'ORGANIZATION_APK_DETAIL', {
+    params: z.strictObject({ deviceId: f.id() }),
+    query: z.strictObject({ appId: f.id() }),
+    reply: z.object({
+      /** Null: none is online. */
+      versionName: z.nullable(z.string()),
+      /** In the order in which they are met; the code is what a task says where one is shut. */
+      gates: z.array(z.object({ code: z.string(), passes: z.boolean() })),
+    }),
+  }),
   /** How its terminals stood when they were counted last. */
   compliance: get(`${orgApksPath}/compliance/{id}`, 'ORGANIZATION_APK_DETAIL', {
     ...withId,

@@ -11,6 +11,7 @@ const kinds = [
   ['/developer/v1/developer/', 'developer'],
   ['/appstore/v1/banner/', 'banner'],
   ['/app/v1/orgapk/effective/', 'device'],
+  ['/app/v1/orgapk/why/', 'device'],
   ['/app/v1/orgapk/', 'orgApk'],
   ['/app/v1/app/', 'app'],
   ['/app/v1/apk/', 'apk'],

@@ -17,7 +17,7 @@ export function ReleaseFacts({ release }: { readonly release: Release }) {
   const facts: [string, React.ReactNode][] = [
     [t('orgApk.releaseVersion'), <bdi key="version">{versionName}</bdi>],
     [t('orgApk.standing'), <ReleaseBadge key="state" release={release} />],
-    [t('orgApk.compliance'), figuresOf(release)],
+    [t('orgApk.soFar'), figuresOf(release)],
     [t('orgApk.startAt'), <Time key="at" at={release.startedAt} />],
   ]
   const next = nextOf(release)
@@ -71,7 +71,7 @@ function Tasks({ pushes }: Pick<Release, 'pushes'>) {
     <ul className={classes.tasks}>
       {pushes.map(({ id, taskNo, purpose, percent, state }) => (
         <li key={id}>
-          {path === null ? <Ltr>{taskNo}</Ltr> : <a href={`${path}?push=${id}`}>{taskNo}</a>}{' '}
+          {path === null ? <Ltr>{taskNo}</Ltr> : <a href={`#${path}?push=${id}`}>{taskNo}</a>}{' '}
           {t(purposeTexts[purpose], { percent: share(percent ?? 100) })}{' '}
           <StatusBadge tone={stateTones[state]}>{t(stateTexts[state])}</StatusBadge>
         </li>

@@ -35,7 +35,7 @@ interface ReleasesProps {
 const titles = [
   'orgApk.releaseVersion',
   'orgApk.standing',
-  'orgApk.compliance',
+  'orgApk.soFar',
   'orgApk.startAt',
 ] as const
 
@@ -65,7 +65,7 @@ function Releases({ policy, close }: ReleasesProps) {
             )}
             {!runs && policy.policy !== 'PROHIBITED' && (
               <Permitted to={orgApks.release.permission}>
-                <StartForm policy={policy} close={close} />
+                <StartForm key={latest?.id} policy={policy} close={close} />
               </Permitted>
             )}
           </div>
@@ -89,7 +89,8 @@ function StartForm({ policy, close }: ReleasesProps) {
     call: orgApks.release,
     start: { steps: [5, 20, 50, 100], successPercent: 95, errorPercent: 5, minResults: 10 },
     input: (body) => ({ params: { id: policy.id }, body }),
-    done: close,
+    // The release takes the place of the form.
+    done: () => undefined,
   })
   const offered = (versions.data ?? []).filter(({ state }) =>
     ['SIGNED', 'GREY', 'ONLINE'].includes(state),

@@ -56,7 +56,7 @@ export const columns: Columns<OrgApk> = [
   {
     key: 'compliant',
     title: 'orgApk.compliance',
-    width: 120,
+    width: 140,
     align: 'end',
     file: [
       { key: 'devices', title: 'orgApk.devices' },

@@ -86,7 +86,7 @@ function ReviewItems({ apk, dialogs }: ApkMenuProps) {
   const isOwn = me === createdBy || me === submittedBy
   const begin = async () => {
     const begun = await act(review, { params: { id }, body: { result: 'START' } })
-    if (begun) dialogs.review.open(apk)
+    if (begun) dialogs.review.open({ ...apk, state: 'IN_REVIEW' })
   }
   return (
     <>

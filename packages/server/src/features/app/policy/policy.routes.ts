@@ -7,6 +7,7 @@ import { copyPolicies, findApps, findVersions } from './policy.queries.ts'
 import { keepGiver, policyBin } from './policyBin.ts'
 import { nameableApps, policyScope } from './policyScope.ts'
 import { findReleases, startRelease, steerRelease } from './release.queries.ts'
+import { whyApp } from './whyApp.queries.ts'
 
 /** Policies: which applications terminals must have, may have, are not shown or must not have. */
 export const policyRoutes = serve(orgApks, policyScope, {
@@ -16,6 +17,7 @@ export const policyRoutes = serve(orgApks, policyScope, {
     filters: { broken: () => sql<SqlBool>`compliant < devices` },
   }),
   effective: ({ params }, ctx) => effectiveOf(ctx, params.deviceId),
+  whyApp: ({ params, query }, ctx) => whyApp(ctx, params.deviceId, query.appId),
   compliance: async ({ params: { id } }, ctx) => {
     await policyBin.find(ctx, id)
     const counted = await ctx.db

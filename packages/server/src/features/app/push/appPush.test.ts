@@ -1,4 +1,4 @@
-import { apks, codes, mqttApks, type Push } from '@muster/contract'
+import { apks, codes, mqttApks, orgApks, type Push } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addApk, addApp, install } from '../../../../test/appEstate.ts'
@@ -133,6 +133,21 @@ describe('an installation', () => {
     await sql`insert into org_apk (name, org_id, app_id, policy, scope_kind)
       values ('No', ${shopId}, ${appId}, 'PROHIBITED', 'SUBTREE')`.execute(app.platform.db)
     expect(await leftOut(apkId, ids)).toEqual([1, 'C402'])
+  })
+
+  it('is judged gate by gate for one terminal by the same list', async () => {
+    const [id = ''] = await terminals(1)
+    await has(id, 3, 'b'.repeat(64))
+    const why = () => admin.get(orgApks.whyApp, { params: { deviceId: id }, query: { appId } })
+    expect(await why()).toEqual({ versionName: null, gates: [] })
+    const apkId = await version(2)
+    const { versionName, gates } = await why()
+    expect(versionName).toBe('1.2')
+    const shut = gates.filter(({ passes }) => !passes).map(({ code }) => code)
+    expect(shut).toEqual(['I204', 'I203'])
+    expect(await leftOut(apkId, [id])).toEqual([0, 'I204'])
+    const unknown = { params: { deviceId: id }, query: { appId: id } }
+    await expect(admin.get(orgApks.whyApp, unknown)).rejects.toThrow()
   })
 
   it('asks for further rights where it skips what protects the terminal', async () => {

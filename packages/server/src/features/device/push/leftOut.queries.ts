@@ -28,11 +28,8 @@ interface LeftOut {
   readonly code: string
 }
 
-/** The gates that can be said in SQL, as one value over `device`: the code of the first that is shut, or null. */
-export async function leftOutCode(
-  db: Context['db'],
-  wanted: Wanted,
-): Promise<RawBuilder<string | null>> {
+/** The gates that can be said in SQL, each a condition over `device`, in the order in which they are met. */
+export async function leftOutGates(db: Context['db'], wanted: Wanted): Promise<LeftOut[]> {
   const gates: LeftOut[] = [
     { when: sql<SqlBool>`device.status = 0`, code: 'S608' },
     {
@@ -49,6 +46,15 @@ export async function leftOutCode(
       when: sql<SqlBool>`not exists (select from device_online online where online.device_id = device.id)`,
       code: 'OFFLINE',
     })
+  return gates
+}
+
+/** The code of the first gate that is shut, or null, as one value over `device`. */
+export async function leftOutCode(
+  db: Context['db'],
+  wanted: Wanted,
+): Promise<RawBuilder<string | null>> {
+  const gates = await leftOutGates(db, wanted)
   const cases = gates.map(({ when, code }) => sql`when ${when} then ${code}::text`)
   return sql<string | null>`case ${sql.join(cases, sql` `)} end`
 }

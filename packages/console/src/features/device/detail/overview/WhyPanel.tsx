@@ -19,6 +19,7 @@ import { useRefresh } from '../../useRefresh.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
 import { Phrase } from '../Phrase.tsx'
+import { WhyApp } from './WhyApp.tsx'
 
 const wishTexts: Readonly<Record<Wish, TextKey>> = {
   ONLINE: 'life.wish.ONLINE',
@@ -51,6 +52,7 @@ export function WhyPanel({ device }: { readonly device: Device }) {
       <Loaded query={why} permission={deviceLife.why.permission}>
         {(wishes) => wishes.map((wish) => <WishPart key={wish.cmd ?? wish.wish} wish={wish} />)}
       </Loaded>
+      <WhyApp deviceId={device.id} />
     </Panel>
   )
 }

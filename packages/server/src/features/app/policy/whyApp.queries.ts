@@ -1,0 +1,55 @@
+import type { orgApks, ReplyOf } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
+import { leftOutGates } from '../../device/index.ts'
+import { installTask } from '../push/appWish.ts'
+import { nameableApps, policyDevices } from './policyScope.ts'
+
+type Why = ReplyOf<typeof orgApks.whyApp>
+
+/** Each gate between a terminal and the version of an application that is online, by the list that tasks go by. */
+export async function whyApp(ctx: Context, deviceId: string, appId: string): Promise<Why> {
+  const device = await ctx.db
+    .selectFrom('device')
+    .select('id')
+    .where('id', '=', deviceId)
+    .where('deletedAt', 'is', null)
+    .where(policyDevices.rows(ctx.principal))
+    .executeTakeFirst()
+  if (!device) throw notFound()
+  const online = await onlineVersion(ctx, appId)
+  const task = online && (await installTask(ctx, online.id, {}))
+  if (!task) return { versionName: null, gates: [] }
+  const gates = await leftOutGates(ctx.db, { ...task, pushId: null, needOnline: false })
+  const shut = sql.join(gates.map(({ when }) => sql`coalesce(${when}, false)`))
+  const { rows } = await sql<{ shut: boolean[] }>`select array[${shut}] as shut
+    from device where id = ${deviceId}`.execute(ctx.db)
+  const judged = gates.map(({ code }, nth) => ({ code, passes: rows[0]?.shut[nth] === false }))
+  const byCode = Map.groupBy(judged, ({ code }) => code)
+  return {
+    versionName: online.versionName,
+    gates: [...byCode].map(([code, ones]) => ({
+      code,
+      passes: ones.every(({ passes }) => passes),
+    })),
+  }
+}
+
+/** The version that terminals are offered, that of production before the others; null: none. */
+async function onlineVersion(
+  ctx: Context,
+  appId: string,
+): Promise<{ readonly id: string; readonly versionName: string } | null> {
+  const { rows } = await sql<{ id: string | null; versionName: string | null }>`
+    select apk.id, apk.version_name from app as row
+      left join apk on apk.app_id = row.id and apk.state = 'ONLINE' and apk.deleted_at is null
+    where row.id = ${appId} and row.deleted_at is null and ${nameableApps.rows(ctx.principal)}
+    order by (apk.track = 'PRODUCTION') desc nulls last, apk.version_code desc limit 1`.execute(
+    ctx.db,
+  )
+  const [row] = rows
+  if (!row) throw fieldRefusal('appId', 'rule.unknownRecord')
+  const { id, versionName } = row
+  return id === null || versionName === null ? null : { id, versionName }
+}
