@@ -152,7 +152,7 @@ it(`takes ${count} terminals through pushes that the server and its database die
   }, 'every push has ended')
   const found = await Promise.all(
     Object.entries(strays).map(async ([what, statement]) => {
-      const { rows } = await bench.pool.query(statement)
+      const { rows } = await bench.pool.query<object>(statement)
       return rows.length === 0 ? [] : [what, ...rows]
     }),
   )
