@@ -1,5 +1,5 @@
+import type { InstalledApp } from '@muster/contract'
 import { type Chance, chanceOf } from '../chance.ts'
-import type { KeptApp } from './inventory.ts'
 
 /** What is printed on a terminal, and what its maker put into it. */
 export interface Identity {
@@ -12,7 +12,7 @@ export interface Identity {
   /** `720x1280`; drawn unless said. */
   readonly screen?: string | null | undefined
   /** What was put on it before it was switched on first, beside what its model comes with. */
-  readonly apps?: readonly KeptApp[] | undefined
+  readonly apps?: readonly InstalledApp[] | undefined
 }
 
 /** The part of a terminal that a restart does not change. */

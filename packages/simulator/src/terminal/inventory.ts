@@ -74,7 +74,11 @@ export class Inventory {
 }
 
 /** What came with a terminal: the same on all of a model, put there when it was made. */
-export function shippedApps({ sn, model, vendor, apps = [] }: Identity, seed: string, now: number): KeptApp[] {
+export function shippedApps(
+  { sn, model, vendor, apps = [] }: Identity,
+  seed: string,
+  now: number,
+): KeptApp[] {
   const ofModel = chanceOf(seed, model, 'apps')
   const made = now - chanceOf(seed, sn, 'apps').whole([30, 700]) * day
   const signer = createHash('sha256').update(vendor).digest('hex').slice(0, 16)

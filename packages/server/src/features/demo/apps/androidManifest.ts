@@ -49,7 +49,11 @@ export function binaryManifest(wish: ManifestWish): Buffer {
 }
 
 function treeOf(wish: ManifestWish): Node {
-  const leaf = (tag: string, attributes: readonly Attribute[]) => ({ tag, attributes, children: [] })
+  const leaf = (tag: string, attributes: readonly Attribute[]) => ({
+    tag,
+    attributes,
+    children: [],
+  })
   const debuggable: Attribute = { name: 'debuggable', value: true }
   const sdks: Attribute[] = [
     { name: 'minSdkVersion', value: wish.minSdk },

@@ -19,14 +19,11 @@ interface Entry {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const ecdsa = 0x0201
 const schemeTwo = 0x7109871a
-const years = 25
+const valid = { notBefore: new Date('2025-01-01'), notAfter: new Date('2050-01-01') }
 
 export async function makePublisher(name: string): Promise<Publisher> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const [notBefore, notAfter] = [new Date(), new Date()]
-  notBefore.setFullYear(notBefore.getFullYear() - 2)
-  notAfter.setFullYear(notAfter.getFullYear() + years)
-  const wish = { name: `CN=${name}`, keys, signingAlgorithm: algorithm, notBefore, notAfter }
+  const wish = { name: `CN=${name}`, keys, signingAlgorithm: algorithm, ...valid }
   const certificate = await X509CertificateGenerator.createSelfSigned(wish, webcrypto)
   return { key: KeyObject.from(keys.privateKey), certificate: Buffer.from(certificate.rawData) }
 }
@@ -41,7 +38,9 @@ export function signedPackage(entries: readonly Entry[], publisher: Publisher): 
   const content = Buffer.concat(files)
   let from = 0
   const directory = Buffer.concat(
-    entries.map((entry, nth) => lineOf(entry, (from += files[nth]?.length ?? 0) - (files[nth]?.length ?? 0))),
+    entries.map((entry, nth) =>
+      lineOf(entry, (from += files[nth]?.length ?? 0) - (files[nth]?.length ?? 0)),
+    ),
   )
   const end = (at: number) => endOf(entries.length, directory.length, at)
   // What is signed names the place where the block will be.
@@ -59,7 +58,10 @@ function signature(digest: Buffer, { key, certificate }: Publisher): Buffer {
   const digests = counted(counted(words([ecdsa]), counted(digest)))
   const data = Buffer.concat([digests, counted(counted(certificate)), counted()])
   const signed = counted(counted(words([ecdsa]), counted(sign('sha256', data, key))))
-  const publicKey = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
+  const publicKey = new X509Certificate(certificate).publicKey.export({
+    type: 'spki',
+    format: 'der',
+  })
   return counted(counted(counted(data), signed, counted(publicKey)))
 }
 
@@ -107,9 +109,4 @@ function lineOf(entry: Entry, at: number): Buffer {
 }
 
 const endOf = (count: number, bytes: number, at: number) =>
-  Buffer.concat([
-    words([0x06054b50]),
-    short(0, 0, count, count),
-    words([bytes, at]),
-    short(0),
-  ])
+  Buffer.concat([words([0x06054b50]), short(0, 0, count, count), words([bytes, at]), short(0)])

@@ -49,12 +49,33 @@ export const demoApps: readonly DemoApp[] = [
     sign: 'card',
     colours: ['#1f6feb', '#0b3d91'],
     permissions: ['INTERNET', 'NFC', 'ACCESS_NETWORK_STATE'],
-    summary: { en: 'Cards, contactless and refunds', 'ar-IQ': 'البطاقات والدفع اللاتلامسي والاسترجاع' },
+    summary: {
+      en: 'Cards, contactless and refunds',
+      'ar-IQ': 'البطاقات والدفع اللاتلامسي والاسترجاع',
+    },
     kilobytes: 96,
     versions: [
-      { code: 200, name: '2.0.0', state: 'SUPERSEDED', days: 29, notes: 'Contactless up to the limit without a PIN.' },
-      { code: 210, name: '2.1.0', state: 'ONLINE', days: 16, notes: 'Refunds by receipt number; the receipt in Arabic.' },
-      { code: 220, name: '2.2.0', state: 'GREY', days: 4, notes: 'Instalments; starts in half the time.' },
+      {
+        code: 200,
+        name: '2.0.0',
+        state: 'SUPERSEDED',
+        days: 29,
+        notes: 'Contactless up to the limit without a PIN.',
+      },
+      {
+        code: 210,
+        name: '2.1.0',
+        state: 'ONLINE',
+        days: 16,
+        notes: 'Refunds by receipt number; the receipt in Arabic.',
+      },
+      {
+        code: 220,
+        name: '2.2.0',
+        state: 'GREY',
+        days: 4,
+        notes: 'Instalments; starts in half the time.',
+      },
     ],
   },
   {
@@ -85,7 +106,14 @@ export const demoApps: readonly DemoApp[] = [
     summary: { en: 'What to do when something is wrong', 'ar-IQ': 'ما العمل عند حدوث خلل' },
     kilobytes: 48,
     versions: [
-      { code: 10, name: '1.0', state: 'OFFLINE', days: 28, notes: 'First edition.', reason: 'The telephone numbers in it are old' },
+      {
+        code: 10,
+        name: '1.0',
+        state: 'OFFLINE',
+        days: 28,
+        notes: 'First edition.',
+        reason: 'The telephone numbers in it are old',
+      },
       { code: 11, name: '1.1', state: 'IN_REVIEW', days: 2, notes: 'New telephone numbers.' },
     ],
   },
@@ -101,8 +129,21 @@ export const demoApps: readonly DemoApp[] = [
     summary: { en: 'Pay by telephone', 'ar-IQ': 'الدفع بالهاتف' },
     kilobytes: 80,
     versions: [
-      { code: 300, name: '3.0', state: 'ONLINE', days: 26, notes: 'Payment by a code on the screen.' },
-      { code: 310, name: '3.1', state: 'CHANGES_REQUESTED', days: 5, notes: 'Sends the receipt as a message.', reason: 'It must say why it reads messages' },
+      {
+        code: 300,
+        name: '3.0',
+        state: 'ONLINE',
+        days: 26,
+        notes: 'Payment by a code on the screen.',
+      },
+      {
+        code: 310,
+        name: '3.1',
+        state: 'CHANGES_REQUESTED',
+        days: 5,
+        notes: 'Sends the receipt as a message.',
+        reason: 'It must say why it reads messages',
+      },
     ],
   },
   {
@@ -117,8 +158,22 @@ export const demoApps: readonly DemoApp[] = [
     summary: { en: 'Electricity, water and telephone', 'ar-IQ': 'الكهرباء والماء والهاتف' },
     kilobytes: 48,
     versions: [
-      { code: 100, name: '1.0', state: 'REJECTED', days: 20, notes: 'First version.', reason: 'Amounts are shown without their currency' },
-      { code: 101, name: '1.0.1', state: 'CHECK_FAILED', days: 3, notes: 'Amounts with their currency.', isDebuggable: true },
+      {
+        code: 100,
+        name: '1.0',
+        state: 'REJECTED',
+        days: 20,
+        notes: 'First version.',
+        reason: 'Amounts are shown without their currency',
+      },
+      {
+        code: 101,
+        name: '1.0.1',
+        state: 'CHECK_FAILED',
+        days: 3,
+        notes: 'Amounts with their currency.',
+        isDebuggable: true,
+      },
     ],
   },
   {
@@ -148,7 +203,9 @@ export const demoApps: readonly DemoApp[] = [
     permissions: ['INTERNET'],
     summary: { en: 'Shares tips among the staff', 'ar-IQ': 'يوزع الإكراميات على العاملين' },
     kilobytes: 24,
-    versions: [{ code: 900, name: '9.0', state: 'READY', days: 1, notes: 'For a trial at two shops.' }],
+    versions: [
+      { code: 900, name: '9.0', state: 'READY', days: 1, notes: 'For a trial at two shops.' },
+    ],
   },
 ]
 

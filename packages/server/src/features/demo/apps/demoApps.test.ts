@@ -78,7 +78,9 @@ it('counts pushes as their items are, and leaves open what waits', async () => {
   const installs = await admin.get(mqttApks.page, { query: {} })
   const pushes = [...tasks.list, ...installs.list]
   const states = Object.groupBy(pushes, ({ state }) => state)
-  expect(states.RUNNING?.map(({ waiting, succeeded }) => waiting > 0 && succeeded > 0)).toEqual([true])
+  expect(states.RUNNING?.map(({ waiting, succeeded }) => waiting > 0 && succeeded > 0)).toEqual([
+    true,
+  ])
   expect(states.SCHEDULED).toHaveLength(2)
   expect(states.FINISHED?.length).toBeGreaterThan(3)
   expect(states.PARTIAL?.length).toBeGreaterThan(3)

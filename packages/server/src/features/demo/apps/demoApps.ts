@@ -27,8 +27,14 @@ export async function makeDemoApps(platform: Pick<Platform, 'db' | 'env'>): Prom
 
 /** On whose behalf policies and pushes work: the first administrator. */
 async function readGiver(db: Kysely<DB>): Promise<FrozenPrincipal> {
-  const { rows } = await sql<{ id: string; userName: string; orgId: string }>`select id, user_name, org_id
-    from app_user where is_super_admin and deleted_at is null order by created_at limit 1`.execute(db)
+  const { rows } = await sql<{
+    id: string
+    userName: string
+    orgId: string
+  }>`select id, user_name, org_id
+    from app_user where is_super_admin and deleted_at is null order by created_at limit 1`.execute(
+    db,
+  )
   const [first] = rows
   if (!first) throw new Error('a demo needs an administrator')
   const { id: userId, userName, orgId } = first

@@ -120,7 +120,9 @@ interface PictureWish {
 export async function keepPicture(db: Db, { bytes, name, by }: PictureWish): Promise<string> {
   const picture = pictureOf(bytes)
   if (!picture) throw new Error('a picture was drawn that is none')
-  const { rows } = await sql<{ orgId: string }>`select org_id from app_user where id = ${by}`.execute(db)
+  const { rows } = await sql<{
+    orgId: string
+  }>`select org_id from app_user where id = ${by}`.execute(db)
   const principal = { userId: by, orgId: rows[0]?.orgId ?? '' }
   return keepImage(db, { bytes, picture, name, scan: null, principal })
 }
@@ -149,7 +151,9 @@ async function addVersions(db: Db, files: readonly ApkFile[], people: People): P
       case when told.state = 'GREY' then 20 end
     from ${told} join app on app.package = told.package
       join upload on upload.sha256 = decode(told.sha256, 'hex')
-      cross join lateral (select now() - make_interval(days => told.days) as at) as made`.execute(db)
+      cross join lateral (select now() - make_interval(days => told.days) as at) as made`.execute(
+    db,
+  )
   await sql`insert into file_reference (upload_id, used_by, used_id, name)
     select apk.file_id, 'apk', apk.id, app.name || ' ' || apk.version_name
     from apk join app on app.id = apk.app_id`.execute(db)

@@ -9,7 +9,7 @@ type Db = Kysely<DB>
  * update. The events say when each came.
  */
 export async function makeDemoInventory(db: Db): Promise<void> {
-    await sql`create temporary table demo_app on commit drop as
+  await sql`create temporary table demo_app on commit drop as
       select device.id as device_id, app.package, apk.version_code, apk.version_name, apk.signer_sha256, file.bytes, told.days,
         row_number() over (partition by device.id, app.package order by apk.version_code) as nth
       from (values ('tigris', 'iq.tigris.pay', 200, 27, 1, 0), ('tigris', 'iq.tigris.pay', 210, 14, 30, 7),
@@ -21,13 +21,15 @@ export async function makeDemoInventory(db: Db): Promise<void> {
         join device on device.org_id = organization.id and device.batch_no = 'DEMO'
         join model on model.id = device.model_id and model.os_type = 'ANDROID'
       where case when told.missed < 0 then right(device.sn, 6)::integer % told.every = 0
-        else told.every = 1 or right(device.sn, 6)::integer % told.every <> told.missed end`.execute(db)
-    await sql`insert into device_app_event (device_id, package, kind, from_code, from_name, to_code, to_name, source, at)
+        else told.every = 1 or right(device.sn, 6)::integer % told.every <> told.missed end`.execute(
+    db,
+  )
+  await sql`insert into device_app_event (device_id, package, kind, from_code, from_name, to_code, to_name, source, at)
       select device_id, package, case when nth = 1 then 'INSTALLED' else 'UPDATED' end,
         lag(version_code) over mine, lag(version_name) over mine, version_code, version_name, 'PUSH',
         now() - make_interval(days => days)
       from demo_app window mine as (partition by device_id, package order by nth)`.execute(db)
-    await sql`insert into device_app (device_id, package, version_code, version_name, source, signer, bytes,
+  await sql`insert into device_app (device_id, package, version_code, version_name, source, signer, bytes,
         first_installed_at, last_updated_at, seen_at)
       select distinct on (device_id, package) device_id, package, version_code, version_name, 'PUSH',
         left(signer_sha256, 16), bytes, min(at) over (partition by device_id, package), at, at

@@ -6,12 +6,54 @@ import { isOrganization } from './demoCatalogue.ts'
 type Db = Kysely<DB>
 
 const policies = [
-  { name: 'Nothing for tips', org: 'platform', app: 'com.example.tips', policy: 'PROHIBITED', rule: 'LATEST', code: null },
-  { name: 'Guide for whoever wants it', org: 'platform', app: 'org.muster.guide', policy: 'ALLOWED', rule: 'LATEST', code: null },
-  { name: 'Every till pays', org: 'tigris', app: 'iq.tigris.pay', policy: 'MANDATORY', rule: 'LATEST', code: null },
-  { name: 'Loyalty, tried at some', org: 'tigris', app: 'iq.tigris.loyalty', policy: 'ALLOWED', rule: 'MIN', code: 140 },
-  { name: 'Wallet 3', org: 'marsh', app: 'iq.marsh.wallet', policy: 'MANDATORY', rule: 'FIXED', code: 300 },
-  { name: 'No guide at Marsh', org: 'marsh', app: 'org.muster.guide', policy: 'HIDDEN', rule: 'LATEST', code: null },
+  {
+    name: 'Nothing for tips',
+    org: 'platform',
+    app: 'com.example.tips',
+    policy: 'PROHIBITED',
+    rule: 'LATEST',
+    code: null,
+  },
+  {
+    name: 'Guide for whoever wants it',
+    org: 'platform',
+    app: 'org.muster.guide',
+    policy: 'ALLOWED',
+    rule: 'LATEST',
+    code: null,
+  },
+  {
+    name: 'Every till pays',
+    org: 'tigris',
+    app: 'iq.tigris.pay',
+    policy: 'MANDATORY',
+    rule: 'LATEST',
+    code: null,
+  },
+  {
+    name: 'Loyalty, tried at some',
+    org: 'tigris',
+    app: 'iq.tigris.loyalty',
+    policy: 'ALLOWED',
+    rule: 'MIN',
+    code: 140,
+  },
+  {
+    name: 'Wallet 3',
+    org: 'marsh',
+    app: 'iq.marsh.wallet',
+    policy: 'MANDATORY',
+    rule: 'FIXED',
+    code: 300,
+  },
+  {
+    name: 'No guide at Marsh',
+    org: 'marsh',
+    app: 'org.muster.guide',
+    policy: 'HIDDEN',
+    rule: 'LATEST',
+    code: null,
+  },
 ] as const
 
 /** Policies at two levels, and a version that has come to a fifth of its terminals. */

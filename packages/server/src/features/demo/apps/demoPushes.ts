@@ -49,10 +49,21 @@ interface Given {
 }
 
 async function addPush(db: Db, given: Given, giver: FrozenPrincipal): Promise<string> {
-  const { plan, at, targets, org, options = usual, state = 'RUNNING', startsAt, cron = null } = given
+  const {
+    plan,
+    at,
+    targets,
+    org,
+    options = usual,
+    state = 'RUNNING',
+    startsAt,
+    cron = null,
+  } = given
   const args = plan.app ? appArgs(plan.app) : sql`${JSON.stringify(plan.args ?? runArgs)}::jsonb`
   const begin = startsAt ?? at
-  const { rows } = await sql<{ id: string }>`insert into push (id, task_no, kind, title, args, org_id, state, targets,
+  const { rows } = await sql<{
+    id: string
+  }>`insert into push (id, task_no, kind, title, args, org_id, state, targets,
       options, principal, starts_at, cron, expanded_at, ttl_seconds, expires_at, created_at, created_by, updated_at)
     select ${idAt(at)}, next_task_no(${at}), ${plan.kind}, ${plan.title}, ${args}, ${org}, ${state}, ${targets},
       ${JSON.stringify(options)}::jsonb, ${JSON.stringify(giver)}::jsonb, ${startsAt ?? sql`null`}, ${cron},
@@ -92,7 +103,9 @@ function endingOf({ app, title, endings }: Pick<PushPlan, 'app' | 'title' | 'end
     const below = endings.slice(0, nth + 1).reduce((sum, { share }) => sum + share, 0)
     return sql`when ${chance} < ${below / 100} then ${wordOf(ending)}`
   })
-  return marks.length === 0 ? sql`'SUCCESS'` : sql`case ${sql.join(marks, sql` `)} else 'SUCCESS' end`
+  return marks.length === 0
+    ? sql`'SUCCESS'`
+    : sql`case ${sql.join(marks, sql` `)} else 'SUCCESS' end`
 }
 
 /** State and code in one word. */
@@ -175,7 +188,12 @@ async function addShares(db: Db, giver: FrozenPrincipal): Promise<void> {
 
 /** Three fifths did it last night; the others wait for the next one. */
 async function addNightly(db: Db, giver: FrozenPrincipal): Promise<void> {
-  const plan = { title: 'Restart at night', kind: 'REBOOT', args: { delay: 0 }, ttlDays: 5 } as const
+  const plan = {
+    title: 'Restart at night',
+    kind: 'REBOOT',
+    args: { delay: 0 },
+    ttlDays: 5,
+  } as const
   const at = sql`(${nextNight} - interval '1 day')`
   const options = { ...usual, window: night }
   const given = { plan, at, targets: ofOrg('marsh'), org: orgOf('marsh'), options }

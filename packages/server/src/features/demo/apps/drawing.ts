@@ -24,22 +24,24 @@ export function colourOf(hex: string): Colour {
   return [number >> 16, (number >> 8) & 0xff, number & 0xff]
 }
 
+type Point = readonly [x: number, y: number]
+
 export const disc =
-  (cx: number, cy: number, radius: number): Shape['outside'] =>
+  ([cx, cy]: Point, radius: number): Shape['outside'] =>
   (x, y) =>
     Math.hypot(x - cx, y - cy) - radius
 
 export const ring =
-  (cx: number, cy: number, radius: number, width: number): Shape['outside'] =>
+  ([cx, cy]: Point, radius: number, width: number): Shape['outside'] =>
   (x, y) =>
     Math.abs(Math.hypot(x - cx, y - cy) - radius) - width / 2
 
 /** A rectangle with round corners, by its middle and half its sides. */
 export const box =
-  (middle: readonly [number, number], half: readonly [number, number], corner: number): Shape['outside'] =>
+  ([cx, cy]: Point, half: Point, corner: number): Shape['outside'] =>
   (x, y) => {
-    const dx = Math.abs(x - middle[0]) - half[0] + corner
-    const dy = Math.abs(y - middle[1]) - half[1] + corner
+    const dx = Math.abs(x - cx) - half[0] + corner
+    const dy = Math.abs(y - cy) - half[1] + corner
     return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - corner
   }
 

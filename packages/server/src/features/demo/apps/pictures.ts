@@ -9,7 +9,7 @@ const side = 192
 
 const signs: Readonly<Record<Sign, readonly Shape['outside'][]>> = {
   card: [box([96, 96], [58, 38], 10)],
-  star: [ring(96, 96, 44, 14), disc(96, 96, 18)],
+  star: [ring([96, 96], 44, 14), disc([96, 96], 18)],
   book: [box([70, 96], [22, 46], 6), box([122, 96], [22, 46], 6)],
   wallet: [box([96, 102], [56, 40], 14), box([96, 56], [44, 8], 8)],
   bill: [box([96, 70], [46, 8], 8), box([96, 96], [46, 8], 8), box([80, 122], [30, 8], 8)],
@@ -36,7 +36,7 @@ interface Banner {
 export function bannerOf({ width, height, from, to }: Banner): Buffer {
   const [x, y, unit] = [width * 0.72, height * 0.52, height / 300]
   const waves = [70, 110, 150, 190].map((radius) => ({
-    outside: ring(x, y, radius * unit, 5 * unit),
+    outside: ring([x, y], radius * unit, 5 * unit),
     colour: white,
     opacity: 0.22,
   }))
@@ -46,15 +46,15 @@ export function bannerOf({ width, height, from, to }: Banner): Buffer {
     opacity,
   })
   const keys = [-24, 0, 24].flatMap((dx) =>
-    [40, 62, 84].map((dy) => solid(disc(x + dx * unit, y + dy * unit, 7 * unit), '#c9d4e3')),
+    [40, 62, 84].map((dy) => solid(disc([x + dx * unit, y + dy * unit], 7 * unit), '#c9d4e3')),
   )
   return drawn({
     width,
     height,
     ground: [colourOf(from), colourOf(to)],
     shapes: [
-      { outside: disc(width * 0.1, height * 1.1, 180 * unit), colour: white, opacity: 0.1 },
-      { outside: disc(width * 0.3, -height * 0.2, 140 * unit), colour: white, opacity: 0.08 },
+      { outside: disc([width * 0.1, height * 1.1], 180 * unit), colour: white, opacity: 0.1 },
+      { outside: disc([width * 0.3, -height * 0.2], 140 * unit), colour: white, opacity: 0.08 },
       ...waves,
       solid(box([x, y + 6 * unit], [54 * unit, 108 * unit], 16 * unit), '#1b2436'),
       solid(box([x, y - 44 * unit], [42 * unit, 46 * unit], 8 * unit), '#eaf2ff'),
