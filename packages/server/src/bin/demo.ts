@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeDemoApps } from '../features/demo/apps/demoApps.ts'
+import { demoInstalled } from '../features/demo/apps/demoInventory.ts'
 import { makeDemoDevelopers } from '../features/demo/demoDevelopers.ts'
-import { makeDemoEstate } from '../features/demo/demoEstate.ts'
+import { type DemoTerminal, makeDemoEstate } from '../features/demo/demoEstate.ts'
 import { makeDemoFeatures } from '../features/demo/demoFeatures.ts'
 import { makeDemoGroups } from '../features/demo/demoGroups.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
@@ -29,8 +31,12 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
   const terminals = await makeDemoEstate(platform.db)
   if (terminals) {
     // It holds enrolment keys: for nobody but us.
-    writeFileSync(file, JSON.stringify({ terminals }), { mode: 0o600 })
+    const keep = (known: readonly DemoTerminal[]) =>
+      writeFileSync(file, JSON.stringify({ terminals: known }), { mode: 0o600 })
+    keep(terminals)
     await enliven(platform)
+    const installed = await demoInstalled(platform.db)
+    keep(terminals.map((terminal) => ({ ...terminal, apps: installed.get(terminal.sn) ?? [] })))
   }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')
@@ -72,4 +78,5 @@ async function enliven(platform: Platform): Promise<void> {
   await makeDemoGroups(platform.db)
   await makeDemoDevelopers(platform)
   await makeDemoRequests(platform.db)
+  await makeDemoApps(platform)
 }

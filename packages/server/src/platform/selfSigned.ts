@@ -1,6 +1,5 @@
 // @peculiar/x509 asks for it.
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -16,7 +15,7 @@ const days = 365
 /** Makes a key and a certificate for `localhost` that nobody vouches for, unless they are there. */
 export async function makeSelfSigned(files: { cert: string; key: string }): Promise<void> {
   if (existsSync(files.cert) && existsSync(files.key)) return
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.createSelfSigned(
     {
       name: 'CN=localhost',
@@ -30,9 +29,9 @@ export async function makeSelfSigned(files: { cert: string; key: string }): Prom
         ]),
       ],
     },
-    webcrypto,
+    crypto,
   )
-  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)
+  const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
   await mkdir(dirname(files.key), { recursive: true })
   await writeFile(files.key, PemConverter.encode(key, 'PRIVATE KEY'), { mode: 0o600 })
   await writeFile(files.cert, certificate.toString('pem'))

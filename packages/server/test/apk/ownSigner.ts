@@ -1,6 +1,6 @@
 // @peculiar/x509 asks for it.
 import 'reflect-metadata'
-import { createHash, KeyObject, sign, webcrypto, X509Certificate } from 'node:crypto'
+import { createHash, KeyObject, sign, X509Certificate } from 'node:crypto'
 import { X509CertificateGenerator } from '@peculiar/x509'
 import { type BlockPair, putTogether, sectionsOf, takeApart } from './zipParts.ts'
 
@@ -20,10 +20,10 @@ const attributeIds = { lineage: 0x3ba06f8c, rotationFrom: 0x559f8b02 }
 export const newest = 0x7fffffff
 
 export async function makeSigner(name: string): Promise<OwnSigner> {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.createSelfSigned(
     { name: `CN=${name}`, keys, signingAlgorithm: algorithm },
-    webcrypto,
+    crypto,
   )
   return { key: KeyObject.from(keys.privateKey), certificate: Buffer.from(certificate.rawData) }
 }

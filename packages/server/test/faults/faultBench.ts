@@ -3,16 +3,17 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Fleet, type Scenario, scenarios, startFleet } from '@muster/simulator'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { makeDemoEstate } from '../../src/features/demo/demoEstate.ts'
-import { openDatabase, openPool } from '../../src/platform/db.ts'
+import { type Database, openDatabase, openPool } from '../../src/platform/db.ts'
 import { type StartedServer, startServer } from '../startedServer.ts'
 import { signalDatabase } from './stall.ts'
 import { giveCommand, type CommandWishes } from '../testGateway.ts'
 import { until } from '../until.ts'
 
-/** A server process that a test may kill, its database, and 200 virtual terminals. */
+/** A server process that a test may kill, its database, and virtual terminals, 200 unless said. */
 export interface FaultBench {
   readonly pool: pg.Pool
   readonly fleet: Fleet
@@ -42,6 +43,8 @@ interface Wishes {
   /** Where the terminals connect; the server itself unless said. */
   readonly through?: string
   readonly count?: number
+  /** What differs from a calm day with true clocks. */
+  readonly scenario?: Partial<Scenario>
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -67,7 +70,11 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
   await server.address
   const pool = openPool(databaseUrl ?? (await embeddedUrl(folder)), 4)
   const db = openDatabase(pool)
-  const fleet = await openFleet({ ...wishes, folder, terminals: await makeDemoEstate(db) })
+  const fleet = await openFleet({
+    ...wishes,
+    folder,
+    terminals: await makeEstate(db, wishes.count),
+  })
   return {
     pool,
     fleet,
@@ -115,13 +122,25 @@ export async function embeddedUrl(folder: string): Promise<string> {
   return `postgres://muster:${password}@127.0.0.1:${port}/muster`
 }
 
-type Estate = Awaited<ReturnType<typeof makeDemoEstate>>
+type Estate = NonNullable<Awaited<ReturnType<typeof makeDemoEstate>>>
+
+/** The demo's estate, each terminal as often over as it takes to have so many. */
+async function makeEstate(db: Database, count = 0): Promise<Estate> {
+  const own = await makeDemoEstate(db)
+  if (!own) throw new Error('there is an estate already')
+  const copies = Array.from({ length: Math.ceil(count / own.length) - 1 }, (_, n) => `-${n + 1}`)
+  await sql`insert into device (sn, model_id, vendor_id, org_id, name, lifecycle, batch_no)
+    select sn || copy, model_id, vendor_id, org_id, name || copy, lifecycle, batch_no
+    from device cross join unnest(${copies}::text[]) as copy`.execute(db)
+  const more = copies.flatMap((copy) => own.map((one) => ({ ...one, sn: one.sn + copy })))
+  return [...own, ...more]
+}
 
 async function openFleet(parts: Wishes & { folder: string; terminals: Estate }): Promise<Fleet> {
   const { folder, mqttPort, through, count = 200, terminals } = parts
-  if (!calm || !terminals) throw new Error('no scenario or no estate')
+  if (!calm) throw new Error('no scenario')
   // True clocks, so that the record can be held against the server's; back within seconds.
-  const scenario: Scenario = { ...calm, skew: [0, 0], reconnect: [0.5, 2] }
+  const scenario: Scenario = { ...calm, skew: [0, 0], reconnect: [0.5, 2], ...parts.scenario }
   const fleet = await startFleet({
     mqtt: through ?? `mqtt://127.0.0.1:${mqttPort}`,
     terminals: terminals.slice(0, count),

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { AppStore, KeptApp } from '../terminal/inventory.ts'
 import { Journal } from './journal.ts'
 
-const kept = z.object({
+/** An application on a terminal, as files say it. */
+export const keptApp = z.object({
   p: z.string(),
   vc: z.number(),
   vn: z.optional(z.string()),
@@ -15,7 +16,7 @@ const kept = z.object({
   en: z.optional(z.boolean()),
   item: z.optional(z.string()),
 })
-const line = z.object({ sn: z.string(), apps: z.array(kept) })
+const line = z.object({ sn: z.string(), apps: z.array(keptApp) })
 
 /** What is installed on virtual terminals, in the folder of their credentials: the last line of a serial counts. */
 export class AppFolder {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { osKinds } from '@muster/contract'
 import * as z from 'zod/mini'
+import { keptApp } from './appFolder.ts'
 
 const estate = z.object({
   mqtt: z.optional(z.string()),
@@ -13,6 +14,7 @@ const estate = z.object({
         token: z.string(),
         osType: z.optional(z.enum(osKinds)),
         screen: z.nullish(z.string()),
+        apps: z.optional(z.array(keptApp)),
       }),
     )
     .check(z.minLength(1), z.maxLength(15_000)),

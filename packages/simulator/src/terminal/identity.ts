@@ -1,3 +1,4 @@
+import type { InstalledApp } from '@muster/contract'
 import { type Chance, chanceOf } from '../chance.ts'
 
 /** What is printed on a terminal, and what its maker put into it. */
@@ -10,6 +11,8 @@ export interface Identity {
   readonly osType?: string | undefined
   /** `720x1280`; drawn unless said. */
   readonly screen?: string | null | undefined
+  /** What was put on it before it was switched on first, beside what its model comes with. */
+  readonly apps?: readonly InstalledApp[] | undefined
 }
 
 /** The part of a terminal that a restart does not change. */

@@ -74,7 +74,11 @@ export class Inventory {
 }
 
 /** What came with a terminal: the same on all of a model, put there when it was made. */
-export function shippedApps({ sn, model, vendor }: Identity, seed: string, now: number): KeptApp[] {
+export function shippedApps(
+  { sn, model, vendor, apps = [] }: Identity,
+  seed: string,
+  now: number,
+): KeptApp[] {
   const ofModel = chanceOf(seed, model, 'apps')
   const made = now - chanceOf(seed, sn, 'apps').whole([30, 700]) * day
   const signer = createHash('sha256').update(vendor).digest('hex').slice(0, 16)
@@ -92,5 +96,6 @@ export function shippedApps({ sn, model, vendor }: Identity, seed: string, now: 
     app('com.example.pay', 'STORE', [14, 32]),
     ...(ofModel.happens(0.6) ? [app('com.example.loyalty', 'STORE', [4, 12])] : []),
     ...(ofModel.happens(0.4) ? [app('com.example.tips', 'SIDE_LOADED', [1, 4])] : []),
+    ...apps,
   ]
 }

@@ -12,6 +12,7 @@ export const columns: Columns<App> = [
   {
     key: 'name',
     title: 'app.name',
+    width: 156,
     sortable: true,
     render: ({ id, name, icon }) => (
       <Thumbnail name={icon}>
@@ -24,12 +25,13 @@ export const columns: Columns<App> = [
   {
     key: 'package',
     title: 'app.package',
+    width: 136,
     sortable: true,
     render: (app) => <Ltr>{app.package}</Ltr>,
   },
-  { key: 'appType', title: 'app.type', sortable: true, width: 92, words: typeTexts },
+  { key: 'appType', title: 'app.type', sortable: true, width: 84, words: typeTexts },
   { key: 'osKind', title: 'app.os', sortable: true, width: 82, words: osTexts },
-  { key: 'developerName', title: 'app.developer', sortable: true, width: 104 },
+  { key: 'developerName', title: 'app.developer', sortable: true, width: 92 },
   {
     key: 'onlineVersion',
     title: 'app.online',
@@ -39,7 +41,7 @@ export const columns: Columns<App> = [
   {
     key: 'pendingVersion',
     title: 'app.pending',
-    width: 140,
+    width: 172,
     file: [
       { key: 'pendingVersion', title: 'app.pending' },
       { key: 'pendingState', title: 'apk.state', words: stateTexts },

@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { apks, apps, banners, mqttApks, mqttTasks, orgApks } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { followPolicies, runReleases } from '../../app/policy/policy.worker.ts'
+import { judge } from '../../app/verify/judge.ts'
+import { usualLimits } from '../../app/verify/limits.ts'
+import { makeDemoEstate } from '../demoEstate.ts'
+import { makePublisher, signerOf } from './androidPackage.ts'
+import { demoApps } from './catalogue.ts'
+import { makeDemoApps } from './demoApps.ts'
+import { packageOf } from './demoCatalogue.ts'
+import { demoInstalled } from './demoInventory.ts'
+
+let app: TestApp
+let admin: TestUser
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await signedIn(app, { isSuperAdmin: true })
+  await makeDemoEstate(app.platform.db)
+  await makeDemoApps(app.platform)
+})
+afterAll(() => app.close())
+
+it('makes packages that our own verifier finds good', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-demo-'))
+  const [first] = demoApps
+  const version = first?.versions[0]
+  if (!first || !version) throw new Error('the demo has no application')
+  const signer = await makePublisher('Tigris Bank')
+  const path = join(folder, 'pay.apk')
+  await writeFile(path, packageOf(first, version, signer))
+  const { verdict, facts, schemes, signers } = await judge(path, usualLimits)
+  await rm(folder, { recursive: true })
+  expect({ verdict, schemes, signer: signers[0]?.sha256 }).toEqual({
+    verdict: 'VERIFIED',
+    schemes: ['V2'],
+    signer: signerOf(signer),
+  })
+  expect(facts).toMatchObject({
+    packageName: first.package,
+    versionCode: version.code,
+    versionName: version.name,
+    label: first.name,
+    minSdk: 26,
+    targetSdk: 34,
+  })
+})
+
+it('has applications and versions in every state that one stays in', async () => {
+  const { list } = await admin.get(apks.page, { query: { pageSize: '100' } })
+  expect(new Set(list.map(({ state }) => state))).toEqual(
+    new Set(demoApps.flatMap(({ versions }) => versions.map(({ state }) => state))),
+  )
+  for (const { id, state } of list) {
+    const trail = await admin.get(apks.trail, { params: { id } })
+    expect(trail.at(-1)?.after).toBe(state)
+  }
+  const all = await admin.get(apps.page, { query: {} })
+  expect(all.list.every(({ icon }) => icon !== null)).toBe(true)
+  const shown = await admin.get(banners.page, { query: {} })
+  expect(shown.list.map(({ state }) => state).toSorted()).toEqual(['SCHEDULED', 'SHOWING'])
+})
+
+it('counts pushes as their items are, and leaves open what waits', async () => {
+  const { rows } =
+    await sql`select * from (select push_id, state, coalesce(step, '') as step, count(*) from push_item group by 1, 2, 3) as items
+      full join (select push_id, state, step, sum(count) as count from push_tally group by 1, 2, 3 having sum(count) <> 0) as kept
+      using (push_id, state, step) where items.count is distinct from kept.count`.execute(
+      app.platform.db,
+    )
+  expect(rows).toEqual([])
+  const tasks = await admin.get(mqttTasks.page, { query: {} })
+  const installs = await admin.get(mqttApks.page, { query: {} })
+  const pushes = [...tasks.list, ...installs.list]
+  const states = Object.groupBy(pushes, ({ state }) => state)
+  expect(states.RUNNING?.map(({ waiting, succeeded }) => waiting > 0 && succeeded > 0)).toEqual([
+    true,
+  ])
+  expect(states.SCHEDULED).toHaveLength(2)
+  expect(states.FINISHED?.length).toBeGreaterThan(3)
+  expect(states.PARTIAL?.length).toBeGreaterThan(3)
+  for (const { size, waiting, active, succeeded, failed, leftOut } of pushes)
+    expect(waiting + active + succeeded + failed + leftOut).toBe(size)
+})
+
+it('lets the release stand where it is, and gives nothing twice', async () => {
+  await followPolicies(app.platform)
+  await runReleases(app.platform)
+  const { list } = await admin.get(orgApks.page, { query: {} })
+  const policy = list.find(({ releaseState }) => releaseState !== null)
+  const [release] = await admin.get(orgApks.releases, { params: { id: policy?.id ?? '' } })
+  expect(release).toMatchObject({ state: 'RUNNING', percent: 20, nextPercent: 50 })
+  expect(release?.succeeded).toBeGreaterThan(release?.failed ?? 0)
+  expect(release?.failed).toBeGreaterThan(0)
+})
+
+it('tells the terminals what is on them', async () => {
+  const installed = await demoInstalled(app.platform.db)
+  expect(installed.size).toBeGreaterThan(100)
+  const [apps] = installed.values()
+  expect(apps?.[0]).toMatchObject({ src: 'PUSH', sig8: expect.stringMatching(/^[0-9a-f]{16}$/) })
+})
