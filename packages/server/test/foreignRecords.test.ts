@@ -266,12 +266,7 @@ const kindOf = ({ call }: Route): keyof typeof foreign =>
   Object.entries(kinds).find(([part]) => call.path.includes(part))?.[1] ?? 'device'
 
 /** What a developer says of himself. */
-const ofDeveloper = {
-  type: 'COMPANY',
-  country: 'IQ',
-  contact: 'x',
-  email: 'a@example.org',
-}
+const ofDeveloper = { type: 'COMPANY', country: 'IQ', contact: 'x', email: 'a@example.org' }
 
 const userOf = (unique: string) => ({
   userName: unique,

@@ -178,11 +178,10 @@ export const orgApks = {
     reply: z.object({ sn: z.string(), apps: z.array(effective) }),
   }),
   /** Whether a terminal could be brought the version of an application that is online: each gate of its tasks. */
-  whyApp: get(`${orgApksPath}/why/{deviceId}`, 'ORGANIZATION_APK_DETAIL', {
-    params: z.strictObject({ deviceId: f.id() }),
-    query: z.strictObject({ appId: f.id() }),
+  whyApp: get(`${orgApksPath}/why/{deviceId}/{appId}`, 'ORGANIZATION_APK_DETAIL', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
     reply: z.object({
-      /** Null: none is online. */
+      /** Null: none is online that the caller may see. */
       versionName: z.nullable(z.string()),
       /** In the order in which they are met; the code is what a task says where one is shut. */
       gates: z.array(z.object({ code: z.string(), passes: z.boolean() })),

@@ -10,7 +10,7 @@ export const ofStore: readonly [string, Sort][] = [
     PUT /admin/appstore/v1/banner/sort
     GET /admin/appstore/v1/banner/stat/{id}
     GET /admin/app/v1/orgapk/effective/{deviceId}
-    GET /admin/app/v1/orgapk/why/{deviceId}
+    GET /admin/app/v1/orgapk/why/{deviceId}/{appId}
     GET /admin/app/v1/orgapk/compliance/{id}
     GET /admin/app/v1/orgapk/release/{id}
     POST /admin/app/v1/orgapk/release/{id}

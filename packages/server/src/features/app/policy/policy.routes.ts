@@ -17,7 +17,7 @@ export const policyRoutes = serve(orgApks, policyScope, {
     filters: { broken: () => sql<SqlBool>`compliant < devices` },
   }),
   effective: ({ params }, ctx) => effectiveOf(ctx, params.deviceId),
-  whyApp: ({ params, query }, ctx) => whyApp(ctx, params.deviceId, query.appId),
+  whyApp: ({ params }, ctx) => whyApp(ctx, params.deviceId, params.appId),
   compliance: async ({ params: { id } }, ctx) => {
     await policyBin.find(ctx, id)
     const counted = await ctx.db

@@ -1,7 +1,7 @@
 import type { orgApks, ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
+import { notFound } from '../../../kit/refusal.ts'
 import { leftOutGates } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
 import { nameableApps, policyDevices } from './policyScope.ts'
@@ -41,15 +41,11 @@ async function onlineVersion(
   ctx: Context,
   appId: string,
 ): Promise<{ readonly id: string; readonly versionName: string } | null> {
-  const { rows } = await sql<{ id: string | null; versionName: string | null }>`
-    select apk.id, apk.version_name from app as row
-      left join apk on apk.app_id = row.id and apk.state = 'ONLINE' and apk.deleted_at is null
-    where row.id = ${appId} and row.deleted_at is null and ${nameableApps.rows(ctx.principal)}
-    order by (apk.track = 'PRODUCTION') desc nulls last, apk.version_code desc limit 1`.execute(
-    ctx.db,
-  )
-  const [row] = rows
-  if (!row) throw fieldRefusal('appId', 'rule.unknownRecord')
-  const { id, versionName } = row
-  return id === null || versionName === null ? null : { id, versionName }
+  const { rows } = await sql<{ id: string; versionName: string }>`
+    select apk.id, apk.version_name from apk
+    where apk.app_id = ${appId} and apk.state = 'ONLINE' and apk.deleted_at is null
+      and apk.app_id in (select row.id from app as row
+        where row.deleted_at is null and ${nameableApps.rows(ctx.principal)})
+    order by apk.track = 'PRODUCTION' desc, apk.version_code desc limit 1`.execute(ctx.db)
+  return rows[0] ?? null
 }

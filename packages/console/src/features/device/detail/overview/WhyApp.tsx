@@ -35,12 +35,7 @@ export function WhyApp({ deviceId }: { readonly deviceId: string }) {
         <details className={classes.wish}>
           <summary>{t('life.getApp')}</summary>
           <p className={classes.quiet}>{t('life.getAppLead')}</p>
-          <RecordPicker
-            of={policyApps}
-            label={t('orgApk.app')}
-            value={appId}
-            onChange={setAppId}
-          />
+          <RecordPicker of={policyApps} label={t('orgApk.app')} value={appId} onChange={setAppId} />
           {appId && <Gates deviceId={deviceId} appId={appId} />}
         </details>
       </Permitted>
@@ -50,7 +45,7 @@ export function WhyApp({ deviceId }: { readonly deviceId: string }) {
 
 function Gates({ deviceId, appId }: { readonly deviceId: string; readonly appId: string }) {
   const { active } = usePage()
-  const asked = { params: { deviceId }, query: { appId } }
+  const asked = { params: { deviceId, appId } }
   const found = useQuery({ ...query(orgApks.whyApp, asked), subscribed: active })
   return (
     <Loaded query={found} permission={orgApks.whyApp.permission}>
