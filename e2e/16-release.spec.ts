@@ -156,7 +156,8 @@ async function endGrace(): Promise<number> {
   await ask(
     `update push_item set next_publish_at = now(), waits_for = null where waits_for = 'GRACE'`,
   )
-  return (await ask(`select from push_item where cmd = 'APP_INSTALL' and state <> 'FILTERED'`)).length
+  return (await ask(`select from push_item where cmd = 'APP_INSTALL' and state <> 'FILTERED'`))
+    .length
 }
 
 async function openPush(page: Page, version: string): Promise<void> {

@@ -2,13 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
-import {
-  blockIds,
-  blockThree,
-  makeSigner,
-  newest,
-  withBlock,
-} from './ownSigner.ts'
+import { blockIds, blockThree, makeSigner, newest, withBlock } from './ownSigner.ts'
 import { putTogether, takeApart, type ZipEntry } from './zipParts.ts'
 
 /** A package that Android's own tools built: org.muster.small 1.2.3, version code 7. */

@@ -66,6 +66,8 @@ export function openLeases({ pool, log, now }: Pick<Platform, 'pool' | 'log' | '
   function hold(answer: ServerResponse, lease: Lease): void {
     const reader = { ...lease, answer, written: answer.socket?.bytesWritten ?? 0, stalled: 0 }
     const { socket } = answer
+    // Who went away while the slot was taken closes no more.
+    if (answer.destroyed || answer.closed) return giveBack(lease, 0)
     for (const earlier of readers) if (earlier.itemId === lease.itemId) earlier.answer.destroy()
     readers.add(reader)
     answer.once('close', () => {

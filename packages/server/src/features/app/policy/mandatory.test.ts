@@ -12,6 +12,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { followPushes } from '../../device/push/follow.ts'
+import { followCompliance } from './compliance.queries.ts'
 import { followPolicies } from './policy.worker.ts'
 
 let app: TestApp
@@ -87,6 +88,24 @@ describe('a mandatory policy', () => {
     await addApk(app, { appId, code: 3 })
     await round()
     expect((await given(id)).map(({ size }) => size)).toEqual([8, 1, 12])
+  })
+
+  it('gives nothing more once it is removed, and gives anew what it could not when it is saved', async () => {
+    await addApk(app, { appId, code: 2 })
+    const { id } = await add()
+    await followCompliance(app.platform.db)
+    await admin.get(orgApks.remove, { params: { id } })
+    await round()
+    expect(await given(id)).toEqual([])
+    const other = await add({ name: 'Other' })
+    await sql`update org_apk_giver set principal = jsonb_set(principal, '{userId}', to_jsonb(uuid7()))
+      where org_apk_id = ${other.id}`.execute(app.platform.db)
+    await round()
+    expect(await given(other.id)).toEqual([])
+    for (const status of ['0', '1'] as const)
+      await admin.get(orgApks.setStatus, { params: { id: other.id, status } })
+    await round()
+    expect(await given(other.id)).toMatchObject([{ size: 12 }])
   })
 
   it('takes away from those that it no longer speaks of, if it says so', async () => {

@@ -29,6 +29,8 @@ export async function giveMandatory(trx: Trx): Promise<Moved[]> {
   const { rows } = await sql<Lacking>`with lacking as materialized (
       select stand.device_id, stand.app_id, stand.org_apk_id, stand.wanted_apk_id as apk_id
       from org_apk_stand stand join org_apk_giver giver on giver.org_apk_id = stand.org_apk_id
+        join org_apk policy on policy.id = stand.org_apk_id and policy.app_id = stand.app_id
+          and policy.deleted_at is null and policy.status = 1
         join device on device.id = stand.device_id and device.lifecycle = 'ACTIVE' and device.status = 1
       where stand.standing in ('MISSING', 'OUTDATED') and stand.wanted_apk_id is not null
         and stand.wanted_apk_id is distinct from stand.given_apk_id
@@ -80,7 +82,7 @@ export async function takeAway(trx: Trx): Promise<Moved[]> {
       delete from org_apk_left where ctid in (select ctid from org_apk_left limit ${mostGiven} for update skip locked)
       returning org_apk_id, device_id)
     select policy.id as org_apk_id, policy.app_id, giver.principal, array_agg(taken.device_id) as device_ids
-    from taken join org_apk policy on policy.id = taken.org_apk_id
+    from taken join org_apk policy on policy.id = taken.org_apk_id and policy.deleted_at is null
       join org_apk_giver giver on giver.org_apk_id = policy.id
     where not exists (select from org_apk_stand stand where stand.device_id = taken.device_id
       and stand.app_id = policy.app_id)

@@ -57,6 +57,8 @@ export async function runReleases({ db, live, now }: Store): Promise<void> {
 interface Running extends RunningRelease {
   readonly policyId: string
   readonly orgId: string
+  /** Its version may be brought to terminals, and its policy says so. */
+  readonly isOffered: boolean
   readonly principal: FrozenPrincipal
   readonly reached: number
   readonly succeeded: number
@@ -71,8 +73,11 @@ interface Trx {
 async function takeStep(trx: Trx, id: string) {
   const { rows } = await sql<Running>`select release.percent, release.steps,
       release.success_percent, release.error_percent, release.min_results, release.principal,
-      release.reached, release.succeeded, release.failed, policy.id as policy_id, policy.org_id
+      release.reached, release.succeeded, release.failed, policy.id as policy_id, policy.org_id,
+      apk.state in ('GREY', 'ONLINE') and apk.deleted_at is null and policy.deleted_at is null
+        and policy.status = 1 as is_offered
     from org_apk_release release join org_apk policy on policy.id = release.org_apk_id
+      join apk on apk.id = release.apk_id
     where release.id = ${id} and release.state = 'RUNNING' for update of release skip locked`.execute(
     trx.db,
   )
@@ -99,6 +104,7 @@ const stopFor = (reason: string) => ({ do: 'stop', reason }) as const
 
 function stepOf(release: Running, tally: Standing): Course {
   if (tally.isHeld) return stopFor('orgApk.stopped.push')
+  if (!release.isOffered) return stopFor('orgApk.stopped.withdrawn')
   const step = nextStep(release, tally)
   if (step.do === 'stop') return stopFor('orgApk.stopped.errors')
   // Of a share that is not written down nobody knows yet how many have their say.

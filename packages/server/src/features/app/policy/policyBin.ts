@@ -86,4 +86,8 @@ export async function keepGiver(ctx: Context, ids: readonly string[]): Promise<v
   await sql`insert into org_apk_giver (org_apk_id, principal)
     select unnest(${[...ids]}::uuid[]), ${JSON.stringify(frozenScope(ctx.principal))}::jsonb
     on conflict (org_apk_id) do update set principal = excluded.principal`.execute(ctx.db)
+  // What nobody could give any more, and what failed, is given once more.
+  await sql`update org_apk_stand set given_apk_id = null
+    where org_apk_id = any(${[...ids]}::uuid[]) and standing in ('MISSING', 'OUTDATED')
+      and given_apk_id is not null`.execute(ctx.db)
 }

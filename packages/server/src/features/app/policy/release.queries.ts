@@ -47,10 +47,23 @@ interface Start {
   readonly minResults: number
 }
 
+interface Span {
+  readonly status: number
+  readonly startAt: string | null
+  readonly endAt: string | null
+}
+
+/** Whether a policy decides about anybody now. */
+function isInForce({ status, startAt, endAt }: Span, now: Date): boolean {
+  const [from, until] = [startAt, endAt].map((at) => (at ? new Date(at) : null))
+  return status === 1 && (!from || from <= now) && (!until || now < until)
+}
+
 /** Begins to bring a version to the terminals of a policy. */
 export async function startRelease(ctx: Context, id: string, wish: Start): Promise<{ id: string }> {
   const policy = await policyBin.find(ctx, id)
   if (policy.policy === 'PROHIBITED') throw new Refusal(codes.wrongState, 'orgApk.nothingToRelease')
+  if (!isInForce(policy, ctx.now())) throw new Refusal(codes.wrongState, 'orgApk.notInForce')
   if (!areRising(wish.steps)) throw fieldRefusal('steps', 'orgApk.stepsNotRising')
   const steps = wholeSteps(wish.steps)
   const percent = steps[0] ?? 100

@@ -145,6 +145,25 @@ describe('a release', () => {
     expect(await latest()).toMatchObject({ state: 'STOPPED', reason: 'orgApk.stopped.push' })
   })
 
+  it('stops when its version is withdrawn, and does not begin while its policy is not in force', async () => {
+    const apkId = await addApk(app, { appId, code: 2 })
+    await start(apkId)
+    await round()
+    await end('SUCCESS', deviceIds)
+    await sql`update apk set state = 'OFFLINE' where id = ${apkId}`.execute(app.platform.db)
+    await runReleases(app.platform)
+    expect(await latest()).toMatchObject({
+      state: 'STOPPED',
+      percent: 25,
+      reason: 'orgApk.stopped.withdrawn',
+    })
+    const next = await addApk(app, { appId, code: 3 })
+    await admin.get(orgApks.setStatus, { params: { ...params(), status: '0' } })
+    const body = { apkId: next, steps: [25], successPercent: 95, errorPercent: 5, minResults: 2 }
+    const refused = await admin.call(orgApks.release, { params: params(), body })
+    expect(refused.code).toBe(codes.wrongState)
+  })
+
   it('goes back to the version before, or to none', async () => {
     await addApk(app, { appId, code: 1, state: 'SUPERSEDED' })
     const before = deviceIds.slice(0, 10)

@@ -84,6 +84,12 @@ describe('an installation', () => {
     await has(ids[3], 4)
     expect(await leftOut(apkId, ids)).toEqual([2, 'I202', 'I203', 'I204'])
     expect(await leftOut(apkId, ids, { downgrade: true })).toEqual([3, 'I202', 'I204'])
+    // One whose signer has handed its place on is followed by it.
+    await sql`update apk set lineage = array[${'b'.repeat(64)}] where id = ${apkId}`.execute(
+      app.platform.db,
+    )
+    expect(await leftOut(apkId, ids)).toEqual([3, 'I202', 'I203'])
+    await sql`update apk set lineage = '{}' where id = ${apkId}`.execute(app.platform.db)
     const push = await give(bring(apkId, ids))
     expect(push).toMatchObject({
       kind: 'APP_INSTALL',

@@ -21,6 +21,8 @@ interface Version {
   readonly bytes: number
   readonly fileName: string
   readonly signerSha256: string | null
+  /** Signers before it, which have handed their place to it. */
+  readonly lineage: readonly string[]
   readonly minSdk: number | null
   readonly abis: readonly string[]
   readonly modelIds: readonly string[]
@@ -105,6 +107,7 @@ function installOf(version: Version, options: InstallOptions): AppTask {
       minSdk: version.minSdk,
       abis: version.abis,
       signer: version.signerSha256?.slice(0, 16) ?? null,
+      lineage: version.lineage.map((sha256) => sha256.slice(0, 16)),
       isDowngrade: options.downgrade,
     },
   }
@@ -118,7 +121,7 @@ const toldOf = (options: InstallOptions): object =>
   )
 
 const versions = sql`select apk.id as apk_id, app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
-    apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256,
+    apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256, apk.lineage,
     apk.min_sdk, apk.abis,
     case when apk.model_ids = '{}' then app.model_ids else apk.model_ids end as model_ids
   from apk join app on app.id = apk.app_id join upload file on file.id = apk.file_id`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pendingApkStates } from '@muster/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { fileStoreIn } from '../../../platform/fileStore.ts'
 import type { DB } from '../../../platform/schema.ts'
@@ -157,6 +157,11 @@ async function addVersions(db: Db, files: readonly ApkFile[], people: People): P
   await sql`insert into file_reference (upload_id, used_by, used_id, name)
     select apk.file_id, 'apk', apk.id, app.name || ' ' || apk.version_name
     from apk join app on app.id = apk.app_id`.execute(db)
+  await noteWay(db, told, people)
+}
+
+/** Who brought each version to the state that it is in, step by step. */
+async function noteWay(db: Db, told: RawBuilder<unknown>, people: People): Promise<void> {
   await sql`insert into apk_review (apk_id, before, after, reason, at, by_user)
     select apk.id, told.way ->> (step.nth - 1), told.way ->> step.nth,
       case when step.nth = jsonb_array_length(told.way) - 1 then told.reason end,

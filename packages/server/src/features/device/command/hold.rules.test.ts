@@ -56,6 +56,7 @@ it.each([
   ['SYNC', 'ACTIVE', false],
   ['LOCATE', 'ACTIVE', false],
   ['REBOOT', 'LOST', false],
+  ['APP_INSTALL', 'ACTIVE', true],
 ] as const)('lets a blackout hold %s of an %s terminal: %s', (cmd, lifecycle, obeys) => {
   expect(obeysBlackouts({ ...reboot, cmd, lifecycle })).toBe(obeys)
 })

@@ -1,4 +1,10 @@
-import { type CommandName, type ItemState, type TaskItem, waitsInBlackout } from '@muster/contract'
+import {
+  isCommandName,
+  type ItemState,
+  type PushKind,
+  type TaskItem,
+  waitsInBlackout,
+} from '@muster/contract'
 
 /** Why a command does not leave although its terminal is there. */
 export type WaitsFor = Exclude<NonNullable<TaskItem['waitsFor']>, 'DISABLED' | 'RETRY'>
@@ -16,7 +22,7 @@ export interface Leaving {
   /** Organisation of whoever gave it. */
   readonly senderId: string
   readonly lifecycle: string
-  readonly cmd: CommandName
+  readonly cmd: PushKind
   readonly state: ItemState
   /** State of its push; null: it is given by itself. */
   readonly pushState: string | null
@@ -44,7 +50,7 @@ const minute = 60_000
 
 /** What finds a lost terminal again is a matter of security: it never waits. */
 export const obeysBlackouts = ({ cmd, lifecycle }: Leaving): boolean =>
-  waitsInBlackout[cmd] && lifecycle !== 'LOST'
+  (!isCommandName(cmd) || waitsInBlackout[cmd]) && lifecycle !== 'LOST'
 
 /** How many commands of an organisation may leave now, and how many a minute. */
 export interface Allowance {

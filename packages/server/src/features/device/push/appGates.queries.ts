@@ -16,6 +16,8 @@ const appArgs = z.object({
     minSdk: z.optional(z.nullable(z.int())),
     abis: z.optional(z.array(z.string())),
     signer: z.optional(z.nullable(z.string())),
+    /** Signers that have handed their place to this one. */
+    lineage: z.optional(z.array(z.string())),
     isDowngrade: z.optional(z.boolean()),
   }),
 })
@@ -36,12 +38,17 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
   const { pkg, vc = 0, gate } = z.parse(appArgs, args)
   if (kind === 'APP_UNINSTALL')
     return [{ when: sql<SqlBool>`not ${installed(pkg, sql<SqlBool>`true`)}`, code: 'I202' }]
-  const { modelIds = [], signer = null, osKind, isDowngrade = false } = gate
+  const { modelIds = [], signer = null, lineage = [], osKind, isDowngrade = false } = gate
   const gates = [
     { when: installed(pkg, sql<SqlBool>`app.version_code = ${vc}`), code: 'I202' },
     ...(signer === null
       ? []
-      : [{ when: installed(pkg, sql<SqlBool>`app.signer <> ${signer}`), code: 'I204' }]),
+      : [
+          {
+            when: installed(pkg, sql<SqlBool>`app.signer <> all(${[signer, ...lineage]}::text[])`),
+            code: 'I204',
+          },
+        ]),
     ...(isDowngrade
       ? []
       : [{ when: installed(pkg, sql<SqlBool>`app.version_code > ${vc}`), code: 'I203' }]),

@@ -25,6 +25,8 @@ export interface HeldPush extends Retried {
   readonly cron: string | null
   readonly graceUntil: string | null
   readonly isOpen: boolean
+  /** A second person has not let it go. */
+  readonly lacksApproval: boolean
   readonly principal: FrozenPrincipal | null
 }
 
@@ -35,7 +37,8 @@ export async function lockPush(
 ): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
       coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, org_id, created_by, starts_at, cron, grace_until,
-      ttl_seconds, ended_at is null as is_open, principal
+      ttl_seconds, ended_at is null as is_open, principal,
+      needs_approval and approved_at is null as lacks_approval
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}
     for update`.execute(ctx.db)
   const [push] = rows
@@ -145,6 +148,7 @@ export async function retryPush(
   code: string | undefined,
 ): Promise<number> {
   requireMove(ctx, push, 'retry')
+  if (push.lacksApproval) throw new Refusal(codes.wrongState, 'push.notApproved')
   const { db, principal } = ctx
   const again = { who: principal, code: code ?? null, after: null }
   const { count, last } = await retrySlice(db, push, again)

@@ -51,9 +51,12 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
     resume: ({ params: { id } }, ctx) => act(ctx, id, (push) => resumePush(ctx, push)),
     stop: ({ params: { id }, body }, ctx) =>
       act(ctx, id, (push) => stopPush(ctx, push, body.reason)),
-    retry: async ({ params: { id }, body }, ctx) => ({
-      count: await retryPush(ctx, await lockPush(ctx, { id, kinds }), body.code),
-    }),
+    retry: async ({ params: { id }, body }, ctx) => {
+      const push = await lockPush(ctx, { id, kinds })
+      // What was stopped goes on as a whole.
+      if (push.state === 'STOPPED') await requireReach(ctx, push)
+      return { count: await retryPush(ctx, push, body.code) }
+    },
     exclude: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, kinds),
   }
 }

@@ -139,4 +139,17 @@ describe('a push that wipes', () => {
     await pushes.follow()
     expect((await pushes.itemsOf(params.id))[0]).toMatchObject({ state: 'QUEUED', waitsFor: null })
   })
+
+  it('is not let go by taking it back and having it begin anew', async () => {
+    const want = { cmd: 'WIPE', args: { keepSim: true } } as const
+    const [deviceId = ''] = await pushes.add('WIPED3', 1)
+    await pushes.admin.get(devices.command, { params: { id: deviceId }, body: want })
+    const { list } = await pushes.admin.get(mqttTasks.page, { query: { sn: 'WIPED300000' } })
+    const params = { id: list[0]?.id ?? '' }
+    await pushes.admin.get(mqttTasks.takeBack, { params })
+    await pushes.follow()
+    expect((await pushes.itemsOf(params.id))[0]).toMatchObject({ state: 'CANCELLED' })
+    const { code } = await pushes.admin.call(mqttTasks.retry, { params, body: {} })
+    expect(code).toBe(codes.wrongState)
+  })
 })
