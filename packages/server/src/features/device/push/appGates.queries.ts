@@ -41,14 +41,7 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
   const { modelIds = [], signer = null, lineage = [], osKind, isDowngrade = false } = gate
   const gates = [
     { when: installed(pkg, sql<SqlBool>`app.version_code = ${vc}`), code: 'I202' },
-    ...(signer === null
-      ? []
-      : [
-          {
-            when: installed(pkg, sql<SqlBool>`app.signer <> all(${[signer, ...lineage]}::text[])`),
-            code: 'I204',
-          },
-        ]),
+    ...ofSigner(pkg, signer, lineage),
     ...(isDowngrade
       ? []
       : [{ when: installed(pkg, sql<SqlBool>`app.version_code > ${vc}`), code: 'I203' }]),
@@ -75,6 +68,17 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
     gates.unshift({ when: sql<SqlBool>`true`, code: 'S605' })
   return gates
 }
+
+/** Terminals where somebody else signed what is installed: not this signer, nor one that handed it on to him. */
+const ofSigner = (pkg: string, signer: string | null, lineage: readonly string[]): Gated[] =>
+  signer === null
+    ? []
+    : [
+        {
+          when: installed(pkg, sql<SqlBool>`app.signer <> all(${[signer, ...lineage]}::text[])`),
+          code: 'I204',
+        },
+      ]
 
 /** Terminals whose system or processor does not run it; one that does not say what it has may. */
 function ofSystem({
