@@ -71,7 +71,7 @@ function noticeOf({ id, kind, createdBy, size, notify, taskNo, counts }: Looked)
     {
       userIds: [createdBy],
       severity: failed > 0 ? 'WARNING' : 'INFO',
-      link: `/mqtt/${kind.startsWith('APP_') ? 'apk' : 'task'}?push=${id}`,
+      link: `/mqtt/${kind.startsWith('APP_') ? 'app' : 'task'}?push=${id}`,
       textKey: 'notice.pushEnded',
       values: { kind: { textKey: `device.command.${kind}` }, taskNo, done: succeeded, failed },
     },
