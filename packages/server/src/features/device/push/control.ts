@@ -11,7 +11,7 @@ import { sliceSize } from './expand.queries.ts'
 import { nextRun } from './push.rules.ts'
 import { countRetried, type Retried, retrySecondsOf, retrySlice } from './retry.queries.ts'
 import { requireRights } from './rights.ts'
-import { leaveWork } from './work.ts'
+import { leaveResuming, leaveWork } from './work.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */
 export const pushScope = organizationsBy('orgId')
@@ -99,7 +99,7 @@ export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
         else coalesce(now() + make_interval(secs => ttl_seconds), expires_at) end`,
   })
   // Where its terminals are written down already they wait for this.
-  await leaveWork(ctx.db, { kind: 'RESUME', pushId: push.id })
+  await leaveResuming(ctx.db, [push.id])
 }
 
 /** Nothing of it has left yet, and nothing will. */
@@ -138,7 +138,7 @@ export async function resumePush(ctx: Context, push: HeldPush): Promise<void> {
     state: begins ? 'SCHEDULED' : 'RUNNING',
     more: sql`, starts_at = coalesce(${begins}, starts_at)`,
   })
-  await leaveWork(ctx.db, { kind: 'RESUME', pushId: push.id })
+  await leaveResuming(ctx.db, [push.id])
 }
 
 /** Items that ended without success begin anew, with the time of a new push; answers how many. */
@@ -158,7 +158,7 @@ export async function retryPush(
     more: sql`, expires_at = greatest(expires_at, now() + make_interval(secs => ${retrySecondsOf(push)}))`,
   })
   // What a worker had not yet called off goes on with them.
-  if (push.state === 'STOPPED') await leaveWork(db, { kind: 'RESUME', pushId: push.id })
+  if (push.state === 'STOPPED') await leaveResuming(db, [push.id])
   if (count < sliceSize) return count
   // A worker goes on with the others.
   const work = { kind: 'RETRY', pushId: push.id, principal: frozenScope(principal) } as const

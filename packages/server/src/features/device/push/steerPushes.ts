@@ -1,6 +1,7 @@
 import type { PushState } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
+import { leaveResuming } from './work.ts'
 
 type Db = Kysely<DB>
 type Moved = { readonly id: string; readonly orgId: string }
@@ -30,10 +31,6 @@ export async function steerPushes(
   const moved = rows.map(({ id }) => id)
   if (act === 'stop')
     await sql`insert into push_look (push_id) select unnest(${moved}::uuid[])`.execute(db)
-  if (act === 'resume')
-    await sql`update push_item set next_publish_at = now(), waits_for = null, waits_reason = null
-      where push_id = any(${moved}::uuid[]) and waits_for = 'PAUSED' and ended_at is null`.execute(
-      db,
-    )
+  if (act === 'resume') await leaveResuming(db, moved)
   return rows
 }

@@ -36,6 +36,12 @@ export const leaveWork = (
     values (${work.pushId ?? null}, ${work.kind}, ${work.principal ? JSON.stringify(work.principal) : null},
       ${work.code ?? null}, ${work.cursorId ?? null})`.execute(db)
 
+/** Leaves it to a worker to let go on what some pushes kept back while they rested. */
+export const leaveResuming = (db: Db, pushIds: readonly string[]): Promise<unknown> =>
+  sql`insert into push_work (push_id, kind) select unnest(${[...pushIds]}::uuid[]), 'RESUME'`.execute(
+    db,
+  )
+
 /** Goes on with the oldest work by one slice, in a transaction of its own; null: there is none. */
 export async function workNext(db: Db): Promise<readonly Touched[] | null> {
   return db.transaction().execute(async (own) => {
