@@ -43,6 +43,8 @@ export type ReleaseAct = (typeof releaseActs)[number]
 export const releaseReasons = [
   'orgApk.stopped.errors',
   'orgApk.stopped.push',
+  'orgApk.stopped.withdrawn',
+  'orgApk.pausedWith',
   'push.ownerGone',
 ] as const
 

@@ -135,6 +135,8 @@ export const taskOptions = z.object({
   deadline: z.optional(epoch()),
   /** An older version may replace a newer one. */
   downgrade: z.optional(z.boolean()),
+  /** The version that is there is uninstalled first, with its data. */
+  uninstallFirst: z.optional(z.boolean()),
 })
 export type TaskOptions = z.output<typeof taskOptions>
 

@@ -19,7 +19,7 @@ import { startEmbeddedPostgres } from '../platform/embeddedPostgres.ts'
 import { withLogOwner } from '../platform/logOwner.ts'
 import { buildApp } from './app.ts'
 import { startDemo } from './demo.ts'
-import { openPlatforms } from './platform.ts'
+import { openPlatforms, ownClock } from './platform.ts'
 import { prepareDatabase } from './prepare.ts'
 import { checkSealingKey } from './sealingKey.ts'
 import { sentenceOf } from './sentenceOf.ts'
@@ -52,7 +52,7 @@ async function start(stops: Stop[]): Promise<void> {
   await checkSealingKey(platform)
   await setVisitor(platform.db, env.virtualRole)
   if (env.virtualRole) warn(platform)
-  const health: Health[] = [processChecks(platform, platforms)]
+  const health: Health[] = [processChecks({ ...platform, now: ownClock }, platforms)]
   const worker = env.roles.includes('worker')
     ? await startWorker(platforms.of('worker'), { databaseUrl, stops })
     : null

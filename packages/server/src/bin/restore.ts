@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import pg from 'pg'
 import {
   type BackupNote,
   copyFiles,
@@ -12,6 +13,7 @@ import { restoreCluster } from '../platform/restoreCluster.ts'
 import { restoreDump } from '../platform/restoreDump.ts'
 import { keyFile, loadSecrets } from '../platform/secrets.ts'
 import { isOlder, version } from '../platform/version.ts'
+import { askAllTaken } from '../features/device/command/ask.queries.ts'
 import { keyFingerprint } from './sealingKey.ts'
 import { sentenceOf } from './sentenceOf.ts'
 
@@ -31,8 +33,10 @@ async function restore(env: Env, { folder, mayReplace }: Wish): Promise<void> {
   await checkKey(env, note)
   await copyFiles(folder, env.dataFolder)
   const file = databaseFile(folder, note.kind)
-  if (env.databaseUrl) await restoreDump({ databaseUrl: env.databaseUrl, dump: file, mayReplace })
-  else await restoreEmbedded(env, note, { archive: file, mayReplace })
+  if (env.databaseUrl) {
+    await restoreDump({ databaseUrl: env.databaseUrl, dump: file, mayReplace })
+    await askTerminals(env.databaseUrl)
+  } else await restoreEmbedded(env, note, { archive: file, mayReplace })
   say(`Restored: Muster ${note.muster} as it was at ${note.takenAt}. Start Muster now.`)
 }
 
@@ -45,7 +49,25 @@ async function restoreEmbedded(
   if (!logins) throw new ConfigurationError('The backup does not say how its database is opened.')
   await restoreCluster({ dataFolder, logins, ...wish, say })
   const server = await startEmbeddedPostgres({ dataFolder, log: say })
-  await server.stop()
+  await askTerminals(server.url).finally(() => server.stop())
+}
+
+/**
+ * What terminals were at when the backup was taken they have told a database that is gone: they are
+ * asked for it anew as soon as they are connected.
+ */
+async function askTerminals(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    // A backup of an older version knows nothing of asking; its next start migrates it.
+    const { rowCount } = await client.query(`select from information_schema.columns
+      where table_schema = 'public' and table_name = 'push_item' and column_name = 'ask_at'`)
+    if (rowCount === 0) return
+    await askAllTaken(client)
+  } finally {
+    await client.end()
+  }
 }
 
 function checkVersion({ muster }: BackupNote): void {

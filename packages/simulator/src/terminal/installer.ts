@@ -120,18 +120,23 @@ export class Installer {
     const { installs } = scenario
     const before = inventory.find(task.pkg)
     say({ state: 'RUNNING', step: 'INSTALLING' })
+    const kept = task.opt.uninstallFirst ? undefined : before
+    if (before && !kept) {
+      inventory.remove(task.pkg)
+      changed()
+    }
     await pause(chance.whole(installs.takes), signal)
     if (chance.happens(installs.fails)) return failed('I201')
     const now = clock.now()
     const { pkg: p, vc = 0, vn, item } = task
     const version = { p, vc, ...(vn !== undefined && { vn }), size, item }
-    const from = { src: 'PUSH', inst: before?.inst ?? now, upd: now, en: true } as const
-    inventory.put({ ...version, ...from, ...(before?.sig8 && { sig8: before.sig8 }) })
+    const from = { src: 'PUSH', inst: kept?.inst ?? now, upd: now, en: true } as const
+    inventory.put({ ...version, ...from, ...(kept?.sig8 && { sig8: kept.sig8 }) })
     changed()
     say({ state: 'RUNNING', step: 'CONFIRMING' })
     await pause(chance.whole(installs.takes) / 4, signal)
     if (!chance.happens(installs.rollsBack)) return done
-    if (before) inventory.put(before)
+    if (kept) inventory.put(kept)
     else inventory.remove(p)
     changed()
     return failed('I215')

@@ -1,7 +1,7 @@
 import type { InstallOptions, TextKey } from '@muster/contract'
 
 /** What must be so on a terminal, and what it may skip. */
-export const optTexts: Readonly<Record<keyof InstallOptions, TextKey>> = {
+export const optTexts: Readonly<Record<keyof InstallOptions | 'uninstallFirst', TextKey>> = {
   wifiOnly: 'appPush.wifiOnly',
   minBat: 'appPush.minBat',
   charger: 'appPush.charger',
@@ -10,6 +10,7 @@ export const optTexts: Readonly<Record<keyof InstallOptions, TextKey>> = {
   maxRefuse: 'appPush.maxRefuse',
   force: 'appPush.force',
   downgrade: 'appPush.downgrade',
+  uninstallFirst: 'appPush.uninstallFirst',
 }
 
 /** In the order in which they are told. */
@@ -22,4 +23,5 @@ export const optNames = [
   'maxRefuse',
   'force',
   'downgrade',
-] as const satisfies readonly (keyof InstallOptions)[]
+  'uninstallFirst',
+] as const satisfies readonly (keyof typeof optTexts)[]

@@ -25,6 +25,7 @@ export function DialogFrame(props: DialogFrameProps) {
       title={title}
       size={size}
       closeOnEscape={false}
+      transitionProps={place === 'side' ? { ...atOnce, transition: 'fade' } : atOnce}
       {...(place === 'side' && drawer)}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
@@ -33,9 +34,11 @@ export function DialogFrame(props: DialogFrameProps) {
   )
 }
 
+/** Gone at once: whoever leaves the page meanwhile would leave the veil half way out over it, for good. */
+const atOnce = { exitDuration: 0 } as const
+
 const drawer = {
   classNames: { inner: classes.side ?? '', content: classes.drawer ?? '' },
-  transitionProps: { transition: 'fade' },
 } as const
 
 /**

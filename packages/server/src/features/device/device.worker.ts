@@ -32,7 +32,7 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
   const { pool, live, log, env, now } = platform
   const db = openDatabase(pool)
   const pushes = every({ name: 'the writing down of pushes', seconds: 2, log }, () =>
-    followPushes({ db, live, now }),
+    followPushes({ db, live, log, now }),
   )
   const silence = live.onDoorbell(pushBell, pushes.soon)
   const jobs: Repeated[] = [

@@ -65,6 +65,8 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['I205', 'device.code.I205'],
   ['I206', 'device.code.I206'],
   ['I207', 'device.code.I207'],
+  ['I208', 'device.code.I208'],
+  ['I209', 'device.code.I209'],
   ['I211', 'device.code.I211'],
   ['I213', 'device.code.I213'],
   ['I214', 'device.code.I214'],

@@ -22,7 +22,11 @@ const appArgs = z.object({
   pkg: z.string(),
   vn: z.optional(z.string()),
   vc: z.optional(z.int()),
-  opt: z._default(z.partial(installOptions), {}),
+  // What a version asks for by itself stands beside what its giver chose.
+  opt: z._default(
+    z.extend(z.partial(installOptions), { uninstallFirst: z.optional(z.boolean()) }),
+    {},
+  ),
 })
 
 /** The application, and what must be so on the terminal. */

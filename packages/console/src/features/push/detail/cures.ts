@@ -24,8 +24,6 @@ const cures: ReadonlyMap<string, TextKey> = new Map([
   ['I205', 'push.cure.I205'],
   ['I206', 'push.cure.I206'],
   ['I207', 'push.cure.I207'],
-  ['I206', 'push.cure.I206'],
-  ['I207', 'push.cure.I207'],
   ['I208', 'push.cure.I208'],
   ['I209', 'push.cure.I209'],
   ['I210', 'push.cure.I210'],

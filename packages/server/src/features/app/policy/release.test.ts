@@ -103,6 +103,41 @@ describe('a release', () => {
     expect((await items()).every(({ state }) => state === 'CANCELLED')).toBe(true)
   })
 
+  it('leaves to a second person, and to whoever paused one by hand, what rests with it', async () => {
+    await start(await addApk(app, { appId, code: 2 }))
+    await follow()
+    const [first] = (await latest()).pushes
+    const ask = { params: { id: first?.id ?? '' } }
+    const asked = (columns: string) =>
+      sql`update push set needs_approval = true, approved_at = null, ${sql.raw(columns)} where id = ${ask.params.id}`.execute(
+        app.platform.db,
+      )
+    await asked(`state = 'APPROVAL'`)
+    await act('pause')
+    const colleague = await signedIn(app, { isSuperAdmin: true })
+    expect((await colleague.call(mqttApks.approve, ask)).code).toBe(codes.wrongState)
+    expect((await admin.call(mqttApks.resume, ask)).msg).toMatch(/resume the release/)
+    await act('resume')
+    expect((await latest()).pushes).toMatchObject([{ state: 'APPROVAL' }])
+    await colleague.get(mqttApks.approve, ask)
+    await admin.get(mqttApks.pause, ask)
+    await act('pause')
+    await act('resume')
+    expect((await latest()).pushes).toMatchObject([{ state: 'PAUSED' }])
+  })
+
+  it('waits for nobody who was away until it was too late', async () => {
+    await start(await addApk(app, { appId, code: 2 }))
+    await round()
+    const [late, ...others] = (await items()).map(({ deviceId }) => deviceId)
+    await end('SUCCESS', others)
+    await round()
+    expect(await latest()).toMatchObject({ percent: 25 })
+    await end('EXPIRED', [late ?? ''])
+    await round()
+    expect(await latest()).toMatchObject({ percent: 50 })
+  })
+
   it('stops once when too many fail, however many answer at once', async () => {
     await start(await addApk(app, { appId, code: 2 }), { steps: [50, 100] })
     await round()

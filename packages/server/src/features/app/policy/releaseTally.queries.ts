@@ -12,7 +12,7 @@ export interface Standing extends Tally {
 
 /**
  * Counts by the figures that its pushes keep. Who took the version and went back from it since has
- * failed; who was passed by has no say.
+ * failed; who was passed by, or was away until it was too late, has no say.
  */
 export async function countRelease(db: Kysely<DB>, releaseId: string): Promise<Standing> {
   const { rows } = await sql<Standing & { wentBack: number }>`
@@ -32,7 +32,7 @@ export async function countRelease(db: Kysely<DB>, releaseId: string): Promise<S
       coalesce(told.failed, 0)::integer as failed, (select count(*) from back)::integer as went_back,
       not exists (select from made where expanded_at is null) as is_written,
       exists (select from made where state in ('STOPPED', 'EXPIRED')) as is_held
-    from (select sum(count) filter (where tally.state not in ('FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED')) as reached,
+    from (select sum(count) filter (where tally.state not in ('FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED', 'EXPIRED', 'CANCELLED')) as reached,
         sum(count) filter (where tally.state = 'SUCCESS') as succeeded,
         sum(count) filter (where tally.state in ('FAILED', 'REFUSED', 'TIMEOUT')) as failed
       from push_tally tally where tally.push_id in (select id from made)) as told`.execute(db)

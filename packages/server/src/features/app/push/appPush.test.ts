@@ -130,7 +130,63 @@ describe('an installation', () => {
     for (const [nth, document] of said.entries())
       await sql`insert into device_snapshot (device_id, kind, document, reported_at)
         values (${ids[nth]}, 'info', ${JSON.stringify(document)}, now())`.execute(app.platform.db)
-    expect(await leftOut(apkId, ids)).toEqual([2, 'I206', 'I207'])
+    expect(await leftOut(apkId, ids)).toEqual([2, 'I206'])
+  })
+
+  it('passes by terminals that lack what the version needs', async () => {
+    const apkId = await version(9)
+    const ids = await terminals(4)
+    const needs = (values: object) =>
+      app.platform.db.updateTable('apk').set(values).where('id', '=', apkId).execute()
+    await has(ids[0], 4)
+    await has(ids[1], 6)
+    await needs({ minPreviousCode: 5 })
+    expect(await leftOut(apkId, ids)).toEqual([1, 'I208'])
+    await needs({
+      minPreviousCode: null,
+      dependencies: JSON.stringify([{ package: 'org.base', code: 3 }]),
+    })
+    for (const [nth, code] of [2, 3].entries())
+      await sql`insert into device_app (device_id, package, version_code, version_name, source, is_enabled, first_seen_at, last_seen_at)
+        values (${ids[nth]}, 'org.base', ${code}, '1', 'PUSH', true, now(), now())`.execute(
+        app.platform.db,
+      )
+    expect(await leftOut(apkId, ids)).toEqual([1, 'I209'])
+    await needs({ dependencies: '[]', minAgent: '3.2' })
+    await sql`update device set agent_version = case id when ${ids[0]} then '3.10' else '3.1' end
+      where id = any(${ids.slice(0, 2)}::uuid[])`.execute(app.platform.db)
+    expect(await leftOut(apkId, ids)).toEqual([3, 'C401'])
+    await needs({ minAgent: null })
+    const { rows } = await sql<{
+      id: string
+    }>`insert into feature (code, name) values ('PRINTS_WELL', 'Prints') returning id`.execute(
+      app.platform.db,
+    )
+    await sql`update app set required_feature_ids = array[${rows[0]?.id}]::uuid[] where id = ${appId}`.execute(
+      app.platform.db,
+    )
+    expect(await leftOut(apkId, ids)).toEqual([0, 'I207'])
+    await sql`update model set feature_ids = array[${rows[0]?.id}]::uuid[] where id = ${estate.modelId}`.execute(
+      app.platform.db,
+    )
+    expect(await leftOut(apkId, ids)).toEqual([4])
+    await sql`update app set required_feature_ids = '{}' where id = ${appId}`.execute(
+      app.platform.db,
+    )
+  })
+
+  it('removes first what a version says, and asks nobody where it must be taken', async () => {
+    const apkId = await version(1)
+    await sql`update apk set uninstall_first = true, force_update = true where id = ${apkId}`.execute(
+      app.platform.db,
+    )
+    const ids = await terminals(1)
+    await has(ids[0], 0, 'b'.repeat(64))
+    expect(await leftOut(apkId, ids)).toEqual([1])
+    const { id } = await give(bring(apkId, ids, { ask: true, idle: true }))
+    const { args } = await admin.get(mqttApks.detail, { params: { id } })
+    expect(args).toMatchObject({ opt: { uninstallFirst: true, idle: true } })
+    expect(args).not.toMatchObject({ opt: { ask: true } })
   })
 
   it('passes by terminals whose organisation prohibits it', async () => {

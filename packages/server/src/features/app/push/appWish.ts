@@ -1,4 +1,4 @@
-import { type AppWish, type InstallOptions } from '@muster/contract'
+import { type ApkDependency, type AppWish, type InstallOptions } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
@@ -25,6 +25,12 @@ interface Version {
   readonly lineage: readonly string[]
   readonly minSdk: number | null
   readonly abis: readonly string[]
+  readonly minAgent: string | null
+  readonly minPreviousCode: number | null
+  readonly dependencies: readonly ApkDependency[]
+  readonly requiredFeatureIds: readonly string[]
+  readonly uninstallFirst: boolean
+  readonly forceUpdate: boolean
   readonly modelIds: readonly string[]
 }
 
@@ -97,7 +103,12 @@ function installOf(version: Version, options: InstallOptions): AppTask {
     pkg: version.package,
     vc: version.versionCode,
     vn: version.versionName,
-    opt: toldOf(options),
+    opt: toldOf({
+      ...options,
+      // Nobody is asked whether he takes what must be taken.
+      ask: options.ask && !version.forceUpdate,
+      uninstallFirst: version.uninstallFirst,
+    }),
     // What the platform itself judges by, before anything is sent.
     gate: {
       appId: version.appId,
@@ -106,6 +117,10 @@ function installOf(version: Version, options: InstallOptions): AppTask {
       modelIds: version.modelIds,
       minSdk: version.minSdk,
       abis: version.abis,
+      minAgent: version.minAgent,
+      minPreviousCode: version.minPreviousCode,
+      dependencies: version.dependencies,
+      featureIds: version.requiredFeatureIds,
       signer: version.signerSha256?.slice(0, 16) ?? null,
       lineage: version.lineage.map((sha256) => sha256.slice(0, 16)),
       isDowngrade: options.downgrade,
@@ -115,14 +130,15 @@ function installOf(version: Version, options: InstallOptions): AppTask {
 }
 
 /** What a terminal has to see to itself; what does not matter is left out. */
-const toldOf = (options: InstallOptions): object =>
+const toldOf = (options: InstallOptions & { readonly uninstallFirst?: boolean }): object =>
   Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== false && value !== undefined),
   )
 
 const versions = sql`select apk.id as apk_id, app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
     apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256, apk.lineage,
-    apk.min_sdk, apk.abis,
+    apk.min_sdk, apk.abis, apk.min_agent, apk.min_previous_code, apk.dependencies, apk.uninstall_first, apk.force_update,
+    app.required_feature_ids,
     case when apk.model_ids = '{}' then app.model_ids else apk.model_ids end as model_ids
   from apk join app on app.id = apk.app_id join upload file on file.id = apk.file_id`
 

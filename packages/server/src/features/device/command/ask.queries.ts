@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { movesFrom } from './command.rules.ts'
 
 /** A command of which its terminal has said nothing (more) for long. */
 export interface SilentItem {
@@ -39,4 +40,12 @@ export async function saveAsked(client: pg.ClientBase, ids: readonly string[]): 
     text: `update push_item set ask_at = null, asked_at = now() where id = any($1::uuid[])`,
     values: [ids],
   })
+}
+
+/** Has terminals asked for all that they have taken and not ended, as soon as they are there. */
+export async function askAllTaken(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    'update push_item set ask_at = now() where ended_at is null and state = any($1::text[])',
+    [[...movesFrom.TIMEOUT, 'CANCELLING']],
+  )
 }

@@ -111,6 +111,9 @@ export function judgeReport(
 ): Judgement {
   if (seen.has(report.messageId)) return stale(item, 'REPEATED')
   if (!leadsOn(item, report)) return stale(item, 'LATE')
+  // Why an earlier attempt failed is no longer so when one has succeeded.
+  const hasRecovered = report.state === 'SUCCESS' && item.code !== null
+  const left = hasRecovered ? { code: null, message: null } : item
   const moved: ItemProgress = {
     ...item,
     state: report.state,
@@ -118,8 +121,8 @@ export function judgeReport(
     step: stepAfter(item, report),
     bytes: report.bytes ?? item.bytes,
     kbps: report.kbps ?? item.kbps,
-    code: report.code ?? (report.state === 'CANCELLED' ? 'S602' : item.code),
-    message: report.msg ?? item.message,
+    code: report.code ?? (report.state === 'CANCELLED' ? 'S602' : left.code),
+    message: report.msg ?? left.message,
     // An answer proves the receipt, also where the terminal skipped the word for it.
     ackedAt: item.ackedAt ?? now,
     endedAt: isFinal(report.state) ? now : null,

@@ -101,6 +101,8 @@ export async function saveItems(
     text: `update push_item item set state = told.state, percent = told.percent, step = told.step,
         bytes = told.bytes, kbps = told.kbps, code = told.code,
         message = told.message, acked_at = told."ackedAt", ended_at = told."endedAt",
+        -- An inventory showed it, and then it was taken back.
+        proved_at = case when told."endedAt" is null or told.state = 'SUCCESS' then item.proved_at end,
         stale_reports = told."staleReports", last_report_at = now(),
         -- It begins anew: under another id, since the terminal acts once on each.
         attempt = told.attempt, message_id = case when told.attempt = item.attempt then item.message_id else uuid7() end,

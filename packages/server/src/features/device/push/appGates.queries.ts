@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
+import { lookupIn } from '../filter/lookup.ts'
 
 /** What an application task says of itself that the platform judges by. */
 const appArgs = z.object({
@@ -19,7 +20,15 @@ const appArgs = z.object({
     /** Signers that have handed their place to this one. */
     lineage: z.optional(z.array(z.string())),
     isDowngrade: z.optional(z.boolean()),
+    minAgent: z.optional(z.nullable(z.string())),
+    /** The code that what is installed must have at least. */
+    minPreviousCode: z.optional(z.nullable(z.int())),
+    /** Packages that must be installed beside it, from which code. */
+    dependencies: z.optional(z.array(z.object({ package: z.string(), code: z.int() }))),
+    /** What it must be able to do. */
+    featureIds: z.optional(z.array(z.string())),
   }),
+  opt: z.optional(z.object({ uninstallFirst: z.optional(z.boolean()) })),
 })
 
 /** The application as it is installed, under a further condition. */
@@ -35,18 +44,20 @@ interface Gated {
 /** Why a terminal is not brought an application, or need not be: over `device`, the first that holds counts. */
 export async function appGates(db: Context['db'], kind: PushKind, args: object): Promise<Gated[]> {
   if (kind !== 'APP_INSTALL' && kind !== 'APP_UNINSTALL') return []
-  const { pkg, vc = 0, gate } = z.parse(appArgs, args)
+  const { pkg, vc = 0, gate, opt } = z.parse(appArgs, args)
   if (kind === 'APP_UNINSTALL')
     return [{ when: sql<SqlBool>`not ${installed(pkg, sql<SqlBool>`true`)}`, code: 'I202' }]
   const { modelIds = [], signer = null, lineage = [], osKind, isDowngrade = false } = gate
   const gates = [
     { when: installed(pkg, sql<SqlBool>`app.version_code = ${vc}`), code: 'I202' },
-    ...ofSigner(pkg, signer, lineage),
+    // What is removed first is nobody's to be compared with.
+    ...(opt?.uninstallFirst ? [] : ofSigner(pkg, signer, lineage)),
     ...(isDowngrade
       ? []
       : [{ when: installed(pkg, sql<SqlBool>`app.version_code > ${vc}`), code: 'I203' }]),
   ]
-  gates.unshift(...ofSystem(gate))
+  gates.unshift(...ofSystem(gate), ...(await ofAgent(db, gate)))
+  gates.push(...ofOthers(pkg, gate))
   if (modelIds.length > 0)
     gates.unshift({
       when: sql<SqlBool>`not device.model_id = any(${modelIds}::uuid[])`,
@@ -80,14 +91,54 @@ const ofSigner = (pkg: string, signer: string | null, lineage: readonly string[]
         },
       ]
 
+type Gate = z.output<typeof appArgs>['gate']
+
+/** Terminals whose agent is too old for it, and models that cannot do what it needs. */
+async function ofAgent(
+  db: Context['db'],
+  { minAgent = null, featureIds = [] }: Gate,
+): Promise<Gated[]> {
+  const gates: Gated[] = []
+  if (minAgent !== null) {
+    const older = await lookupIn(db).versions('AGENT', 'older', minAgent)
+    gates.push({
+      when: sql<SqlBool>`device.agent_version = any(${[...older]}::text[])`,
+      code: 'C401',
+    })
+  }
+  // As the store has it: a model has its own, else those of its category.
+  if (featureIds.length > 0)
+    gates.push({
+      when: sql<SqlBool>`not device.model_id in (select model.id from model
+        join category on category.id = model.category_id
+        where coalesce(nullif(model.feature_ids, '{}'), category.feature_ids) @> ${[...featureIds]}::uuid[])`,
+      code: 'I207',
+    })
+  return gates
+}
+
+/** Terminals that have not what must be there before: a version of it to come from, or other packages. */
+function ofOthers(pkg: string, { minPreviousCode = null, dependencies = [] }: Gate): Gated[] {
+  const previous =
+    minPreviousCode === null
+      ? []
+      : [
+          {
+            when: sql<SqlBool>`not ${installed(pkg, sql<SqlBool>`app.version_code >= ${minPreviousCode}`)}`,
+            code: 'I208',
+          },
+        ]
+  return [
+    ...previous,
+    ...dependencies.map((other) => ({
+      when: sql<SqlBool>`not ${installed(other.package, sql<SqlBool>`app.version_code >= ${other.code}`)}`,
+      code: 'I209',
+    })),
+  ]
+}
+
 /** Terminals whose system or processor does not run it; one that does not say what it has may. */
-function ofSystem({
-  minSdk = null,
-  abis = [],
-}: {
-  readonly minSdk?: number | null | undefined
-  readonly abis?: readonly string[] | undefined
-}): Gated[] {
+function ofSystem({ minSdk = null, abis = [] }: Gate): Gated[] {
   const told = (holds: Condition) =>
     sql<SqlBool>`exists (select from device_snapshot told where told.device_id = device.id
       and told.kind = 'info' and ${holds})`
@@ -101,7 +152,7 @@ function ofSystem({
     gates.push({
       when: told(sql<SqlBool>`jsonb_array_length(told.document -> 'abis') > 0
         and not told.document -> 'abis' ?| ${[...abis]}::text[]`),
-      code: 'I207',
+      code: 'I206',
     })
   return gates
 }

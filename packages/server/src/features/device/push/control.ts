@@ -11,6 +11,7 @@ import { sliceSize } from './expand.queries.ts'
 import { nextRun } from './push.rules.ts'
 import { countRetried, type Retried, retrySecondsOf, retrySlice } from './retry.queries.ts'
 import { requireRights } from './rights.ts'
+import { pausedByRelease } from './steerPushes.ts'
 import { leaveResuming, leaveWork } from './work.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */
@@ -19,6 +20,7 @@ export const pushScope = organizationsBy('orgId')
 export interface HeldPush extends Retried {
   readonly taskNo: string
   readonly state: PushState
+  readonly reason: string | null
   readonly orgId: string
   readonly createdBy: string | null
   readonly startsAt: string | null
@@ -36,7 +38,7 @@ export async function lockPush(
   { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
 ): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
-      coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, org_id, created_by, starts_at, cron, grace_until,
+      coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, reason, org_id, created_by, starts_at, cron, grace_until,
       ttl_seconds, ended_at is null as is_open, principal,
       needs_approval and approved_at is null as lacks_approval
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}
@@ -133,9 +135,10 @@ export async function pausePush(ctx: Context, push: HeldPush): Promise<void> {
 
 export async function resumePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'resume')
+  if (push.reason === pausedByRelease) throw new Refusal(codes.wrongState, pausedByRelease)
   const begins = nextBegin(ctx, push)
   await save(ctx, push, {
-    state: begins ? 'SCHEDULED' : 'RUNNING',
+    state: push.lacksApproval ? 'APPROVAL' : begins ? 'SCHEDULED' : 'RUNNING',
     more: sql`, starts_at = coalesce(${begins}, starts_at)`,
   })
   await leaveResuming(ctx.db, [push.id])

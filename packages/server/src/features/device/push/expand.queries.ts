@@ -36,14 +36,14 @@ export interface OpenPush {
 /** Terminals that are written down in one transaction: so no push holds locks for long. */
 export const sliceSize = 5000
 
-/** The next push that is to be written down, locked; null: there is none, or others are at it. */
-export async function lockOpen(db: Db): Promise<OpenPush | null> {
+/** The next push that is to be written down but these, locked; null: there is none, or others are at it. */
+export async function lockOpen(db: Db, except: readonly string[]): Promise<OpenPush | null> {
   const { rows } = await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options,
       principal, grace_until, expires_at, cursor_id, is_growing, approved_at is not null as is_approved
     from push where state = 'RUNNING' and ended_at is null and expanded_at is null and principal is not null
+      and id <> all(${[...except]}::uuid[])
     order by id limit 1 for update skip locked`.execute(db)
-  const [row] = rows
-  return row ? readPush(row) : null
+  return rows[0] ?? null
 }
 
 /** A push as it is kept: what it was given before there was more to say is completed. */

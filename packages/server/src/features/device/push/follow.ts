@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import { standingNow } from '../../../access/owner.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
@@ -24,13 +25,14 @@ type Db = Kysely<DB>
 export interface Store {
   readonly db: Db
   readonly live: LiveHub
+  readonly log: Pick<Logger, 'error'>
   readonly now: () => Date
 }
 
 /** Begins what is due, and writes down the terminals of what has begun. */
 export async function followPushes(store: Store): Promise<void> {
   await beginDue(store)
-  for (let hasMore = true; hasMore; ) hasMore = await expandNext(store)
+  await expandAll(store)
   await growNext(store)
   await untilDone(store, workNext)
   await untilDone(store, callOffNext)
@@ -51,11 +53,33 @@ async function untilDone(
   }
 }
 
-/** Writes one slice of one push; answers whether there may be more. */
-async function expandNext(store: Store): Promise<boolean> {
+/** Writes down what has begun. One that cannot be written is left for the next round: others go on. */
+async function expandAll(store: Store): Promise<void> {
+  const failed: string[] = []
+  for (;;) {
+    const at: { id?: string } = {}
+    try {
+      if (!(await expandNext(store, failed, at))) return
+    } catch (error) {
+      // Without a push in hand it is the database that fails, and the round with it.
+      if (at.id === undefined) throw error
+      failed.push(at.id)
+      store.log.error({ err: error, push: at.id }, 'a push could not be written down')
+    }
+  }
+}
+
+/** Writes one slice of one push, which `at` names; answers whether there may be more. */
+async function expandNext(
+  store: Store,
+  except: readonly string[],
+  at: { id?: string },
+): Promise<boolean> {
   const push = await store.db.transaction().execute(async (db) => {
-    const push = await lockOpen(db)
-    if (!push) return null
+    const found = await lockOpen(db, except)
+    if (!found) return null
+    at.id = found.id
+    const push = readPush(found)
     const who = await standingNow(db, push.principal)
     if (!who || !mayStillWant(principalOf(who), push)) await stopFor(db, push.id, 'push.ownerGone')
     else if (await hasGrown(db, push, who)) await askSecond(db, push.id)
@@ -89,13 +113,15 @@ interface Due {
   readonly orgId: string
   readonly cron: string | null
   readonly startsAt: string
+  readonly hasGrace: boolean
   readonly runs: number
 }
 
 /** Begins pushes whose time has come; of one that comes round, the run of this time. */
 async function beginDue(store: Store): Promise<void> {
   const begun = await store.db.transaction().execute(async (db) => {
-    const { rows } = await sql<Due>`select id, org_id, cron, starts_at,
+    const { rows } =
+      await sql<Due>`select id, org_id, cron, starts_at, grace_until is not null as has_grace,
         (select count(*) from push run where run.parent_id = push.id)::integer as runs
       from push where state = 'SCHEDULED' and ended_at is null and starts_at <= ${store.now()}
       order by starts_at limit 100 for update skip locked`.execute(db)
@@ -110,10 +136,12 @@ async function beginDue(store: Store): Promise<void> {
 
 /** A push of its own for this run; times that were missed are made up for once. */
 async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date): Promise<void> {
+  const grace = due.hasGrace ? await parameter(db, 'push.grace.seconds') : 0
+  const graceUntil = grace > 0 ? new Date(now.getTime() + grace * 1000) : null
   await sql`insert into push (task_no, kind, title, args, org_id, state, targets, is_growing, group_id, options, principal,
       grace_until, ttl_seconds, expires_at, parent_id, needs_approval, approved_at, approved_by, created_at, created_by)
     select next_task_no(${now}), kind, title, args, org_id, 'RUNNING', targets, is_growing, group_id, options, principal,
-      null, ttl_seconds, ${now}::timestamptz + make_interval(secs => ttl_seconds), id, needs_approval,
+      ${graceUntil}::timestamptz, ttl_seconds, ${now}::timestamptz + make_interval(secs => ttl_seconds), id, needs_approval,
       approved_at, approved_by, ${now}, created_by
     from push where id = ${due.id}`.execute(db)
   const next = nextRun(due.cron, now)

@@ -33,6 +33,34 @@ describe('a push for later', () => {
     expect(new Date(after.startsAt ?? 0) > new Date(Date.now() + 86_400_000)).toBe(true)
   })
 
+  it('lets each run of a large one be taken back for a while', async () => {
+    await pushes.add('MASS', 101)
+    const sns = Array.from({ length: 101 }, (_, nth) => `MASS${String(nth).padStart(5, '0')}`)
+    const push = await pushes.give({ sns }, { cron: '0 3 * * *' })
+    await pushes.follow(86_400_000)
+    const { list } = await pushes.admin.get(mqttTasks.page, { query: { sn: 'MASS00000' } })
+    expect(list).toMatchObject([{ parentId: push.id, graceUntil: expect.any(String) }])
+    expect(new Date(list[0]?.graceUntil ?? 0) > new Date(push.graceUntil ?? 0)).toBe(true)
+  })
+
+  it('that cannot be written down keeps back none behind it', async () => {
+    await pushes.add('BEHIND', 1)
+    const { db } = pushes.app.platform
+    const body = { want: reboot, targets: { sns: ['BEHIND00000'] } }
+    const broken = await pushes.admin.get(mqttTasks.add, { body })
+    const behind = await pushes.admin.get(mqttTasks.add, { body })
+    await sql`update push set options = '{"priority": "none"}' where id = ${broken.id}`.execute(db)
+    await pushes.follow()
+    const { rows } = await sql<{
+      expanded: boolean
+    }>`select expanded_at is not null as expanded from push
+      where id in (${broken.id}, ${behind.id}) order by id`.execute(db)
+    expect(rows).toEqual([{ expanded: false }, { expanded: true }])
+    await sql`update push set state = 'STOPPED', expanded_at = now(), options = '{}' where id = ${broken.id}`.execute(
+      db,
+    )
+  })
+
   it.each([
     ['a cron line that never fires', { cron: '0 0 31 2 *' }, 'cron', /never/],
     ['words that are no cron line', { cron: 'every day' }, 'cron', /cron line/],

@@ -9,11 +9,21 @@ type Moved = { readonly id: string; readonly orgId: string }
 /** What somebody does with all pushes of his, whichever state they are in. */
 export type PushSteer = 'pause' | 'resume' | 'stop'
 
-const moves = {
-  pause: { from: ['SCHEDULED', 'RUNNING'], to: 'PAUSED' },
-  resume: { from: ['PAUSED'], to: 'RUNNING' },
-  stop: { from: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'], to: 'STOPPED' },
-} as const satisfies Record<PushSteer, { from: readonly PushState[]; to: PushState }>
+const froms: Readonly<Record<PushSteer, readonly PushState[]>> = {
+  pause: ['APPROVAL', 'SCHEDULED', 'RUNNING'],
+  resume: ['PAUSED'],
+  stop: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'],
+}
+
+/** Where each comes to. What waited for a second person when it was paused waits for him again. */
+const tos = {
+  pause: sql`'PAUSED'`,
+  resume: sql`case when push.needs_approval and push.approved_at is null then 'APPROVAL' else 'RUNNING' end`,
+  stop: sql`'STOPPED'`,
+} as const
+
+/** Why a push rests that rests with its release; what somebody paused by himself goes on by himself. */
+export const pausedByRelease = 'orgApk.pausedWith'
 
 /** Moves those of some pushes whose state permits it; answers them. */
 export async function steerPushes(
@@ -21,11 +31,12 @@ export async function steerPushes(
   ids: readonly string[],
   { act, reason = null }: { readonly act: PushSteer; readonly reason?: string | null },
 ): Promise<Moved[]> {
-  const { from, to } = moves[act]
+  const isOwn = act === 'resume' ? sql`and reason = ${pausedByRelease}` : sql``
+  const because = act === 'pause' ? pausedByRelease : reason
   const { rows } = await sql<Moved>`with held as materialized (
       select id from push where id = any(${[...ids]}::uuid[]) and ended_at is null
-        and state = any(${[...from]}::text[]) order by id for update)
-    update push set state = ${to}, reason = ${reason}, version = version + 1, updated_at = now(),
+        and state = any(${[...froms[act]]}::text[]) ${isOwn} order by id for update)
+    update push set state = ${tos[act]}, reason = ${because}, version = version + 1, updated_at = now(),
       expanded_at = case when ${act} = 'stop' then coalesce(expanded_at, now()) else expanded_at end
     from held where push.id = held.id returning push.id, push.org_id`.execute(db)
   const moved = rows.map(({ id }) => id)

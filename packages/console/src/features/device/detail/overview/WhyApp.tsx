@@ -23,6 +23,9 @@ const gateTexts: Readonly<Record<string, TextKey>> = {
   I205: 'life.appGate.I205',
   I206: 'life.appGate.I206',
   I207: 'life.appGate.I207',
+  I208: 'life.appGate.I208',
+  I209: 'life.appGate.I209',
+  C401: 'life.appGate.C401',
   S607: 'life.appGate.S607',
 }
 
