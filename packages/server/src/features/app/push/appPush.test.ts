@@ -147,10 +147,7 @@ describe('an installation', () => {
       dependencies: JSON.stringify([{ package: 'org.base', code: 3 }]),
     })
     for (const [nth, code] of [2, 3].entries())
-      await sql`insert into device_app (device_id, package, version_code, version_name, source, is_enabled, first_seen_at, last_seen_at)
-        values (${ids[nth]}, 'org.base', ${code}, '1', 'PUSH', true, now(), now())`.execute(
-        app.platform.db,
-      )
+      await install(app, { deviceId: ids[nth] ?? '', package: 'org.base', code })
     expect(await leftOut(apkId, ids)).toEqual([1, 'I209'])
     await needs({ dependencies: '[]', minAgent: '3.2' })
     await sql`update device set agent_version = case id when ${ids[0]} then '3.10' else '3.1' end
