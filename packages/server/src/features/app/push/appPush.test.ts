@@ -156,7 +156,7 @@ describe('an installation', () => {
     await needs({ minAgent: null })
     const { rows } = await sql<{
       id: string
-    }>`insert into feature (code, name) values ('PRINTS_WELL', 'Prints') returning id`.execute(
+    }>`insert into feature (code, name, kind) values ('PRINTS_WELL', 'Prints', 'HARDWARE') returning id`.execute(
       app.platform.db,
     )
     await sql`update app set required_feature_ids = array[${rows[0]?.id}]::uuid[] where id = ${appId}`.execute(
