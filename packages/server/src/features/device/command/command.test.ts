@@ -68,6 +68,30 @@ const makeDue = (id: string) =>
   gateway.sql('update push_item set next_publish_at = now() where id = $1', [id])
 
 describe('a command', () => {
+  it('ends a command whose secrets nobody can read any more, and sends the others', async () => {
+    const device = await gateway.addDevice()
+    const args = { ssid: 'Office', security: 'WPA2', password: 'sealed with another key' }
+    const lost = await gateway.command(device, { cmd: 'SET_WIFI', args })
+    await gateway.sql(
+      `update push set args = jsonb_set(args, '{password}', '"bm90IHNlYWxlZA=="')
+      where id = (select push_id from push_item where id = $1)`,
+      [lost],
+    )
+    await gateway.sql(
+      `update push_item set args = jsonb_set(args, '{password}', '"bm90IHNlYWxlZA=="') where id = $1`,
+      [lost],
+    )
+    const other = await gateway.command(device)
+    const terminal = await openTerminal(gateway, device)
+    expect((await terminal.message('cmd')).body).toMatchObject({ item: other })
+    const [ended] = await gateway.sql<{ state: string; code: string }>(
+      'select state, code from push_item where id = $1',
+      [lost],
+    )
+    expect(ended).toEqual({ state: 'FAILED', code: 'C403' })
+    await terminal.leave()
+  })
+
   it('goes from the queue to its success, each step at its moment', async () => {
     const { device, terminal } = await connected()
     const changes: string[] = []

@@ -88,6 +88,20 @@ export async function savePublished(
   })
 }
 
+/** Ends commands whose secrets were sealed with a key that is lost: they have to be given anew. */
+export async function endUnreadable(
+  client: pg.ClientBase,
+  items: readonly Pick<SendableItem, 'id'>[],
+): Promise<void> {
+  await client.query({
+    name: 'command.unreadable',
+    text: `update push_item set state = 'FAILED', code = 'C403', message = 'sealed with a key that is lost',
+        ended_at = now(), next_publish_at = null
+      where id = any($1::uuid[])`,
+    values: [items.map(({ id }) => id)],
+  })
+}
+
 /**
  * Commands whose message was taken from the outbox, and which did not go out. Where the terminal is
  * there, somebody else held them for a moment. Where it is not it may just be coming, unseen, in a

@@ -23,6 +23,7 @@ import {
   batchSize,
   claimOutbox,
   claimSize,
+  endUnreadable,
   lockSendable,
   lockUnsendable,
   lookAgain,
@@ -35,7 +36,7 @@ import {
   savePublished,
   type Wanted,
 } from './publish.queries.ts'
-import { openedArgs } from './sealedArgs.ts'
+import { canBeOpened, openedArgs } from './sealedArgs.ts'
 
 const { commandNotice, downMessages } = deviceMessages
 const { task: taskNotice, cancel: cancelNotice } = downMessages
@@ -183,7 +184,7 @@ interface Noted {
 const none: Noted = { locked: [], leaving: [], waiting: [] }
 
 async function lockAndNote(
-  { now }: LinkPlatform,
+  { now, secrets }: LinkPlatform,
   { nodeId, hears }: PublisherOptions,
   { client, wanted }: { client: Parameters<typeof lockSendable>[0]; wanted: Wanted },
 ): Promise<Noted> {
@@ -192,21 +193,29 @@ async function lockAndNote(
   const items = locked.filter(({ sn }) => hears(sn))
   if (items.length === 0) return { ...none, locked }
   const at = now()
-  const { leaving, waiting } = await holdBack(client, items, at)
+  const { leaving: free, waiting } = await holdBack(client, items, at)
+  const [unreadable = [], leaving = []] = [false, true].map((can) =>
+    free.filter((item) => (isCalledOff(item) || canBeOpened({ secrets }, item)) === can),
+  )
+  // One that nobody can read any more keeps back none of the others.
+  if (unreadable.length > 0) await endUnreadable(client, unreadable)
   const publications = leaving.map(({ id, publications }) => ({
     id,
     nextPublishAt: nextPublication(publications + 1, at),
   }))
   if (publications.length > 0) await savePublished(client, publications)
-  return { locked, leaving, waiting }
+  return { locked, leaving, waiting: [...waiting, ...unreadable] }
 }
+
+/** Its terminal is told to leave it be, and nothing of what was wanted. */
+const isCalledOff = ({ state }: Pick<SendableItem, 'state'>): boolean => state === 'CANCELLING'
 
 /** What a terminal is told of an item: a command, a task with what belongs to it, or to leave it be. */
 function noticeOf({ id, cmd, args, attempt, sn, state }: SendableItem): {
   path: string
   body: object
 } {
-  if (state === 'CANCELLING')
+  if (isCalledOff({ state }))
     return { path: cancelNotice.path, body: { item: id, attempt, reason: 'S602' } }
   if (!isAppTask(cmd)) {
     const named = isCommandName(cmd) && isProved(cmd) ? { sn } : {}
@@ -227,7 +236,8 @@ function sendItems(
 ): void {
   for (const item of leaving) {
     const { sn } = item
-    const { path, body } = noticeOf({ ...item, args: openedArgs({ secrets }, item.cmd, item.args) })
+    const args = isCalledOff(item) ? item.args : openedArgs({ secrets }, item.cmd, item.args)
+    const { path, body } = noticeOf({ ...item, args })
     const payload = key.envelope(sn, {
       type: path,
       body,

@@ -1,5 +1,6 @@
 import { type GivenCommand, isCommandName, secretArguments } from '@muster/contract'
 import type { Platform } from '../../../kit/context.ts'
+import { UnreadableSecret } from '../../../platform/secrets.ts'
 
 type Args = Readonly<Record<string, unknown>>
 type Sealing = Pick<Platform, 'secrets'>
@@ -33,6 +34,20 @@ export const openedArgs = ({ secrets }: Sealing, cmd: string, args: Args): Args 
   mapped(args, secretsOf(cmd), (value, name) =>
     secrets.open(Buffer.from(value, 'base64'), purposeOf(cmd, name)).toString(),
   )
+
+/** Whether what a command has of secrets was sealed with the key of today: the one before may be lost. */
+export function canBeOpened(
+  sealing: Sealing,
+  { cmd, args }: { readonly cmd: string; readonly args: Args },
+): boolean {
+  try {
+    openedArgs(sealing, cmd, args)
+    return true
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return false
+    throw error
+  }
+}
 
 /** Arguments as people are shown them. */
 export const shownArgs = (cmd: string, args: Args): Record<string, unknown> =>
