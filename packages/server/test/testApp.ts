@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { buildApp } from '../src/bin/app.ts'
 import type { Platform } from '../src/kit/context.ts'
+import { openBucket } from '../src/platform/bucket.ts'
 import { openDatabase, openPool } from '../src/platform/db.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { startLiveHub } from '../src/platform/liveHub.ts'
@@ -49,11 +50,13 @@ export async function startTestApp(
   const pool = openPool(database.url, 8)
   const failures: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) })
+  const env = readEnv({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...variables }, [])
   const platform: Platform = {
-    env: readEnv({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...variables }, []),
+    env,
     pool,
     db: openDatabase(pool),
     live: await startLiveHub(database.url, pool),
+    bucket: env.s3 && (await openBucket(env.s3)),
     secrets: secretsOf(randomBytes(32)),
     log,
     now: () => clock.now(),

@@ -86,6 +86,7 @@ export async function startTestGateway(wishes: GatewayWishes = {}): Promise<Test
     pool,
     db: openDatabase(pool),
     live: await startLiveHub(database.url, pool),
+    bucket: null,
     secrets,
     log: pino({ level: 'silent' }),
     now: wishes.now ?? (() => new Date()),

@@ -40,6 +40,10 @@ async function backUp(env: Env, folder: string): Promise<void> {
   await copyFiles(env.dataFolder, draft)
   await closeBackup(draft, folder, { ...note, muster: version })
   say(`The backup is in ${folder}.`)
+  if (env.s3)
+    say(
+      'The files in the bucket of S3_URL are not in it: keep what is deleted there, too, for as long as you keep this backup.',
+    )
   say(
     'The sealing key is not in it: keep MUSTER_SECRET, or secret.key of the data folder, in another place. Neither opens anything without the other.',
   )

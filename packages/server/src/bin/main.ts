@@ -2,6 +2,7 @@ import { startGateway } from '../features/device/broker/startGateway.ts'
 import { startAlarmWorker } from '../features/alarm/alarm.worker.ts'
 import { startPolicyWorker } from '../features/app/index.ts'
 import { startDeviceWorker } from '../features/device/device.worker.ts'
+import { startMover } from '../features/file/index.ts'
 import { jobs, taskRunners } from '../features/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
@@ -101,6 +102,7 @@ async function startWorker(
     startAlarmWorker(platform).stop,
     startMailWorker(platform).stop,
     startWebhookWorker(platform).stop,
+    startMover(platform).stop,
     startTasks(platform, taskRunners).stop,
   )
   const health = { needs: [queue.need], warnings: [queue.warning], vitals: [queue.need] }

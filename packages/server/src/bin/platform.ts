@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import pino from 'pino'
 import type { Platform } from '../kit/context.ts'
+import { openBucket } from '../platform/bucket.ts'
 import { openDatabaseClock } from '../platform/databaseClock.ts'
 import { type DatabaseAddress, directOf, openDatabase, openPool } from '../platform/db.ts'
 import type { Env, Role } from '../platform/env.ts'
@@ -42,6 +43,7 @@ export async function openPlatforms(env: Env, database: DatabaseAddress): Promis
     pool: first.pool,
     db: first.db,
     live: await startLiveHub(directOf(database), first.pool),
+    bucket: env.s3 && (await openBucket(env.s3)),
     secrets: loadSecrets(env),
     log: pino({ level: env.logLevel, serializers: { err: errorForLog } }, logOutput()),
     now: clock.now,

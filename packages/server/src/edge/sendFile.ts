@@ -8,28 +8,39 @@ export async function sendFile(
   file: FileAnswer,
 ): Promise<FastifyReply> {
   const { content } = file
+  if ('etag' in content) return sendStored(request, reply, { file, content })
+  return describe(reply, file).send(content)
+}
+
+const describe = (reply: FastifyReply, file: FileAnswer) =>
   reply
     .header('cache-control', 'no-store')
     .header('content-disposition', file.disposition)
     .header('content-type', file.mediaType)
-  return 'etag' in content ? sendStored(request, reply, content) : reply.send(content)
+
+interface Stored {
+  readonly file: FileAnswer
+  readonly content: StoredContent
 }
 
 async function sendStored(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { etag, bytes, open, isPublic }: StoredContent,
+  { file, content: { etag, bytes, open, isPublic } }: Stored,
 ): Promise<FastifyReply> {
-  if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
-  reply.header('accept-ranges', 'bytes').header('etag', etag)
-  if (headers['if-none-match'] === etag) return reply.status(304).send()
+  const isKnown = headers['if-none-match'] === etag
   const range = rangeAsked(headers, { etag, bytes })
+  // Before anything is said of it: one that cannot be had now is answered by why.
+  const part = isKnown || range === 'none' ? null : await open(range ?? undefined)
+  describe(reply, file).header('accept-ranges', 'bytes').header('etag', etag)
+  if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
+  if (isKnown) return reply.status(304).send()
   if (range === 'none') return reply.status(416).header('content-range', `bytes */${bytes}`).send()
-  if (!range) return reply.header('content-length', bytes).send(await open())
+  if (!range) return reply.header('content-length', bytes).send(part)
   const { start, end } = range
   return reply
     .status(206)
     .header('content-range', `bytes ${start}-${end}/${bytes}`)
     .header('content-length', end - start + 1)
-    .send(await open(range))
+    .send(part)
 }

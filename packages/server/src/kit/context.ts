@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type pg from 'pg'
 import type { Principal } from '../access/principal.ts'
 import type { ActionNote } from '../platform/actionNote.ts'
+import type { Bucket } from '../platform/bucket.ts'
 import type { Cookies } from '../platform/cookies.ts'
 import type { Database } from '../platform/db.ts'
 import type { Env } from '../platform/env.ts'
@@ -16,6 +17,8 @@ export interface Platform {
   readonly pool: pg.Pool
   readonly db: Database
   readonly live: LiveHub
+  /** Where stored files lie besides the data folder; null: nowhere. */
+  readonly bucket: Bucket | null
   readonly secrets: Secrets
   readonly log: Logger
   readonly now: () => Date

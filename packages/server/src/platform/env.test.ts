@@ -71,3 +71,30 @@ describe('the metrics', () => {
     expect(() => readEnv(variables, [])).toThrow(sentence)
   })
 })
+
+describe('a bucket', () => {
+  const key = { S3_ACCESS_KEY: 'k', S3_SECRET_KEY: 's/+' }
+
+  it('is an address with its name, and a key', () => {
+    const S3_URL = 'https://s3.example:9000/muster-files?region=eu-central-1'
+    expect(readEnv({ S3_URL, ...key }, []).s3).toEqual({
+      endpoint: 'https://s3.example:9000',
+      bucket: 'muster-files',
+      region: 'eu-central-1',
+      accessKey: 'k',
+      secretKey: 's/+',
+    })
+    expect(readEnv({}, []).s3).toBeNull()
+  })
+
+  it.each([
+    [key, /go together/],
+    [{ S3_URL: 'https://s3.example/files', S3_ACCESS_KEY: 'k' }, /go together/],
+    [{ S3_URL: 'https://s3.example/', ...key }, /name of a bucket/],
+    [{ S3_URL: 'https://s3.example/a/b', ...key }, /name of a bucket/],
+    [{ S3_URL: 'https://k:s@s3.example/files', ...key }, /name no user/],
+    [{ S3_URL: 's3://files', ...key }, /S3_URL must be an address/],
+  ])('stops the start with a sentence: %o', (variables, sentence) => {
+    expect(() => readEnv(variables, [])).toThrow(sentence)
+  })
+})

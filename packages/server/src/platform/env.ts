@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { isNetwork } from '@muster/contract'
+import { bucketIn, type S3Settings } from './bucketAddress.ts'
 
 /** What the operator must set right: stops the start with a sentence that names it. */
 export class ConfigurationError extends Error {}
@@ -38,6 +39,8 @@ export interface Env {
   readonly smtpUrl: string | null
   /** Where the proxy in front serves the data folder's files to whom it is told to; null: they are read here. */
   readonly fileRedirect: string | null
+  /** Where stored files go in time; null: they stay in the data folder. */
+  readonly s3: S3Settings | null
   /** The virus scanner that uploads are shown to: clamd over TCP or a local socket. */
   readonly clamdUrl: string | null
   /** The built console to serve; null: the one beside this server. */
@@ -112,12 +115,12 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
     smtpUrl: address(variables, 'SMTP_URL', ['smtp:', 'smtps:']),
     fileRedirect: redirectPrefix(variables),
+    s3: s3(variables),
     clamdUrl: address(variables, 'CLAMD_URL', ['tcp:', 'unix:']),
     consoleFolder: variables['MUSTER_CONSOLE'] ? folder(variables['MUSTER_CONSOLE']) : null,
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
-    mapStyle: address(variables, 'MUSTER_MAP_STYLE', ['http:', 'https:']),
-    mapOrigins: mapOrigins(variables),
+    ...ownMap(variables),
     dnsServers: hosts(variables, 'MUSTER_DNS_SERVERS'),
     webhookNetworks: networks(variables, 'MUSTER_WEBHOOK_NETWORKS'),
     mailNetworks: networks(variables, 'MUSTER_MAIL_NETWORKS'),
@@ -191,6 +194,19 @@ function redirectPrefix(variables: Variables): string | null {
   return text
 }
 
+function s3(variables: Variables): S3Settings | null {
+  const url = address(variables, 'S3_URL', ['http:', 'https:'])
+  const { S3_ACCESS_KEY: accessKey = '', S3_SECRET_KEY: secretKey = '' } = variables
+  if (url === null && accessKey === '' && secretKey === '') return null
+  if (url === null || accessKey === '' || secretKey === '')
+    throw new ConfigurationError('S3_URL, S3_ACCESS_KEY and S3_SECRET_KEY go together.')
+  const place = bucketIn(url)
+  if (place) return { ...place, accessKey, secretKey }
+  throw new ConfigurationError(
+    'S3_URL must end with the name of a bucket, such as https://s3.example/muster-files?region=eu-central-1, and name no user.',
+  )
+}
+
 const databaseProtocols = ['postgres:', 'postgresql:']
 
 function directAddress(variables: Variables): string | null {
@@ -255,12 +271,12 @@ function hosts(variables: Variables, name: string): readonly string[] {
   return named
 }
 
-/** Where the browser may fetch the operator's own map from. */
-function mapOrigins(variables: Variables): readonly string[] {
-  const style = address(variables, 'MUSTER_MAP_STYLE', ['http:', 'https:'])
+/** The operator's own map, and where the browser may fetch it from. */
+function ownMap(variables: Variables): Pick<Env, 'mapStyle' | 'mapOrigins'> {
+  const mapStyle = address(variables, 'MUSTER_MAP_STYLE', ['http:', 'https:'])
   const more = addresses(variables, 'MUSTER_MAP_ORIGINS', ['http:', 'https:'])
-  const all = style === null ? more : [style, ...more]
-  return [...new Set(all.map((text) => new URL(text).origin))]
+  const all = mapStyle === null ? more : [mapStyle, ...more]
+  return { mapStyle, mapOrigins: [...new Set(all.map((text) => new URL(text).origin))] }
 }
 
 function networks(variables: Variables, name: string): readonly string[] {

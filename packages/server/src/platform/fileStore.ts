@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +12,12 @@ export interface StoredFile {
   readonly bytes: number
 }
 
+/** A file as the folder has it. */
+export interface LyingFile extends StoredFile {
+  /** When it was written, or marked as used. */
+  readonly at: Date
+}
+
 /** Files by their content: the same bytes lie there once. A folder that all processes share. */
 export interface FileStore {
   /** Keeps what the stream gives; nothing is left of a stream that fails. */
@@ -20,6 +26,8 @@ export interface FileStore {
   open(sha256: Buffer, range?: ByteRange): Promise<Readable>
   has(sha256: Buffer): Promise<boolean>
   remove(sha256: Buffer): Promise<void>
+  /** What lies in one of its 256 folders (`00` to `ff`). */
+  list(prefix: string): Promise<LyingFile[]>
   /** Removes the drafts of processes that were killed: those that nobody has written since then. */
   removeDrafts(before: Date): Promise<void>
 }
@@ -37,6 +45,10 @@ export function contentName(sha256: Buffer): string {
   return `${name.slice(0, 2)}/${name}`
 }
 
+/** Where a file lies until it is whole; left by a killed process, it goes with `removeDrafts`. */
+export const draftPath = (dataFolder: string, id: string): string =>
+  join(storeFolder(dataFolder), `${draftPrefix}${id}`)
+
 /** Where a content lies: `files/ab/abcdef…`. */
 export const contentPath = (dataFolder: string, sha256: Buffer): string =>
   join(storeFolder(dataFolder), contentName(sha256))
@@ -48,7 +60,7 @@ export function fileStoreIn(dataFolder: string): FileStore {
   return {
     async put(content) {
       await mkdir(folder, { recursive: true })
-      const draft = join(folder, `${draftPrefix}${randomUUID()}`)
+      const draft = draftPath(dataFolder, randomUUID())
       const hash = createHash('sha256')
       let bytes = 0
       const counted = new PassThrough()
@@ -69,9 +81,9 @@ export function fileStoreIn(dataFolder: string): FileStore {
       }
     },
     async open(sha256, range) {
-      const path = pathOf(sha256)
-      await stat(path)
-      return createReadStream(path, { ...range, highWaterMark: readBytes })
+      // Opened at once: a file that is moved to a bucket meanwhile is read to its end all the same.
+      const file = await open(pathOf(sha256))
+      return file.createReadStream({ ...range, highWaterMark: readBytes })
     },
     has: (sha256) =>
       stat(pathOf(sha256)).then(
@@ -79,6 +91,7 @@ export function fileStoreIn(dataFolder: string): FileStore {
         () => false,
       ),
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    list: (prefix) => listIn(join(folder, prefix)),
     removeDrafts: (before) => removeDrafts(folder, before),
   }
 }
@@ -92,4 +105,15 @@ async function removeDrafts(folder: string, before: Date): Promise<void> {
     const found = await stat(draft).catch(() => null)
     if (found && found.mtime < before) await rm(draft, { force: true })
   }
+}
+
+async function listIn(folder: string): Promise<LyingFile[]> {
+  const names = await readdir(folder).catch(() => [])
+  const found = names
+    .filter((name) => /^[0-9a-f]{64}$/.test(name))
+    .map(async (name) => {
+      const file = await stat(join(folder, name)).catch(() => null)
+      return file ? [{ sha256: Buffer.from(name, 'hex'), bytes: file.size, at: file.mtime }] : []
+    })
+  return (await Promise.all(found)).flat()
 }

@@ -838,6 +838,17 @@ export interface AsyncTaskRow {
   type: string | null;
 }
 
+export interface BucketContent {
+  attempts: Generated<number>;
+  bytes: number;
+  changedAt: Generated<string>;
+  dueAt: Generated<string>;
+  etag: string | null;
+  leaseId: string | null;
+  sha256: Buffer;
+  state: Generated<string>;
+}
+
 export interface Category {
   code: string;
   createdAt: Generated<string>;
@@ -3932,6 +3943,7 @@ export interface DB {
   asyncTaskEvent: AsyncTaskEvent;
   asyncTaskItem: AsyncTaskItem;
   asyncTaskRow: AsyncTaskRow;
+  bucketContent: BucketContent;
   category: Category;
   categoryRow: CategoryRow;
   classification: Classification;

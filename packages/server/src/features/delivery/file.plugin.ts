@@ -8,6 +8,8 @@ import {
   rangeAsked,
   type StoredContent,
 } from '../../platform/fileAnswer.ts'
+import { BucketFault } from '../../platform/bucket.ts'
+import { type Contents, contentsOf, isMissing } from '../../platform/contents.ts'
 import { contentName, contentPath, fileStoreIn } from '../../platform/fileStore.ts'
 import { answersAlways } from '../../platform/http.ts'
 import { tokenHash } from '../../platform/secrets.ts'
@@ -31,11 +33,12 @@ const reasons = {
   404: 'no such download, or its task is over',
   410: 'this address is over: ask for another one with the ticket',
   429: 'all download slots are taken, try again later',
+  503: 'the file store does not answer, try again later',
 } as const
 
 const mediaType = 'application/octet-stream'
 
-/** Seconds after which who found no slot comes again: not all at the same moment. */
+/** Seconds after which who was sent away comes again: not all at the same moment. */
 const retryAfter = () => randomInt(5, 20)
 
 /**
@@ -47,14 +50,15 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
   http.addHook('preClose', () => leases.stop())
   http.addHook('onClose', () => gate.stop())
   const { dataFolder, fileRedirect } = platform.env
-  const store = fileStoreIn(dataFolder)
-  const openShared = openSharedReads()
+  const [near, contents] = [fileStoreIn(dataFolder), contentsOf(platform)]
+  const [openFile, readable] = [openWherever(dataFolder, contents), readableIn(contents)]
   const path = `${deviceHttp.file}/:token`
   // Who comes while too much is to be done comes again, as he does when all slots are taken.
   const options = { exposeHeadRoute: false, config: answersAlways }
 
   http.get<Asked>(path, options, async (request, reply) => {
-    const comeAgain = () => refuse(reply.header('retry-after', retryAfter()), 429)
+    const comeAgain = (status: 429 | 503 = 429) =>
+      refuse(reply.header('retry-after', retryAfter()), status)
     if (http.isRefusingCalls()) return comeAgain()
     const taken = await gate.take(tokenHash(request.params.token))
     if (taken === null) return comeAgain()
@@ -62,32 +66,56 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
     if (typeof download === 'number') return refuse(reply, download)
     const { itemId, lease, sha256, bytes, name } = download
     if (!lease) return comeAgain()
-    if (fileRedirect) {
+    // The proxy in front does not see the bucket.
+    if (fileRedirect && (await near.has(sha256))) {
       await countRedirected(platform.pool, itemId, bytesAsked(request, download))
       return redirect(reply, download, fileRedirect)
     }
     leases.hold(reply.raw, { itemId, lease })
-    const [etag, file] = [etagOf(download), contentPath(dataFolder, sha256)]
-    const source = { name: etag, path: file, bytes }
-    const open: StoredContent['open'] = (range) => openShared(source, range)
-    return sendFile(request, reply, new FileAnswer(name, mediaType, { bytes, etag, open }))
+    const content = { bytes, etag: etagOf(download), open: openFile(download) }
+    return sendFile(request, reply, new FileAnswer(name, mediaType, content)).catch(
+      (error: unknown) => {
+        if (error instanceof BucketFault) return comeAgain(503)
+        throw error
+      },
+    )
   })
 
   http.head<Asked>(path, async (request, reply) => {
     const found = await findDownload(platform.pool, tokenHash(request.params.token))
     const download = await readable(found)
-    if (typeof download === 'number') return reply.status(download).send()
-    return reply
-      .header('accept-ranges', 'bytes')
-      .header('etag', etagOf(download))
-      .header('content-length', download.bytes)
-      .header('content-type', mediaType)
-      .send()
+    return typeof download === 'number'
+      ? reply.status(download).send()
+      : tellOf(reply, download).send()
   })
+}
 
-  async function readable<D extends Download>(download: D | null | undefined) {
-    if (!download?.isWanted || !(await store.has(download.sha256))) return 404
+/** Says why a download is not to be read, by a status. */
+const readableIn =
+  (contents: Contents) =>
+  async <D extends Download>(download: D | null | undefined) => {
+    if (!download?.isWanted || !(await contents.has(download.sha256))) return 404
     return download.isOver ? 410 : download
+  }
+
+const tellOf = (reply: FastifyReply, download: Download) =>
+  reply
+    .header('accept-ranges', 'bytes')
+    .header('etag', etagOf(download))
+    .header('content-length', download.bytes)
+    .header('content-type', mediaType)
+
+/** Opens downloads: those in the folder for many at once, the others from the bucket. */
+function openWherever(dataFolder: string, contents: Contents) {
+  const openShared = openSharedReads()
+  return (download: Download): StoredContent['open'] => {
+    const { sha256, bytes } = download
+    const source = { name: etagOf(download), path: contentPath(dataFolder, sha256), bytes }
+    return (range) =>
+      openShared(source, range).catch((error: unknown) => {
+        if (isMissing(error)) return contents.open(sha256, range)
+        throw error
+      })
   }
 }
 

@@ -10,6 +10,12 @@ export async function lockContent(db: Kysely<DB>, sha256: Buffer): Promise<void>
   )
 }
 
+/** Whether anybody has a content: an upload, or a file of the download centre. */
+export const isUsed = (sha256: ReturnType<typeof sql>) => sql<boolean>`(
+  exists (select from upload where upload.sha256 = ${sha256} and upload.state = 'STORED'
+    and upload.storage = 'FOLDER')
+  or exists (select from file_task where file_task.sha256 = ${sha256} and file_task.state = 'READY'))`
+
 /**
  * Removes bytes from the store that neither an upload nor the download centre has any more, and
  * pictures that are nobody's upload. In a transaction: who stores the same bytes meanwhile waits for
@@ -23,14 +29,15 @@ export async function dropContent(
   // One order for all, so that two who drop the same contents do not wait for each other.
   for (const sha256 of contents.toSorted(Buffer.compare)) {
     await lockContent(db, sha256)
-    const { rows } = await sql<{ isUsed: boolean }>`select
-      exists (select from upload where sha256 = ${sha256} and state = 'STORED' and storage = 'FOLDER')
-      or exists (select from file_task where sha256 = ${sha256} and state = 'READY') as is_used`.execute(
-      db,
-    )
+    const { rows } = await sql<{
+      isUsed: boolean
+    }>`select ${isUsed(sql`${sha256}::bytea`)} as is_used`.execute(db)
     if (!rows[0]?.isUsed) {
       await store.remove(sha256)
       await sql`delete from content_part where sha256 = ${sha256}`.execute(db)
+      // The bucket is asked by a worker, after the commit.
+      await sql`update bucket_content set state = 'DROPPED', changed_at = now()
+        where sha256 = ${sha256} and state <> 'DROPPED'`.execute(db)
     }
     await sql`delete from image where hash = ${sha256} and not exists (select from upload
       where sha256 = ${sha256} and state = 'STORED' and storage = 'DATABASE')`.execute(db)

@@ -1,1 +1,2 @@
+export { startMover } from './bucket/mover.ts'
 export { dropContent } from './dropContent.ts'

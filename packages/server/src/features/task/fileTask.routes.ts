@@ -13,7 +13,7 @@ import { notFound, Refusal } from '../../kit/refusal.ts'
 import { organizationsBy } from '../../access/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { type ByteRange, FileAnswer } from '../../platform/fileAnswer.ts'
-import { fileStoreIn } from '../../platform/fileStore.ts'
+import { contentsOf } from '../../platform/contents.ts'
 import { screenOfCall } from '../system/menu/index.ts'
 import { dropContent } from '../file/index.ts'
 import { ownOrAll } from './ownOrAll.ts'
@@ -110,7 +110,7 @@ async function findFile(ctx: Context, id: string): Promise<FileTask & { mediaTyp
 }
 
 const gone = () => new Refusal(codes.notFound, 'transfer.fileGone')
-const storeOf = ({ platform }: Context) => fileStoreIn(platform.env.dataFolder)
+const storeOf = ({ platform }: Context) => contentsOf(platform)
 
 async function findFiles(ctx: Context, ids: readonly string[]): Promise<FileTask[]> {
   const { rows } = await sql<FileTask>`select * from file_task_row as row

@@ -1,6 +1,6 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { FileStore } from '../../platform/fileStore.ts'
+import type { Contents } from '../../platform/contents.ts'
 
 interface Zipped {
   readonly name: string
@@ -8,7 +8,7 @@ interface Zipped {
 }
 
 /** Files as one archive. Each is opened when its turn comes, so little is in memory however large they are. */
-export function zipOf(store: FileStore, files: readonly Zipped[]): Readable {
+export function zipOf(store: Pick<Contents, 'open'>, files: readonly Zipped[]): Readable {
   const zip = new ZipFile()
   // A file that goes away meanwhile breaks the answer off: nobody takes half an archive for a whole one.
   const out = new PassThrough()

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Context, Platform } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { Outside } from '../../../kit/serve.ts'
-import { contentPath } from '../../../platform/fileStore.ts'
+import { contentsOf } from '../../../platform/contents.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { keepImage, pictureOf } from '../../file/image/index.ts'
 import { storedFile, type StoredContent } from '../../file/upload/index.ts'
@@ -64,10 +64,10 @@ interface Read {
 }
 
 /** Refuses a file that is no package, or whose own signature does not hold, in one sentence. */
-async function judgeFile({ env }: Platform, { name, sha256 }: StoredContent): Promise<Read> {
-  const path = contentPath(env.dataFolder, sha256)
+async function judgeFile(platform: Platform, { name, sha256 }: StoredContent): Promise<Read> {
+  const read = (path: string) => (/\.apk$/i.test(name) ? readAndroid(path) : readLinux(path, name))
   try {
-    return await (/\.apk$/i.test(name) ? readAndroid(path) : readLinux(path, name))
+    return await contentsOf(platform).withFile(sha256, read)
   } catch (error) {
     if (error instanceof PackageFault) throw fieldRefusal('fileId', error.key, error.params)
     throw error

@@ -2,7 +2,7 @@ import { codes, imageUrl, publicFilePath, uploadConfig, type UploadType } from '
 import type { Context, Platform } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { type ByteRange, FileAnswer } from '../../../platform/fileAnswer.ts'
-import { fileStoreIn } from '../../../platform/fileStore.ts'
+import { contentsOf } from '../../../platform/contents.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { readImage } from '../image/index.ts'
 import { extensionOf } from './content.rules.ts'
@@ -29,7 +29,7 @@ const pictures: Readonly<Record<string, string>> = {
 
 /** A stored file as an answer; refuses one whose bytes are gone, by hand or with the disk. */
 export async function fileAnswerOf(
-  { db, env }: Platform,
+  platform: Platform,
   { name, bytes, sha256, content, keptState, storage }: KeptFile,
   { isPublic = false } = {},
 ): Promise<FileAnswer> {
@@ -38,11 +38,11 @@ export async function fileAnswerOf(
   // Its content has been proved to be what its name says.
   const mediaType = pictures[extensionOf(name)] ?? 'application/octet-stream'
   if (storage === 'DATABASE') {
-    const picture = await readImage(db, `${sha256}.${extensionOf(name)}`)
+    const picture = await readImage(platform.db, `${sha256}.${extensionOf(name)}`)
     if (!picture) throw gone()
     return new FileAnswer(name, mediaType, picture)
   }
-  const store = fileStoreIn(env.dataFolder)
+  const store = contentsOf(platform)
   // That is found out before the answer begins.
   if (!(await store.has(content))) throw gone()
   const etag = `"${sha256}"`

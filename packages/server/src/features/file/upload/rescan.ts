@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import type { Context, Platform } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { ScannerFault } from '../../../platform/clamd.ts'
-import { fileStoreIn } from '../../../platform/fileStore.ts'
+import { BucketFault } from '../../../platform/bucket.ts'
+import { contentsOf, isMissing } from '../../../platform/contents.ts'
 import { addTask, type Job, NotYet, type Outcome } from '../../task/index.ts'
 import { dropContent } from '../dropContent.ts'
 import { scanContent } from '../scan/index.ts'
@@ -58,6 +59,7 @@ async function search(job: Job, upload: Stored): Promise<void> {
     if (signature) await reject(job, upload, signature)
     else await sayClean(platform, upload, content !== null)
   } catch (error) {
+    if (error instanceof BucketFault) throw new NotYet('transfer.bucketAway', askAgainAfterSeconds)
     if (!(error instanceof ScannerFault)) throw error
     throw new NotYet(
       error.kind === 'AWAY' ? 'upload.reason.scannerAway' : 'upload.reason.scannerRefused',
@@ -68,12 +70,15 @@ async function search(job: Job, upload: Stored): Promise<void> {
 }
 
 /** The bytes of a stored file; null when somebody has deleted them from the disk. */
-async function open({ db, env }: Platform, { sha256, storage }: Stored): Promise<Readable | null> {
+async function open(platform: Platform, { sha256, storage }: Stored): Promise<Readable | null> {
   if (storage === 'FOLDER')
-    return fileStoreIn(env.dataFolder)
+    return contentsOf(platform)
       .open(sha256)
-      .catch(() => null)
-  const picture = await db
+      .catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+  const picture = await platform.db
     .selectFrom('image')
     .select('bytes')
     .where('hash', '=', sha256)

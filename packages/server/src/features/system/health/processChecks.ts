@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Platform } from '../../../kit/context.ts'
+import { bucketCheck } from '../../../platform/bucketCheck.ts'
 import type { Role } from '../../../platform/env.ts'
 import { isLogApart } from '../../../platform/logOwner.ts'
 import { openSettings } from '../../../platform/openSettings.ts'
@@ -23,7 +24,7 @@ const writingRoles: readonly Role[] = ['web', 'worker']
  * and which is a warning, is said in docs/operations.md.
  */
 export function processChecks(platform: Platform, { probe, pools }: Looked): Health {
-  const { env, live } = platform
+  const { env, live, bucket } = platform
   const { write, clock, drift } = databaseChecks(probe, platform)
   const folder = folderCheck(env.dataFolder)
   const makesFiles = env.roles.some((role) => writingRoles.includes(role))
@@ -33,6 +34,7 @@ export function processChecks(platform: Platform, { probe, pools }: Looked): Hea
     warnings: [
       ...(makesFiles ? [] : [folder]),
       roomCheck(env.dataFolder),
+      ...(makesFiles ? [bucketCheck({ bucket, pool: probe })] : []),
       drift,
       ...watched.map(({ warning }) => warning),
       {

@@ -7,9 +7,10 @@ import { codes, type Import, type SheetEncoding } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { fileStoreIn } from '../../../platform/fileStore.ts'
+import { BucketFault } from '../../../platform/bucket.ts'
+import { contentsOf, isMissing } from '../../../platform/contents.ts'
 import { parameter } from '../../system/parameter/index.ts'
-import type { Job } from '../../task/index.ts'
+import { type Job, NotYet } from '../../task/index.ts'
 import { readRows } from '../read/readRows.ts'
 import { SheetFault, type SheetRow } from '../read/sheetFault.ts'
 import {
@@ -37,10 +38,11 @@ export async function stage(job: Job, { fileId, encoding, list }: Source): Promi
   const folder = await mkdtemp(join(tmpdir(), 'muster-import-'))
   try {
     const path = join(folder, 'sheet')
-    const content = await fileStoreIn(platform.env.dataFolder)
+    const content = await contentsOf(platform)
       .open(file.sha256)
-      .catch(() => null)
-    if (!content) throw gone()
+      .catch((error: unknown) => {
+        throw isMissing(error) ? gone() : error
+      })
     await pipeline(content, createWriteStream(path, { mode: 0o600 }))
     await readInto(job, {
       path,
@@ -49,6 +51,7 @@ export async function stage(job: Job, { fileId, encoding, list }: Source): Promi
       format: file.name.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv',
     })
   } catch (error) {
+    if (error instanceof BucketFault) throw new NotYet('transfer.bucketAway', 30)
     if (!(error instanceof SheetFault)) throw error
     throw new Refusal(codes.badRequest, error.key, { params: error.params })
   } finally {
