@@ -74,7 +74,9 @@ async function writingSides(db: Database): Promise<Side[]> {
       run: async () => {
         await empty()
         await give()
-        return timed(terminals, () => followPushes({ db, live: silent, now: () => new Date() }))
+        return timed(terminals, () =>
+          followPushes({ db, live: silent, log: console, now: () => new Date() }),
+        )
       },
     },
     {
@@ -98,7 +100,7 @@ async function reportingSides(pool: pg.Pool): Promise<Side[]> {
   const prepare = async () => {
     await empty()
     await give()
-    await followPushes({ db, live: silent, now: () => new Date() })
+    await followPushes({ db, live: silent, log: console, now: () => new Date() })
     await client.query(`update push_item set state = 'DELIVERED', next_publish_at = null;
       insert into bare_item select * from push_item`)
     await client.query('vacuum analyze push_item')
