@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { membersOf } from '../core/secret.ts'
-import { commandSchemas, type CommandName } from './commandSchemas.ts'
+import { commandSchemas, type CommandName, logKinds } from './commandSchemas.ts'
 import type { Lifecycle } from './states.ts'
 
 /** What commands are about; menus show them in these groups, the dangerous ones apart. */
-export const commandGroups = ['CONTROL', 'APPS', 'SETTINGS', 'TESTS', 'DANGER'] as const
+export const commandGroups = ['CONTROL', 'APPS', 'FILES', 'SETTINGS', 'TESTS', 'DANGER'] as const
 export type CommandGroup = (typeof commandGroups)[number]
 
 /**
@@ -69,6 +69,21 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   SET_APN: { ...settings, feature: 'REMOTE_NETWORK' },
   SELF_TEST: { ...quiet, group: 'TESTS', permission: 'DEVICE_TEST', feature: 'REMOTE_SELF_TEST' },
   SPEED_TEST: { ...quiet, group: 'TESTS', permission: 'DEVICE_TEST', feature: 'REMOTE_SPEED_TEST' },
+  PUSH_FILE: {
+    ...changing,
+    group: 'FILES',
+    permission: 'DEVICE_PUSH_FILE',
+    feature: 'REMOTE_FILES',
+    danger: 'ASK',
+  },
+  LOG_PULL: { ...quiet, group: 'FILES', permission: 'DEVICE_LOG_PULL', feature: 'REMOTE_LOGS' },
+  SCREENSHOT: {
+    ...quiet,
+    group: 'FILES',
+    permission: 'DEVICE_SCREENSHOT',
+    feature: 'REMOTE_SCREENSHOT',
+    danger: 'ASK',
+  },
   SHUTDOWN: {
     ...changing,
     group: 'DANGER',
@@ -186,6 +201,12 @@ const forMany = [
   asked('SET_LANGUAGE', commandSchemas.SET_LANGUAGE),
   asked('SELF_TEST', commandSchemas.SELF_TEST),
   asked('SPEED_TEST', z._default(commandSchemas.SPEED_TEST, {})),
+  asked('PUSH_FILE', commandSchemas.PUSH_FILE),
+  asked(
+    'LOG_PULL',
+    z._default(commandSchemas.LOG_PULL, { types: [...logKinds], from: null, to: null, maxMB: 10 }),
+  ),
+  asked('SCREENSHOT', z._default(commandSchemas.SCREENSHOT, {})),
   asked('SHELL', commandSchemas.SHELL),
   asked('WIPE', commandSchemas.WIPE),
 ] as const

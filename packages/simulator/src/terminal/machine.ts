@@ -105,6 +105,14 @@ export class Machine {
     return this.commanded.timeZone ?? this.configuration.timeZone ?? this.#build.timezone
   }
 
+  /** What its screen shows of itself. */
+  shown() {
+    const { sn, model } = this.identity
+    const { battery, network } = this.#hardware
+    const now = this.#parts.clock.now()
+    return { sn, model, size: this.#build.screen, now, timeZone: this.timeZone, battery, network }
+  }
+
   /** Whether it has what a command needs. */
   can(cmd: CommandName): boolean {
     return this.#build.capabilities.includes(commandFeatures[cmd])

@@ -1,5 +1,7 @@
 import type { CommandRequest } from '@muster/contract'
+import type { CommandReport } from './commandHandler.ts'
 import type { Done } from './done.ts'
+import type { FileTasks } from './fileTasks.ts'
 import type { Machine } from './machine.ts'
 import { runShell } from './shell.ts'
 import type { Software } from './software.ts'
@@ -9,6 +11,8 @@ import type { measureSpeed } from './speedTest.ts'
 export interface Stage {
   readonly machine: Machine
   readonly software: Software
+  readonly files: FileTasks
+  readonly how: CommandReport
   readonly tell: (kind: 'info' | 'net' | 'loc' | 'apps') => void
   readonly show: (screen: { readonly title: string; readonly text: string }) => void
   readonly wipe: () => void
@@ -75,6 +79,12 @@ function performMore(command: More, stage: Stage): Done | Promise<Done> {
       return unless(software.stop(command.args.package))
     case 'CLEAR_APP_DATA':
       return unless(software.clear(command.args.packages))
+    case 'PUSH_FILE':
+      return stage.files.put(command.args.path, stage.how)
+    case 'LOG_PULL':
+      return stage.files.handInLog(command.args, stage.how)
+    case 'SCREENSHOT':
+      return stage.files.handInScreen(stage.how)
     case 'SELF_TEST':
       return { result: machine.testSelf(command.args.items) }
     case 'SPEED_TEST':

@@ -1,6 +1,6 @@
 import type { TaskItem, TextKey } from '@muster/contract'
 import { Ltr, StatusBadge } from '../../../../kit/page/values.tsx'
-import { formatNumber } from '../../../../platform/format.ts'
+import { formatBytes, formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { testTexts } from '../../command/argTexts.ts'
 import classes from './tasks.module.css'
@@ -16,6 +16,12 @@ const measures: ReadonlyMap<string, { readonly label: TextKey; readonly unit: Te
   ['latencyMs', { label: 'device.result.latencyMs', unit: 'device.result.ms' }],
   ['downKbps', { label: 'device.result.downKbps', unit: 'device.result.kbps' }],
   ['upKbps', { label: 'device.result.upKbps', unit: 'device.result.kbps' }],
+])
+
+const labels: ReadonlyMap<string, TextKey> = new Map([
+  ['bytes', 'device.result.bytes'],
+  ['path', 'device.result.path'],
+  ['lines', 'device.result.lines'],
 ])
 
 const isTest = (name: string): name is keyof typeof testTexts => name in testTexts
@@ -51,8 +57,8 @@ export function TaskResult({ result }: Pick<TaskItem, 'result'>) {
 
 function labelOf(name: string): string {
   if (isTest(name)) return t(testTexts[name])
-  const measure = measures.get(name)
-  return measure ? t(measure.label) : name
+  const label = measures.get(name)?.label ?? labels.get(name)
+  return label ? t(label) : name
 }
 
 function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
@@ -60,6 +66,7 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
     return <StatusBadge tone={outcomes[value].tone}>{t(outcomes[value].text)}</StatusBadge>
   const measure = measures.get(name)
   if (measure && typeof value === 'number') return t(measure.unit, { count: formatNumber(value) })
+  if (name === 'bytes' && typeof value === 'number') return formatBytes(value)
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
   return <Ltr>{String(value)}</Ltr>
