@@ -45,6 +45,7 @@ export {
   type CommandName,
   commandSchemas,
   type LogKind,
+  remoteModes,
   selfTests,
   type SelfTest,
   shellCommand,

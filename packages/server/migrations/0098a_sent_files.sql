@@ -8,6 +8,6 @@ begin
   return null;
 end $$;
 create trigger sent_file_held after insert on push
-  for each row when (new.kind = 'PUSH_FILE') execute function hold_sent_file();
+  for each row when (new.kind in ('PUSH_FILE', 'CERT_UPDATE')) execute function hold_sent_file();
 create trigger files_released after delete on push
-  for each row when (old.kind = 'PUSH_FILE') execute function release_files('push');
+  for each row when (old.kind in ('PUSH_FILE', 'CERT_UPDATE')) execute function release_files('push');

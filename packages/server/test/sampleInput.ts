@@ -112,7 +112,7 @@ function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
   if (path.endsWith('/halt')) return { orgId: fields['orgId'] ?? id, reason: 'x' }
   if (path.endsWith('/template/add')) return { name: 'Sample', want: { cmd: 'SYNC' } }
   if (path.endsWith('/template/update'))
-    return { id, version: 1, name: 'Sample', want: { cmd: 'SYNC' } }
+    return { id, version: 1, name: `Sample ${id}`, want: { cmd: 'SYNC' } }
   return /\/(add|precheck)$/.test(path)
     ? { want: wantOf(path, id), targets: { sns: ['NOBODY-1'] } }
     : null

@@ -38,6 +38,9 @@ export const logKinds = [
 ] as const
 export type LogKind = (typeof logKinds)[number]
 
+/** What a remote session is for. */
+export const remoteModes = ['VIEW', 'CONTROL'] as const
+
 /** A command line of a vendor's list: one line, without control characters. */
 export const shellCommand = () =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[\x20-\x7e]+$/))
@@ -165,6 +168,30 @@ export const commandSchemas = {
     maxMB: z._default(z.int().check(z.minimum(1), z.maximum(200)), 10),
   }),
   SCREENSHOT: none,
+  CERT_UPDATE: z.strictObject({
+    /** The certificate as the platform calls it; how it is fetched says `artifact`. */
+    fileId: f.id(),
+  }),
+  REMOTE_START: z.strictObject({
+    /** Whether its screen is only seen, or touched as well. */
+    mode: z._default(z.enum(remoteModes), 'VIEW'),
+    /** After so long it ends by itself. */
+    minutes: z._default(z.int().check(z.minimum(1), z.maximum(240)), 15),
+    /** What its user reads before he agrees. */
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
+    /** Whether its user must agree. */
+    consent: z._default(z.boolean(), true),
+  }),
+  RKI: z.strictObject({
+    /** Profile of the key host by which it injects. */
+    profile: z
+      .string()
+      .check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/)),
+    /** Where the key host is; no key passes through anybody else. */
+    host: z.string().check(z.trim(), z.maxLength(255), z.regex(/^https:\/\/[^\s/]\S*$/)),
+    /** Slots of its secure element that get a new key. */
+    slots: z.array(z.string().check(z.regex(/^\d{1,2}$/))).check(z.minLength(1), z.maxLength(16)),
+  }),
   SHELL: z.strictObject({
     /** One of those that the vendor allows, letter by letter. */
     command: shellCommand(),

@@ -182,7 +182,7 @@ export class CommandHandler {
         ? await this.#parts.perform(known, { command, say })
         : { ...(code && { code }) }
     if (fate.isLate) await this.#untilExpired(command)
-    say(done.code === undefined ? fate.end : 'FAILED', done)
+    say(done.code === undefined ? fate.end : endOf(done.code), done)
   }
 
   /** Work that takes a while tells how far it is, three times. */
@@ -208,6 +208,9 @@ export class CommandHandler {
     if (this.#known.has(messageId)) this.#known.set(messageId, letter)
   }
 }
+
+/** What its user says no to is refused, not failed. */
+const endOf = (code: string) => (code === 'C405' ? 'REFUSED' : 'FAILED')
 
 function readCommand({ cmd, args }: Command): KnownCommand | { readonly code: string } {
   if (!isCommandName(cmd)) return { code: 'C401' }

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { PlayedFiles } from '../../test/playedFiles.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { playedTerminals, quick, said, sn } from '../../test/playedTerminals.ts'
@@ -18,9 +19,13 @@ const scenario: Scenario = {
 }
 
 /** Tells the terminal to take a file; answers its last report. */
-async function put(path: string, more: object = {}) {
+const put = (path: string, more: object = {}) =>
+  give({ cmd: 'PUSH_FILE', args: { fileId: randomUUID(), path }, ...more })
+
+/** Gives the terminal a command; answers its last report. */
+async function give(command: object) {
   const item = randomUUID()
-  const body = { item, cmd: 'PUSH_FILE', args: { fileId: randomUUID(), path }, attempt: 1, ...more }
+  const body = { item, attempt: 1, ...command }
   played.server.send({ sn, type: 'cmd' }, body)
   const ends = ['SUCCESS', 'FAILED', 'REFUSED']
   const { message } = await played.server.hear(
@@ -63,4 +68,32 @@ it.each([
 ])('takes no %s that is out of its folder or without a file', async (path, state, code) => {
   await played.online({ files: files.url, scenario })
   expect(await put(path)).toMatchObject({ state, code })
+})
+
+describe('a certificate', () => {
+  const bring = async (content: Buffer) => {
+    const own = await PlayedFiles.start(content)
+    onTestFinished(() => own.stop())
+    const terminal = await played.online({ files: own.url, scenario })
+    const args = { fileId: randomUUID() }
+    const report = await give({ cmd: 'CERT_UPDATE', args, artifact: own.artifact, sn })
+    return { terminal, report }
+  }
+
+  it('is trusted when it has been fetched and read', async () => {
+    const pem = rootCertificates[0] ?? ''
+    const { fingerprint256: fingerprint, subject } = new X509Certificate(pem)
+    const { terminal, report } = await bring(Buffer.from(pem))
+    expect(report).toMatchObject({ state: 'SUCCESS', result: { fingerprint, subject } })
+    expect(terminal.files.trusts(fingerprint)).toBe(true)
+    terminal.files.wipe()
+    expect(terminal.files.trusts(fingerprint)).toBe(false)
+  })
+
+  it.each([
+    ['is none', Buffer.from('-----BEGIN NOTHING-----')],
+    ['is too large for one', Buffer.alloc(70_000, 'a')],
+  ])('is not trusted where it %s', async (_, content) => {
+    expect((await bring(content)).report).toMatchObject({ state: 'FAILED', code: 'C403' })
+  })
 })

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Artifact } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
@@ -29,10 +30,15 @@ export interface GivenFile {
   readonly sha256: string
 }
 
+/** Larger ones are no certificates. */
+const mostCertificateBytes = 65_536
+
 /** What commands do with files. */
 export class FileTasks {
   readonly #parts: Parts
   readonly #given = new Map<string, GivenFile>()
+  /** Whom certificates name, by their fingerprints. */
+  readonly #trusted = new Map<string, string>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -46,7 +52,28 @@ export class FileTasks {
   /** All that it was given and has written down is gone. */
   wipe(): void {
     this.#given.clear()
+    this.#trusted.clear()
     this.#parts.log.forget()
+  }
+
+  /** Fetches a certificate, and trusts whom it names from then on. */
+  async trust({ command, say }: CommandReport): Promise<Done> {
+    const { artifact } = command
+    if (!artifact || artifact.size > mostCertificateBytes) return { code: 'C403' }
+    const bytes = Buffer.alloc(artifact.size)
+    say('RUNNING', { step: 'DOWNLOADING', pct: 0, bytes: 0 })
+    const code = await this.#download(artifact, { command, say }, bytes)
+    if (code !== null) return { code }
+    const read = readCertificate(bytes)
+    if (!read) return { code: 'C403' }
+    const { subject, fingerprint256: fingerprint, validToDate } = read
+    this.#trusted.set(fingerprint, subject)
+    return { result: { subject, fingerprint, expires: validToDate.toISOString() } }
+  }
+
+  /** Whether it trusts the authority of this fingerprint. */
+  trusts(fingerprint: string): boolean {
+    return this.#trusted.has(fingerprint)
   }
 
   /** Fetches a file, compares it with its hash, and keeps it in place of what was there. */
@@ -93,12 +120,17 @@ export class FileTasks {
     return freeMb * 1_048_576 >= 2 * bytes
   }
 
-  #download(artifact: Artifact, { command, say }: CommandReport): Promise<string | null> {
+  #download(
+    artifact: Artifact,
+    { command, say }: CommandReport,
+    into?: Buffer,
+  ): Promise<string | null> {
     const { files, machine, scenario, seed, signal, reachable, isReachable } = this.#parts
     const download = new FileDownload({
       signal,
       reachable,
       isReachable,
+      into,
       artifact,
       installs: scenario.installs,
       chance: chanceOf(seed, machine.identity.sn, 'file', command.item),
@@ -109,5 +141,13 @@ export class FileTasks {
       },
     })
     return download.run()
+  }
+}
+
+function readCertificate(bytes: Buffer): X509Certificate | null {
+  try {
+    return new X509Certificate(bytes)
+  } catch {
+    return null
   }
 }

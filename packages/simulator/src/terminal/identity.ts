@@ -104,6 +104,7 @@ const lacking: Readonly<Record<string, readonly string[]>> = {
     'REMOTE_SHELL',
     'REMOTE_FILES',
     'REMOTE_SCREENSHOT',
+    'REMOTE_VIEW',
     'REMOTE_SPEED_TEST',
   ],
 }
@@ -124,6 +125,9 @@ const functions = [
   'REMOTE_FILES',
   'REMOTE_LOGS',
   'REMOTE_SCREENSHOT',
+  'REMOTE_CERTIFICATE',
+  'REMOTE_VIEW',
+  'RKI_TR34',
 ] as const
 const optional = ['CAMERA_FRONT', 'SCANNER_HEAD', 'SECOND_SCREEN', 'ETHERNET'] as const
 

@@ -79,12 +79,6 @@ function performMore(command: More, stage: Stage): Done | Promise<Done> {
       return unless(software.stop(command.args.package))
     case 'CLEAR_APP_DATA':
       return unless(software.clear(command.args.packages))
-    case 'PUSH_FILE':
-      return stage.files.put(command.args.path, stage.how)
-    case 'LOG_PULL':
-      return stage.files.handInLog(command.args, stage.how)
-    case 'SCREENSHOT':
-      return stage.files.handInScreen(stage.how)
     case 'SELF_TEST':
       return { result: machine.testSelf(command.args.items) }
     case 'SPEED_TEST':
@@ -93,8 +87,33 @@ function performMore(command: More, stage: Stage): Done | Promise<Done> {
       const output = runShell(command.args.command, stage)
       return output === null ? { code: 'C402' } : { result: { output } }
     }
+    case 'PUSH_FILE':
+    case 'CERT_UPDATE':
+    case 'LOG_PULL':
+    case 'SCREENSHOT':
+      return performWithFile(command, stage)
+    case 'RKI':
+      return { result: machine.keys.inject(command.args.slots) }
+    case 'REMOTE_START':
+      if (machine.commanded.lock) return { code: 'C402' }
+      return machine.remote.begin(command.args, stage.how.command.item)
     default:
       return changeSetting(command, stage)
+  }
+}
+
+type WithFile = Extract<More, { cmd: 'PUSH_FILE' | 'CERT_UPDATE' | 'LOG_PULL' | 'SCREENSHOT' }>
+
+function performWithFile(command: WithFile, { files, how }: Stage): Promise<Done> {
+  switch (command.cmd) {
+    case 'PUSH_FILE':
+      return files.put(command.args.path, how)
+    case 'CERT_UPDATE':
+      return files.trust(how)
+    case 'LOG_PULL':
+      return files.handInLog(command.args, how)
+    case 'SCREENSHOT':
+      return files.handInScreen(how)
   }
 }
 

@@ -30,10 +30,13 @@ const all = [
   'PUSH_FILE',
   'LOG_PULL',
   'SCREENSHOT',
+  'REMOTE_START',
   'SHUTDOWN',
   'LOCK',
   'UNLOCK',
   'CLEAR_APP_DATA',
+  'CERT_UPDATE',
+  'RKI',
   'SHELL',
   'WIPE',
 ]

@@ -16,7 +16,7 @@ import {
 } from '../../../ui/form/fields.tsx'
 import { ChecksField, LinesField, SecretField } from '../../../ui/form/moreFields.tsx'
 import { FileField } from '../../file/index.ts'
-import { logTexts, testTexts } from './argTexts.ts'
+import { logTexts, modeTexts, testTexts } from './argTexts.ts'
 import type { FormCommand } from './formCommands.ts'
 
 export interface ArgFieldsProps {
@@ -103,6 +103,29 @@ const fields: Readonly<Record<FormCommand, (props: ArgFieldsProps) => ReactNode>
       <MomentField {...field('from', 'device.arg.from')} />
       <MomentField {...field('to', 'device.arg.to')} />
       <NumberField {...field('maxMB', 'device.arg.maxMB')} />
+    </>
+  ),
+  CERT_UPDATE: ({ field }) => (
+    <FileField
+      {...field('fileId', 'device.arg.certificate')}
+      type="terminal"
+      known={nameIn(field('name', 'device.arg.file'))}
+      takes={(extension) => extension === 'pem' || extension === 'crt'}
+    />
+  ),
+  REMOTE_START: ({ field }) => (
+    <>
+      <ChoiceField {...field('mode', 'device.arg.mode')} required options={texts(modeTexts)} />
+      <NumberField {...field('minutes', 'device.arg.minutes')} />
+      <TextField {...field('reason', 'device.arg.reason')} />
+      <CheckField {...field('consent', 'device.arg.consent')} />
+    </>
+  ),
+  RKI: ({ field }) => (
+    <>
+      <CodeField {...field('profile', 'device.arg.profile')} data-autofocus />
+      <CodeField {...field('host', 'device.arg.host')} />
+      <LinesField {...field('slots', 'device.arg.slots')} hint={t('device.arg.slotsHint')} />
     </>
   ),
   SHELL: ({ field, modelId }) => (

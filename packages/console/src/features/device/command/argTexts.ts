@@ -1,4 +1,11 @@
-import type { CommandGroup, CommandName, LogKind, SelfTest, TextKey } from '@muster/contract'
+import type {
+  CommandGroup,
+  CommandName,
+  LogKind,
+  remoteModes,
+  SelfTest,
+  TextKey,
+} from '@muster/contract'
 
 /** What commands are about. */
 export const groupTexts: Readonly<Record<CommandGroup, TextKey>> = {
@@ -24,6 +31,9 @@ export const hintTexts: Readonly<Partial<Record<CommandName, TextKey>>> = {
   PUSH_FILE: 'device.commandHint.PUSH_FILE',
   LOG_PULL: 'device.commandHint.LOG_PULL',
   SCREENSHOT: 'device.commandHint.SCREENSHOT',
+  REMOTE_START: 'device.commandHint.REMOTE_START',
+  CERT_UPDATE: 'device.commandHint.CERT_UPDATE',
+  RKI: 'device.commandHint.RKI',
   SHELL: 'device.commandHint.SHELL',
   WIPE: 'device.commandHint.WIPE',
 }
@@ -50,4 +60,10 @@ export const logTexts: Readonly<Record<LogKind, TextKey>> = {
   CRASH: 'device.log.CRASH',
   LOCATION: 'device.log.LOCATION',
   NETWORK: 'device.log.NETWORK',
+}
+
+/** What a remote session is for. */
+export const modeTexts: Readonly<Record<(typeof remoteModes)[number], TextKey>> = {
+  VIEW: 'device.remoteMode.VIEW',
+  CONTROL: 'device.remoteMode.CONTROL',
 }

@@ -47,6 +47,7 @@ const byKind: Readonly<Record<Kind, readonly Shipped[]>> = {
     ['REMOTE_FILES', 'file'],
     ['REMOTE_LOGS', 'file'],
     ['REMOTE_SCREENSHOT', 'image'],
+    ['REMOTE_CERTIFICATE', 'key'],
   ],
 }
 

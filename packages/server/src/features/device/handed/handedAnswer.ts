@@ -2,8 +2,8 @@ import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { contentsOf } from '../../../platform/contents.ts'
 import { type ByteRange, FileAnswer } from '../../../platform/fileAnswer.ts'
-import { fileStoreIn } from '../../../platform/fileStore.ts'
 import { itemScope } from '../push/retry.queries.ts'
 import type { HandedKind } from './handed.queries.ts'
 
@@ -34,7 +34,7 @@ export async function handedAnswer(
   const [file] = rows
   if (!file) throw notFound()
   const { name, bytes, sha256, sn } = file
-  const store = fileStoreIn(ctx.platform.env.dataFolder)
+  const store = contentsOf(ctx.platform)
   if (!(await store.has(sha256))) throw new Refusal(codes.notFound, 'transfer.fileGone')
   ctx.note({ targetIds: [itemId], about: { sn }, after: { name } })
   const mediaType = mediaTypes.get(name.split('.').at(-1) ?? '') ?? 'application/octet-stream'

@@ -2,7 +2,7 @@ import { commandNames, type CommandRequest, mqttTasks, type ParsedOf } from '@mu
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withSealedArgs } from '../command/sealedArgs.ts'
-import { withFile } from '../command/sentFile.ts'
+import { prepared } from '../command/prepared.ts'
 import { handedAnswer } from '../handed/handedAnswer.ts'
 import { pushScope } from './control.ts'
 import { createPush, previewPush, type Wish } from './createPush.ts'
@@ -15,7 +15,7 @@ type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
 
 async function wishOf(ctx: Context, { want: asked, ...more }: Body): Promise<Wish> {
   requireRights(ctx, [{ kind: asked.cmd, args: argsOf(asked) }])
-  const want = withSealedArgs(ctx.platform, await withFile(ctx, asked, 'want.args'))
+  const want = withSealedArgs(ctx.platform, await prepared(ctx, asked, 'want.args'))
   return {
     ...more,
     kind: want.cmd,

@@ -15,7 +15,7 @@ import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { holdFiles, letGoFiles } from '../../file/upload/index.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
-import { withFile } from '../command/sentFile.ts'
+import { prepared } from '../command/prepared.ts'
 import { requireRights } from '../push/rights.ts'
 
 type Body = ParsedOf<(typeof taskTemplates)['add']>['body']
@@ -75,7 +75,7 @@ export const taskTemplateRoutes = serve(taskTemplates, templateScope, {
 async function keptWant(ctx: Context, { want }: Body): Promise<{ cmd: string; args: object }> {
   requireRights(ctx, [{ kind: want.cmd, args: {} }])
   if (secretArguments(want.cmd).length > 0) throw fieldRefusal('want.cmd', 'push.template.secret')
-  return withFile(ctx, want, 'want.args')
+  return prepared(ctx, want, 'want.args')
 }
 
 interface Named {
@@ -109,7 +109,7 @@ async function written(ctx: Context, id: string, { name, want }: Body): Promise<
   await holdFiles(
     ctx,
     { usedBy, usedId: id, name },
-    want.cmd === 'PUSH_FILE' ? [want.args.fileId] : [],
+    'fileId' in want.args ? [want.args.fileId] : [],
   )
   const { rows } = await sql<TaskTemplate & Stored>`select * from task_template_row as row
     where id = ${id} and ${templateScope.rows(ctx.principal)}`.execute(ctx.db)
