@@ -69,6 +69,7 @@ export const taskOf = (n: number, change: Partial<TaskItem> = {}): TaskItem => (
   ackedAt: null,
   endedAt: null,
   provedAt: null,
+  file: null,
   expiresAt: '2026-01-01T00:10:00.000Z',
   waitsFor: null,
   waitsReason: null,

@@ -76,6 +76,7 @@ export const pushItemOf = (n: number, change: Partial<PushItem> = {}): PushItem 
   publishedAt: null,
   acceptedAt: null,
   endedAt: null,
+  file: null,
   provedAt: null,
   bytes: null,
   expiresAt: at,

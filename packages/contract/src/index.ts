@@ -44,6 +44,8 @@ export * from './device/command.ts'
 export {
   type CommandName,
   commandSchemas,
+  type LogKind,
+  remoteModes,
   selfTests,
   type SelfTest,
   shellCommand,
@@ -55,6 +57,7 @@ export * from './device/fence.ts'
 export * from './device/feature.ts'
 export * from './device/fenceDwell.ts'
 export * from './device/download.ts'
+export * from './device/handIn.ts'
 export * from './device/filter.ts'
 export * from './device/functional.ts'
 export * from './device/group.ts'
@@ -79,6 +82,7 @@ export {
 } from './device/taskMessages.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'
+export * from './mqtt/template.ts'
 export * from './mqtt/apk.ts'
 export * from './file/fileTask.ts'
 export * from './file/image.ts'

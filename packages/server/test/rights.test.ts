@@ -188,7 +188,7 @@ describe('a call that a role must grant', () => {
         const { code } = await holder.send(request(route))
         // A command, also to many, a part of a white label and a merge, which removes, ask for a further right.
         const asksForMore =
-          /\/command(?:\/|$)|\/customize\/reset\/|\/station\/merge|\/mqtt\/v1\/(task|apk)\/(add|precheck)/.test(
+          /\/command(?:\/|$)|\/customize\/reset\/|\/station\/merge|\/mqtt\/v1\/(task|apk|template)\/(add|precheck)/.test(
             route.call.path,
           )
         if (code === codes.forbidden && !asksForMore)

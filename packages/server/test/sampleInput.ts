@@ -110,6 +110,9 @@ function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
   if (path.includes('/retry/')) return {}
   if (path.endsWith('/item/cancel')) return { ids: [id] }
   if (path.endsWith('/halt')) return { orgId: fields['orgId'] ?? id, reason: 'x' }
+  if (path.endsWith('/template/add')) return { name: 'Sample', want: { cmd: 'SYNC' } }
+  if (path.endsWith('/template/update'))
+    return { id, version: 1, name: `Sample ${id}`, want: { cmd: 'SYNC' } }
   return /\/(add|precheck)$/.test(path)
     ? { want: wantOf(path, id), targets: { sns: ['NOBODY-1'] } }
     : null

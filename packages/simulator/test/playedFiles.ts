@@ -23,13 +23,13 @@ export class PlayedFiles {
   tickets = 0
   readonly #server: Server
 
-  private constructor(bytes: number) {
-    this.content = randomBytes(bytes)
+  private constructor(content: number | Buffer) {
+    this.content = typeof content === 'number' ? randomBytes(content) : content
     this.#server = createServer((request, response) => void this.#answer(request, response))
   }
 
-  static async start(bytes: number): Promise<PlayedFiles> {
-    const played = new PlayedFiles(bytes)
+  static async start(content: number | Buffer): Promise<PlayedFiles> {
+    const played = new PlayedFiles(content)
     played.#server.listen(0, '127.0.0.1')
     await once(played.#server, 'listening')
     return played

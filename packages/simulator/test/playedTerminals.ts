@@ -3,7 +3,8 @@ import { afterEach, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 import { calm } from '../src/scenarios/calm.ts'
 import type { Scenario } from '../src/scenarios/scenario.ts'
-import { type TerminalOptions, VirtualTerminal } from '../src/terminal/VirtualTerminal.ts'
+import type { TerminalOptions } from '../src/terminal/terminalOptions.ts'
+import { VirtualTerminal } from '../src/terminal/VirtualTerminal.ts'
 import { enrolmentKey, PlayedServer } from './playedServer.ts'
 
 /** The serial number of terminals that are given no other. */

@@ -50,6 +50,9 @@ const shapes = {
   smaller: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
   tray: 'M4 13v6h16v-6M4 13l2-8h12l2 8M4 13h5l1 2h4l1-2h5',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 2h-15zM10 21.5h4M12 5V3',
+  file: 'M7 3h7l4 4v14H7zM14 3v4h4',
+  key: 'M8 12a4 4 0 1 0 0 .1zM12 12h9M18 12v4M15 12v3',
+  camera: 'M4 8h4l2-2h4l2 2h4v11H4zM12 10.5a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   bug: 'M8 9a4 4 0 0 1 8 0v6a4 4 0 0 1-8 0zM8 11H4M8 15l-3.5 2.5M16 11h4M16 15l3.5 2.5M9 6L7 3.5M15 6l2-2.5M12 12v7',
 } as const
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { membersOf } from '../core/secret.ts'
-import { commandSchemas, type CommandName } from './commandSchemas.ts'
+import { commandSchemas, type CommandName, logKinds } from './commandSchemas.ts'
 import type { Lifecycle } from './states.ts'
 
 /** What commands are about; menus show them in these groups, the dangerous ones apart. */
-export const commandGroups = ['CONTROL', 'APPS', 'SETTINGS', 'TESTS', 'DANGER'] as const
+export const commandGroups = ['CONTROL', 'APPS', 'FILES', 'SETTINGS', 'TESTS', 'DANGER'] as const
 export type CommandGroup = (typeof commandGroups)[number]
 
 /**
@@ -69,6 +69,28 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   SET_APN: { ...settings, feature: 'REMOTE_NETWORK' },
   SELF_TEST: { ...quiet, group: 'TESTS', permission: 'DEVICE_TEST', feature: 'REMOTE_SELF_TEST' },
   SPEED_TEST: { ...quiet, group: 'TESTS', permission: 'DEVICE_TEST', feature: 'REMOTE_SPEED_TEST' },
+  PUSH_FILE: {
+    ...changing,
+    group: 'FILES',
+    permission: 'DEVICE_PUSH_FILE',
+    feature: 'REMOTE_FILES',
+    danger: 'ASK',
+  },
+  LOG_PULL: { ...quiet, group: 'FILES', permission: 'DEVICE_LOG_PULL', feature: 'REMOTE_LOGS' },
+  SCREENSHOT: {
+    ...quiet,
+    group: 'FILES',
+    permission: 'DEVICE_SCREENSHOT',
+    feature: 'REMOTE_SCREENSHOT',
+    danger: 'ASK',
+  },
+  REMOTE_START: {
+    ...quiet,
+    group: 'CONTROL',
+    permission: 'DEVICE_REMOTE',
+    feature: 'REMOTE_VIEW',
+    danger: 'ASK',
+  },
   SHUTDOWN: {
     ...changing,
     group: 'DANGER',
@@ -94,6 +116,20 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
     ...dangerous,
     permission: 'MQTT_TASK_CLEAR_DATA',
     feature: 'REMOTE_APPS',
+    waitsInBlackout: true,
+    states: inService,
+  },
+  CERT_UPDATE: {
+    ...dangerous,
+    permission: 'MQTT_TASK_CERT',
+    feature: 'REMOTE_CERTIFICATE',
+    waitsInBlackout: true,
+    states: inService,
+  },
+  RKI: {
+    ...dangerous,
+    permission: 'MQTT_TASK_RKI',
+    feature: 'RKI_TR34',
     waitsInBlackout: true,
     states: inService,
   },
@@ -186,6 +222,15 @@ const forMany = [
   asked('SET_LANGUAGE', commandSchemas.SET_LANGUAGE),
   asked('SELF_TEST', commandSchemas.SELF_TEST),
   asked('SPEED_TEST', z._default(commandSchemas.SPEED_TEST, {})),
+  asked('PUSH_FILE', commandSchemas.PUSH_FILE),
+  asked(
+    'LOG_PULL',
+    z._default(commandSchemas.LOG_PULL, { types: [...logKinds], from: null, to: null, maxMB: 10 }),
+  ),
+  asked('SCREENSHOT', z._default(commandSchemas.SCREENSHOT, {})),
+  asked('REMOTE_START', commandSchemas.REMOTE_START),
+  asked('CERT_UPDATE', commandSchemas.CERT_UPDATE),
+  asked('RKI', commandSchemas.RKI),
   asked('SHELL', commandSchemas.SHELL),
   asked('WIPE', commandSchemas.WIPE),
 ] as const

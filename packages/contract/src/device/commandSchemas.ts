@@ -26,6 +26,21 @@ export type SelfTest = (typeof selfTests)[number]
 /** What a test found. `ABSENT`: the terminal has no such part. */
 export const testOutcomes = ['OK', 'WARNING', 'FAILED', 'ABSENT'] as const
 
+/** What a terminal keeps logs of. */
+export const logKinds = [
+  'SYSTEM',
+  'AGENT',
+  'APP',
+  'KERNEL',
+  'CRASH',
+  'LOCATION',
+  'NETWORK',
+] as const
+export type LogKind = (typeof logKinds)[number]
+
+/** What a remote session is for. */
+export const remoteModes = ['VIEW', 'CONTROL'] as const
+
 /** A command line of a vendor's list: one line, without control characters. */
 export const shellCommand = () =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[\x20-\x7e]+$/))
@@ -127,6 +142,56 @@ export const commandSchemas = {
     ]),
   }),
   SPEED_TEST: none,
+  PUSH_FILE: z.strictObject({
+    /** The file as the platform calls it; how it is fetched says `artifact`. */
+    fileId: f.id(),
+    /** Where it is kept, below the folder that the agent has for files. */
+    path: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1),
+        z.maxLength(255),
+        z.regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/),
+      ),
+  }),
+  LOG_PULL: z.strictObject({
+    /** Which logs. */
+    types: z._default(z.array(z.enum(logKinds)).check(z.minLength(1), z.maxLength(20)), [
+      ...logKinds,
+    ]),
+    /** Nothing from before; null: all that it has. */
+    from: f.optional(f.moment()),
+    /** Nothing from then on; null: up to now. */
+    to: f.optional(f.moment()),
+    /** Most megabytes to hand in, compressed; the oldest lines are left out. */
+    maxMB: z._default(z.int().check(z.minimum(1), z.maximum(200)), 10),
+  }),
+  SCREENSHOT: none,
+  CERT_UPDATE: z.strictObject({
+    /** The certificate as the platform calls it; how it is fetched says `artifact`. */
+    fileId: f.id(),
+  }),
+  REMOTE_START: z.strictObject({
+    /** Whether its screen is only seen, or touched as well. */
+    mode: z._default(z.enum(remoteModes), 'VIEW'),
+    /** After so long it ends by itself. */
+    minutes: z._default(z.int().check(z.minimum(1), z.maximum(240)), 15),
+    /** What its user reads before he agrees. */
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
+    /** Whether its user must agree. */
+    consent: z._default(z.boolean(), true),
+  }),
+  RKI: z.strictObject({
+    /** Profile of the key host by which it injects. */
+    profile: z
+      .string()
+      .check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/)),
+    /** Where the key host is; no key passes through anybody else. */
+    host: z.string().check(z.trim(), z.maxLength(255), z.regex(/^https:\/\/[^\s/]\S*$/)),
+    /** Slots of its secure element that get a new key. */
+    slots: z.array(z.string().check(z.regex(/^\d{1,2}$/))).check(z.minLength(1), z.maxLength(16)),
+  }),
   SHELL: z.strictObject({
     /** One of those that the vendor allows, letter by letter. */
     command: shellCommand(),

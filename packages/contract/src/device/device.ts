@@ -19,6 +19,7 @@ import { filterText } from './filter.ts'
 import { configuration } from './messages.ts'
 import { lifecycles, lockStates, presences } from './states.ts'
 import { supports } from './support.ts'
+import { handedFile } from './handIn.ts'
 import { itemStates, itemWaits } from './taskItem.ts'
 
 /** So many days before its end the support of a model is warned of. */
@@ -141,6 +142,8 @@ export const taskItem = z.object({
   message: z.nullable(z.string()),
   /** What it found out, in the words of U-TASK; null: nothing was told. */
   result: z.nullable(z.record(z.string(), z.unknown())),
+  /** What the terminal has handed in for it. */
+  file: z.nullable(handedFile),
   attempt: z.int(),
   createdAt: f.moment(),
   createdBy: z.nullable(z.string()),

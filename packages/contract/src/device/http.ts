@@ -6,6 +6,8 @@ export const deviceHttp = {
   speed: '/device/v1/speed',
   ticket: '/device/v1/download/ticket',
   file: '/device/v1/file',
+  /** `/init`, and below it the address that its answer says. */
+  handIn: '/device/v1/upload',
   store: '/device/v1/store',
 } as const
 

@@ -16,7 +16,7 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
-import { cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
+import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
@@ -257,6 +257,8 @@ export const commandNotice = down(
     cmd: z.enum(commandNames),
     /** Arguments, see the table of commands. */
     args: z.record(z.string(), z.unknown()),
+    /** File to fetch `{ticket, size, sha256, name}`, where the command brings one: as in D-TASK. */
+    artifact: z.optional(artifact),
     /** Rises when the server starts the same command over. */
     attempt: z.int(),
     /** Serial number of the terminal that is meant; stands in every dangerous command, and any other terminal refuses it. */

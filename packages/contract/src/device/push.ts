@@ -3,6 +3,7 @@ import * as f from '../core/fields.ts'
 import { pageQuery } from '../core/page.ts'
 import { commandNames } from './command.ts'
 import { filterTree } from './filter.ts'
+import { handedFile } from './handIn.ts'
 import { type ItemState, itemStates, itemWaits } from './taskItem.ts'
 
 /** What is done with applications. */
@@ -276,6 +277,8 @@ export const pushItemRow = z.object({
   /** Proved by its inventory. */
   provedAt: z.nullable(f.moment()),
   bytes: z.nullable(z.number()),
+  /** What the terminal has handed in for it. */
+  file: z.nullable(handedFile),
   expiresAt: f.moment(),
 })
 export type PushItem = z.output<typeof pushItemRow>

@@ -92,7 +92,7 @@ export const taskReport = up(
 )
 
 /** The file that belongs to a task. */
-const artifact = z.object({
+export const artifact = z.object({
   /** What `POST /device/v1/download/ticket` takes. */
   ticket: short(),
   /** Bytes. */

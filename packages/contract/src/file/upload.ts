@@ -16,6 +16,7 @@ export const uploadTypes = [
   'log',
   'document',
   'download',
+  'terminal',
 ] as const
 export type UploadType = (typeof uploadTypes)[number]
 
@@ -171,6 +172,13 @@ const settings = {
   downloadKeepDays: keptDays(7),
   downloadScan: flag(),
   downloadPublic: flag(),
+  terminalExtensions: extensions(
+    'zip gz tgz tar bin json xml csv txt ini pem crt png jpg jpeg webp pdf mp4'.split(' '),
+  ),
+  terminalMaxMB: mostSize(200),
+  terminalKeepDays: keptDays(30),
+  terminalScan: flag(),
+  terminalPublic: flag(),
   version: z.int(),
 }
 

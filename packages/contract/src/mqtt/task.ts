@@ -87,6 +87,13 @@ export const mqttTasks = {
     post(`${pushesPath}/add`, 'MQTT_TASK_ADD', { body: taskBody, reply: pushRow }),
     ({ want }) => isProved(want.cmd),
   ),
+  /** The log that a terminal has handed in for an item. */
+  log: get(`${pushesPath}/item/log/{id}`, 'DEVICE_LOG_DOWNLOAD', { ...withId, file: true }),
+  /** The picture of its screen that a terminal has handed in for an item. */
+  screenshot: get(`${pushesPath}/item/screenshot/{id}`, 'DEVICE_SCREENSHOT', {
+    ...withId,
+    file: true,
+  }),
   /** Of what all sending is halted. */
   halts: get(`${pushesPath}/halts`, 'MQTT_TASK_LIST', {
     reply: z.array(

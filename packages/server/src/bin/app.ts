@@ -11,6 +11,7 @@ import { mountStore } from '../features/appstore/index.ts'
 import { mountDownloads, mountDownloadTickets } from '../features/delivery/index.ts'
 import { mountDownloadLinks } from '../features/developer/link.plugin.ts'
 import { mountDeviceIdentity } from '../features/device/broker/identity.plugin.ts'
+import { mountHandIn } from '../features/device/handed/handed.plugin.ts'
 import { mountDeviceTime } from '../features/device/broker/time.plugin.ts'
 import { mountImages } from '../features/file/image/index.ts'
 import { mountPublicFiles } from '../features/file/upload/public.plugin.ts'
@@ -52,13 +53,7 @@ export async function buildApp(
   if (platform.env.roles.includes('web')) {
     const routes = mountFeatures(http, platform, features)
     if (platform.env.apiDocs) await mountApiDocs(http, () => openApiOf(routes, version))
-    mountDeviceTime(http, platform)
-    mountDeviceLanguage(http, platform)
-    mountDeviceDictionary(http, platform)
-    mountDeviceIdentity(http, platform)
-    mountStore(http, platform)
-    mountDownloadTickets(http, platform)
-    mountDownloads(http, platform, sendFile)
+    mountDevices(http, platform)
     mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, { spendTicket, takeBodyTurn })
     mountPublicFiles(http, platform, sendFile)
@@ -73,4 +68,16 @@ export async function buildApp(
     refuse(request, reply, new Refusal(codes.notFound, 'refusal.notFound')),
   )
   return http
+}
+
+/** What terminals ask. */
+function mountDevices(http: FastifyInstance, platform: Platform): void {
+  mountDeviceTime(http, platform)
+  mountDeviceLanguage(http, platform)
+  mountDeviceDictionary(http, platform)
+  mountDeviceIdentity(http, platform)
+  mountStore(http, platform)
+  mountDownloadTickets(http, platform)
+  mountHandIn(http, platform)
+  mountDownloads(http, platform, sendFile)
 }

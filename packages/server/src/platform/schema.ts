@@ -2009,6 +2009,21 @@ export interface GatewayNode {
   startedAt: Generated<string>;
 }
 
+export interface HandedFile {
+  bytes: number;
+  createdAt: Generated<string>;
+  deviceId: string | null;
+  expiresAt: string;
+  itemId: string;
+  kind: string;
+  name: Generated<string>;
+  received: Generated<number>;
+  sha256: Buffer;
+  state: Generated<string>;
+  storedAt: string | null;
+  tokenHash: Buffer;
+}
+
 export interface HealthProbe {
   at: string;
   name: string;
@@ -3513,6 +3528,37 @@ export interface StoreReport {
   reportId: string;
 }
 
+export interface TaskTemplate {
+  args: Json;
+  cmd: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  name: string;
+  options: Json;
+  orgId: string;
+  ttlSeconds: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface TaskTemplateRow {
+  args: Json | null;
+  cmd: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  id: string | null;
+  name: string | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  ttlSeconds: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  version: number | null;
+}
+
 export interface TerminalPass {
   announcedAt: string | null;
   deviceId: string;
@@ -4026,6 +4072,7 @@ export interface DB {
   functionalRevision: FunctionalRevision;
   functionalRow: FunctionalRow;
   gatewayNode: GatewayNode;
+  handedFile: HandedFile;
   healthProbe: HealthProbe;
   idempotency: Idempotency;
   image: Image;
@@ -4133,6 +4180,8 @@ export interface DB {
   stationRow: StationRow;
   stationTally: StationTally;
   storeReport: StoreReport;
+  taskTemplate: TaskTemplate;
+  taskTemplateRow: TaskTemplateRow;
   terminalPass: TerminalPass;
   ticket: Ticket;
   timezone: Timezone;

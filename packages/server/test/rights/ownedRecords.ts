@@ -49,6 +49,7 @@ const kinds = [
   ['/mqtt/v1/task/item/', 'pushItem'],
   ['/mqtt/v1/task/halt', 'halt'],
   ['/mqtt/v1/task/', 'push'],
+  ['/mqtt/v1/template/', 'taskTemplate'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -167,6 +168,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       select made.id, 'OTHER', 'LOW', ${code} from made`,
     push: ({ code, orgId }) => insertPush(code, orgId),
     pushItem: (values) => insertPushItem(values),
+    taskTemplate: ({ code, orgId }) =>
+      sql`insert into task_template (org_id, name, cmd, args, options)
+        values (${orgId}, ${code}, 'SYNC', '{}', '{"retries":0,"needOnline":false,"notify":false,"priority":5}')`,
     appPush: ({ code, orgId }) => insertPush(code, orgId, 'APP_INSTALL'),
     appPushItem: (values) => insertPushItem(values, 'APP_INSTALL'),
     // An organisation is halted once, so each halt is of a new one below.

@@ -100,6 +100,8 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/mqtt/v1/task/resume/{id}
     PUT /admin/mqtt/v1/task/retry/{id}
     PUT /admin/mqtt/v1/task/stop/{id}
+    PUT /admin/mqtt/v1/template/update
+    DELETE /admin/mqtt/v1/template/delete/{id}
     PUT /admin/device/v1/repair/assign/{id}
     PUT /admin/device/v1/repair/batch/receive
     POST /admin/device/v1/repair/comment/{id}
@@ -155,7 +157,9 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/mqtt/v1/task/halt
     GET /admin/mqtt/v1/task/halts
     GET /admin/mqtt/v1/task/page
-    POST /admin/mqtt/v1/task/precheck`,
+    POST /admin/mqtt/v1/task/precheck
+    POST /admin/mqtt/v1/template/add
+    GET /admin/mqtt/v1/template/page`,
   ),
   ...lines(
     'shared',

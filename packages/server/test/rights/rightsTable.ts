@@ -217,7 +217,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     `GET /admin/app/v1/apk/download/{id}
     GET /admin/file/v1/task/download/{id}
     GET /admin/file/v1/task/batch/download
-    GET /admin/file/v1/upload/download/{id}`,
+    GET /admin/file/v1/upload/download/{id}
+    GET /admin/mqtt/v1/task/item/log/{id}
+    GET /admin/mqtt/v1/task/item/screenshot/{id}`,
   ),
   ...lines(
     'others',

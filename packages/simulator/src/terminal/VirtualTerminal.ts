@@ -1,56 +1,36 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events'
 import { deviceMessages } from '@muster/contract'
-import type { Scenario } from '../scenarios/scenario.ts'
 import { chanceOf } from '../chance.ts'
 import { makeTaskHandler } from './agentTasks.ts'
 import { type TerminalClock, terminalClock } from './clock.ts'
-import { type Command, CommandHandler, type KnownCommand } from './commandHandler.ts'
+import {
+  type Command,
+  CommandHandler,
+  type CommandReport,
+  type KnownCommand,
+} from './commandHandler.ts'
 import { DailyRestart } from './dailyRestart.ts'
 import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
 import { type BodyOf, type Letter, writeUp } from './letter.ts'
-import { type AppStore, Inventory, type KeptApp, shippedApps } from './inventory.ts'
-import { Line, type Trust } from './line.ts'
+import { Inventory, type KeptApp, shippedApps } from './inventory.ts'
+import { Line } from './line.ts'
 import { Machine } from './machine.ts'
-import { type Observer, unobserved } from './observer.ts'
-import { type LetterStore, Outbox } from './outbox.ts'
-import { pause } from './pause.ts'
+import { unobserved } from './observer.ts'
+import { Outbox } from './outbox.ts'
 import type { Done } from './done.ts'
+import { FileTasks } from './fileTasks.ts'
 import { perform } from './performer.ts'
-import { type Credential, makePassword } from './proof.ts'
+import { PlatformFiles } from './platformFiles.ts'
+import { Power } from './power.ts'
+import type { Credential } from './proof.ts'
+import { screenPicture } from './screenPicture.ts'
 import { Software } from './software.ts'
-import { measureSpeed } from './speedTest.ts'
 import type { TaskHandler } from './taskHandler.ts'
+import { TerminalLog } from './terminalLog.ts'
+import type { TerminalOptions } from './terminalOptions.ts'
 import { UnderWay } from './underWay.ts'
-
-export interface TerminalOptions {
-  readonly identity: Identity
-  /** Address of the broker; null: as the platform says. */
-  readonly mqtt: string | null
-  /** Where the platform answers HTTP, for brokers that take passwords which it gives; none unless said. */
-  readonly platform?: string | null
-  /** Where the platform hands out files and lets its speed be measured; where it answers HTTP unless said. */
-  readonly files?: string | null
-  /** Enrolment key of its organisation; null for a terminal that has a credential. */
-  readonly token: string | null
-  readonly credential?: Credential | null
-  readonly scenario: Scenario
-  readonly seed: string
-  /** When the fleet began, epoch milliseconds; now unless said. */
-  readonly begun?: number
-  readonly observer?: Observer
-  /** Waits for its turn to connect; at once unless said. */
-  readonly admit?: (signal: AbortSignal) => Promise<void>
-  /** Shared by the terminals of one server. */
-  readonly trust?: Trust
-  /** Keeps letters that wait. */
-  readonly letters?: LetterStore | null
-  /** Keeps what is installed. */
-  readonly apps?: AppStore | null
-  /** Keeps a new credential. */
-  readonly keep?: (credential: Credential) => void
-}
 
 const heard = deviceMessages.upMessages.apps.body
 
@@ -84,8 +64,14 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #underWay = new UnderWay(this.#off.signal)
   readonly #line: Line
   readonly #restarts: DailyRestart
+  readonly #power: Power
+  readonly #files: PlatformFiles
+  /** What it was given as files. */
+  readonly files: FileTasks
   /** What tests decided about the next commands, before chance does. */
   readonly #decided: Partial<Fate>[] = []
+  /** When it gets at the platform. */
+  readonly #reach = { reachable: () => this.untilOnline(), isReachable: () => this.isOnline }
   #credential: Credential | null
   #run: Promise<unknown> | null = null
   #screen: Screen | null = null
@@ -94,32 +80,26 @@ export class VirtualTerminal extends EventEmitter<Events> {
     super()
     this.setMaxListeners(0)
     setMaxListeners(0, this.#off.signal)
-    const { identity, scenario, seed, observer = unobserved, credential = null } = options
+    const { identity, scenario, seed, credential = null } = options
     this.identity = identity
-    this.#options = options
     this.#credential = credential
     const drawn = chanceOf(seed, identity.sn, 'skew')
     const skew = drawn.between(scenario.skew) * (drawn.happens(0.5) ? 1000 : -1000)
     this.#clock = terminalClock(skew)
+    const log = new TerminalLog(() => this.#clock.now())
+    const observer = log.beside(options.observer ?? unobserved)
+    this.#options = { ...options, observer }
     this.#machine = new Machine({ identity, seed, scenario, clock: this.#clock })
-    this.#outbox = new Outbox({
-      sn: identity.sn,
-      observer,
-      chance: chanceOf(seed, identity.sn, 'repeat'),
-      repeat: scenario.repeat,
-      store: options.letters ?? null,
-      settled: ({ envelope }) => {
-        if (envelope.type === 'act') this.#line.activated()
-        const list = envelope.type === 'apps' ? heard.safeParse(envelope.body).data : null
-        if (list) this.#inventory.heard(list.hash)
-      },
-    })
+    this.#outbox = this.#makeOutbox()
     const shipped = shippedApps(identity, seed, this.#clock.now())
     this.#inventory = new Inventory(shipped, options.apps ?? null)
     this.software = new Software(this.#inventory)
+    this.#files = this.#makeWay()
+    this.files = this.#makeFiles(log)
     this.#commands = this.#makeHandler()
     this.#tasks = this.#makeTasks()
     this.#line = this.#makeLine()
+    this.#power = this.#makePower()
     this.#restarts = this.#makeRestarts()
   }
 
@@ -212,6 +192,58 @@ export class VirtualTerminal extends EventEmitter<Events> {
     while (this.isOnline) await once(this, 'changed')
   }
 
+  #makeOutbox(): Outbox {
+    const { identity, seed, scenario, observer = unobserved, letters = null } = this.#options
+    return new Outbox({
+      sn: identity.sn,
+      observer,
+      chance: chanceOf(seed, identity.sn, 'repeat'),
+      repeat: scenario.repeat,
+      store: letters,
+      settled: ({ envelope }) => {
+        if (envelope.type === 'act') this.#line.activated()
+        const list = envelope.type === 'apps' ? heard.safeParse(envelope.body).data : null
+        if (list) this.#inventory.heard(list.hash)
+      },
+    })
+  }
+
+  #makeWay(): PlatformFiles {
+    const { identity, platform = null, files = platform } = this.#options
+    return new PlatformFiles({
+      sn: identity.sn,
+      clock: this.#clock,
+      signal: this.#off.signal,
+      platform: files,
+      credential: () => this.#credential,
+    })
+  }
+
+  #shared() {
+    const { scenario, seed } = this.#options
+    return { scenario, seed, machine: this.#machine, signal: this.#off.signal }
+  }
+
+  #makeFiles(log: TerminalLog): FileTasks {
+    return new FileTasks({
+      ...this.#shared(),
+      ...this.#reach,
+      files: this.#files,
+      log,
+      takePicture: () => screenPicture({ ...this.#machine.shown(), said: this.screen }),
+    })
+  }
+
+  #makePower(): Power {
+    return new Power({
+      ...this.#shared(),
+      line: () => this.#line,
+      unanswered: () => this.unanswered,
+      untilOnline: () => this.untilOnline(),
+      untilOffline: () => this.untilOffline(),
+    })
+  }
+
   #makeLine(): Line {
     const { mqtt, platform = null, token, seed, scenario, observer = unobserved } = this.#options
     const { begun = Date.now(), admit = () => Promise.resolve() } = this.#options
@@ -260,7 +292,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       part: chanceOf(seed, identity.sn, 'restart').next(),
       signal: this.#off.signal,
       // What ends it ends the terminal, too.
-      restart: () => void this.#reboot(0).catch(() => undefined),
+      restart: () => void this.#power.reboot(0).catch(() => undefined),
     })
   }
 
@@ -282,7 +314,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
         ...drawFate(scenario, seed, identity.sn, nth),
         ...this.#decided.shift(),
       }),
-      perform: (command) => this.#perform(command),
+      perform: (command, how) => this.#perform(command, how),
       report: (command, body, isDoubled) => this.#report(command, body, isDoubled),
       repeat: (letter) => this.#outbox.post(letter),
       received: (command) => {
@@ -293,8 +325,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   }
 
   #makeTasks(): TaskHandler {
-    const { scenario, seed, platform = null, observer = unobserved } = this.#options
-    const { files = platform } = this.#options
+    const { scenario, seed, observer = unobserved } = this.#options
     return makeTaskHandler({
       machine: this.#machine,
       inventory: this.#inventory,
@@ -303,10 +334,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
       seed,
       signal: this.#off.signal,
       underWay: this.#underWay,
-      platform: files,
-      credential: () => this.#credential,
-      reachable: () => this.untilOnline(),
-      isReachable: () => this.isOnline,
+      files: this.#files,
+      ...this.#reach,
       changed: () => this.#tellApps(),
       report: (task, body) => this.#report(task, body, false),
       repeat: (letter) => this.#outbox.post(letter),
@@ -332,15 +361,16 @@ export class VirtualTerminal extends EventEmitter<Events> {
     return letter
   }
 
-  #perform(command: KnownCommand): Promise<Done> {
+  #perform(command: KnownCommand, how: CommandReport): Promise<Done> {
     this.effects.push(command)
     this.emit('effect', command)
     const machine = this.#machine
     const { session } = this.#line
-    const { platform = null, files = platform } = this.#options
     return perform(command, {
       machine,
       software: this.software,
+      files: this.files,
+      how,
       tell: (kind) => {
         if (kind === 'info') session?.send('info', machine.information())
         else if (kind === 'net') session?.send('net', machine.network())
@@ -351,10 +381,10 @@ export class VirtualTerminal extends EventEmitter<Events> {
         this.#screen = screen
       },
       wipe: () => this.#wipe(),
-      reboot: (delay) => this.#reboot(delay),
+      reboot: (delay) => this.#power.reboot(delay),
       // What ends it ends the terminal, too.
-      switchOff: () => void this.#switchOff().catch(() => undefined),
-      measure: files === null ? null : () => this.#measure(files),
+      switchOff: () => void this.#power.switchOff().catch(() => undefined),
+      measure: this.#files.measure,
     })
   }
 
@@ -363,37 +393,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.#screen = null
     this.#machine.forget()
     this.#inventory.wipe()
+    this.files.wipe()
     this.software.forget()
-  }
-
-  #measure(platform: string) {
-    const { secret = '' } = this.#credential ?? {}
-    const { sn } = this.identity
-    const prove = () => makePassword(sn, secret, this.#clock.serverNow())
-    return measureSpeed({ platform, sn, prove, signal: this.#off.signal })
-  }
-
-  /** Goes when its word on that is heard, and stays away until somebody presses its button. */
-  async #switchOff(): Promise<void> {
-    const { signal } = this.#off
-    const { scenario, seed, identity } = this.#options
-    // First its report must be written; nobody waits for an answer for ever.
-    for (let waited = 0; waited < 100 && (waited < 2 || this.unanswered > 0); waited += 1)
-      await pause(50, signal)
-    this.#line.hold(false, 'off')
-    await this.untilOffline()
-    const chance = chanceOf(seed, identity.sn, 'off', this.#machine.bootCount)
-    await pause(chance.between(scenario.off) * 1000, signal)
-    this.#machine.restart()
-    this.#line.release()
-  }
-
-  /** Leaves, comes back as a new boot session, and only then is done. */
-  async #reboot(delay: number): Promise<void> {
-    await pause(delay * 1000, this.#off.signal)
-    if (this.isOnline) this.#line.end('reboot', false)
-    await this.untilOffline()
-    this.#machine.restart()
-    await this.untilOnline()
   }
 }

@@ -3,7 +3,8 @@ import { PlayedPlatform } from '../../test/playedPlatform.ts'
 import { enrolmentKey, PlayedServer } from '../../test/playedServer.ts'
 import { calm } from '../scenarios/calm.ts'
 import type { Credential } from './proof.ts'
-import { type TerminalOptions, VirtualTerminal } from './VirtualTerminal.ts'
+import type { TerminalOptions } from './terminalOptions.ts'
+import { VirtualTerminal } from './VirtualTerminal.ts'
 
 const sn = 'SIM-00001'
 let broker: PlayedServer

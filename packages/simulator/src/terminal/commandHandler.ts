@@ -1,8 +1,10 @@
 import {
+  type Artifact,
   type CommandName,
   commandArguments,
   type CommandRequest,
   type DeviceEnvelope,
+  deviceMessages,
   isCommandName,
   isProved,
 } from '@muster/contract'
@@ -23,6 +25,8 @@ export interface Command {
   readonly cmd: string
   readonly args: Readonly<Record<string, unknown>>
   readonly attempt: number
+  /** The file that it brings. */
+  readonly artifact?: Artifact | undefined
   /** Serial number of the terminal that is meant, where the command is a dangerous one. */
   readonly sn?: string | undefined
   /** Epoch milliseconds; 0: never. */
@@ -43,7 +47,7 @@ export interface CommandHandlerParts {
   /** What becomes of the terminal's nth command. */
   fateOf(nth: number): Fate
   /** Does what the command says; settles when it is done, for REBOOT and WIPE after the return. */
-  perform(command: KnownCommand): Promise<Done>
+  perform(command: KnownCommand, how: CommandReport): Promise<Done>
   /** Writes a report and hands it to the outbox; answers it, so that it can be repeated. */
   report(command: Command, body: TaskBody, isDoubled: boolean): Letter
   repeat(letter: Letter): void
@@ -56,10 +60,18 @@ const notice = z.object({
   cmd: z.string(),
   args: z.record(z.string(), z.unknown()),
   attempt: z.int(),
+  artifact: deviceMessages.commandNotice.body.shape.artifact,
   sn: z.optional(z.string()),
 })
 
-type Say = (state: TaskBody['state'], more?: Pick<TaskBody, 'pct' | 'code' | 'result'>) => void
+type Said = Pick<TaskBody, 'pct' | 'step' | 'bytes' | 'kbps' | 'code' | 'result'>
+type Say = (state: TaskBody['state'], more?: Said) => void
+
+/** A command as it came, and how to tell how far it is. */
+export interface CommandReport {
+  readonly command: Command
+  readonly say: Say
+}
 
 /** A command that is being carried out; `going` ends when it is called off. */
 interface Obeyed {
@@ -81,6 +93,9 @@ const texts: Readonly<Record<string, string>> = {
   C406: 'took too long',
   D101: 'no way to the server',
   D103: 'the server refused',
+  D104: 'the download broke off too often',
+  D105: 'the bytes are not those of the hash',
+  D107: 'no space',
   I214: 'part of the system',
   P305: 'not installed',
   S601: 'expired',
@@ -163,9 +178,11 @@ export class CommandHandler {
     // What has begun is not called off any more.
     this.#parts.underWay.pass(command.item)
     const done =
-      fate.end === 'SUCCESS' ? await this.#parts.perform(known) : { ...(code && { code }) }
+      fate.end === 'SUCCESS'
+        ? await this.#parts.perform(known, { command, say })
+        : { ...(code && { code }) }
     if (fate.isLate) await this.#untilExpired(command)
-    say(done.code === undefined ? fate.end : 'FAILED', done)
+    say(done.code === undefined ? fate.end : endOf(done.code), done)
   }
 
   /** Work that takes a while tells how far it is, three times. */
@@ -183,11 +200,7 @@ export class CommandHandler {
     if (exp > 0 && left < lateWithin * 1000) await pause(left + 1500, signal)
   }
 
-  #report(
-    command: Command,
-    said: Pick<TaskBody, 'state' | 'pct' | 'code' | 'result'>,
-    isDoubled: boolean,
-  ): void {
+  #report(command: Command, said: Pick<TaskBody, 'state'> & Said, isDoubled: boolean): void {
     const { item, attempt, messageId } = command
     const msg = texts[said.code ?? '']
     const body = { item, ...said, ...(msg && { msg }), at: this.#parts.clock.now(), attempt }
@@ -195,6 +208,9 @@ export class CommandHandler {
     if (this.#known.has(messageId)) this.#known.set(messageId, letter)
   }
 }
+
+/** What its user says no to is refused, not failed. */
+const endOf = (code: string) => (code === 'C405' ? 'REFUSED' : 'FAILED')
 
 function readCommand({ cmd, args }: Command): KnownCommand | { readonly code: string } {
   if (!isCommandName(cmd)) return { code: 'C401' }

@@ -16,6 +16,8 @@ export interface DownloadParts {
   /** Whether it has one now. */
   readonly isReachable: () => boolean
   readonly progress: (bytes: number, kbps: number) => void
+  /** Where its bytes go; without it they are thrown away. */
+  readonly into?: Buffer | undefined
 }
 
 type Code = 'D101' | 'D102' | 'D103' | 'D104' | 'D105'
@@ -26,7 +28,7 @@ const mostFailures = 8
 /**
  * Fetches a file as a terminal with a bad line does: it breaks off and goes on where it was, fetches
  * alone what arrived damaged, and believes nothing but the hash of the notice. Its bytes are thrown
- * away: a fleet has no room for them.
+ * away unless somebody wants them: a fleet has no room for them.
  */
 export class FileDownload {
   readonly #parts: DownloadParts
@@ -106,6 +108,7 @@ export class FileDownload {
       const piece = bytes.subarray(at, at + room)
       this.#whole.update(piece)
       this.#part.update(piece)
+      this.#parts.into?.set(piece, this.#bytes)
       this.#bytes += piece.length
       at += piece.length
       const isWhole = piece.length === room || this.#bytes >= this.#parts.artifact.size

@@ -102,6 +102,9 @@ const lacking: Readonly<Record<string, readonly string[]>> = {
     'REMOTE_APPS',
     'REMOTE_NETWORK',
     'REMOTE_SHELL',
+    'REMOTE_FILES',
+    'REMOTE_SCREENSHOT',
+    'REMOTE_VIEW',
     'REMOTE_SPEED_TEST',
   ],
 }
@@ -119,6 +122,12 @@ const functions = [
   'REMOTE_SELF_TEST',
   'REMOTE_SPEED_TEST',
   'REMOTE_SHELL',
+  'REMOTE_FILES',
+  'REMOTE_LOGS',
+  'REMOTE_SCREENSHOT',
+  'REMOTE_CERTIFICATE',
+  'REMOTE_VIEW',
+  'RKI_TR34',
 ] as const
 const optional = ['CAMERA_FRONT', 'SCANNER_HEAD', 'SECOND_SCREEN', 'ETHERNET'] as const
 

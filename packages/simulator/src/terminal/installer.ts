@@ -1,13 +1,13 @@
-import type { Artifact, DownloadTicket } from '@muster/contract'
+import type { Artifact } from '@muster/contract'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
 import { FileDownload } from './download.ts'
-import type { Refused } from './fileSource.ts'
 import { type Circumstances, isForced, waitsFor, waitsForWifi } from './gates.ts'
 import type { Inventory } from './inventory.ts'
 import type { Machine } from './machine.ts'
 import { pause } from './pause.ts'
+import type { PlatformFiles } from './platformFiles.ts'
 import type { Performed, Said, Task } from './taskHandler.ts'
 
 export interface InstallerParts {
@@ -17,7 +17,7 @@ export interface InstallerParts {
   readonly scenario: Scenario
   readonly seed: string
   readonly signal: AbortSignal
-  readonly ticket: (artifact: Artifact) => Promise<DownloadTicket | Refused>
+  readonly files: PlatformFiles
   readonly reachable: () => Promise<void>
   readonly isReachable: () => boolean
   /** What is installed is another list now. */
@@ -94,13 +94,13 @@ export class Installer {
   }
 
   async #download({ chance, say, signal }: Work, artifact: Artifact): Promise<string | null> {
-    const { scenario, ticket, reachable, isReachable } = this.#parts
+    const { scenario, files, reachable, isReachable } = this.#parts
     const download = new FileDownload({
       artifact,
       installs: scenario.installs,
       chance,
       signal,
-      ticket: () => ticket(artifact),
+      ticket: () => files.ticket(artifact),
       reachable,
       isReachable,
       progress: (bytes, kbps) =>

@@ -13,8 +13,10 @@ import { Commanded } from './commanded.ts'
 import { FenceWalk } from './fenceWalk.ts'
 import { driven, type Hardware, later, newHardware, nextHeading } from './hardware.ts'
 import { buildOf, type Identity } from './identity.ts'
+import { KeySlots } from './keySlots.ts'
 import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
+import { RemoteSession } from './remoteSession.ts'
 import { testSelf } from './selfTest.ts'
 
 type BodyOf<M extends { body: z.ZodMiniType }> = z.output<M['body']>
@@ -33,6 +35,8 @@ export class Machine {
   /** Address that it is connected to. */
   endpoint = ''
   readonly commanded = new Commanded()
+  readonly keys = new KeySlots()
+  readonly remote: RemoteSession
   bootId = randomUUID()
   bootCount: number
   #configuration: Configuration = { rev: 0, heartbeatSeconds: 120 }
@@ -56,6 +60,11 @@ export class Machine {
     this.identity = identity
     this.#parts = parts
     this.#build = buildOf(identity, seed)
+    this.remote = new RemoteSession(
+      () => clock.now(),
+      (item) =>
+        chanceOf(seed, identity.sn, 'consent', item).happens(parts.scenario.installs.declines),
+    )
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
     this.#hardware = newHardware(this.#chance)
     this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario.mishaps)
@@ -105,6 +114,14 @@ export class Machine {
     return this.commanded.timeZone ?? this.configuration.timeZone ?? this.#build.timezone
   }
 
+  /** What its screen shows of itself. */
+  shown() {
+    const { sn, model } = this.identity
+    const { battery, network } = this.#hardware
+    const now = this.#parts.clock.now()
+    return { sn, model, size: this.#build.screen, now, timeZone: this.timeZone, battery, network }
+  }
+
   /** Whether it has what a command needs. */
   can(cmd: CommandName): boolean {
     return this.#build.capabilities.includes(commandFeatures[cmd])
@@ -124,6 +141,7 @@ export class Machine {
   }
 
   restart(): void {
+    this.remote.end()
     this.bootId = randomUUID()
     this.bootCount += 1
     this.#bootedAt = this.#parts.clock.now()

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { isCommandName, isProved } from '@muster/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { playedTerminals, said, sn } from '../../test/playedTerminals.ts'
+import { playedTerminals, quick, said, sn } from '../../test/playedTerminals.ts'
 
 const played = playedTerminals()
 const { online } = played
@@ -54,11 +54,17 @@ describe('a terminal that is locked', () => {
   })
 })
 
-it.each(['LOCK', 'UNLOCK', 'WIPE', 'SHELL', 'CLEAR_APP_DATA'])(
+it.each(['LOCK', 'UNLOCK', 'WIPE', 'SHELL', 'CLEAR_APP_DATA', 'CERT_UPDATE', 'RKI'])(
   'obeys no %s that does not name it',
   async (cmd) => {
     const terminal = await online()
-    const args = { LOCK: { text: 'x' }, SHELL: { command: 'uptime' } }[cmd] ?? {}
+    const known: Readonly<Record<string, object>> = {
+      LOCK: { text: 'x' },
+      SHELL: { command: 'uptime' },
+      CERT_UPDATE: { fileId: randomUUID() },
+      RKI: { profile: 'p', host: 'https://keys.example.com', slots: ['1'] },
+    }
+    const args = known[cmd] ?? {}
     const more = cmd === 'CLEAR_APP_DATA' ? { packages: ['com.example.pay'] } : {}
     const refused = { state: 'REFUSED', code: 'C402' }
     expect(await give(cmd, { ...args, ...more }, 'SIM-00002')).toMatchObject(refused)
@@ -180,5 +186,36 @@ it('runs the command lines that it knows, and no others', async () => {
   expect(await give('SHELL', { command: 'rm -rf /' })).toMatchObject({
     state: 'FAILED',
     code: 'C402',
+  })
+})
+
+it('injects keys by slots and tells nothing but their check values', async () => {
+  await online()
+  const args = { profile: 'tr34-prod', host: 'https://keys.example.com', slots: ['0', '7'] }
+  const { state, result } = await give('RKI', args)
+  expect(state).toBe('SUCCESS')
+  const value = expect.stringMatching(/^[0-9A-F]{6}$/)
+  expect(result).toEqual({ slot0: value, slot7: value })
+  expect(await give('RKI', { ...args, slots: ['100'] })).toMatchObject({ code: 'C403' })
+})
+
+describe('a remote session', () => {
+  const args = { mode: 'VIEW', minutes: 5, reason: 'Printer' }
+  it('begins when its user agrees, one at a time, and ends with a restart', async () => {
+    const terminal = await online()
+    const { state, result } = await give('REMOTE_START', args)
+    expect([state, Object(result)]).toMatchObject(['SUCCESS', { mode: 'VIEW' }])
+    expect(terminal.machine.remote.isOpen).toBe(true)
+    expect(await give('REMOTE_START', args)).toMatchObject({ state: 'FAILED', code: 'C404' })
+    await give('REBOOT')
+    expect(terminal.machine.remote.isOpen).toBe(false)
+  })
+
+  it('does not begin when its user says no', async () => {
+    const installs = { ...quick.installs, declines: 1 }
+    await online({ scenario: { ...quick, installs } })
+    expect(await give('REMOTE_START', args)).toMatchObject({ state: 'REFUSED', code: 'C405' })
+    const asked = await give('REMOTE_START', { ...args, consent: false })
+    expect(asked).toMatchObject({ state: 'SUCCESS' })
   })
 })

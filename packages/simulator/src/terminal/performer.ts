@@ -1,5 +1,7 @@
 import type { CommandRequest } from '@muster/contract'
+import type { CommandReport } from './commandHandler.ts'
 import type { Done } from './done.ts'
+import type { FileTasks } from './fileTasks.ts'
 import type { Machine } from './machine.ts'
 import { runShell } from './shell.ts'
 import type { Software } from './software.ts'
@@ -9,6 +11,8 @@ import type { measureSpeed } from './speedTest.ts'
 export interface Stage {
   readonly machine: Machine
   readonly software: Software
+  readonly files: FileTasks
+  readonly how: CommandReport
   readonly tell: (kind: 'info' | 'net' | 'loc' | 'apps') => void
   readonly show: (screen: { readonly title: string; readonly text: string }) => void
   readonly wipe: () => void
@@ -83,8 +87,33 @@ function performMore(command: More, stage: Stage): Done | Promise<Done> {
       const output = runShell(command.args.command, stage)
       return output === null ? { code: 'C402' } : { result: { output } }
     }
+    case 'PUSH_FILE':
+    case 'CERT_UPDATE':
+    case 'LOG_PULL':
+    case 'SCREENSHOT':
+      return performWithFile(command, stage)
+    case 'RKI':
+      return { result: machine.keys.inject(command.args.slots) }
+    case 'REMOTE_START':
+      if (machine.commanded.lock) return { code: 'C402' }
+      return machine.remote.begin(command.args, stage.how.command.item)
     default:
       return changeSetting(command, stage)
+  }
+}
+
+type WithFile = Extract<More, { cmd: 'PUSH_FILE' | 'CERT_UPDATE' | 'LOG_PULL' | 'SCREENSHOT' }>
+
+function performWithFile(command: WithFile, { files, how }: Stage): Promise<Done> {
+  switch (command.cmd) {
+    case 'PUSH_FILE':
+      return files.put(command.args.path, how)
+    case 'CERT_UPDATE':
+      return files.trust(how)
+    case 'LOG_PULL':
+      return files.handInLog(command.args, how)
+    case 'SCREENSHOT':
+      return files.handInScreen(how)
   }
 }
 

@@ -8,6 +8,7 @@ export {
   stateKeys,
   stateText,
 } from './command/commandTexts.ts'
+export { Handed } from './command/Handed.tsx'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
 export { waitsTexts } from './detail/tasks/waits.ts'
 export { devicePath } from './facts/deviceTexts.ts'

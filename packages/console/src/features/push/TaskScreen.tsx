@@ -1,4 +1,10 @@
-import { commandNames, mqttTasks, type Push } from '@muster/contract'
+import {
+  commandNames,
+  mqttTasks,
+  type Push,
+  type TaskTemplate,
+  taskTemplates,
+} from '@muster/contract'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { Screen } from '../../kit/page/Screen.tsx'
 import { useCan } from '../../kit/session.ts'
@@ -12,6 +18,9 @@ import { columns } from './pushColumns.tsx'
 import { PushList } from './PushList.tsx'
 
 const TaskForm = lazyDialog(() => import('./form/TaskForm.tsx').then((file) => file.TaskForm))
+const TemplateDialog = lazyDialog(() =>
+  import('./TemplateDialog.tsx').then((file) => file.TemplateDialog),
+)
 const HaltDialog = lazyDialog(() => import('./HaltDialog.tsx').then((file) => file.HaltDialog))
 
 const kinds = {
@@ -23,6 +32,9 @@ const kinds = {
 export function TaskScreen() {
   const form = useDialog<PushStart>()
   const halt = useDialog<unknown>()
+  const templates = useDialog<unknown>()
+  const maySeeTemplates = useCan(taskTemplates.page.permission)
+  const begin = async (template: TaskTemplate) => form.open(await startFromTemplate(template))
   const mayHalt = useCan(mqttTasks.halt.permission)
   const mayAdd = useCan(mqttTasks.add.permission)
   const copy = async ({ id }: Push) => {
@@ -39,15 +51,23 @@ export function TaskScreen() {
         copy={{ permission: mqttTasks.add.permission, open: (push) => void copy(push) }}
         add={mayAdd && <Button onClick={() => form.open()}>{t('push.add')}</Button>}
         acts={
-          mayHalt && (
-            <Button variant="default" onClick={() => halt.open()}>
-              {t('push.halt')}
-            </Button>
-          )
+          <>
+            {maySeeTemplates && (
+              <Button variant="default" onClick={() => templates.open()}>
+                {t('push.templates')}
+              </Button>
+            )}
+            {mayHalt && (
+              <Button variant="default" onClick={() => halt.open()}>
+                {t('push.halt')}
+              </Button>
+            )}
+          </>
         }
       />
       <TaskForm dialog={form} />
       <HaltDialog dialog={halt} />
+      <TemplateDialog dialog={templates} start={(template) => void begin(template)} />
     </Screen>
   )
 }
@@ -55,3 +75,6 @@ export function TaskScreen() {
 /** What the copy of a task begins with; its code comes when it is asked for. */
 const startFrom = async (id: string): Promise<PushStart | null> =>
   (await import('./form/copyStart.ts')).readStart(id)
+
+const startFromTemplate = async (template: TaskTemplate): Promise<PushStart> =>
+  (await import('./form/templateStart.ts')).templateStart(template)

@@ -16,6 +16,7 @@ import { settleLocks } from './lock/lock.queries.ts'
 import { keepMembership } from './membership/follow.ts'
 import { pushBell } from './push/createPush.ts'
 import { endPushes } from './push/endPushes.ts'
+import { forgetHanded } from './handed/forgetHanded.ts'
 import { forgetPushes } from './push/forgetPushes.ts'
 import { followPushes } from './push/follow.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
@@ -100,6 +101,7 @@ export const deviceJobs: readonly Job[] = [
     await dropMonths(platform, 'device_app_event', days)
   }),
   job('52 2 * * *', 'push.forget', forgetPushes),
+  job('27 * * * *', 'handed.forget', forgetHanded),
   job('55 2 * * *', 'link.forgetPlaces', forgetPlaces),
   job('57 2 * * *', 'command.forgetResults', async ({ db }) => {
     const days = await parameter(db, 'log.device.keepDays')

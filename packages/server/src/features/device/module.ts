@@ -29,6 +29,7 @@ import { groupRoutes } from './group/group.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { mqttTaskRoutes } from './push/push.routes.ts'
+import { taskTemplateRoutes } from './template/template.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
 import { locationRoutes } from './location/location.routes.ts'
 import { deviceJobs } from './device.worker.ts'
@@ -44,6 +45,7 @@ export const deviceModule: Module = {
     modelRoutes,
     deviceRoutes,
     mqttTaskRoutes,
+    taskTemplateRoutes,
     applyRoutes,
     repairRoutes,
     stationRoutes,

@@ -10,14 +10,15 @@ export async function lockContent(db: Kysely<DB>, sha256: Buffer): Promise<void>
   )
 }
 
-/** Whether anybody has a content: an upload, or a file of the download centre. */
+/** Whether anybody has a content: an upload, the download centre, or what a terminal handed in. */
 export const isUsed = (sha256: ReturnType<typeof sql>) => sql<boolean>`(
   exists (select from upload where upload.sha256 = ${sha256} and upload.state = 'STORED'
     and upload.storage = 'FOLDER')
-  or exists (select from file_task where file_task.sha256 = ${sha256} and file_task.state = 'READY'))`
+  or exists (select from file_task where file_task.sha256 = ${sha256} and file_task.state = 'READY')
+  or exists (select from handed_file where handed_file.sha256 = ${sha256} and handed_file.state = 'STORED'))`
 
 /**
- * Removes bytes from the store that neither an upload nor the download centre has any more, and
+ * Removes bytes from the store that no upload, no download and no terminal's file has any more, and
  * pictures that are nobody's upload. In a transaction: who stores the same bytes meanwhile waits for
  * its end.
  */

@@ -1,2 +1,2 @@
 export { startMover } from './bucket/mover.ts'
-export { dropContent } from './dropContent.ts'
+export { dropContent, lockContent } from './dropContent.ts'

@@ -1,6 +1,7 @@
 import { devices, type TextKey } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { MomentField } from '../../../kit/dates/fields.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { Text } from '../../../ui/controls.ts'
@@ -9,11 +10,13 @@ import {
   ChoiceField,
   CodeField,
   type FieldHold,
+  NumberField,
   SearchField,
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { ChecksField, LinesField, SecretField } from '../../../ui/form/moreFields.tsx'
-import { testTexts } from './argTexts.ts'
+import { FileField } from '../../file/index.ts'
+import { logTexts, modeTexts, testTexts } from './argTexts.ts'
 import type { FormCommand } from './formCommands.ts'
 
 export interface ArgFieldsProps {
@@ -26,6 +29,10 @@ const onePackage = ({ field }: ArgFieldsProps) => (
   <CodeField {...field('package', 'device.arg.package')} data-autofocus />
 )
 const nothing = () => null
+
+/** What a file is called that a copy begins with. */
+const nameIn = ({ value }: FieldHold): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
 
 /** What each command takes. */
 const fields: Readonly<Record<FormCommand, (props: ArgFieldsProps) => ReactNode>> = {
@@ -78,6 +85,48 @@ const fields: Readonly<Record<FormCommand, (props: ArgFieldsProps) => ReactNode>
   ),
   SELF_TEST: ({ field }) => (
     <ChecksField {...field('items', 'device.arg.items')} options={texts(testTexts)} />
+  ),
+  PUSH_FILE: ({ field }) => (
+    <>
+      <FileField
+        {...field('fileId', 'device.arg.file')}
+        type="terminal"
+        known={nameIn(field('name', 'device.arg.file'))}
+      />
+      <CodeField {...field('path', 'device.arg.path')} />
+    </>
+  ),
+  SCREENSHOT: nothing,
+  LOG_PULL: ({ field }) => (
+    <>
+      <ChecksField {...field('types', 'device.arg.types')} options={texts(logTexts)} />
+      <MomentField {...field('from', 'device.arg.from')} />
+      <MomentField {...field('to', 'device.arg.to')} />
+      <NumberField {...field('maxMB', 'device.arg.maxMB')} />
+    </>
+  ),
+  CERT_UPDATE: ({ field }) => (
+    <FileField
+      {...field('fileId', 'device.arg.certificate')}
+      type="terminal"
+      known={nameIn(field('name', 'device.arg.file'))}
+      takes={(extension) => extension === 'pem' || extension === 'crt'}
+    />
+  ),
+  REMOTE_START: ({ field }) => (
+    <>
+      <ChoiceField {...field('mode', 'device.arg.mode')} required options={texts(modeTexts)} />
+      <NumberField {...field('minutes', 'device.arg.minutes')} />
+      <TextField {...field('reason', 'device.arg.reason')} />
+      <CheckField {...field('consent', 'device.arg.consent')} />
+    </>
+  ),
+  RKI: ({ field }) => (
+    <>
+      <CodeField {...field('profile', 'device.arg.profile')} data-autofocus />
+      <CodeField {...field('host', 'device.arg.host')} />
+      <LinesField {...field('slots', 'device.arg.slots')} hint={t('device.arg.slotsHint')} />
+    </>
   ),
   SHELL: ({ field, modelId }) => (
     <ShellField modelId={modelId} hold={field('command', 'device.arg.command')} />

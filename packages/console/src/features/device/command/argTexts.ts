@@ -1,9 +1,17 @@
-import type { CommandGroup, CommandName, SelfTest, TextKey } from '@muster/contract'
+import type {
+  CommandGroup,
+  CommandName,
+  LogKind,
+  remoteModes,
+  SelfTest,
+  TextKey,
+} from '@muster/contract'
 
 /** What commands are about. */
 export const groupTexts: Readonly<Record<CommandGroup, TextKey>> = {
   CONTROL: 'device.commandGroup.CONTROL',
   APPS: 'device.commandGroup.APPS',
+  FILES: 'device.commandGroup.FILES',
   SETTINGS: 'device.commandGroup.SETTINGS',
   TESTS: 'device.commandGroup.TESTS',
   DANGER: 'device.commandGroup.DANGER',
@@ -20,6 +28,12 @@ export const hintTexts: Readonly<Partial<Record<CommandName, TextKey>>> = {
   SET_WIFI: 'device.commandHint.SET_WIFI',
   SET_APN: 'device.commandHint.SET_APN',
   SPEED_TEST: 'device.commandHint.SPEED_TEST',
+  PUSH_FILE: 'device.commandHint.PUSH_FILE',
+  LOG_PULL: 'device.commandHint.LOG_PULL',
+  SCREENSHOT: 'device.commandHint.SCREENSHOT',
+  REMOTE_START: 'device.commandHint.REMOTE_START',
+  CERT_UPDATE: 'device.commandHint.CERT_UPDATE',
+  RKI: 'device.commandHint.RKI',
   SHELL: 'device.commandHint.SHELL',
   WIPE: 'device.commandHint.WIPE',
 }
@@ -35,4 +49,21 @@ export const testTexts: Readonly<Record<SelfTest, TextKey>> = {
   STORAGE: 'device.test.STORAGE',
   CLOCK: 'device.test.CLOCK',
   TAMPER: 'device.test.TAMPER',
+}
+
+/** What a terminal keeps logs of. */
+export const logTexts: Readonly<Record<LogKind, TextKey>> = {
+  SYSTEM: 'device.log.SYSTEM',
+  AGENT: 'device.log.AGENT',
+  APP: 'device.log.APP',
+  KERNEL: 'device.log.KERNEL',
+  CRASH: 'device.log.CRASH',
+  LOCATION: 'device.log.LOCATION',
+  NETWORK: 'device.log.NETWORK',
+}
+
+/** What a remote session is for. */
+export const modeTexts: Readonly<Record<(typeof remoteModes)[number], TextKey>> = {
+  VIEW: 'device.remoteMode.VIEW',
+  CONTROL: 'device.remoteMode.CONTROL',
 }

@@ -21,6 +21,7 @@ export interface CommandGroupsProps<C extends FormCommand> {
 const groupIcons: Readonly<Record<CommandGroup, IconName>> = {
   CONTROL: 'power',
   APPS: 'play',
+  FILES: 'file',
   SETTINGS: 'clock',
   TESTS: 'pulse',
   DANGER: 'warning',

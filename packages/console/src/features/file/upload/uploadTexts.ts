@@ -10,6 +10,7 @@ export const typeTexts: Readonly<Record<UploadType, TextKey>> = {
   log: 'upload.type.log',
   document: 'upload.type.document',
   download: 'upload.type.download',
+  terminal: 'upload.type.terminal',
 }
 
 export const stateTexts: Readonly<Record<UploadState, TextKey>> = {

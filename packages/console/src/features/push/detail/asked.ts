@@ -15,7 +15,8 @@ import { dayTexts } from '../form/days.ts'
 /** What a command was given, name by name as the terminal reads it. */
 export function argsLines({ kind, args }: Pick<DetailedPush, 'kind' | 'args'>): readonly string[] {
   if (appKinds.some((one) => one === kind)) return appLines(args)
-  return Object.entries(args).map(([name, value]) => `${name}: ${written(value)}`)
+  const told = Object.entries(args).filter(([name]) => name !== 'fileId')
+  return told.map(([name, value]) => `${name}: ${written(value)}`)
 }
 
 const appArgs = z.object({

@@ -3,7 +3,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { codeText, devicePath, TaskBadge, waitsTexts } from '../../device/index.ts'
+import { codeText, devicePath, Handed, TaskBadge, waitsTexts } from '../../device/index.ts'
 import classes from './detail.module.css'
 import { stepText } from './itemTexts.ts'
 import { type ItemTick, ticksOf } from './itemTicks.ts'
@@ -83,5 +83,6 @@ function Why({ item }: { readonly item: PushItem }) {
         {t('push.isAway')} <Time at={item.expiresAt} />
       </span>
     )
+  if (item.file) return <Handed item={item} sn={item.sn} />
   return message ? <bdi>{message}</bdi> : null
 }

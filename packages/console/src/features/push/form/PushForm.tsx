@@ -23,6 +23,13 @@ interface Shape {
   readonly sort: FormSort
   /** The fields of what is wanted. */
   readonly Want: (props: { readonly form: PushFormHold }) => ReactNode
+  /** What else is done with what the form says. */
+  readonly Extra?: (props: ExtraProps) => ReactNode
+}
+
+interface ExtraProps {
+  readonly form: PushFormHold
+  readonly start: PushStart | null
 }
 
 interface PushFormProps extends Shape {
@@ -53,7 +60,7 @@ interface FormProps extends Shape {
   readonly done: () => void
 }
 
-function Form({ sort, Want, start, close, done }: FormProps) {
+function Form({ sort, Want, Extra, start, close, done }: FormProps) {
   const said = useGiven(sort.screen)
   const given = (push: Push) => {
     said(push)
@@ -87,6 +94,7 @@ function Form({ sort, Want, start, close, done }: FormProps) {
         </Part>
         <FormFooter agree="push.check" isSending={form.isSending} close={() => void leave()} />
       </form>
+      {Extra && form.checked === null && <Extra form={form} start={start} />}
     </DialogFrame>
   )
 }

@@ -1,6 +1,7 @@
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { PushForm } from './PushForm.tsx'
 import type { PushStart } from './pushStart.ts'
+import { SaveTemplate } from './SaveTemplate.tsx'
 import { taskSort } from './taskValues.ts'
 import { WantFields } from './WantFields.tsx'
 
@@ -12,5 +13,5 @@ interface TaskFormProps {
 
 /** Gives a command to many terminals. */
 export const TaskForm = ({ dialog, done }: TaskFormProps) => (
-  <PushForm sort={taskSort} Want={WantFields} dialog={dialog} done={done} />
+  <PushForm sort={taskSort} Want={WantFields} Extra={SaveTemplate} dialog={dialog} done={done} />
 )

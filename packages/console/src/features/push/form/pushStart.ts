@@ -1,4 +1,10 @@
-import { type DetailedPush, pushOptions, pushTargets, usualPriority } from '@muster/contract'
+import {
+  type DetailedPush,
+  type PushOptions,
+  pushOptions,
+  pushTargets,
+  usualPriority,
+} from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Values } from '../../../ui/form/formRules.ts'
 
@@ -7,6 +13,8 @@ export interface PushStart {
   readonly values: Values
   /** What there is to say above the fields. */
   readonly said?: string | undefined
+  /** What it began from. */
+  readonly template?: { readonly id: string; readonly name: string; readonly version: number }
 }
 
 /** What every form says of a push, untouched. */
@@ -37,13 +45,17 @@ export const emptyPush: Values = {
 export function sharedStart(push: DetailedPush): Values {
   // Where many were chosen from a list, only their items say which.
   const targets = z.safeParse(pushTargets, push.targets).data ?? null
-  const { window, ...flags } = z.parse(pushOptions, push.options)
   return {
     title: push.title,
     ...(targets && { way: push.targetKind, ...targets }),
     growing: push.isGrowing,
     ...(push.cron !== null && { when: 'cron', cron: push.cron }),
-    ...(window && { hasHours: true, ...window, days: window.days.map(String) }),
-    ...flags,
+    ...optionValues(z.parse(pushOptions, push.options)),
   }
 }
+
+/** How a push is carried out, as the form has it. */
+export const optionValues = ({ window, ...flags }: PushOptions): Values => ({
+  ...(window && { hasHours: true, ...window, days: window.days.map(String) }),
+  ...flags,
+})

@@ -8,10 +8,10 @@ import { argName, emptyTask } from './taskStart.ts'
 
 const schema = mqttTasks.add.schemas.body
 
-const bodyOf = (values: Values): unknown => ({
-  want: { cmd: values['cmd'], args: argsOf(values) },
-  ...sharedBody(values),
-})
+const bodyOf = (values: Values): unknown => ({ want: wantOf(values), ...sharedBody(values) })
+
+/** What is wanted, as it is sent. */
+export const wantOf = (values: Values) => ({ cmd: values['cmd'], args: argsOf(values) })
 
 function argsOf(values: Values): Values {
   const cmd = commandOf(values)

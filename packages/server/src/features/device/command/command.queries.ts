@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
+import { handedFileOf } from '../handed/handed.queries.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { pushChanged } from '../push/announcePushes.ts'
 import { maxOpenItems } from '../why/gates.rules.ts'
@@ -137,7 +138,8 @@ const itemColumns = sql`item.id, item.push_id, item.device_id, item.cmd,
   end as waits_for,
   case when item.ended_at is null then item.waits_reason end as waits_reason,
   case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
-  (select found.document from command_result found where found.item_id = item.id) as result`
+  (select found.document from command_result found where found.item_id = item.id) as result,
+  ${handedFileOf(sql`item.id`)} as file`
 
 /** Commands as the console shows them; the caller has found their terminal before. */
 export async function listItems(

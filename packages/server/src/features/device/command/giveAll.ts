@@ -8,6 +8,7 @@ import { tasksPath } from '../paths.ts'
 import { refusingGate } from '../why/gates.rules.ts'
 import { type Asked, type FoundDevice, holdDevices, insertDueItems } from './command.queries.ts'
 import { shownArgs, withSealedArgs } from './sealedArgs.ts'
+import { prepared } from './prepared.ts'
 import { shellRules } from './shell.queries.ts'
 
 /** Why a terminal cannot be given a command; null: it can. */
@@ -35,7 +36,7 @@ export function refusalOf(
  * at once: the publisher sends it by hundreds, without a message in the outbox for each.
  */
 export async function giveAll(ctx: Context, ids: readonly string[], given: Asked) {
-  const request = withSealedArgs(ctx.platform, given)
+  const request = withSealedArgs(ctx.platform, await prepared(ctx, given, 'command.args'))
   const found = await holdDevices(ctx, ids)
   if (found.length < new Set(ids).size) throw notFound()
   const rules = await commandRules(

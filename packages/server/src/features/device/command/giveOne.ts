@@ -7,11 +7,12 @@ import { tasksPath } from '../paths.ts'
 import { type Asked, holdDevices, insertItem } from './command.queries.ts'
 import { refusalOf, timesOf } from './giveAll.ts'
 import { shownArgs, withSealedArgs } from './sealedArgs.ts'
+import { prepared } from './prepared.ts'
 import { shellRules } from './shell.queries.ts'
 
 /** Gives a terminal of the caller a command, at once; answers the command's id. */
 export async function giveOne(ctx: Context, deviceId: string, given: Asked): Promise<string> {
-  const request = withSealedArgs(ctx.platform, given)
+  const request = withSealedArgs(ctx.platform, await prepared(ctx, given, 'args'))
   const [device] = await holdDevices(ctx, [deviceId])
   if (!device) throw notFound()
   const rule = (await commandRules(ctx.db, request.cmd, [device.modelId])).get(device.modelId)

@@ -217,13 +217,16 @@ function noticeOf({ id, cmd, args, attempt, sn, state }: SendableItem): {
 } {
   if (isCalledOff({ state }))
     return { path: cancelNotice.path, body: { item: id, attempt, reason: 'S602' } }
-  if (!isAppTask(cmd)) {
-    const named = isCommandName(cmd) && isProved(cmd) ? { sn } : {}
-    return { path: commandNotice.path, body: { item: id, cmd, args, attempt, ...named } }
-  }
   const { artifact, gate: _, ...told } = args
   // A file is fetched by the item that it belongs to.
   const file = typeof artifact === 'object' ? { artifact: { ticket: id, ...artifact } } : {}
+  if (!isAppTask(cmd)) {
+    const named = isCommandName(cmd) && isProved(cmd) ? { sn } : {}
+    return {
+      path: commandNotice.path,
+      body: { item: id, cmd, args: told, ...file, attempt, ...named },
+    }
+  }
   return { path: taskNotice.path, body: { item: id, kind: cmd, ...told, ...file, attempt } }
 }
 

@@ -44,6 +44,10 @@ const byKind: Readonly<Record<Kind, readonly Shipped[]>> = {
     ['REMOTE_SELF_TEST', 'activity'],
     ['REMOTE_SPEED_TEST', 'chart'],
     ['REMOTE_SHELL', 'terminal'],
+    ['REMOTE_FILES', 'file'],
+    ['REMOTE_LOGS', 'file'],
+    ['REMOTE_SCREENSHOT', 'image'],
+    ['REMOTE_CERTIFICATE', 'key'],
   ],
 }
 

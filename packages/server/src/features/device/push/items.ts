@@ -11,6 +11,7 @@ import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { tasksPath } from '../paths.ts'
+import { handedFileOf } from '../handed/handed.queries.ts'
 import { pushChanged } from './announcePushes.ts'
 import { callOff, canBeCalledOff } from './callOff.queries.ts'
 import { pushScope } from './control.ts'
@@ -41,7 +42,8 @@ export async function pageItems(
       case when item.ended_at is null then item.waits_for end as waits_for,
       case when item.ended_at is null then item.waits_reason end as waits_reason,
       case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
-      item.published_at, item.acked_at as accepted_at, item.ended_at, item.proved_at, item.bytes, item.expires_at
+      item.published_at, item.acked_at as accepted_at, item.ended_at, item.proved_at, item.bytes, item.expires_at,
+      ${handedFileOf(sql`item.id`)} as file
     from page join push_item item on item.id = page.id join device on device.id = item.device_id
       join organization place on place.id = device.org_id join model on model.id = device.model_id
       left join device_online online on online.device_id = device.id

@@ -2,6 +2,8 @@ import { commandNames, type CommandRequest, mqttTasks, type ParsedOf } from '@mu
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withSealedArgs } from '../command/sealedArgs.ts'
+import { prepared } from '../command/prepared.ts'
+import { handedAnswer } from '../handed/handedAnswer.ts'
 import { pushScope } from './control.ts'
 import { createPush, previewPush, type Wish } from './createPush.ts'
 import { addHalt, liftHalt, listHalts } from './halts.ts'
@@ -11,9 +13,9 @@ import { requireRights } from './rights.ts'
 
 type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
 
-function wishOf(ctx: Context, { want: asked, ...more }: Body): Wish {
-  const want = withSealedArgs(ctx.platform, asked)
-  requireRights(ctx, [{ kind: want.cmd, args: argsOf(want) }])
+async function wishOf(ctx: Context, { want: asked, ...more }: Body): Promise<Wish> {
+  requireRights(ctx, [{ kind: asked.cmd, args: argsOf(asked) }])
+  const want = withSealedArgs(ctx.platform, await prepared(ctx, asked, 'want.args'))
   return {
     ...more,
     kind: want.cmd,
@@ -27,9 +29,11 @@ const argsOf = ({ args }: CommandRequest): object => args
 /** Tasks: commands to many terminals. */
 export const mqttTaskRoutes = serve(mqttTasks, pushScope, {
   ...pushHandlers(commandNames),
-  precheck: ({ body }, ctx) => previewPush(ctx, wishOf(ctx, body)),
+  precheck: async ({ body }, ctx) => previewPush(ctx, await wishOf(ctx, body)),
   add: async ({ body }, ctx) =>
-    showPush(ctx, await createPush(ctx, wishOf(ctx, body)), commandNames),
+    showPush(ctx, await createPush(ctx, await wishOf(ctx, body)), commandNames),
+  log: ({ params: { id } }, ctx) => handedAnswer(ctx, { itemId: id, kind: 'LOG' }),
+  screenshot: ({ params: { id } }, ctx) => handedAnswer(ctx, { itemId: id, kind: 'SCREENSHOT' }),
   halts: (_, ctx) => listHalts(ctx),
   halt: ({ body }, ctx) => addHalt(ctx, body),
   lift: ({ params: { id } }, ctx) => liftHalt(ctx, id),

@@ -6,6 +6,7 @@ import { pathOfScreen } from '../../../../kit/pathOfScreen.ts'
 import { useSession } from '../../../../kit/session.ts'
 import { t } from '../../../../platform/texts.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { Handed } from '../../command/Handed.tsx'
 import { codeText, commandText } from '../../command/commandTexts.ts'
 import { formatDuration } from '../../facts/formatDuration.ts'
 import { RelativeTime } from '../../facts/RelativeTime.tsx'
@@ -20,13 +21,15 @@ import { waitsTexts } from './waits.ts'
 
 interface TaskCardProps {
   readonly item: TaskItem
+  /** Serial number of its terminal. */
+  readonly sn: string
   readonly evidence: Evidence
   /** Whether its steps are shown until someone decides otherwise. */
   readonly startsOpen: boolean
 }
 
 /** One command: what was asked, how far it is, and on request every step of it. */
-export function TaskCard({ item, evidence, startsOpen }: TaskCardProps) {
+export function TaskCard({ item, sn, evidence, startsOpen }: TaskCardProps) {
   const [choice, setChoice] = useState<boolean | null>(null)
   const id = useId()
   const isOpen = choice ?? startsOpen
@@ -57,6 +60,7 @@ export function TaskCard({ item, evidence, startsOpen }: TaskCardProps) {
             <Stepper item={item} />
             <Outcome item={item} />
             <TaskResult result={item.result} />
+            <Handed item={item} sn={sn} />
             <TickLegend ticks={ticks} />
             <Remarks item={item} />
             <PushLink item={item} />
@@ -73,7 +77,17 @@ function summaryOf(item: TaskItem): string {
 }
 
 /** Arguments that tell most of a command. */
-const telling = ['title', 'text', 'package', 'zone', 'language', 'ssid', 'apn', 'command'] as const
+const telling = [
+  'title',
+  'text',
+  'package',
+  'zone',
+  'language',
+  'ssid',
+  'apn',
+  'command',
+  'path',
+] as const
 
 /** What tells a command from others of its kind. */
 function askedFor({ args }: TaskItem): string {

@@ -1,8 +1,8 @@
 import type { TaskItem, TextKey } from '@muster/contract'
-import { Ltr, StatusBadge } from '../../../../kit/page/values.tsx'
-import { formatNumber } from '../../../../platform/format.ts'
+import { Ltr, StatusBadge, Time } from '../../../../kit/page/values.tsx'
+import { formatBytes, formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
-import { testTexts } from '../../command/argTexts.ts'
+import { modeTexts, testTexts } from '../../command/argTexts.ts'
 import classes from './tasks.module.css'
 
 const outcomes = {
@@ -17,6 +17,21 @@ const measures: ReadonlyMap<string, { readonly label: TextKey; readonly unit: Te
   ['downKbps', { label: 'device.result.downKbps', unit: 'device.result.kbps' }],
   ['upKbps', { label: 'device.result.upKbps', unit: 'device.result.kbps' }],
 ])
+
+const labels: ReadonlyMap<string, TextKey> = new Map([
+  ['bytes', 'device.result.bytes'],
+  ['path', 'device.result.path'],
+  ['lines', 'device.result.lines'],
+  ['subject', 'device.result.subject'],
+  ['fingerprint', 'device.result.fingerprint'],
+  ['expires', 'device.result.expires'],
+  ['until', 'device.result.until'],
+  ['mode', 'device.result.mode'],
+])
+
+const moments: ReadonlySet<string> = new Set(['expires', 'until'])
+const isMode = (value: unknown): value is keyof typeof modeTexts =>
+  typeof value === 'string' && value in modeTexts
 
 const isTest = (name: string): name is keyof typeof testTexts => name in testTexts
 const isOutcome = (value: unknown): value is keyof typeof outcomes =>
@@ -51,8 +66,10 @@ export function TaskResult({ result }: Pick<TaskItem, 'result'>) {
 
 function labelOf(name: string): string {
   if (isTest(name)) return t(testTexts[name])
-  const measure = measures.get(name)
-  return measure ? t(measure.label) : name
+  const [, slot] = /^slot(\d+)$/.exec(name) ?? []
+  if (slot !== undefined) return t('device.result.slot', { number: slot })
+  const label = measures.get(name)?.label ?? labels.get(name)
+  return label ? t(label) : name
 }
 
 function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
@@ -60,7 +77,10 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
     return <StatusBadge tone={outcomes[value].tone}>{t(outcomes[value].text)}</StatusBadge>
   const measure = measures.get(name)
   if (measure && typeof value === 'number') return t(measure.unit, { count: formatNumber(value) })
+  if (name === 'bytes' && typeof value === 'number') return formatBytes(value)
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
+  if (isMode(value)) return t(modeTexts[value])
+  if (moments.has(name) && typeof value === 'string') return <Time at={value} />
   return <Ltr>{String(value)}</Ltr>
 }

@@ -33,6 +33,7 @@ export function TasksTab({ device }: { readonly device: Device }) {
             <TaskCard
               key={item.id}
               item={item}
+              sn={device.sn}
               evidence={evidence}
               startsOpen={index === 0 || !isOver(item)}
             />

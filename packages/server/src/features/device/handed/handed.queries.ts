@@ -1,0 +1,89 @@
+import type { handedFile } from '@muster/contract'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { DB } from '../../../platform/schema.ts'
+
+type Db = Kysely<DB>
+
+export type HandedKind = z.output<typeof handedFile>['kind']
+
+/** What a terminal was asked to hand in. */
+export interface Wanted {
+  readonly kind: HandedKind
+  readonly args: Readonly<Record<string, unknown>>
+  readonly sn: string
+}
+
+/** What a terminal's own item asks for, while that is under way; null: nothing. */
+export async function findWanted(
+  db: Db,
+  { itemId, deviceId }: { readonly itemId: string; readonly deviceId: string },
+): Promise<Wanted | null> {
+  const { rows } = await sql<Wanted>`select device.sn, coalesce(item.args, push.args, '{}') as args,
+      case item.cmd when 'LOG_PULL' then 'LOG' else 'SCREENSHOT' end as kind
+    from push_item item join device on device.id = item.device_id left join push on push.id = item.push_id
+    where item.id = ${itemId} and item.device_id = ${deviceId} and item.ended_at is null
+      and item.cmd in ('LOG_PULL', 'SCREENSHOT')`.execute(db)
+  return rows[0] ?? null
+}
+
+interface Begun {
+  readonly itemId: string
+  readonly deviceId: string
+  readonly kind: HandedKind
+  readonly bytes: number
+  readonly sha256: Buffer
+  readonly tokenHash: Buffer
+  readonly expiresAt: Date
+}
+
+/** Lets a terminal hand in by a new token, from where it was with the same bytes; null: it has done so. */
+export async function beginHanding(db: Db, begun: Begun): Promise<number | null> {
+  const { itemId, deviceId, kind, bytes, sha256, tokenHash, expiresAt } = begun
+  const { rows } = await sql<{ received: number }>`insert into handed_file as known
+      (item_id, device_id, kind, bytes, sha256, token_hash, expires_at)
+    values (${itemId}, ${deviceId}, ${kind}, ${bytes}, ${sha256}, ${tokenHash}, ${expiresAt})
+    on conflict (item_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+      received = case when known.sha256 = excluded.sha256 and known.bytes = excluded.bytes then known.received else 0 end,
+      bytes = excluded.bytes, sha256 = excluded.sha256
+      where known.state = 'OPEN'
+    returning received`.execute(db)
+  return rows[0]?.received ?? null
+}
+
+export interface Handing {
+  readonly itemId: string
+  readonly kind: HandedKind
+  readonly sn: string
+  readonly bytes: number
+  readonly received: number
+  readonly sha256: Buffer
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** What is handed in by a token, while its item is under way; nobody else writes it until the commit. */
+export async function lockHanding(db: Db, tokenHash: Buffer): Promise<Handing | null> {
+  const { rows } =
+    await sql<Handing>`select file.item_id, file.kind, device.sn, file.bytes, file.received,
+      file.sha256, coalesce(item.args, push.args, '{}') as args
+    from handed_file file join push_item item on item.id = file.item_id
+      join device on device.id = file.device_id left join push on push.id = item.push_id
+    where file.token_hash = ${tokenHash} and file.state = 'OPEN' and file.expires_at > now()
+      and item.ended_at is null
+    for update of file`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Notes how much of it there is. */
+export const saveReceived = (db: Db, itemId: string, received: number): Promise<unknown> =>
+  sql`update handed_file set received = ${received} where item_id = ${itemId}`.execute(db)
+
+/** It is whole, and what it was meant to be. */
+export const saveStored = (db: Db, itemId: string, name: string): Promise<unknown> =>
+  sql`update handed_file set state = 'STORED', name = ${name}, stored_at = now()
+    where item_id = ${itemId}`.execute(db)
+
+/** What has been handed in for an item, or null, as one value. */
+export const handedFileOf = (itemId: RawBuilder<unknown>) =>
+  sql`(select jsonb_build_object('kind', handed.kind, 'name', handed.name, 'bytes', handed.bytes)
+    from handed_file handed where handed.item_id = ${itemId} and handed.state = 'STORED')`

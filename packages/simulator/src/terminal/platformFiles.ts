@@ -1,0 +1,58 @@
+import type { Artifact, DownloadTicket } from '@muster/contract'
+import type { TerminalClock } from './clock.ts'
+import { askTicket, type Refused } from './fileSource.ts'
+import { handIn } from './handIn.ts'
+import { type Credential, makePassword } from './proof.ts'
+import { measureSpeed } from './speedTest.ts'
+
+interface Parts {
+  readonly sn: string
+  readonly clock: TerminalClock
+  readonly signal: AbortSignal
+  /** Where the platform answers HTTP; null: the terminal knows the broker only. */
+  readonly platform: string | null
+  readonly credential: () => Credential | null
+}
+
+/** What a terminal fetches from the platform and hands in there, each time with a new proof of its secret. */
+export class PlatformFiles {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Asks where the file of a task is. */
+  async ticket({ ticket }: Artifact): Promise<DownloadTicket | Refused> {
+    const { sn, signal } = this.#parts
+    const way = this.#way()
+    return way ? askTicket({ ...way, sn, ticket, signal }) : { code: 'D101' }
+  }
+
+  /** Hands in what an item asked for; null: it is there, else the code of what went wrong. */
+  async handIn(item: string, bytes: Buffer): Promise<string | null> {
+    const { platform } = this.#parts
+    if (platform === null) return 'D101'
+    return handIn({ ...this.#parts, platform, prove: () => this.#prove() ?? '', item, bytes })
+  }
+
+  /** Measures the way there; null: it knows none. */
+  get measure(): (() => ReturnType<typeof measureSpeed>) | null {
+    const { platform } = this.#parts
+    if (platform === null) return null
+    return () => measureSpeed({ ...this.#parts, platform, prove: () => this.#prove() ?? '' })
+  }
+
+  /** Null: it knows none, or has nothing to prove itself with. */
+  #way(): { readonly platform: string; readonly proof: string } | null {
+    const { platform } = this.#parts
+    const proof = this.#prove()
+    return platform === null || proof === null ? null : { platform, proof }
+  }
+
+  #prove(): string | null {
+    const { sn, clock, credential } = this.#parts
+    const { secret } = credential() ?? {}
+    return secret === undefined ? null : makePassword(sn, secret, clock.serverNow())
+  }
+}
