@@ -22,6 +22,7 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   active: 1,
   succeeded: 4,
   failed: 2,
+  cancelled: 0,
   leftOut: 1,
   capped: false,
   startsAt: null,

@@ -190,6 +190,8 @@ export const pushRow = z.object({
   active: z.int(),
   succeeded: z.int(),
   failed: z.int(),
+  /** Called off before its end, by people or with the whole push. */
+  cancelled: z.int(),
   /** Passed by: not fit, already pending, not there. */
   leftOut: z.int(),
   /** The reader sees more of its terminals: only so many were counted. */

@@ -79,6 +79,7 @@ export const columns: Columns<Push> = [
       { key: 'active', title: 'push.active' },
       { key: 'succeeded', title: 'push.succeeded' },
       { key: 'failed', title: 'push.failed' },
+      { key: 'cancelled', title: 'push.cancelled' },
       { key: 'leftOut', title: 'push.leftOut' },
     ],
   },

@@ -4,19 +4,22 @@ import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { commandText } from '../../device/index.ts'
+import type { PushCalls } from '../pushCalls.ts'
 import { ForWhom, PushBadge } from '../pushColumns.tsx'
 import { useSecondsLeft } from '../useSecondsLeft.ts'
 import { argsLines, optionLines } from './asked.ts'
 import classes from './detail.module.css'
+import { Grace } from './Grace.tsx'
 import { howFar } from './howFar.ts'
 
 interface PushHeadProps {
+  readonly of: PushCalls
   readonly push: DetailedPush
   readonly acts: ReactNode
 }
 
 /** What a push is, and how far. */
-export function PushHead({ push, acts }: PushHeadProps) {
+export function PushHead({ of, push, acts }: PushHeadProps) {
   const left = useSecondsLeft(push.graceUntil)
   const now = left > 0 && push.graceUntil ? Date.parse(push.graceUntil) - 1 : Infinity
   return (
@@ -33,6 +36,7 @@ export function PushHead({ push, acts }: PushHeadProps) {
         {howFar(push, now)}
         {push.capped && ` ${t('push.capped', { number: formatNumber(countCap) })}`}
       </p>
+      <Grace of={of} push={push} />
       <dl className={classes.facts}>
         {factsOf(push).map(([label, value]) => (
           <div key={label}>

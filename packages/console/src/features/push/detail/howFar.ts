@@ -9,6 +9,7 @@ type Said = Pick<
   | 'size'
   | 'succeeded'
   | 'failed'
+  | 'cancelled'
   | 'waiting'
   | 'active'
   | 'leftOut'
@@ -35,11 +36,13 @@ export function howFar(push: Said, now: number): string {
     case 'PAUSED':
       return reason ? t('push.says.pausedFor', { reason }) : t('push.says.PAUSED')
     case 'STOPPED':
-      return reason ? t('push.says.stoppedFor', { reason }) : t('push.says.STOPPED')
+      if (reason) return t('push.says.stoppedFor', { reason })
+      // Whoever stops it says why.
+      return t(hasLeft(push) ? 'push.says.STOPPED' : 'push.says.takenBack')
     case 'FINISHED':
       return t('push.says.FINISHED', { number: formatNumber(push.succeeded) })
     case 'PARTIAL':
-      return t('push.says.PARTIAL', figures(push))
+      return withCancelled(t('push.says.PARTIAL', figures(push)), push)
     case 'EXPIRED':
       return t('push.says.EXPIRED')
   }
@@ -49,8 +52,13 @@ function underWay(push: Said, now: number): string {
   if (push.graceUntil !== null && Date.parse(push.graceUntil) > now)
     return t('push.says.grace', { time: formatDateTime(push.graceUntil) })
   if (push.expandedAt === null) return t('push.says.expanding', figures(push))
-  return t('push.says.RUNNING', figures(push))
+  return withCancelled(t('push.says.RUNNING', figures(push)), push)
 }
+
+const hasLeft = ({ active, succeeded, failed }: Said): boolean => active + succeeded + failed > 0
+
+const withCancelled = (said: string, { cancelled }: Said): string =>
+  cancelled > 0 ? `${said} ${t('push.says.cancelled', { number: formatNumber(cancelled) })}` : said
 
 const figures = ({ size, succeeded, failed, waiting, active, leftOut }: Said) => ({
   size: formatNumber(size),

@@ -34,7 +34,7 @@ export interface Counted {
   readonly count: number
 }
 
-/** A push in the five figures that its list shows. */
+/** A push in the six figures that its list shows. */
 export function figuresOf(counts: readonly Counted[]) {
   const tally: Partial<Record<ItemState, number>> = {}
   for (const { state, count } of counts) tally[state] = (tally[state] ?? 0) + count
@@ -42,7 +42,8 @@ export function figuresOf(counts: readonly Counted[]) {
     waiting: sum(tally, ['CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED']),
     active: sum(tally, ['ACKED', 'RUNNING', 'DEFERRED', 'CANCELLING']),
     succeeded: sum(tally, ['SUCCESS']),
-    failed: sum(tally, failures),
+    failed: sum(tally, failures) - sum(tally, ['CANCELLED']),
+    cancelled: sum(tally, ['CANCELLED']),
     leftOut: sum(tally, ['FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED']),
   }
 }
