@@ -38,7 +38,7 @@ it('draws each part of a task as its share, and says it', async () => {
       name: 'Done: 4; Under way: 1; Waiting: 2; Failed: 2; Left out: 1',
     }),
   ).toBeTruthy()
-  expect(await screen.findByText('70%')).toBeTruthy()
+  expect(await screen.findByText('44%')).toBeTruthy()
 })
 
 it.each([
