@@ -27,6 +27,7 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   capped: false,
   startsAt: null,
   cron: null,
+  zone: null,
   parentId: null,
   graceUntil: null,
   expandedAt: at,
@@ -52,6 +53,7 @@ export const detailedPushOf = (n: number, change: Partial<DetailedPush> = {}): D
     { state: 'SUCCESS', step: '', count: 4 },
     { state: 'REFUSED', step: '', count: 2 },
   ],
+  policy: null,
   ...change,
 })
 

@@ -40,7 +40,7 @@ export function TaskScreen() {
         add={mayAdd && <Button onClick={() => form.open()}>{t('push.add')}</Button>}
         acts={
           mayHalt && (
-            <Button variant="default" onClick={() => halt.open()}>
+            <Button variant="outline" color="red" onClick={() => halt.open()}>
               {t('push.halt')}
             </Button>
           )

@@ -36,7 +36,7 @@ export function Errors({ of, push, list }: ErrorsProps) {
   const showThese = (state: string, code: string | null) =>
     list.change({ filter: { state, ...(code !== null && { code }) } })
   return (
-    <section>
+    <section className={classes.errors}>
       <h3 className={classes.heading}>{t('push.errors')}</h3>
       <PlainTable
         label={t('push.errors')}

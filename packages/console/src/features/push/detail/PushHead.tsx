@@ -1,6 +1,9 @@
 import { countCap, type DetailedPush } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { useSession } from '../../../kit/session.ts'
+import { addressText } from '../../../platform/address.ts'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { commandText } from '../../device/index.ts'
@@ -38,6 +41,14 @@ export function PushHead({ of, push, acts }: PushHeadProps) {
       </p>
       <Grace of={of} push={push} />
       <dl className={classes.facts}>
+        {push.policy && (
+          <div>
+            <dt>{t(push.policy.isRelease ? 'push.ofRelease' : 'push.ofPolicy')}</dt>
+            <dd>
+              <PolicyLink name={push.policy.name} />
+            </dd>
+          </div>
+        )}
         {factsOf(push).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -76,4 +87,15 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
       {line}
     </bdi>
   ))
+}
+
+/** The list of policies with this one in it. */
+function PolicyLink({ name }: { readonly name: string }) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'ORGANIZATION_APK'))
+  if (path === null) return <bdi>{name}</bdi>
+  return (
+    <a className={classes.link} href={`#${addressText({ path, query: { keyword: name } })}`}>
+      <bdi>{name}</bdi>
+    </a>
+  )
 }

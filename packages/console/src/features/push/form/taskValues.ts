@@ -10,7 +10,7 @@ const schema = mqttTasks.add.schemas.body
 
 const bodyOf = (values: Values): unknown => ({
   want: { cmd: values['cmd'], args: argsOf(values) },
-  ...sharedBody(values),
+  ...sharedBody(values['cmd'] === 'MESSAGE' ? { ...values, title: '' } : values),
 })
 
 function argsOf(values: Values): Values {
@@ -49,7 +49,7 @@ export const taskSort: FormSort = {
     return body
       ? {
           check: (send) => send(mqttTasks.precheck, { body }),
-          give: (send) => send(mqttTasks.add, { body }),
+          give: (send, more) => send(mqttTasks.add, { body: { ...body, ...more } }),
         }
       : null
   },

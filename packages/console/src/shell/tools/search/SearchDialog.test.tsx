@@ -194,13 +194,13 @@ it('offers applications, policies, banners and tasks whose pages the user has', 
   await user.type(field, 'demo')
   await vi.waitFor(() =>
     expect(offered()).toEqual([
-      'TK20260101-0001Demo · BankTask',
       'Demo Payiq.demo.pay · BankApplication',
+      'TK20260101-0001Demo · BankTask',
       'Demo everywhereDemo Pay · BankPolicy',
       'Demo daysBankBanner',
     ]),
   )
-  await user.type(field, '{Enter}')
+  await user.type(field, '{ArrowDown}{Enter}')
   expect(currentAddress()).toMatchObject({ path: '/mqtt/app', query: { push: idOf(9) } })
 })
 

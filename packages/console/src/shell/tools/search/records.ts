@@ -125,7 +125,7 @@ const policiesAt = (page: Route, { policies }: Found) =>
     text: name,
     detail: [appName, orgName].join(' · '),
     icon: 'menu' as const,
-    menuIcon: page.item.menuIcon ?? undefined,
+    menuIcon: page.item.menuIcon,
     choose: seek(page, name),
   }))
 
@@ -137,7 +137,7 @@ const bannersAt = (page: Route, { banners }: Found) =>
     text: title,
     detail: orgName,
     icon: 'menu' as const,
-    menuIcon: page.item.menuIcon ?? undefined,
+    menuIcon: page.item.menuIcon,
     choose: seek(page, title),
   }))
 
@@ -160,7 +160,7 @@ const tasksAt = (pages: TaskPages, { tasks }: Found) =>
         text: taskNo,
         detail: [title || commandText(kind), orgName].join(' · '),
         icon: 'menu' as const,
-        menuIcon: page.item.menuIcon ?? undefined,
+        menuIcon: page.item.menuIcon,
         choose: open,
       },
     ]

@@ -4,11 +4,17 @@ import type { ItemState, PushState } from '@muster/contract'
 /** Runs that one cron line makes at most. */
 export const mostRuns = 100
 
-/** When a cron line (five fields, UTC) comes round next; null: never; undefined: it is none. */
-export function nextRun(line: string, after: Date): Date | null | undefined {
+/** What comes round, and by whose clock. */
+export interface Round {
+  readonly cron: string
+  readonly zone: string
+}
+
+/** When a cron line of five fields comes round next; null: never; undefined: it is none. */
+export function nextRun({ cron: line, zone }: Round, after: Date): Date | null | undefined {
   if (line.trim().split(/\s+/).length !== 5) return undefined
   try {
-    return new Cron(line, { timezone: 'UTC', mode: '5-part' }).nextRun(after)
+    return new Cron(line, { timezone: zone, mode: '5-part' }).nextRun(after)
   } catch {
     return undefined
   }

@@ -132,7 +132,12 @@ it('finds applications, policies, banners and tasks, each for those who may open
   const admin = await signedIn(app, { isSuperAdmin: true })
   expect(await seen(admin, 'iq.quay')).toEqual(['iq.quay.0001', 'iq.quay.0002'])
   expect(await seen(admin, 'tk20260101')).toEqual(['TK20260101-0002', 'TK20260101-0001'])
-  const held = ['APPLICATION_LIST', 'ORGANIZATION_APK_LIST', 'APPSTORE_BANNER_LIST', 'MQTT_APK_LIST']
+  const held = [
+    'APPLICATION_LIST',
+    'ORGANIZATION_APK_LIST',
+    'APPSTORE_BANNER_LIST',
+    'MQTT_APK_LIST',
+  ]
   const clerk = await signedIn(app, { orgId: branch.id, permissions: held })
   expect(await seen(clerk, 'quay')).toEqual([
     'iq.quay.0002',
