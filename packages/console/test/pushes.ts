@@ -22,10 +22,12 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   active: 1,
   succeeded: 4,
   failed: 2,
+  cancelled: 0,
   leftOut: 1,
   capped: false,
   startsAt: null,
   cron: null,
+  zone: null,
   parentId: null,
   graceUntil: null,
   expandedAt: at,
@@ -51,6 +53,7 @@ export const detailedPushOf = (n: number, change: Partial<DetailedPush> = {}): D
     { state: 'SUCCESS', step: '', count: 4 },
     { state: 'REFUSED', step: '', count: 2 },
   ],
+  policy: null,
   ...change,
 })
 

@@ -75,6 +75,9 @@ const percent = once(
 
 /** Day and minute, in the reader's zone. */
 export const formatDateTime = (moment: Moment) => write('dateTime', moment)
+/** Day and minute, in a zone that is named beside it. */
+export const formatDateTimeIn = (timeZone: string, moment: Date) =>
+  ordered(new Intl.DateTimeFormat(locale, { ...styles.dateTime, timeZone }), moment)
 /** Day and second, in the reader's zone. */
 export const formatDateTimeSeconds = (moment: Moment) => write('dateTimeSeconds', moment)
 /** The day, in the reader's zone. */

@@ -124,14 +124,21 @@ export const pushOptions = z.strictObject({
   notify: z._default(z.boolean(), false),
   /** What is more urgent leaves first: 9 before 1. */
   priority: z._default(z.int().check(z.minimum(1), z.maximum(9)), usualPriority),
+  /** The IANA zone by whose clock it comes round; where it is not said, that of its giver's organisation, else UTC. */
+  zone: z.optional(f.text(64)),
 })
 
 export type PushOptions = z.output<typeof pushOptions>
 
+/** How long a push may be called. */
+export const titleLength = 64
+
 /** What is said of each push beside what is wanted. */
 export const pushBody = {
-  title: z._default(z.string().check(z.trim(), z.maxLength(64)), ''),
+  title: z._default(z.string().check(z.trim(), z.maxLength(titleLength)), ''),
   targets: pushTargets,
+  /** Serial numbers of no terminal that its giver sees are passed by; else they are refused. */
+  skipUnknown: z._default(z.boolean(), false),
   /** Who joins the group later gets it as well, as long as it runs. */
   growing: z._default(z.boolean(), false),
   options: z._default(pushOptions, {
@@ -141,7 +148,7 @@ export const pushBody = {
     priority: usualPriority,
   }),
   startsAt: z.optional(z.nullable(f.moment())),
-  /** Five fields, by the clock of UTC; each run is a push of its own. */
+  /** Five fields, by the clock of the option `zone`; each run is a push of its own. */
   cron: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(64)))),
   /** Seconds for which it is worth delivering. */
   ttlSeconds: z.optional(z.int().check(z.minimum(60), z.maximum(2_592_000))),
@@ -160,6 +167,8 @@ export const pushPreview = z.object({
       examples: z.array(z.string()),
     }),
   ),
+  /** Serial numbers of no terminal that the caller sees, and some of them. */
+  unknown: z.object({ count: z.int(), examples: z.array(z.string()) }),
   /** There are more: only so many were counted. */
   capped: z.boolean(),
   /** Whether a second person has to approve it. */
@@ -191,12 +200,16 @@ export const pushRow = z.object({
   active: z.int(),
   succeeded: z.int(),
   failed: z.int(),
+  /** Called off before its end, by people or with the whole push. */
+  cancelled: z.int(),
   /** Passed by: not fit, already pending, not there. */
   leftOut: z.int(),
   /** The reader sees more of its terminals: only so many were counted. */
   capped: z.boolean(),
   startsAt: z.nullable(f.moment()),
   cron: z.nullable(z.string()),
+  /** By whose clock it comes round. */
+  zone: z.nullable(z.string()),
   parentId: z.nullable(f.id()),
   graceUntil: z.nullable(f.moment()),
   expandedAt: z.nullable(f.moment()),
@@ -219,6 +232,8 @@ export const detailedPush = z.extend(pushRow, {
   options: z.record(z.string(), z.unknown()),
   /** Items by state, and by step while they run. */
   counts: z.array(z.object({ state: z.enum(itemStates), step: z.string(), count: z.int() })),
+  /** The policy that gave it, or whose release did, as far as the reader may see policies. */
+  policy: z.nullable(z.object({ id: f.id(), name: z.string(), isRelease: z.boolean() })),
 })
 
 export type DetailedPush = z.output<typeof detailedPush>

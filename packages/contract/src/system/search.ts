@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { pushKinds } from '../device/push.ts'
 
 /** How many records of a kind a search shows. */
 export const searchLimit = 8
@@ -24,5 +25,15 @@ export const search = get('/admin/system/v1/search', 'signedIn', {
     organizations: z.array(z.object({ id: f.id(), name: z.string(), code: z.string() })),
     /** Models with the text in their name or code. */
     models: z.array(z.object({ id: f.id(), name: z.string(), vendorName: z.string() })),
+    /** Applications with the text in their name or package. */
+    apps: z.array(z.object({ ...found, name: z.string(), package: z.string() })),
+    /** Policies with the text in their name. */
+    policies: z.array(z.object({ ...found, name: z.string(), appName: z.string() })),
+    /** Banners with the text in their title. */
+    banners: z.array(z.object({ ...found, title: z.string() })),
+    /** Tasks with the text, of three letters at least, in their number or title, the latest first. */
+    tasks: z.array(
+      z.object({ ...found, taskNo: z.string(), title: z.string(), kind: z.enum(pushKinds) }),
+    ),
   }),
 })

@@ -94,6 +94,7 @@ function serveForm() {
   server.reply(mqttApks.precheck, () => ({
     total: 3,
     given: 2,
+    unknown: { count: 0, examples: [] },
     leftOut: [{ code: 'I202', count: 1, examples: ['TEST-0003'] }],
     capped: false,
     needsApproval: false,

@@ -23,7 +23,7 @@ const kinds = {
 } as const
 
 const appColumns: Columns<Push> = columns.flatMap((column) =>
-  column.key === 'title'
+  column.key === 'state'
     ? [
         column,
         {

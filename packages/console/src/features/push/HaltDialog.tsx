@@ -39,7 +39,7 @@ function HaltForm({ close }: { readonly close: () => void }) {
       <RecordField {...field('orgId', 'push.haltOrg')} of={organizations} />
       <LongTextField {...field('reason', 'push.reason')} rows={2} />
       <TextField {...typed.field} />
-      <FormFooter agree="push.halt" isSending={isSending} close={close} />
+      <FormFooter agree="push.halt" isSending={isSending} close={close} isDangerous />
     </form>
   )
 }

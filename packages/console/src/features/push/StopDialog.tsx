@@ -41,7 +41,7 @@ function StopForm({ of, push, close }: StopFormProps) {
     <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.hint}>{t('push.stopHint')}</p>
       <LongTextField {...field('reason', 'push.reason')} rows={2} />
-      <FormFooter agree="push.stop" isSending={isSending} close={close} />
+      <FormFooter agree="push.stop" isSending={isSending} close={close} isDangerous />
     </form>
   )
 }

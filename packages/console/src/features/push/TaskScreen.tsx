@@ -58,7 +58,7 @@ export function TaskScreen() {
               </Button>
             )}
             {mayHalt && (
-              <Button variant="default" onClick={() => halt.open()}>
+              <Button variant="outline" color="red" onClick={() => halt.open()}>
                 {t('push.halt')}
               </Button>
             )}

@@ -43,7 +43,14 @@ async function begin() {
 
 it('begins a task as its template has it, for terminals that are named anew', async () => {
   const { server, form } = await begin()
-  const preview = { total: 1, given: 1, leftOut: [], capped: false, needsApproval: false }
+  const preview = {
+    total: 1,
+    given: 1,
+    leftOut: [],
+    unknown: { count: 0, examples: [] },
+    capped: false,
+    needsApproval: false,
+  }
   server.reply(mqttTasks.precheck, () => preview)
   fireEvent.change(form.getByLabelText(/Serial numbers/), { target: { value: 'TEST-0001' } })
   fireEvent.click(form.getByRole('button', { name: 'Check whom it reaches' }))

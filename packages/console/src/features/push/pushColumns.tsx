@@ -1,10 +1,11 @@
 import type { Push } from '@muster/contract'
 import type { Columns } from '../../kit/list/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Time, Words } from '../../kit/page/values.tsx'
 import { t } from '../../platform/texts.ts'
 import { commandText } from '../device/index.ts'
 import { Progress } from './Progress.tsx'
 import classes from './push.module.css'
+import { rhythmText } from './rhythm.ts'
 import { stateTexts, stateTones, wayTexts } from './pushTexts.ts'
 
 /** Where a push is. */
@@ -24,18 +25,17 @@ export function ForWhom({ targetKind, targetName, isGrowing }: Push) {
   )
 }
 
-/** When a push begins: at once, at a moment, or again and again. */
-function Schedule({ startsAt, cron }: Push) {
+/** When a push begins: at once, at a moment, or again and again; how it comes round is told by its sign. */
+function Schedule({ startsAt, cron, zone }: Push) {
   if (startsAt === null) return t('push.atOnce')
+  if (cron === null) return <Time at={startsAt} />
+  const says = t('push.round', { rhythm: rhythmText(cron), zone: zone ?? '' })
   return (
-    <span title={cron ?? undefined}>
-      <Time at={startsAt} />
-      {cron && (
-        <>
-          {' '}
-          <Ltr>{cron}</Ltr>
-        </>
-      )}
+    <span title={says}>
+      <Time at={startsAt} />{' '}
+      <span role="img" aria-label={says}>
+        ↻
+      </span>
     </span>
   )
 }
@@ -51,21 +51,18 @@ export const columns: Columns<Push> = [
   {
     key: 'kind',
     title: 'push.kind',
-    width: 112,
+    width: 152,
     sortable: true,
     words: 'device.command.{kind}',
     render: ({ kind }) => commandText(kind),
   },
-  { key: 'title', title: 'push.name', width: 140, sortable: true },
   {
-    key: 'targetKind',
-    title: 'push.targets',
-    width: 150,
-    render: (push) => <ForWhom {...push} />,
-    file: [
-      { key: 'targetKind', title: 'push.targets', words: wayTexts },
-      { key: 'targetName', title: 'push.targetName' },
-    ],
+    key: 'title',
+    title: 'push.name',
+    width: 140,
+    sortable: true,
+    render: ({ title, package: named }) => (title ? <Words>{title}</Words> : <Ltr>{named}</Ltr>),
+    file: [{ key: 'title', title: 'push.name' }],
   },
   {
     key: 'size',
@@ -79,6 +76,7 @@ export const columns: Columns<Push> = [
       { key: 'active', title: 'push.active' },
       { key: 'succeeded', title: 'push.succeeded' },
       { key: 'failed', title: 'push.failed' },
+      { key: 'cancelled', title: 'push.cancelled' },
       { key: 'leftOut', title: 'push.leftOut' },
     ],
   },
@@ -91,14 +89,25 @@ export const columns: Columns<Push> = [
     render: (push) => <PushBadge {...push} />,
   },
   {
+    key: 'targetKind',
+    title: 'push.targets',
+    width: 150,
+    render: (push) => <ForWhom {...push} />,
+    file: [
+      { key: 'targetKind', title: 'push.targets', words: wayTexts },
+      { key: 'targetName', title: 'push.targetName' },
+    ],
+  },
+  {
     key: 'startsAt',
     title: 'push.startsAt',
-    holds: 'moment',
+    width: 168,
     sortable: true,
     render: (push) => <Schedule {...push} />,
     file: [
       { key: 'startsAt', title: 'push.startsAt' },
       { key: 'cron', title: 'push.cron' },
+      { key: 'zone', title: 'push.zone' },
     ],
   },
   {

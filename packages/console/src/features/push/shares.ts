@@ -3,7 +3,14 @@ import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 
 /** What becomes of the terminals of a push, in the order in which its bar shows it. */
-export const shareKeys = ['succeeded', 'active', 'waiting', 'failed', 'leftOut'] as const
+export const shareKeys = [
+  'succeeded',
+  'active',
+  'waiting',
+  'failed',
+  'cancelled',
+  'leftOut',
+] as const
 export type ShareKey = (typeof shareKeys)[number]
 
 const shareTexts: Readonly<Record<ShareKey, TextKey>> = {
@@ -11,6 +18,7 @@ const shareTexts: Readonly<Record<ShareKey, TextKey>> = {
   active: 'push.active',
   waiting: 'push.waiting',
   failed: 'push.failed',
+  cancelled: 'push.cancelled',
   leftOut: 'push.leftOut',
 }
 
@@ -22,6 +30,10 @@ interface Share {
   /** "Done: 12" */
   readonly says: string
 }
+
+/** How many were given it: those that it passed by were not. */
+export const givenOf = (figures: Figures): number =>
+  shareKeys.reduce((sum, key) => (key === 'leftOut' ? sum : sum + figures[key]), 0)
 
 /** The shares that there are. */
 export const sharesOf = (figures: Figures): readonly Share[] =>

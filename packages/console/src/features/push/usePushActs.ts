@@ -5,7 +5,10 @@ import { outcomeOf, useAction, useSend } from '../../kit/useAction.ts'
 import { t } from '../../platform/texts.ts'
 import type { PushCalls } from './pushCalls.ts'
 
-export type Moved = Pick<Push, 'id' | 'taskNo' | 'state' | 'graceUntil' | 'size' | 'failed'>
+export type Moved = Pick<
+  Push,
+  'id' | 'taskNo' | 'state' | 'graceUntil' | 'size' | 'failed' | 'cancelled'
+>
 
 type Reached = Pick<Push, 'kind' | 'succeeded'>
 
@@ -16,7 +19,7 @@ export const mayRollBack = ({ kind, succeeded }: Reached): boolean =>
 /** Whether an act leads on from where a push is. */
 export function mayMove(push: Moved, move: PushMove): boolean {
   if (!pushMoves[move].includes(push.state)) return false
-  if (move === 'retry') return push.failed > 0
+  if (move === 'retry') return push.failed + push.cancelled > 0
   if (move !== 'takeBack' || push.state === 'APPROVAL' || push.state === 'SCHEDULED') return true
   return push.graceUntil !== null && Date.parse(push.graceUntil) > Date.now()
 }

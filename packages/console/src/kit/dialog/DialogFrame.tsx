@@ -18,6 +18,7 @@ export function DialogFrame(props: DialogFrameProps) {
   const { title, isOpen, close, size = 'md', place, children } = props
   useEscape(isOpen, close)
   const isDrawn = useDrawn()
+  useFocusBack()
   return (
     <Modal
       opened={isOpen && isDrawn}
@@ -52,6 +53,16 @@ function useDrawn(): boolean {
     return () => cancelAnimationFrame(frame)
   }, [])
   return isDrawn
+}
+
+/** Where a dialog goes with all that is in it, it cannot give the focus back itself. */
+function useFocusBack(): void {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
 }
 
 function useEscape(isOpen: boolean, close: () => void): void {

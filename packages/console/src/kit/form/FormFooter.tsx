@@ -7,16 +7,18 @@ interface FormFooterProps {
   readonly agree: TextKey
   readonly isSending: boolean
   readonly close: () => void
+  /** It cannot be undone, or stops what others do. */
+  readonly isDangerous?: boolean
 }
 
 /** The buttons below a form. */
-export function FormFooter({ agree, isSending, close }: FormFooterProps) {
+export function FormFooter({ agree, isSending, close, isDangerous }: FormFooterProps) {
   return (
     <div className={classes.footer}>
       <Button variant="default" onClick={close}>
         {t('kit.cancel')}
       </Button>
-      <Button type="submit" loading={isSending}>
+      <Button type="submit" loading={isSending} {...(isDangerous && { color: 'red' })}>
         {t(agree)}
       </Button>
     </div>

@@ -70,7 +70,7 @@ export function ClientList() {
         list={list}
         columns={columns}
         emptyText="mqttConfig.noClients"
-        actionsWidth={130}
+        actionsWidth={156}
         actions={(row) => (
           <RowButton code={mqttClients.kick.permission} isDangerous onClick={() => void kick(row)}>
             {t('mqttConfig.kick')}

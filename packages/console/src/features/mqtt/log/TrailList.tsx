@@ -39,7 +39,7 @@ export function TrailList() {
           minSize: 'mqttLog.minSize',
         }}
       />
-      <Span filter={list.state.filter} />
+      <Span filter={list.state.filter} isSought={list.state.keyword !== ''} />
       <ActionLine list={list} columns={trailColumns}>
         <ExportButton list={list} columns={trailColumns} />
       </ActionLine>
@@ -58,8 +58,14 @@ export function TrailList() {
   )
 }
 
+interface SpanProps {
+  readonly filter: Readonly<Record<string, string>>
+  /** A word is sought, which names one terminal or conversation, but not which of them. */
+  readonly isSought: boolean
+}
+
 /** How far the list looks back, and what is missing in it. */
-function Span({ filter }: { readonly filter: Readonly<Record<string, string>> }) {
+function Span({ filter, isSought }: SpanProps) {
   const { sn, correlationId, from, to } = filter
   const { data } = useQuery({
     ...query(mqttLog.unrecorded, { query: { sn, correlationId, from, to } }),
@@ -71,7 +77,7 @@ function Span({ filter }: { readonly filter: Readonly<Record<string, string>> })
     <>
       {!isNamed && (
         <p className={classes.note}>
-          {t('mqttLog.span', {
+          {t(isSought ? 'mqttLog.spanSought' : 'mqttLog.span', {
             days: formatNumber(trailDays),
             hours: formatNumber(openTrailHours),
           })}

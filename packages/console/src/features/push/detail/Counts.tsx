@@ -2,8 +2,9 @@ import type { DetailedPush, TextKey } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { stateText } from '../../device/index.ts'
+import { Parts } from '../Progress.tsx'
 import bar from '../push.module.css'
-import { sharesOf } from '../shares.ts'
+import { shareKeys } from '../shares.ts'
 import classes from './detail.module.css'
 import { shareOfState, stepText } from './itemTexts.ts'
 import type { ItemList } from './useItemList.ts'
@@ -16,7 +17,9 @@ interface CountsProps {
 /** How many terminals of a push are where, by state and step; a press shows them below. */
 export function Counts({ push, list }: CountsProps) {
   const { filter } = list.state
-  const shares = sharesOf(push)
+  const places = push.counts.map((count) => ({ ...count, share: shareOfState(count.state) }))
+  // In the order of the bar.
+  const counts = places.toSorted((a, b) => shareKeys.indexOf(a.share) - shareKeys.indexOf(b.share))
   const press = (state: string) => {
     const { state: chosen, ...others } = filter
     list.change({ filter: chosen === state ? others : { ...others, state } })
@@ -24,16 +27,14 @@ export function Counts({ push, list }: CountsProps) {
   return (
     <section aria-label={t('push.counts' satisfies TextKey)}>
       <div className={`${bar.bar} ${bar.wide}`} aria-hidden="true">
-        {shares.map(({ key, count }) => (
-          <span key={key} data-share={key} style={{ flexGrow: count }} />
-        ))}
+        <Parts figures={push} />
       </div>
       <ul className={classes.counts}>
-        {push.counts.map(({ state, step, count }) => (
+        {counts.map(({ state, step, count, share }) => (
           <li key={state + step}>
             <button
               type="button"
-              data-share={shareOfState(state)}
+              data-share={share}
               aria-pressed={filter['state'] === state}
               onClick={() => press(state)}
             >

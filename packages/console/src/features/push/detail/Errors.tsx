@@ -1,4 +1,4 @@
-import type { DetailedPush, PushItem } from '@muster/contract'
+import { type DetailedPush, type PushItem, retriedStates } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { usePage } from '../../../kit/page/page.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
@@ -11,7 +11,7 @@ import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText, stateText } from '../../device/index.ts'
 import type { PushCalls } from '../pushCalls.ts'
 import { mayMove, permissionOf, usePushActs } from '../usePushActs.ts'
-import { cureText } from './cures.ts'
+import { cureText, hopeless } from './cures.ts'
 import classes from './detail.module.css'
 import { shareOfState } from './itemTexts.ts'
 import type { ItemList } from './useItemList.ts'
@@ -36,7 +36,7 @@ export function Errors({ of, push, list }: ErrorsProps) {
   const showThese = (state: string, code: string | null) =>
     list.change({ filter: { state, ...(code !== null && { code }) } })
   return (
-    <section>
+    <section className={classes.errors}>
       <h3 className={classes.heading}>{t('push.errors')}</h3>
       <PlainTable
         label={t('push.errors')}
@@ -51,7 +51,7 @@ export function Errors({ of, push, list }: ErrorsProps) {
         rows={data.map(({ state, code, count }) => ({
           key: `${state} ${code ?? ''}`,
           cells: [
-            <Much key="much" count={count} share={count / most} />,
+            <Much key="much" count={count} share={count / most} state={state} />,
             <Ltr key="code">{code}</Ltr>,
             causeOf(state, code),
             code === null ? null : cureText(code),
@@ -59,7 +59,7 @@ export function Errors({ of, push, list }: ErrorsProps) {
               <SmallButton onClick={() => showThese(state, code)}>
                 {t('push.showThese')}
               </SmallButton>
-              {mayRetry && code !== null && mayBegin(state) && (
+              {mayRetry && code !== null && mayHelp(state, code) && (
                 <SmallButton onClick={() => void acts.retry(push, code)}>
                   {t('push.retryThese')}
                 </SmallButton>
@@ -72,8 +72,9 @@ export function Errors({ of, push, list }: ErrorsProps) {
   )
 }
 
-/** A terminal of which the same is wanted already is not asked twice. */
-const mayBegin = (state: string): boolean => state !== 'DUPLICATE'
+/** Another try only where it may end otherwise; what was passed by has none. */
+const mayHelp = (state: string, code: string): boolean =>
+  retriedStates.some((one) => one === state) && !hopeless.has(code)
 
 const isState = (state: string): state is PushItem['state'] => state in stateNames
 const stateNames: Readonly<Partial<Record<string, true>>> = {
@@ -93,11 +94,17 @@ function causeOf(state: string, code: string | null): string {
   return cause === null ? name : `${name}: ${cause}`
 }
 
-function Much({ count, share }: { readonly count: number; readonly share: number }) {
+interface MuchProps {
+  readonly count: number
+  readonly share: number
+  readonly state: string
+}
+
+function Much({ count, share, state }: MuchProps) {
   return (
     <span className={classes.much}>
       <strong>{formatNumber(count)}</strong>
-      <span aria-hidden="true" data-share={shareOfState('FAILED')}>
+      <span aria-hidden="true" data-share={isState(state) ? shareOfState(state) : 'failed'}>
         <span style={{ inlineSize: `${share * 100}%` }} />
       </span>
     </span>

@@ -57,6 +57,7 @@ function Contents({ of, push, stopping, copy }: ContentsProps) {
   return (
     <div className={classes.detail}>
       <PushHead
+        of={of}
         push={push}
         acts={<PushMenu of={of} push={push} stopping={stopping} copy={copy} />}
       />

@@ -1,22 +1,28 @@
 import { countCap, type DetailedPush } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { useSession } from '../../../kit/session.ts'
+import { addressText } from '../../../platform/address.ts'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { commandText } from '../../device/index.ts'
+import type { PushCalls } from '../pushCalls.ts'
 import { ForWhom, PushBadge } from '../pushColumns.tsx'
 import { useSecondsLeft } from '../useSecondsLeft.ts'
 import { argsLines, optionLines } from './asked.ts'
 import classes from './detail.module.css'
+import { Grace } from './Grace.tsx'
 import { howFar } from './howFar.ts'
 
 interface PushHeadProps {
+  readonly of: PushCalls
   readonly push: DetailedPush
   readonly acts: ReactNode
 }
 
 /** What a push is, and how far. */
-export function PushHead({ push, acts }: PushHeadProps) {
+export function PushHead({ of, push, acts }: PushHeadProps) {
   const left = useSecondsLeft(push.graceUntil)
   const now = left > 0 && push.graceUntil ? Date.parse(push.graceUntil) - 1 : Infinity
   return (
@@ -33,7 +39,16 @@ export function PushHead({ push, acts }: PushHeadProps) {
         {howFar(push, now)}
         {push.capped && ` ${t('push.capped', { number: formatNumber(countCap) })}`}
       </p>
+      <Grace of={of} push={push} />
       <dl className={classes.facts}>
+        {push.policy && (
+          <div>
+            <dt>{t(push.policy.isRelease ? 'push.ofRelease' : 'push.ofPolicy')}</dt>
+            <dd>
+              <PolicyLink name={push.policy.name} />
+            </dd>
+          </div>
+        )}
         {factsOf(push).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -72,4 +87,15 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
       {line}
     </bdi>
   ))
+}
+
+/** The list of policies with this one in it. */
+function PolicyLink({ name }: { readonly name: string }) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'ORGANIZATION_APK'))
+  if (path === null) return <bdi>{name}</bdi>
+  return (
+    <a className={classes.link} href={`#${addressText({ path, query: { keyword: name } })}`}>
+      <bdi>{name}</bdi>
+    </a>
+  )
 }

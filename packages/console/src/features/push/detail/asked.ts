@@ -12,12 +12,35 @@ import { t } from '../../../platform/texts.ts'
 import { optNames, optTexts } from '../appTaskTexts.ts'
 import { dayTexts } from '../form/days.ts'
 
-/** What a command was given, name by name as the terminal reads it. */
+/** What a command was given, without what it was not. */
 export function argsLines({ kind, args }: Pick<DetailedPush, 'kind' | 'args'>): readonly string[] {
   if (appKinds.some((one) => one === kind)) return appLines(args)
-  const told = Object.entries(args).filter(([name]) => name !== 'fileId')
-  return told.map(([name, value]) => `${name}: ${written(value)}`)
+  return Object.entries(args)
+    .filter(([name, value]) => name !== 'fileId' && !isNothing(value))
+    .toSorted(([one], [other]) => argOrder.indexOf(one) - argOrder.indexOf(other))
+    .map(([name, value]) => {
+      const key = argTexts[name]
+      const said = key ? t(key) : name
+      return value === true ? said : `${said}: ${written(value)}`
+    })
 }
+
+/** What most commands say; others are called as the terminal reads them. */
+const argTexts: Readonly<Record<string, TextKey>> = {
+  delay: 'push.arg.delay',
+  title: 'device.messageHeading',
+  text: 'device.messageText',
+  mustRead: 'device.messageMustRead',
+  info: 'push.sync.info',
+  apps: 'push.sync.apps',
+  net: 'push.sync.net',
+  location: 'push.sync.location',
+}
+
+/** A title before its text. */
+const argOrder = Object.keys(argTexts)
+
+const isNothing = (value: unknown): boolean => value === 0 || value === false || value === ''
 
 const appArgs = z.object({
   pkg: z.string(),

@@ -27,15 +27,15 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
     width: 132,
     render: (item) => <TaskBadge {...item} />,
   },
-  tickColumn('publishedAt', 'handed', kind),
-  tickColumn('acceptedAt', 'accepted', kind),
-  tickColumn('endedAt', 'done', kind),
-  tickColumn('provedAt', 'proved', kind),
   {
     key: 'code',
     title: 'push.why',
     render: (item) => <Why item={item} />,
   },
+  tickColumn('publishedAt', 'handed', kind),
+  tickColumn('acceptedAt', 'accepted', kind),
+  tickColumn('endedAt', 'done', kind),
+  tickColumn('provedAt', 'proved', kind),
   {
     key: 'attempt',
     title: 'push.attempt',
@@ -60,7 +60,7 @@ function tickColumn(
   return {
     key,
     title: tickTitles[name],
-    width: 98,
+    width: name === 'handed' ? 116 : 102,
     render: (item: PushItem) => <Tick {...ticksOf(item, kind)[name]} />,
   } as const
 }

@@ -18,7 +18,7 @@ const shares: Readonly<Record<State, ShareKey>> = {
   REFUSED: 'failed',
   EXPIRED: 'failed',
   TIMEOUT: 'failed',
-  CANCELLED: 'failed',
+  CANCELLED: 'cancelled',
   FILTERED: 'leftOut',
   DUPLICATE: 'leftOut',
   OFFLINE_SKIPPED: 'leftOut',

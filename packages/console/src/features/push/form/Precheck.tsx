@@ -5,7 +5,7 @@ import { formatAll, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
-import { NumberField } from '../../../ui/form/fields.tsx'
+import { CheckField, NumberField } from '../../../ui/form/fields.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText } from '../../device/index.ts'
 import classes from './form.module.css'
@@ -21,8 +21,9 @@ interface PrecheckProps {
 
 /** Whom a task would reach and by whom it would pass; it is given from here. */
 export function Precheck({ form, checked }: PrecheckProps) {
-  const { given, total, leftOut, needsApproval, capped } = checked.preview
+  const { given, total, leftOut, unknown, needsApproval, capped } = checked.preview
   const [typed, setTyped] = useState<unknown>('')
+  const [isAgreed, setAgreed] = useState(unknown.count === 0)
   // Nobody has counted how many: he types what there is at least.
   const many = capped ? total : given
   const isTyped = many < typedFrom || typed === many
@@ -34,6 +35,20 @@ export function Precheck({ form, checked }: PrecheckProps) {
           total: formatNumber(total),
         })}
       </p>
+      {unknown.count > 0 && (
+        <Callout title={t('push.unknown', { count: unknown.count })}>
+          <Ltr>{formatAll(unknown.examples)}</Ltr>
+          <CheckField
+            name="agreed"
+            label={t('push.goOnWithout')}
+            value={isAgreed}
+            onChange={(value) => setAgreed(value === true)}
+            onBlur={() => undefined}
+            error={undefined}
+            required
+          />
+        </Callout>
+      )}
       {leftOut.length > 0 && <LeftOut leftOut={leftOut} />}
       {needsApproval && (
         <Callout title={t('push.needsApproval')}>{t('push.needsApprovalHint')}</Callout>
@@ -55,7 +70,7 @@ export function Precheck({ form, checked }: PrecheckProps) {
           {t('push.change')}
         </Button>
         <Button
-          disabled={!isTyped || many === 0}
+          disabled={!isTyped || !isAgreed || many === 0}
           loading={form.isSending}
           onClick={() => void form.give(checked)}
         >

@@ -6,6 +6,7 @@ import { LinesField } from '../../../ui/form/moreFields.tsx'
 import { FilterField, filterIn, Preview, useEstatePreview } from '../../device/filter/index.ts'
 import { wayTexts } from '../pushTexts.ts'
 import classes from './form.module.css'
+import { serialsOf } from './pushValues.ts'
 import type { PushFormHold } from './usePushForm.ts'
 
 interface FieldsProps {
@@ -48,7 +49,7 @@ export function TargetFields({ form }: FieldsProps) {
 
 function Serials({ form }: FieldsProps) {
   const { sns } = form.values
-  const count = Array.isArray(sns) ? sns.filter((line) => String(line).trim() !== '').length : 0
+  const count = serialsOf(sns).length
   const hint = count === 0 ? t('push.snsNone') : t('push.snsHint', { count })
   return <LinesField {...form.field('sns', 'push.way.sns')} required hint={hint} />
 }

@@ -26,7 +26,14 @@ const choose = (dialog: Dialog, name: RegExp, value: string) =>
 const check = (dialog: Dialog) =>
   fireEvent.click(dialog.getByRole('button', { name: 'Check whom it reaches' }))
 
-const preview = { total: 3, given: 2, leftOut: [], capped: false, needsApproval: false }
+const preview = {
+  total: 3,
+  given: 2,
+  leftOut: [],
+  unknown: { count: 0, examples: [] },
+  capped: false,
+  needsApproval: false,
+}
 
 it('tells the lines that are no serial numbers, and what is missing', async () => {
   signInAs('all')
@@ -34,7 +41,7 @@ it('tells the lines that are no serial numbers, and what is missing', async () =
   const dialog = await open()
   fireEvent.change(dialog.getByLabelText(/Serial numbers/), { target: { value: 'TEST-0001\nx!' } })
   check(dialog)
-  expect(await dialog.findByText('No serial number, by line: 2: X!')).toBeTruthy()
+  expect(await dialog.findByText('No serial number, by place: 2: X!')).toBeTruthy()
   expect(dialog.getByText('Please fill this in')).toBeTruthy()
   expect(server.asked).toEqual([])
 })
@@ -62,6 +69,45 @@ it('shows whom it would reach, and gives it', async () => {
     want: { cmd: 'MESSAGE', args: { title: 'Hello', text: 'Good morning', mustRead: false } },
     targets: { sns: ['TEST-0001', 'TEST-0002', 'TEST-0003'] },
   })
+})
+
+it('tells of unknown serial numbers, and leaves them out only after a yes', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  const unknown = { count: 1, examples: ['TEST-9999'] }
+  server.reply(mqttTasks.precheck, () => ({ ...preview, unknown }))
+  server.reply(mqttTasks.add, () => pushOf(1))
+  const dialog = await open({
+    values: { cmd: 'LOCATE', way: 'sns', sns: ['TEST-0001, TEST-9999'] },
+  })
+  check(dialog)
+  const give = await dialog.findByRole('button', { name: /Give it/ })
+  expect(give).toHaveProperty('disabled', true)
+  expect(dialog.getByRole('alert').textContent).toContain('TEST-9999')
+  await userEvent.click(dialog.getByLabelText(/Give it to the others/))
+  await userEvent.click(give)
+  await waitFor(() => expect(server.of(mqttTasks.add)).toHaveLength(1))
+  expect(server.of(mqttTasks.add)[0]?.body).toMatchObject({
+    targets: { sns: ['TEST-0001', 'TEST-9999'] },
+    skipUnknown: true,
+  })
+})
+
+it('gives what comes round in words, by the clock of a zone', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(mqttTasks.precheck, () => preview)
+  const values = { cmd: 'LOCATE', way: 'ids', ids: [pushOf(1).id], when: 'cron' }
+  const round = { rhythm: 'weekly', roundAt: '22:30', weekdays: ['1', '7'], zone: 'Asia/Baghdad' }
+  const dialog = await open({ values: { ...values, ...round } })
+  expect(await dialog.findByText(/by the clock of Asia\/Baghdad/)).toBeTruthy()
+  check(dialog)
+  await waitFor(() =>
+    expect(server.of(mqttTasks.precheck)[0]?.body).toMatchObject({
+      cron: '30 22 * * 1,0',
+      options: { zone: 'Asia/Baghdad' },
+    }),
+  )
 })
 
 it('asks for the number of many', async () => {
@@ -94,17 +140,21 @@ it('begins the copy of a task as it was given', () => {
     kind: 'REBOOT',
     args: { delay: 60 },
     cron: '0 3 * * 1',
-    options: { retries: 2, needOnline: true, notify: false, window },
+    zone: 'Asia/Baghdad',
+    options: { retries: 2, needOnline: true, notify: false, window, zone: 'Asia/Baghdad' },
   })
   expect(startOf(push).values).toMatchObject({
     cmd: 'REBOOT',
     arg_delay: 60,
     way: 'groupId',
     when: 'cron',
-    cron: '0 3 * * 1',
+    rhythm: 'weekly',
+    roundAt: '03:00',
+    weekdays: ['1'],
     hasHours: true,
     days: ['1', '2'],
     retries: 2,
     needOnline: true,
+    zone: 'Asia/Baghdad',
   })
 })

@@ -42,7 +42,8 @@ export function WantFields({ form }: { readonly form: PushFormHold }) {
         onChange={(cmd) => choose(form, cmd)}
         data-autofocus
       />
-      <TextField {...form.field('title', 'push.name')} />
+      {/* A message has a title of its own. */}
+      {chosen !== 'MESSAGE' && <TextField {...form.field('title', 'push.name')} />}
       {hint && <p className={classes.hint}>{t(hint)}</p>}
       {chosen && <Args key={chosen} cmd={chosen} arg={argOf(form, chosen)} />}
     </>

@@ -1,13 +1,11 @@
 import type { TextKey } from '@muster/contract'
 import { MomentField, TimeField } from '../../../kit/dates/fields.tsx'
-import { formatDateTime } from '../../../platform/format.ts'
-import { t, texts } from '../../../platform/texts.ts'
-import { CheckField, ChoiceField, CodeField } from '../../../ui/form/fields.tsx'
+import { texts } from '../../../platform/texts.ts'
+import { CheckField, ChoiceField } from '../../../ui/form/fields.tsx'
 import { ChecksField } from '../../../ui/form/moreFields.tsx'
-import { nextTimes } from './cronNext.ts'
 import { dayTexts } from './days.ts'
-import classes from './form.module.css'
 import type { When } from './pushValues.ts'
+import { RoundFields } from './RoundFields.tsx'
 import type { PushFormHold } from './usePushForm.ts'
 
 interface FieldsProps {
@@ -27,7 +25,7 @@ export function WhenFields({ form }: FieldsProps) {
     <>
       <ChoiceField {...form.field('when', 'push.startsAt')} required options={texts(whenTexts)} />
       {when === 'at' && <MomentField {...form.field('startsAt', 'push.when.at')} />}
-      {when === 'cron' && <CronField form={form} />}
+      {when === 'cron' && <RoundFields form={form} />}
       <CheckField {...form.field('hasHours', 'push.hasHours')} />
       {hasHours === true && (
         <>
@@ -37,32 +35,5 @@ export function WhenFields({ form }: FieldsProps) {
         </>
       )}
     </>
-  )
-}
-
-/** Times that are shown ahead. */
-const shown = 3
-
-function CronField({ form }: FieldsProps) {
-  const { cron } = form.values
-  const times = typeof cron === 'string' && cron.trim() !== '' ? nextTimes(cron, shown) : null
-  return (
-    <div>
-      <CodeField {...form.field('cron', 'push.cronLine')} required />
-      <output className={classes.next}>
-        {times === null && t('push.cronHint')}
-        {times?.length === 0 && t('push.cronNever')}
-        {times && times.length > 0 && (
-          <>
-            {t('push.cronNext')}
-            {times.map((time) => (
-              <time key={time.toISOString()} dateTime={time.toISOString()}>
-                {formatDateTime(time)}
-              </time>
-            ))}
-          </>
-        )}
-      </output>
-    </div>
   )
 }

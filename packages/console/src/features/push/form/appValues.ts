@@ -53,7 +53,7 @@ export const appSort: FormSort = {
     return body
       ? {
           check: (send) => send(mqttApks.precheck, { body }),
-          give: (send) => send(mqttApks.add, { body }),
+          give: (send, more) => send(mqttApks.add, { body: { ...body, ...more } }),
         }
       : null
   },

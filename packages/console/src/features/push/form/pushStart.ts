@@ -7,6 +7,7 @@ import {
 } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Values } from '../../../ui/form/formRules.ts'
+import { rhythmOf } from '../rhythm.ts'
 
 /** What a form begins with. */
 export interface PushStart {
@@ -29,7 +30,12 @@ export const emptyPush: Values = {
   growing: false,
   when: 'now',
   startsAt: '',
+  rhythm: 'daily',
+  roundAt: '03:00',
+  weekdays: ['1'],
+  monthDay: 1,
   cron: '',
+  zone: '',
   hasHours: false,
   from: '22:00',
   until: '05:00',
@@ -49,8 +55,21 @@ export function sharedStart(push: DetailedPush): Values {
     title: push.title,
     ...(targets && { way: push.targetKind, ...targets }),
     growing: push.isGrowing,
-    ...(push.cron !== null && { when: 'cron', cron: push.cron }),
+    ...(push.cron !== null && { when: 'cron', ...roundStart(push.cron) }),
     ...optionValues(z.parse(pushOptions, push.options)),
+    ...(push.cron !== null && { zone: push.zone ?? 'UTC' }),
+  }
+}
+
+/** How it comes round, in the words of the form. */
+function roundStart(cron: string): Values {
+  const rhythm = rhythmOf(cron)
+  if (!rhythm) return { rhythm: 'cron', cron }
+  return {
+    rhythm: rhythm.every,
+    roundAt: rhythm.at,
+    ...(rhythm.every === 'weekly' && { weekdays: rhythm.days.map(String) }),
+    ...(rhythm.every === 'monthly' && { monthDay: rhythm.day }),
   }
 }
 

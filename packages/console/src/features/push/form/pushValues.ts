@@ -11,10 +11,12 @@ import {
 } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Send } from '../../../kit/useAction.ts'
+import { readerZone } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Values } from '../../../ui/form/formRules.ts'
 import type { Schema } from '../../../ui/form/schema.ts'
 import { filterIn } from '../../device/filter/index.ts'
+import { cronOf } from '../rhythm.ts'
 
 type Way = keyof PushTargets
 export type When = 'now' | 'at' | 'cron'
@@ -22,7 +24,7 @@ export type When = 'now' | 'at' | 'cron'
 /** What may be sent: it is looked at first, and then given as it was looked at. */
 export interface Ready {
   readonly check: (send: Send) => Promise<PushPreview>
-  readonly give: (send: Send) => Promise<Push>
+  readonly give: (send: Send, more: { readonly skipUnknown: boolean }) => Promise<Push>
 }
 
 /** What differs between the forms of pushes. */
@@ -40,8 +42,15 @@ export interface FormSort {
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-const linesOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : []).map((line) => String(line).trim().toUpperCase())
+/** One a line, or several with commas or spaces between them. */
+export const serialsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [])
+    .flatMap((line) =>
+      String(line)
+        .toUpperCase()
+        .split(/[\s,;،]+/),
+    )
+    .filter((sn) => sn !== '')
 const daysOf = (value: unknown): number[] => (Array.isArray(value) ? value : []).map(Number)
 
 /** What a form says beside what is wanted, as it is sent; what is empty is left out. */
@@ -57,12 +66,32 @@ export function sharedBody(values: Values): object {
       needOnline: values['needOnline'] === true,
       notify: values['notify'] === true,
       ...(values['priority'] !== '' && { priority: values['priority'] }),
+      ...(when === 'cron' && { zone: zoneIn(values) }),
     },
     ...(when === 'at' && { startsAt: textOf(values['startsAt']) }),
-    ...(when === 'cron' && { cron: textOf(values['cron']) }),
+    ...(when === 'cron' && { cron: cronIn(values) }),
     ...(ttlSeconds !== '' && { ttlSeconds: Number(ttlSeconds) }),
   }
 }
+
+/** The cron line that the form says, in words or as it stands; empty where a word is missing. */
+export function cronIn(values: Values): string {
+  const at = textOf(values['roundAt'])
+  if (values['rhythm'] === 'cron') return textOf(values['cron'])
+  if (at === '') return ''
+  if (values['rhythm'] === 'daily') return cronOf({ every: 'daily', at })
+  if (values['rhythm'] === 'monthly') {
+    const day = Number(values['monthDay'])
+    return Number.isInteger(day) && day >= 1 && day <= 31
+      ? cronOf({ every: 'monthly', at, day })
+      : ''
+  }
+  const days = daysOf(values['weekdays'])
+  return days.length > 0 ? cronOf({ every: 'weekly', at, days }) : ''
+}
+
+/** By whose clock it comes round: the reader's, unless another was chosen. */
+export const zoneIn = (values: Values): string => textOf(values['zone']) || readerZone()
 
 const windowOf = (values: Values) => ({
   from: textOf(values['from']),
@@ -73,7 +102,7 @@ const windowOf = (values: Values) => ({
 function targetsOf(values: Values): object {
   switch (values['way']) {
     case 'sns':
-      return { sns: linesOf(values['sns']).filter((line) => line !== '') }
+      return { sns: serialsOf(values['sns']) }
     case 'ids':
       return { ids: values['ids'] }
     case 'groupId':
@@ -107,8 +136,12 @@ export function faultsIn(values: Values, { schema, body, fieldOf }: Judged) {
     faults['sns'] = t('push.faultyLines', { said: [...lines].slice(0, mostSaid).join(', ') })
   if (values['when'] === 'at' && values['startsAt'] === '')
     faults['startsAt'] = t('kit.invalid.required')
-  if (values['when'] === 'cron' && textOf(values['cron']) === '')
-    faults['cron'] = t('kit.invalid.required')
+  if (values['when'] === 'cron' && cronIn(values) === '')
+    faults[roundField(values)] = t(
+      values['rhythm'] === 'monthly' && textOf(values['roundAt']) !== ''
+        ? 'push.noMonthDay'
+        : 'kit.invalid.required',
+    )
   return faults
 }
 
@@ -117,11 +150,11 @@ const mostSaid = 5
 
 const sentence = ({ key, params }: RuleProblem): string => t(key, params)
 
-/** A pasted line that is no serial number, with the line it stands on. */
+/** What was pasted and is no serial number, with its place among them. */
 function lineOf({ field }: RuleProblem, values: Values): string | null {
   const [, place] = /^targets\.sns\.(\d+)$/.exec(field) ?? []
   if (place === undefined) return null
-  return `${Number(place) + 1}: ${linesOf(values['sns'])[Number(place)] ?? ''}`
+  return `${Number(place) + 1}: ${serialsOf(values['sns'])[Number(place)] ?? ''}`
 }
 
 /** The field of what is said beside what is wanted. */
@@ -129,7 +162,18 @@ export function sharedField(path: string, values: Values): string {
   const [first = '', second = '', third = ''] = path.split('.')
   if (first === 'targets') return wayField(values)
   if (first === 'options') return second === 'window' ? third || 'from' : second
-  return first
+  return first === 'cron' ? roundField(values) : first
+}
+
+/** Where it is mended how something comes round. */
+function roundField(values: Values): string {
+  if (values['rhythm'] === 'cron') return 'cron'
+  if (textOf(values['roundAt']) === '') return 'roundAt'
+  return values['rhythm'] === 'weekly'
+    ? 'weekdays'
+    : values['rhythm'] === 'monthly'
+      ? 'monthDay'
+      : 'roundAt'
 }
 
 /** Those that were chosen in a list have no field of their own. */

@@ -8,7 +8,10 @@ import { argName, emptyTask } from './taskStart.ts'
 
 const schema = mqttTasks.add.schemas.body
 
-const bodyOf = (values: Values): unknown => ({ want: wantOf(values), ...sharedBody(values) })
+const bodyOf = (values: Values): unknown => ({
+  want: wantOf(values),
+  ...sharedBody(values['cmd'] === 'MESSAGE' ? { ...values, title: '' } : values),
+})
 
 /** What is wanted, as it is sent. */
 export const wantOf = (values: Values) => ({ cmd: values['cmd'], args: argsOf(values) })
@@ -49,7 +52,7 @@ export const taskSort: FormSort = {
     return body
       ? {
           check: (send) => send(mqttTasks.precheck, { body }),
-          give: (send) => send(mqttTasks.add, { body }),
+          give: (send, more) => send(mqttTasks.add, { body: { ...body, ...more } }),
         }
       : null
   },

@@ -63,9 +63,11 @@ function useSending(sort: FormSort, form: Form, given: (push: Push) => void) {
     if ('reply' in sent) setChecked({ ready, preview: sent.reply })
     else refused(sent.error)
   }
-  const give = async ({ ready }: Checked) => {
+  const give = async ({ ready, preview }: Checked) => {
     setSending(true)
-    const sent = await outcomeOf(ready.give(send).finally(() => setSending(false)))
+    const sent = await outcomeOf(
+      ready.give(send, { skipUnknown: preview.unknown.count > 0 }).finally(() => setSending(false)),
+    )
     if ('reply' in sent) given(sent.reply)
     else refused(sent.error)
   }

@@ -23,8 +23,23 @@ const found: ReplyOf<typeof search> = {
   users: [{ id: idOf(2), userName: 'demo', realName: 'Demo Person', orgName: 'Bank' }],
   organizations: [{ id: idOf(4), name: 'Demo Shops', code: 'demo-shops' }],
   models: [{ id: idOf(5), name: 'Demo P2', vendorName: 'Demo Works' }],
+  apps: [{ id: idOf(6), name: 'Demo Pay', package: 'iq.demo.pay', orgName: 'Bank' }],
+  policies: [{ id: idOf(7), name: 'Demo everywhere', appName: 'Demo Pay', orgName: 'Bank' }],
+  banners: [{ id: idOf(8), title: 'Demo days', orgName: 'Bank' }],
+  tasks: [
+    { id: idOf(9), taskNo: 'TK20260101-0001', title: 'Demo', kind: 'APP_INSTALL', orgName: 'Bank' },
+  ],
 }
-const nothing: ReplyOf<typeof search> = { devices: [], users: [], organizations: [], models: [] }
+const nothing: ReplyOf<typeof search> = {
+  devices: [],
+  users: [],
+  organizations: [],
+  models: [],
+  apps: [],
+  policies: [],
+  banners: [],
+  tasks: [],
+}
 const siteOf = (searchAddress: string | null): Site => ({ ...plainSite, searchAddress })
 
 beforeEach(() => {
@@ -164,6 +179,29 @@ it('offers organisations, models and users whose pages the user has, and says wh
   )
   await user.type(field, '{ArrowDown}{Enter}')
   expect(currentAddress().path).toBe(`/access/organization/${idOf(4)}`)
+})
+
+it('offers applications, policies, banners and tasks whose pages the user has', async () => {
+  useSession.setState({
+    menu: [
+      menuItem('/app/manage/:id', { frontComponent: 'APPLICATION_DETAIL', isShow: 0 }),
+      menuItem('/app/policy', { menuName: 'Policies', frontComponent: 'ORGANIZATION_APK' }),
+      menuItem('/app/banner', { menuName: 'Banners', frontComponent: 'APPSTORE_BANNER' }),
+      menuItem('/mqtt/app', { menuName: 'App tasks', frontComponent: 'MQTT_APK' }),
+    ],
+  })
+  const { user, field } = open()
+  await user.type(field, 'demo')
+  await vi.waitFor(() =>
+    expect(offered()).toEqual([
+      'Demo Payiq.demo.pay · BankApplication',
+      'TK20260101-0001Demo · BankTask',
+      'Demo everywhereDemo Pay · BankPolicy',
+      'Demo daysBankBanner',
+    ]),
+  )
+  await user.type(field, '{ArrowDown}{Enter}')
+  expect(currentAddress()).toMatchObject({ path: '/mqtt/app', query: { push: idOf(9) } })
 })
 
 it.each(['1 reboot', 'restart 1', 'Reboot ١'])('offers the act of %j', async (typed) => {

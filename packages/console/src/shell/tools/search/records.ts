@@ -1,4 +1,5 @@
-import type { ReplyOf, ScreenKey, search } from '@muster/contract'
+import { appKinds, type ReplyOf, type ScreenKey, type search } from '@muster/contract'
+import { commandText } from '../../../features/device/index.ts'
 import { addressText, navigate } from '../../../platform/address.ts'
 import type { Route } from '../../menu/routes.ts'
 import { type AskedAct, actsOf } from './acts.ts'
@@ -13,7 +14,16 @@ interface Records {
   readonly act: AskedAct | null
 }
 
-const nothing: Found = { devices: [], users: [], organizations: [], models: [] }
+const nothing: Found = {
+  devices: [],
+  users: [],
+  organizations: [],
+  models: [],
+  apps: [],
+  policies: [],
+  banners: [],
+  tasks: [],
+}
 
 /** Records lead to pages that the user has; where he has none, they are not offered. */
 export function recordsOf({ found = nothing, routes, act }: Records): readonly Suggestion[] {
@@ -23,12 +33,19 @@ export function recordsOf({ found = nothing, routes, act }: Records): readonly S
   const place = screen('ORGANIZATION', true)
   const models = screen('DEVICE_MODEL')
   const users = screen('USER')
+  const app = screen('APPLICATION_DETAIL', true)
+  const policies = screen('ORGANIZATION_APK')
+  const banners = screen('APPSTORE_BANNER')
   return [
     ...(device && act ? actsOf(act, found.devices, (id) => ofOne(device, id)) : []),
     ...(device ? devicesAt(device, found) : []),
     ...(place ? placesAt(place, found) : []),
     ...(models ? modelsAt(models, found) : []),
     ...(users ? usersAt(users, found) : []),
+    ...(app ? appsAt(app, found) : []),
+    ...(policies ? policiesAt(policies, found) : []),
+    ...(banners ? bannersAt(banners, found) : []),
+    ...tasksAt({ tasks: screen('MQTT_TASK'), appTasks: screen('MQTT_APK') }, found),
   ]
 }
 
@@ -87,3 +104,64 @@ const usersAt = (page: Route, { users }: Found) =>
     icon: 'user' as const,
     choose: seek(page, userName),
   }))
+
+const appsAt = (page: Route, { apps }: Found) =>
+  apps.map(({ id, name, package: named, orgName }) => ({
+    id: ofOne(page, id),
+    group: 'app' as const,
+    kind: 'app' as const,
+    text: name,
+    detail: [named, orgName].join(' · '),
+    icon: 'menu' as const,
+    menuIcon: page.item.menuIcon || 'grid',
+    choose: () => navigate(ofOne(page, id)),
+  }))
+
+const policiesAt = (page: Route, { policies }: Found) =>
+  policies.map(({ id, name, appName, orgName }) => ({
+    id: `policy:${id}`,
+    group: 'policy' as const,
+    kind: 'policy' as const,
+    text: name,
+    detail: [appName, orgName].join(' · '),
+    icon: 'menu' as const,
+    menuIcon: page.item.menuIcon,
+    choose: seek(page, name),
+  }))
+
+const bannersAt = (page: Route, { banners }: Found) =>
+  banners.map(({ id, title, orgName }) => ({
+    id: `banner:${id}`,
+    group: 'banner' as const,
+    kind: 'banner' as const,
+    text: title,
+    detail: orgName,
+    icon: 'menu' as const,
+    menuIcon: page.item.menuIcon,
+    choose: seek(page, title),
+  }))
+
+interface TaskPages {
+  readonly tasks: Route | undefined
+  readonly appTasks: Route | undefined
+}
+
+/** A task opens over the list in which it stands. */
+const tasksAt = (pages: TaskPages, { tasks }: Found) =>
+  tasks.flatMap(({ id, taskNo, title, kind, orgName }) => {
+    const page = appKinds.some((one) => one === kind) ? pages.appTasks : pages.tasks
+    if (!page) return []
+    const open = () => navigate(addressText({ path: page.path, query: { push: id } }))
+    return [
+      {
+        id: `push:${id}`,
+        group: 'push' as const,
+        kind: 'push' as const,
+        text: taskNo,
+        detail: [title || commandText(kind), orgName].join(' · '),
+        icon: 'menu' as const,
+        menuIcon: page.item.menuIcon,
+        choose: open,
+      },
+    ]
+  })

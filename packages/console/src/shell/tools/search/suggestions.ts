@@ -6,9 +6,13 @@ export const groups = [
   'recent',
   'tab',
   'device',
+  'app',
+  'push',
   'menu',
   'organization',
   'model',
+  'policy',
+  'banner',
   'user',
   'command',
   'web',
@@ -16,7 +20,7 @@ export const groups = [
 export type Group = (typeof groups)[number]
 
 /** What a suggestion is, as it says at its end. */
-export type Kind = 'act' | 'device' | 'page' | 'organization' | 'model' | 'user' | 'command' | 'web'
+export type Kind = Exclude<Group, 'recent' | 'tab' | 'menu'> | 'page'
 
 /** Something that the search dialog offers. */
 export interface Suggestion {
@@ -38,7 +42,18 @@ export interface Suggestion {
 const mostOfAKind = { idle: 6, typed: 8 }
 const shownIdle: readonly Group[] = ['recent', 'tab', 'menu']
 /** Found by the server, by rules of its own, or made for what was typed. */
-const found: readonly Group[] = ['act', 'device', 'organization', 'model', 'user', 'web']
+const found: readonly Group[] = [
+  'act',
+  'device',
+  'app',
+  'push',
+  'organization',
+  'model',
+  'policy',
+  'banner',
+  'user',
+  'web',
+]
 
 /** Whether each typed word is in the suggestion's, in any order and case. */
 function fits({ text, detail = '', words = '' }: Suggestion, typed: readonly string[]): boolean {

@@ -84,8 +84,8 @@ it('counts pushes as their items are, and leaves open what waits', async () => {
   expect(states.SCHEDULED).toHaveLength(2)
   expect(states.FINISHED?.length).toBeGreaterThan(3)
   expect(states.PARTIAL?.length).toBeGreaterThan(3)
-  for (const { size, waiting, active, succeeded, failed, leftOut } of pushes)
-    expect(waiting + active + succeeded + failed + leftOut).toBe(size)
+  for (const { size, waiting, active, succeeded, failed, cancelled, leftOut } of pushes)
+    expect(waiting + active + succeeded + failed + cancelled + leftOut).toBe(size)
 })
 
 it('lets the release stand where it is, and gives nothing twice', async () => {

@@ -25,6 +25,7 @@ export interface HeldPush extends Retried {
   readonly createdBy: string | null
   readonly startsAt: string | null
   readonly cron: string | null
+  readonly zone: string
   readonly graceUntil: string | null
   readonly isOpen: boolean
   /** A second person has not let it go. */
@@ -38,7 +39,8 @@ export async function lockPush(
   { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
 ): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
-      coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, reason, org_id, created_by, starts_at, cron, grace_until,
+      coalesce((options ->> 'needOnline')::boolean, false) as need_online,
+      coalesce(options ->> 'zone', 'UTC') as zone, state, reason, org_id, created_by, starts_at, cron, grace_until,
       ttl_seconds, ended_at is null as is_open, principal,
       needs_approval and approved_at is null as lacks_approval
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}
@@ -79,10 +81,10 @@ async function save(ctx: Context, push: HeldPush, { state, reason, more }: Chang
 }
 
 /** When a push that goes on begins next, where that is to come; one that comes round always does. */
-function nextBegin({ now }: Context, { startsAt, cron }: HeldPush): Date | null {
+function nextBegin({ now }: Context, { startsAt, cron, zone }: HeldPush): Date | null {
   const at = startsAt === null ? null : new Date(startsAt)
   if (at && at > now()) return at
-  return cron === null ? null : (nextRun(cron, now()) ?? at)
+  return cron === null ? null : (nextRun({ cron, zone }, now()) ?? at)
 }
 
 /** A second person lets it go; its grace begins then. */

@@ -1,15 +1,16 @@
-import type { PushPreview } from '@muster/contract'
+import type { PushOptions, PushPreview } from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
+import { isTimezone } from '../../timezone/timezone/index.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { pushChanged } from './announcePushes.ts'
 import { leftOutCode } from './leftOut.queries.ts'
 import { givePush, sizeOf, type Wanted } from './givePush.ts'
-import { nextRun } from './push.rules.ts'
-import { requireTargets, targetsOf } from './targets.ts'
+import { nextRun, type Round } from './push.rules.ts'
+import { knownTargets, requireTargets, targetsOf } from './targets.ts'
 
 /** What rings the workers: there is a push to write down, to begin or to end. */
 export const pushBell = 'push'
@@ -17,6 +18,7 @@ export const pushBell = 'push'
 /** A push as somebody wants it. */
 export interface Wish extends Wanted {
   readonly startsAt?: string | null | undefined
+  readonly skipUnknown?: boolean
 }
 
 /** Terminals that a preview looks at. */
@@ -26,8 +28,10 @@ const mostPreviewed = 20_000
 const examples = 5
 
 /** How many terminals a push would be about, and by which it would pass. */
-export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview> {
-  await requireTargets(ctx, wish.targets)
+export async function previewPush(ctx: Context, asked: Wish): Promise<PushPreview> {
+  const { targets, unknown } = await knownTargets(ctx, asked.targets)
+  const wish = { ...asked, targets }
+  await requireTargets(ctx, targets)
   const { kind, args, options } = wish
   const code = await leftOutCode(ctx.db, {
     pushId: null,
@@ -50,16 +54,27 @@ export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview
   const given = rows.find(({ code }) => code === null)?.count ?? 0
   const capped = total > mostPreviewed
   const { waits } = await sizeOf(ctx, wish)
-  return { total: capped ? mostPreviewed : total, given, leftOut, capped, needsApproval: waits }
+  return {
+    total: capped ? mostPreviewed : total,
+    given,
+    leftOut,
+    unknown,
+    capped,
+    needsApproval: waits,
+  }
 }
 
 /** Writes a push; its terminals are written down by a worker, bit by bit. Answers its id. */
-export async function createPush(ctx: Context, wish: Wish): Promise<string> {
+export async function createPush(ctx: Context, asked: Wish): Promise<string> {
+  const wish = asked.skipUnknown
+    ? { ...asked, targets: (await knownTargets(ctx, asked.targets)).targets }
+    : asked
   await requireTargets(ctx, wish.targets)
-  const startsAt = beginOf(ctx, wish)
+  const options = await optionsOf(ctx, wish)
+  const startsAt = beginOf(ctx, { ...wish, zone: options.zone ?? 'UTC' })
   if (wish.growing && !wish.targets.groupId) throw fieldRefusal('growing', 'push.growsByGroup')
   const { principal } = ctx
-  const made = await givePush(ctx, { ...wish, giver: frozenScope(principal), startsAt })
+  const made = await givePush(ctx, { ...wish, options, giver: frozenScope(principal), startsAt })
   if (!made) throw fieldRefusal('targets', 'push.nobody')
   const { kind, args, targets } = wish
   ctx.note({
@@ -77,16 +92,33 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
   return made.id
 }
 
+/** What comes round does so by a clock, which is kept with it: that of an organisation may change. */
+async function optionsOf(ctx: Context, { options, cron }: Wish): Promise<PushOptions> {
+  const { zone, ...others } = options
+  if (!cron) return others
+  if (zone !== undefined && !isTimezone(zone))
+    throw fieldRefusal('options.zone', 'profile.unknownTimeZone')
+  return { ...others, zone: zone ?? (await ownZone(ctx)) ?? 'UTC' }
+}
+
+/** The zone of the caller's organisation, its own or inherited. */
+async function ownZone({ db, principal }: Context): Promise<string | undefined> {
+  const { rows } = await sql<{ zoneId: string }>`select zone.zone_id from organization place
+    join organization above on above.path @> place.path join timezone zone on zone.id = above.timezone_id
+    where place.id = ${principal.orgId} order by nlevel(above.path) desc limit 1`.execute(db)
+  return rows[0]?.zoneId
+}
+
 /** Earlier than so long ago nothing is meant to begin. */
 const toleratedMs = 60_000
 
 /** When a push begins first; null: at once. */
-function beginOf(ctx: Context, { startsAt, cron }: Wish): Date | null {
+function beginOf(ctx: Context, { startsAt, cron, zone }: Wish & Pick<Round, 'zone'>): Date | null {
   const at = startsAt ? new Date(startsAt) : null
   if (at && at.getTime() < ctx.now().getTime() - toleratedMs)
     throw fieldRefusal('startsAt', 'push.startsEarlier')
   if (!cron) return at
-  const next = nextRun(cron, at ?? ctx.now())
+  const next = nextRun({ cron, zone }, at ?? ctx.now())
   if (next === undefined) throw fieldRefusal('cron', 'push.noCron')
   if (next === null) throw fieldRefusal('cron', 'push.cronNever')
   return next

@@ -112,6 +112,7 @@ interface Due {
   readonly id: string
   readonly orgId: string
   readonly cron: string | null
+  readonly zone: string
   readonly startsAt: string
   readonly hasGrace: boolean
   readonly runs: number
@@ -121,7 +122,7 @@ interface Due {
 async function beginDue(store: Store): Promise<void> {
   const begun = await store.db.transaction().execute(async (db) => {
     const { rows } =
-      await sql<Due>`select id, org_id, cron, starts_at, grace_until is not null as has_grace,
+      await sql<Due>`select id, org_id, cron, coalesce(options ->> 'zone', 'UTC') as zone, starts_at, grace_until is not null as has_grace,
         (select count(*) from push run where run.parent_id = push.id)::integer as runs
       from push where state = 'SCHEDULED' and ended_at is null and starts_at <= ${store.now()}
       order by starts_at limit 100 for update skip locked`.execute(db)
@@ -144,7 +145,7 @@ async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date)
       ${graceUntil}::timestamptz, ttl_seconds, ${now}::timestamptz + make_interval(secs => ttl_seconds), id, needs_approval,
       approved_at, approved_by, ${now}, created_by
     from push where id = ${due.id}`.execute(db)
-  const next = nextRun(due.cron, now)
+  const next = nextRun(due, now)
   if (!next || due.runs + 1 >= mostRuns)
     await sql`update push set state = 'FINISHED', ended_at = ${now} where id = ${due.id}`.execute(
       db,

@@ -2,6 +2,7 @@ import { codes, mqttTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '../../../../test/testApp.ts'
+import { seedTimezones } from '../../timezone/timezoneSeed.ts'
 import { type Pushes, reboot, startPushes } from '../../../../test/testPushes.ts'
 
 let pushes: Pushes
@@ -31,6 +32,29 @@ describe('a push for later', () => {
     const after = await pushes.find(push.id)
     expect(after.state).toBe('SCHEDULED')
     expect(new Date(after.startsAt ?? 0) > new Date(Date.now() + 86_400_000)).toBe(true)
+  })
+
+  it('comes round by the clock that it names, else by that of its organisation', async () => {
+    await pushes.add('CLOCK', 1)
+    const cron = '0 3 * * *'
+    const hourOf = async (options: object) => {
+      const push = await pushes.give({ sns: ['CLOCK00000'] }, { cron, options })
+      return [push.zone, push.startsAt?.slice(11, 16)]
+    }
+    expect(await hourOf({})).toEqual(['UTC', '03:00'])
+    expect(await hourOf({ zone: 'Asia/Baghdad' })).toEqual(['Asia/Baghdad', '00:00'])
+    const { db } = pushes.app.platform
+    await seedTimezones(db)
+    await sql`update organization set timezone_id = (select id from timezone where zone_id = 'Asia/Karachi')
+      where id = ${pushes.app.rootId}`.execute(db)
+    expect(await hourOf({})).toEqual(['Asia/Karachi', '22:00'])
+    const body = { want: reboot, targets: { sns: ['CLOCK00000'] }, cron, options: { zone: 'Mars' } }
+    expect(await pushes.admin.call(mqttTasks.add, { body })).toMatchObject({
+      data: { fields: [{ field: 'options.zone' }] },
+    })
+    await sql`update organization set timezone_id = null where id = ${pushes.app.rootId}`.execute(
+      db,
+    )
   })
 
   it('lets each run of a large one be taken back for a while', async () => {

@@ -2,12 +2,15 @@ import {
   appKinds,
   type DetailedPush,
   type mqttTasks,
+  orgApks,
   type ParsedOf,
   type Push,
   type ReplyOf,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { FrozenPrincipal } from '../../../access/frozen.ts'
+import { mayCall } from '../../../access/principal.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
 import type { Context } from '../../../kit/context.ts'
 import {
@@ -35,7 +38,7 @@ type About = Pick<Push, 'package' | 'versionName'>
 
 /** A push as its view shows it. */
 interface StoredPush
-  extends Omit<Push, keyof Figures | keyof About | 'createdBy' | 'approvedBy' | 'capped'> {
+  extends Omit<Push, keyof Figures | keyof About | 'zone' | 'createdBy' | 'approvedBy' | 'capped'> {
   readonly principal: FrozenPrincipal | null
   readonly approvedBy: string | null
   readonly approvedByName: string | null
@@ -132,7 +135,15 @@ function shownPush(row: StoredPush, seen: Seen = nothingSeen): Push {
   const { createdBy: createdById, createdByName: createdBy, approvedByName: approvedBy } = row
   const { counts, seesAll, capped } = seen
   const names = { createdBy, createdById, approvedBy }
-  const shown = { ...row, ...aboutOf(row), ...names, ...figuresOf(counts), capped }
+  const { zone } = row.options
+  const shown = {
+    ...row,
+    ...aboutOf(row),
+    ...names,
+    zone: row.cron === null ? null : typeof zone === 'string' ? zone : 'UTC',
+    ...figuresOf(counts),
+    capped,
+  }
   if (seesAll) return shown
   // What he does not see of it is not named or counted either.
   const size = counts.reduce((sum, { count }) => sum + count, 0)
@@ -180,5 +191,20 @@ export async function detailPush(
     targets: seen.seesAll || !isNamed ? targets : {},
     options,
     counts: seen.counts.map(({ state, step, count }) => ({ state, step, count })),
+    policy: await policyOf(ctx, id),
   }
 }
+
+/** What gave it in place of a person, where the caller may open the list of such. */
+async function policyOf({ db, principal }: Context, id: string): Promise<DetailedPush['policy']> {
+  if (!mayCall(principal, orgApks.page.permission)) return null
+  const { rows } = await sql<NonNullable<DetailedPush['policy']>>`
+    select policy.id, policy.name, given.release_id is not null as is_release
+    from org_apk_push given join org_apk policy on policy.id = given.org_apk_id
+    where given.push_id = ${id} and policy.deleted_at is null and ${policyScope.rows(principal)}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+const policyScope = organizationsBy('policy.orgId')

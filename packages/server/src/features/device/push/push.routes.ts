@@ -1,4 +1,10 @@
-import { commandNames, type CommandRequest, mqttTasks, type ParsedOf } from '@muster/contract'
+import {
+  commandNames,
+  type CommandRequest,
+  mqttTasks,
+  type ParsedOf,
+  titleLength,
+} from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withSealedArgs } from '../command/sealedArgs.ts'
@@ -18,11 +24,16 @@ async function wishOf(ctx: Context, { want: asked, ...more }: Body): Promise<Wis
   const want = withSealedArgs(ctx.platform, await prepared(ctx, asked, 'want.args'))
   return {
     ...more,
+    title: more.title || titleIn(want),
     kind: want.cmd,
     args: argsOf(want),
     ttlSeconds: more.ttlSeconds ?? want.ttlSeconds,
   }
 }
+
+/** A message is called by its own title. */
+const titleIn = (want: CommandRequest): string =>
+  want.cmd === 'MESSAGE' ? want.args.title.slice(0, titleLength) : ''
 
 const argsOf = ({ args }: CommandRequest): object => args
 

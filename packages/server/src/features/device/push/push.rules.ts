@@ -4,11 +4,17 @@ import type { ItemState, PushState } from '@muster/contract'
 /** Runs that one cron line makes at most. */
 export const mostRuns = 100
 
-/** When a cron line (five fields, UTC) comes round next; null: never; undefined: it is none. */
-export function nextRun(line: string, after: Date): Date | null | undefined {
+/** What comes round, and by whose clock. */
+export interface Round {
+  readonly cron: string
+  readonly zone: string
+}
+
+/** When a cron line of five fields comes round next; null: never; undefined: it is none. */
+export function nextRun({ cron: line, zone }: Round, after: Date): Date | null | undefined {
   if (line.trim().split(/\s+/).length !== 5) return undefined
   try {
-    return new Cron(line, { timezone: 'UTC', mode: '5-part' }).nextRun(after)
+    return new Cron(line, { timezone: zone, mode: '5-part' }).nextRun(after)
   } catch {
     return undefined
   }
@@ -34,7 +40,7 @@ export interface Counted {
   readonly count: number
 }
 
-/** A push in the five figures that its list shows. */
+/** A push in the six figures that its list shows. */
 export function figuresOf(counts: readonly Counted[]) {
   const tally: Partial<Record<ItemState, number>> = {}
   for (const { state, count } of counts) tally[state] = (tally[state] ?? 0) + count
@@ -42,7 +48,8 @@ export function figuresOf(counts: readonly Counted[]) {
     waiting: sum(tally, ['CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED']),
     active: sum(tally, ['ACKED', 'RUNNING', 'DEFERRED', 'CANCELLING']),
     succeeded: sum(tally, ['SUCCESS']),
-    failed: sum(tally, failures),
+    failed: sum(tally, failures) - sum(tally, ['CANCELLED']),
+    cancelled: sum(tally, ['CANCELLED']),
     leftOut: sum(tally, ['FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED']),
   }
 }

@@ -65,7 +65,7 @@ describe('a push', () => {
     await pushes.end()
     expect(await pushes.find(id)).toMatchObject({
       state: 'STOPPED',
-      failed: 1,
+      cancelled: 1,
       active: 1,
       endedAt: null,
     })
@@ -93,7 +93,7 @@ describe('a push', () => {
     expect(await pushes.find(id)).toMatchObject({
       state: 'STOPPED',
       reason: 'Wrong hour',
-      failed: 2,
+      cancelled: 2,
       endedAt: expect.any(String),
     })
     expect((await pushes.itemsOf(id)).map(({ state, code }) => [state, code])).toEqual([
@@ -111,7 +111,7 @@ describe('a push', () => {
       'STOPPED',
     )
     await pushes.follow()
-    expect(await pushes.find(push.id)).toMatchObject({ waiting: 0, failed: 101 })
+    expect(await pushes.find(push.id)).toMatchObject({ waiting: 0, cancelled: 101 })
     await pushes.add('SMALL', 1)
     const small = await pushes.give({ sns: ['SMALL00000'] })
     const { code } = await pushes.admin.call(mqttTasks.takeBack, { params: { id: small.id } })

@@ -25,6 +25,7 @@ describe('the terminals of a push', () => {
         { code: expect.any(String), count: 1, examples: [expect.any(String)] },
         { code: expect.any(String), count: 1, examples: [expect.any(String)] },
       ],
+      unknown: { count: 0, examples: [] },
       capped: false,
       needsApproval: false,
     })
@@ -95,6 +96,22 @@ describe('the terminals of a push', () => {
       body: { want: reboot, targets: { orgId: pushes.app.rootId } },
     })
     expect(code).toBe(codes.badRequest)
+  })
+
+  it('leave out what is unknown once that was told and agreed to', async () => {
+    await pushes.add('SEEN', 1, { orgId: pushes.shopId })
+    const targets = { sns: ['SEEN00000', 'NOWHERE00000'] }
+    const body = { want: reboot, targets }
+    expect(await pushes.shopkeeper.get(mqttTasks.precheck, { body })).toMatchObject({
+      total: 1,
+      unknown: { count: 1, examples: ['NOWHERE00000'] },
+    })
+    const push = await pushes.give(targets, { skipUnknown: true }, pushes.shopkeeper)
+    expect(push.size).toBe(1)
+    const nobody = { want: reboot, targets: { sns: ['NOWHERE00000'] }, skipUnknown: true }
+    expect(await pushes.shopkeeper.call(mqttTasks.add, { body: nobody })).toMatchObject({
+      code: codes.badRequest,
+    })
   })
 
   it('grow with the group, within the reach that its giver has then', async () => {

@@ -48,6 +48,29 @@ export async function requireTargets(ctx: Context, targets: KeptTargets): Promis
   }
 }
 
+/** Serial numbers that a preview names. */
+const examples = 5
+
+/** The terminals of a list of serial numbers that the caller sees, and how many of the list are none. */
+export async function knownTargets(
+  ctx: Context,
+  targets: KeptTargets,
+): Promise<{ targets: KeptTargets; unknown: { count: number; examples: string[] } }> {
+  const none = { targets, unknown: { count: 0, examples: [] } }
+  if (!targets.sns) return none
+  const { rows } = await sql<{ sn: string }>`select device.sn from device
+    where device.sn = any(${[...targets.sns]}::text[]) and deleted_at is null
+      and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
+  const known = new Set(rows.map(({ sn }) => sn))
+  const unknown = targets.sns.filter((sn) => !known.has(sn))
+  // Where it knows none of them, the refusal says so at the field.
+  if (unknown.length === 0 || known.size === 0) return none
+  return {
+    targets: { sns: targets.sns.filter((sn) => known.has(sn)) },
+    unknown: { count: unknown.length, examples: unknown.slice(0, examples) },
+  }
+}
+
 async function requireTerminals(
   ctx: Context,
   by: 'sn' | 'id',

@@ -206,7 +206,11 @@ export function codesOnlyOf(isKind: (call: Call) => boolean): ReadonlySet<string
   return new Set(codes.filter((code) => !others.has(code)))
 }
 
-/** What an operator may press: look at the estate and ask terminals for things that harm nothing. */
+/**
+ * What an operator may press: look at the estate and at what its terminals run, ask terminals for things
+ * that harm nothing, bring them applications, steer that, and let go what a colleague gave. What changes
+ * applications, policies or the broker, and what overrides a terminal's own conditions, is not his.
+ */
 export const operatorCodes: ReadonlySet<string> = new Set([
   'DEVICE_LIST',
   'DEVICE_DETAIL',
@@ -220,6 +224,25 @@ export const operatorCodes: ReadonlySet<string> = new Set([
   'VENDOR_LIST',
   'ORGANIZATION_LIST',
   'ORGANIZATION_DETAIL',
+  ...['MQTT_TASK', 'MQTT_APK'].flatMap((entity) =>
+    ['LIST', 'DETAIL', 'ADD', 'CONTROL', 'APPROVE', 'EXPORT'].map((act) => `${entity}_${act}`),
+  ),
+  'MQTT_LOG_LIST',
+  'MQTT_LOG_DETAIL',
+  'MQTT_LOG_TAIL',
+  'MQTT_CONFIG_LIST',
+  'APPLICATION_LIST',
+  'APPLICATION_DETAIL',
+  'APK_LIST',
+  'APK_DETAIL',
+  'ORGANIZATION_APK_LIST',
+  'ORGANIZATION_APK_DETAIL',
+  'APPLICATION_CLASSIFY_LIST',
+  'APPLICATION_CLASSIFY_DETAIL',
+  'APPSTORE_BANNER_LIST',
+  'APPSTORE_BANNER_DETAIL',
+  // Whom a task may be for.
+  'DEVICE_GROUP_LIST',
   'PERSONAL_BASE_INFO',
   'PERSONAL_PWD',
   'PERSONAL_TOKEN',
@@ -238,6 +261,15 @@ export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
   'DEVICE',
   'ALARM_LOG',
   'ORGANIZATION',
+  'MQTT_TASK',
+  'MQTT_APK',
+  'MQTT_LOG',
+  'MQTT_CONFIG',
+  'APPLICATION_MANAGE',
+  'APPLICATION_DETAIL',
+  'ORGANIZATION_APK',
+  'APPLICATION_CLASSIFY',
+  'APPSTORE_BANNER',
   'PERSONAL_CENTER',
 ])
 

@@ -1,4 +1,14 @@
-import { search, searchLimit } from '@muster/contract'
+import {
+  appKinds,
+  apps,
+  banners,
+  commandNames,
+  mqttApks,
+  mqttTasks,
+  orgApks,
+  search,
+  searchLimit,
+} from '@muster/contract'
 import type { RawBuilder } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -9,9 +19,11 @@ import {
   devicesByWords,
   modelsByName,
   type NamedDevice,
+  pushesByWords,
 } from '../../device/index.ts'
 import { organizationsByName } from '../../organization/index.ts'
 import { usersByName } from '../../user/index.ts'
+import { appsByName, bannersByTitle, policiesByName } from './appSearch.queries.ts'
 
 /** What a caller must hold to find records of a kind: what their list asks for. */
 const permissions = {
@@ -19,18 +31,30 @@ const permissions = {
   users: 'USER_LIST',
   organizations: 'ORGANIZATION_LIST',
   models: 'DEVICE_MODEL_LIST',
+  apps: apps.page.permission,
+  policies: orgApks.page.permission,
+  banners: banners.page.permission,
+  tasks: mqttTasks.page.permission,
+  appTasks: mqttApks.page.permission,
 } as const
 
 export const searchRoutes = serve({ search }, ownSession, {
   search: async ({ query: { keyword } }, ctx) => {
     const sees = (kind: keyof typeof permissions) => mayCall(ctx.principal, permissions[kind])
-    const [devices, users, organizations, models] = await Promise.all([
-      sees('devices') ? findDevices(ctx, keyword) : [],
-      sees('users') ? found(ctx, usersByName(ctx, keyword, searchLimit)) : [],
-      sees('organizations') ? found(ctx, organizationsByName(ctx, keyword, searchLimit)) : [],
-      sees('models') ? found(ctx, modelsByName(ctx, keyword, searchLimit)) : [],
-    ])
-    return { devices, users, organizations, models }
+    const sought = { text: keyword, limit: searchLimit }
+    const pushes = [...(sees('tasks') ? commandNames : []), ...(sees('appTasks') ? appKinds : [])]
+    return {
+      devices: sees('devices') ? await findDevices(ctx, keyword) : [],
+      users: sees('users') ? await found(ctx, usersByName(ctx, keyword, searchLimit)) : [],
+      organizations: sees('organizations')
+        ? await found(ctx, organizationsByName(ctx, keyword, searchLimit))
+        : [],
+      models: sees('models') ? await found(ctx, modelsByName(ctx, keyword, searchLimit)) : [],
+      apps: sees('apps') ? await found(ctx, appsByName(ctx, sought)) : [],
+      policies: sees('policies') ? await found(ctx, policiesByName(ctx, sought)) : [],
+      banners: sees('banners') ? await found(ctx, bannersByTitle(ctx, sought)) : [],
+      tasks: await found(ctx, pushesByWords(ctx, pushes, sought)),
+    }
   },
 })
 
@@ -45,6 +69,6 @@ async function findDevices(ctx: Context, keyword: string): Promise<NamedDevice[]
   return [...first, ...more].slice(0, searchLimit)
 }
 
-async function found<R>(ctx: Context, statement: RawBuilder<R>): Promise<R[]> {
-  return (await statement.execute(ctx.db)).rows
+async function found<R>(ctx: Context, statement: RawBuilder<R> | null): Promise<R[]> {
+  return statement ? (await statement.execute(ctx.db)).rows : []
 }

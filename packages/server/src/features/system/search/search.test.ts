@@ -97,6 +97,58 @@ it('finds organisations and models by any part of their names', async () => {
   expect(seen).toMatchObject({ organizations: [{ name: 'Branch' }], models: [], devices: [] })
 })
 
+it('finds applications, policies, banners and tasks, each for those who may open its list', async () => {
+  const { pool } = app.platform
+  const add = async (orgId: string, mark: string) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into app (org_id, package, name, app_type, os_kind) values ($1, $2, $3, 'APK', 'ANDROID') returning id`,
+      [orgId, `iq.quay.${mark}`, `Quay Pay ${mark}`],
+    )
+    await pool.query(
+      `insert into org_apk (name, org_id, app_id, policy, scope_kind) values ($1, $2, $3, 'ALLOWED', 'SUBTREE')`,
+      [`Quay rule ${mark}`, orgId, rows[0]?.id],
+    )
+    await pool.query(
+      `insert into app_banner (org_id, title, placement, start_at, end_at) values ($1, $2, 'TOP', now(), now() + interval '1 day')`,
+      [orgId, `Quay days ${mark}`],
+    )
+    await pool.query(
+      `insert into push (task_no, kind, title, args, org_id, state, targets, options)
+        values ($1, 'APP_INSTALL', $2, '{}', $3, 'FINISHED', $4, '{}')`,
+      [`TK20260101-${mark}`, `Quay ${mark}`, orgId, JSON.stringify({ orgId })],
+    )
+  }
+  await add(app.rootId, '0001')
+  await add(branch.id, '0002')
+  const seen = async (user: TestUser, keyword: string) => {
+    const found = await user.get(search, { query: { keyword } })
+    return [
+      ...found.apps.map(({ package: named }) => named),
+      ...found.policies.map(({ name }) => name),
+      ...found.banners.map(({ title }) => title),
+      ...found.tasks.map(({ taskNo }) => taskNo),
+    ]
+  }
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  expect(await seen(admin, 'iq.quay')).toEqual(['iq.quay.0001', 'iq.quay.0002'])
+  expect(await seen(admin, 'tk20260101')).toEqual(['TK20260101-0002', 'TK20260101-0001'])
+  const held = [
+    'APPLICATION_LIST',
+    'ORGANIZATION_APK_LIST',
+    'APPSTORE_BANNER_LIST',
+    'MQTT_APK_LIST',
+  ]
+  const clerk = await signedIn(app, { orgId: branch.id, permissions: held })
+  expect(await seen(clerk, 'quay')).toEqual([
+    'iq.quay.0002',
+    'Quay rule 0002',
+    'Quay days 0002',
+    'TK20260101-0002',
+  ])
+  const other = await signedIn(app, { permissions: ['MQTT_TASK_LIST'] })
+  expect(await seen(other, 'quay')).toEqual([])
+})
+
 it('finds users by how a word of their names begins', async () => {
   const admin = await signedIn(app, { isSuperAdmin: true, userName: 'zaynab' })
   await app.platform.pool.query(
