@@ -227,6 +227,7 @@ export const operatorCodes: ReadonlySet<string> = new Set([
   ...['MQTT_TASK', 'MQTT_APK'].flatMap((entity) =>
     ['LIST', 'DETAIL', 'ADD', 'CONTROL', 'APPROVE', 'EXPORT'].map((act) => `${entity}_${act}`),
   ),
+  'MQTT_TEMPLATE_LIST',
   'MQTT_LOG_LIST',
   'MQTT_LOG_DETAIL',
   'MQTT_LOG_TAIL',
