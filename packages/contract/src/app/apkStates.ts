@@ -44,6 +44,8 @@ export const apkMoves = {
   grey: { from: ['SIGNED'], to: 'GREY' },
   pauseGrey: { from: ['GREY'], to: 'GREY_PAUSED' },
   resumeGrey: { from: ['GREY_PAUSED'], to: 'GREY' },
+  /** No release brings it any more: it waits for its publication again. */
+  endGrey: { from: ['GREY', 'GREY_PAUSED'], to: 'SIGNED' },
   publish: { from: ['SIGNED', 'GREY', 'GREY_PAUSED', 'OFFLINE'], to: 'ONLINE' },
   supersede: { from: ['ONLINE'], to: 'SUPERSEDED' },
   takeOffline: { from: ['ONLINE', 'GREY', 'GREY_PAUSED'], to: 'OFFLINE' },

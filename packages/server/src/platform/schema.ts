@@ -2731,6 +2731,7 @@ export interface OrgApkCompliance {
   missing: number;
   orgApkId: string;
   outdated: number;
+  unfit: Generated<number>;
 }
 
 export interface OrgApkEffective {
@@ -2807,6 +2808,7 @@ export interface OrgApkRow {
   deletedByName: string | null;
   devices: number | null;
   endAt: string | null;
+  fixedName: string | null;
   groupId: string | null;
   groupName: string | null;
   icon: string | null;
@@ -2824,11 +2826,12 @@ export interface OrgApkRow {
   startAt: string | null;
   status: number | null;
   track: string | null;
+  unfit: number | null;
   uninstallWhenLeft: boolean | null;
+  updateMode: string | null;
   updatedAt: string | null;
   updatedBy: string | null;
   updatedByName: string | null;
-  updateMode: string | null;
   version: number | null;
   versionCode: number | null;
   versionRule: string | null;

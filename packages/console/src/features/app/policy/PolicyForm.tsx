@@ -20,6 +20,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { policyTexts, ruleTexts, scopeTexts, updateTexts } from './policyTexts.ts'
+import { useGivesSure } from './useGivesSure.ts'
 
 const trackTexts = () =>
   Object.fromEntries(apkTracks.map((track) => [track, t(`apk.track.${track}`)]))
@@ -33,8 +34,9 @@ const start = {
 
 /** Adds and edits a policy; what the rule and the scope have no use for is not asked. */
 export function PolicyForm({ dialog }: { readonly dialog: Dialog<OrgApk> }) {
+  const asking = useGivesSure()
   return (
-    <FormDialog of={orgApks} dialog={dialog} title="orgApk.add" start={start}>
+    <FormDialog of={orgApks} dialog={dialog} title="orgApk.add" start={start} {...asking}>
       {(field) => {
         const rule = field('versionRule', 'orgApk.versionRule')
         const scope = field('scopeKind', 'orgApk.scope')

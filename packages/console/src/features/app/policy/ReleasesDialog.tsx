@@ -105,7 +105,10 @@ function StartForm({ policy, close }: ReleasesProps) {
       <StepsField {...field('steps', 'orgApk.steps')} hint={t('orgApk.stepsHint')} />
       <NumberField {...field('successPercent', 'orgApk.successPercent')} />
       <NumberField {...field('errorPercent', 'orgApk.errorPercent')} />
-      <NumberField {...field('minResults', 'orgApk.minResults')} />
+      <NumberField
+        {...field('minResults', 'orgApk.minResults')}
+        hint={t('orgApk.minResultsHint')}
+      />
       <FormFooter agree="orgApk.startRelease" isSending={isSending} close={close} />
     </form>
   )

@@ -2,7 +2,7 @@ import { type OrgApk, orgApks } from '@muster/contract'
 import { Thumbnail } from '../../../kit/image/Thumbnail.tsx'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
-import { StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import {
@@ -61,6 +61,7 @@ export const columns: Columns<OrgApk> = [
     file: [
       { key: 'devices', title: 'orgApk.devices' },
       { key: 'compliant', title: 'orgApk.compliant' },
+      { key: 'unfit', title: 'orgApk.unfit' },
     ],
     render: complianceOf,
   },
@@ -81,16 +82,23 @@ export const columns: Columns<OrgApk> = [
   statusColumn(orgApks),
 ]
 
-function ruleOf({ versionRule, versionCode, track }: OrgApk) {
+function ruleOf({ versionRule, versionCode, fixedName, track }: OrgApk) {
   const rule = t(ruleTexts[versionRule])
-  if (versionCode !== null) return `${rule} ${formatNumber(versionCode)}`
+  if (versionCode !== null)
+    return (
+      <>
+        {rule} <Ltr>{fixedName ?? String(versionCode)}</Ltr>
+      </>
+    )
   return track === null ? rule : `${rule}: ${t(`apk.track.${track}`)}`
 }
 
-function complianceOf({ devices, compliant }: OrgApk) {
+/** Of those that the version is made for. */
+function complianceOf({ devices, compliant, unfit }: OrgApk) {
   if (devices === null || compliant === null) return t('orgApk.uncounted')
-  const said = { compliant: formatNumber(compliant), devices: formatNumber(devices) }
-  const tone = compliant < devices ? 'waiting' : 'good'
+  const fitting = devices - (unfit ?? 0)
+  const said = { compliant: formatNumber(compliant), devices: formatNumber(fitting) }
+  const tone = compliant < fitting ? 'waiting' : 'good'
   return <StatusBadge tone={tone}>{t('orgApk.complianceOf', said)}</StatusBadge>
 }
 

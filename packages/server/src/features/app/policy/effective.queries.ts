@@ -6,6 +6,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { leftOutCode } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
 import { decide, standingOf } from './policy.rules.ts'
+import { madeFor } from './madeFor.ts'
 import { policyDevices } from './policyScope.ts'
 import { isReached } from './releasePlace.ts'
 
@@ -32,6 +33,7 @@ interface SpeakingRow {
   readonly releaseName: string | null
   readonly installedCode: number | null
   readonly installedName: string | null
+  readonly fits: boolean
 }
 
 const seen = organizationsBy('policy.orgId')
@@ -97,12 +99,16 @@ async function speakingOf(ctx: Context, deviceId: string): Promise<SpeakingRow[]
       target.apk_id as wanted_id, target.release_apk_id,
       target.version_name as wanted_name, target.release_id, target.percent, target.release_code,
       target.release_name, installed.version_code as installed_code,
-      installed.version_name as installed_name
+      installed.version_name as installed_name, ${madeFor(sql.ref('wanted'))} as fits
     from org_apk_reach reach
+      join device on device.id = reach.device_id
       join org_apk policy on policy.id = reach.org_apk_id
       join organization own on own.id = policy.org_id
       join app on app.id = reach.app_id and app.deleted_at is null
       join org_apk_target target on target.org_apk_id = policy.id
+      left join apk wanted on wanted.id = case when target.release_id is not null
+        and release_place(reach.device_id, target.release_id) < target.percent * 100
+        then target.release_apk_id else target.apk_id end
       left join device_app installed
         on installed.device_id = reach.device_id and installed.package = app.package
     where reach.device_id = ${deviceId} order by app.name, app.id`.execute(ctx.db)
@@ -119,11 +125,11 @@ const told = ({ id, name, orgName, isSeen, policy, scopeKind }: SpeakingRow) => 
 })
 
 function holding(row: SpeakingRow, deviceId: string) {
-  const { appId, appName, policy, versionRule, lowest, installedCode, installedName } = row
+  const { appId, appName, policy, versionRule, lowest, installedCode, installedName, fits } = row
   const isReleased = isReached(row, deviceId)
   const wantedCode = isReleased ? row.releaseCode : row.wantedCode
   const wantedName = isReleased ? row.releaseName : row.wantedName
-  const asked = { policy, versionRule, lowest, wanted: wantedCode, installed: installedCode }
+  const asked = { policy, versionRule, lowest, wanted: wantedCode, installed: installedCode, fits }
   return {
     appId,
     appName,
