@@ -76,6 +76,9 @@ export const editableApkStates = [
   'CHANGES_REQUESTED',
 ] as const satisfies readonly ApkState[]
 
+/** Those that wait for a decision, or about which somebody decides now. */
+export const reviewedApkStates = ['SUBMITTED', 'IN_REVIEW'] as const satisfies readonly ApkState[]
+
 /** States in which terminals may fetch what somebody wanted of them: not after it was taken offline. */
 export const fetchedApkStates = [
   'GREY',

@@ -121,9 +121,11 @@ const decider = z.object({
 const effective = z.object({
   appId: f.id(),
   appName: z.string(),
+  icon: z.nullable(z.string()),
   package: z.string(),
   policy: z.enum(appPolicies),
   versionRule: z.enum(versionRules),
+  wantedId: z.nullable(f.id()),
   wantedCode: z.nullable(z.int()),
   wantedName: z.nullable(z.string()),
   /** Whether a release brings it, and it has reached this terminal. */
@@ -136,6 +138,16 @@ const effective = z.object({
   decidedBy: decider,
   overruled: z.array(z.object({ ...decider.shape, because: z.enum(overruledBecause) })),
 })
+/** An application that a terminal has, as the platform knows it. */
+const knownApp = z.object({
+  appId: f.id(),
+  name: z.string(),
+  icon: z.nullable(z.string()),
+  package: z.string(),
+  /** The version that is online; null: none is. */
+  online: z.nullable(z.object({ apkId: f.id(), versionCode: z.int(), versionName: z.string() })),
+})
+export type KnownApp = z.output<typeof knownApp>
 export type EffectiveApp = z.output<typeof effective>
 
 const standingDevice = z.object({
@@ -202,7 +214,12 @@ export const orgApks = {
   /** What of all policies holds for a terminal, application by application, and why. */
   effective: get(`${orgApksPath}/effective/{deviceId}`, 'ORGANIZATION_APK_DETAIL', {
     params: z.strictObject({ deviceId: f.id() }),
-    reply: z.object({ sn: z.string(), apps: z.array(effective) }),
+    reply: z.object({
+      sn: z.string(),
+      apps: z.array(effective),
+      /** Of what is installed, the applications that the caller may name. */
+      known: z.array(knownApp),
+    }),
   }),
   /** Whether a terminal could be brought the version of an application that is online: each gate of its tasks. */
   whyApp: get(`${orgApksPath}/why/{deviceId}/{appId}`, 'ORGANIZATION_APK_DETAIL', {

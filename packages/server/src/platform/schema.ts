@@ -475,6 +475,7 @@ export interface ApkRow {
   sha256: string | null;
   signature: string | null;
   signerSha256: string | null;
+  signerSubject: string | null;
   state: string | null;
   status: number | null;
   submittedAt: string | null;
@@ -635,6 +636,7 @@ export interface AppCategoryRow {
   names: Json | null;
   parentId: string | null;
   parentName: string | null;
+  parentNames: Json | null;
   remark: string | null;
   showInStore: boolean | null;
   sort: number | null;
@@ -2828,10 +2830,10 @@ export interface OrgApkRow {
   track: string | null;
   unfit: number | null;
   uninstallWhenLeft: boolean | null;
-  updateMode: string | null;
   updatedAt: string | null;
   updatedBy: string | null;
   updatedByName: string | null;
+  updateMode: string | null;
   version: number | null;
   versionCode: number | null;
   versionRule: string | null;

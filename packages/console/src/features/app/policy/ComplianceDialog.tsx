@@ -52,24 +52,7 @@ function Figures({ id }: { readonly id: string }) {
               direction={direction}
               formatValue={formatNumber}
             />
-            <div className={classes.acts} role="group" aria-label={t('orgApk.devices')}>
-              {appStandings
-                .filter((key) => counts[key] > 0)
-                .map((key) => (
-                  <Button
-                    key={key}
-                    variant={shown === key ? 'light' : 'default'}
-                    aria-pressed={shown === key}
-                    aria-label={t('orgApk.showStanding', { standing: t(standingTexts[key]) })}
-                    onClick={() => setShown(key)}
-                    rightSection={
-                      <StatusBadge tone={standingTones[key]}>{formatNumber(counts[key])}</StatusBadge>
-                    }
-                  >
-                    {t(standingTexts[key])}
-                  </Button>
-                ))}
-            </div>
+            <Choices counts={counts} chosen={shown} choose={setShown} />
             {shown && <StandingDevices key={shown} policyId={id} standing={shown} />}
             <p className={classes.hint}>
               {t('orgApk.countedAt')}: <Time at={countedAt} />
@@ -78,5 +61,35 @@ function Figures({ id }: { readonly id: string }) {
         )
       }}
     </Loaded>
+  )
+}
+
+interface ChoicesProps {
+  readonly counts: Readonly<Record<AppStanding, number>>
+  readonly chosen: AppStanding | null
+  readonly choose: (standing: AppStanding) => void
+}
+
+/** The figures that are not zero, each of which shows its terminals. */
+function Choices({ counts, chosen, choose }: ChoicesProps) {
+  return (
+    <div className={classes.acts} role="group" aria-label={t('orgApk.devices')}>
+      {appStandings
+        .filter((key) => counts[key] > 0)
+        .map((key) => (
+          <Button
+            key={key}
+            variant={chosen === key ? 'light' : 'default'}
+            aria-pressed={chosen === key}
+            aria-label={t('orgApk.showStanding', { standing: t(standingTexts[key]) })}
+            onClick={() => choose(key)}
+            rightSection={
+              <StatusBadge tone={standingTones[key]}>{formatNumber(counts[key])}</StatusBadge>
+            }
+          >
+            {t(standingTexts[key])}
+          </Button>
+        ))}
+    </div>
   )
 }

@@ -68,16 +68,22 @@ const cellsOf = (one: StandingDevice, pushPath: string | null) => [
   <Last key="last" last={one.last} path={pushPath} />,
 ]
 
-/** The code of what need not be brought: it is there. */
-const has = 'I202'
+/** Codes that say no more than the table does: it is there, or its task is under way. */
+const plain: ReadonlySet<string> = new Set(['I202', 'S607'])
 
 /** What keeps the version from it now; else what its last task ended with. */
 function whyOf({ heldBackBy, last }: StandingDevice): string {
-  const code = heldBackBy === has ? null : (heldBackBy ?? last?.code ?? null)
+  const code = heldBackBy !== null && !plain.has(heldBackBy) ? heldBackBy : (last?.code ?? null)
   return code === null ? nothing : (codeText(code) ?? code)
 }
 
-function Last({ last, path }: { readonly last: StandingDevice['last']; readonly path: string | null }) {
+function Last({
+  last,
+  path,
+}: {
+  readonly last: StandingDevice['last']
+  readonly path: string | null
+}) {
   if (!last) return t('orgApk.noTask')
   const { pushId, taskNo, state } = last
   return (

@@ -16,19 +16,19 @@ import {
 } from './policyTexts.ts'
 
 export const columns: Columns<OrgApk> = [
-  { key: 'name', title: 'orgApk.name', width: 180, sortable: true },
-  { key: 'orgName', title: 'orgApk.organization', width: 150, sortable: true },
+  { key: 'name', title: 'orgApk.name', width: 140, sortable: true },
+  { key: 'orgName', title: 'orgApk.organization', width: 112, sortable: true },
   {
     key: 'appName',
     title: 'orgApk.app',
-    width: 180,
+    width: 140,
     sortable: true,
     render: ({ icon, appName }) => <Thumbnail name={icon}>{appName}</Thumbnail>,
   },
   {
     key: 'policy',
     title: 'orgApk.policy',
-    width: 110,
+    width: 96,
     sortable: true,
     words: policyTexts,
     render: ({ policy }) => (
@@ -38,7 +38,7 @@ export const columns: Columns<OrgApk> = [
   {
     key: 'versionRule',
     title: 'orgApk.versionRule',
-    width: 150,
+    width: 120,
     sortable: true,
     words: ruleTexts,
     render: ruleOf,
@@ -46,7 +46,7 @@ export const columns: Columns<OrgApk> = [
   {
     key: 'scopeKind',
     title: 'orgApk.scope',
-    width: 190,
+    width: 130,
     sortable: true,
     words: scopeTexts,
     render: (row) => (
@@ -56,7 +56,7 @@ export const columns: Columns<OrgApk> = [
   {
     key: 'compliant',
     title: 'orgApk.compliance',
-    width: 140,
+    width: 96,
     align: 'end',
     file: [
       { key: 'devices', title: 'orgApk.devices' },
@@ -68,10 +68,11 @@ export const columns: Columns<OrgApk> = [
   {
     key: 'releaseState',
     title: 'orgApk.release',
-    width: 150,
+    width: 116,
     words: releaseTexts,
     render: releaseOf,
   },
+  statusColumn(orgApks),
   { key: 'updateMode', title: 'orgApk.updateMode', width: 130, words: updateTexts },
   {
     key: 'countedAt',
@@ -79,7 +80,6 @@ export const columns: Columns<OrgApk> = [
     holds: 'moment',
     render: ({ countedAt }) => <Time at={countedAt} />,
   },
-  statusColumn(orgApks),
 ]
 
 function ruleOf({ versionRule, versionCode, fixedName, track }: OrgApk) {

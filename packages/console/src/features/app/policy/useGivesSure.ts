@@ -49,15 +49,23 @@ export function useGivesSure() {
 /** Whether it gives anything as soon as it is saved. */
 const isInForce = ({ policy, endAt }: Fields, record: OrgApk | null): boolean =>
   policy === 'MANDATORY' &&
-  (record === null || record.status !== 0) &&
+  record?.status !== 0 &&
   (!endAt || Date.parse(endAt) > Date.now()) &&
   can(orgApks.precheck.permission)
 
 /** Undefined: nobody knows, and why is said. */
 async function previewOf(fields: Fields, record: OrgApk | null) {
-  const { orgId, appId, versionRule, versionCode, track, scopeKind, groupId, classificationId } = fields
+  const { orgId, appId, versionRule, versionCode, track, scopeKind, groupId, classificationId } =
+    fields
   const scope = { orgId, scopeKind, groupId, classificationId }
-  const body = { ...scope, appId, versionRule, versionCode, track, ...(record && { id: record.id }) }
+  const body = {
+    ...scope,
+    appId,
+    versionRule,
+    versionCode,
+    track,
+    ...(record && { id: record.id }),
+  }
   const outcome = await outcomeOf(call(orgApks.precheck, { body }))
   return 'reply' in outcome ? outcome.reply : undefined
 }

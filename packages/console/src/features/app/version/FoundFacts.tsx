@@ -12,7 +12,8 @@ import { Problems } from './Problems.tsx'
 
 interface FoundFactsProps {
   readonly fileId: string
-  readonly appId: string
+  /** Null: nobody knows yet whose version it is to be. */
+  readonly appId: string | null
   /** As far as it is typed. */
   readonly signature: string
 }

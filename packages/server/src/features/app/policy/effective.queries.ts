@@ -1,4 +1,4 @@
-import type { AppPolicy, EffectiveApp, PolicyScope, VersionRule } from '@muster/contract'
+import type { AppPolicy, EffectiveApp, KnownApp, PolicyScope, VersionRule } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -7,7 +7,7 @@ import { leftOutCode } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
 import { decide, standingOf } from './policy.rules.ts'
 import { madeFor } from './madeFor.ts'
-import { policyDevices } from './policyScope.ts'
+import { nameableApps, policyDevices } from './policyScope.ts'
 import { isReached } from './releasePlace.ts'
 
 interface SpeakingRow {
@@ -20,6 +20,7 @@ interface SpeakingRow {
   readonly scopeKind: PolicyScope
   readonly appId: string
   readonly appName: string
+  readonly icon: string | null
   readonly package: string
   readonly versionRule: VersionRule
   readonly lowest: number | null
@@ -42,7 +43,7 @@ const seen = organizationsBy('policy.orgId')
 export async function effectiveOf(
   ctx: Context,
   deviceId: string,
-): Promise<{ sn: string; apps: EffectiveApp[] }> {
+): Promise<{ sn: string; apps: EffectiveApp[]; known: KnownApp[] }> {
   const device = await ctx.db
     .selectFrom('device')
     .select(['id', 'sn'])
@@ -64,7 +65,27 @@ export async function effectiveOf(
     const held = { ...holding(decides, deviceId), heldBackBy }
     return { ...held, decidedBy: told(decides), overruled: others }
   })
-  return { sn: device.sn, apps }
+  return { sn: device.sn, apps, known: await knownApps(ctx, deviceId) }
+}
+
+/** What is installed on a terminal, as far as it is an application of its system that the caller may name. */
+async function knownApps(ctx: Context, deviceId: string): Promise<KnownApp[]> {
+  const { rows } = await sql<KnownApp>`select distinct on (app.package) app.id as app_id, app.name,
+      app.icon, app.package, online.told as online
+    from device
+      join model on model.id = device.model_id
+      join category on category.id = model.category_id
+      join device_app installed on installed.device_id = device.id
+      join app on app.package = installed.package and app.os_kind = category.os_kind
+        and app.deleted_at is null and app.id in (select row.id from app as row
+          where ${nameableApps.rows(ctx.principal)})
+      left join lateral (select jsonb_build_object('apkId', apk.id, 'versionCode', apk.version_code,
+          'versionName', apk.version_name) as told from apk
+        where apk.app_id = app.id and apk.state = 'ONLINE' and apk.track = 'PRODUCTION'
+          and apk.status = 1 and apk.deleted_at is null
+        order by apk.version_code desc limit 1) as online on true
+    where device.id = ${deviceId} order by app.package, app.created_at`.execute(ctx.db)
+  return rows
 }
 
 /** Which gate keeps each wanted version from a terminal, by the list that its pushes go by. */
@@ -94,7 +115,7 @@ async function heldBack(
 async function speakingOf(ctx: Context, deviceId: string): Promise<SpeakingRow[]> {
   const { rows } = await sql<SpeakingRow>`select reach.org_apk_id as id, reach.policy, reach.rank,
       policy.name, own.name as org_name, ${seen.rows(ctx.principal)} as is_seen, policy.scope_kind,
-      app.id as app_id, app.name as app_name, app.package, policy.version_rule,
+      app.id as app_id, app.name as app_name, app.icon, app.package, policy.version_rule,
       policy.version_code as lowest, target.version_code as wanted_code,
       target.apk_id as wanted_id, target.release_apk_id,
       target.version_name as wanted_name, target.release_id, target.percent, target.release_code,
@@ -133,9 +154,11 @@ function holding(row: SpeakingRow, deviceId: string) {
   return {
     appId,
     appName,
+    icon: row.icon,
     package: row.package,
     policy,
     versionRule,
+    wantedId: isReleased ? row.releaseApkId : row.wantedId,
     wantedCode,
     wantedName,
     isReleased,

@@ -1,11 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Codes that say of a version that it is not made for a terminal, whatever happens. */
-export const unfitCodes = ['I205', 'I206', 'I207'] as const
-
 /**
  * Whether a version, a row of `apk` or nothing, is made for `device`, by its `app`: its system, model,
- * processor and functions. The gates of tasks say the same with the codes above.
+ * processor and functions. The gates of tasks say the same with the codes I205, I206 and I207.
  */
 export const madeFor = (wanted: RawBuilder<unknown>) => sql<SqlBool>`(${wanted}.id is null
   or exists (select from model join category on category.id = model.category_id

@@ -153,7 +153,8 @@ export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
   // The application first, as those do that move its versions.
   if (act === 'rollback')
     await sql`select from app where id = ${policy.appId} for no key update`.execute(ctx.db)
-  const { rows } = await sql<OpenRelease>`select id, apk_id, state, percent, steps from org_apk_release
+  const { rows } =
+    await sql<OpenRelease>`select id, apk_id, state, percent, steps from org_apk_release
     where org_apk_id = ${id} order by started_at desc, id limit 1 for update`.execute(ctx.db)
   const [release] = rows
   if (!release) throw new Refusal(codes.wrongState, 'orgApk.noReleases')

@@ -202,9 +202,9 @@ describe('a release', () => {
   it('leaves a version that nothing brings any more where it was before', async () => {
     const apkId = await addApk(app, { appId, code: 2, state: 'SIGNED' })
     await start(apkId)
-    const { rows } = await sql<{ state: string }>`select state from apk where id = ${apkId}`.execute(
-      app.platform.db,
-    )
+    const { rows } = await sql<{
+      state: string
+    }>`select state from apk where id = ${apkId}`.execute(app.platform.db)
     expect(rows).toEqual([{ state: 'GREY' }])
     await act('rollback')
     const after = await admin.get(apks.detail, { params: { id: apkId } })
