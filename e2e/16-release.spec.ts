@@ -105,11 +105,12 @@ async function addApp(page: Page): Promise<void> {
   await open(page, '/app/manage')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Go on without a package' }).click()
   await dialog.locator('input[name=name]').fill(app)
   await dialog.locator('input[name=package]').fill(bundle)
   await pick(page, dialog.getByLabel('Organisation').first(), 'Platform')
   await agree(page, 'Add')
-  await page.getByRole('link', { name: app }).click()
+  await expect(page).toHaveURL(/\/app\/detail\//)
 }
 
 /** Uploads and hands in a version, which somebody else approves. */
@@ -125,11 +126,14 @@ async function version(page: Page, reviewer: Page, name: string): Promise<void> 
   await rowOf(page, name)
     .getByRole('button', { name: /^More actions/ })
     .click()
-  await expect(page.getByRole('menuitem', { name: 'Begin the review' })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: 'Review', exact: true })).toBeDisabled()
   await page.keyboard.press('Escape')
   await reviewer.goto(page.url())
-  await act(reviewer, name, 'Begin the review')
-  await expect(reviewer.getByRole('dialog').getByText('In review')).toBeVisible()
+  await act(reviewer, name, 'Review')
+  const review = reviewer.getByRole('dialog')
+  await review.getByRole('button', { name: 'Begin the review' }).click()
+  await expect(review.getByText('In review')).toBeVisible()
+  await review.getByLabel('Decision').selectOption({ label: 'Approve' })
   await agree(reviewer, 'Decide')
 }
 
@@ -140,7 +144,13 @@ async function addPolicy(page: Page): Promise<void> {
   await dialog.locator('input[name=name]').fill(policy)
   await pick(page, dialog.getByLabel('Organisation').first(), 'Platform')
   await pick(page, dialog.getByLabel('Application').first(), app)
-  await agree(page, 'Add')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  // It says on how many terminals it installs at once, and has their number typed where they are many.
+  const question = page.getByRole('dialog').filter({ hasText: 'that lack it' })
+  const count = /brought to (\d+)/.exec(await question.innerText())?.[1] ?? ''
+  await question.getByRole('textbox').fill(count)
+  await question.getByRole('button', { name: 'Install on terminals' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 /** What is mandatory comes by itself: the version that is online. */

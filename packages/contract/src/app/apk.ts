@@ -61,6 +61,8 @@ const shown = {
   bytes: z.int(),
   sha256: z.string(),
   signerSha256: z.nullable(z.string()),
+  /** Whose key that is, as its certificate says; null: it says nothing. */
+  signerSubject: z.nullable(z.string()),
   schemes: z.array(z.string()),
   minSdk: z.nullable(z.int()),
   targetSdk: z.nullable(z.int()),

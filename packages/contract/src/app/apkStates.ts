@@ -44,6 +44,8 @@ export const apkMoves = {
   grey: { from: ['SIGNED'], to: 'GREY' },
   pauseGrey: { from: ['GREY'], to: 'GREY_PAUSED' },
   resumeGrey: { from: ['GREY_PAUSED'], to: 'GREY' },
+  /** No release brings it any more: it waits for its publication again. */
+  endGrey: { from: ['GREY', 'GREY_PAUSED'], to: 'SIGNED' },
   publish: { from: ['SIGNED', 'GREY', 'GREY_PAUSED', 'OFFLINE'], to: 'ONLINE' },
   supersede: { from: ['ONLINE'], to: 'SUPERSEDED' },
   takeOffline: { from: ['ONLINE', 'GREY', 'GREY_PAUSED'], to: 'OFFLINE' },
@@ -73,6 +75,9 @@ export const editableApkStates = [
   'READY',
   'CHANGES_REQUESTED',
 ] as const satisfies readonly ApkState[]
+
+/** Those that wait for a decision, or about which somebody decides now. */
+export const reviewedApkStates = ['SUBMITTED', 'IN_REVIEW'] as const satisfies readonly ApkState[]
 
 /** States in which terminals may fetch what somebody wanted of them: not after it was taken offline. */
 export const fetchedApkStates = [

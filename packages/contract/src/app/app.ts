@@ -83,8 +83,8 @@ const filter = z.object({
   /** Applications for this model, or for all. */
   modelId: z.optional(f.id()),
   visibility: z.optional(z.enum(appVisibilities)),
-  /** Those that have a version in this state. */
-  apkState: z.optional(z.enum(apkStates)),
+  /** Those that have a version in this state; REVIEW: one that waits for a decision. */
+  apkState: z.optional(z.enum([...apkStates, 'REVIEW'])),
   orgId: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),
 })

@@ -3,6 +3,7 @@ import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { pushStates } from '../device/push.ts'
+import { itemStates } from '../device/taskItem.ts'
 import { apkTracks } from './apk.ts'
 
 /** The later ones are the stricter ones. */
@@ -20,8 +21,8 @@ export type PolicyScope = (typeof policyScopes)[number]
 /** How terminals go about it. SILENT: at once; ASK: the user is asked; INQUIRE: when nobody is using it. */
 export const updateModes = ['SILENT', 'ASK', 'INQUIRE'] as const
 
-/** How a terminal stands to what a policy asks for. */
-export const appStandings = ['OK', 'MISSING', 'OUTDATED', 'FORBIDDEN'] as const
+/** How a terminal stands to what a policy asks for. UNFIT: the version is not made for it. */
+export const appStandings = ['OK', 'MISSING', 'OUTDATED', 'FORBIDDEN', 'UNFIT'] as const
 export type AppStanding = (typeof appStandings)[number]
 
 /**
@@ -95,9 +96,13 @@ const shown = {
   /** Terminals that it decides about, and those that comply; null: not counted yet. */
   devices: z.nullable(z.int()),
   compliant: z.nullable(z.int()),
+  /** Of these terminals, those that the version is not made for. */
+  unfit: z.nullable(z.int()),
   countedAt: z.nullable(f.moment()),
   releaseState: z.nullable(z.enum(releaseStates)),
   releasePercent: z.nullable(z.int()),
+  /** The version that its code means, as people read it. */
+  fixedName: z.nullable(z.string()),
 }
 
 /** The path that the calls of policies share. */
@@ -116,9 +121,11 @@ const decider = z.object({
 const effective = z.object({
   appId: f.id(),
   appName: z.string(),
+  icon: z.nullable(z.string()),
   package: z.string(),
   policy: z.enum(appPolicies),
   versionRule: z.enum(versionRules),
+  wantedId: z.nullable(f.id()),
   wantedCode: z.nullable(z.int()),
   wantedName: z.nullable(z.string()),
   /** Whether a release brings it, and it has reached this terminal. */
@@ -131,7 +138,37 @@ const effective = z.object({
   decidedBy: decider,
   overruled: z.array(z.object({ ...decider.shape, because: z.enum(overruledBecause) })),
 })
+/** An application that a terminal has, as the platform knows it. */
+const knownApp = z.object({
+  appId: f.id(),
+  name: z.string(),
+  icon: z.nullable(z.string()),
+  package: z.string(),
+  /** The version that is online; null: none is. */
+  online: z.nullable(z.object({ apkId: f.id(), versionCode: z.int(), versionName: z.string() })),
+})
+export type KnownApp = z.output<typeof knownApp>
 export type EffectiveApp = z.output<typeof effective>
+
+const standingDevice = z.object({
+  deviceId: f.id(),
+  sn: z.string(),
+  modelName: z.string(),
+  orgName: z.string(),
+  installedName: z.nullable(z.string()),
+  /** The last task that the policy gave it; null: none. */
+  last: z.nullable(
+    z.object({
+      pushId: f.id(),
+      taskNo: z.string(),
+      state: z.enum(itemStates),
+      code: z.nullable(z.string()),
+    }),
+  ),
+  /** The first gate that keeps the version from it now, by its code; null: none does. */
+  heldBackBy: z.nullable(z.string()),
+})
+export type StandingDevice = z.output<typeof standingDevice>
 
 const percent = () => z.int().check(z.minimum(1), z.maximum(100))
 
@@ -177,7 +214,12 @@ export const orgApks = {
   /** What of all policies holds for a terminal, application by application, and why. */
   effective: get(`${orgApksPath}/effective/{deviceId}`, 'ORGANIZATION_APK_DETAIL', {
     params: z.strictObject({ deviceId: f.id() }),
-    reply: z.object({ sn: z.string(), apps: z.array(effective) }),
+    reply: z.object({
+      sn: z.string(),
+      apps: z.array(effective),
+      /** Of what is installed, the applications that the caller may name. */
+      known: z.array(knownApp),
+    }),
   }),
   /** Whether a terminal could be brought the version of an application that is online: each gate of its tasks. */
   whyApp: get(`${orgApksPath}/why/{deviceId}/{appId}`, 'ORGANIZATION_APK_DETAIL', {
@@ -198,8 +240,42 @@ export const orgApks = {
       missing: z.int(),
       outdated: z.int(),
       forbidden: z.int(),
+      unfit: z.int(),
       countedAt: z.nullable(f.moment()),
     }),
+  }),
+  /** The terminals of one of these figures, and why each is among them; `after`: those that follow this one. */
+  standing: get(`${orgApksPath}/standing/{id}/{standing}`, 'ORGANIZATION_APK_DETAIL', {
+    params: z.strictObject({ id: f.id(), standing: z.enum(appStandings) }),
+    query: z.strictObject({ after: z.optional(f.id()) }),
+    reply: z.object({ list: z.array(standingDevice), hasMore: z.boolean() }),
+  }),
+  /** On how many terminals a mandatory policy would install something, before it is saved. */
+  precheck: post(`${orgApksPath}/precheck`, 'ORGANIZATION_APK_DETAIL', {
+    body: z.strictObject({
+      ...z.pick(fields, {
+        orgId: true,
+        appId: true,
+        versionRule: true,
+        versionCode: true,
+        track: true,
+        scopeKind: true,
+        groupId: true,
+        classificationId: true,
+      }).shape,
+      /** The policy that is written anew; none: it is a new one. */
+      id: z.optional(f.id()),
+    }),
+    reply: z.object({
+      /** The version that it would bring; null: there is none. */
+      versionName: z.nullable(z.string()),
+      count: z.int(),
+      /** There are more, which nobody counted. */
+      capped: z.boolean(),
+      /** A second person has to approve the task. */
+      needsApproval: z.boolean(),
+    }),
+    unkept: true,
   }),
   /** Gives organisations the policies that another has for itself or for all below it. */
   copy: post(`${orgApksPath}/copy`, 'ORGANIZATION_APK_ADD', {

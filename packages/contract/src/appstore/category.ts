@@ -57,7 +57,12 @@ export const appCategories = {
   ...recyclable(appCategoriesPath, 'APPLICATION_CLASSIFY', {
     fields,
     filter,
-    shown: { parentName: z.nullable(z.string()), level: z.int(), appCount: z.int() },
+    shown: {
+      parentName: z.nullable(z.string()),
+      parentNames: z.record(z.string(), z.string()),
+      level: z.int(),
+      appCount: z.int(),
+    },
   }),
   tree: get(`${appCategoriesPath}/tree`, 'APPLICATION_CLASSIFY_LIST', { reply: z.array(node) }),
   /** Puts a category before another one below the same parent, or behind all (null). */

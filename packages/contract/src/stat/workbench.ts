@@ -129,6 +129,11 @@ export const workbench = {
       unclaimed: whole,
       /** People who registered and wait for their review; null: not the caller's to decide. */
       reviews: z.nullable(whole),
+      /** Versions of applications to review, not the caller's own; null: not his to review. */
+      apkReviews: z.nullable(whole),
+      /** Tasks that a second person has to approve, not the caller's own; null: not his to approve. */
+      taskApprovals: z.nullable(whole),
+      appApprovals: z.nullable(whole),
       /** Staff who were invited and have not chosen a password. */
       invited: whole,
     }),

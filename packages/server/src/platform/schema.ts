@@ -475,6 +475,7 @@ export interface ApkRow {
   sha256: string | null;
   signature: string | null;
   signerSha256: string | null;
+  signerSubject: string | null;
   state: string | null;
   status: number | null;
   submittedAt: string | null;
@@ -635,6 +636,7 @@ export interface AppCategoryRow {
   names: Json | null;
   parentId: string | null;
   parentName: string | null;
+  parentNames: Json | null;
   remark: string | null;
   showInStore: boolean | null;
   sort: number | null;
@@ -2731,6 +2733,7 @@ export interface OrgApkCompliance {
   missing: number;
   orgApkId: string;
   outdated: number;
+  unfit: Generated<number>;
 }
 
 export interface OrgApkEffective {
@@ -2807,6 +2810,7 @@ export interface OrgApkRow {
   deletedByName: string | null;
   devices: number | null;
   endAt: string | null;
+  fixedName: string | null;
   groupId: string | null;
   groupName: string | null;
   icon: string | null;
@@ -2824,6 +2828,7 @@ export interface OrgApkRow {
   startAt: string | null;
   status: number | null;
   track: string | null;
+  unfit: number | null;
   uninstallWhenLeft: boolean | null;
   updatedAt: string | null;
   updatedBy: string | null;

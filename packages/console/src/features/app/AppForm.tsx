@@ -4,6 +4,7 @@ import {
   apps,
   developers,
   features,
+  type InputOf,
   models,
   organizations,
 } from '@muster/contract'
@@ -26,11 +27,25 @@ import { AudienceFields } from './AudienceFields.tsx'
 import { ChargeFields } from './ChargeFields.tsx'
 import { ScreenshotsField } from './ScreenshotsField.tsx'
 
+interface AppFormProps {
+  readonly dialog: Dialog<App>
+  /** What is known of a new one, from its package. */
+  readonly start?: Partial<InputOf<typeof apps.add>['body']>
+  readonly onSaved?: (saved: App) => void
+}
+
+const usual = { appType: 'NORMAL', osKind: 'ANDROID' } as const
+
 /** Adds and edits an application. */
-export function AppForm({ dialog }: { readonly dialog: Dialog<App> }) {
-  const start = { appType: 'NORMAL', osKind: 'ANDROID' } as const
+export function AppForm({ dialog, start, onSaved }: AppFormProps) {
   return (
-    <FormDialog of={apps} dialog={dialog} title="app.add" start={start}>
+    <FormDialog
+      of={apps}
+      dialog={dialog}
+      title="app.add"
+      start={{ ...usual, ...start }}
+      {...(onSaved && { onSaved })}
+    >
       {(field) => (
         <>
           <TextField {...field('name', 'app.name')} />

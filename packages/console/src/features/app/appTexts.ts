@@ -47,6 +47,12 @@ export const stateTexts: Readonly<Record<ApkState, TextKey>> = {
   OFFLINE: 'apk.state.OFFLINE',
 }
 
+/** What the list is filtered by: also those that wait for somebody. */
+export const stateFilterTexts: Readonly<Record<ApkState | 'REVIEW', TextKey>> = {
+  REVIEW: 'app.review',
+  ...stateTexts,
+}
+
 export const tones: Readonly<Record<ApkState, Tone>> = {
   DRAFT: 'neutral',
   CHECK_FAILED: 'bad',

@@ -21,7 +21,12 @@ export const columns: Columns<AppCategory> = [
     sortable: true,
     render: ({ code }) => <Ltr>{code}</Ltr>,
   },
-  { key: 'parentName', title: 'appCategory.parent', sortable: true },
+  {
+    key: 'parentName',
+    title: 'appCategory.parent',
+    sortable: true,
+    render: ({ parentName, parentNames }) => parentNames[language] ?? parentName,
+  },
   { key: 'level', title: 'appCategory.level', width: 84, align: 'end' },
   { key: 'appCount', title: 'appCategory.apps', width: 110, align: 'end' },
   { key: 'sort', title: 'appCategory.sort', width: 84, align: 'end', sortable: true },

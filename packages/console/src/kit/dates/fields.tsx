@@ -9,8 +9,9 @@ export function DateField({ value, ...rest }: FieldHold) {
 }
 
 /** A day and time in the reader's own zone. */
-export function MomentField({ value, onChange, label, error }: FieldHold) {
-  return <MomentInput label={label} value={shownValue(value)} onChoose={onChange} error={error} />
+export function MomentField({ value, onChange, label, error, required }: FieldHold) {
+  const marked = required ? `${label} *` : label
+  return <MomentInput label={marked} value={shownValue(value)} onChoose={onChange} error={error} />
 }
 
 /** A time of day. */

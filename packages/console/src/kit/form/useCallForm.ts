@@ -15,11 +15,13 @@ interface Sending<F, C extends Call> {
   /** The whole input around a body. */
   readonly input: (body: F) => InputOf<C>
   readonly done: () => void
+  /** What was done, with the name of what it was done to; without it: "Done". */
+  readonly said?: (body: F) => string
 }
 
 /** A form that makes one call about a record: what the server refuses is said at its field, and nothing typed is lost. */
 export function useCallForm<F, C extends Call>(sending: Sending<F, C>) {
-  const { of, call, start = {}, input, done } = sending
+  const { of, call, start = {}, input, done, said } = sending
   const form = useFields<F>(call, start)
   const send = useSend(of)
   const [isSending, setSending] = useState(false)
@@ -30,7 +32,7 @@ export function useCallForm<F, C extends Call>(sending: Sending<F, C>) {
     setSending(true)
     const outcome = await outcomeOf(send<C>(call, input(body)).finally(() => setSending(false)))
     if ('reply' in outcome) {
-      notify.success(t('kit.done'))
+      notify.success(said ? said(body) : t('kit.done'))
       done()
       return
     }

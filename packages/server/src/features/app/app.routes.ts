@@ -1,4 +1,4 @@
-import { apps } from '@muster/contract'
+import { apps, reviewedApkStates } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { serve } from '../../kit/serve.ts'
@@ -26,7 +26,8 @@ export const appRoutes = serve(
       categoryId: (id) => sql<SqlBool>`category_ids @> array[${id}::uuid]`,
       modelId: (id) => sql<SqlBool>`(model_ids = '{}' or model_ids @> array[${id}::uuid])`,
       apkState: (state) => sql<SqlBool>`id in (select apk.app_id from apk
-        where apk.state = ${state} and apk.deleted_at is null)`,
+        where apk.state = any(${state === 'REVIEW' ? [...reviewedApkStates] : [state]}::text[])
+          and apk.deleted_at is null)`,
     },
   }),
 )

@@ -25,6 +25,7 @@ function CopyForm({ close }: { readonly close: () => void }) {
     start: { orgIds: [] },
     input: (body) => ({ body }),
     done: close,
+    said: ({ orgIds }) => t('orgApk.copied', { count: orgIds.length }),
   })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

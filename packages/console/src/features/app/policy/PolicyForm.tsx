@@ -20,6 +20,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { policyTexts, ruleTexts, scopeTexts, updateTexts } from './policyTexts.ts'
+import { useGivesSure } from './useGivesSure.ts'
 
 const trackTexts = () =>
   Object.fromEntries(apkTracks.map((track) => [track, t(`apk.track.${track}`)]))
@@ -31,10 +32,23 @@ const start = {
   updateMode: 'SILENT',
 } as const
 
+interface PolicyFormProps {
+  readonly dialog: Dialog<OrgApk>
+  /** The application that a new one is about. */
+  readonly appId?: string
+}
+
 /** Adds and edits a policy; what the rule and the scope have no use for is not asked. */
-export function PolicyForm({ dialog }: { readonly dialog: Dialog<OrgApk> }) {
+export function PolicyForm({ dialog, appId }: PolicyFormProps) {
+  const asking = useGivesSure()
   return (
-    <FormDialog of={orgApks} dialog={dialog} title="orgApk.add" start={start}>
+    <FormDialog
+      of={orgApks}
+      dialog={dialog}
+      title="orgApk.add"
+      start={{ ...start, ...(appId !== undefined && { appId }) }}
+      {...asking}
+    >
       {(field) => {
         const rule = field('versionRule', 'orgApk.versionRule')
         const scope = field('scopeKind', 'orgApk.scope')

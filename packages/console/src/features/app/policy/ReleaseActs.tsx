@@ -39,7 +39,8 @@ export function ReleaseActs({ policyId, release }: ReleaseActsProps) {
     const sure = one === 'rollback' || one === 'stop' ? sureTexts[one] : null
     const text = sure && t(sure, { version: release.versionName })
     const isSure = !text || (await confirm({ title, text, agree: title, kind: 'dangerous' }))
-    if (isSure) await act(orgApks.steer, { params: { id: policyId, act: one } })
+    const said = () => t(`orgApk.did.${one}`, { version: release.versionName })
+    if (isSure) await act(orgApks.steer, { params: { id: policyId, act: one } }, said)
   }
   const offered = acts[release.state].filter((one) => one !== 'widen' || release.percent < 100)
   return (
@@ -48,8 +49,7 @@ export function ReleaseActs({ policyId, release }: ReleaseActsProps) {
         {offered.map((one) => (
           <Button
             key={one}
-            variant="default"
-            {...(one === 'rollback' && { color: 'red' })}
+            {...(one === 'rollback' ? { color: 'red' } : { variant: 'default' })}
             onClick={() => void send(one)}
           >
             {t(`orgApk.act.${one}`)}

@@ -16,19 +16,26 @@ import { ReleaseActs } from './ReleaseActs.tsx'
 import { figuresOf, ReleaseBadge, ReleaseFacts } from './ReleaseFacts.tsx'
 import { StepsField } from './StepsField.tsx'
 
+interface ReleasesDialogProps {
+  readonly dialog: Dialog<OrgApk>
+  /** The version that a new release begins with. */
+  readonly apkId?: string | undefined
+}
+
 /** The releases under a policy, the one that runs with what can be done with it, and a new one. */
-export function ReleasesDialog({ dialog }: { readonly dialog: Dialog<OrgApk> }) {
+export function ReleasesDialog({ dialog, apkId }: ReleasesDialogProps) {
   const { record, isOpen, close } = dialog
   const title = t('orgApk.releasesOf', { name: record?.name ?? '' })
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title} size="80rem">
-      {record && isOpen && <Releases policy={record} close={close} />}
+      {record && isOpen && <Releases policy={record} apkId={apkId} close={close} />}
     </DialogFrame>
   )
 }
 
 interface ReleasesProps {
   readonly policy: OrgApk
+  readonly apkId: string | undefined
   readonly close: () => void
 }
 
@@ -39,7 +46,7 @@ const titles = [
   'orgApk.startAt',
 ] as const
 
-function Releases({ policy, close }: ReleasesProps) {
+function Releases({ policy, apkId, close }: ReleasesProps) {
   const found = useQuery(query(orgApks.releases, { params: { id: policy.id } }))
   return (
     <Loaded query={found} permission={orgApks.releases.permission}>
@@ -65,7 +72,7 @@ function Releases({ policy, close }: ReleasesProps) {
             )}
             {!runs && policy.policy !== 'PROHIBITED' && (
               <Permitted to={orgApks.release.permission}>
-                <StartForm key={latest?.id} policy={policy} close={close} />
+                <StartForm key={latest?.id} policy={policy} apkId={apkId} close={close} />
               </Permitted>
             )}
           </div>
@@ -82,22 +89,25 @@ const cellsOf = (one: Release) => [
   <Time key="at" at={one.startedAt} />,
 ]
 
-function StartForm({ policy, close }: ReleasesProps) {
+const usual = { steps: [5, 20, 50, 100], successPercent: 95, errorPercent: 5, minResults: 10 }
+
+function StartForm({ policy, apkId, close }: ReleasesProps) {
   const versions = useQuery(query(policyApps.versions, { params: { id: policy.appId } }))
   const { field, submit, isSending } = useCallForm({
     of: orgApks,
     call: orgApks.release,
-    start: { steps: [5, 20, 50, 100], successPercent: 95, errorPercent: 5, minResults: 10 },
+    start: { ...usual, ...(apkId !== undefined && { apkId }) },
     input: (body) => ({ params: { id: policy.id }, body }),
     // The release takes the place of the form.
     done: () => undefined,
+    said: () => t('orgApk.releaseBegun', { name: policy.name }),
   })
   const offered = (versions.data ?? []).filter(({ state }) =>
     ['SIGNED', 'GREY', 'ONLINE'].includes(state),
   )
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <h3>{t('orgApk.startRelease')}</h3>
+    <form className={`${classes.form} ${classes.start}`} onSubmit={submit} noValidate>
+      <h3 className={classes.whole}>{t('orgApk.startRelease')}</h3>
       <ChoiceField
         {...field('apkId', 'orgApk.releaseVersion')}
         options={Object.fromEntries(offered.map(({ id, versionName }) => [id, versionName]))}
@@ -105,8 +115,13 @@ function StartForm({ policy, close }: ReleasesProps) {
       <StepsField {...field('steps', 'orgApk.steps')} hint={t('orgApk.stepsHint')} />
       <NumberField {...field('successPercent', 'orgApk.successPercent')} />
       <NumberField {...field('errorPercent', 'orgApk.errorPercent')} />
-      <NumberField {...field('minResults', 'orgApk.minResults')} />
-      <FormFooter agree="orgApk.startRelease" isSending={isSending} close={close} />
+      <NumberField
+        {...field('minResults', 'orgApk.minResults')}
+        hint={t('orgApk.minResultsHint')}
+      />
+      <div className={classes.whole}>
+        <FormFooter agree="orgApk.startRelease" isSending={isSending} close={close} />
+      </div>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { type OrgApk, orgApks } from '@muster/contract'
 import { Thumbnail } from '../../../kit/image/Thumbnail.tsx'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
-import { StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import {
@@ -16,19 +16,19 @@ import {
 } from './policyTexts.ts'
 
 export const columns: Columns<OrgApk> = [
-  { key: 'name', title: 'orgApk.name', width: 180, sortable: true },
-  { key: 'orgName', title: 'orgApk.organization', width: 150, sortable: true },
+  { key: 'name', title: 'orgApk.name', width: 140, sortable: true },
+  { key: 'orgName', title: 'orgApk.organization', width: 112, sortable: true },
   {
     key: 'appName',
     title: 'orgApk.app',
-    width: 180,
+    width: 140,
     sortable: true,
     render: ({ icon, appName }) => <Thumbnail name={icon}>{appName}</Thumbnail>,
   },
   {
     key: 'policy',
     title: 'orgApk.policy',
-    width: 110,
+    width: 96,
     sortable: true,
     words: policyTexts,
     render: ({ policy }) => (
@@ -38,7 +38,7 @@ export const columns: Columns<OrgApk> = [
   {
     key: 'versionRule',
     title: 'orgApk.versionRule',
-    width: 150,
+    width: 120,
     sortable: true,
     words: ruleTexts,
     render: ruleOf,
@@ -46,7 +46,7 @@ export const columns: Columns<OrgApk> = [
   {
     key: 'scopeKind',
     title: 'orgApk.scope',
-    width: 190,
+    width: 130,
     sortable: true,
     words: scopeTexts,
     render: (row) => (
@@ -56,21 +56,23 @@ export const columns: Columns<OrgApk> = [
   {
     key: 'compliant',
     title: 'orgApk.compliance',
-    width: 140,
+    width: 96,
     align: 'end',
     file: [
       { key: 'devices', title: 'orgApk.devices' },
       { key: 'compliant', title: 'orgApk.compliant' },
+      { key: 'unfit', title: 'orgApk.unfit' },
     ],
     render: complianceOf,
   },
   {
     key: 'releaseState',
     title: 'orgApk.release',
-    width: 150,
+    width: 116,
     words: releaseTexts,
     render: releaseOf,
   },
+  statusColumn(orgApks),
   { key: 'updateMode', title: 'orgApk.updateMode', width: 130, words: updateTexts },
   {
     key: 'countedAt',
@@ -78,19 +80,25 @@ export const columns: Columns<OrgApk> = [
     holds: 'moment',
     render: ({ countedAt }) => <Time at={countedAt} />,
   },
-  statusColumn(orgApks),
 ]
 
-function ruleOf({ versionRule, versionCode, track }: OrgApk) {
+function ruleOf({ versionRule, versionCode, fixedName, track }: OrgApk) {
   const rule = t(ruleTexts[versionRule])
-  if (versionCode !== null) return `${rule} ${formatNumber(versionCode)}`
+  if (versionCode !== null)
+    return (
+      <>
+        {rule} <Ltr>{fixedName ?? String(versionCode)}</Ltr>
+      </>
+    )
   return track === null ? rule : `${rule}: ${t(`apk.track.${track}`)}`
 }
 
-function complianceOf({ devices, compliant }: OrgApk) {
+/** Of those that the version is made for. */
+function complianceOf({ devices, compliant, unfit }: OrgApk) {
   if (devices === null || compliant === null) return t('orgApk.uncounted')
-  const said = { compliant: formatNumber(compliant), devices: formatNumber(devices) }
-  const tone = compliant < devices ? 'waiting' : 'good'
+  const fitting = devices - (unfit ?? 0)
+  const said = { compliant: formatNumber(compliant), devices: formatNumber(fitting) }
+  const tone = compliant < fitting ? 'waiting' : 'good'
   return <StatusBadge tone={tone}>{t('orgApk.complianceOf', said)}</StatusBadge>
 }
 

@@ -49,6 +49,7 @@ export const standingTexts: Readonly<Record<AppStanding, TextKey>> = {
   MISSING: 'orgApk.standing.MISSING',
   OUTDATED: 'orgApk.standing.OUTDATED',
   FORBIDDEN: 'orgApk.standing.FORBIDDEN',
+  UNFIT: 'orgApk.standing.UNFIT',
 }
 
 export const standingTones: Readonly<Record<AppStanding, Tone>> = {
@@ -56,6 +57,7 @@ export const standingTones: Readonly<Record<AppStanding, Tone>> = {
   MISSING: 'bad',
   OUTDATED: 'waiting',
   FORBIDDEN: 'bad',
+  UNFIT: 'neutral',
 }
 
 export const releaseTexts: Readonly<Record<ReleaseState, TextKey>> = {

@@ -23,12 +23,18 @@ export function ApkFacts({ apk }: { readonly apk: Apk }) {
         ...(publishAt === null
           ? []
           : [[t('apk.publishAt'), <Time key="planned" at={publishAt} />] as const]),
+        ...(apk.submittedByName === null
+          ? []
+          : [[t('apk.submittedBy'), <HandedIn key="submitter" apk={apk} />] as const]),
         [t('apk.code'), <Ltr key="code">{String(apk.versionCode)}</Ltr>],
         [t('apk.track'), t(trackTexts[apk.track])],
         [t('apk.bytes'), formatBytes(apk.bytes)],
         ...(minSdk === null ? [] : [[t('apk.sdk'), sdk] as const]),
         [t('apk.abis'), abis.length > 0 ? <Ltr key="abi">{abis.join(', ')}</Ltr> : t('apk.anyAbi')],
         [t('apk.schemes'), <Ltr key="schemes">{apk.schemes.join(', ')}</Ltr>],
+        ...(apk.signerSubject === null
+          ? []
+          : [[t('apk.signerSubject'), <Ltr key="subject">{apk.signerSubject}</Ltr>] as const]),
         [t('apk.signer'), <Ltr key="signer">{apk.signerSha256}</Ltr>],
         [t('upload.sha256'), <Ltr key="sha256">{apk.sha256}</Ltr>],
         [t('apk.locales'), <Ltr key="locales">{locales}</Ltr>],
@@ -40,3 +46,9 @@ export function ApkFacts({ apk }: { readonly apk: Apk }) {
     />
   )
 }
+
+const HandedIn = ({ apk: { submittedByName, submittedAt } }: { readonly apk: Apk }) => (
+  <>
+    <Words>{submittedByName}</Words> <Time at={submittedAt} />
+  </>
+)

@@ -21,11 +21,17 @@ interface ApkFormProps {
   readonly app: App
   /** The version that a new one takes over from what is not in its file. */
   readonly before?: Apk | null
+  /** The package that a new one begins with. */
+  readonly fileId?: string | undefined
 }
 
 /** Uploads a version, or writes one anew that nobody judges now. */
-export function ApkForm({ dialog, app, before = null }: ApkFormProps) {
-  const start = { appId: app.id, ...(before && takenOver(before)) }
+export function ApkForm({ dialog, app, before = null, fileId }: ApkFormProps) {
+  const start = {
+    appId: app.id,
+    ...(fileId !== undefined && { fileId }),
+    ...(before && takenOver(before)),
+  }
   const { record } = dialog
   return (
     <FormDialog of={apks} dialog={dialog} title="apk.add" start={start}>
@@ -35,6 +41,7 @@ export function ApkForm({ dialog, app, before = null }: ApkFormProps) {
             file={field('fileId', 'apk.file')}
             signature={field('signature', 'apk.signature')}
             record={record}
+            given={fileId}
             app={app}
           />
           <LongTextField {...field('releaseNotes', 'apk.releaseNotes')} rows={4} />
@@ -69,6 +76,8 @@ interface PackageFieldProps {
   readonly file: FieldHold
   readonly signature: FieldHold
   readonly record: Apk | null
+  /** Uploaded before the form was opened. */
+  readonly given: string | undefined
   readonly app: App
 }
 
@@ -76,14 +85,15 @@ interface PackageFieldProps {
 const androidEndings = ['apk'] as const
 
 /** The package, and what is found in one that was just chosen. */
-function PackageField({ file, signature, record, app }: PackageFieldProps) {
+function PackageField({ file, signature, record, given, app }: PackageFieldProps) {
   const fileId = String(file.value)
+  const known = record?.fileName ?? (fileId === given ? t('apk.givenFile') : null)
   const isLinux = app.osKind === 'LINUX'
   const isOwn = (ending: string) => androidEndings.some((one) => one === ending) !== isLinux
   const beside = typeof signature.value === 'string' ? signature.value.trim() : ''
   return (
     <>
-      <FileField {...file} type="apk" known={record?.fileName ?? null} takes={isOwn} />
+      <FileField {...file} type="apk" known={known} takes={isOwn} />
       {isLinux && <SignatureField {...signature} />}
       {fileId !== '' && (fileId !== record?.fileId || beside !== (record.signature ?? '')) && (
         <FoundFacts fileId={fileId} appId={app.id} signature={beside} />
@@ -93,6 +103,6 @@ function PackageField({ file, signature, record, app }: PackageFieldProps) {
 }
 
 /** Uploads what comes after a version: all but its file stays as it was. */
-export function NextApkForm({ dialog, app }: Omit<ApkFormProps, 'before'>) {
+export function NextApkForm({ dialog, app }: Omit<ApkFormProps, 'before' | 'fileId'>) {
   return <ApkForm dialog={{ ...dialog, record: null }} app={app} before={dialog.record} />
 }

@@ -1,13 +1,23 @@
-import { type Apk, apks, editableApkStates, fillPath, mayMoveApk } from '@muster/contract'
+import {
+  type Apk,
+  apks,
+  editableApkStates,
+  fillPath,
+  mayMoveApk,
+  orgApks,
+  reviewedApkStates,
+} from '@muster/contract'
 import { useBatch } from '../../../kit/batch/useBatch.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { saveByTicket } from '../../../kit/download/saveByTicket.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
+import { RowButton } from '../../../kit/list/buttons.tsx'
 import { useCan, useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { isOwnApk } from './isOwnApk.ts'
 
 /** The dialogs about one version. */
 export interface ApkDialogs {
@@ -16,9 +26,11 @@ export interface ApkDialogs {
   readonly review: Dialog<Apk>
   readonly publish: Dialog<Apk>
   readonly offline: Dialog<Apk>
+  /** A version that is to reach terminals in steps. */
+  readonly steps: Dialog<Apk>
 }
 
-interface ApkMenuProps {
+export interface ApkMenuProps {
   readonly apk: Apk
   readonly dialogs: ApkDialogs
 }
@@ -64,40 +76,74 @@ export function ApkMenu({ apk, dialogs }: ApkMenuProps) {
   )
 }
 
+/** In these a version may be brought to a share of the terminals of a policy. */
+const releasableStates = ['SIGNED', 'GREY', 'ONLINE'] as const
+
 /** Asks, and then does what needs no more than that. */
 function useAsked() {
   const act = useAction(apks)
   return async (
     call: typeof apks.submit,
-    words: { readonly id: string; readonly title: string; readonly text: string },
+    words: {
+      readonly id: string
+      readonly title: string
+      readonly text: string
+      readonly said: string
+    },
   ) => {
-    const { id, title, text } = words
+    const { id, title, text, said } = words
     if (await confirm({ title, text, agree: title, kind: 'ordinary' }))
-      await act(call, { params: { id } })
+      await act(call, { params: { id } }, () => said)
   }
+}
+
+/** Hands a version in, once that is sure. */
+function useSubmit() {
+  const ask = useAsked()
+  return ({ id, name }: Apk) =>
+    ask(submit, {
+      id,
+      title: t('apk.submit'),
+      text: t('apk.submitSure', { name }),
+      said: t('apk.submitted', { name }),
+    })
+}
+
+/** What comes next for a version, without a menu. */
+export function NextStep({ apk, dialogs }: ApkMenuProps) {
+  const handIn = useSubmit()
+  const me = useSession(({ user }) => user?.id)
+  const { state } = apk
+  if (mayMoveApk(state, 'submit'))
+    return (
+      <RowButton code={submit.permission} onClick={() => void handIn(apk)}>
+        {t('apk.submit')}
+      </RowButton>
+    )
+  if (reviewedApkStates.some((one) => one === state) && !isOwnApk(apk, me))
+    return (
+      <RowButton code={review.permission} onClick={() => dialogs.review.open(apk)}>
+        {t('apk.review')}
+      </RowButton>
+    )
+  if (state !== 'SIGNED') return null
+  return (
+    <RowButton code={publish.permission} onClick={() => dialogs.publish.open(apk)}>
+      {t('apk.publish')}
+    </RowButton>
+  )
 }
 
 /** The way to a decision; nobody decides about what he has made or handed in. */
 function ReviewItems({ apk, dialogs }: ApkMenuProps) {
   const ask = useAsked()
-  const act = useAction(apks)
+  const handIn = useSubmit()
   const me = useSession(({ user }) => user?.id)
-  const { id, versionName: name, state, createdBy, submittedBy } = apk
-  const isOwn = me === createdBy || me === submittedBy
-  const begin = async () => {
-    const begun = await act(review, { params: { id }, body: { result: 'START' } })
-    if (begun) dialogs.review.open({ ...apk, state: 'IN_REVIEW' })
-  }
+  const { id, name, state } = apk
   return (
     <>
       {mayMoveApk(state, 'submit') && (
-        <ActionItem
-          code={submit.permission}
-          icon="message"
-          onClick={() =>
-            void ask(submit, { id, title: t('apk.submit'), text: t('apk.submitSure', { name }) })
-          }
-        >
+        <ActionItem code={submit.permission} icon="message" onClick={() => void handIn(apk)}>
           {t('apk.submit')}
         </ActionItem>
       )}
@@ -110,27 +156,18 @@ function ReviewItems({ apk, dialogs }: ApkMenuProps) {
               id,
               title: t('apk.withdraw'),
               text: t('apk.withdrawSure', { name }),
+              said: t('apk.withdrawn', { name }),
             })
           }
         >
           {t('apk.withdraw')}
         </ActionItem>
       )}
-      {mayMoveApk(state, 'start') && (
-        <ActionItem
-          code={review.permission}
-          icon="eye"
-          whyNot={isOwn ? 'apk.own' : null}
-          onClick={() => void begin()}
-        >
-          {t('apk.start')}
-        </ActionItem>
-      )}
-      {mayMoveApk(state, 'approve') && (
+      {reviewedApkStates.some((one) => one === state) && (
         <ActionItem
           code={review.permission}
           icon="check"
-          whyNot={isOwn ? 'apk.own' : null}
+          whyNot={isOwnApk(apk, me) ? 'apk.own' : null}
           onClick={() => dialogs.review.open(apk)}
         >
           {t('apk.review')}
@@ -143,7 +180,7 @@ function ReviewItems({ apk, dialogs }: ApkMenuProps) {
 /** From the decision to the terminals, and back from them. */
 function ReleaseItems({ apk, dialogs }: ApkMenuProps) {
   const ask = useAsked()
-  const { id, versionName: name, state, publishAt } = apk
+  const { id, name, state, publishAt } = apk
   return (
     <>
       {mayMoveApk(state, 'publish') && (
@@ -155,6 +192,15 @@ function ReleaseItems({ apk, dialogs }: ApkMenuProps) {
           {t('apk.publish')}
         </ActionItem>
       )}
+      {releasableStates.some((one) => one === state) && (
+        <ActionItem
+          code={orgApks.releases.permission}
+          icon="larger"
+          onClick={() => dialogs.steps.open(apk)}
+        >
+          {t('apk.inSteps')}
+        </ActionItem>
+      )}
       {publishAt !== null && mayMoveApk(state, 'publish') && (
         <ActionItem
           code={apks.unplan.permission}
@@ -164,6 +210,7 @@ function ReleaseItems({ apk, dialogs }: ApkMenuProps) {
               id,
               title: t('apk.unplan'),
               text: t('apk.unplanSure', { name }),
+              said: t('apk.unplanned', { name }),
             })
           }
         >

@@ -13,8 +13,10 @@ import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { stateTexts } from '../appTexts.ts'
 import { columns } from './apkColumns.tsx'
-import { ApkMenu } from './ApkMenu.tsx'
+import { ApkMenu, NextStep } from './ApkMenu.tsx'
 import { trackTexts } from './apkTexts.ts'
+import { useAskedFile } from './useAskedFile.ts'
+import { useAskedReview } from './useAskedReview.ts'
 
 const ApkForm = lazyDialog(() => import('./ApkForm.tsx').then((file) => file.ApkForm))
 const NextApkForm = lazyDialog(() => import('./ApkForm.tsx').then((file) => file.NextApkForm))
@@ -29,18 +31,22 @@ const OfflineDialog = lazyDialog(() =>
   import('./ReleaseDialogs.tsx').then((file) => file.OfflineDialog),
 )
 
+const StepsDialog = lazyDialog(() => import('./StepsDialog.tsx').then((file) => file.StepsDialog))
+
 const keyword = ['apk.version'] as const
 
 /** The versions of an application, and what is done with them. */
 export function ApkTab({ app }: { readonly app: App }) {
   const list = useList(apks, { fixed: { appId: app.id } })
+  const { fileId, form } = useAskedFile(useDialog<Apk>())
   const dialogs = {
-    form: useDialog<Apk>(),
+    form,
     next: useDialog<Apk>(),
     detail: useDialog<Apk>(),
-    review: useDialog<Apk>(),
+    review: useAskedReview(useDialog<Apk>()),
     publish: useDialog<Apk>(),
     offline: useDialog<Apk>(),
+    steps: useDialog<Apk>(),
   }
   const add = <AddButton code={apks.add.permission} dialog={dialogs.form} />
   return (
@@ -64,21 +70,24 @@ export function ApkTab({ app }: { readonly app: App }) {
         columns={columns}
         empty={add}
         emptyText="apk.empty"
+        actionsWidth={176}
         actions={(row) => (
           <RowActions>
             <RowButton code={apks.detail.permission} onClick={() => dialogs.detail.open(row)}>
               {t('apk.details')}
             </RowButton>
+            <NextStep apk={row} dialogs={dialogs} />
             <ApkMenu apk={row} dialogs={dialogs} />
           </RowActions>
         )}
       />
-      <ApkForm dialog={dialogs.form} app={app} />
+      <ApkForm key={fileId ?? 'chosen'} dialog={dialogs.form} app={app} fileId={fileId} />
       <NextApkForm dialog={dialogs.next} app={app} />
       <ApkDetail dialog={dialogs.detail} />
       <ReviewDialog dialog={dialogs.review} />
       <PublishDialog dialog={dialogs.publish} />
       <OfflineDialog dialog={dialogs.offline} />
+      <StepsDialog dialog={dialogs.steps} />
     </>
   )
 }

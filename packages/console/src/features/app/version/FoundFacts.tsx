@@ -2,6 +2,7 @@ import { apks, type PackageFacts, packageSignature } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
+import { fieldProblems } from '../../../kit/callError.ts'
 import { query } from '../../../kit/queries.ts'
 import { formatBytes } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -11,7 +12,8 @@ import { Problems } from './Problems.tsx'
 
 interface FoundFactsProps {
   readonly fileId: string
-  readonly appId: string
+  /** Null: nobody knows yet whose version it is to be. */
+  readonly appId: string | null
   /** As far as it is typed. */
   readonly signature: string
 }
@@ -28,16 +30,22 @@ export function FoundFacts({ fileId, appId, ...given }: FoundFactsProps) {
       <h3 id={id} className={classes.heading}>
         {t('apk.found')}
       </h3>
-      {data ? (
+      {data && (
         <>
           <Facts facts={data.facts} bytes={data.bytes} />
           <Problems sentences={data.problems} />
         </>
-      ) : (
-        <p className={classes.hint}>{error ? error.message : t('apk.checking')}</p>
       )}
+      {!data && error && <Problems sentences={refusalsOf(error)} />}
+      {!data && !error && <p className={classes.hint}>{t('apk.checking')}</p>}
     </section>
   )
+}
+
+/** What is wrong with the file stands at its field; what is wrong with the call does not. */
+function refusalsOf(error: Error): readonly string[] {
+  const said = fieldProblems(error).map(({ message }) => message)
+  return said.length > 0 ? said : [error.message]
 }
 
 function Facts({ facts, bytes }: { readonly facts: PackageFacts; readonly bytes: number }) {

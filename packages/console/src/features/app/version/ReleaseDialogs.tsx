@@ -13,7 +13,7 @@ interface DialogProps {
 }
 
 interface FormProps {
-  readonly id: string
+  readonly apk: Apk
   readonly close: () => void
 }
 
@@ -22,17 +22,18 @@ export function PublishDialog({ dialog: { record, isOpen, close } }: DialogProps
   const title = t('apk.publishOf', { name: record?.name ?? '' })
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title}>
-      {record && isOpen && <PublishForm key={record.id} id={record.id} close={close} />}
+      {record && isOpen && <PublishForm key={record.id} apk={record} close={close} />}
     </DialogFrame>
   )
 }
 
-function PublishForm({ id, close }: FormProps) {
+function PublishForm({ apk: { id, name }, close }: FormProps) {
   const { field, submit, isSending } = useCallForm({
     of: apks,
     call: apks.publish,
     input: (body) => ({ params: { id }, body }),
     done: close,
+    said: ({ publishAt }) => t(publishAt ? 'apk.planned' : 'apk.published', { name }),
   })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -48,17 +49,18 @@ export function OfflineDialog({ dialog: { record, isOpen, close } }: DialogProps
   const title = t('apk.offlineOf', { name: record?.name ?? '' })
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title}>
-      {record && isOpen && <OfflineForm key={record.id} id={record.id} close={close} />}
+      {record && isOpen && <OfflineForm key={record.id} apk={record} close={close} />}
     </DialogFrame>
   )
 }
 
-function OfflineForm({ id, close }: FormProps) {
+function OfflineForm({ apk: { id, name }, close }: FormProps) {
   const { field, submit, isSending } = useCallForm({
     of: apks,
     call: apks.offline,
     input: (body) => ({ params: { id }, body }),
     done: close,
+    said: () => t('apk.takenOffline', { name }),
   })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

@@ -39,7 +39,7 @@ export const columns: Columns<Apk> = [
     key: 'bytes',
     title: 'apk.bytes',
     sortable: true,
-    width: 74,
+    width: 88,
     align: 'end',
     render: ({ bytes }) => formatBytes(bytes),
   },

@@ -68,7 +68,15 @@ beforeEach(() => {
     states: [{ state: 'SUCCESS' as const, count: 5 }],
     countedAt,
   }))
-  server.reply(workbench.todo, () => ({ alarms: 3, unclaimed: 2, reviews: null, invited: 1 }))
+  server.reply(workbench.todo, () => ({
+    alarms: 3,
+    unclaimed: 2,
+    reviews: null,
+    apkReviews: null,
+    taskApprovals: null,
+    appApprovals: null,
+    invited: 1,
+  }))
   server.reply(workbench.lock, () => ({ total: 0, list: [] }))
   server.reply(asyncTasks.mine, () => [])
   server.reply(notices.page, () => ({ list: [], total: 0, pageNum: 1, pageSize: 10 }))

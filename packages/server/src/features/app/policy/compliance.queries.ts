@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
+import { madeFor } from './madeFor.ts'
 
 type Db = Kysely<DB>
 
@@ -77,13 +78,14 @@ async function refresh(db: Db, which: Which): Promise<void> {
         join device on device.id = gone.device_id and device.lifecycle = 'ACTIVE' and device.deleted_at is null
         join device_app installed on installed.device_id = device.id and installed.package = app.package
       on conflict do nothing)
-    insert into org_apk_compliance as kept (org_apk_id, devices, compliant, missing, outdated, forbidden, counted_at)
-    select policy.id, moved.devices, moved.compliant, moved.missing, moved.outdated, moved.forbidden, now()
+    insert into org_apk_compliance as kept (org_apk_id, devices, compliant, missing, outdated, forbidden, unfit, counted_at)
+    select policy.id, moved.devices, moved.compliant, moved.missing, moved.outdated, moved.forbidden, moved.unfit, now()
     from (select org_apk_id, sum(sign) as devices,
         coalesce(sum(sign) filter (where standing = 'OK'), 0) as compliant,
         coalesce(sum(sign) filter (where standing = 'MISSING'), 0) as missing,
         coalesce(sum(sign) filter (where standing = 'OUTDATED'), 0) as outdated,
-        coalesce(sum(sign) filter (where standing = 'FORBIDDEN'), 0) as forbidden
+        coalesce(sum(sign) filter (where standing = 'FORBIDDEN'), 0) as forbidden,
+        coalesce(sum(sign) filter (where standing = 'UNFIT'), 0) as unfit
       from (select org_apk_id, standing, 1 as sign from fresh
         union all select org_apk_id, standing, -1 from former) as one group by 1) as moved
       join org_apk policy on policy.id = moved.org_apk_id
@@ -91,6 +93,7 @@ async function refresh(db: Db, which: Which): Promise<void> {
     on conflict (org_apk_id) do update set devices = kept.devices + excluded.devices,
       compliant = kept.compliant + excluded.compliant, missing = kept.missing + excluded.missing,
       outdated = kept.outdated + excluded.outdated, forbidden = kept.forbidden + excluded.forbidden,
+      unfit = kept.unfit + excluded.unfit,
       counted_at = now()`.execute(db)
 }
 
@@ -105,7 +108,8 @@ async function noteCounted(db: Db, appIds: readonly string[]): Promise<void> {
 const standings = (which: RawBuilder<unknown>) => sql`
   select decided.device_id, decided.app_id, decided.org_apk_id,
     app_standing(policy.policy, policy.version_rule, policy.version_code,
-      case when reached.holds then target.release_code else target.version_code end, installed.version_code) as standing,
+      case when reached.holds then target.release_code else target.version_code end, installed.version_code,
+      ${madeFor(sql.ref('wanted'))}) as standing,
     case when policy.policy <> 'MANDATORY' or reached.holds and release.state <> 'FULL' then null
       when reached.holds then target.release_apk_id else target.apk_id end as wanted_apk_id
   from org_apk_effective decided
@@ -117,6 +121,7 @@ const standings = (which: RawBuilder<unknown>) => sql`
     left join org_apk_release release on release.id = target.release_id
     cross join lateral (select target.release_id is not null
       and release_place(decided.device_id, target.release_id) < target.percent * 100 as holds) as reached
+    left join apk wanted on wanted.id = case when reached.holds then target.release_apk_id else target.apk_id end
     left join device_app installed
       on installed.device_id = decided.device_id and installed.package = app.package
   where ${which}`

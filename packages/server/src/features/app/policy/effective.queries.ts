@@ -1,4 +1,4 @@
-import type { AppPolicy, EffectiveApp, PolicyScope, VersionRule } from '@muster/contract'
+import type { AppPolicy, EffectiveApp, KnownApp, PolicyScope, VersionRule } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -6,7 +6,8 @@ import { notFound } from '../../../kit/refusal.ts'
 import { leftOutCode } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
 import { decide, standingOf } from './policy.rules.ts'
-import { policyDevices } from './policyScope.ts'
+import { madeFor } from './madeFor.ts'
+import { nameableApps, policyDevices } from './policyScope.ts'
 import { isReached } from './releasePlace.ts'
 
 interface SpeakingRow {
@@ -19,6 +20,7 @@ interface SpeakingRow {
   readonly scopeKind: PolicyScope
   readonly appId: string
   readonly appName: string
+  readonly icon: string | null
   readonly package: string
   readonly versionRule: VersionRule
   readonly lowest: number | null
@@ -32,6 +34,7 @@ interface SpeakingRow {
   readonly releaseName: string | null
   readonly installedCode: number | null
   readonly installedName: string | null
+  readonly fits: boolean
 }
 
 const seen = organizationsBy('policy.orgId')
@@ -40,7 +43,7 @@ const seen = organizationsBy('policy.orgId')
 export async function effectiveOf(
   ctx: Context,
   deviceId: string,
-): Promise<{ sn: string; apps: EffectiveApp[] }> {
+): Promise<{ sn: string; apps: EffectiveApp[]; known: KnownApp[] }> {
   const device = await ctx.db
     .selectFrom('device')
     .select(['id', 'sn'])
@@ -62,7 +65,27 @@ export async function effectiveOf(
     const held = { ...holding(decides, deviceId), heldBackBy }
     return { ...held, decidedBy: told(decides), overruled: others }
   })
-  return { sn: device.sn, apps }
+  return { sn: device.sn, apps, known: await knownApps(ctx, deviceId) }
+}
+
+/** What is installed on a terminal, as far as it is an application of its system that the caller may name. */
+async function knownApps(ctx: Context, deviceId: string): Promise<KnownApp[]> {
+  const { rows } = await sql<KnownApp>`select distinct on (app.package) app.id as app_id, app.name,
+      app.icon, app.package, online.told as online
+    from device
+      join model on model.id = device.model_id
+      join category on category.id = model.category_id
+      join device_app installed on installed.device_id = device.id
+      join app on app.package = installed.package and app.os_kind = category.os_kind
+        and app.deleted_at is null and app.id in (select row.id from app as row
+          where ${nameableApps.rows(ctx.principal)})
+      left join lateral (select jsonb_build_object('apkId', apk.id, 'versionCode', apk.version_code,
+          'versionName', apk.version_name) as told from apk
+        where apk.app_id = app.id and apk.state = 'ONLINE' and apk.track = 'PRODUCTION'
+          and apk.status = 1 and apk.deleted_at is null
+        order by apk.version_code desc limit 1) as online on true
+    where device.id = ${deviceId} order by app.package, app.created_at`.execute(ctx.db)
+  return rows
 }
 
 /** Which gate keeps each wanted version from a terminal, by the list that its pushes go by. */
@@ -92,17 +115,21 @@ async function heldBack(
 async function speakingOf(ctx: Context, deviceId: string): Promise<SpeakingRow[]> {
   const { rows } = await sql<SpeakingRow>`select reach.org_apk_id as id, reach.policy, reach.rank,
       policy.name, own.name as org_name, ${seen.rows(ctx.principal)} as is_seen, policy.scope_kind,
-      app.id as app_id, app.name as app_name, app.package, policy.version_rule,
+      app.id as app_id, app.name as app_name, app.icon, app.package, policy.version_rule,
       policy.version_code as lowest, target.version_code as wanted_code,
       target.apk_id as wanted_id, target.release_apk_id,
       target.version_name as wanted_name, target.release_id, target.percent, target.release_code,
       target.release_name, installed.version_code as installed_code,
-      installed.version_name as installed_name
+      installed.version_name as installed_name, ${madeFor(sql.ref('wanted'))} as fits
     from org_apk_reach reach
+      join device on device.id = reach.device_id
       join org_apk policy on policy.id = reach.org_apk_id
       join organization own on own.id = policy.org_id
       join app on app.id = reach.app_id and app.deleted_at is null
       join org_apk_target target on target.org_apk_id = policy.id
+      left join apk wanted on wanted.id = case when target.release_id is not null
+        and release_place(reach.device_id, target.release_id) < target.percent * 100
+        then target.release_apk_id else target.apk_id end
       left join device_app installed
         on installed.device_id = reach.device_id and installed.package = app.package
     where reach.device_id = ${deviceId} order by app.name, app.id`.execute(ctx.db)
@@ -119,17 +146,19 @@ const told = ({ id, name, orgName, isSeen, policy, scopeKind }: SpeakingRow) => 
 })
 
 function holding(row: SpeakingRow, deviceId: string) {
-  const { appId, appName, policy, versionRule, lowest, installedCode, installedName } = row
+  const { appId, appName, policy, versionRule, lowest, installedCode, installedName, fits } = row
   const isReleased = isReached(row, deviceId)
   const wantedCode = isReleased ? row.releaseCode : row.wantedCode
   const wantedName = isReleased ? row.releaseName : row.wantedName
-  const asked = { policy, versionRule, lowest, wanted: wantedCode, installed: installedCode }
+  const asked = { policy, versionRule, lowest, wanted: wantedCode, installed: installedCode, fits }
   return {
     appId,
     appName,
+    icon: row.icon,
     package: row.package,
     policy,
     versionRule,
+    wantedId: isReleased ? row.releaseApkId : row.wantedId,
     wantedCode,
     wantedName,
     isReleased,

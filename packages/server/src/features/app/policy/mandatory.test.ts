@@ -121,6 +121,42 @@ describe('a mandatory policy', () => {
   })
 })
 
+it('counts terminals by themselves that a version is not made for, and names them', async () => {
+  const { db } = app.platform
+  const apkId = await addApk(app, { appId, code: 2 })
+  await sql`update apk set min_sdk = 30 where id = ${apkId}`.execute(db)
+  await tellSdk(deviceIds.slice(0, 3), 25)
+  const body = { orgId: branchId, appId }
+  expect(await admin.get(orgApks.precheck, { body })).toMatchObject({
+    versionName: '1.2',
+    count: 9,
+    capped: false,
+  })
+  const { id } = await add()
+  await round()
+  expect(await figures(id)).toMatchObject({ devices: 12, missing: 9, unfit: 3 })
+  expect(await given(id)).toMatchObject([{ size: 9 }])
+  const standing = (of: 'MISSING' | 'UNFIT') =>
+    admin.get(orgApks.standing, { params: { id, standing: of }, query: {} })
+  const { list } = await standing('UNFIT')
+  expect(list.map(({ heldBackBy }) => heldBackBy)).toEqual(['I206', 'I206', 'I206'])
+  expect((await standing('MISSING')).list).toHaveLength(9)
+  const { apps } = await admin.get(orgApks.effective, {
+    params: { deviceId: list[0]?.deviceId ?? '' },
+  })
+  expect(apps.find((one) => one.appId === appId)).toMatchObject({ standing: 'UNFIT' })
+  await tellSdk(deviceIds.slice(0, 3), 30)
+  await round()
+  expect(await figures(id)).toMatchObject({ missing: 12, unfit: 0 })
+})
+
+const tellSdk = (ids: readonly string[], sdk: number) =>
+  sql`insert into device_snapshot (device_id, kind, document, reported_at)
+    select unnest(${[...ids]}::uuid[]), 'info', jsonb_build_object('sdk', ${sdk}::integer), now()
+    on conflict (device_id, kind) do update set document = excluded.document`.execute(
+    app.platform.db,
+  )
+
 it('figures that follow are those of a count of everything', async () => {
   await addApk(app, { appId, code: 2 })
   const own = await add({ versionRule: 'MIN', versionCode: 2 })

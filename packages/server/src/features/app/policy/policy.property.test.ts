@@ -76,14 +76,15 @@ const asked = fc.record({
   lowest: fc.nat({ max: 4 }),
   wanted: code,
   installed: code,
+  fits: fc.boolean(),
 })
 
 it('judges and places terminals as the database does', async () => {
   const { db } = app.platform
   const property = fc.asyncProperty(asked, fc.uuid(), async (one, release) => {
-    const { policy, versionRule, lowest, wanted, installed } = one
+    const { policy, versionRule, lowest, wanted, installed, fits } = one
     const { rows } = await sql<{ standing: string; place: number }>`select
-      app_standing(${policy}, ${versionRule}, ${lowest}::bigint, ${wanted}::bigint, ${installed}::bigint) as standing,
+      app_standing(${policy}, ${versionRule}, ${lowest}::bigint, ${wanted}::bigint, ${installed}::bigint, ${fits}) as standing,
       release_place(${deviceId}::uuid, ${release}::uuid) as place`.execute(db)
     expect(rows[0]).toEqual({
       standing: standingOf(one),

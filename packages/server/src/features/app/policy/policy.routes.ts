@@ -6,7 +6,9 @@ import { effectiveOf } from './effective.queries.ts'
 import { copyPolicies, findApps, findVersions } from './policy.queries.ts'
 import { keepGiver, policyBin } from './policyBin.ts'
 import { nameableApps, policyScope } from './policyScope.ts'
+import { previewPolicy } from './preview.queries.ts'
 import { findReleases, startRelease, steerRelease } from './release.queries.ts'
+import { standingDevices } from './standing.queries.ts'
 import { whyApp } from './whyApp.queries.ts'
 
 /** Policies: which applications terminals must have, may have, are not shown or must not have. */
@@ -14,7 +16,7 @@ export const policyRoutes = serve(orgApks, policyScope, {
   ...lifecycle(orgApks, policyBin, {
     search: ['name', 'remark'],
     order: ['orgName', 'appName', 'name'],
-    filters: { broken: () => sql<SqlBool>`compliant < devices` },
+    filters: { broken: () => sql<SqlBool>`compliant + unfit < devices` },
   }),
   effective: ({ params }, ctx) => effectiveOf(ctx, params.deviceId),
   whyApp: ({ params }, ctx) => whyApp(ctx, params.deviceId, params.appId),
@@ -27,6 +29,11 @@ export const policyRoutes = serve(orgApks, policyScope, {
       .executeTakeFirst()
     return counted ?? uncounted
   },
+  standing: async ({ params: { id, standing }, query: { after } }, ctx) => {
+    await policyBin.find(ctx, id)
+    return standingDevices(ctx, { policyId: id, standing, after })
+  },
+  precheck: ({ body }, ctx) => previewPolicy(ctx, body),
   copy: async ({ body }, ctx) => {
     const { made, kept } = await copyPolicies(ctx, body)
     await keepGiver(
@@ -51,6 +58,7 @@ const uncounted = {
   missing: 0,
   outdated: 0,
   forbidden: 0,
+  unfit: 0,
   countedAt: null,
 }
 

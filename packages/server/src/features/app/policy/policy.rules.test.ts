@@ -36,7 +36,13 @@ it('says why the others do not decide', () => {
   expect(decide([])).toBeNull()
 })
 
-const asked = { policy: 'MANDATORY', versionRule: 'LATEST', lowest: null, wanted: 5 } as const
+const asked = {
+  policy: 'MANDATORY',
+  versionRule: 'LATEST',
+  lowest: null,
+  wanted: 5,
+  fits: true,
+} as const
 it.each([
   [{ ...asked, installed: null }, 'MISSING'],
   [{ ...asked, installed: 4 }, 'OUTDATED'],
@@ -44,6 +50,7 @@ it.each([
   [{ ...asked, policy: 'ALLOWED' as const, installed: 4 }, 'OK'],
   [{ ...asked, versionRule: 'FIXED' as const, installed: 6 }, 'OUTDATED'],
   [{ ...asked, versionRule: 'MIN' as const, lowest: 4, installed: 4 }, 'OK'],
+  [{ ...asked, installed: null, fits: false }, 'UNFIT'],
   [{ ...asked, policy: 'PROHIBITED' as const, installed: 1 }, 'FORBIDDEN'],
   [{ ...asked, policy: 'PROHIBITED' as const, installed: null }, 'OK'],
 ])('judges %o as %s', (one, standing) => {

@@ -69,10 +69,17 @@ export interface Asked {
   readonly wanted: number | null
   /** Null: it is not installed. */
   readonly installed: number | null
+  /** Whether the version that is wanted is made for it. */
+  readonly fits: boolean
 }
 
 /** How a terminal stands to a policy; app_standing in the database says the same. */
 export function standingOf(asked: Asked): AppStanding {
+  const standing = installedStanding(asked)
+  return !asked.fits && (standing === 'MISSING' || standing === 'OUTDATED') ? 'UNFIT' : standing
+}
+
+function installedStanding(asked: Asked): AppStanding {
   const { policy, versionRule, lowest, wanted, installed } = asked
   if (policy === 'PROHIBITED') return installed === null ? 'OK' : 'FORBIDDEN'
   if (installed === null) return policy === 'MANDATORY' ? 'MISSING' : 'OK'

@@ -141,6 +141,7 @@ async function requireVersion(
 
 interface OpenRelease {
   readonly id: string
+  readonly apkId: string
   readonly state: ReleaseState
   readonly percent: number
   readonly steps: readonly number[]
@@ -149,7 +150,11 @@ interface OpenRelease {
 /** What people do with the latest release of a policy. */
 export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
   const policy = await policyBin.find(ctx, id)
-  const { rows } = await sql<OpenRelease>`select id, state, percent, steps from org_apk_release
+  // The application first, as those do that move its versions.
+  if (act === 'rollback')
+    await sql`select from app where id = ${policy.appId} for no key update`.execute(ctx.db)
+  const { rows } =
+    await sql<OpenRelease>`select id, apk_id, state, percent, steps from org_apk_release
     where org_apk_id = ${id} order by started_at desc, id limit 1 for update`.execute(ctx.db)
   const [release] = rows
   if (!release) throw new Refusal(codes.wrongState, 'orgApk.noReleases')
@@ -165,8 +170,27 @@ export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
       ended_at = case when ${isOver} then ${now}::timestamptz else ended_at end
     where id = ${release.id}`.execute(ctx.db)
   tell(ctx, await carryOut(ctx, release.id, act))
+  if (act === 'rollback') await endGrey(ctx, release.apkId)
   await settle(ctx, policy, { release: state, percent })
   return { percent, state }
+}
+
+/** A version that no release brings and no policy asks for by its code waits for its publication again. */
+async function endGrey(ctx: Context, apkId: string): Promise<void> {
+  const { rows } = await sql`select from apk where id = ${apkId} and deleted_at is null
+    and state in ('GREY', 'GREY_PAUSED')
+    and not exists (select from org_apk_release release where release.apk_id = apk.id
+      and release.ended_at is null)
+    and not exists (select from org_apk policy where policy.app_id = apk.app_id
+      and policy.version_rule = 'FIXED' and policy.version_code = apk.version_code
+      and policy.policy <> 'PROHIBITED' and policy.status = 1 and policy.deleted_at is null)`.execute(
+    ctx.db,
+  )
+  if (rows.length === 0) return
+  await moveApk(ctx, await lockApk(ctx, apkId, 'endGrey'), {
+    moves: ['endGrey'],
+    changes: { greyPercent: null },
+  })
 }
 
 /** What an act means for the pushes of a release. */

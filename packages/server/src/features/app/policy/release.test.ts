@@ -1,4 +1,4 @@
-import { codes, mqttApks, orgApks, type ReleaseAct } from '@muster/contract'
+import { apks, codes, mqttApks, orgApks, type ReleaseAct } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addApk, addApp, install } from '../../../../test/appEstate.ts'
@@ -197,6 +197,18 @@ describe('a release', () => {
     const body = { apkId: next, steps: [25], successPercent: 95, errorPercent: 5, minResults: 2 }
     const refused = await admin.call(orgApks.release, { params: params(), body })
     expect(refused.code).toBe(codes.wrongState)
+  })
+
+  it('leaves a version that nothing brings any more where it was before', async () => {
+    const apkId = await addApk(app, { appId, code: 2, state: 'SIGNED' })
+    await start(apkId)
+    const { rows } = await sql<{
+      state: string
+    }>`select state from apk where id = ${apkId}`.execute(app.platform.db)
+    expect(rows).toEqual([{ state: 'GREY' }])
+    await act('rollback')
+    const after = await admin.get(apks.detail, { params: { id: apkId } })
+    expect(after).toMatchObject({ state: 'SIGNED', greyPercent: null })
   })
 
   it('goes back to the version before, or to none', async () => {

@@ -101,7 +101,7 @@ interface Message {
 /** Tells people of a version; nobody of what he does himself. */
 async function tell(
   ctx: Context,
-  { appName, versionName }: LockedApk,
+  { id, appId, appName, versionName }: LockedApk,
   { userIds, textKey, reason = '' }: Message,
 ): Promise<void> {
   await giveNotice(ctx, {
@@ -109,6 +109,6 @@ async function tell(
     severity: 'INFO',
     textKey,
     values: { name: appName, version: versionName, reason },
-    link: linkTo(appName),
+    link: textKey === 'notice.apk.submitted' ? linkTo(appId, id) : linkTo(appId),
   })
 }

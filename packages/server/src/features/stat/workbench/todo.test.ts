@@ -48,6 +48,9 @@ it('tells what waits for a decision, to whom it belongs', async () => {
     alarms: 0,
     unclaimed: 2,
     reviews: 1,
+    apkReviews: 0,
+    taskApprovals: 0,
+    appApprovals: 0,
     invited: 1,
   })
   expect(await admin.get(workbench.todo, { query: { orgId: app.rootId } })).toMatchObject({
@@ -57,6 +60,9 @@ it('tells what waits for a decision, to whom it belongs', async () => {
     alarms: null,
     unclaimed: 2,
     reviews: null,
+    apkReviews: null,
+    taskApprovals: null,
+    appApprovals: null,
     invited: 1,
   })
   expect(

@@ -1,15 +1,19 @@
-import { type Device, deviceApps, type InstalledAppRow } from '@muster/contract'
+import { type Device, deviceApps, orgApks } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Thumbnail } from '../../../../kit/image/Thumbnail.tsx'
 import { usePage } from '../../../../kit/page/page.ts'
 import { Loaded } from '../../../../kit/page/Screen.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/page/values.tsx'
 import { query } from '../../../../kit/queries.ts'
-import { formatBytes } from '../../../../platform/format.ts'
+import { useCan } from '../../../../kit/session.ts'
+import { formatBytes, nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
+import { AppActs } from './AppActs.tsx'
 import { AppEvents } from './AppEvents.tsx'
-import { sourceText, versionText } from './appTexts.ts'
+import { type AppLine, appLines } from './appLines.ts'
+import { policyText, sourceText, standingText, standingTones, versionText } from './appTexts.ts'
 
 /** What the terminal says is installed on it, and what came and went. */
 export function AppsTab({ device }: { readonly device: Device }) {
@@ -18,27 +22,39 @@ export function AppsTab({ device }: { readonly device: Device }) {
     ...query(deviceApps.apps, { params: { id: device.id } }),
     subscribed: active,
   })
+  const { data: told } = useQuery({
+    ...query(orgApks.effective, { params: { deviceId: device.id } }),
+    enabled: useCan(orgApks.effective.permission),
+    subscribed: active,
+  })
   return (
     <Loaded query={apps} permission={deviceApps.apps.permission}>
-      {(known) => (
-        <div className={classes.column}>
-          <Panel title={t('device.apps')} aside={<Time at={known.reportedAt} />}>
-            {known.apps.length === 0 ? (
-              <p className={classes.quiet}>
-                {t(known.reportedAt === null ? 'device.noReport' : 'device.noApps')}
-              </p>
-            ) : (
-              <AppTable apps={known.apps} />
-            )}
-          </Panel>
-          <AppEvents deviceId={device.id} />
-        </div>
-      )}
+      {(known) => {
+        const lines = appLines(known.apps, told)
+        return (
+          <div className={classes.column}>
+            <Panel title={t('device.apps')} aside={<Time at={known.reportedAt} />}>
+              {known.apps.length === 0 && (
+                <p className={classes.quiet}>
+                  {t(known.reportedAt === null ? 'device.noReport' : 'device.noApps')}
+                </p>
+              )}
+              {lines.length > 0 && <AppTable deviceId={device.id} lines={lines} />}
+            </Panel>
+            <AppEvents deviceId={device.id} />
+          </div>
+        )
+      }}
     </Loaded>
   )
 }
 
-function AppTable({ apps }: { readonly apps: readonly InstalledAppRow[] }) {
+interface AppTableProps {
+  readonly deviceId: string
+  readonly lines: readonly AppLine[]
+}
+
+function AppTable({ deviceId, lines }: AppTableProps) {
   return (
     // What scrolls must be reachable by keyboard.
     <div
@@ -51,17 +67,19 @@ function AppTable({ apps }: { readonly apps: readonly InstalledAppRow[] }) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t('device.app.package')}</th>
+            <th scope="col">{t('orgApk.app')}</th>
             <th scope="col">{t('device.app.version')}</th>
+            <th scope="col">{t('orgApk.policy')}</th>
             <th scope="col">{t('device.app.source')}</th>
             <th scope="col">{t('device.app.size')}</th>
             <th scope="col">{t('device.app.first')}</th>
             <th scope="col">{t('device.app.last')}</th>
+            <th scope="col">{t('app.onTerminal.acts')}</th>
           </tr>
         </thead>
         <tbody>
-          {apps.map((app) => (
-            <AppLine key={app.package} app={app} />
+          {lines.map((line) => (
+            <Line key={line.package} deviceId={deviceId} line={line} />
           ))}
         </tbody>
       </table>
@@ -69,24 +87,68 @@ function AppTable({ apps }: { readonly apps: readonly InstalledAppRow[] }) {
   )
 }
 
-function AppLine({ app }: { readonly app: InstalledAppRow }) {
+function Line({ deviceId, line }: { readonly deviceId: string; readonly line: AppLine }) {
+  const { installed } = line
   return (
     <tr>
       <td>
-        <Ltr>{app.package}</Ltr>{' '}
-        {!app.isEnabled && <StatusBadge tone="neutral">{t('device.app.disabled')}</StatusBadge>}
+        <Named line={line} />
       </td>
       <td>
-        <Ltr>{versionText(app.versionName, app.versionCode)}</Ltr>
-      </td>
-      <td>{sourceText(app.source)}</td>
-      <td>{formatBytes(app.bytes)}</td>
-      <td>
-        <Time at={app.firstInstalledAt} />
+        <Ltr>{installed && versionText(installed.versionName, installed.versionCode)}</Ltr>
       </td>
       <td>
-        <Time at={app.lastUpdatedAt} />
+        <Held line={line} />
+      </td>
+      <td>{installed ? sourceText(installed.source) : nothing}</td>
+      <td>{installed ? formatBytes(installed.bytes) : nothing}</td>
+      <td>
+        <Time at={installed?.firstInstalledAt ?? null} />
+      </td>
+      <td>
+        <Time at={installed?.lastUpdatedAt ?? null} />
+      </td>
+      <td>
+        <AppActs deviceId={deviceId} line={line} />
       </td>
     </tr>
+  )
+}
+
+/** By its name, where the platform knows one; its package below. */
+function Named({ line: { known, installed, package: name } }: { readonly line: AppLine }) {
+  const off = installed?.isEnabled === false && (
+    <StatusBadge tone="neutral">{t('device.app.disabled')}</StatusBadge>
+  )
+  if (!known)
+    return (
+      <>
+        <Ltr>{name}</Ltr> {off}
+      </>
+    )
+  return (
+    <Thumbnail name={known.icon}>
+      <span>
+        <bdi>{known.name}</bdi> {off}
+        <br />
+        <small className={classes.quiet}>
+          <Ltr>{name}</Ltr>
+        </small>
+      </span>
+    </Thumbnail>
+  )
+}
+
+/** What a policy asks for, and how the terminal stands to it. */
+function Held({ line: { held } }: { readonly line: AppLine }) {
+  if (!held) return nothing
+  const { policy, standing, wantedName } = held
+  const isOff = standing === 'MISSING' || standing === 'OUTDATED'
+  return (
+    <>
+      {policyText(policy)}{' '}
+      <StatusBadge tone={standingTones[standing]}>{standingText(standing)}</StatusBadge>{' '}
+      {isOff && <Ltr>{wantedName}</Ltr>}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { AppEventKind, AppSource } from '@muster/contract'
+import type { AppEventKind, AppPolicy, AppSource, AppStanding } from '@muster/contract'
 import { nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 
@@ -16,6 +16,31 @@ const events = {
   REMOVED: 'device.app.event.REMOVED',
 } as const satisfies Record<AppEventKind, string>
 
+const policies = {
+  ALLOWED: 'orgApk.policy.ALLOWED',
+  HIDDEN: 'orgApk.policy.HIDDEN',
+  MANDATORY: 'orgApk.policy.MANDATORY',
+  PROHIBITED: 'orgApk.policy.PROHIBITED',
+} as const satisfies Record<AppPolicy, string>
+
+const standings = {
+  OK: 'orgApk.standing.OK',
+  MISSING: 'orgApk.standing.MISSING',
+  OUTDATED: 'orgApk.standing.OUTDATED',
+  FORBIDDEN: 'orgApk.standing.FORBIDDEN',
+  UNFIT: 'orgApk.standing.UNFIT',
+} as const satisfies Record<AppStanding, string>
+
+export const standingTones = {
+  OK: 'good',
+  MISSING: 'bad',
+  OUTDATED: 'waiting',
+  FORBIDDEN: 'bad',
+  UNFIT: 'neutral',
+} as const satisfies Record<AppStanding, string>
+
+export const policyText = (policy: AppPolicy) => t(policies[policy])
+export const standingText = (standing: AppStanding) => t(standings[standing])
 export const sourceText = (source: AppSource | null) => (source ? t(sources[source]) : nothing)
 export const eventText = (kind: AppEventKind) => t(events[kind])
 

@@ -113,15 +113,29 @@ const texts: Readonly<Record<keyof Todo, TextKey>> = {
   alarms: 'workbench.pressing',
   unclaimed: 'workbench.unclaimed',
   reviews: 'workbench.reviews',
+  apkReviews: 'workbench.apkReviews',
+  taskApprovals: 'workbench.taskApprovals',
+  appApprovals: 'workbench.appApprovals',
   invited: 'workbench.invited',
 }
 const acts: Readonly<Record<keyof Todo, TextKey>> = {
   alarms: 'workbench.see',
   unclaimed: 'workbench.claim',
   reviews: 'workbench.review',
+  apkReviews: 'workbench.review',
+  taskApprovals: 'workbench.approve',
+  appApprovals: 'workbench.approve',
   invited: 'workbench.see',
 }
-const keys = ['alarms', 'unclaimed', 'reviews', 'invited'] as const
+const keys = [
+  'alarms',
+  'apkReviews',
+  'taskApprovals',
+  'appApprovals',
+  'unclaimed',
+  'reviews',
+  'invited',
+] as const
 
 const toneOf = (key: keyof Todo) => (key === 'alarms' ? 'bad' : 'waiting')
 
@@ -141,17 +155,29 @@ function useActLink() {
   const pages = usePages()
   const pathOf = (screen: ScreenKey) => pages.find((page) => page.screen === screen)?.path
   return (key: Key): string | undefined => {
-    if (key === 'failed') return undefined
     if (key === 'away') return link({ overdue: '1' })
     if (key === 'unclaimed') return link({ lifecycle: 'UNCLAIMED' })
     if (key === 'alarms') return alarmLink(pathOf('ALARM_LOG'), filter)
-    const path = key === 'reviews' ? pathOf('PLATfORM_USERS') : pathOf('USER')
-    const query =
-      key === 'reviews'
-        ? { state: 'PENDING_REVIEW' }
-        : { state: 'INVITED', within: filter.orgId ?? '' }
+    const [screen, query] = placeOf(key, filter)
+    const path = pathOf(screen)
     return path && `#${addressText({ path, query })}`
   }
+}
+
+type Filter = ReturnType<typeof useBoard>['filter']
+type Place = readonly [ScreenKey, Readonly<Record<string, string>>]
+
+/** The screen that shows what waits, and nothing else. */
+function placeOf(key: Exclude<Key, 'away' | 'unclaimed' | 'alarms'>, { orgId }: Filter): Place {
+  const places: Readonly<Record<typeof key, Place>> = {
+    failed: ['MQTT_TASK', {}],
+    reviews: ['PLATfORM_USERS', { state: 'PENDING_REVIEW' }],
+    apkReviews: ['APPLICATION_MANAGE', { apkState: 'REVIEW', ...(orgId && { orgId }) }],
+    taskApprovals: ['MQTT_TASK', { state: 'APPROVAL' }],
+    appApprovals: ['MQTT_APK', { state: 'APPROVAL' }],
+    invited: ['USER', { state: 'INVITED', within: orgId ?? '' }],
+  }
+  return places[key]
 }
 
 /** Alarms that are open or being seen to, of the part of the estate that the board shows. */

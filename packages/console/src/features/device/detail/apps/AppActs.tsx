@@ -1,0 +1,74 @@
+import { type AppWish, mqttApks } from '@muster/contract'
+import { confirm } from '../../../../kit/dialog/confirm.ts'
+import { RowActions, RowButton } from '../../../../kit/list/buttons.tsx'
+import { useAction } from '../../../../kit/useAction.ts'
+import { t } from '../../../../platform/texts.ts'
+import type { AppLine } from './appLines.ts'
+
+interface AppActsProps {
+  readonly deviceId: string
+  readonly line: AppLine
+}
+
+/** What can be done with an application of one terminal: each is a task of its own. */
+export function AppActs({ deviceId, line }: AppActsProps) {
+  const act = useAction(mqttApks)
+  const { known, update, mayRemove, installed } = line
+  if (!known) return null
+  const { name, appId } = known
+  const give = async (want: Wish, { title, text, kind }: Words) => {
+    if (!(await confirm({ title, text, agree: title, kind }))) return
+    const body = { want, targets: { ids: [deviceId] } }
+    await act(mqttApks.add, { body }, ({ taskNo }) => t('app.onTerminal.given', { no: taskNo }))
+  }
+  const bring = t(installed ? 'app.onTerminal.update' : 'app.onTerminal.install')
+  return (
+    <RowActions>
+      {update && (
+        <RowButton
+          code={mqttApks.add.permission}
+          onClick={() =>
+            void give(
+              { action: 'INSTALL', apkId: update.apkId },
+              {
+                title: bring,
+                text: t('app.onTerminal.bringSure', { name, version: update.versionName }),
+                kind: 'ordinary',
+              },
+            )
+          }
+        >
+          {bring}
+        </RowButton>
+      )}
+      {mayRemove && (
+        <RowButton
+          code={mqttApks.add.permission}
+          isDangerous
+          onClick={() =>
+            void give(
+              { action: 'UNINSTALL', appId },
+              {
+                title: t('app.onTerminal.remove'),
+                text: t('app.onTerminal.removeSure', { name }),
+                kind: 'dangerous',
+              },
+            )
+          }
+        >
+          {t('app.onTerminal.remove')}
+        </RowButton>
+      )}
+    </RowActions>
+  )
+}
+
+type Wish =
+  | Pick<Extract<AppWish, { action: 'INSTALL' }>, 'action' | 'apkId'>
+  | Pick<Extract<AppWish, { action: 'UNINSTALL' }>, 'action' | 'appId'>
+
+interface Words {
+  readonly title: string
+  readonly text: string
+  readonly kind: 'ordinary' | 'dangerous'
+}
