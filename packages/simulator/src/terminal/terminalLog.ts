@@ -46,7 +46,8 @@ export class TerminalLog {
   /** An observer that writes down what it hears before it tells another. */
   beside(other: Observer): Observer {
     return {
-      ...other,
+      published: (type: string) => other.published(type),
+      answered: (sn: string, message: DeviceEnvelope) => other.answered(sn, message),
       enrolled: (sn: string) => {
         this.write('AGENT', 'enrolled')
         other.enrolled(sn)
