@@ -49,7 +49,11 @@ async function restoreEmbedded(
   if (!logins) throw new ConfigurationError('The backup does not say how its database is opened.')
   await restoreCluster({ dataFolder, logins, ...wish, say })
   const server = await startEmbeddedPostgres({ dataFolder, log: say })
-  await askTerminals(server.url).finally(async () => server.stop())
+  try {
+    await askTerminals(server.url)
+  } finally {
+    await server.stop()
+  }
 }
 
 /**
