@@ -80,7 +80,7 @@ export async function move({ platform }: Pick<TestApp, 'platform'>, wishes: Part
   if (!to) throw new Error('a server without a bucket')
   const { signal } = new AbortController()
   const keepMs = wishes.keepMs ?? -1000
-  await moveRound({ ...rest, bucket: to, signal }, { settleMs: -1000, keepMs })
+  await moveRound({ ...rest, bucket: to, signal }, { settleMs: -1000, keepMs, leastBytes: 0 })
 }
 
 interface Moved {

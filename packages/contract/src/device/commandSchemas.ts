@@ -187,8 +187,10 @@ export const commandSchemas = {
     profile: z
       .string()
       .check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/)),
-    /** Where the key host is; no key passes through anybody else. */
-    host: z.string().check(z.trim(), z.maxLength(255), z.regex(/^https:\/\/[^\s/]\S*$/)),
+    /** Where the key host is, without a name and a password: lists show it. No key passes through anybody else. */
+    host: z
+      .string()
+      .check(z.trim(), z.maxLength(255), z.regex(/^https:\/\/[^\s/@]+(?:\/[^\s@]*)?$/)),
     /** Slots of its secure element that get a new key. */
     slots: z.array(z.string().check(z.regex(/^\d{1,2}$/))).check(z.minLength(1), z.maxLength(16)),
   }),

@@ -92,6 +92,7 @@ export const gates = [
   'PRESENCE',
   'SUPPORT',
   'QUEUE',
+  'HALT',
   'BLACKOUT',
   'PACE',
   'SETTINGS',

@@ -1,6 +1,7 @@
 import { type AppPolicy, imageUrl } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/schema.ts'
+import { runsOn } from '../app/index.ts'
 
 type Db = Kysely<DB>
 
@@ -34,6 +35,7 @@ const offered = ({ deviceId, language }: Asking) => sql`with me as (${me(deviceI
       from apk join upload file on file.id = apk.file_id
       where apk.app_id = app.id and apk.deleted_at is null and apk.status = 1
         and (apk.model_ids = '{}' or me.model_id = any(apk.model_ids))
+        and ${runsOn(sql.ref('apk'), sql.ref('me.id'))}
         and case when policy.id is null then apk.state = 'ONLINE' and apk.track = 'PRODUCTION'
           else apk.id = case when target.release_id is not null
               and release_place(me.id, target.release_id) < target.percent * 100

@@ -1,4 +1,4 @@
-import { apks, apps, type TextKey } from '@muster/contract'
+import { apks, apps, policyApps, type TextKey } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { query } from '../../../kit/queries.ts'
@@ -22,6 +22,7 @@ const actionTexts: Readonly<Record<string, TextKey>> = {
 export function AppFields({ form }: FieldsProps) {
   const { action, appId, ask } = form.values
   const isInstall = action === 'INSTALL'
+  const seesAll = useCan(policyApps.list.permission)
   const mayForce = useCan('MQTT_APK_FORCE')
   const mayDowngrade = useCan('MQTT_APK_DOWNGRADE')
   const option = (name: keyof typeof optTexts) => form.field(name, optTexts[name])
@@ -35,7 +36,8 @@ export function AppFields({ form }: FieldsProps) {
       />
       <RecordField
         {...form.field('appId', 'appPush.app')}
-        of={apps}
+        // What one may bring and what one may change differ: those of organisations above are named, too.
+        of={seesAll ? policyApps : apps}
         required
         onChange={(chosen) => {
           form.set('appId', chosen)
@@ -66,13 +68,19 @@ interface VersionFieldProps extends FieldsProps {
 
 /** The versions that terminals may be brought, the newest first. */
 function VersionField({ form, appId }: VersionFieldProps) {
-  const { data } = useQuery({
+  const seesAll = useCan(policyApps.list.permission)
+  const named = useQuery({
+    ...query(policyApps.versions, { params: { id: appId } }),
+    enabled: seesAll,
+  })
+  const own = useQuery({
     ...query(apks.page, {
       query: { appId, sortField: 'versionCode', sortOrder: 'desc', pageSize: '100' },
     }),
-    enabled: useCan(apks.page.permission),
+    enabled: useCan(apks.page.permission) && !seesAll,
   })
-  const versions = data?.list.filter(({ state }) => offered.has(state)) ?? []
+  const data = seesAll ? named.data : own.data?.list
+  const versions = data?.filter(({ state }) => offered.has(state)) ?? []
   if (data && versions.length === 0) return <p className={classes.said}>{t('appPush.noVersion')}</p>
   const options = versions.map(
     ({ id, versionName, versionCode }) => [id, `${versionName} (${versionCode})`] as const,

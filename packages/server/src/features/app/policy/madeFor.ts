@@ -10,8 +10,15 @@ export const madeFor = (wanted: RawBuilder<unknown>) => sql<SqlBool>`(${wanted}.
       and coalesce(nullif(model.feature_ids, '{}'), category.feature_ids) @> app.required_feature_ids)
   and (${wanted}.model_ids <> '{}' or app.model_ids = '{}' or device.model_id = any(app.model_ids))
   and (${wanted}.model_ids = '{}' or device.model_id = any(${wanted}.model_ids))
-  and (${wanted}.min_sdk is null and ${wanted}.abis = '{}' or not exists (select from device_snapshot told
-    where told.device_id = device.id and told.kind = 'info'
+  and ${runsOn(wanted, sql.ref('device.id'))})`
+
+/** Whether the system and the processor of a terminal run a version; one that does not say what it has may. */
+export const runsOn = (
+  wanted: RawBuilder<unknown>,
+  deviceId: RawBuilder<unknown>,
+) => sql<SqlBool>`(${wanted}.min_sdk is null and ${wanted}.abis = '{}'
+  or not exists (select from device_snapshot told
+    where told.device_id = ${deviceId} and told.kind = 'info'
       and ((told.document ->> 'sdk')::integer < ${wanted}.min_sdk
         or ${wanted}.abis <> '{}' and jsonb_array_length(told.document -> 'abis') > 0
-          and not told.document -> 'abis' ?| ${wanted}.abis))))`
+          and not told.document -> 'abis' ?| ${wanted}.abis)))`

@@ -66,7 +66,25 @@ async function giveOne(trx: Trx, lacking: Lacking): Promise<Moved | null> {
     orgApkId,
     purpose: 'KEEP',
     targets: { ids: deviceIds },
+    isPartOfWaiting: await waits(trx.db, { orgApkId, apkId }),
   })
+}
+
+/**
+ * Whether a round before gave so many terminals the same that a second person decides: the rest of
+ * them, however few, is his to decide as well.
+ */
+async function waits(
+  db: Kysely<DB>,
+  { orgApkId, apkId }: Pick<Lacking, 'orgApkId' | 'apkId'>,
+): Promise<boolean> {
+  const { rows } = await sql`select from org_apk_push made join push on push.id = made.push_id
+    where made.org_apk_id = ${orgApkId} and made.purpose = 'KEEP' and push.needs_approval
+      and push.args #>> '{gate,apkId}' = ${apkId} and push.ended_at is null
+      and (push.approved_at is null or push.created_at > now() - interval '10 minutes') limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 interface Left {

@@ -12,6 +12,7 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { pushBell, pushChanged } from '../../device/index.ts'
+import { appScope } from '../appScope.ts'
 import { lockApk, moveApk } from '../version/move.ts'
 import { policyBin } from './policyBin.ts'
 import { type Giving, type Moved, pushBack, pushShare, steerShares } from './releasePush.ts'
@@ -175,7 +176,10 @@ export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
   return { percent, state }
 }
 
-/** A version that no release brings and no policy asks for by its code waits for its publication again. */
+/**
+ * A version of the caller's that no release brings, no task and no policy asks for by its code waits for
+ * its publication again.
+ */
 async function endGrey(ctx: Context, apkId: string): Promise<void> {
   const { rows } = await sql`select from apk where id = ${apkId} and deleted_at is null
     and state in ('GREY', 'GREY_PAUSED')
@@ -183,9 +187,11 @@ async function endGrey(ctx: Context, apkId: string): Promise<void> {
       and release.ended_at is null)
     and not exists (select from org_apk policy where policy.app_id = apk.app_id
       and policy.version_rule = 'FIXED' and policy.version_code = apk.version_code
-      and policy.policy <> 'PROHIBITED' and policy.status = 1 and policy.deleted_at is null)`.execute(
-    ctx.db,
-  )
+      and policy.policy <> 'PROHIBITED' and policy.status = 1 and policy.deleted_at is null)
+    and not exists (select from push where push.kind = 'APP_INSTALL' and push.ended_at is null
+      and push.state <> 'STOPPED' and push.args #>> '{gate,apkId}' = apk.id::text)
+    and exists (select from app as row where row.id = apk.app_id
+      and ${appScope.rows(ctx.principal)})`.execute(ctx.db)
   if (rows.length === 0) return
   await moveApk(ctx, await lockApk(ctx, apkId, 'endGrey'), {
     moves: ['endGrey'],

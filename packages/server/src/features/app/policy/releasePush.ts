@@ -28,17 +28,27 @@ interface About {
   readonly purpose: 'FORTH' | 'BACK' | 'OFF' | 'KEEP' | 'LEFT'
   readonly percent?: number
   readonly targets: KeptTargets
+  readonly isPartOfWaiting?: boolean
 }
 
 /** Gives a task to some terminals in the name of a policy; null: there are none. */
 export async function giveFor(
   giving: Giving,
   task: AppTask,
-  { orgApkId, releaseId, purpose, percent, targets }: About,
+  { orgApkId, releaseId, purpose, percent, targets, isPartOfWaiting = false }: About,
 ): Promise<Moved | null> {
   const { giver, db } = giving
   const options = { retries: 0, needOnline: false, notify: false, priority: usualPriority }
-  const wish = { ...task, targets, growing: false, options, ttlSeconds, startsAt: null, giver }
+  const wish = {
+    ...task,
+    targets,
+    growing: false,
+    options,
+    ttlSeconds,
+    startsAt: null,
+    giver,
+    isPartOfWaiting,
+  }
   const made = await givePush(giving, wish)
   if (!made) return null
   const row = { pushId: made.id, orgApkId, releaseId: releaseId ?? null, purpose }

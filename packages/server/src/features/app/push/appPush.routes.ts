@@ -40,18 +40,23 @@ export const mqttApkRoutes = serve(mqttApks, pushScope, {
 /** Terminals that one roll-back names. */
 const mostRolledBack = 10_000
 
-/** Brings the version before to the terminals that a push has reached, as far as the caller sees them. */
+/**
+ * Brings the version before to the terminals that a push has reached, as far as the caller sees them and
+ * they have got nothing newer since.
+ */
 async function rollBack(ctx: Context, id: string): Promise<Push> {
   const push = await showPush(ctx, id, ['APP_INSTALL'])
-  const { rows: told } = await sql<{ appId: string | null; code: number | null }>`
-    select args #>> '{gate,appId}' as app_id, (args ->> 'vc')::bigint as code
+  const { rows: told } = await sql<{ appId: string | null; pkg: string; code: number | null }>`
+    select args #>> '{gate,appId}' as app_id, args ->> 'pkg' as pkg, (args ->> 'vc')::bigint as code
     from push where id = ${push.id}`.execute(ctx.db)
-  const { appId = null, code = null } = told[0] ?? {}
+  const { appId = null, pkg = '', code = null } = told[0] ?? {}
   const task = appId && code !== null ? await versionBefore(ctx, { appId, code }) : null
   if (!task) throw new Refusal(codes.warning, 'appPush.nothingBefore')
   const { rows } = await sql<{ deviceId: string }>`select item.device_id
     from push_item item join device on device.id = item.device_id
     where item.push_id = ${id} and item.state = 'SUCCESS' and device.deleted_at is null
+      and not exists (select from device_app installed where installed.device_id = device.id
+        and installed.package = ${pkg} and installed.version_code > ${code})
       and ${itemScope.rows(ctx.principal)} limit ${mostRolledBack + 1}`.execute(ctx.db)
   if (rows.length === 0) throw new Refusal(codes.warning, 'appPush.nobodyReached')
   if (rows.length > mostRolledBack)

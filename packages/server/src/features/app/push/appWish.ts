@@ -149,7 +149,7 @@ async function findVersion(ctx: Named, id: string): Promise<Version | null> {
   return rows[0] ?? null
 }
 
-/** The version that came before another one of a package, to go back to. */
+/** The version that came before another one of a package, of its own track or for everybody, to go back to. */
 export async function versionBefore(
   ctx: Named,
   { appId, code }: { readonly appId: string; readonly code: number },
@@ -157,6 +157,8 @@ export async function versionBefore(
   const { rows } =
     await sql<Version>`${versions} where app.id = ${appId} and apk.version_code < ${code}
     and apk.deleted_at is null and app.deleted_at is null and apk.state = any(${[...offered]}::text[])
+    and (apk.track = 'PRODUCTION' or apk.track = (select own.track from apk own
+      where own.app_id = app.id and own.version_code = ${code} and own.deleted_at is null limit 1))
     and app.id in (select row.id from app as row where ${nameableApps.rows(ctx.principal)})
     order by apk.version_code desc limit 1`.execute(ctx.db)
   const [version] = rows

@@ -37,6 +37,8 @@ const mostCertificateBytes = 65_536
 async function isCertificate(ctx: Context, { bytes, sha256 }: StoredContent): Promise<boolean> {
   if (bytes > mostCertificateBytes) return false
   const content = await contentsOf(ctx.platform).withFile(sha256, (path) => readFile(path))
+  // A key beside it would go to every terminal.
+  if (content.includes('PRIVATE KEY')) return false
   try {
     const { validFromDate, validToDate } = new X509Certificate(content)
     return validFromDate <= ctx.now() && ctx.now() < validToDate

@@ -7,8 +7,9 @@ import { createGunzip } from 'node:zlib'
 import { pictureOf } from '../../file/image/index.ts'
 import type { Handing } from './handed.queries.ts'
 
-/** A log that unpacks to more than this many times what it may be is no log. */
+/** A log that unpacks to more than this many times what it may be, or to more at all, is no log. */
 const mostUnpacked = 20
+const mostUnpackedBytes = 256 * 1_048_576
 
 /** The ending of a file that is what was asked for; null: it is not, or not what was announced. */
 export async function endingOf(path: string, handing: Handing): Promise<string | null> {
@@ -22,7 +23,7 @@ export async function endingOf(path: string, handing: Handing): Promise<string |
 
 /** Bytes that a log may come to when it is unpacked. */
 const mostBytesOf = ({ args: { maxMB } }: Handing): number =>
-  (typeof maxMB === 'number' ? maxMB : 1) * 1_048_576 * mostUnpacked
+  Math.min(mostUnpackedBytes, (typeof maxMB === 'number' ? maxMB : 1) * 1_048_576 * mostUnpacked)
 
 async function hashOf(path: string): Promise<Buffer> {
   const hash = createHash('sha256')

@@ -8,12 +8,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
-import { draftsIn } from '../../../platform/drafts.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { openDeviceProof } from '../broker/deviceProof.ts'
 import { beginHanding, findWanted, type Wanted } from './handed.queries.ts'
-import { completeHanding, type Refused, takePart } from './handIn.ts'
+import { completeHanding, hasRoom, type Refused, takePart } from './handIn.ts'
 
 const reasons: Readonly<Record<Refused | 400 | 401 | 413 | 503, string>> = {
   400: 'malformed',
@@ -25,9 +24,6 @@ const reasons: Readonly<Record<Refused | 400 | 401 | 413 | 503, string>> = {
   503: 'busy, try again later',
   507: 'no room for it now',
 }
-
-/** Bytes that stay free on the disk, for everything else that writes there. */
-const reserve = 256 * 1_048_576
 
 /**
  * `POST /device/v1/upload/init`, and below the address that it answers `PUT …?at=` and `POST …/complete`:
@@ -47,10 +43,9 @@ export function mountHandIn(http: FastifyInstance, platform: Platform): void {
     const wanted = await findWanted(platform.db, { itemId: data.item, deviceId })
     if (!wanted) return refuse(reply, 404)
     if (data.size > mostBytesOf(wanted)) return refuse(reply, 413)
-    if ((await draftsIn(platform.env.dataFolder).room()) < data.size + reserve)
-      return refuse(reply, 507)
+    if (!(await hasRoom(platform, data.size))) return refuse(reply, 507)
     const ticket = await begin(platform, request, { ...wanted, ...data, deviceId })
-    return ticket ? reply.header('cache-control', 'no-store').send(ticket) : refuse(reply, 404)
+    return reply.header('cache-control', 'no-store').send(ticket)
   })
 
   http.put<Asked>(place, { bodyLimit: handInPartBytes }, async (request, reply) => {
@@ -90,20 +85,22 @@ async function begin(
   { db, env, now }: Platform,
   request: FastifyRequest,
   { item: itemId, deviceId, kind, size: bytes, sha256 }: Begun,
-): Promise<HandInTicket | null> {
+): Promise<HandInTicket> {
   const minutes = await parameter(db, 'download.url.minutes')
   const expiresAt = new Date(now().getTime() + minutes * 60_000)
   const token = makeToken()
-  const received = await beginHanding(db, {
-    itemId,
-    deviceId,
-    kind,
-    bytes,
-    sha256: Buffer.from(sha256, 'hex'),
-    tokenHash: tokenHash(token),
-    expiresAt,
-  })
-  if (received === null) return null
+  const received = await beginHanding(
+    { db, env },
+    {
+      itemId,
+      deviceId,
+      kind,
+      bytes,
+      sha256: Buffer.from(sha256, 'hex'),
+      tokenHash: tokenHash(token),
+      expiresAt,
+    },
+  )
   const own = env.publicUrl ?? `${request.protocol}://${request.host}`
   const url = `${own.replace(/\/+$/, '')}${deviceHttp.handIn}/${token}`
   return { url, expires: expiresAt.getTime(), partBytes: handInPartBytes, received }

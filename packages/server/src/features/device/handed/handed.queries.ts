@@ -1,7 +1,9 @@
 import type { handedFile } from '@muster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
+import { dropContent } from '../../file/index.ts'
 
 type Db = Kysely<DB>
 
@@ -37,18 +39,32 @@ interface Begun {
   readonly expiresAt: Date
 }
 
-/** Lets a terminal hand in by a new token, from where it was with the same bytes; null: it has done so. */
-export async function beginHanding(db: Db, begun: Begun): Promise<number | null> {
+/**
+ * Lets a terminal hand in by a new token, from where it was with the same bytes. What an earlier attempt
+ * at the same item has handed in gives way.
+ */
+export function beginHanding(
+  { db, env }: Pick<Platform, 'db' | 'env'>,
+  begun: Begun,
+): Promise<number> {
   const { itemId, deviceId, kind, bytes, sha256, tokenHash, expiresAt } = begun
-  const { rows } = await sql<{ received: number }>`insert into handed_file as known
-      (item_id, device_id, kind, bytes, sha256, token_hash, expires_at)
-    values (${itemId}, ${deviceId}, ${kind}, ${bytes}, ${sha256}, ${tokenHash}, ${expiresAt})
-    on conflict (item_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
-      received = case when known.sha256 = excluded.sha256 and known.bytes = excluded.bytes then known.received else 0 end,
-      bytes = excluded.bytes, sha256 = excluded.sha256
-      where known.state = 'OPEN'
-    returning received`.execute(db)
-  return rows[0]?.received ?? null
+  return db.transaction().execute(async (own) => {
+    const { rows: before } = await sql<{ sha256: Buffer }>`select sha256 from handed_file
+      where item_id = ${itemId} and state = 'STORED' for update`.execute(own)
+    const { rows } = await sql<{ received: number }>`insert into handed_file as known
+        (item_id, device_id, kind, bytes, sha256, token_hash, expires_at)
+      values (${itemId}, ${deviceId}, ${kind}, ${bytes}, ${sha256}, ${tokenHash}, ${expiresAt})
+      on conflict (item_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+        received = case when known.state = 'OPEN' and known.sha256 = excluded.sha256 and known.bytes = excluded.bytes
+          then known.received else 0 end,
+        bytes = excluded.bytes, sha256 = excluded.sha256, state = 'OPEN', name = '', stored_at = null
+      returning received`.execute(own)
+    await dropContent(
+      { db: own, env },
+      before.map(({ sha256 }) => sha256),
+    )
+    return rows[0]?.received ?? 0
+  })
 }
 
 export interface Handing {

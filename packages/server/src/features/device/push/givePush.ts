@@ -31,6 +31,8 @@ interface Given extends Wanted {
   /** On whose behalf. */
   readonly giver: FrozenPrincipal
   readonly startsAt: Date | null
+  /** It is a part of something that waits for a second person. */
+  readonly isPartOfWaiting?: boolean
 }
 
 /** More terminals than these can be taken back for a while. */
@@ -48,7 +50,9 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
   const { db } = store
   const { giver, startsAt } = wish
   const now = store.now()
-  const { total, isCounted, waits } = await sizeOf({ db, principal: principalOf(giver) }, wish)
+  const size = await sizeOf({ db, principal: principalOf(giver) }, wish)
+  const { total, isCounted } = size
+  const waits = size.waits || wish.isPartOfWaiting === true
   if (total === 0) return null
   const isLater = startsAt !== null && startsAt > now
   const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'

@@ -107,6 +107,13 @@ function notAllowed({ kind, args }: Wanted): LeftOut[] {
   return [{ when, code: 'C402' }]
 }
 
+/** Over `push`: it wants the same. Of an application that is its version, however it is to be brought. */
+function isSame(kind: PushKind, args: object): Condition {
+  if (isCommand(kind)) return sql<SqlBool>`push.args = ${JSON.stringify(args)}::jsonb`
+  const { pkg = null, vc = null }: { pkg?: unknown; vc?: unknown } = args
+  return sql<SqlBool>`push.args ->> 'pkg' = ${pkg} and (push.args ->> 'vc')::bigint is not distinct from ${vc}::bigint`
+}
+
 /** Other pushes of the same that are asked one by one; of more, each terminal is asked. */
 const mostAsked = 5
 
@@ -114,15 +121,15 @@ const mostAsked = 5
 async function pendingOf(db: Context['db'], { pushId, kind, args }: Wanted): Promise<LeftOut[]> {
   const { rows } = await sql<{
     id: string
-  }>`select id from push where ended_at is null and kind = ${kind}
-    and args = ${JSON.stringify(args)}::jsonb and id is distinct from ${pushId}::uuid
+  }>`select push.id from push where ended_at is null and kind = ${kind}
+    and ${isSame(kind, args)} and id is distinct from ${pushId}::uuid
     limit ${mostAsked + 1}`.execute(db)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const same =
     rows.length > mostAsked
-      ? sql<SqlBool>`pending.push_id is distinct from ${pushId}::uuid and exists (select from push other
-          where other.id = pending.push_id and other.args = ${JSON.stringify(args)}::jsonb)`
+      ? sql<SqlBool>`pending.push_id is distinct from ${pushId}::uuid and exists (select from push
+          where push.id = pending.push_id and ${isSame(kind, args)})`
       : sql<SqlBool>`pending.push_id = any(${ids}::uuid[])`
   const when = sql<SqlBool>`exists (select from push_item pending
     where pending.device_id = device.id and pending.cmd = ${kind} and pending.ended_at is null

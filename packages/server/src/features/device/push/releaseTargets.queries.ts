@@ -22,10 +22,14 @@ const isDecided = (
     join org_apk_effective decided on decided.org_apk_id = policy.id and decided.app_id = policy.app_id
   where release.id = ${id} and decided.device_id = device.id)`
 
+/** It took the version, and nothing newer since. */
 const hasItOf = (id: string): Condition => sql<SqlBool>`exists (select from org_apk_push made
     join push_item item on item.push_id = made.push_id
   where made.release_id = ${id} and made.purpose = 'FORTH' and item.device_id = device.id
-    and item.state = 'SUCCESS')`
+    and item.state = 'SUCCESS') and not exists (select from org_apk_release release
+    join apk on apk.id = release.apk_id join app on app.id = apk.app_id
+    join device_app newer on newer.package = app.package and newer.version_code > apk.version_code
+  where release.id = ${id} and newer.device_id = device.id)`
 
 const about = (id: string): Condition => sql<SqlBool>`exists (select from org_apk_release release
     join apk on apk.id = release.apk_id join app on app.id = apk.app_id

@@ -1,4 +1,5 @@
 import {
+  type CommandName,
   codes,
   columnsOf,
   type ParsedOf,
@@ -54,6 +55,7 @@ export const taskTemplateRoutes = serve(taskTemplates, templateScope, {
     const before = await lock(ctx, body.id)
     if (before.version !== body.version)
       throw new Refusal(codes.versionConflict, 'refusal.versionConflict')
+    requireRights(ctx, [{ kind: before.cmd, args: {} }])
     const { cmd, args } = await keptWant(ctx, body)
     await requireFreeName(ctx, { name: body.name, orgId: before.orgId, id: body.id })
     await sql`update task_template set name = ${body.name}, cmd = ${cmd}, args = ${JSON.stringify(args)},
@@ -63,7 +65,8 @@ export const taskTemplateRoutes = serve(taskTemplates, templateScope, {
     return written(ctx, body.id, body)
   },
   remove: async ({ params: { id } }, ctx) => {
-    const { name, orgId } = await lock(ctx, id)
+    const { name, orgId, cmd } = await lock(ctx, id)
+    requireRights(ctx, [{ kind: cmd, args: {} }])
     await letGoFiles(ctx, usedBy, [id])
     await sql`delete from task_template where id = ${id}`.execute(ctx.db)
     ctx.note({ targetIds: [id], about: { name } })
@@ -94,10 +97,11 @@ interface Stored {
   readonly name: string
   readonly orgId: string
   readonly version: number
+  readonly cmd: CommandName
 }
 
 async function lock(ctx: Context, id: string): Promise<Stored> {
-  const { rows } = await sql<Stored>`select name, org_id, version from task_template as row
+  const { rows } = await sql<Stored>`select name, org_id, version, cmd from task_template as row
     where id = ${id} and ${templateScope.rows(ctx.principal)} for update`.execute(ctx.db)
   const [template] = rows
   if (!template) throw notFound()

@@ -28,6 +28,8 @@ export interface GateFacts extends Giveable {
   readonly presenceSince: string | null
   /** A blackout day of its organisation, and its end. */
   readonly blackout: { readonly reason: string | null; readonly until: Date } | null
+  /** All sending to its organisation is halted, and why. */
+  readonly halt: string | null
   /** When the sender's organisation may send its next command; null: now. */
   readonly paceUntil: Date | null
   /** Commands a minute that it may send. */
@@ -70,6 +72,7 @@ const others = {
     value: presence,
     at: presenceSince,
   }),
+  HALT: ({ halt }) => ({ passes: halt === null, value: halt }),
   BLACKOUT: ({ blackout, obeysBlackout }, cmd) => ({
     passes: blackout === null || cmd === null || !obeysBlackout(cmd),
     value: blackout?.reason ?? null,
@@ -109,7 +112,7 @@ export function refusingGate(
 /** Which gates stand before a wish, in the order in which they are met. */
 const before: Readonly<Record<Wish, readonly Gate[]>> = {
   ONLINE: ['REGISTERED', 'PRESENCE'],
-  COMMAND: ['ENABLED', 'LIFECYCLE', 'SUPPORT', 'QUEUE', 'PRESENCE', 'BLACKOUT', 'PACE'],
+  COMMAND: ['ENABLED', 'LIFECYCLE', 'SUPPORT', 'QUEUE', 'PRESENCE', 'HALT', 'BLACKOUT', 'PACE'],
   SETTINGS: ['ENABLED', 'PRESENCE', 'SETTINGS'],
   ALARM: [],
 }

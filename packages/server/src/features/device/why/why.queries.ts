@@ -9,7 +9,7 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { blackoutAt } from '../command/blackouts.ts'
 import { findDevice } from '../command/command.queries.ts'
-import { calendarsOf } from '../command/hold.queries.ts'
+import { calendarsOf, haltsOf } from '../command/hold.queries.ts'
 import { rulesOf } from '../matrix/rules.queries.ts'
 import { findSettings } from '../settings/settings.queries.ts'
 import type { GateFacts } from './gates.rules.ts'
@@ -59,6 +59,7 @@ export async function gateFacts(ctx: Context, id: string): Promise<GateFacts> {
     ...device,
     ...found,
     blackout: await blackoutOf(ctx, device.orgId),
+    halt: (await haltsOf(pool, [device.orgId])).get(device.orgId)?.reason ?? null,
     paceUntil: paceSeconds > 0 ? new Date(now.getTime() + paceSeconds * 1000) : null,
     wantedRev: settings.configuration.rev,
     unsupported: (cmd: CommandName) =>

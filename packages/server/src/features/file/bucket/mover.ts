@@ -23,9 +23,11 @@ interface Times {
   readonly settleMs: number
   /** What has been moved stays here as well for so long: a new version is read by many at once. */
   readonly keepMs: number
+  /** Smaller ones stay: they fill no disk, and a call that holds a connection may look into them. */
+  readonly leastBytes: number
 }
 
-const usual: Times = { settleMs: 10 * 60_000, keepMs: 86_400_000 }
+const usual: Times = { settleMs: 10 * 60_000, keepMs: 86_400_000, leastBytes: 65_537 }
 const roundSeconds = 30
 const longestPauseMs = 10 * 60_000
 /** Then the next round begins, so that what is in doubt does not wait for many new files. */
@@ -74,7 +76,9 @@ export async function moveRound(work: Work, times: Times = usual): Promise<void>
   for (let nth = 0; nth < 256; nth++) {
     const lying = await store.list(nth.toString(16).padStart(2, '0'))
     const files = new Map(
-      lying.filter(({ at }) => at.getTime() <= settled).map((f) => [f.sha256.toString('hex'), f]),
+      lying
+        .filter(({ at, bytes }) => at.getTime() <= settled && bytes >= times.leastBytes)
+        .map((file) => [file.sha256.toString('hex'), file]),
     )
     if (files.size === 0) continue
     const contents = [...files.values()].map(({ sha256 }) => sha256)

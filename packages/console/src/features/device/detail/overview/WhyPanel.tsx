@@ -35,6 +35,7 @@ const gateTexts: Readonly<Record<Gate, TextKey>> = {
   PRESENCE: 'life.gate.PRESENCE',
   SUPPORT: 'life.gate.SUPPORT',
   QUEUE: 'life.gate.QUEUE',
+  HALT: 'life.gate.HALT',
   BLACKOUT: 'life.gate.BLACKOUT',
   PACE: 'life.gate.PACE',
   SETTINGS: 'life.gate.SETTINGS',
