@@ -28,18 +28,26 @@ function queryOf(path: string, id: string): Readonly<Record<string, string>> | u
   return path.endsWith('/location/cluster') ? { bbox: '-180,-85,180,85', zoom: '1' } : undefined
 }
 
+/** Parts of addresses that name no record. */
+const words: Readonly<Record<string, string>> = {
+  status: '1',
+  event: 'SUSPEND',
+  state: 'TRIAGED',
+  act: 'pause',
+  n: '0',
+  part: 'website',
+  page: 'terms',
+  on: '1',
+  pinned: '1',
+  suspended: '1',
+  standing: 'MISSING',
+  code: 'en',
+}
+
 function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'parentId' && typeof fields['parentId'] === 'string') return fields['parentId']
   if (name === 'orgId' && typeof fields['orgId'] === 'string') return fields['orgId']
-  if (name === 'status') return '1'
-  if (name === 'event') return 'SUSPEND'
-  if (name === 'state') return 'TRIAGED'
-  if (name === 'act') return 'pause'
-  if (name === 'n') return '0'
-  if (name === 'part') return 'website'
-  if (name === 'page') return 'terms'
-  if (name === 'on' || name === 'pinned' || name === 'suspended') return '1'
-  return name === 'code' ? 'en' : id
+  return words[name] ?? id
 }
 
 /** What a move of a terminal's life takes; null: it is none. */
