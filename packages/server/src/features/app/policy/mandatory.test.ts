@@ -108,6 +108,24 @@ describe('a mandatory policy', () => {
     expect(await given(other.id)).toMatchObject([{ size: 12 }])
   })
 
+  it('leaves the rest of what a second person decides about to him, too', async () => {
+    await addApk(app, { appId, code: 1 })
+    const { id } = await add()
+    await place(deviceIds.slice(8), app.rootId)
+    await round()
+    await sql`update push set state = 'APPROVAL', needs_approval = true
+      where id in (select push_id from org_apk_push where org_apk_id = ${id})`.execute(
+      app.platform.db,
+    )
+    await place(deviceIds, branchId)
+    await round()
+    const { rows } = await sql<{ state: string }>`select push.state from org_apk_push made
+      join push on push.id = made.push_id where made.org_apk_id = ${id} order by push.id`.execute(
+      app.platform.db,
+    )
+    expect(rows).toEqual([{ state: 'APPROVAL' }, { state: 'APPROVAL' }])
+  })
+
   it('takes away from those that it no longer speaks of, if it says so', async () => {
     await addApk(app, { appId, code: 1 })
     for (const deviceId of deviceIds) await install(app, { deviceId, package: name, code: 1 })

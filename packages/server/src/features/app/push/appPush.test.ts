@@ -292,6 +292,21 @@ describe('the way back', () => {
     expect(list.map(({ deviceId }) => deviceId).sort()).toEqual([...reached].sort())
   })
 
+  it('stays on the track, and leaves what is newer by now', async () => {
+    await version(2, 'SUPERSEDED')
+    const alpha = await version(4, 'ONLINE')
+    await sql`update apk set track = 'ALPHA' where id = ${alpha}`.execute(app.platform.db)
+    const apkId = await version(5)
+    const [older = '', newer = ''] = await terminals(2)
+    const push = await give(bring(apkId, [older, newer]))
+    await succeed(push.id, [older, newer])
+    await has(older, 5)
+    await has(newer, 9)
+    const { id } = await admin.get(mqttApks.rollBack, { params: { id: push.id } })
+    const back = await admin.get(mqttApks.detail, { params: { id } })
+    expect(back).toMatchObject({ targets: { ids: [older] }, args: { vc: 2 } })
+  })
+
   it('is for those terminals that the caller sees', async () => {
     await version(4, 'SUPERSEDED')
     const apkId = await version(5)

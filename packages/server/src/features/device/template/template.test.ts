@@ -61,6 +61,18 @@ it('is of an organisation: others neither see nor change it, and may call theirs
   expect(taken).toMatchObject({ code: codes.badRequest, data: { fields: [{ field: 'name' }] } })
 })
 
+it('is changed and removed by those who may want what it wants', async () => {
+  const { id } = await add('Restart')
+  const { app } = bench
+  const more = ['DEVICE_MESSAGE']
+  const other = await signedIn(app, { orgId: app.rootId, permissions: [...rights, ...more] })
+  const want = { cmd: 'MESSAGE', args: { title: 'a', text: 'b' } } as const
+  const body = { name: 'Restart', want, id, version: 1 }
+  expect((await other.call(taskTemplates.update, { body })).code).toBe(codes.forbidden)
+  expect((await other.call(taskTemplates.remove, { params: { id } })).code).toBe(codes.forbidden)
+  expect(await namesOf(head, 'restart')).toEqual(['Restart'])
+})
+
 it('is made by those who may want what it wants, and holds no password', async () => {
   const { app } = bench
   const bare = await signedIn(app, { orgId: app.rootId, permissions: rights })
