@@ -39,6 +39,9 @@ interface SpeakingRow {
 
 const seen = organizationsBy('policy.orgId')
 
+/** Applications that a terminal lacks of which is told what keeps them from it: each has gates of its own. */
+const mostJudged = 20
+
 /** What holds for a terminal, application by application, and which policies do not decide, and why. */
 export async function effectiveOf(
   ctx: Context,
@@ -54,11 +57,10 @@ export async function effectiveOf(
   if (!device) throw notFound()
   const byApp = Map.groupBy(await speakingOf(ctx, deviceId), ({ appId }) => appId)
   const decisions = [...byApp.values()].flatMap((rows) => decide(rows) ?? [])
-  const codes = await heldBack(
-    ctx,
-    deviceId,
-    decisions.map(({ decides }) => decides),
-  )
+  const lacking = decisions
+    .map(({ decides }) => decides)
+    .filter((row) => ['MISSING', 'OUTDATED', 'UNFIT'].includes(holding(row, deviceId).standing))
+  const codes = await heldBack(ctx, deviceId, lacking.slice(0, mostJudged))
   const apps = decisions.map(({ decides, overruled }) => {
     const others = overruled.map((row) => ({ ...told(row), because: row.because }))
     const heldBackBy = codes.get(decides.appId) ?? null

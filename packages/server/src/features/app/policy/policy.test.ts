@@ -98,7 +98,7 @@ describe('a policy', () => {
     expect((await effective())(id)).toMatchObject({
       installedCode: 7,
       standing: 'OK',
-      heldBackBy: 'I202',
+      heldBackBy: null,
     })
   })
 
