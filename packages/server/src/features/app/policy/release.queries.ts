@@ -65,6 +65,8 @@ export async function startRelease(ctx: Context, id: string, wish: Start): Promi
   const policy = await policyBin.find(ctx, id)
   if (policy.policy === 'PROHIBITED') throw new Refusal(codes.wrongState, 'orgApk.nothingToRelease')
   if (!isInForce(policy, ctx.now())) throw new Refusal(codes.wrongState, 'orgApk.notInForce')
+  // A rollback that ends the offer of a version waits, or is waited for.
+  await sql`select from app where id = ${policy.appId} for no key update`.execute(ctx.db)
   if (!areRising(wish.steps)) throw fieldRefusal('steps', 'orgApk.stepsNotRising')
   const steps = wholeSteps(wish.steps)
   const percent = steps[0] ?? 100

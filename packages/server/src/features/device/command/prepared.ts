@@ -33,12 +33,16 @@ export async function prepared<G extends GivenCommand>(
 /** Larger ones are no certificates. */
 const mostCertificateBytes = 65_536
 
+/** What a certificate begins with that is not written as text. */
+const der = 0x30
+const onePem = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----$/
+
 /** Whether a file is one certificate that is good now. */
 async function isCertificate(ctx: Context, { bytes, sha256 }: StoredContent): Promise<boolean> {
   if (bytes > mostCertificateBytes) return false
   const content = await contentsOf(ctx.platform).withFile(sha256, (path) => readFile(path))
-  // A key beside it would go to every terminal.
-  if (content.includes('PRIVATE KEY')) return false
+  // All of it goes to every terminal: a key beside it would, too.
+  if (content[0] !== der && !onePem.test(content.toString('latin1').trim())) return false
   try {
     const { validFromDate, validToDate } = new X509Certificate(content)
     return validFromDate <= ctx.now() && ctx.now() < validToDate

@@ -85,7 +85,7 @@ export async function lockHanding(db: Db, tokenHash: Buffer): Promise<Handing | 
     from handed_file file join push_item item on item.id = file.item_id
       join device on device.id = file.device_id left join push on push.id = item.push_id
     where file.token_hash = ${tokenHash} and file.state = 'OPEN' and file.expires_at > now()
-      and item.ended_at is null
+      and item.ended_at is null and device.status = 1
     for update of file`.execute(db)
   return rows[0] ?? null
 }
