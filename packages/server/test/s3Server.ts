@@ -79,13 +79,14 @@ export async function move({ platform }: Pick<TestApp, 'platform'>, wishes: Part
   const to = wishes.to ?? own
   if (!to) throw new Error('a server without a bucket')
   const { signal } = new AbortController()
-  const keepMs = wishes.keepMs ?? -1000
-  await moveRound({ ...rest, bucket: to, signal }, { settleMs: -1000, keepMs, leastBytes: 0 })
+  const { keepMs = -1000, leastBytes = 0 } = wishes
+  await moveRound({ ...rest, bucket: to, signal }, { settleMs: -1000, keepMs, leastBytes })
 }
 
 interface Moved {
   readonly to: TestApp['platform']['bucket']
   readonly keepMs: number
+  readonly leastBytes: number
 }
 
 /** Moves what lies in the folder to the bucket, and takes it out of the folder. */

@@ -12,6 +12,7 @@ export const ofStore: readonly [string, Sort][] = [
     GET /admin/app/v1/orgapk/effective/{deviceId}
     GET /admin/app/v1/orgapk/why/{deviceId}/{appId}
     GET /admin/app/v1/orgapk/compliance/{id}
+    GET /admin/app/v1/orgapk/standing/{id}/{standing}
     GET /admin/app/v1/orgapk/release/{id}
     POST /admin/app/v1/orgapk/release/{id}
     PUT /admin/app/v1/orgapk/release/{id}/{act}`,
@@ -22,6 +23,7 @@ export const ofStore: readonly [string, Sort][] = [
     PUT /admin/appstore/v1/classify/sort
     GET /admin/appstore/v1/banner/export
     POST /admin/app/v1/orgapk/copy
+    POST /admin/app/v1/orgapk/precheck
     GET /admin/app/v1/orgapk/app/list
     GET /admin/app/v1/orgapk/app/versions/{id}
     GET /admin/app/v1/orgapk/export`,

@@ -27,7 +27,8 @@ interface Times {
   readonly leastBytes: number
 }
 
-const usual: Times = { settleMs: 10 * 60_000, keepMs: 86_400_000, leastBytes: 65_537 }
+/** As it is done where no test hurries. */
+export const usual: Times = { settleMs: 10 * 60_000, keepMs: 86_400_000, leastBytes: 65_537 }
 const roundSeconds = 30
 const longestPauseMs = 10 * 60_000
 /** Then the next round begins, so that what is in doubt does not wait for many new files. */
