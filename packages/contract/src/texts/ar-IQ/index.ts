@@ -38,6 +38,9 @@ export { default as mqttConfig } from './mqttConfig.json' with { type: 'json' }
 export { default as mqttLog } from './mqttLog.json' with { type: 'json' }
 export { default as notice } from './notice.json' with { type: 'json' }
 export { default as organization } from './organization.json' with { type: 'json' }
+export { default as param } from './param.json' with { type: 'json' }
+export { default as paramDict } from './paramDict.json' with { type: 'json' }
+export { default as paramTemplate } from './paramTemplate.json' with { type: 'json' }
 export { default as parameter } from './parameter.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
 export { default as platformUser } from './platformUser.json' with { type: 'json' }
@@ -59,6 +62,7 @@ export { default as timezone } from './timezone.json' with { type: 'json' }
 export { default as tools } from './tools.json' with { type: 'json' }
 export { default as upload } from './upload.json' with { type: 'json' }
 export { default as user } from './user.json' with { type: 'json' }
+export { default as variable } from './variable.json' with { type: 'json' }
 export { default as vendor } from './vendor.json' with { type: 'json' }
 export { default as vendorFeature } from './vendorFeature.json' with { type: 'json' }
 export { default as verify } from './verify.json' with { type: 'json' }
