@@ -1,7 +1,8 @@
 import { mqttTasks, type Push, type PushItem } from '@muster/contract'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { endPushes } from '../src/features/device/push/endPushes.ts'
 import { followPushes } from '../src/features/device/push/follow.ts'
+import type { DB } from '../src/platform/schema.ts'
 import { inTransaction } from '../src/platform/transaction.ts'
 import { addOrganization, signedIn, startTestApp, type TestUser } from './testApp.ts'
 import { addDevices, addEstate } from './testEstate.ts'
@@ -59,14 +60,20 @@ export async function startPushes() {
           code = case when ${state} = 'FAILED' then 'C404' end
         from device where device.id = push_item.device_id and push_id = ${id} and starts_with(sn, ${prefix})
           and push_item.ended_at is null`.execute(db),
-    /** One statement that proves it: the figures that are kept are those of the items. */
-    strays: async () =>
-      (
-        await sql`select * from (select push_id, state, coalesce(step, '') as step, count(*) from push_item group by 1, 2, 3) as items
-          full join (select push_id, state, step, sum(count) as count from push_tally group by 1, 2, 3 having sum(count) <> 0) as kept
-          using (push_id, state, step) where items.count is distinct from kept.count`.execute(db)
-      ).rows,
+    strays: () => strays(db),
   }
 }
 
 export type Pushes = Awaited<ReturnType<typeof startPushes>>
+
+/** One statement that proves it: the figures that are kept are those of the items. */
+async function strays(db: Kysely<DB>): Promise<readonly unknown[]> {
+  const { rows } = await sql`select * from (select push_id, state, coalesce(step, '') as step, count(*) from push_item group by 1, 2, 3) as items
+          full join (select push_id, state, step, sum(count) as count from push_tally group by 1, 2, 3 having sum(count) <> 0) as kept
+          using (push_id, state, step) where items.count is distinct from kept.count
+        union all select push_id, code, '', items.count, kept.count
+          from (select push_id, code, count(*) from push_item where code is not null group by 1, 2) as items
+          full join (select push_id, code, sum(count) as count from push_code group by 1, 2 having sum(count) <> 0) as kept
+          using (push_id, code) where items.count is distinct from kept.count`.execute(db)
+  return rows
+}

@@ -247,6 +247,14 @@ export const pushFilter = z.object({
   sn: z.optional(f.text(32)),
   from: z.optional(f.moment()),
   to: z.optional(f.moment()),
+  /** Whoever gave it. */
+  createdById: z.optional(f.id()),
+  /** An error code that some of its terminals ended with. */
+  code: z.optional(f.text(8)),
+  /** What an application task brings or takes away. */
+  appId: z.optional(f.id()),
+  /** The version that it brings, as its maker calls it. */
+  versionName: z.optional(f.text(64)),
 })
 
 /** All that a page is asked for but the state. */

@@ -3055,6 +3055,13 @@ export interface Push {
   version: Generated<number>;
 }
 
+export interface PushCode {
+  code: string;
+  count: number;
+  pushId: string;
+  slot: number;
+}
+
 export interface PushGrown {
   deviceId: string;
   pushId: string;
@@ -4154,6 +4161,7 @@ export interface DB {
   platformUser: PlatformUser;
   platformUserRow: PlatformUserRow;
   push: Push;
+  pushCode: PushCode;
   pushGrown: PushGrown;
   pushHalt: PushHalt;
   pushItem: PushItem;

@@ -1,4 +1,4 @@
-import { appKinds, mqttApks, type Push } from '@muster/contract'
+import { appKinds, apps, mqttApks, policyApps, type Push } from '@muster/contract'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { Screen } from '../../kit/page/Screen.tsx'
@@ -45,6 +45,7 @@ export function AppTaskScreen() {
   const form = useDialog<PushStart>()
   const { permission } = mqttApks.add
   const mayAdd = useCan(permission)
+  const seesAll = useCan(policyApps.list.permission)
   const copy = async ({ id }: Push) => {
     const start = await startFrom(id)
     if (start) form.open(start)
@@ -56,6 +57,11 @@ export function AppTaskScreen() {
         of={mqttApks}
         columns={appColumns}
         kinds={kinds}
+        filters={{
+          // What was brought is not always one's own: that of an organisation above is named, too.
+          appId: { label: 'appPush.app', of: seesAll ? policyApps : apps },
+          versionName: 'appPush.version',
+        }}
         copy={{ permission, open: (push) => void copy(push) }}
         add={mayAdd && <Button onClick={() => form.open()}>{t('appPush.add')}</Button>}
         emptyText="appPush.empty"

@@ -1,8 +1,8 @@
-import { groups, organizations, type Push, type TextKey } from '@muster/contract'
+import { groups, organizations, type Push, type TextKey, users } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
-import type { FilterField } from '../../kit/filters/filterFields.ts'
+import type { FilterField, FilterFields } from '../../kit/filters/filterFields.ts'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
 import { RowActions, RowButton } from '../../kit/list/buttons.tsx'
@@ -27,6 +27,8 @@ interface PushListProps {
   readonly of: PushCalls
   readonly columns: Columns<Push>
   readonly kinds: FilterField
+  /** Filters that pushes of these kinds have beside those of all. */
+  readonly filters?: FilterFields
   readonly copy: { readonly permission: string; readonly open: (push: Push) => void }
   /** What makes a new one. */
   readonly add: ReactNode
@@ -37,7 +39,7 @@ interface PushListProps {
 
 /** Pushes of some kinds, the latest first; one of them is opened by `?push=` in the address. */
 export function PushList(props: PushListProps) {
-  const { of, columns, kinds, copy, add, acts, emptyText = 'push.empty' } = props
+  const { of, columns, kinds, filters, copy, add, acts, emptyText = 'push.empty' } = props
   const list = useList(of)
   const stopping = useDialog<Moved>()
   const detail = useOpened()
@@ -49,9 +51,12 @@ export function PushList(props: PushListProps) {
         fields={{
           state: { label: 'push.state', options: { OPEN: 'push.state.OPEN', ...stateTexts } },
           kind: kinds,
+          ...filters,
           sn: 'push.sn',
           orgId: { label: 'push.orgAndBelow', of: organizations },
           groupId: { label: 'push.way.groupId', of: groups },
+          createdById: { label: 'push.createdBy', of: users },
+          code: 'push.code',
           from: { label: 'log.from', kind: 'moment' },
           to: { label: 'log.to', kind: 'moment' },
         }}

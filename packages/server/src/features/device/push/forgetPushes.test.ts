@@ -19,8 +19,8 @@ async function old(sn: string, { months, isOpen = false }: { months: number; isO
     made as (insert into push (id, task_no, kind, title, args, org_id, state, targets, expanded_at, size, created_at, ended_at)
       select overlay(uuid7()::text placing left(uuid7_from(ago)::text, 13) from 1 for 13)::uuid, ${sn}, 'SYNC', '', '{}',
         ${pushes.app.rootId}, 'FINISHED', '{"ids": []}', ago, 1, ago, case when not ${isOpen} then ago end from long returning id),
-    item as (insert into push_item (id, push_id, device_id, cmd, state, expires_at, created_at, ended_at)
-      select item_of(made.id), made.id, device.id, 'SYNC', case when ${isOpen} then 'DEFERRED' else 'SUCCESS' end, ago, ago,
+    item as (insert into push_item (id, push_id, device_id, cmd, state, code, expires_at, created_at, ended_at)
+      select item_of(made.id), made.id, device.id, 'SYNC', case when ${isOpen} then 'DEFERRED' else 'FAILED' end, 'C404', ago, ago,
         case when not ${isOpen} then ago end from made, long, device where device.sn = ${sn} returning id, push_id)
     insert into push_report (item_id, message_id, state, reported_at, outcome)
       select item.id, 'm', 'SUCCESS', now(), 'MOVED' from item returning (select push_id from item) as id`.execute(
@@ -33,7 +33,8 @@ const left = async (id: string) => {
   const { rows } = await sql<Record<string, number>>`select
       (select count(*)::integer from push where push.id = ${id}) as pushes,
       (select count(*)::integer from push_item where push_id = ${id}) as items,
-      (select count(*)::integer from push_tally where push_id = ${id}) as figures`.execute(
+      (select count(*)::integer from push_tally where push_id = ${id}) as figures,
+      (select count(*)::integer from push_code where push_id = ${id}) as codes`.execute(
     pushes.app.platform.db,
   )
   return rows[0]
@@ -52,9 +53,9 @@ it('goes with its month when that has served its time, unless something of it is
   const open = await old('OLD00001', { months: 16, isOpen: true })
   const young = await old('OLD00002', { months: 11 })
   await forgetPushes(pushes.app.platform)
-  expect(await left(gone)).toEqual({ pushes: 0, items: 0, figures: 0 })
-  expect(await left(open)).toEqual({ pushes: 1, items: 1, figures: 1 })
-  expect(await left(young)).toEqual({ pushes: 1, items: 1, figures: 1 })
+  expect(await left(gone)).toEqual({ pushes: 0, items: 0, figures: 0, codes: 0 })
+  expect(await left(open)).toEqual({ pushes: 1, items: 1, figures: 1, codes: 1 })
+  expect(await left(young)).toEqual({ pushes: 1, items: 1, figures: 1, codes: 1 })
   expect(await pushes.strays()).toEqual([])
   expect((await pushes.admin.get(mqttTasks.page, { query: {} })).total).toBe(2)
 })

@@ -61,7 +61,8 @@ async function forgetRows(db: Store['db'], months: number): Promise<void> {
         select push.id from push where push.id < ${since(months)} and push.ended_at is not null
           and not exists (select from push_item item where item.push_id = push.id)
         order by push.id limit ${sliceSize}) returning id),
-      figures as (delete from push_tally where push_id in (select id from gone))
+      figures as (delete from push_tally where push_id in (select id from gone)),
+      codes as (delete from push_code where push_id in (select id from gone))
       select count(*)::integer as count from gone`.execute(db)
     if ((rows[0]?.count ?? 0) < sliceSize) return
   }

@@ -13,19 +13,12 @@ import { mayCall } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
 import type { Context } from '../../../kit/context.ts'
-import {
-  allOf,
-  anyContains,
-  type Condition,
-  equals,
-  isWithin,
-  type Page,
-  pageRows,
-} from '../../../kit/page.ts'
+import { allOf, type Page, pageRows } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { pushScope } from './control.ts'
 import { figuresFor, nothingSeen, type Seen } from './figures.ts'
 import { figuresOf } from './push.rules.ts'
+import { pushConditions } from './pushFilter.queries.ts'
 
 type Query = ParsedOf<(typeof mqttTasks)['page']>['query']
 
@@ -74,39 +67,12 @@ export async function pagePushes(
     conditions: [
       sql<SqlBool>`kind = any(${[...kinds]}::text[])`,
       pushScope.rows(ctx.principal),
-      ...conditionsOf(query),
+      ...pushConditions(ctx, query),
     ],
   }
   const page = await pageRows<StoredPush>(ctx, source, { ...query, sortField, sortOrder })
   const figures = await figuresFor(ctx, page.list)
   return { ...page, list: page.list.map((row, at) => shownPush(row, figures[at])) }
-}
-
-function conditionsOf({
-  kind,
-  state,
-  orgId,
-  groupId,
-  sn,
-  from,
-  to,
-  keyword,
-}: Omit<Query, 'pageNum' | 'pageSize'>): Condition[] {
-  const conditions: Condition[] = []
-  if (kind) conditions.push(equals('kind', kind))
-  if (state === 'OPEN') conditions.push(sql<SqlBool>`ended_at is null`)
-  else if (state) conditions.push(equals('state', state))
-  if (orgId) conditions.push(isWithin(orgId))
-  if (groupId) conditions.push(equals('groupId', groupId))
-  if (sn)
-    conditions.push(
-      sql<SqlBool>`id in (select item.push_id from push_item item
-        where item.device_id = (select device.id from device where device.sn = ${sn.toUpperCase()}))`,
-    )
-  if (from) conditions.push(sql<SqlBool>`created_at >= ${from}`)
-  if (to) conditions.push(sql<SqlBool>`created_at < ${to}`)
-  if (keyword?.trim()) conditions.push(anyContains(['taskNo', 'title'], keyword.trim()))
-  return conditions
 }
 
 /** How many of those that a list shows are in each state that has not ended. */
@@ -118,7 +84,7 @@ export async function countPushes(
   const where = allOf([
     sql<SqlBool>`ended_at is null and kind = any(${[...kinds]}::text[])`,
     pushScope.rows(ctx.principal),
-    ...conditionsOf(query),
+    ...pushConditions(ctx, query),
   ])
   const { rows } = await sql<PushCounts>`select count(*)::integer as "OPEN",
       (count(*) filter (where state = 'APPROVAL'))::integer as "APPROVAL",

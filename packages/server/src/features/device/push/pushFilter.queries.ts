@@ -1,0 +1,56 @@
+import { appKinds, type mqttTasks, type ParsedOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { anyContains, type Condition, equals, isWithin } from '../../../kit/page.ts'
+import { itemScope } from './retry.queries.ts'
+
+type Filter = Omit<ParsedOf<(typeof mqttTasks)['page']>['query'], 'pageNum' | 'pageSize'>
+
+/** What the filters of a list of pushes say, each over the rows of `push_row`. */
+export function pushConditions(ctx: Pick<Context, 'principal'>, filter: Filter): Condition[] {
+  const { kind, state, orgId, createdById, from, to, keyword } = filter
+  const conditions: Condition[] = []
+  if (kind) conditions.push(equals('kind', kind))
+  if (state === 'OPEN') conditions.push(sql<SqlBool>`ended_at is null`)
+  else if (state) conditions.push(equals('state', state))
+  if (orgId) conditions.push(isWithin(orgId))
+  if (createdById) conditions.push(equals('createdBy', createdById))
+  if (from) conditions.push(sql<SqlBool>`created_at >= ${from}`)
+  if (to) conditions.push(sql<SqlBool>`created_at < ${to}`)
+  if (keyword?.trim()) conditions.push(anyContains(['taskNo', 'title'], keyword.trim()))
+  return [...conditions, ...ofTerminals(ctx, filter), ...ofApplication(filter)]
+}
+
+/** By whom they are for, and how that ended. */
+function ofTerminals(
+  { principal }: Pick<Context, 'principal'>,
+  { groupId, sn, code }: Filter,
+): Condition[] {
+  const conditions: Condition[] = []
+  if (groupId) conditions.push(equals('groupId', groupId))
+  if (sn)
+    conditions.push(
+      sql<SqlBool>`id in (select item.push_id from push_item item
+        where item.device_id = (select device.id from device where device.sn = ${sn.toUpperCase()}))`,
+    )
+  if (code) {
+    // An array, for the view joins more than a planner would put in another order.
+    conditions.push(sql<SqlBool>`id = any(array(select push_id from push_code where code = ${code}
+      group by push_id having sum(count) > 0))`)
+    // What terminals that he does not see ended with is not told in this way either.
+    if (!principal.scope.all)
+      conditions.push(sql<SqlBool>`exists (select from push_item item join device on device.id = item.device_id
+        where item.push_id = row.id and item.code = ${code} and ${itemScope.rows(principal)})`)
+  }
+  return conditions
+}
+
+function ofApplication({ appId, versionName }: Filter): Condition[] {
+  const conditions: Condition[] = []
+  if (appId) conditions.push(sql<SqlBool>`args #>> '{gate,appId}' = ${appId}`)
+  if (versionName) conditions.push(sql<SqlBool>`args ->> 'vn' = ${versionName}`)
+  // The words of the index that finds them.
+  if (conditions.length > 0)
+    conditions.push(sql<SqlBool>`kind in (${sql.join(appKinds.map((kind) => sql.lit(kind)))})`)
+  return conditions
+}
