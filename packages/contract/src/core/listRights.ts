@@ -6,9 +6,9 @@ export const exportRight = (page: Pick<Call, 'permission'>): string => rightOf(p
 /** What importing into a list asks for. */
 export const importRight = (page: Pick<Call, 'permission'>): string => rightOf(page, 'IMPORT')
 
-/** `X_LIST` becomes `X_EXPORT`. */
+/** `X_LIST` becomes `X_EXPORT`; so does the `X_DETAIL` of a list within a record. */
 const rightOf = ({ permission }: Pick<Call, 'permission'>, suffix: string) =>
-  permission.replace(/_LIST$/, `_${suffix}`)
+  permission.replace(/_(?:LIST|DETAIL)$/, `_${suffix}`)
 
 /**
  * Keys of the text that a right may have, the most particular first: `DEVICE_MODEL_LIST` is called

@@ -10,5 +10,5 @@ import { mqttApkRoutes } from './push/appPush.routes.ts'
 export const appModule: Module = {
   routes: [appRoutes, apkRoutes, packageRuleRoutes, policyRoutes, policyAppRoutes, mqttApkRoutes],
   jobs: apkJobs,
-  exports: [apps, apks, orgApks, mqttApks],
+  exports: [apps, apks, orgApks, mqttApks, { page: mqttApks.items }],
 }

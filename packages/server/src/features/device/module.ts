@@ -72,6 +72,7 @@ export const deviceModule: Module = {
     classifications,
     locations,
     mqttTasks,
+    { page: mqttTasks.items },
   ],
   imports: [modelImport, estateImport, stationImport, featureImport, matrixImport, memberImport],
 }

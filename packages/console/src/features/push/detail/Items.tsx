@@ -1,6 +1,7 @@
 import { itemStates, type PushKind } from '@muster/contract'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
@@ -26,6 +27,7 @@ const states = {
 
 /** The terminals of a push, with the four ticks of each. */
 export function Items({ of, kind, list }: ItemsProps) {
+  const columns = itemColumns(kind)
   return (
     <section className={classes.items} data-screen="">
       <h3 className={classes.heading}>{t('push.items')}</h3>
@@ -37,8 +39,10 @@ export function Items({ of, kind, list }: ItemsProps) {
           code: 'push.code',
         }}
       />
-      <ActionLine list={list} chosen={<TakeOut of={of} list={list} />} />
-      <DataTable list={list} columns={itemColumns(kind)} emptyText="push.noItems" />
+      <ActionLine list={list} chosen={<TakeOut of={of} list={list} />}>
+        <ExportButton list={list} columns={columns} />
+      </ActionLine>
+      <DataTable list={list} columns={columns} emptyText="push.noItems" />
     </section>
   )
 }

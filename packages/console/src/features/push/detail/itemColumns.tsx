@@ -20,17 +20,29 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
         <Ltr>{sn}</Ltr>
       </a>
     ),
+    file: [
+      { key: 'sn', title: 'push.sn' },
+      { key: 'deviceName', title: 'device.name' },
+      { key: 'orgName', title: 'device.organization' },
+      { key: 'modelName', title: 'device.model' },
+    ],
   },
   {
     key: 'state',
     title: 'push.state',
     width: 132,
+    words: 'device.task.{state}',
     render: (item) => <TaskBadge {...item} />,
   },
   {
     key: 'code',
     title: 'push.why',
     render: (item) => <Why item={item} />,
+    file: [
+      { key: 'code', title: 'push.code' },
+      { key: 'code', title: 'push.why', words: 'device.code.{code}' },
+      { key: 'message', title: 'push.message' },
+    ],
   },
   tickColumn('publishedAt', 'handed', kind),
   tickColumn('acceptedAt', 'accepted', kind),

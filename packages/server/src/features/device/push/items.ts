@@ -20,21 +20,35 @@ import { requireRights } from './rights.ts'
 
 type Query = ParsedOf<(typeof mqttTasks)['items']>['query']
 
+/** Whose sight counts. */
+type Reader = Pick<Context, 'db' | 'principal'>
+
+/** What a walk over all pages knows of the page before. */
+interface Walked {
+  readonly total?: number
+  readonly after?: Pick<PushItem, 'state' | 'id'>
+}
+
 const open = sql`item.ended_at is null`
 const failed = sql`item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED')`
 
 /** One page of a push's terminals, those of a state together. */
 export async function pageItems(
-  ctx: Context,
-  query: Query,
+  ctx: Reader,
+  query: Query & Walked,
   kinds: readonly string[],
 ): Promise<Page<PushItem>> {
-  const { pageNum, pageSize, pushId } = query
+  const { pageNum, pageSize, pushId, after } = query
   await requirePush(ctx, pushId, kinds)
   const where = allOf(conditionsOf(ctx, query))
+  // A file of all of them goes on from its last row: no page is found by counting off those before.
+  const further = after
+    ? sql`(item.state, item.id) > (${after.state}, ${after.id}::uuid)`
+    : sql`true`
+  const skipped = after ? 0 : (pageNum - 1) * pageSize
   const { rows } = await sql<PushItem>`with page as materialized (
       select item.id from push_item item join device on device.id = item.device_id
-      where ${where} order by item.state, item.id limit ${pageSize} offset ${(pageNum - 1) * pageSize})
+      where ${where} and ${further} order by item.state, item.id limit ${pageSize} offset ${skipped})
     select item.id, item.push_id, item.device_id, device.sn, device.name as device_name, place.name as org_name,
       model.name as model_name, case when online.device_id is not null then 'ONLINE'
         when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
@@ -49,10 +63,7 @@ export async function pageItems(
       left join device_online online on online.device_id = device.id
       left join device_state state on state.device_id = device.id
     order by item.state, item.id`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from push_item item join device on device.id = item.device_id where ${where}
-    limit ${countCap + 1}) as matching`.execute(ctx.db)
-  const total = counted.rows[0]?.count ?? 0
+  const total = query.total ?? (await countItems(ctx, where))
   return {
     list: rows,
     total: Math.min(total, countCap),
@@ -62,7 +73,15 @@ export async function pageItems(
   }
 }
 
-function conditionsOf(ctx: Context, { pushId, state, code, sn, keyword }: Query): Condition[] {
+/** How many there are, counted no further than lists are. */
+async function countItems({ db }: Reader, where: Condition): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from push_item item join device on device.id = item.device_id where ${where}
+    limit ${countCap + 1}) as matching`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function conditionsOf(ctx: Reader, { pushId, state, code, sn, keyword }: Query): Condition[] {
   const conditions: Condition[] = [
     sql<SqlBool>`item.push_id = ${pushId}`,
     itemScope.rows(ctx.principal),
@@ -76,7 +95,7 @@ function conditionsOf(ctx: Context, { pushId, state, code, sn, keyword }: Query)
   return conditions
 }
 
-async function requirePush(ctx: Context, id: string, kinds: readonly string[]): Promise<void> {
+async function requirePush(ctx: Reader, id: string, kinds: readonly string[]): Promise<void> {
   const { rows } = await sql`select from push where id = ${id}
     and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}`.execute(ctx.db)
   if (rows.length === 0) throw notFound()
