@@ -44,9 +44,11 @@ const acts: ReadonlyMap<string, Act> = new Map(
 
 /** The calls that the lists of a group have beside those of the group. */
 function madeOf(calls: CallGroup): readonly (readonly [string, Call])[] {
-  const { page } = calls
+  const pages = Object.entries(calls).filter(([, { path }]) => path.endsWith('/page'))
   return [
-    ...(page?.path.endsWith('/page') ? [['export', exportOf(page)] as const] : []),
+    ...pages.map(
+      ([name, call]) => [name === 'page' ? 'export' : `${name}Export`, exportOf(call)] as const,
+    ),
     ...Object.entries(calls).flatMap(([name, call]) => importedTo(name, call)),
   ]
 }

@@ -116,6 +116,7 @@ function apkBodyOf(path: string, id: string): object | null {
 function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
   if (path.includes('/stop/')) return { reason: 'x' }
   if (path.includes('/retry/')) return {}
+  if (path.includes('/rate/')) return { ratePerMinute: null }
   if (path.endsWith('/item/cancel')) return { ids: [id] }
   if (path.endsWith('/halt')) return { orgId: fields['orgId'] ?? id, reason: 'x' }
   if (path.endsWith('/template/add')) return { name: 'Sample', want: { cmd: 'SYNC' } }

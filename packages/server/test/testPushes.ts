@@ -68,7 +68,8 @@ export type Pushes = Awaited<ReturnType<typeof startPushes>>
 
 /** One statement that proves it: the figures that are kept are those of the items. */
 async function strays(db: Kysely<DB>): Promise<readonly unknown[]> {
-  const { rows } = await sql`select * from (select push_id, state, coalesce(step, '') as step, count(*) from push_item group by 1, 2, 3) as items
+  const { rows } =
+    await sql`select * from (select push_id, state, coalesce(step, '') as step, count(*) from push_item group by 1, 2, 3) as items
           full join (select push_id, state, step, sum(count) as count from push_tally group by 1, 2, 3 having sum(count) <> 0) as kept
           using (push_id, state, step) where items.count is distinct from kept.count
         union all select push_id, code, '', items.count, kept.count

@@ -73,6 +73,15 @@ export const commandSchemas = {
     text: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),
     /** Stays until the merchant confirms it. */
     mustRead: z._default(z.boolean(), false),
+    /** A picture that is shown with it, as the platform calls it; how it is fetched says `artifact`. */
+    fileId: f.optional(f.id()),
+    /** What the merchant may answer by: the result names the one that he has pressed. */
+    buttons: z._default(
+      z
+        .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24)))
+        .check(z.maxLength(3), z.refine(isEachOnce, { error: 'command.buttonTwice' })),
+      [],
+    ),
   }),
   LOCK: z.strictObject({
     /** What its screen shows instead of everything else. */
@@ -204,6 +213,10 @@ export const commandSchemas = {
   }),
 } as const
 export type CommandName = keyof typeof commandSchemas
+
+function isEachOnce(labels: readonly string[]): boolean {
+  return new Set(labels).size === labels.length
+}
 
 /** What the language itself knows; terminals know no others. */
 function isTimeZone(zone: string): boolean {

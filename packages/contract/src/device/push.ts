@@ -28,7 +28,7 @@ export const pushStates = [
 export type PushState = (typeof pushStates)[number]
 
 /** What people do with a push. */
-export type PushMove = 'approve' | 'takeBack' | 'pause' | 'resume' | 'stop' | 'retry'
+export type PushMove = 'approve' | 'takeBack' | 'pause' | 'resume' | 'stop' | 'retry' | 'setRate'
 
 /** From which states each act leads on; everything else is refused. */
 export const pushMoves: Readonly<Record<PushMove, readonly PushState[]>> = {
@@ -38,6 +38,7 @@ export const pushMoves: Readonly<Record<PushMove, readonly PushState[]>> = {
   resume: ['PAUSED'],
   stop: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'],
   retry: ['RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL', 'STOPPED'],
+  setRate: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'],
 }
 
 /** States in which nothing of a push is sent any more. */
@@ -113,6 +114,9 @@ export const keptTargets = z
   .check(z.refine(isNamedOnce))
 export type KeptTargets = z.output<typeof keptTargets>
 
+/** How many terminals a push may be sent to a minute. */
+export const pushRate = () => z.int().check(z.minimum(1), z.maximum(60_000))
+
 /** How a push is carried out. */
 export const pushOptions = z.strictObject({
   window: z.optional(pushWindow),
@@ -126,6 +130,8 @@ export const pushOptions = z.strictObject({
   priority: z._default(z.int().check(z.minimum(1), z.maximum(9)), usualPriority),
   /** The IANA zone by whose clock it comes round; where it is not said, that of its giver's organisation, else UTC. */
   zone: z.optional(f.text(64)),
+  /** So many of its terminals are sent it a minute; where it is not said, as many as its organisation may. */
+  ratePerMinute: z.optional(pushRate()),
 })
 
 export type PushOptions = z.output<typeof pushOptions>
@@ -210,7 +216,12 @@ export const pushRow = z.object({
   cron: z.nullable(z.string()),
   /** By whose clock it comes round. */
   zone: z.nullable(z.string()),
+  /** How many of its terminals are sent it a minute; null: as many as its organisation may. */
+  ratePerMinute: z.nullable(z.int()),
   parentId: z.nullable(f.id()),
+  /** The task that it follows: a terminal gets it when that one is done there. */
+  afterPushId: z.nullable(f.id()),
+  afterNo: z.nullable(z.string()),
   graceUntil: z.nullable(f.moment()),
   expandedAt: z.nullable(f.moment()),
   expiresAt: z.nullable(f.moment()),
@@ -302,6 +313,8 @@ export const pushItemRow = z.object({
   bytes: z.nullable(z.number()),
   /** What the terminal has handed in for it. */
   file: z.nullable(handedFile),
+  /** Which button of a message its merchant has pressed. */
+  answer: z.nullable(z.string()),
   expiresAt: f.moment(),
 })
 export type PushItem = z.output<typeof pushItemRow>

@@ -56,6 +56,10 @@ export const reportedStates = [
 export const itemWaits = [
   /** Its turn: the pushes of an organisation leave at one pace. */
   'PACE',
+  /** Its turn among those of its push, which leaves at a pace of its own. */
+  'RATE',
+  /** The end of what comes before it, on its terminal. */
+  'BEFORE',
   /** The end of a blackout. */
   'BLACKOUT',
   /** The hours of its push. */

@@ -135,8 +135,12 @@ export const taskOptions = z.object({
   deadline: z.optional(epoch()),
   /** An older version may replace a newer one. */
   downgrade: z.optional(z.boolean()),
-  /** The version that is there is uninstalled first, with its data. */
+  /** The version that is there is uninstalled first, with its data unless `keepData` says otherwise. */
   uninstallFirst: z.optional(z.boolean()),
+  /** What is uninstalled leaves its data there: an application of that package finds it again. */
+  keepData: z.optional(z.boolean()),
+  /** It is what the terminal starts with from then on, until it is told otherwise. */
+  launcher: z.optional(z.boolean()),
 })
 export type TaskOptions = z.output<typeof taskOptions>
 

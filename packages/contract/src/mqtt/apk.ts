@@ -24,6 +24,10 @@ export const installOptions = z.strictObject({
   force: z._default(z.boolean(), false),
   /** An older version may replace a newer one. */
   downgrade: z._default(z.boolean(), false),
+  /** What is removed, or removed first, leaves its data there. */
+  keepData: z._default(z.boolean(), false),
+  /** It is what the terminal starts with from then on. */
+  launcher: z._default(z.boolean(), false),
 })
 export type InstallOptions = z.output<typeof installOptions>
 
@@ -34,6 +38,8 @@ const opt = z._default(installOptions, {
   ask: false,
   force: false,
   downgrade: false,
+  keepData: false,
+  launcher: false,
 })
 
 /** What is done: a version is brought, or an application taken away. */
@@ -43,14 +49,22 @@ export const appWish = z.discriminatedUnion('action', [
 ])
 export type AppWish = z.output<typeof appWish>
 
-const body = z.strictObject({ want: appWish, ...pushBody })
+/** Applications that one call may bring, one after the other. */
+export const mostChained = 5
+
+const body = z.strictObject({
+  want: appWish,
+  /** What follows, in this order: each terminal gets it as soon as what comes before it is done there. */
+  then: z._default(z.array(appWish).check(z.maxLength(mostChained - 1)), []),
+  ...pushBody,
+})
 
 /** Applications brought to many terminals, or taken away. */
 export const mqttApks = {
   ...pushCalls(mqttApksPath, 'MQTT_APK'),
   /** How many terminals it is about, and which it passes by; nothing is given. */
   precheck: post(`${mqttApksPath}/precheck`, 'MQTT_APK_ADD', { body, reply: pushPreview }),
-  /** `force` and `downgrade` ask for rights of their own. */
+  /** Answers the first of those that follow each other. `force`, `downgrade` and `launcher` ask for rights of their own. */
   add: post(`${mqttApksPath}/add`, 'MQTT_APK_ADD', { body, reply: pushRow }),
   /** Brings the version before to all terminals that a push has reached. */
   rollBack: post(`${mqttApksPath}/rollback/{id}`, 'MQTT_APK_DOWNGRADE', {

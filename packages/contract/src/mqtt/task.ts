@@ -13,6 +13,7 @@ import {
   pushItemQuery,
   pushItemRow,
   pushPreview,
+  pushRate,
   pushRow,
 } from '../device/push.ts'
 
@@ -23,8 +24,13 @@ const withId = { params: z.strictObject({ id: f.id() }) } as const
 const one = { ...withId, reply: pushRow } as const
 
 /** The calls that pushes of every kind have; `base` and the codes of its rights differ. */
-export function pushCalls(base: string, entity: string) {
-  const control = `${entity}_CONTROL`
+export const pushCalls = (base: string, entity: string) => ({
+  ...lookCalls(base, entity),
+  ...steerCalls(base, entity),
+})
+
+/** What shows pushes. */
+function lookCalls(base: string, entity: string) {
   return {
     page: get(`${base}/page`, `${entity}_LIST`, {
       query: pageQuery(pushFilter),
@@ -45,6 +51,13 @@ export function pushCalls(base: string, entity: string) {
       ...withId,
       reply: z.array(z.object({ state: z.string(), code: z.nullable(z.string()), count: z.int() })),
     }),
+  } satisfies Record<string, Call>
+}
+
+/** What steers them. */
+function steerCalls(base: string, entity: string) {
+  const control = `${entity}_CONTROL`
+  return {
     /** A second person lets a push go. */
     approve: put(`${base}/approve/{id}`, `${entity}_APPROVE`, one),
     /** Within its grace: nothing of it has left yet, and nothing will. */
@@ -55,6 +68,12 @@ export function pushCalls(base: string, entity: string) {
     stop: put(`${base}/stop/{id}`, control, {
       ...withId,
       body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
+      reply: pushRow,
+    }),
+    /** Changes how many of its terminals are sent it a minute, from now on; null: as many as its organisation may. */
+    setRate: put(`${base}/rate/{id}`, control, {
+      ...withId,
+      body: z.strictObject({ ratePerMinute: z.nullable(pushRate()) }),
       reply: pushRow,
     }),
     /** Items that ended without success begin anew, those of one error code where one is named. */

@@ -3022,6 +3022,7 @@ export interface PlatformUserRow {
 }
 
 export interface Push {
+  afterPushId: string | null;
   approvedAt: string | null;
   approvedBy: string | null;
   args: Json;
@@ -3117,6 +3118,16 @@ export interface PushLook {
   pushId: string;
 }
 
+export interface PushNext {
+  deviceId: string;
+  pushId: string;
+}
+
+export interface PushPace {
+  at: string;
+  pushId: string;
+}
+
 export interface PushReport {
   code: string | null;
   id: Generated<string>;
@@ -3132,6 +3143,8 @@ export interface PushReport {
 }
 
 export interface PushRow {
+  afterNo: string | null;
+  afterPushId: string | null;
   approvedAt: string | null;
   approvedBy: string | null;
   approvedByName: string | null;
@@ -4166,6 +4179,8 @@ export interface DB {
   pushHalt: PushHalt;
   pushItem: PushItem;
   pushLook: PushLook;
+  pushNext: PushNext;
+  pushPace: PushPace;
   pushReport: PushReport;
   pushRow: PushRow;
   pushTally: PushTally;

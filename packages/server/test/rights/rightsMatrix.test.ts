@@ -177,6 +177,8 @@ function ownFieldsOf(route: Route, orgId: string): Record<string, unknown> {
 /** What some calls ask for in their query. */
 function withQuery({ call: { path } }: Route, raw: RawCall, id: string): RawCall {
   if (path.endsWith('/item/page')) return { ...raw, url: `${raw.url}?pushId=${id}` }
+  if (path.endsWith('/item/export'))
+    return { ...raw, url: `${raw.url}?pushId=${id}&columns=${encodeURIComponent('[["sn","x"]]')}` }
   if (path.endsWith('/group/member/page')) return { ...raw, url: `${raw.url}?groupId=${id}` }
   if (path.endsWith('/action/detail')) return { ...raw, url: `${raw.url}?id=${id}&at=${madeAt}` }
   if (path.endsWith('task/page') && !path.includes('/mqtt/'))

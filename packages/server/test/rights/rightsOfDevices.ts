@@ -83,8 +83,10 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/mqtt/v1/apk/detail/{id}
     GET /admin/mqtt/v1/apk/errors/{id}
     PUT /admin/mqtt/v1/apk/item/cancel
+    GET /admin/mqtt/v1/apk/item/export
     GET /admin/mqtt/v1/apk/item/page
     PUT /admin/mqtt/v1/apk/pause/{id}
+    PUT /admin/mqtt/v1/apk/rate/{id}
     PUT /admin/mqtt/v1/apk/resume/{id}
     PUT /admin/mqtt/v1/apk/retry/{id}
     PUT /admin/mqtt/v1/apk/stop/{id}
@@ -95,8 +97,10 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/mqtt/v1/task/errors/{id}
     DELETE /admin/mqtt/v1/task/halt/{id}
     PUT /admin/mqtt/v1/task/item/cancel
+    GET /admin/mqtt/v1/task/item/export
     GET /admin/mqtt/v1/task/item/page
     PUT /admin/mqtt/v1/task/pause/{id}
+    PUT /admin/mqtt/v1/task/rate/{id}
     PUT /admin/mqtt/v1/task/resume/{id}
     PUT /admin/mqtt/v1/task/retry/{id}
     PUT /admin/mqtt/v1/task/stop/{id}

@@ -21,7 +21,7 @@ import { unobserved } from './observer.ts'
 import { Outbox } from './outbox.ts'
 import type { Done } from './done.ts'
 import { FileTasks } from './fileTasks.ts'
-import { perform } from './performer.ts'
+import { perform, type Screen } from './performer.ts'
 import { PlatformFiles } from './platformFiles.ts'
 import { Power } from './power.ts'
 import type { Credential } from './proof.ts'
@@ -39,11 +39,6 @@ interface Events {
   changed: []
   command: [Command]
   effect: [KnownCommand]
-}
-
-interface Screen {
-  readonly title: string
-  readonly text: string
 }
 
 /** A payment terminal as the server sees one: connects, reports, obeys, and has bad days. */
@@ -329,6 +324,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     return makeTaskHandler({
       machine: this.#machine,
       inventory: this.#inventory,
+      software: this.software,
       clock: this.#clock,
       scenario,
       seed,
@@ -380,6 +376,11 @@ export class VirtualTerminal extends EventEmitter<Events> {
       show: (screen) => {
         this.#screen = screen
       },
+      press: (first, others) =>
+        chanceOf(this.#options.seed, this.identity.sn, 'button', how.command.item).pick([
+          first,
+          ...others,
+        ]),
       wipe: () => this.#wipe(),
       reboot: (delay) => this.#power.reboot(delay),
       // What ends it ends the terminal, too.

@@ -70,6 +70,33 @@ it.each([
   expect(await put(path)).toMatchObject({ state, code })
 })
 
+describe('a message', () => {
+  const message = { title: 'Paper', text: 'Is there any left?', buttons: ['Yes', 'No'] }
+
+  it('is shown with its picture, and answered by one of its buttons', async () => {
+    const terminal = await played.online({ files: files.url, scenario })
+    const fileId = randomUUID()
+    const args = { ...message, fileId }
+    const report = await give({ cmd: 'MESSAGE', args, artifact: files.artifact })
+    expect(report).toMatchObject({ state: 'SUCCESS' })
+    expect(message.buttons).toContain(report.result?.['button'])
+    expect(terminal.screen).toEqual({ title: 'Paper', text: message.text, picture: fileId })
+  })
+
+  it('is not shown without the picture that belongs to it', async () => {
+    const terminal = await played.online({ files: files.url, scenario })
+    const args = { ...message, fileId: randomUUID() }
+    expect(await give({ cmd: 'MESSAGE', args })).toMatchObject({ state: 'FAILED', code: 'C403' })
+    expect(terminal.screen).toBeNull()
+  })
+
+  it('that nobody can answer says nothing', async () => {
+    await played.online({ files: files.url, scenario })
+    const report = await give({ cmd: 'MESSAGE', args: { ...message, buttons: [] } })
+    expect([report.state, report.result]).toEqual(['SUCCESS', undefined])
+  })
+})
+
 describe('a certificate', () => {
   const bring = async (content: Buffer) => {
     const own = await PlayedFiles.start(content)

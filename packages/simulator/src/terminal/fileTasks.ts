@@ -33,6 +33,9 @@ export interface GivenFile {
 /** Larger ones are no certificates. */
 const mostCertificateBytes = 65_536
 
+/** It shows no larger pictures. */
+const mostPictureBytes = 1_048_576
+
 /** What commands do with files. */
 export class FileTasks {
   readonly #parts: Parts
@@ -69,6 +72,12 @@ export class FileTasks {
     const { subject, fingerprint256: fingerprint, validToDate } = read
     this.#trusted.set(fingerprint, subject)
     return { result: { subject, fingerprint, expires: validToDate.toISOString() } }
+  }
+
+  /** Fetches the picture of a message; answers the code where that fails. */
+  async fetchPicture(how: CommandReport): Promise<string | null> {
+    const { artifact } = how.command
+    return artifact && artifact.size <= mostPictureBytes ? this.#download(artifact, how) : 'C403'
   }
 
   /** Whether it trusts the authority of this fingerprint. */

@@ -253,6 +253,34 @@ describe('a terminal that is told to remove', () => {
     attempt: 1,
   })
 
+  it('erases what was entered into it, unless that is to be kept', async () => {
+    const terminal = await online()
+    const pkg = 'com.example.new'
+    const again = async (opt: object) => {
+      const removal = { ...remove(pkg), opt }
+      expect(await ended(removal)).toMatchObject({ state: 'SUCCESS' })
+      expect(await ended(install())).toMatchObject({ state: 'SUCCESS' })
+      return terminal.software.hasData(pkg)
+    }
+    await ended(install())
+    terminal.software.start(pkg)
+    expect(await again({ keepData: true })).toBe(true)
+    expect(await again({})).toBe(false)
+    terminal.software.start(pkg)
+    const newer = install({ vc: 901, opt: { uninstallFirst: true, keepData: true } })
+    expect(await ended(newer)).toMatchObject({ state: 'SUCCESS' })
+    expect(terminal.software.hasData(pkg)).toBe(true)
+  })
+
+  it('starts with what it was told to start with, until that is gone', async () => {
+    const terminal = await online()
+    const task = install({ opt: { launcher: true } })
+    expect(await ended(task)).toMatchObject({ state: 'SUCCESS' })
+    expect(terminal.machine.commanded.launcher).toBe(task.pkg)
+    await ended(remove(task.pkg))
+    expect(terminal.machine.commanded.launcher).toBeNull()
+  })
+
   it('removes it, also where it is not there', async () => {
     const terminal = await online()
     for (const pkg of ['com.example.pay', 'com.example.pay'])

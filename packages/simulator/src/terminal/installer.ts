@@ -8,11 +8,13 @@ import type { Inventory } from './inventory.ts'
 import type { Machine } from './machine.ts'
 import { pause } from './pause.ts'
 import type { PlatformFiles } from './platformFiles.ts'
+import type { Software } from './software.ts'
 import type { Performed, Said, Task } from './taskHandler.ts'
 
 export interface InstallerParts {
   readonly machine: Machine
   readonly inventory: Inventory
+  readonly software: Software
   readonly clock: TerminalClock
   readonly scenario: Scenario
   readonly seed: string
@@ -60,9 +62,17 @@ export class Installer {
     say({ state: 'RUNNING', step: 'INSTALLING' })
     await pause(chance.whole(scenario.installs.takes) / 2, signal)
     if (chance.happens(scenario.installs.fails)) return failed('I213')
-    inventory.remove(task.pkg)
+    this.#remove(task)
     changed()
     return done
+  }
+
+  #remove({ pkg, opt }: Task): void {
+    const { inventory, machine, software } = this.#parts
+    inventory.remove(pkg)
+    software.removed(pkg, opt.keepData === true)
+    // Nobody starts with what is not there.
+    if (machine.commanded.launcher === pkg) machine.commanded.launcher = null
   }
 
   async #install(work: Work): Promise<Said> {
@@ -116,13 +126,13 @@ export class Installer {
   }
 
   async #put({ task, chance, say }: Work, { size }: Artifact): Promise<Said> {
-    const { inventory, scenario, clock, signal, changed } = this.#parts
+    const { inventory, machine, scenario, clock, signal, changed } = this.#parts
     const { installs } = scenario
     const before = inventory.find(task.pkg)
     say({ state: 'RUNNING', step: 'INSTALLING' })
     const kept = task.opt.uninstallFirst ? undefined : before
     if (before && !kept) {
-      inventory.remove(task.pkg)
+      this.#remove(task)
       changed()
     }
     await pause(chance.whole(installs.takes), signal)
@@ -135,7 +145,10 @@ export class Installer {
     changed()
     say({ state: 'RUNNING', step: 'CONFIRMING' })
     await pause(chance.whole(installs.takes) / 4, signal)
-    if (!chance.happens(installs.rollsBack)) return done
+    if (!chance.happens(installs.rollsBack)) {
+      if (task.opt.launcher) machine.commanded.launcher = p
+      return done
+    }
     if (kept) inventory.put(kept)
     else inventory.remove(p)
     changed()

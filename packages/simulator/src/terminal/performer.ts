@@ -7,6 +7,14 @@ import { runShell } from './shell.ts'
 import type { Software } from './software.ts'
 import type { measureSpeed } from './speedTest.ts'
 
+/** What stands on a terminal's screen. */
+export interface Screen {
+  readonly title: string
+  readonly text: string
+  /** The picture beside it, as the platform calls it. */
+  readonly picture?: string
+}
+
 /** What a command acts on. */
 export interface Stage {
   readonly machine: Machine
@@ -14,7 +22,9 @@ export interface Stage {
   readonly files: FileTasks
   readonly how: CommandReport
   readonly tell: (kind: 'info' | 'net' | 'loc' | 'apps') => void
-  readonly show: (screen: { readonly title: string; readonly text: string }) => void
+  readonly show: (screen: Screen) => void
+  /** Which of some buttons whoever stands at it presses. */
+  readonly press: (first: string, others: readonly string[]) => string
   readonly wipe: () => void
   readonly reboot: (delay: number) => Promise<void>
   readonly switchOff: () => void
@@ -45,8 +55,7 @@ export async function perform(command: CommandRequest, stage: Stage): Promise<Do
       tell('loc')
       return done
     case 'MESSAGE':
-      stage.show(command.args)
-      return done
+      return showMessage(command.args, stage)
     case 'WIPE':
       stage.wipe()
       await stage.reboot(0)
@@ -62,6 +71,18 @@ export async function perform(command: CommandRequest, stage: Stage): Promise<Do
     default:
       return performMore(command, stage)
   }
+}
+
+type Message = Extract<CommandRequest, { cmd: 'MESSAGE' }>['args']
+
+/** Shows a text, with its picture where there is one; answers which button was pressed. */
+async function showMessage(message: Message, stage: Stage): Promise<Done> {
+  const { title, text, buttons, fileId } = message
+  const code = fileId === null ? null : await stage.files.fetchPicture(stage.how)
+  if (code !== null) return { code }
+  stage.show({ title, text, ...(fileId !== null && { picture: fileId }) })
+  const [first, ...others] = buttons
+  return first === undefined ? done : { result: { button: stage.press(first, others) } }
 }
 
 type More = Exclude<

@@ -38,6 +38,12 @@ export class Software {
     return null
   }
 
+  /** It is gone, and what was entered into it unless that is kept. */
+  removed(name: string, keepsData: boolean): void {
+    this.#running.delete(name)
+    if (!keepsData) this.#empty.add(name)
+  }
+
   stop(name: string): Fault | null {
     const fault = this.#faultOf(name)
     if (!fault) this.#running.delete(name)

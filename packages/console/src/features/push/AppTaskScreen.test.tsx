@@ -117,6 +117,28 @@ it('gives what was looked at, with what must be so on the terminal', async () =>
   })
 })
 
+it('brings several, one after the other, each with what is wanted of it', async () => {
+  signInAs('all')
+  const server = serveForm()
+  const dialog = await open(started({ kind: 'APP_UNINSTALL' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Add another application' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Check whom it reaches' }))
+  expect(server.of(mqttApks.precheck)).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove the last application' }))
+  cleanup()
+  const filled = started({ kind: 'APP_UNINSTALL' })
+  const two = await open({ ...filled, values: { ...filled.values, followers: 1, appId1: apkId } })
+  expect(two.getAllByText(/Then application 2/).length).toBeGreaterThan(0)
+  fireEvent.click(two.getByLabelText('Keep the data of what is removed'))
+  fireEvent.click(two.getByRole('button', { name: 'Check whom it reaches' }))
+  await waitFor(() =>
+    expect(server.of(mqttApks.precheck)[0]?.body).toMatchObject({
+      want: { action: 'UNINSTALL', appId, opt: { keepData: true } },
+      then: [{ action: 'UNINSTALL', appId: apkId, opt: { keepData: true } }],
+    }),
+  )
+})
+
 it('takes an application away without what is about bringing it', async () => {
   signInAs('all')
   const server = serveForm()

@@ -1,6 +1,7 @@
 import type { Push, PushMove } from '@muster/contract'
-import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../kit/list/ActionItem.tsx'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import type { IconName } from '../../ui/Icon.tsx'
@@ -9,6 +10,8 @@ import type { PushCalls } from './pushCalls.ts'
 import { moveTexts } from './pushTexts.ts'
 import { mayMove, mayRollBack, type Moved, permissionOf, usePushActs } from './usePushActs.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
+
+const RateDialog = lazyDialog(() => import('./RateDialog.tsx').then((file) => file.RateDialog))
 
 interface PushMenuProps {
   readonly of: PushCalls
@@ -25,6 +28,7 @@ const icons: Readonly<Record<PushMove, IconName>> = {
   resume: 'sun',
   stop: 'close',
   retry: 'refresh',
+  setRate: 'gauge',
 }
 
 const order = ['approve', 'takeBack', 'pause', 'resume', 'retry'] as const
@@ -32,40 +36,53 @@ const order = ['approve', 'takeBack', 'pause', 'resume', 'retry'] as const
 /** What may be done with a push as it stands. */
 export function PushMenu({ of, push, stopping, copy }: PushMenuProps) {
   const acts = usePushActs(of)
+  const rating = useDialog<Push>()
   const left = useSecondsLeft(push.graceUntil)
   const textOf = (move: PushMove): string =>
     move === 'takeBack' && push.state === 'RUNNING' && left > 0
       ? t('push.takeBackWithin', { number: formatNumber(left) })
       : t(moveTexts[move])
   return (
-    <MoreMenu label={t('push.actionsOf', { no: push.taskNo })}>
-      {order
-        .filter((move) => mayMove(push, move))
-        .map((move) => (
-          <ActionItem
-            key={move}
-            code={permissionOf(of, move)}
-            icon={icons[move]}
-            onClick={() => void acts[move](push)}
-          >
-            {textOf(move)}
-          </ActionItem>
-        ))}
-      <ActionItem code={copy.permission} icon="plus" onClick={() => copy.open(push)}>
-        {t('push.copy')}
-      </ActionItem>
-      {of.rollBack && mayRollBack(push) && <RollBack of={of} call={of.rollBack} push={push} />}
-      {mayMove(push, 'stop') && (
-        <ActionItem
-          code={permissionOf(of, 'stop')}
-          icon={icons.stop}
-          isDangerous
-          onClick={() => stopping.open(push)}
-        >
-          {t(moveTexts.stop)}
+    <>
+      <MoreMenu label={t('push.actionsOf', { no: push.taskNo })}>
+        {order
+          .filter((move) => mayMove(push, move))
+          .map((move) => (
+            <ActionItem
+              key={move}
+              code={permissionOf(of, move)}
+              icon={icons[move]}
+              onClick={() => void acts[move](push)}
+            >
+              {textOf(move)}
+            </ActionItem>
+          ))}
+        <ActionItem code={copy.permission} icon="plus" onClick={() => copy.open(push)}>
+          {t('push.copy')}
         </ActionItem>
-      )}
-    </MoreMenu>
+        {of.rollBack && mayRollBack(push) && <RollBack of={of} call={of.rollBack} push={push} />}
+        {mayMove(push, 'setRate') && (
+          <ActionItem
+            code={permissionOf(of, 'setRate')}
+            icon={icons.setRate}
+            onClick={() => rating.open(push)}
+          >
+            {t(moveTexts.setRate)}
+          </ActionItem>
+        )}
+        {mayMove(push, 'stop') && (
+          <ActionItem
+            code={permissionOf(of, 'stop')}
+            icon={icons.stop}
+            isDangerous
+            onClick={() => stopping.open(push)}
+          >
+            {t(moveTexts.stop)}
+          </ActionItem>
+        )}
+      </MoreMenu>
+      <RateDialog of={of} dialog={rating} />
+    </>
   )
 }
 

@@ -42,9 +42,9 @@ it('draws each part of a task as its share, and says it', async () => {
 })
 
 it.each([
-  ['RUNNING', ['Pause', 'Retry what failed', 'Copy to a new task', 'Stop']],
-  ['PAUSED', ['Resume', 'Retry what failed', 'Copy to a new task', 'Stop']],
-  ['APPROVAL', ['Approve', 'Take back', 'Copy to a new task', 'Stop']],
+  ['RUNNING', ['Pause', 'Retry what failed', 'Copy to a new task', 'Change the pace', 'Stop']],
+  ['PAUSED', ['Resume', 'Retry what failed', 'Copy to a new task', 'Change the pace', 'Stop']],
+  ['APPROVAL', ['Approve', 'Take back', 'Copy to a new task', 'Change the pace', 'Stop']],
   ['FINISHED', ['Copy to a new task']],
 ] as const)('offers what may be done with one that is %s', async (state, expected) => {
   serve([pushOf(1, { state, failed: state === 'FINISHED' ? 0 : 2 })])
@@ -94,6 +94,23 @@ it('stops one with a reason', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Stop' }))
   await waitFor(() =>
     expect(server.of(mqttTasks.stop)).toMatchObject([{ body: { reason: 'wrong text' } }]),
+  )
+})
+
+it('changes the pace of one that is under way', async () => {
+  const server = serve([pushOf(1, { ratePerMinute: 30 })])
+  server.reply(mqttTasks.setRate, () => pushOf(1, { ratePerMinute: 90 }))
+  show(<TaskScreen />)
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Change the pace', hidden: true }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = await dialog.findByLabelText(/Terminals a minute/)
+  expect(field).toHaveProperty('value', '30')
+  await userEvent.clear(field)
+  await userEvent.type(field, '90')
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.of(mqttTasks.setRate)).toMatchObject([{ body: { ratePerMinute: 90 } }]),
   )
 })
 

@@ -11,6 +11,8 @@ export const optTexts: Readonly<Record<keyof InstallOptions | 'uninstallFirst', 
   force: 'appPush.force',
   downgrade: 'appPush.downgrade',
   uninstallFirst: 'appPush.uninstallFirst',
+  keepData: 'appPush.keepData',
+  launcher: 'appPush.launcher',
 }
 
 /** In the order in which they are told. */
@@ -24,4 +26,6 @@ export const optNames = [
   'force',
   'downgrade',
   'uninstallFirst',
+  'keepData',
+  'launcher',
 ] as const satisfies readonly (keyof typeof optTexts)[]

@@ -13,6 +13,7 @@ type Shared =
   | 'stop'
   | 'retry'
   | 'exclude'
+  | 'setRate'
 
 /** The calls that pushes of every kind have. */
 export type PushCalls = Pick<typeof mqttTasks, Shared> & Partial<Pick<typeof mqttApks, 'rollBack'>>

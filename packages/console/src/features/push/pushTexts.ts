@@ -30,6 +30,7 @@ export const moveTexts: Readonly<Record<PushMove, TextKey>> = {
   resume: 'push.resume',
   stop: 'push.stop',
   retry: 'push.retry',
+  setRate: 'push.rateChange',
 }
 
 /** The ways in which a push names its terminals. */

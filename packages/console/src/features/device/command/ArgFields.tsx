@@ -31,7 +31,7 @@ const onePackage = ({ field }: ArgFieldsProps) => (
 const nothing = () => null
 
 /** What a file is called that a copy begins with. */
-const nameIn = ({ value }: FieldHold): string | null =>
+export const nameIn = ({ value }: FieldHold): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
 /** What each command takes. */

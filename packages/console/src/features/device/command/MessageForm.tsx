@@ -7,6 +7,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { Checkbox } from '../../../ui/controls.ts'
 import { LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import { CommandForm } from './CommandForm.tsx'
+import { MessageParts } from './MessageParts.tsx'
 import { WaitField } from './waiting.tsx'
 
 const schema = z.strictObject({ ...commandSchemas.MESSAGE.shape, ttlSeconds: z.coerce.number() })
@@ -55,6 +56,7 @@ export function MessageForm({ dialog, title, wait, send }: MessageFormProps) {
                 checked={value === true}
                 onChange={(event) => onChange(event.currentTarget.checked)}
               />
+              <MessageParts field={field} />
               <WaitField {...field('ttlSeconds', 'device.wait')} />
             </>
           )

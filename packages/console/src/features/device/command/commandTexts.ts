@@ -86,6 +86,7 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['S607', 'device.code.S607'],
   ['S608', 'device.code.S608'],
   ['S609', 'device.code.S609'],
+  ['S610', 'device.code.S610'],
   ['OFFLINE', 'device.code.OFFLINE'],
 ])
 

@@ -62,6 +62,9 @@ export function PushHead({ of, push, acts }: PushHeadProps) {
 
 const factsOf = (push: DetailedPush) =>
   [
+    ...(push.afterNo === null
+      ? []
+      : [[t('push.after'), <Ltr key="after">{push.afterNo}</Ltr>] as const]),
     [t('push.targets'), <ForWhom key="for" {...push} />],
     [t('push.args'), <Lines key="args" lines={argsLines(push)} />],
     [t('push.options'), <Lines key="options" lines={optionLines(push)} />],

@@ -31,6 +31,7 @@ const argTexts: Readonly<Record<string, TextKey>> = {
   title: 'device.messageHeading',
   text: 'device.messageText',
   mustRead: 'device.messageMustRead',
+  buttons: 'device.messageButtons',
   info: 'push.sync.info',
   apps: 'push.sync.apps',
   net: 'push.sync.net',
@@ -40,7 +41,8 @@ const argTexts: Readonly<Record<string, TextKey>> = {
 /** A title before its text. */
 const argOrder = Object.keys(argTexts)
 
-const isNothing = (value: unknown): boolean => value === 0 || value === false || value === ''
+const isNothing = (value: unknown): boolean =>
+  value === 0 || value === false || value === '' || (Array.isArray(value) && value.length === 0)
 
 const appArgs = z.object({
   pkg: z.string(),
@@ -68,13 +70,17 @@ function appLines(args: DetailedPush['args']): readonly string[] {
 }
 
 const written = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
+  typeof value === 'string'
+    ? value
+    : Array.isArray(value)
+      ? formatAll(value.map(written))
+      : JSON.stringify(value)
 
 /** How a push is carried out, beyond what is usual. */
 export function optionLines({ options }: Pick<DetailedPush, 'options'>): readonly string[] {
   const read = z.safeParse(pushOptions, options).data
   if (!read) return []
-  const { window, retries, needOnline, notify, priority } = read
+  const { window, retries, needOnline, notify, priority, ratePerMinute } = read
   const flags: readonly (readonly [boolean, TextKey])[] = [
     [needOnline, 'push.needOnline'],
     [notify, 'push.notify'],
@@ -84,6 +90,9 @@ export function optionLines({ options }: Pick<DetailedPush, 'options'>): readonl
     ...(priority === usualPriority
       ? []
       : [t('push.share', { name: t('push.priority'), number: formatNumber(priority) })]),
+    ...(ratePerMinute === undefined
+      ? []
+      : [t('push.share', { name: t('push.rate'), number: formatNumber(ratePerMinute) })]),
     ...(retries > 0 ? [t('push.retriesOf', { number: formatNumber(retries) })] : []),
     ...flags.flatMap(([isOn, key]) => (isOn ? [t(key)] : [])),
   ]

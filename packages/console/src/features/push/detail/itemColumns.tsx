@@ -42,12 +42,10 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
       { key: 'code', title: 'push.code' },
       { key: 'code', title: 'push.why', words: 'device.code.{code}' },
       { key: 'message', title: 'push.message' },
+      { key: 'answer', title: 'push.answer' },
     ],
   },
-  tickColumn('publishedAt', 'handed', kind),
-  tickColumn('acceptedAt', 'accepted', kind),
-  tickColumn('endedAt', 'done', kind),
-  tickColumn('provedAt', 'proved', kind),
+  ...tickColumns(kind),
   {
     key: 'attempt',
     title: 'push.attempt',
@@ -55,6 +53,13 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
     align: 'end',
     render: ({ attempt }) => formatNumber(attempt),
   },
+]
+
+const tickColumns = (kind: PushKind): Columns<PushItem> => [
+  tickColumn('publishedAt', 'handed', kind),
+  tickColumn('acceptedAt', 'accepted', kind),
+  tickColumn('endedAt', 'done', kind),
+  tickColumn('provedAt', 'proved', kind),
 ]
 
 const tickTitles = {
@@ -95,6 +100,7 @@ function Why({ item }: { readonly item: PushItem }) {
         {t('push.isAway')} <Time at={item.expiresAt} />
       </span>
     )
+  if (item.answer !== null) return t('push.answered', { answer: item.answer })
   if (item.file) return <Handed item={item} sn={item.sn} />
   return message ? <bdi>{message}</bdi> : null
 }

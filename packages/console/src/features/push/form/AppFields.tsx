@@ -1,11 +1,28 @@
-import { apks, apps, policyApps, type TextKey } from '@muster/contract'
+import {
+  apks,
+  apps,
+  commandPermissions,
+  mostChained,
+  policyApps,
+  type TextKey,
+} from '@muster/contract'
+import { Fragment } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
+import { formatNumber } from '../../../platform/format.ts'
 import { t, texts } from '../../../platform/texts.ts'
-import { CheckField, ChoiceField, NumberField, TextField } from '../../../ui/form/fields.tsx'
+import { Button } from '../../../ui/controls.ts'
+import {
+  CheckField,
+  ChoiceField,
+  type FieldHold,
+  NumberField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
 import { optTexts } from '../appTaskTexts.ts'
+import { followers, memberOf } from './appValues.ts'
 import classes from './form.module.css'
 import type { PushFormHold } from './usePushForm.ts'
 
@@ -25,6 +42,7 @@ export function AppFields({ form }: FieldsProps) {
   const seesAll = useCan(policyApps.list.permission)
   const mayForce = useCan('MQTT_APK_FORCE')
   const mayDowngrade = useCan('MQTT_APK_DOWNGRADE')
+  const mayLaunch = useCan(commandPermissions.SET_LAUNCHER)
   const option = (name: keyof typeof optTexts) => form.field(name, optTexts[name])
   return (
     <>
@@ -45,8 +63,9 @@ export function AppFields({ form }: FieldsProps) {
         }}
       />
       {isInstall && typeof appId === 'string' && appId !== '' && (
-        <VersionField key={appId} form={form} appId={appId} />
+        <VersionField key={appId} form={form} appId={appId} nth={0} />
       )}
+      <Followers form={form} />
       <TextField {...form.field('title', 'push.name')} />
       <NumberField {...option('minBat')} hint={t('appPush.minBatHint')} />
       {isInstall && <CheckField {...option('wifiOnly')} />}
@@ -56,18 +75,74 @@ export function AppFields({ form }: FieldsProps) {
       {ask === true && <NumberField {...option('maxRefuse')} hint={t('appPush.maxRefuseHint')} />}
       {mayForce && <CheckField {...option('force')} />}
       {isInstall && mayDowngrade && <CheckField {...option('downgrade')} />}
+      <CheckField {...option('keepData')} />
+      {isInstall && mayLaunch && <CheckField {...option('launcher')} />}
     </>
   )
+}
+
+/** What follows it: the same is done with each, one after the other. */
+function Followers({ form }: FieldsProps) {
+  const { action } = form.values
+  const seesAll = useCan(policyApps.list.permission)
+  const places = followers(form.values)
+  return (
+    <>
+      {places.map((nth) => {
+        const name = memberOf('appId', nth)
+        const appId = form.values[name]
+        return (
+          <Fragment key={nth}>
+            <RecordField
+              {...numbered(form.field(name, 'appPush.thenApp'), nth)}
+              of={seesAll ? policyApps : apps}
+              required
+              onChange={(chosen) => {
+                form.set(name, chosen)
+                form.set(memberOf('apkId', nth), '')
+              }}
+            />
+            {action === 'INSTALL' && typeof appId === 'string' && appId !== '' && (
+              <VersionField key={appId} form={form} appId={appId} nth={nth} />
+            )}
+          </Fragment>
+        )
+      })}
+      <div className={classes.wide}>
+        {places.length > 0 && <p className={classes.hint}>{t('appPush.thenHint')}</p>}
+        {places.length < mostChained - 1 && (
+          <Button variant="default" onClick={() => form.set('followers', places.length + 1)}>
+            {t('appPush.thenAdd')}
+          </Button>
+        )}
+        {places.length > 0 && (
+          <Button variant="default" onClick={() => form.set('followers', places.length - 1)}>
+            {t('appPush.thenRemove')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Which of several a field is about. */
+const numbered = (field: FieldHold, nth: number): FieldHold => {
+  if (nth === 0) return field
+  const isApp = field.name.startsWith('appId')
+  const label = t(isApp ? 'appPush.thenApp' : 'appPush.thenVersion', { nth: formatNumber(nth + 1) })
+  return { ...field, label }
 }
 
 const offered: ReadonlySet<string> = new Set(['GREY', 'ONLINE', 'SUPERSEDED'])
 
 interface VersionFieldProps extends FieldsProps {
   readonly appId: string
+  /** 0: the first. */
+  readonly nth: number
 }
 
 /** The versions that terminals may be brought, the newest first. */
-function VersionField({ form, appId }: VersionFieldProps) {
+function VersionField({ form, appId, nth }: VersionFieldProps) {
   const seesAll = useCan(policyApps.list.permission)
   const named = useQuery({
     ...query(policyApps.versions, { params: { id: appId } }),
@@ -87,7 +162,7 @@ function VersionField({ form, appId }: VersionFieldProps) {
   )
   return (
     <ChoiceField
-      {...form.field('apkId', 'appPush.version')}
+      {...numbered(form.field(memberOf('apkId', nth), 'appPush.version'), nth)}
       required
       options={Object.fromEntries(options)}
     />

@@ -23,6 +23,7 @@ export function HowFields({ form }: { readonly form: PushFormHold }) {
       />
       <NumberField {...form.field('retries', 'push.retries')} hint={t('push.retriesHint')} />
       <NumberField {...form.field('priority', 'push.priority')} hint={t('push.priorityHint')} />
+      <NumberField {...form.field('ratePerMinute', 'push.rate')} hint={t('push.rateHint')} />
       <CheckField {...form.field('needOnline', 'push.needOnline')} />
       <CheckField {...form.field('notify', 'push.notify')} />
     </>

@@ -59,6 +59,8 @@ it('shows whom it would reach, and gives it', async () => {
   fireEvent.change(dialog.getByLabelText(/Serial numbers/), {
     target: { value: 'test-0001\nTEST-0002\nTEST-0003' },
   })
+  fireEvent.change(dialog.getByLabelText(/Buttons to answer by/), { target: { value: 'Thanks' } })
+  await userEvent.type(dialog.getByLabelText(/Terminals a minute/), '30')
   check(dialog)
   expect(await dialog.findByText('It reaches 2 of 3 terminals.')).toBeTruthy()
   expect(dialog.getByText('The terminal is disabled')).toBeTruthy()
@@ -66,8 +68,12 @@ it('shows whom it would reach, and gives it', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Give it to 2 terminals' }))
   await waitFor(() => expect(server.of(mqttTasks.add)).toHaveLength(1))
   expect(server.of(mqttTasks.add)[0]?.body).toMatchObject({
-    want: { cmd: 'MESSAGE', args: { title: 'Hello', text: 'Good morning', mustRead: false } },
+    want: {
+      cmd: 'MESSAGE',
+      args: { title: 'Hello', text: 'Good morning', mustRead: false, buttons: ['Thanks'] },
+    },
     targets: { sns: ['TEST-0001', 'TEST-0002', 'TEST-0003'] },
+    options: { ratePerMinute: 30 },
   })
 })
 

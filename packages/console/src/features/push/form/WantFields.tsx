@@ -16,7 +16,7 @@ import {
 } from '../../../ui/form/fields.tsx'
 import { isRequired } from '../../../ui/form/formRules.ts'
 import { defaultOf, membersOf } from '../../../ui/form/schema.ts'
-import { ArgFields, hintTexts, isFormCommand } from '../../device/command/index.ts'
+import { ArgFields, hintTexts, isFormCommand, MessageParts } from '../../device/command/index.ts'
 import { commandText, permissionOf } from '../../device/index.ts'
 import classes from './form.module.css'
 import { argName } from './taskStart.ts'
@@ -91,6 +91,7 @@ function Args({ cmd, arg }: ArgsProps) {
           <TextField {...arg('title', 'device.messageHeading')} />
           <LongTextField {...arg('text', 'device.messageText')} />
           <CheckField {...arg('mustRead', 'device.messageMustRead')} />
+          <MessageParts field={arg} />
         </>
       )
     default:

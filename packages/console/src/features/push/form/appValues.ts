@@ -9,8 +9,24 @@ const schema = mqttApks.add.schemas.body
 const isInstall = ({ action }: Values): boolean => action === 'INSTALL'
 
 /** The flags that matter to a removal; the others are about what is brought. */
-const ofRemoval: ReadonlySet<string> = new Set(['charger', 'idle', 'ask', 'force'])
-const flags = ['wifiOnly', 'charger', 'idle', 'ask', 'force', 'downgrade'] as const
+const ofRemoval: ReadonlySet<string> = new Set(['charger', 'idle', 'ask', 'force', 'keepData'])
+const flags = [
+  'wifiOnly',
+  'charger',
+  'idle',
+  'ask',
+  'force',
+  'downgrade',
+  'keepData',
+  'launcher',
+] as const
+
+/** The field of what is wanted after the first: `appId1` is the application that follows it. */
+export const memberOf = (name: string, nth: number): string => (nth === 0 ? name : `${name}${nth}`)
+
+/** The places of those that follow the first. */
+export const followers = ({ followers: count }: Values): readonly number[] =>
+  Array.from({ length: typeof count === 'number' ? count : 0 }, (_, at) => at + 1)
 
 function bodyOf(values: Values): unknown {
   const isOn = (flag: string) => values[flag] === true && (isInstall(values) || ofRemoval.has(flag))
@@ -20,14 +36,24 @@ function bodyOf(values: Values): unknown {
     ...(minBat !== '' && { minBat }),
     ...(isOn('ask') && maxRefuse !== '' && { maxRefuse }),
   }
-  const want = isInstall(values)
-    ? { action: 'INSTALL', apkId: textOf(values['apkId']), opt }
-    : { action: 'UNINSTALL', appId: textOf(values['appId']), opt }
-  return { want, ...sharedBody(values) }
+  const wish = (nth: number) =>
+    isInstall(values)
+      ? { action: 'INSTALL', apkId: textOf(values[memberOf('apkId', nth)]), opt }
+      : { action: 'UNINSTALL', appId: textOf(values[memberOf('appId', nth)]), opt }
+  return {
+    want: wish(0),
+    then: followers(values).map((nth) => ({
+      ...wish(nth),
+      // A terminal starts with one of them alone: the first.
+      opt: { ...opt, launcher: false },
+    })),
+    ...sharedBody(values),
+  }
 }
 
 function fieldOf(path: string, values: Values): string {
   const [first, second = '', third = ''] = path.split('.')
+  if (first === 'then') return memberOf(third || 'appId', Number(second) + 1)
   if (first !== 'want') return sharedField(path, values)
   return second === 'opt' ? third || 'wifiOnly' : second || 'appId'
 }
@@ -41,6 +67,7 @@ export const appSort: FormSort = {
     action: 'INSTALL',
     appId: '',
     apkId: '',
+    followers: 0,
     ...Object.fromEntries(flags.map((flag) => [flag, false])),
     minBat: '',
     maxRefuse: '',

@@ -45,6 +45,7 @@ export const emptyPush: Values = {
   needOnline: false,
   notify: false,
   ttlSeconds: '',
+  ratePerMinute: '',
 }
 
 /** The same as a push that is there; a moment that has passed is not taken over. */

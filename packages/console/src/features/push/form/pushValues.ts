@@ -65,6 +65,7 @@ export function sharedBody(values: Values): object {
       retries: retries === '' ? 0 : retries,
       needOnline: values['needOnline'] === true,
       notify: values['notify'] === true,
+      ...(values['ratePerMinute'] !== '' && { ratePerMinute: values['ratePerMinute'] }),
       ...(values['priority'] !== '' && { priority: values['priority'] }),
       ...(when === 'cron' && { zone: zoneIn(values) }),
     },

@@ -8,7 +8,7 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
   createPush,
@@ -19,21 +19,52 @@ import {
   showPush,
   type Wish,
 } from '../../device/index.ts'
-import { appTaskOf, versionBefore } from './appWish.ts'
+import { type AppTask, appTaskOf, versionBefore } from './appWish.ts'
 
 type Body = ParsedOf<(typeof mqttApks)['add']>['body']
 
-async function wishOf(ctx: Context, { want, ...more }: Body): Promise<Wish> {
-  const { title, ...task } = await appTaskOf(ctx, want)
-  return { ...more, ...task, title: more.title || title }
+/** What is wanted, one after the other. */
+async function wishesOf(
+  ctx: Context,
+  { want, then, ...more }: Body,
+): Promise<readonly [Wish, ...Wish[]]> {
+  if (then.length > 0 && (more.cron || more.growing))
+    throw fieldRefusal('then', 'appPush.chainOnce')
+  const first = await appTaskOf(ctx, want, { field: 'want', before: [] })
+  const tasks = [first]
+  for (const [nth, one] of then.entries()) {
+    const field = `then.${nth}`
+    const task = await appTaskOf(ctx, one, { field, before: tasks })
+    const name = one.action === 'INSTALL' ? 'apkId' : 'appId'
+    if (tasks.some(({ appId }) => appId === task.appId))
+      throw fieldRefusal(`${field}.${name}`, 'appPush.chainTwice')
+    tasks.push(task)
+  }
+  const wishOf = ({ kind, title, args }: AppTask): Wish => ({
+    ...more,
+    kind,
+    args,
+    title: more.title || title,
+  })
+  return [wishOf(first), ...tasks.slice(1).map(wishOf)]
+}
+
+/** Gives each after the one before it; answers the first. */
+async function giveChain(ctx: Context, [first, ...others]: readonly [Wish, ...Wish[]]) {
+  const firstId = await createPush(ctx, first)
+  let afterPushId = firstId
+  for (const wish of others) afterPushId = await createPush(ctx, { ...wish, afterPushId })
+  return showPush(ctx, firstId, appKinds)
 }
 
 /** Applications brought to many terminals, or taken away. */
 export const mqttApkRoutes = serve(mqttApks, pushScope, {
   ...pushHandlers(appKinds),
-  precheck: async ({ body }, ctx) => previewPush(ctx, await wishOf(ctx, body)),
-  add: async ({ body }, ctx) =>
-    showPush(ctx, await createPush(ctx, await wishOf(ctx, body)), appKinds),
+  precheck: async ({ body }, ctx) => {
+    const [first] = await wishesOf(ctx, body)
+    return previewPush(ctx, first)
+  },
+  add: async ({ body }, ctx) => giveChain(ctx, await wishesOf(ctx, body)),
   rollBack: ({ params: { id } }, ctx) => rollBack(ctx, id),
 })
 

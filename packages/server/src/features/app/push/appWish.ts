@@ -39,21 +39,34 @@ export interface AppTask {
   readonly kind: 'APP_INSTALL' | 'APP_UNINSTALL'
   readonly title: string
   readonly args: object
+  readonly appId: string
+  /** What is installed by then; null: it takes something away. */
+  readonly brings: ApkDependency | null
 }
 
-/** What somebody wants of an application as a task; refuses what he may not want. */
-export async function appTaskOf(ctx: Context, want: AppWish): Promise<AppTask> {
+/** Where in a call it is wanted, and what comes before it. */
+interface Placed {
+  readonly field: string
+  readonly before: readonly AppTask[]
+}
+
+/** What somebody wants of an application as a task, after others; refuses what he may not want. */
+export async function appTaskOf(
+  ctx: Context,
+  want: AppWish,
+  { field, before }: Placed,
+): Promise<AppTask> {
   requireRights(ctx, [{ kind: 'APP_INSTALL', args: { opt: want.opt } }])
   const { opt: options } = want
   if (want.action === 'UNINSTALL') {
     const task = await removalTask(ctx, want.appId)
-    if (!task) throw fieldRefusal('want.appId', 'rule.unknownRecord')
+    if (!task) throw fieldRefusal(`${field}.appId`, 'rule.unknownRecord')
     return { ...task, args: { ...task.args, opt: toldOf(options) } }
   }
   const version = await findVersion(ctx, want.apkId)
-  if (!version) throw fieldRefusal('want.apkId', 'rule.unknownRecord')
-  if (!isOffered(version)) throw fieldRefusal('want.apkId', 'appPush.notOffered')
-  return installOf(version, options)
+  if (!version) throw fieldRefusal(`${field}.apkId`, 'rule.unknownRecord')
+  if (!isOffered(version)) throw fieldRefusal(`${field}.apkId`, 'appPush.notOffered')
+  return installOf(version, options, before)
 }
 
 /** Whose sight counts where an application is named. */
@@ -83,6 +96,8 @@ export async function removalTask(named: Named, appId: string): Promise<AppTask 
     kind: 'APP_UNINSTALL',
     title,
     args: { title, pkg: app.package, opt: {}, gate: { appId } },
+    appId,
+    brings: null,
   }
 }
 
@@ -93,9 +108,15 @@ const plainInstall = {
   ask: false,
   force: false,
   downgrade: false,
+  keepData: false,
+  launcher: false,
 }
 
-function installOf(version: Version, options: InstallOptions): AppTask {
+function installOf(
+  version: Version,
+  options: InstallOptions,
+  before: readonly AppTask[] = [],
+): AppTask {
   const title = `${version.name.slice(0, 64)} ${version.versionName}`.slice(0, 64)
   const args = {
     title,
@@ -119,15 +140,20 @@ function installOf(version: Version, options: InstallOptions): AppTask {
       abis: version.abis,
       minAgent: version.minAgent,
       minPreviousCode: version.minPreviousCode,
-      dependencies: version.dependencies,
+      dependencies: version.dependencies.filter((needed) => !isBrought(needed, before)),
       featureIds: version.requiredFeatureIds,
       signer: version.signerSha256?.slice(0, 16) ?? null,
       lineage: version.lineage.map((sha256) => sha256.slice(0, 16)),
       isDowngrade: options.downgrade,
     },
   }
-  return { kind: 'APP_INSTALL', title, args }
+  const brings = { package: version.package, code: version.versionCode }
+  return { kind: 'APP_INSTALL', title, args, appId: version.appId, brings }
 }
+
+/** What is brought before it need not be there yet. */
+const isBrought = (needed: ApkDependency, before: readonly AppTask[]): boolean =>
+  before.some(({ brings }) => brings?.package === needed.package && brings.code >= needed.code)
 
 /** What a terminal has to see to itself; what does not matter is left out. */
 const toldOf = (options: InstallOptions & { readonly uninstallFirst?: boolean }): object =>

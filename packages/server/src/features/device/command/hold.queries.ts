@@ -57,6 +57,44 @@ export async function takeAllowances(
   return new Map(rows.map(({ orgId, ...allowance }) => [orgId, allowance]))
 }
 
+/** How many turns of a push are wanted, and how many there are a minute. */
+export interface WantedTurns {
+  readonly pushId: string
+  readonly count: number
+  readonly ratePerMinute: number
+}
+
+/**
+ * Takes so many turns of each push; answers in how many milliseconds the first of them comes. Three
+ * seconds' worth may leave at once, as with {@link takeAllowances}.
+ */
+export async function takeTurns(
+  client: pg.ClientBase,
+  wanted: readonly WantedTurns[],
+): Promise<ReadonlyMap<string, number>> {
+  if (wanted.length === 0) return new Map()
+  const { rows } = await client.query<{ pushId: string; firstIn: number }>({
+    name: 'command.turns',
+    text: `with asked as (
+        select "pushId", count, "ratePerMinute"::float8 as rate
+          from jsonb_to_recordset($1::jsonb) as asked ("pushId" uuid, count integer, "ratePerMinute" integer)),
+      known as (
+        select push_id, at from push_pace
+          where push_id in (select "pushId" from asked) order by push_id for update),
+      first as (
+        select asked."pushId", asked.count, asked.rate, greatest(known.at, clock_timestamp()
+            - make_interval(secs => (greatest(1, floor(rate / 20)) - 1) * 60 / rate)) as at
+          from asked left join known on known.push_id = asked."pushId"),
+      taken as (
+        insert into push_pace (push_id, at)
+          select "pushId", at + make_interval(secs => count * 60 / rate) from first order by 1
+          on conflict (push_id) do update set at = excluded.at)
+      select "pushId", (extract(epoch from at - clock_timestamp()) * 1000)::float8 as "firstIn" from first`,
+    values: [JSON.stringify(wanted)],
+  })
+  return new Map(rows.map(({ pushId, firstIn }) => [pushId, firstIn]))
+}
+
 /** The zones of some organisations, their own or inherited, IANA names; UTC where nobody said one. */
 export async function zonesOf(
   client: Pick<pg.ClientBase, 'query'>,

@@ -48,6 +48,10 @@ const reboot = {
   pushState: null,
   graceUntil: null,
   window: null,
+  pushId: 'push',
+  ratePerMinute: null,
+  turnAt: null,
+  isBehind: false,
 } as const satisfies Leaving
 
 it.each([

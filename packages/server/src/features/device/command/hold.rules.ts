@@ -30,7 +30,18 @@ export interface Leaving {
   readonly graceUntil: string | null
   /** The hours of its push, as they are kept. */
   readonly window: unknown
+  readonly pushId: string
+  /** How many of its push may leave a minute; null: as many as its sender may send. */
+  readonly ratePerMinute: number | null
+  /** When the turn comes that it was given in its push, ISO 8601; null: it has none yet. */
+  readonly turnAt: string | null
+  /** What comes before it on its terminal is not done. */
+  readonly isBehind: boolean
 }
+
+/** What waits for something else on its terminal waits until that ends, whatever else there is. */
+export const chainHoldOf = ({ isBehind }: Leaving): Hold | null =>
+  isBehind ? { waitsFor: 'BEFORE', reason: null, until: null } : null
 
 /** Why a push as a whole keeps an item back: it rests, was stopped, or may still be taken back. */
 export function pushHoldOf({ pushState, graceUntil }: Leaving, now: Date): Hold | null {
@@ -79,3 +90,31 @@ export function pacesOf(
     return { waitsFor: 'PACE', reason: null, until }
   })
 }
+
+/** Whether a command has yet to be given a turn among those of its push. */
+export const needsTurn = ({ state, ratePerMinute, turnAt }: Leaving): boolean =>
+  state === 'QUEUED' && ratePerMinute !== null && turnAt === null
+
+/**
+ * Until when each command waits for its turn in its push; null: it has come, or needs none. Each is
+ * given a turn once: `firstIn` says in how many milliseconds the next free one of a push is.
+ */
+export function turnsOf(
+  items: readonly Leaving[],
+  firstIn: ReadonlyMap<string, number>,
+  now: Date,
+): readonly (TimedHold | null)[] {
+  const given = new Map<string, number>()
+  return items.map((item) => {
+    const { pushId, ratePerMinute, turnAt, state } = item
+    if (state !== 'QUEUED' || ratePerMinute === null) return null
+    if (turnAt !== null) return turnHold(new Date(turnAt), now)
+    const before = given.get(pushId) ?? 0
+    given.set(pushId, before + 1)
+    const wait = (firstIn.get(pushId) ?? 0) + (before * minute) / ratePerMinute
+    return turnHold(new Date(now.getTime() + wait), now)
+  })
+}
+
+const turnHold = (until: Date, now: Date): TimedHold | null =>
+  until > now ? { waitsFor: 'RATE', reason: null, until } : null

@@ -1,7 +1,24 @@
 import type pg from 'pg'
 import { blackoutAt } from './blackouts.ts'
-import { calendarsOf, haltsOf, saveHolds, takeAllowances, zonesOf } from './hold.queries.ts'
-import { type Hold, type Leaving, obeysBlackouts, pacesOf, pushHoldOf } from './hold.rules.ts'
+import {
+  calendarsOf,
+  haltsOf,
+  saveHolds,
+  takeAllowances,
+  takeTurns,
+  type WantedTurns,
+  zonesOf,
+} from './hold.queries.ts'
+import {
+  chainHoldOf,
+  type Hold,
+  type Leaving,
+  needsTurn,
+  obeysBlackouts,
+  pacesOf,
+  pushHoldOf,
+  turnsOf,
+} from './hold.rules.ts'
 import { hoursOf, windowHold } from './window.ts'
 
 /** Locked commands, parted into those that leave now and those that wait. */
@@ -13,7 +30,7 @@ interface Parted<I> {
 /**
  * Keeps back what may not leave yet: while somebody has halted all sending, or its push rests or may
  * still be taken back; outside of its hours; on a blackout day of the terminal's organisation; or
- * faster than the commands of its sender's organisation may go. Why, and until when, is on record.
+ * faster than its push, or the commands of its sender's organisation, may go. Why, and until when, is on record.
  */
 export async function holdBack<I extends Leaving & { readonly id: string }>(
   client: pg.ClientBase,
@@ -27,17 +44,23 @@ export async function holdBack<I extends Leaving & { readonly id: string }>(
     // Nothing keeps back what keeps a terminal from doing something.
     item.state === 'CANCELLING'
       ? null
-      : ((item.lifecycle === 'LOST' ? null : halts.get(item.orgId)) ??
+      : (chainHoldOf(item) ??
+        (item.lifecycle === 'LOST' ? null : halts.get(item.orgId)) ??
         pushHoldOf(item, now) ??
         windows[nth] ??
         (obeysBlackouts(item) ? (blackouts.get(item.orgId) ?? null) : null)),
   )
-  const free = items.filter((_, nth) => !barred[nth])
+  const open = items.filter((_, nth) => !barred[nth])
+  const turns = turnsOf(open, await takeTurns(client, turnsWanted(open)), now)
+  const free = open.filter((_, nth) => !turns[nth])
   const fresh = free.filter(({ state }) => state === 'QUEUED')
   const wanted = Map.groupBy(fresh, ({ senderId }) => senderId)
   const counts = new Map([...wanted].map(([orgId, { length }]) => [orgId, length]))
   const paces = pacesOf(free, await takeAllowances(client, counts), now)
-  const late = free.flatMap((item, nth) => holdOf(item, paces[nth]))
+  const late = [
+    ...open.flatMap((item, nth) => holdOf(item, turns[nth])),
+    ...free.flatMap((item, nth) => holdOf(item, paces[nth])),
+  ]
   const holds = [...items.flatMap((item, nth) => holdOf(item, barred[nth])), ...late]
   await saveHolds(
     client,
@@ -51,6 +74,13 @@ export async function holdBack<I extends Leaving & { readonly id: string }>(
 
 const holdOf = <I>(item: I, hold: Hold | null | undefined): { item: I; hold: Hold }[] =>
   hold ? [{ item, hold }] : []
+
+function turnsWanted(items: readonly Leaving[]): readonly WantedTurns[] {
+  const wanted = Map.groupBy(items.filter(needsTurn), ({ pushId }) => pushId)
+  return [...wanted].flatMap(([pushId, { length, 0: first }]) =>
+    first?.ratePerMinute ? [{ pushId, count: length, ratePerMinute: first.ratePerMinute }] : [],
+  )
+}
 
 async function blackoutsOf(
   client: pg.ClientBase,

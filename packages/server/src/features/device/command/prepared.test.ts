@@ -20,6 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
+/** The smallest picture that is one. */
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg=='
+
 type Body = InputOf<typeof devices.command>['body']
 const give = (body: Body) => giver.call(devices.command, { params: { id }, body })
 
@@ -44,6 +48,37 @@ describe('a certificate', () => {
       code: codes.badRequest,
       data: { fields: [{ field: 'args.fileId' }] },
     })
+  })
+})
+
+describe('a message', () => {
+  const message = { title: 'Paper', text: 'Is there any left?' }
+  const show = async (content: Buffer, name: string) => {
+    const { id: fileId } = await upload(giver, content, { name, type: 'terminal' })
+    return give({ cmd: 'MESSAGE', args: { ...message, fileId, buttons: ['Yes', 'No'] } })
+  }
+
+  it('brings its picture, and may be answered', async () => {
+    const { code, data } = await show(Buffer.from(onePixel, 'base64'), 'paper.png')
+    expect(code).toBe(200)
+    expect(data).toMatchObject({ args: { name: 'paper.png', buttons: ['Yes', 'No'] } })
+  })
+
+  it('brings nothing else', async () => {
+    expect(await show(aLog(100), 'paper.txt')).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field: 'args.fileId' }] },
+    })
+  })
+
+  it('has no two buttons alike, and no more than three', async () => {
+    for (const buttons of [
+      ['Yes', 'Yes'],
+      ['1', '2', '3', '4'],
+    ])
+      expect((await give({ cmd: 'MESSAGE', args: { ...message, buttons } })).code).toBe(
+        codes.badRequest,
+      )
   })
 })
 

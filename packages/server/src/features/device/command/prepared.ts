@@ -20,15 +20,23 @@ export async function prepared<G extends GivenCommand>(
 ): Promise<G> {
   const given: GivenCommand = request
   if (given.cmd === 'REMOTE_START') await requireWithin(ctx, given, at)
-  if (given.cmd !== 'PUSH_FILE' && given.cmd !== 'CERT_UPDATE') return request
+  if (!('fileId' in given.args) || given.args.fileId === null) return request
   const wanted = { field: `${at}.fileId`, id: given.args.fileId, type: 'terminal' } as const
   const file = await storedFile(ctx, wanted)
   if (given.cmd === 'CERT_UPDATE' && !(await isCertificate(ctx, file)))
     throw fieldRefusal(wanted.field, 'command.noCertificate')
+  if (given.cmd === 'MESSAGE' && !isPicture(file))
+    throw fieldRefusal(wanted.field, 'command.noPicture')
   const { name, bytes, sha256 } = file
   const artifact = { size: bytes, sha256: sha256.toString('hex'), name }
   return { ...request, args: { ...request.args, artifact } }
 }
+
+/** Terminals show no larger ones. */
+const mostPictureBytes = 1_048_576
+
+const isPicture = ({ name, bytes }: StoredContent): boolean =>
+  /\.(?:png|jpe?g|webp)$/i.test(name) && bytes <= mostPictureBytes
 
 /** Larger ones are no certificates. */
 const mostCertificateBytes = 65_536

@@ -48,7 +48,9 @@ export async function lockSendable(
         coalesce(item.sender_org_id, device.org_id) as "senderId", item.push_id as "pushId", item.sender_org_id as "pushOrgId",
         item.cmd, coalesce(item.args, push.args, '{}') as args, item.attempt, item.state, item.message_id as "messageId", item.publications,
         item.expires_at as "expiresAt", push.state as "pushState", push.grace_until as "graceUntil",
-        push.options -> 'window' as "window"
+        push.options -> 'window' as "window", (push.options ->> 'ratePerMinute')::integer as "ratePerMinute",
+        case when item.waits_for in ('RATE', 'PACE') then item.next_publish_at end as "turnAt",
+        coalesce(item.waits_for = 'BEFORE', false) as "isBehind"
       from push_item item
         join device on device.id = item.device_id
         left join push on push.id = item.push_id
@@ -153,7 +155,9 @@ export async function lockUnsendable(client: pg.ClientBase): Promise<string[]> {
 export async function park(client: pg.ClientBase, itemIds: readonly string[]): Promise<void> {
   await client.query({
     name: 'command.park',
-    text: `update push_item item set next_publish_at = null
+    text: `update push_item item set next_publish_at = null,
+        -- A turn that it was given is not kept for it.
+        waits_for = case when item.waits_for in ('RATE', 'PACE') then null else item.waits_for end
       where item.id = any($1::uuid[]) and not ${mayBeSent}`,
     values: [itemIds],
   })

@@ -52,7 +52,7 @@ export function canBeOpened(
 /** Arguments as people are shown them: of a file its name. */
 export function shownArgs(cmd: string, args: Args): Record<string, unknown> {
   const shown = mapped(args, secretsOf(cmd), () => '***')
-  if (cmd !== 'PUSH_FILE' && cmd !== 'CERT_UPDATE') return shown
+  if (!isCommandName(cmd)) return shown
   const { artifact, ...told } = shown
   const isNamed = typeof artifact === 'object' && artifact !== null && 'name' in artifact
   return isNamed ? { ...told, name: artifact.name } : told

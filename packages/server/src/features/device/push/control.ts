@@ -26,6 +26,7 @@ export interface HeldPush extends Retried {
   readonly startsAt: string | null
   readonly cron: string | null
   readonly zone: string
+  readonly ratePerMinute: number | null
   readonly graceUntil: string | null
   readonly isOpen: boolean
   /** A second person has not let it go. */
@@ -40,8 +41,8 @@ export async function lockPush(
 ): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
       coalesce((options ->> 'needOnline')::boolean, false) as need_online,
-      coalesce(options ->> 'zone', 'UTC') as zone, state, reason, org_id, created_by, starts_at, cron, grace_until,
-      ttl_seconds, ended_at is null as is_open, principal,
+      coalesce(options ->> 'zone', 'UTC') as zone, (options ->> 'ratePerMinute')::integer as rate_per_minute, state, reason, org_id, created_by, starts_at, cron, grace_until,
+      ttl_seconds, after_push_id, ended_at is null as is_open, principal,
       needs_approval and approved_at is null as lacks_approval
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}
     for update`.execute(ctx.db)
@@ -144,6 +145,30 @@ export async function resumePush(ctx: Context, push: HeldPush): Promise<void> {
     more: sql`, starts_at = coalesce(${begins}, starts_at)`,
   })
   await leaveResuming(ctx.db, [push.id])
+}
+
+/** From now on so many of its terminals are sent it a minute; those that wait for a turn are given another. */
+export async function setPushRate(
+  ctx: Context,
+  push: HeldPush,
+  ratePerMinute: number | null,
+): Promise<void> {
+  requireMove(ctx, push, 'setRate')
+  const { db, principal } = ctx
+  await sql`update push set options = (options - 'ratePerMinute') || ${JSON.stringify(
+    ratePerMinute === null ? {} : { ratePerMinute },
+  )}::jsonb, version = version + 1, updated_at = now(), updated_by = ${principal.userId}
+    where id = ${push.id}`.execute(db)
+  await sql`delete from push_pace where push_id = ${push.id}`.execute(db)
+  await leaveWork(db, { kind: 'RATE', pushId: push.id })
+  ctx.note({
+    targetIds: [push.id],
+    about: { taskNo: push.taskNo },
+    before: { ratePerMinute: push.ratePerMinute },
+    after: { ratePerMinute },
+  })
+  pushChanged(ctx, push)
+  ctx.ring(pushBell)
 }
 
 /** Items that ended without success begin anew, with the time of a new push; answers how many. */

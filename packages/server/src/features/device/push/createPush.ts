@@ -19,6 +19,8 @@ export const pushBell = 'push'
 export interface Wish extends Wanted {
   readonly startsAt?: string | null | undefined
   readonly skipUnknown?: boolean
+  /** The push that it follows. */
+  readonly afterPushId?: string | null
 }
 
 /** Terminals that a preview looks at. */

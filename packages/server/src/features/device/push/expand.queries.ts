@@ -31,6 +31,8 @@ export interface OpenPush {
   readonly cursorId: string | null
   readonly isGrowing: boolean
   readonly isApproved: boolean
+  /** The push that it follows. */
+  readonly afterPushId: string | null
 }
 
 /** Terminals that are written down in one transaction: so no push holds locks for long. */
@@ -39,8 +41,10 @@ export const sliceSize = 5000
 /** The next push that is to be written down but these, locked; null: there is none, or others are at it. */
 export async function lockOpen(db: Db, except: readonly string[]): Promise<OpenPush | null> {
   const { rows } = await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options,
-      principal, grace_until, expires_at, cursor_id, is_growing, approved_at is not null as is_approved
+      principal, grace_until, expires_at, cursor_id, is_growing, approved_at is not null as is_approved, after_push_id
     from push where state = 'RUNNING' and ended_at is null and expanded_at is null and principal is not null
+      and (after_push_id is null or exists (select from push former
+        where former.id = push.after_push_id and former.expanded_at is not null))
       and id <> all(${[...except]}::uuid[])
     order by id limit 1 for update skip locked`.execute(db)
   return rows[0] ?? null
@@ -78,6 +82,7 @@ export async function writeSlice(
 ): Promise<Slice> {
   const { id, kind, args, options } = push
   const code = await leftOutCode(db, { pushId: id, kind, args, needOnline: options.needOnline })
+  const isBehind = push.afterPushId !== null
   const which: Condition[] = [await targetsOf(db, push.targets)]
   if (only) which.push(sql<SqlBool>`device.id = any(${[...only]}::uuid[])`)
   // The push is locked, and its slices follow the order of ids: only growth meets one again.
@@ -94,10 +99,15 @@ export async function writeSlice(
         case when judged.code is null then 'QUEUED' else ${leftOutState(sql`judged.code`)} end,
         nullif(judged.code, 'OFFLINE'), now(), case when judged.code is null then now() end,
         case when judged.code is not null then now() end, ${push.createdBy}::uuid, ${push.orgId},
-        ${push.expiresAt}::timestamptz, case when judged.code is null then greatest(now(), ${push.graceUntil}::timestamptz) end,
-        case when judged.code is null and ${push.graceUntil}::timestamptz > now() then 'GRACE' end,
+        ${push.expiresAt}::timestamptz, case when judged.code is null and not ${isBehind}
+          then greatest(now(), ${push.graceUntil}::timestamptz) end,
+        case when judged.code is not null then null when ${isBehind} then 'BEFORE'
+          when ${push.graceUntil}::timestamptz > now() then 'GRACE' end,
         judged.org_id, judged.model_id, ${options.priority}::smallint
-      from judged returning id)
+      from judged returning id, device_id),
+    -- What comes before may have ended already.
+    behind as (insert into push_next (push_id, device_id)
+      select ${push.afterPushId}::uuid, device_id from written where ${isBehind})
     select (select count(*) from slice)::integer as found, (select count(*) from written)::integer as written,
       (select slice.id from slice order by slice.id desc limit 1) as last`.execute(db)
   return rows[0] ?? { found: 0, written: 0, last: null }

@@ -15,6 +15,7 @@ import {
   writeSlice,
 } from './expand.queries.ts'
 import { countTargets } from './givePush.ts'
+import { goOnNext } from './chain.queries.ts'
 import { mostRuns, nextRun } from './push.rules.ts'
 import { mayStillWant } from './rights.ts'
 import { callOffNext, type Touched, workNext } from './work.ts'
@@ -36,6 +37,7 @@ export async function followPushes(store: Store): Promise<void> {
   await growNext(store)
   await untilDone(store, workNext)
   await untilDone(store, callOffNext)
+  await untilDone(store, goOnNext)
 }
 
 const tell = ({ live }: Store, { id, orgId }: Pick<OpenPush, 'id' | 'orgId'>) =>
@@ -179,7 +181,8 @@ async function growNext(store: Store): Promise<void> {
 async function lockGrowing(db: Db, id: string): Promise<OpenPush | null> {
   const { rows } =
     await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options, principal,
-      null as grace_until, expires_at, null as cursor_id, is_growing, approved_at is not null as is_approved
+      null as grace_until, expires_at, null as cursor_id, is_growing, approved_at is not null as is_approved,
+      after_push_id
     from push where id = ${id} and is_growing and ended_at is null and expires_at > now() for update`.execute(
       db,
     )

@@ -62,6 +62,7 @@ async function forgetRows(db: Store['db'], months: number): Promise<void> {
           and not exists (select from push_item item where item.push_id = push.id)
         order by push.id limit ${sliceSize}) returning id),
       figures as (delete from push_tally where push_id in (select id from gone)),
+      paces as (delete from push_pace where push_id in (select id from gone)),
       codes as (delete from push_code where push_id in (select id from gone))
       select count(*)::integer as count from gone`.execute(db)
     if ((rows[0]?.count ?? 0) < sliceSize) return

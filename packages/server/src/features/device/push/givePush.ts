@@ -31,6 +31,8 @@ interface Given extends Wanted {
   /** On whose behalf. */
   readonly giver: FrozenPrincipal
   readonly startsAt: Date | null
+  /** The push that it follows. */
+  readonly afterPushId?: string | null
   /** It is a part of something that waits for a second person. */
   readonly isPartOfWaiting?: boolean
 }
@@ -64,12 +66,12 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
     taskNo: string
   }>`insert into push (task_no, kind, title, args, org_id, state, targets,
       is_growing, group_id, options, principal, starts_at, cron, grace_until, ttl_seconds, expires_at, needs_approval,
-      created_at, created_by)
+      created_at, created_by, after_push_id)
     values (next_task_no(${now}), ${wish.kind}, ${wish.title}, ${JSON.stringify(wish.args)}, ${giver.orgId}, ${state},
       ${JSON.stringify(wish.targets)}, ${wish.growing}, ${wish.targets.groupId ?? null}, ${JSON.stringify(wish.options)},
       ${JSON.stringify(giver)}, ${startsAt}, ${wish.cron ?? null},
       ${grace > 0 ? new Date(begin.getTime() + grace * 1000) : null}, ${ttl}, ${new Date(begin.getTime() + ttl * 1000)},
-      ${waits}, ${now}, ${giver.userId})
+      ${waits}, ${now}, ${giver.userId}, ${wish.afterPushId ?? null})
     returning id, task_no`.execute(db)
   const [made] = rows
   if (!made) throw new Error('a push was not written')

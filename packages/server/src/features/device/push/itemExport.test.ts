@@ -33,8 +33,24 @@ it('takes the terminals of a task away as a file, filtered as they are shown', a
   expect(await file({ state: 'FAILED' })).toEqual([
     ['OUT00001', 'Failed', 'C404', 'The terminal is busy'],
   ])
-  const all = (await file({})).map(([sn]: string[]) => sn)
-  expect([all[0], ...all.slice(1).sort()]).toEqual(['OUT00001', 'OUT00000', 'OUT00002'])
+  const [first, ...others] = (await file({})).map(([sn]: string[]) => sn)
+  expect(first).toBe('OUT00001')
+  expect(new Set(others)).toEqual(new Set(['OUT00000', 'OUT00002']))
+})
+
+it('shows and takes away which button of a message was pressed', async () => {
+  await pushes.add('ASKED', 1)
+  const message = { title: 'Paper', text: 'Any left?', buttons: ['Yes', 'No'] }
+  const want = { cmd: 'MESSAGE', args: message } as const
+  const { id: pushId } = await pushes.give({ sns: ['ASKED00000'] }, { want })
+  const [item] = await pushes.itemsOf(pushId)
+  expect(item?.answer).toBeNull()
+  await sql`insert into command_result (item_id, device_id, document)
+    values (${item?.id}, ${item?.deviceId}, '{"button":"No"}')`.execute(pushes.app.platform.db)
+  expect((await pushes.itemsOf(pushId))[0]?.answer).toBe('No')
+  const query = { columns: JSON.stringify([['answer', 'Answer']]), pushId }
+  const { body } = await pushes.admin.file(call, { query })
+  expect(parse(body, { bom: true })).toEqual([['Answer'], ['No']])
 })
 
 it('asks for a right of its own, and shows nobody terminals of others', async () => {

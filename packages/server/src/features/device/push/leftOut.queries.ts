@@ -8,6 +8,7 @@ import {
   type PushKind,
 } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { lookupIn } from '../filter/lookup.ts'
@@ -36,7 +37,7 @@ export async function leftOutGates(db: Context['db'], wanted: Wanted): Promise<L
       when: sql<SqlBool>`not device.lifecycle = any(${statesFor(wanted.kind)}::text[])`,
       code: 'S604',
     },
-    ...(await unsupported(db, wanted.kind)),
+    ...(await unsupported(db, wanted)),
     ...notAllowed(wanted),
     ...(await appGates(db, wanted.kind, wanted.args)),
     ...(await pendingOf(db, wanted)),
@@ -72,10 +73,19 @@ const statesFor = (kind: PushKind): readonly string[] =>
     isCommand(kind) ? permittedPerState[state].commands.includes(kind) : state === 'ACTIVE',
   )
 
+const launched = z.object({ opt: z.object({ launcher: z.literal(true) }) })
+
+/** What a terminal must be able to do for it; null: nothing that a vendor speaks of. */
+function featureFor({ kind, args }: Wanted): string | null {
+  if (isCommand(kind)) return commandFeatures[kind]
+  return launched.safeParse(args).success ? commandFeatures.SET_LAUNCHER : null
+}
+
 /** Models, and versions of agent and firmware on them, that do not do it by the matrices of their vendors. */
-async function unsupported(db: Context['db'], kind: PushKind): Promise<LeftOut[]> {
-  if (!isCommand(kind)) return []
-  const rules = await rulesOf(db, { codes: [commandFeatures[kind]], models: sql<SqlBool>`true` })
+async function unsupported(db: Context['db'], wanted: Wanted): Promise<LeftOut[]> {
+  const code = featureFor(wanted)
+  if (code === null) return []
+  const rules = await rulesOf(db, { codes: [code], models: sql<SqlBool>`true` })
   const lookup = lookupIn(db)
   const conditions: Condition[] = []
   for (const { modelId, support, minAgent, minFirmware } of rules) {

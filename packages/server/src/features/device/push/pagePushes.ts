@@ -31,7 +31,10 @@ type About = Pick<Push, 'package' | 'versionName'>
 
 /** A push as its view shows it. */
 interface StoredPush
-  extends Omit<Push, keyof Figures | keyof About | 'zone' | 'createdBy' | 'approvedBy' | 'capped'> {
+  extends Omit<
+    Push,
+    keyof Figures | keyof About | 'zone' | 'ratePerMinute' | 'createdBy' | 'approvedBy' | 'capped'
+  > {
   readonly principal: FrozenPrincipal | null
   readonly approvedBy: string | null
   readonly approvedByName: string | null
@@ -101,12 +104,13 @@ function shownPush(row: StoredPush, seen: Seen = nothingSeen): Push {
   const { createdBy: createdById, createdByName: createdBy, approvedByName: approvedBy } = row
   const { counts, seesAll, capped } = seen
   const names = { createdBy, createdById, approvedBy }
-  const { zone } = row.options
+  const { zone, ratePerMinute } = row.options
   const shown = {
     ...row,
     ...aboutOf(row),
     ...names,
     zone: row.cron === null ? null : typeof zone === 'string' ? zone : 'UTC',
+    ratePerMinute: typeof ratePerMinute === 'number' ? ratePerMinute : null,
     ...figuresOf(counts),
     capped,
   }

@@ -8,6 +8,7 @@ import {
   pausePush,
   resumePush,
   retryPush,
+  setPushRate,
   stopPush,
   takeBackPush,
 } from './control.ts'
@@ -29,6 +30,7 @@ type Shared = Pick<
   | 'stop'
   | 'retry'
   | 'exclude'
+  | 'setRate'
 >
 
 /** What answers the calls that pushes of every kind have, for those of some kinds. */
@@ -57,6 +59,8 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
       if (push.state === 'STOPPED') await requireReach(ctx, push)
       return { count: await retryPush(ctx, push, body.code) }
     },
+    setRate: ({ params: { id }, body }, ctx) =>
+      act(ctx, id, (push) => setPushRate(ctx, push, body.ratePerMinute)),
     exclude: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, kinds),
   }
 }

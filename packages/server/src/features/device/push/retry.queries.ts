@@ -20,6 +20,8 @@ export interface Retried {
   readonly args: object
   readonly needOnline: boolean
   readonly ttlSeconds: number | null
+  /** The push that it follows. */
+  readonly afterPushId: string | null
 }
 
 export interface Again {
@@ -40,14 +42,19 @@ export async function retrySlice(
   push: Retried,
   again: Again,
 ): Promise<{ readonly count: number; readonly last: string | null }> {
+  const isBehind = push.afterPushId !== null
   const { rows } = await sql<{ id: string }>`with again as materialized (
       select item.id from push_item item join device on device.id = item.device_id
       where ${await mayBeginAnew(db, push, again)} order by item.id limit ${sliceSize} for update of item),
     begun as (update push_item item set state = 'QUEUED', attempt = item.attempt + 1, message_id = uuid7(), publications = 0,
         code = null, message = null, step = null, percent = null, published_at = null, delivered_at = null, acked_at = null,
-        ended_at = null, proved_at = null, ask_at = null, asked_at = null, queued_at = now(), next_publish_at = now(),
+        ended_at = null, proved_at = null, ask_at = null, asked_at = null, queued_at = now(), waits_reason = null,
+        next_publish_at = case when not ${isBehind} then now() end,
+        waits_for = case when ${isBehind} then 'BEFORE' end,
         expires_at = now() + make_interval(secs => ${retrySecondsOf(push)})
-      from again where item.id = again.id returning item.id)
+      from again where item.id = again.id returning item.id, item.device_id),
+    behind as (insert into push_next (push_id, device_id)
+      select ${push.afterPushId}::uuid, device_id from begun where ${isBehind})
     select id from begun order by id`.execute(db)
   return { count: rows.length, last: rows.at(-1)?.id ?? null }
 }

@@ -22,7 +22,13 @@ interface Wanted {
 }
 
 const appArgs = z.object({
-  opt: z.optional(z.object({ force: z.optional(z.boolean()), downgrade: z.optional(z.boolean()) })),
+  opt: z.optional(
+    z.object({
+      force: z.optional(z.boolean()),
+      downgrade: z.optional(z.boolean()),
+      launcher: z.optional(z.boolean()),
+    }),
+  ),
 })
 
 /** What whoever wants it needs beside the right to give and steer tasks. */
@@ -32,6 +38,8 @@ function rightsOf({ kind, args }: Wanted): readonly string[] {
   return [
     ...(opt?.force ? ['MQTT_APK_FORCE'] : []),
     ...(opt?.downgrade ? ['MQTT_APK_DOWNGRADE'] : []),
+    // What a command of its own would ask for.
+    ...(opt?.launcher ? [commandPermissions.SET_LAUNCHER] : []),
   ]
 }
 

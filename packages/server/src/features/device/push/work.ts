@@ -13,7 +13,7 @@ type Db = Kysely<DB>
 interface Work {
   readonly id: string
   readonly pushId: string | null
-  readonly kind: 'RESUME' | 'RETRY' | 'LIFT'
+  readonly kind: 'RESUME' | 'RETRY' | 'LIFT' | 'RATE'
   readonly principal: FrozenPrincipal | null
   readonly code: string | null
   readonly cursorId: string | null
@@ -62,7 +62,8 @@ export async function workNext(db: Db): Promise<readonly Touched[] | null> {
 }
 
 async function lockWorked(db: Db, id: string): Promise<WorkedPush | null> {
-  const { rows } = await sql<WorkedPush>`select id, org_id, kind, args, ttl_seconds, state,
+  const { rows } =
+    await sql<WorkedPush>`select id, org_id, kind, args, ttl_seconds, after_push_id, state,
       coalesce((options ->> 'needOnline')::boolean, false) as need_online
     from push where id = ${id} for key share`.execute(db)
   return rows[0] ?? null
@@ -75,11 +76,9 @@ async function doSlice(db: Db, work: Work, push: WorkedPush | null): Promise<str
   if (!push || (push.state !== 'RUNNING' && push.state !== 'PAUSED')) return null
   if (work.kind === 'RETRY') return retryMore(db, work, push)
   if (push.state === 'PAUSED') return null
-  return letGo(
-    db,
-    work,
-    sql<SqlBool>`item.push_id = ${push.id} and item.waits_for in ('PAUSED', 'STOPPED')`,
-  )
+  const held =
+    work.kind === 'RATE' ? sql<SqlBool>`('RATE', 'PACE')` : sql<SqlBool>`('PAUSED', 'STOPPED')`
+  return letGo(db, work, sql<SqlBool>`item.push_id = ${push.id} and item.waits_for in ${held}`)
 }
 
 async function retryMore(db: Db, work: Work, push: WorkedPush): Promise<string | null> {

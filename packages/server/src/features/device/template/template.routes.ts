@@ -113,7 +113,7 @@ async function written(ctx: Context, id: string, { name, want }: Body): Promise<
   await holdFiles(
     ctx,
     { usedBy, usedId: id, name },
-    'fileId' in want.args ? [want.args.fileId] : [],
+    'fileId' in want.args && want.args.fileId !== null ? [want.args.fileId] : [],
   )
   const { rows } = await sql<TaskTemplate & Stored>`select * from task_template_row as row
     where id = ${id} and ${templateScope.rows(ctx.principal)}`.execute(ctx.db)

@@ -27,6 +27,7 @@ const labels: ReadonlyMap<string, TextKey> = new Map([
   ['expires', 'device.result.expires'],
   ['until', 'device.result.until'],
   ['mode', 'device.result.mode'],
+  ['button', 'device.result.button'],
 ])
 
 const moments: ReadonlySet<string> = new Set(['expires', 'until'])

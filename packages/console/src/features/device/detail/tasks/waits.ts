@@ -6,6 +6,8 @@ type Waiting = NonNullable<TaskItem['waitsFor']>
 
 const shortTexts: Readonly<Record<Waiting, TextKey>> = {
   PACE: 'device.waitsShort.PACE',
+  RATE: 'device.waitsShort.RATE',
+  BEFORE: 'device.waitsShort.BEFORE',
   BLACKOUT: 'device.waitsShort.BLACKOUT',
   WINDOW: 'device.waitsShort.WINDOW',
   PAUSED: 'device.waitsShort.PAUSED',
@@ -16,6 +18,8 @@ const shortTexts: Readonly<Record<Waiting, TextKey>> = {
 }
 const longTexts: Readonly<Record<Waiting, TextKey>> = {
   PACE: 'device.waits.PACE',
+  RATE: 'device.waits.RATE',
+  BEFORE: 'device.waits.BEFORE',
   BLACKOUT: 'device.waits.BLACKOUT',
   WINDOW: 'device.waits.WINDOW',
   PAUSED: 'device.waits.PAUSED',
@@ -25,7 +29,7 @@ const longTexts: Readonly<Record<Waiting, TextKey>> = {
   DISABLED: 'device.waits.DISABLED',
 }
 
-const endless: ReadonlySet<Waiting> = new Set(['DISABLED', 'PAUSED', 'STOPPED'])
+const endless: ReadonlySet<Waiting> = new Set(['DISABLED', 'PAUSED', 'STOPPED', 'BEFORE'])
 
 /** What keeps a command from leaving, in a word or two; null: nothing does. */
 export const waitsShort = ({ waitsFor }: Pick<TaskItem, 'waitsFor'>): string | null =>
