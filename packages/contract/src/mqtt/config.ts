@@ -34,6 +34,48 @@ export const mqttDefaults = readable(
   ),
 )
 
+/** Messages to terminals that may be sent otherwise than they are as shipped; answers of the moment are not. */
+export const ruledMessages = ['cmd', 'task', 'cancel', 'cfg', 'time', 'ask'] as const
+export type RuledMessage = (typeof ruledMessages)[number]
+
+/** `1`: until the terminal's connection has acknowledged it; `0`: once. */
+const qos = () => z._default(z.enum(['0', '1']), '1')
+
+/** Seconds after which a terminal drops a message that it gets late; 0: as long as what it tells is worth it. */
+const expiry = () =>
+  z._default(
+    z.int().check(
+      z.minimum(0),
+      z.maximum(2_592_000),
+      z.refine((seconds) => seconds === 0 || seconds >= 30, {
+        error: 'mqttConfig.expiryTooShort',
+      }),
+    ),
+    0,
+  )
+
+/** How each message to a terminal is sent. */
+export const mqttMessages = readable(
+  setting(
+    `${mqttConfigPath}/messages`,
+    'MQTT_CONFIG_EDIT',
+    z.object({
+      cmdQos: qos(),
+      cmdExpiry: expiry(),
+      taskQos: qos(),
+      taskExpiry: expiry(),
+      cancelQos: qos(),
+      cancelExpiry: expiry(),
+      cfgQos: qos(),
+      cfgExpiry: expiry(),
+      timeQos: qos(),
+      timeExpiry: expiry(),
+      askQos: qos(),
+      askExpiry: expiry(),
+    } satisfies Record<`${RuledMessage}${'Qos' | 'Expiry'}`, z.ZodMiniType>),
+  ),
+)
+
 /** How terminals prove who they are. */
 export const mqttAuth = readable(
   setting(

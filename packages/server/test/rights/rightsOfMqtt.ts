@@ -22,14 +22,17 @@ export const ofMqtt: readonly [string, Sort][] = [
     'shared',
     `DELETE /admin/mqtt/v1/config/auth/reset
     DELETE /admin/mqtt/v1/config/defaults/reset
+    DELETE /admin/mqtt/v1/config/messages/reset
     DELETE /admin/mqtt/v1/config/limits/reset
     GET /admin/mqtt/v1/config/auth
     GET /admin/mqtt/v1/config/defaults
+    GET /admin/mqtt/v1/config/messages
     GET /admin/mqtt/v1/config/limits
     GET /admin/mqtt/v1/config/metrics
     GET /admin/mqtt/v1/log/unrecorded
     POST /admin/mqtt/v1/config/auth/save
     POST /admin/mqtt/v1/config/defaults/save
+    POST /admin/mqtt/v1/config/messages/save
     POST /admin/mqtt/v1/config/limits/save
     POST /admin/mqtt/v1/config/test/{id}`,
   ),

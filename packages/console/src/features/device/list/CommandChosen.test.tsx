@@ -139,7 +139,13 @@ it('sends them a message that is written in a dialog', async () => {
   await waitFor(() => expect(server.of(devices.messageMany)).toHaveLength(1))
   expect(server.of(devices.messageMany)[0]?.body).toEqual({
     ids,
-    args: { title: 'Closing', text: 'The office closes at six', mustRead: false, fileId: null, buttons: [] },
+    args: {
+      title: 'Closing',
+      text: 'The office closes at six',
+      mustRead: false,
+      fileId: null,
+      buttons: [],
+    },
     ttlSeconds: 86_400,
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -11,6 +11,7 @@ import { ClientList } from './ClientList.tsx'
 import { ConnectionsCard } from './ConnectionsCard.tsx'
 import { GatewayList } from './GatewayList.tsx'
 import { LimitsCard } from './LimitsCard.tsx'
+import { MessagesCard } from './MessagesCard.tsx'
 import { PointList } from './PointList.tsx'
 import { TopicList } from './TopicList.tsx'
 import { TryPanel } from './TryPanel.tsx'
@@ -27,13 +28,14 @@ const parts: readonly Part[] = [
   { key: 'points', title: 'mqttConfig.points', Content: PointList },
   { key: 'clients', title: 'mqttConfig.clients', Content: ClientList },
   { key: 'connections', title: 'mqttConfig.connections', Content: ConnectionsCard },
+  { key: 'messages', title: 'mqttConfig.messages', Content: MessagesCard },
   { key: 'auth', title: 'mqttConfig.auth', Content: AuthCard },
   { key: 'limits', title: 'mqttConfig.limits', Content: LimitsCard },
   { key: 'topics', title: 'mqttConfig.topics', Content: TopicList },
   { key: 'try', title: 'mqttConfig.try', Content: TryPanel },
 ]
 /** What is typed into these stays while another is looked at. */
-const kept: ReadonlySet<string> = new Set(['connections', 'auth', 'limits'])
+const kept: ReadonlySet<string> = new Set(['connections', 'messages', 'auth', 'limits'])
 
 /** MQTT_CONFIG: how messages travel between terminals and platform, and how much there may be of them. */
 export function MqttConfigScreen() {

@@ -1,6 +1,15 @@
-import { defaultTenant, deviceMessages, topicOf, topicRoot } from '@muster/contract'
+import {
+  defaultTenant,
+  deviceMessages,
+  mqttMessages,
+  ruledMessages,
+  topicOf,
+  topicRoot,
+} from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Ltr } from '../../../kit/page/values.tsx'
+import { query } from '../../../kit/queries.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
@@ -21,6 +30,7 @@ export function TopicList() {
   const [typed, setTyped] = useState('')
   const sn = typed.trim().toUpperCase() || anySn
   const place = { tenant: defaultTenant, sn }
+  const { data: set } = useQuery(query(mqttMessages.get, {}))
   return (
     <>
       <p className={classes.intro}>{t('mqttConfig.topicsIntro', { sn })}</p>
@@ -47,6 +57,8 @@ export function TopicList() {
           const { direction, path, qos } = message
           const [type = ''] = path.split('/')
           const isUp = direction === 'up'
+          const ruled = isUp ? undefined : ruledMessages.find((one) => one === type)
+          const sentAt = ruled && set ? Number(set[`${ruled}Qos`]) : qos
           const example = topicOf(message, place, {
             itemId: '0193c0de-7000-7000-8000-000000000001',
           })
@@ -56,7 +68,7 @@ export function TopicList() {
               <Kind key="kind" type={type} direction={isUp ? 'UP' : 'DOWN'} />,
               <Ltr key="template">{`${topicRoot}/{tenant}/{sn}/${direction}/${path}`}</Ltr>,
               <Ltr key="example">{example}</Ltr>,
-              formatNumber(qos),
+              formatNumber(sentAt),
               t('retain' in message && message.retain ? 'kit.yes' : 'kit.no'),
             ],
           }

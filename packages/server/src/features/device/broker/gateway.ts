@@ -28,6 +28,7 @@ import { letKickedGo } from './kick.ts'
 import { observe } from './observe.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { openMessageFlow } from './messageFlow.ts'
+import { ruledKey, ruledLink } from './messageRules.ts'
 
 export interface Gateway {
   /** Port of the embedded broker; null where another one is used. */
@@ -51,12 +52,12 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const clock = await openDatabaseClock(pool, given.now)
   const platform = { ...given, now: clock.now }
   const nodeId = randomUUID()
-  const key = await loadDownKey(platform)
   const connections = openConnections()
   const observed = await observe(platform, { isEmbedded: true, connections: connections.count })
   const { rules, trail } = observed
   const broker = await makeEmbedded(platform, rules)
-  const link = observed.traced(broker.link)
+  const link = ruledLink(observed.traced(broker.link), observed.rules)
+  const key = ruledKey(await loadDownKey(platform), observed.rules)
   const present = () => connections.all().map(({ deviceId }) => deviceId)
   const flow = openMessageFlow(platform, { link, key, nodeId, hears: connections.hears, present })
   const admission = openAdmission(platform, rules)

@@ -1,4 +1,4 @@
-import { mqttAuth, mqttDefaults, mqttLimits, type SettingCalls } from '@muster/contract'
+import { mqttAuth, mqttDefaults, mqttLimits, mqttMessages, type SettingCalls } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   eventually,
@@ -43,6 +43,34 @@ it('begins as shipped, and follows what is saved', async () => {
   await eventually(async () => settings.now().badLogins === 3)
   expect(settings.now()).toMatchObject({ tokenHours: 2, banMinutes: 5, keepAliveSeconds: 1200 })
   await settings.stop()
+})
+
+it('steers a gateway that runs: how commands are sent, and how long they are taken', async () => {
+  const device = await gateway.addDevice()
+  const terminal = await openTerminal(gateway, device)
+  const qualities: number[] = []
+  terminal.client.on('message', (topic, _, { qos }) => {
+    if (topic.endsWith('/down/cmd')) qualities.push(qos)
+  })
+  const sent = async (nth: number) => {
+    await gateway.command(device, { cmd: 'LOCATE', args: {}, ttlSeconds: 3600 })
+    const { exp = 0, ts } = await terminal.message('cmd', nth)
+    return { qos: qualities[nth - 1], seconds: Math.round((exp - ts) / 1000) }
+  }
+  const usual = await sent(1)
+  expect(usual.qos).toBe(1)
+  expect(usual.seconds).toBeGreaterThan(3500)
+  await save(mqttMessages, { cmdQos: '0', cmdExpiry: 90 })
+  const settings = openLinkSettings(gateway.platform)
+  await settings.ready
+  await eventually(async () => settings.now().cmdQos === '0')
+  await eventually(async () => {
+    const { qos, seconds } = await sent(qualities.length + 1)
+    return qos === 0 && seconds === 90
+  })
+  await settings.stop()
+  await save(mqttMessages, {})
+  await terminal.leave()
 })
 
 it('steers a gateway that runs: the largest message', async () => {

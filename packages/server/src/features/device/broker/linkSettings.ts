@@ -1,4 +1,10 @@
-import { mqttAuth, mqttDefaults, mqttLimits, type SettingValue } from '@muster/contract'
+import {
+  mqttAuth,
+  mqttDefaults,
+  mqttLimits,
+  mqttMessages,
+  type SettingValue,
+} from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
 import { openDatabase } from '../../../platform/db.ts'
 import { every } from '../../../platform/every.ts'
@@ -7,6 +13,7 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 
 /** What an administrator has set for the link to terminals. */
 export type LinkRules = SettingValue<typeof mqttDefaults> &
+  SettingValue<typeof mqttMessages> &
   SettingValue<typeof mqttAuth> &
   SettingValue<typeof mqttLimits>
 
@@ -21,10 +28,11 @@ export interface LinkSettings {
 /** An announcement may be lost. */
 const lookSeconds = 30
 
-const paths = new Set([mqttDefaults, mqttAuth, mqttLimits].map(({ get }) => get.path))
+const paths = new Set([mqttDefaults, mqttMessages, mqttAuth, mqttLimits].map(({ get }) => get.path))
 
 const shipped: LinkRules = {
   ...mqttDefaults.save.schemas.body.parse({ version: 0 }),
+  ...mqttMessages.save.schemas.body.parse({ version: 0 }),
   ...mqttAuth.save.schemas.body.parse({ version: 0 }),
   ...mqttLimits.save.schemas.body.parse({ version: 0 }),
 }
@@ -38,12 +46,13 @@ export function openLinkSettings({
   const db = openDatabase(pool)
   let rules = shipped
   const read = async () => {
-    const [defaults, auth, limits] = await Promise.all([
+    const [defaults, messages, auth, limits] = await Promise.all([
       readSetting(db, mqttDefaults),
+      readSetting(db, mqttMessages),
       readSetting(db, mqttAuth),
       readSetting(db, mqttLimits),
     ])
-    rules = { ...defaults, ...auth, ...limits }
+    rules = { ...defaults, ...messages, ...auth, ...limits }
   }
   const look = every({ name: 'reading the settings of the link', seconds: lookSeconds, log }, read)
   const end = live.subscribe(({ path }) => {

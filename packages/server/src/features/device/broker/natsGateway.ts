@@ -26,6 +26,7 @@ import { noteConsumer } from './pass.queries.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { type Revoker, startRevoker } from './revoker.ts'
 import { openMessageFlow, type MessageFlow } from './messageFlow.ts'
+import { ruledKey, ruledLink } from './messageRules.ts'
 import { kickAlone, letKickedGo } from './kick.ts'
 import { observe } from './observe.ts'
 import type { Trail } from '../trail/trail.ts'
@@ -62,10 +63,10 @@ export async function startNatsGateway(
   const clock = await openDatabaseClock(pool, given.now)
   const platform = { ...given, now: clock.now }
   const nodeId = randomUUID()
-  const key = await loadDownKey(platform)
   const client = makeNatsClient({ servers, mqtt, keys, clientId: `muster:${nodeId}`, log })
   const observed = await observe(platform, { isEmbedded: false, connections: () => null })
-  const link = observed.traced(client.link)
+  const link = ruledLink(observed.traced(client.link), observed.rules)
+  const key = ruledKey(await loadDownKey(platform), observed.rules)
   const online = new Set<string>()
   const directory = openDirectory(platform)
   // After the death of a node NATS may keep from a terminal that is connected all that is sent to it.

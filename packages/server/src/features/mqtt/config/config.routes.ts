@@ -4,6 +4,7 @@ import {
   mqttConfig,
   mqttDefaults,
   mqttLimits,
+  mqttMessages,
   type ReplyOf,
 } from '@muster/contract'
 import { everyone } from '../../../access/scope.ts'
@@ -20,6 +21,11 @@ export const settingRoutes: readonly Feature[] = [
     get: (_, { db }) => readSetting(db, mqttDefaults),
     save: ({ body }, ctx) => saveSetting(ctx, mqttDefaults, body),
     reset: (_, ctx) => resetSetting(ctx, mqttDefaults),
+  }),
+  serve(mqttMessages, everyone, {
+    get: (_, { db }) => readSetting(db, mqttMessages),
+    save: ({ body }, ctx) => saveSetting(ctx, mqttMessages, body),
+    reset: (_, ctx) => resetSetting(ctx, mqttMessages),
   }),
   serve(mqttAuth, everyone, {
     get: (_, { db }) => readSetting(db, mqttAuth),
