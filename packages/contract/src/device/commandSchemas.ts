@@ -164,7 +164,8 @@ export const commandSchemas = {
         z.regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/),
       ),
   }),
-  LOG_PULL: z.strictObject({
+  LOG_PULL: z
+    .strictObject({
     /** Which logs. */
     types: z._default(z.array(z.enum(logKinds)).check(z.minLength(1), z.maxLength(20)), [
       ...logKinds,
@@ -175,7 +176,8 @@ export const commandSchemas = {
     to: f.optional(f.moment()),
     /** Most megabytes to hand in, compressed; the oldest lines are left out. */
     maxMB: z._default(z.int().check(z.minimum(1), z.maximum(200)), 10),
-  }),
+  })
+    .check(z.refine(isSpan, { error: 'command.fromAfterTo', path: ['to'] })),
   SCREENSHOT: none,
   CERT_UPDATE: z.strictObject({
     /** The certificate as the platform calls it; how it is fetched says `artifact`. */
@@ -213,6 +215,11 @@ export const commandSchemas = {
   }),
 } as const
 export type CommandName = keyof typeof commandSchemas
+
+/** It begins before it ends, where it says both. */
+function isSpan({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean {
+  return from === null || to === null || Date.parse(from) < Date.parse(to)
+}
 
 function isEachOnce(labels: readonly string[]): boolean {
   return new Set(labels).size === labels.length

@@ -152,7 +152,7 @@ export const taskItem = z.object({
   deliveredAt: z.nullable(f.moment()),
   ackedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),
-  /** When the terminal's own inventory showed it. */
+  /** When something showed it that the terminal did not write for its sake: its inventory, a new connection, a report. */
   provedAt: z.nullable(f.moment()),
   expiresAt: f.moment(),
   /** Why it does not leave although its terminal is there. */

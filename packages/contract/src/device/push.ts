@@ -108,9 +108,13 @@ const ofRelease = z.strictObject({
 })
 export type ReleaseTargets = z.output<typeof ofRelease>
 
-/** The same as they are kept: releases name terminals in a way that nobody can ask for. */
+/** Terminals that a push has brought a version, and that have got nothing newer of it since. */
+const reached = z.strictObject({ pushId: f.id(), package: z.string(), code: z.int() })
+export type ReachedTargets = z.output<typeof reached>
+
+/** The same as they are kept: releases and roll-backs name terminals in ways that nobody can ask for. */
 export const keptTargets = z
-  .strictObject({ ...ways, release: z.optional(ofRelease) })
+  .strictObject({ ...ways, release: z.optional(ofRelease), reached: z.optional(reached) })
   .check(z.refine(isNamedOnce))
 export type KeptTargets = z.output<typeof keptTargets>
 
@@ -194,8 +198,8 @@ export const pushRow = z.object({
   orgName: z.string(),
   state: z.enum(pushStates),
   reason: z.nullable(z.string()),
-  /** What it names: serial numbers, a group, an organisation, a filter, a release's share. */
-  targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter', 'release']),
+  /** What it names: serial numbers, a group, an organisation, a filter, a release's share, those that another push has reached. */
+  targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter', 'release', 'reached']),
   /** Name of the group or organisation; a serial number that stands alone. */
   targetName: z.nullable(z.string()),
   isGrowing: z.boolean(),
@@ -308,7 +312,7 @@ export const pushItemRow = z.object({
   acceptedAt: z.nullable(f.moment()),
   /** At its end by the terminal's own word. */
   endedAt: z.nullable(f.moment()),
-  /** Proved by its inventory. */
+  /** When something showed it that the terminal did not write for its sake: its inventory, a new connection, a report. */
   provedAt: z.nullable(f.moment()),
   bytes: z.nullable(z.number()),
   /** What the terminal has handed in for it. */

@@ -1,6 +1,7 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
 import { PlayedFiles } from '../../test/playedFiles.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { playedTerminals, quick, said, sn } from '../../test/playedTerminals.ts'
@@ -79,7 +80,8 @@ describe('a message', () => {
     const args = { ...message, fileId }
     const report = await give({ cmd: 'MESSAGE', args, artifact: files.artifact })
     expect(report).toMatchObject({ state: 'SUCCESS' })
-    expect(message.buttons).toContain(report.result?.['button'])
+    const { button } = z.parse(z.object({ button: z.string() }), report.result)
+    expect(message.buttons).toContain(button)
     expect(terminal.screen).toEqual({ title: 'Paper', text: message.text, picture: fileId })
   })
 

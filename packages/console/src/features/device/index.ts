@@ -10,6 +10,7 @@ export {
 } from './command/commandTexts.ts'
 export { Handed } from './command/Handed.tsx'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
+export { type Tick, type TickName, ticksOf } from './detail/tasks/ticks.ts'
 export { waitsTexts } from './detail/tasks/waits.ts'
 export { devicePath } from './facts/deviceTexts.ts'
 export { kindTexts } from './feature/featureTexts.ts'

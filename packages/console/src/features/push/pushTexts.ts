@@ -41,4 +41,5 @@ export const wayTexts: Readonly<Record<Push['targetKind'], TextKey>> = {
   orgId: 'push.way.orgId',
   filter: 'push.way.filter',
   release: 'push.way.release',
+  reached: 'push.way.reached',
 }

@@ -95,7 +95,7 @@ describe('the topics', () => {
     signInAs('all')
     const server = answerCalls()
     const shipped = mqttMessages.save.schemas.body.parse({ version: 0 })
-    server.reply(mqttMessages.get, () => ({ ...shipped, cmdQos: '0' }))
+    server.reply(mqttMessages.get, () => ({ ...shipped, cmdQos: '0' as const }))
     show(<TopicList />)
     expect(screen.getByText('tms/v1/{tenant}/{sn}/up/hb')).toBeTruthy()
     await waitFor(() => {

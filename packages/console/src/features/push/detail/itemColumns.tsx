@@ -3,10 +3,17 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { codeText, devicePath, Handed, TaskBadge, waitsTexts } from '../../device/index.ts'
+import {
+  codeText,
+  devicePath,
+  Handed,
+  TaskBadge,
+  type TickName,
+  ticksOf,
+  waitsTexts,
+} from '../../device/index.ts'
 import classes from './detail.module.css'
 import { stepText } from './itemTexts.ts'
-import { type ItemTick, ticksOf } from './itemTicks.ts'
 import { Tick } from './Tick.tsx'
 
 /** The terminals of a push of a kind: what proves it differs. */
@@ -71,14 +78,16 @@ const tickTitles = {
 
 function tickColumn(
   key: 'publishedAt' | 'acceptedAt' | 'endedAt' | 'provedAt',
-  name: ItemTick,
+  name: TickName,
   kind: PushKind,
 ) {
   return {
     key,
     title: tickTitles[name],
     width: name === 'handed' ? 116 : 102,
-    render: (item: PushItem) => <Tick {...ticksOf(item, kind)[name]} />,
+    render: (item: PushItem) => (
+      <Tick {...ticksOf({ ...item, cmd: kind, ackedAt: item.acceptedAt })[name]} />
+    ),
   } as const
 }
 

@@ -11,8 +11,8 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
+  countTargets,
   createPush,
-  itemScope,
   previewPush,
   pushHandlers,
   pushScope,
@@ -68,9 +68,6 @@ export const mqttApkRoutes = serve(mqttApks, pushScope, {
   rollBack: ({ params: { id } }, ctx) => rollBack(ctx, id),
 })
 
-/** Terminals that one roll-back names. */
-const mostRolledBack = 10_000
-
 /**
  * Brings the version before to the terminals that a push has reached, as far as the caller sees them and
  * they have got nothing newer since.
@@ -82,19 +79,13 @@ async function rollBack(ctx: Context, id: string): Promise<Push> {
     from push where id = ${push.id}`.execute(ctx.db)
   const { appId = null, pkg = '', code = null } = told[0] ?? {}
   const task = appId && code !== null ? await versionBefore(ctx, { appId, code }) : null
-  if (!task) throw new Refusal(codes.warning, 'appPush.nothingBefore')
-  const { rows } = await sql<{ deviceId: string }>`select item.device_id
-    from push_item item join device on device.id = item.device_id
-    where item.push_id = ${id} and item.state = 'SUCCESS' and device.deleted_at is null
-      and not exists (select from device_app installed where installed.device_id = device.id
-        and installed.package = ${pkg} and installed.version_code > ${code})
-      and ${itemScope.rows(ctx.principal)} limit ${mostRolledBack + 1}`.execute(ctx.db)
-  if (rows.length === 0) throw new Refusal(codes.warning, 'appPush.nobodyReached')
-  if (rows.length > mostRolledBack)
-    throw new Refusal(codes.warning, 'appPush.tooMany', { params: { limit: mostRolledBack } })
+  if (!task || code === null) throw new Refusal(codes.warning, 'appPush.nothingBefore')
+  const targets = { reached: { pushId: push.id, package: pkg, code } }
+  if ((await countTargets(ctx, targets, 1)) === 0)
+    throw new Refusal(codes.warning, 'appPush.nobodyReached')
   const wish: Wish = {
     ...task,
-    targets: { ids: rows.map(({ deviceId }) => deviceId) },
+    targets,
     growing: false,
     options: { retries: 0, needOnline: false, notify: true, priority: usualPriority },
   }

@@ -268,6 +268,9 @@ it('removes an application from those that have it', async () => {
   })
 })
 
+const devicesOf = async (pushId: string) =>
+  (await admin.get(mqttApks.items, { query: { pushId } })).list.map(({ deviceId }) => deviceId)
+
 describe('the way back', () => {
   it('brings the version before to those that it has reached', async () => {
     await version(3, 'SUPERSEDED')
@@ -303,8 +306,10 @@ describe('the way back', () => {
     await has(older, 5)
     await has(newer, 9)
     const { id } = await admin.get(mqttApks.rollBack, { params: { id: push.id } })
+    await follow()
     const back = await admin.get(mqttApks.detail, { params: { id } })
-    expect(back).toMatchObject({ targets: { ids: [older] }, args: { vc: 2 } })
+    expect(back).toMatchObject({ targetKind: 'reached', args: { vc: 2 } })
+    expect(await devicesOf(id)).toEqual([older])
   })
 
   it('is for those terminals that the caller sees', async () => {
@@ -318,7 +323,24 @@ describe('the way back', () => {
     const permissions = [...rights, 'MQTT_APK_DOWNGRADE']
     const holder = await signedIn(app, { orgId: shopId, permissions })
     const { id } = await holder.get(mqttApks.rollBack, { params: { id: push.id } })
-    expect((await holder.get(mqttApks.detail, { params: { id } })).targets).toEqual({ ids: [own] })
+    await follow()
+    expect(await devicesOf(id)).toEqual([own])
+  })
+
+  it('is for any number of terminals', async () => {
+    const { db } = app.platform
+    await version(4, 'SUPERSEDED')
+    const [first] = await terminals(1)
+    const push = await give(bring(await version(5), [first ?? '']))
+    const many = 10_050
+    await sql`with many as (insert into device (sn, vendor_id, model_id, org_id, lifecycle)
+        select 'MANY-' || lpad(n::text, 6, '0'), vendor_id, model_id, org_id, 'ACTIVE'
+        from generate_series(1, ${many}) n, device where device.id = ${first} returning id)
+      insert into push_item (id, push_id, device_id, cmd, state, expires_at, ended_at)
+      select item_of(${push.id}), ${push.id}, id, 'APP_INSTALL', 'SUCCESS', now(), now() from many`.execute(db)
+    const { id } = await admin.get(mqttApks.rollBack, { params: { id: push.id } })
+    await follow()
+    expect(await admin.get(mqttApks.detail, { params: { id } })).toMatchObject({ size: many })
   })
 
   it('ends where there is no earlier version', async () => {

@@ -1,4 +1,10 @@
-import { mqttAuth, mqttDefaults, mqttLimits, mqttMessages, type SettingCalls } from '@muster/contract'
+import {
+  mqttAuth,
+  mqttDefaults,
+  mqttLimits,
+  mqttMessages,
+  type SettingCalls,
+} from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   eventually,

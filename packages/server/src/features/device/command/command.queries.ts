@@ -8,6 +8,7 @@ import { deviceScope } from '../deviceScope.ts'
 import { pushChanged } from '../push/announcePushes.ts'
 import { maxOpenItems } from '../why/gates.rules.ts'
 import { unanswered } from './command.rules.ts'
+import { provedAt } from './proved.queries.ts'
 import { shownArgs } from './sealedArgs.ts'
 
 export interface FoundDevice {
@@ -132,7 +133,7 @@ export async function insertDueItems(
 const itemColumns = sql`item.id, item.push_id, item.device_id, item.cmd,
   coalesce(item.args, push.args, '{}') as args, item.state, item.step, item.percent, item.code,
   item.message, item.attempt, item.created_at, creator.user_name as created_by, item.queued_at,
-  item.published_at, item.delivered_at, item.acked_at, item.ended_at, item.proved_at, item.expires_at, item.stale_reports,
+  item.published_at, item.delivered_at, item.acked_at, item.ended_at, ${provedAt} as proved_at, item.expires_at, item.stale_reports,
   case when item.ended_at is null then
     case when device.status = 0 and item.state = any(${[...unanswered]}::text[]) then 'DISABLED' else item.waits_for end
   end as waits_for,

@@ -98,9 +98,14 @@ export async function createPush(ctx: Context, asked: Wish): Promise<string> {
 async function optionsOf(ctx: Context, { options, cron }: Wish): Promise<PushOptions> {
   const { zone, ...others } = options
   if (!cron) return others
+  requireZone(options)
+  return { ...others, zone: zone ?? (await ownZone(ctx)) ?? 'UTC' }
+}
+
+/** Refuses a clock that nobody knows. */
+export function requireZone({ zone }: Pick<PushOptions, 'zone'>): void {
   if (zone !== undefined && !isTimezone(zone))
     throw fieldRefusal('options.zone', 'profile.unknownTimeZone')
-  return { ...others, zone: zone ?? (await ownZone(ctx)) ?? 'UTC' }
 }
 
 /** The zone of the caller's organisation, its own or inherited. */

@@ -10,6 +10,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
+import { provedAt } from '../command/proved.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { handedFileOf } from '../handed/handed.queries.ts'
 import { pushChanged } from './announcePushes.ts'
@@ -56,7 +57,7 @@ export async function pageItems(
       case when item.ended_at is null then item.waits_for end as waits_for,
       case when item.ended_at is null then item.waits_reason end as waits_reason,
       case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
-      item.published_at, item.acked_at as accepted_at, item.ended_at, item.proved_at, item.bytes, item.expires_at,
+      item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.expires_at,
       ${handedFileOf(sql`item.id`)} as file,
       (select found.document ->> 'button' from command_result found where found.item_id = item.id) as answer
     from page join push_item item on item.id = page.id join device on device.id = item.device_id

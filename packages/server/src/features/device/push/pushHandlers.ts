@@ -1,6 +1,7 @@
-import type { mqttTasks } from '@muster/contract'
+import { isCommandName, isProved, type mqttTasks } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import type { Handlers } from '../../../kit/serve.ts'
+import { requireProofOf } from '../../../kit/stepUp.ts'
 import {
   approvePush,
   type HeldPush,
@@ -55,6 +56,8 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
       act(ctx, id, (push) => stopPush(ctx, push, body.reason)),
     retry: async ({ params: { id }, body }, ctx) => {
       const push = await lockPush(ctx, { id, kinds })
+      // It is given anew, so it asks for what the first one asked for.
+      if (isCommandName(push.kind) && isProved(push.kind)) await requireProofOf(ctx)
       // What was stopped goes on as a whole.
       if (push.state === 'STOPPED') await requireReach(ctx, push)
       return { count: await retryPush(ctx, push, body.code) }

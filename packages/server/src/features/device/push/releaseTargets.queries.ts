@@ -1,4 +1,4 @@
-import type { ReleaseTargets } from '@muster/contract'
+import type { ReachedTargets, ReleaseTargets } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '../../../kit/page.ts'
 
@@ -35,3 +35,10 @@ const about = (id: string): Condition => sql<SqlBool>`exists (select from org_ap
     join apk on apk.id = release.apk_id join app on app.id = apk.app_id
   where release.id = ${id} and app.package = event.package and event.to_code = apk.version_code
     and event.at >= release.started_at)`
+
+/** Terminals that a push has brought a version, as a condition over `device`: nothing newer of it is there by now. */
+export const ofReached = ({ pushId, package: name, code }: ReachedTargets): Condition =>
+  sql<SqlBool>`device.id in (select item.device_id from push_item item
+      where item.push_id = ${pushId} and item.state = 'SUCCESS')
+    and not exists (select from device_app newer where newer.device_id = device.id
+      and newer.package = ${name} and newer.version_code > ${code})`

@@ -1,4 +1,4 @@
-import { codes, mqttApks, mqttTasks } from '@muster/contract'
+import { codes, type InputOf, mqttApks, mqttTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
@@ -84,4 +84,32 @@ it('goes on with more than one slice, in a worker and with what its caller holds
   expect(await figures()).toEqual({ state: 'RUNNING', waiting: 5000, failed: 10 })
   await followPushes(app.platform)
   expect(await figures()).toEqual({ state: 'RUNNING', waiting: 5010, failed: 0 })
+})
+
+it('of a wipe asks for a fresh proof, as the wipe itself did', async () => {
+  const { db } = app.platform
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const second = await signedIn(app, { isSuperAdmin: true })
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'PROOF', count: 1 })
+  const targets = { sns: ['PROOF00000'] }
+  const failed = async (want: InputOf<typeof mqttTasks.add>['body']['want']) => {
+    const { id, state } = await admin.get(mqttTasks.add, { body: { want, targets } })
+    if (state === 'APPROVAL') await second.get(mqttTasks.approve, { params: { id } })
+    await followPushes(app.platform)
+    await sql`update push_item set state = 'FAILED', code = 'C404', ended_at = now()
+      where push_id = ${id}`.execute(db)
+    return id
+  }
+  const wipe = await failed({ cmd: 'WIPE', args: { keepSim: true } })
+  const restart = await failed({ cmd: 'REBOOT', args: { delay: 0 } })
+  const provedAt = (minutes: number) =>
+    sql`update session set proved_at = now() - make_interval(mins => ${minutes})
+      where id = ${admin.sessionId}`.execute(db)
+  const retry = async (id: string) =>
+    (await admin.call(mqttTasks.retry, { params: { id }, body: {} })).code
+  await provedAt(60)
+  expect(await retry(wipe)).toBe(codes.proofRequired)
+  expect(await retry(restart)).toBe(codes.success)
+  await provedAt(0)
+  expect(await retry(wipe)).toBe(codes.success)
 })

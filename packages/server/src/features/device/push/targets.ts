@@ -8,12 +8,12 @@ import { deviceScope } from '../deviceScope.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { groupScope } from '../group/groupBin.ts'
-import { ofRelease } from './releaseTargets.queries.ts'
+import { ofReached, ofRelease } from './releaseTargets.queries.ts'
 
 /** Which terminals are meant, as a condition over `device`; whose they are is asked beside it. */
 export async function targetsOf(
   db: Context['db'],
-  { sns, ids, groupId, orgId, filter, release }: KeptTargets,
+  { sns, ids, groupId, orgId, filter, release, reached }: KeptTargets,
 ): Promise<Condition> {
   if (sns) return sql<SqlBool>`device.sn = any(${sns}::text[])`
   if (ids) return sql<SqlBool>`device.id = any(${ids}::uuid[])`
@@ -25,6 +25,7 @@ export async function targetsOf(
       join organization above on below.path <@ above.path where above.id = ${orgId})`
   if (filter) return filterCondition(filter, lookupIn(db))
   if (release) return ofRelease(release)
+  if (reached) return ofReached(reached)
   throw new Error('a push without targets')
 }
 

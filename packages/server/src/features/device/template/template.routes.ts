@@ -17,6 +17,7 @@ import { serve } from '../../../kit/serve.ts'
 import { holdFiles, letGoFiles } from '../../file/upload/index.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
 import { prepared } from '../command/prepared.ts'
+import { requireZone } from '../push/createPush.ts'
 import { requireRights } from '../push/rights.ts'
 
 type Body = ParsedOf<(typeof taskTemplates)['add']>['body']
@@ -75,8 +76,9 @@ export const taskTemplateRoutes = serve(taskTemplates, templateScope, {
 })
 
 /** What is wanted, as far as it may lie in a template: it has no secrets, and its giver may want it. */
-async function keptWant(ctx: Context, { want }: Body): Promise<{ cmd: string; args: object }> {
+async function keptWant(ctx: Context, { want, options }: Body): Promise<{ cmd: string; args: object }> {
   requireRights(ctx, [{ kind: want.cmd, args: {} }])
+  requireZone(options)
   if (secretArguments(want.cmd).length > 0) throw fieldRefusal('want.cmd', 'push.template.secret')
   return prepared(ctx, want, 'want.args')
 }

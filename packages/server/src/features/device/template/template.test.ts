@@ -93,3 +93,17 @@ it('keeps the file that it brings, and lets it go', async () => {
   await head.get(taskTemplates.update, { body: { ...reboot('File'), id: made.id, version: 1 } })
   expect(await holders()).toEqual([])
 })
+
+it('keeps no clock that nobody knows, and no span that ends before it begins', async () => {
+  const odd = { ...reboot('Odd'), options: { zone: 'Mars/Olympus' } }
+  expect(await head.call(taskTemplates.add, { body: odd })).toMatchObject({
+    code: codes.badRequest,
+    data: { fields: [{ field: 'options.zone' }] },
+  })
+  const args = { from: '2026-02-02T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' }
+  const log = { name: 'Log', want: { cmd: 'LOG_PULL', args } as const }
+  expect(await head.call(taskTemplates.add, { body: log })).toMatchObject({
+    code: codes.badRequest,
+    data: { fields: [{ field: 'want.args.to' }] },
+  })
+})

@@ -11,7 +11,6 @@ import { Panel } from '../Panel.tsx'
 import { TaskBadge } from '../tasks/TaskBadge.tsx'
 import { Ticks } from '../tasks/Ticks.tsx'
 import { ticksOf } from '../tasks/ticks.ts'
-import { useEvidence } from '../tasks/useEvidence.ts'
 import { usePolling } from '../tasks/usePolling.ts'
 import { lastTasks } from './lastTasks.ts'
 import { TabLink } from './TabLink.tsx'
@@ -20,7 +19,6 @@ import { TabLink } from './TabLink.tsx'
 export function LastCommands({ device }: { readonly device: Device }) {
   const { active } = usePage()
   const tasks = useQuery({ ...query(devices.tasks, lastTasks(device.id)), subscribed: active })
-  const evidence = useEvidence(device.id)
   usePolling(device.id, tasks.data?.list ?? [])
   return (
     <Panel
@@ -36,7 +34,7 @@ export function LastCommands({ device }: { readonly device: Device }) {
               {list.map((item) => (
                 <li key={item.id}>
                   <span>{commandText(item.cmd)}</span>
-                  <Ticks ticks={ticksOf(item, evidence)} />
+                  <Ticks ticks={ticksOf(item)} />
                   <TaskBadge {...item} />
                   <span className={classes.quiet}>
                     <RelativeTime at={item.createdAt} />

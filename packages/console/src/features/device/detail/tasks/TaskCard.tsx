@@ -16,24 +16,23 @@ import { TaskBadge } from './TaskBadge.tsx'
 import classes from './tasks.module.css'
 import { TaskResult } from './TaskResult.tsx'
 import { TickLegend, Ticks } from './Ticks.tsx'
-import { type Evidence, ticksOf } from './ticks.ts'
+import { ticksOf } from './ticks.ts'
 import { waitsTexts } from './waits.ts'
 
 interface TaskCardProps {
   readonly item: TaskItem
   /** Serial number of its terminal. */
   readonly sn: string
-  readonly evidence: Evidence
   /** Whether its steps are shown until someone decides otherwise. */
   readonly startsOpen: boolean
 }
 
 /** One command: what was asked, how far it is, and on request every step of it. */
-export function TaskCard({ item, sn, evidence, startsOpen }: TaskCardProps) {
+export function TaskCard({ item, sn, startsOpen }: TaskCardProps) {
   const [choice, setChoice] = useState<boolean | null>(null)
   const id = useId()
   const isOpen = choice ?? startsOpen
-  const ticks = ticksOf(item, evidence)
+  const ticks = ticksOf(item)
   return (
     <li className={classes.card}>
       <button

@@ -9,13 +9,11 @@ import { stateText } from '../../command/commandTexts.ts'
 import { isOver } from './steps.ts'
 import { TaskCard } from './TaskCard.tsx'
 import classes from './tasks.module.css'
-import { useEvidence } from './useEvidence.ts'
 import { usePolling } from './usePolling.ts'
 
 /** The commands to a terminal, the newest first, each with its steps; they move while one looks. */
 export function TasksTab({ device }: { readonly device: Device }) {
   const list = useList({ page: devices.tasks }, { params: { id: device.id } })
-  const evidence = useEvidence(device.id)
   const isPolling = usePolling(device.id, list.rows)
   return (
     <div className={classes.tab}>
@@ -34,7 +32,6 @@ export function TasksTab({ device }: { readonly device: Device }) {
               key={item.id}
               item={item}
               sn={device.sn}
-              evidence={evidence}
               startsOpen={index === 0 || !isOver(item)}
             />
           ))}

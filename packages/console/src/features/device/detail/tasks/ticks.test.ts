@@ -1,70 +1,53 @@
-import { describe, expect, it } from 'vitest'
-import { ticksOf } from './ticks.ts'
+import { expect, it } from 'vitest'
+import { tickNames, ticksOf } from './ticks.ts'
 
-const before = '2026-01-01T00:00:00.000Z'
-const ackedAt = '2026-01-01T01:00:00.000Z'
-const after = '2026-01-01T01:00:05.000Z'
-const endedAt = '2026-01-01T01:00:06.000Z'
-const nextDay = '2026-01-02T01:00:00.000Z'
-
-const item = {
-  cmd: 'REBOOT',
+const at = '2026-01-01T00:00:00.000Z'
+const soon = Date.parse('2026-01-01T00:01:00.000Z')
+const none = {
+  cmd: 'MESSAGE',
   state: 'QUEUED',
-  deliveredAt: null,
+  publishedAt: null,
   ackedAt: null,
   endedAt: null,
   provedAt: null,
 } as const
-const taken = { deliveredAt: ackedAt, ackedAt, endedAt } as const
-const nothing = { from: before, connectedAt: [], reportedAt: {} }
+const left = { publishedAt: at } as const
+const taken = { ...left, ackedAt: at } as const
+const done = { ...taken, state: 'SUCCESS', endedAt: at } as const
 
-describe('the ticks of a command', () => {
-  it.each([
-    ['waits', {}, 'open open open open'],
-    ['was delivered', { state: 'DELIVERED', deliveredAt: ackedAt }, 'yes open open open'],
-    [
-      'was answered before it counted as delivered',
-      { state: 'ACKED', ackedAt },
-      'yes yes open open',
-    ],
-    ['is done', { state: 'SUCCESS', ...taken }, 'yes yes yes open'],
-    ['failed', { state: 'FAILED', ...taken }, 'yes yes no no'],
-    ['was refused', { state: 'REFUSED', ...taken }, 'yes no no no'],
-    ['expired undelivered', { state: 'EXPIRED' }, 'no no no no'],
-  ] as const)('that %s', (_, change, expected) => {
-    expect(Object.values(ticksOf({ ...item, ...change }, nothing)).join(' ')).toBe(expected)
-  })
+const statesOf = (change: object, now = soon) => {
+  const ticks = ticksOf({ ...none, ...change }, now)
+  return tickNames.map((name) => ticks[name].state).join(' ')
+}
+
+it.each([
+  ['waits', {}, 'open open open never'],
+  ['left', { ...left, state: 'PUBLISHED' }, 'yes open open never'],
+  ['was taken on', { ...taken, state: 'ACKED' }, 'yes yes open never'],
+  ['is done', done, 'yes yes yes never'],
+  ['failed', { ...taken, state: 'FAILED', endedAt: at }, 'yes yes no never'],
+  ['was refused', { ...taken, state: 'REFUSED', endedAt: at }, 'yes no no never'],
+  ['expired unheard', { ...left, state: 'EXPIRED', endedAt: at }, 'yes never never never'],
+  ['expired at its terminal', { ...taken, state: 'EXPIRED', endedAt: at }, 'yes no no never'],
+  ['never left', { state: 'EXPIRED', endedAt: at }, 'never never never never'],
+  ['was left out', { state: 'FILTERED', endedAt: at }, 'never never never never'],
+  ['restarts', { ...taken, cmd: 'REBOOT', state: 'ACKED' }, 'yes yes open open'],
+  ['has restarted', { ...done, cmd: 'REBOOT' }, 'yes yes yes open'],
+  ['came back', { ...done, cmd: 'REBOOT', provedAt: at }, 'yes yes yes yes'],
+  ['has failed to', { ...taken, cmd: 'REBOOT', state: 'FAILED', endedAt: at }, 'yes yes no never'],
+  ['is installed', { ...done, cmd: 'APP_INSTALL' }, 'yes yes yes open'],
+  ['is shown', { ...done, cmd: 'APP_INSTALL', provedAt: at }, 'yes yes yes yes'],
+] as const)('the ticks of what %s', (_, change, expected) => {
+  expect(statesOf(change)).toBe(expected)
 })
 
-describe('a command is proven', () => {
-  const done = { ...item, state: 'SUCCESS', ...taken } as const
+it('await no proof of a command for ever, but of an application', () => {
+  const later = Date.parse('2026-01-03T00:00:00.000Z')
+  expect(statesOf({ ...done, cmd: 'REBOOT' }, later)).toBe('yes yes yes never')
+  expect(statesOf({ ...done, cmd: 'APP_INSTALL' }, later)).toBe('yes yes yes open')
+})
 
-  it.each([
-    ['when a rebooted terminal connected anew', 'REBOOT', { connectedAt: [before, after] }, 'yes'],
-    ['not by a connection from before', 'REBOOT', { connectedAt: [before] }, 'open'],
-    ['not by a connection of the next day', 'REBOOT', { connectedAt: [nextDay] }, 'open'],
-    ['not when its connections are forgotten', 'REBOOT', { from: nextDay }, 'unknown'],
-    [
-      'when a synchronised terminal reported itself',
-      'SYNC',
-      { reportedAt: { info: after } },
-      'yes',
-    ],
-    ['not by an old report', 'SYNC', { reportedAt: { info: before } }, 'open'],
-    ['when a located terminal reported its place', 'LOCATE', { reportedAt: { loc: after } }, 'yes'],
-    ['never for a message: nothing shows it', 'MESSAGE', { connectedAt: [after] }, 'unknown'],
-  ] as const)('%s', (_, cmd, seen, expected) => {
-    expect(ticksOf({ ...done, cmd }, { ...nothing, ...seen }).proven).toBe(expected)
-  })
-
-  it('by the inventory that showed an application', () => {
-    const installed = { ...done, cmd: 'APP_INSTALL' }
-    expect(ticksOf(installed, nothing).proven).toBe('open')
-    expect(ticksOf({ ...installed, provedAt: after }, nothing).proven).toBe('yes')
-  })
-
-  it('not while the terminal has not answered, whatever else it does', () => {
-    const evidence = { ...nothing, connectedAt: [after] }
-    expect(ticksOf({ ...item, state: 'PUBLISHED' }, evidence).proven).toBe('open')
-  })
+it('have their moments', () => {
+  const { handed, accepted, proved } = ticksOf({ ...done, cmd: 'SYNC', provedAt: at }, soon)
+  expect([handed.at, accepted.at, proved.at]).toEqual([at, at, at])
 })

@@ -1,71 +1,67 @@
-import { appKinds, type TaskItem } from '@muster/contract'
-import { isOver } from './steps.ts'
+import { appKinds, finalItemStates, type TaskItem } from '@muster/contract'
 
-export const tickNames = ['delivered', 'accepted', 'applied', 'proven'] as const
+export const tickNames = ['handed', 'accepted', 'done', 'proved'] as const
 export type TickName = (typeof tickNames)[number]
 
-/** `unknown`: nothing that the terminal reports could prove it. */
-export type TickState = 'yes' | 'no' | 'open' | 'unknown'
-
-export type Ticks = Readonly<Record<TickName, TickState>>
-
-/** What is known of a terminal besides its own word on the command. */
-export interface Evidence {
-  /** From when on its connections are known. */
-  readonly from: string
-  /** Beginnings of its connections, in any order. */
-  readonly connectedAt: readonly string[]
-  /** When it last reported each kind of snapshot. */
-  readonly reportedAt: Readonly<Record<string, string>>
+/** `never`: it cannot come any more, or nothing could show it. */
+export interface Tick {
+  readonly state: 'yes' | 'no' | 'open' | 'never'
+  readonly at: string | null
 }
 
-type Item = Pick<TaskItem, 'cmd' | 'state' | 'deliveredAt' | 'ackedAt' | 'endedAt' | 'provedAt'>
+export type Ticks = Readonly<Record<TickName, Tick>>
+
+type Item = Pick<TaskItem, 'cmd' | 'state' | 'publishedAt' | 'ackedAt' | 'endedAt' | 'provedAt'>
+
+const finals: readonly string[] = finalItemStates
+const never: Tick = { state: 'never', at: null }
+const open: Tick = { state: 'open', at: null }
 
 /**
- * What is certain of a command: the broker gave it to the terminal, the terminal took it on, the
- * terminal says it is done, and the terminal's own reports show it.
+ * What is certain of a command or a task on a terminal: it was handed to the broker, the terminal took it
+ * on, the terminal says it is done, and something else shows it. Every list tells it by this.
  */
-export function ticksOf(item: Item, evidence: Evidence): Ticks {
-  const wasTaken = item.ackedAt !== null && item.state !== 'REFUSED' && item.state !== 'EXPIRED'
-  return {
-    delivered: tick(item.deliveredAt !== null || item.ackedAt !== null, item),
-    accepted: tick(wasTaken, item),
-    applied: tick(item.state === 'SUCCESS', item),
-    proven: proofOf(item, evidence),
-  }
+export const ticksOf = (item: Item, now = Date.now()): Ticks => ({
+  handed: reached(item, item.publishedAt ?? item.ackedAt),
+  accepted: acceptedOf(item),
+  done: doneOf(item),
+  proved: proofOf(item, now),
+})
+
+const isOver = ({ state }: Item): boolean => finals.includes(state)
+
+const reached = (item: Item, at: string | null): Tick =>
+  at === null ? (isOver(item) ? never : open) : { state: 'yes', at }
+
+/** The terminal answered, but did not take it on. */
+const isTurnedDown = ({ state, ackedAt }: Item): boolean =>
+  state === 'REFUSED' || (state === 'EXPIRED' && ackedAt !== null)
+
+const acceptedOf = (item: Item): Tick =>
+  isTurnedDown(item)
+    ? { state: 'no', at: item.ackedAt ?? item.endedAt }
+    : reached(item, item.ackedAt)
+
+/** By the terminal's own word: what ended without ever reaching it says nothing. */
+function doneOf(item: Item): Tick {
+  const { state, ackedAt, endedAt } = item
+  if (state === 'SUCCESS') return { state: 'yes', at: endedAt }
+  if (!isOver(item)) return open
+  return state === 'FAILED' || state === 'REFUSED' || ackedAt !== null
+    ? { state: 'no', at: endedAt }
+    : never
 }
 
-const tick = (isSo: boolean, item: Item): TickState => {
-  if (isSo) return 'yes'
-  return isOver(item) ? 'no' : 'open'
-}
-
-function proofOf(item: Item, evidence: Evidence): TickState {
-  if (item.provedAt !== null) return 'yes'
-  if (!provable.includes(item.cmd)) return 'unknown'
-  if (isOver(item) && item.state !== 'SUCCESS') return 'no'
-  if (item.ackedAt === null) return 'open'
-  if (appKinds.some((kind) => kind === item.cmd)) return 'open'
-  const isSeen = item.cmd === 'REBOOT' ? isBack(item, evidence) : isReported(item, evidence)
-  if (isSeen) return 'yes'
-  return Date.parse(item.ackedAt) < Date.parse(evidence.from) ? 'unknown' : 'open'
-}
-
-/** Commands that leave a trace which the terminal does not write for their sake. */
+/** What leaves a trace that the terminal does not write for its sake. */
 const provable: readonly string[] = ['REBOOT', 'SYNC', 'LOCATE', ...appKinds]
 
-/** How long after it said "done" a restarted terminal may take to connect, in milliseconds. */
-const returnsWithin = 900_000
+/** After so long nothing proves a command any more; an inventory may come late. */
+const awaitedMs = 86_400_000
 
-/** A restarted terminal has connected anew since it took the command. */
-function isBack({ ackedAt, endedAt }: Item, { connectedAt }: Evidence): boolean {
-  const from = Date.parse(ackedAt ?? '')
-  const until = endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(endedAt) + returnsWithin
-  return connectedAt.some((at) => Date.parse(at) >= from && Date.parse(at) <= until)
-}
-
-/** What the command asked for was reported since the terminal took it. */
-function isReported({ cmd, ackedAt }: Item, { reportedAt }: Evidence): boolean {
-  const at = reportedAt[cmd === 'SYNC' ? 'info' : 'loc']
-  return at !== undefined && Date.parse(at) >= Date.parse(ackedAt ?? '')
+function proofOf(item: Item, now: number): Tick {
+  const { cmd, state, endedAt, provedAt } = item
+  if (provedAt !== null) return { state: 'yes', at: provedAt }
+  if (!provable.includes(cmd) || (isOver(item) && state !== 'SUCCESS')) return never
+  const isApp = appKinds.some((kind) => kind === cmd)
+  return isApp || endedAt === null || now - Date.parse(endedAt) < awaitedMs ? open : never
 }

@@ -1,7 +1,7 @@
 import { codes, shippedParameters, type Call } from '@muster/contract'
 import type { Principal } from '../access/principal.ts'
-import type { Platform } from '../kit/context.ts'
-import { Refusal } from '../kit/refusal.ts'
+import type { Context, Platform } from './context.ts'
+import { Refusal } from './refusal.ts'
 
 /** Who is asked for each act has so long to repeat the call. */
 const momentMinutes = 1
@@ -49,3 +49,7 @@ async function spendProof({ pool, now }: Platform, id: string): Promise<boolean>
   )
   return rowCount === 1
 }
+
+/** The same for what turns out to be dangerous by the record that it is about. */
+export const requireProofOf = ({ platform, principal }: Pick<Context, 'platform' | 'principal'>) =>
+  requireProof(platform, principal, { proof: true, body: null })
