@@ -3,6 +3,16 @@ import type { DetailedPush, Push, PushItem } from '@muster/contract'
 const at = '2026-01-01T00:00:00.000Z'
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
+const counted = {
+  size: 10,
+  waiting: 2,
+  active: 1,
+  succeeded: 4,
+  failed: 2,
+  cancelled: 0,
+  leftOut: 1,
+}
+
 /** A task under way; `change` makes it another. */
 export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   id: idOf(3000 + n),
@@ -17,13 +27,7 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   targetKind: 'groupId',
   targetName: 'Basra',
   isGrowing: false,
-  size: 10,
-  waiting: 2,
-  active: 1,
-  succeeded: 4,
-  failed: 2,
-  cancelled: 0,
-  leftOut: 1,
+  ...counted,
   capped: false,
   startsAt: null,
   cron: null,

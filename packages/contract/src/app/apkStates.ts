@@ -1,6 +1,8 @@
 /**
  * How far a version of an application has come. CHECK_FAILED: something is wrong with its file;
- * GREY: some terminals are offered it; SUPERSEDED: another has come online in its place.
+ * GREY: some terminals are offered it; GREY_PAUSED: none is offered it further; SUPERSEDED: another has
+ * come online in its place. Nothing fails in SIGNING: a version keeps the signature that it came with, and
+ * is judged by it before anybody reviews it.
  */
 export const apkStates = [
   'DRAFT',
@@ -12,7 +14,6 @@ export const apkStates = [
   'REJECTED',
   'APPROVED',
   'SIGNING',
-  'SIGN_FAILED',
   'SIGNED',
   'GREY',
   'GREY_PAUSED',
@@ -38,8 +39,7 @@ export const apkMoves = {
   requestChanges: { from: ['IN_REVIEW'], to: 'CHANGES_REQUESTED' },
   reject: { from: ['IN_REVIEW'], to: 'REJECTED' },
   approve: { from: ['IN_REVIEW'], to: 'APPROVED' },
-  sign: { from: ['APPROVED', 'SIGN_FAILED'], to: 'SIGNING' },
-  signFailed: { from: ['SIGNING'], to: 'SIGN_FAILED' },
+  sign: { from: ['APPROVED'], to: 'SIGNING' },
   signed: { from: ['SIGNING'], to: 'SIGNED' },
   grey: { from: ['SIGNED'], to: 'GREY' },
   pauseGrey: { from: ['GREY'], to: 'GREY_PAUSED' },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
-import { pushStates } from '../device/push.ts'
+import { clock, pushStates } from '../device/push.ts'
 import { itemStates } from '../device/taskItem.ts'
 import { apkTracks } from './apk.ts'
 
@@ -71,6 +71,14 @@ const fields = z.object({
   updateMode: z._default(z.enum(updateModes), 'SILENT'),
   /** Whether it is taken away from a terminal that the policy no longer speaks of. */
   uninstallWhenLeft: z._default(z.boolean(), false),
+  /** What it gives leaves in these hours only, by the clock where each terminal is; none: in all. */
+  windowFrom: f.optional(clock()),
+  windowUntil: f.optional(clock()),
+  /** Days of the week on which the hours begin, Monday is 1. */
+  windowDays: z._default(
+    z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
+    [1, 2, 3, 4, 5, 6, 7],
+  ),
   startAt: f.optional(f.moment()),
   endAt: f.optional(f.moment()),
   remark: f.optional(f.text(500)),

@@ -166,17 +166,17 @@ export const commandSchemas = {
   }),
   LOG_PULL: z
     .strictObject({
-    /** Which logs. */
-    types: z._default(z.array(z.enum(logKinds)).check(z.minLength(1), z.maxLength(20)), [
-      ...logKinds,
-    ]),
-    /** Nothing from before; null: all that it has. */
-    from: f.optional(f.moment()),
-    /** Nothing from then on; null: up to now. */
-    to: f.optional(f.moment()),
-    /** Most megabytes to hand in, compressed; the oldest lines are left out. */
-    maxMB: z._default(z.int().check(z.minimum(1), z.maximum(200)), 10),
-  })
+      /** Which logs. */
+      types: z._default(z.array(z.enum(logKinds)).check(z.minLength(1), z.maxLength(20)), [
+        ...logKinds,
+      ]),
+      /** Nothing from before; null: all that it has. */
+      from: f.optional(f.moment()),
+      /** Nothing from then on; null: up to now. */
+      to: f.optional(f.moment()),
+      /** Most megabytes to hand in, compressed; the oldest lines are left out. */
+      maxMB: z._default(z.int().check(z.minimum(1), z.maximum(200)), 10),
+    })
     .check(z.refine(isSpan, { error: 'command.fromAfterTo', path: ['to'] })),
   SCREENSHOT: none,
   CERT_UPDATE: z.strictObject({
@@ -217,7 +217,13 @@ export const commandSchemas = {
 export type CommandName = keyof typeof commandSchemas
 
 /** It begins before it ends, where it says both. */
-function isSpan({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean {
+function isSpan({
+  from,
+  to,
+}: {
+  readonly from: string | null
+  readonly to: string | null
+}): boolean {
   return from === null || to === null || Date.parse(from) < Date.parse(to)
 }
 

@@ -57,7 +57,8 @@ export const installSteps = [
 /** Serial numbers that a push may name. */
 export const mostNamedTerminals = 10_000
 
-const clock = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'rule.clock'))
+/** An hour and a minute of a day. */
+export const clock = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'rule.clock'))
 
 /** Hours in which a push leaves, by the clock where the terminal is; over midnight where `until` is earlier. */
 export const pushWindow = z

@@ -55,7 +55,7 @@ export const mostChained = 5
 const body = z.strictObject({
   want: appWish,
   /** What follows, in this order: each terminal gets it as soon as what comes before it is done there. */
-  then: z._default(z.array(appWish).check(z.maxLength(mostChained - 1)), []),
+  next: z._default(z.array(appWish).check(z.maxLength(mostChained - 1)), []),
   ...pushBody,
 })
 

@@ -2723,6 +2723,9 @@ export interface OrgApk {
   version: Generated<number>;
   versionCode: number | null;
   versionRule: Generated<string>;
+  windowDays: Generated<number[]>;
+  windowFrom: string | null;
+  windowUntil: string | null;
 }
 
 export interface OrgApkCompliance {
@@ -2837,6 +2840,9 @@ export interface OrgApkRow {
   version: number | null;
   versionCode: number | null;
   versionRule: string | null;
+  windowDays: number[] | null;
+  windowFrom: string | null;
+  windowUntil: string | null;
 }
 
 export interface OrgApkStand {

@@ -134,7 +134,7 @@ it('brings several, one after the other, each with what is wanted of it', async 
   await waitFor(() =>
     expect(server.of(mqttApks.precheck)[0]?.body).toMatchObject({
       want: { action: 'UNINSTALL', appId, opt: { keepData: true } },
-      then: [{ action: 'UNINSTALL', appId: apkId, opt: { keepData: true } }],
+      next: [{ action: 'UNINSTALL', appId: apkId, opt: { keepData: true } }],
     }),
   )
 })

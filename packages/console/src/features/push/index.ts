@@ -1,2 +1,3 @@
+export { dayTexts } from './form/days.ts'
 export { GiveTask } from './GiveTask.tsx'
 export { stateTexts, stateTones } from './pushTexts.ts'

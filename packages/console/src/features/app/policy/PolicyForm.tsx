@@ -6,8 +6,9 @@ import {
   orgApks,
   organizations,
   policyApps,
+  type TextKey,
 } from '@muster/contract'
-import { MomentField } from '../../../kit/dates/fields.tsx'
+import { MomentField, TimeField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
@@ -15,10 +16,13 @@ import { t, texts } from '../../../platform/texts.ts'
 import {
   CheckField,
   ChoiceField,
+  type FieldHold,
   LongTextField,
   NumberField,
   TextField,
 } from '../../../ui/form/fields.tsx'
+import { ChecksField } from '../../../ui/form/moreFields.tsx'
+import { dayTexts } from '../../push/index.ts'
 import { policyTexts, ruleTexts, scopeTexts, updateTexts } from './policyTexts.ts'
 import { useGivesSure } from './useGivesSure.ts'
 
@@ -31,6 +35,30 @@ const start = {
   scopeKind: 'SUBTREE',
   updateMode: 'SILENT',
 } as const
+
+/** Days are numbers; what is ticked is told by the words of its choices. */
+const numbered = ({ onChange, ...hold }: FieldHold): FieldHold => ({
+  ...hold,
+  onChange: (chosen) => onChange(Array.isArray(chosen) ? chosen.map(Number) : chosen),
+})
+
+interface WhenFieldsProps {
+  readonly field: (name: 'windowFrom' | 'windowUntil' | 'windowDays' | 'startAt' | 'endAt', label: TextKey) => FieldHold
+}
+
+/** In which hours what it gives leaves, and for how long it decides at all. */
+const WhenFields = ({ field }: WhenFieldsProps) => (
+  <>
+    <TimeField {...field('windowFrom', 'orgApk.windowFrom')} />
+    <TimeField {...field('windowUntil', 'orgApk.windowUntil')} />
+    <ChecksField
+      {...numbered(field('windowDays', 'orgApk.windowDays'))}
+      options={texts(dayTexts)}
+    />
+    <MomentField {...field('startAt', 'orgApk.startAt')} />
+    <MomentField {...field('endAt', 'orgApk.endAt')} />
+  </>
+)
 
 interface PolicyFormProps {
   readonly dialog: Dialog<OrgApk>
@@ -80,8 +108,7 @@ export function PolicyForm({ dialog, appId }: PolicyFormProps) {
               <ChoiceField {...field('track', 'orgApk.track')} options={trackTexts()} />
             )}
             <ChoiceField {...field('updateMode', 'orgApk.updateMode')} options={updates} />
-            <MomentField {...field('startAt', 'orgApk.startAt')} />
-            <MomentField {...field('endAt', 'orgApk.endAt')} />
+            <WhenFields field={field} />
             <CheckField {...field('uninstallWhenLeft', 'orgApk.uninstallWhenLeft')} />
             <LongTextField {...field('remark', 'orgApk.remark')} />
           </>

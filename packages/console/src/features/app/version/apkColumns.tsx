@@ -2,7 +2,7 @@ import { type Apk, apks } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
-import { formatBytes, formatNumber, nothing } from '../../../platform/format.ts'
+import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { stateTexts, tones } from '../appTexts.ts'
 import { trackTexts } from './apkTexts.ts'
@@ -28,9 +28,14 @@ export const columns: Columns<Apk> = [
     sortable: true,
     width: 118,
     words: stateTexts,
-    render: ({ state, publishAt, problems }) => (
+    file: [
+      { key: 'state', title: 'apk.state', words: stateTexts },
+      { key: 'greyPercent', title: 'apk.greyPercent' },
+    ],
+    render: ({ state, publishAt, problems, greyPercent }) => (
       <span title={publishAt ? undefined : problems.join('\n')}>
         <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>
+        {greyPercent !== null && <small> {formatPercent(greyPercent / 100)}</small>}
       </span>
     ),
   },

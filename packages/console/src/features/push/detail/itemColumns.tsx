@@ -16,6 +16,14 @@ import classes from './detail.module.css'
 import { stepText } from './itemTexts.ts'
 import { Tick } from './Tick.tsx'
 
+/** A terminal as a file names it. */
+const terminalInFile = [
+  { key: 'sn', title: 'push.sn' },
+  { key: 'deviceName', title: 'device.name' },
+  { key: 'orgName', title: 'device.organization' },
+  { key: 'modelName', title: 'device.model' },
+] as const
+
 /** The terminals of a push of a kind: what proves it differs. */
 export const itemColumns = (kind: PushKind): Columns<PushItem> => [
   {
@@ -27,12 +35,7 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
         <Ltr>{sn}</Ltr>
       </a>
     ),
-    file: [
-      { key: 'sn', title: 'push.sn' },
-      { key: 'deviceName', title: 'device.name' },
-      { key: 'orgName', title: 'device.organization' },
-      { key: 'modelName', title: 'device.model' },
-    ],
+    file: terminalInFile,
   },
   {
     key: 'state',

@@ -42,7 +42,7 @@ function bodyOf(values: Values): unknown {
       : { action: 'UNINSTALL', appId: textOf(values[memberOf('appId', nth)]), opt }
   return {
     want: wish(0),
-    then: followers(values).map((nth) => ({
+    next: followers(values).map((nth) => ({
       ...wish(nth),
       // A terminal starts with one of them alone: the first.
       opt: { ...opt, launcher: false },
@@ -53,7 +53,7 @@ function bodyOf(values: Values): unknown {
 
 function fieldOf(path: string, values: Values): string {
   const [first, second = '', third = ''] = path.split('.')
-  if (first === 'then') return memberOf(third || 'appId', Number(second) + 1)
+  if (first === 'next') return memberOf(third || 'appId', Number(second) + 1)
   if (first !== 'want') return sharedField(path, values)
   return second === 'opt' ? third || 'wifiOnly' : second || 'appId'
 }

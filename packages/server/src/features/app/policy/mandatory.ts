@@ -5,7 +5,7 @@ import { mayCall } from '../../../access/principal.ts'
 import { standingNow } from '../../../access/owner.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { installTask, removalTask } from '../push/appWish.ts'
-import { giveFor, type Moved, optionsOf } from './releasePush.ts'
+import { giveFor, type Hours, type Moved, optionsOf } from './releasePush.ts'
 
 /** Terminals that one round gives something. */
 const mostGiven = 5000
@@ -15,7 +15,7 @@ interface Trx {
   readonly now: () => Date
 }
 
-interface Lacking {
+interface Lacking extends Hours {
   readonly orgApkId: string
   readonly apkId: string
   readonly updateMode: (typeof updateModes)[number]
@@ -38,10 +38,11 @@ export async function giveMandatory(trx: Trx): Promise<Moved[]> {
     noted as (update org_apk_stand stand set given_apk_id = lacking.apk_id from lacking
       where stand.device_id = lacking.device_id and stand.app_id = lacking.app_id)
     select lacking.org_apk_id, lacking.apk_id, policy.update_mode, policy.version_rule, giver.principal,
+      policy.window_from, policy.window_until, policy.window_days,
       array_agg(lacking.device_id) as device_ids
     from lacking join org_apk policy on policy.id = lacking.org_apk_id
       join org_apk_giver giver on giver.org_apk_id = policy.id
-    group by 1, 2, 3, 4, 5`.execute(trx.db)
+    group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(trx.db)
   const pushes: Moved[] = []
   for (const lacking of rows) {
     const push = await giveOne(trx, lacking)
@@ -66,6 +67,7 @@ async function giveOne(trx: Trx, lacking: Lacking): Promise<Moved | null> {
     orgApkId,
     purpose: 'KEEP',
     targets: { ids: deviceIds },
+    hours: lacking,
     isPartOfWaiting: await waits(trx.db, { orgApkId, apkId }),
   })
 }
@@ -87,7 +89,7 @@ async function waits(
   return rows.length > 0
 }
 
-interface Left {
+interface Left extends Hours {
   readonly orgApkId: string
   readonly appId: string
   readonly principal: FrozenPrincipal
@@ -99,12 +101,13 @@ export async function takeAway(trx: Trx): Promise<Moved[]> {
   const { rows } = await sql<Left>`with taken as (
       delete from org_apk_left where ctid in (select ctid from org_apk_left limit ${mostGiven} for update skip locked)
       returning org_apk_id, device_id)
-    select policy.id as org_apk_id, policy.app_id, giver.principal, array_agg(taken.device_id) as device_ids
+    select policy.id as org_apk_id, policy.app_id, giver.principal, policy.window_from, policy.window_until,
+      policy.window_days, array_agg(taken.device_id) as device_ids
     from taken join org_apk policy on policy.id = taken.org_apk_id and policy.deleted_at is null
       join org_apk_giver giver on giver.org_apk_id = policy.id
     where not exists (select from org_apk_stand stand where stand.device_id = taken.device_id
       and stand.app_id = policy.app_id)
-    group by 1, 2, 3`.execute(trx.db)
+    group by 1, 2, 3, 4, 5, 6`.execute(trx.db)
   const pushes: Moved[] = []
   for (const left of rows) {
     const giver = await standingNow(trx.db, left.principal)
@@ -114,6 +117,7 @@ export async function takeAway(trx: Trx): Promise<Moved[]> {
       orgApkId: left.orgApkId,
       purpose: 'LEFT',
       targets: { ids: left.deviceIds },
+      hours: left,
     } as const
     const push = task && (await giveFor({ ...trx, giver }, task, about))
     if (push) pushes.push(push)

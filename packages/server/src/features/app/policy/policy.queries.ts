@@ -60,9 +60,9 @@ export async function copyPolicies(ctx: Context, { fromOrgId, orgIds }: Copy) {
       where policy.org_id = ${fromOrgId} and policy.deleted_at is null
         and policy.scope_kind in ('SUBTREE', 'ORG') and place.id = any(${ids}::uuid[]))
     insert into org_apk (name, org_id, app_id, policy, version_rule, version_code, track, scope_kind,
-      update_mode, uninstall_when_left, start_at, end_at, remark, status, created_by)
+      update_mode, uninstall_when_left, window_from, window_until, window_days, start_at, end_at, remark, status, created_by)
     select own.name, own.to_org, own.app_id, own.policy, own.version_rule, own.version_code, own.track,
-      own.scope_kind, own.update_mode, own.uninstall_when_left, own.start_at,
+      own.scope_kind, own.update_mode, own.uninstall_when_left, own.window_from, own.window_until, own.window_days, own.start_at,
       own.end_at, own.remark, own.status, ${ctx.principal.userId}
     from own where not exists (select from org_apk above
         join organization place on place.id = above.org_id

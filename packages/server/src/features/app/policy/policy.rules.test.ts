@@ -71,6 +71,8 @@ it('names what a form lacks, and keeps nothing that it has no use for', () => {
     } as const),
     startAt: null,
     endAt: null,
+    windowFrom: null,
+    windowUntil: null,
   }
   expect(faultOfPolicy(form)).toBeNull()
   expect(tidied(form)).toMatchObject({ versionCode: null, track: null, groupId: null })

@@ -98,6 +98,8 @@ interface PolicyForm {
   readonly classificationId: string | null
   readonly startAt: string | null
   readonly endAt: string | null
+  readonly windowFrom: string | null
+  readonly windowUntil: string | null
 }
 
 /** What a form lacks, by its field; null: nothing. */
@@ -111,7 +113,16 @@ export function faultOfPolicy(form: PolicyForm): { field: string; says: TextKey 
     return required('classificationId')
   if (startAt !== null && endAt !== null && Date.parse(endAt) <= Date.parse(startAt))
     return { field: 'endAt', says: 'banner.endsEarly' }
-  return null
+  return faultOfHours(form)
+}
+
+function faultOfHours({ windowFrom, windowUntil }: PolicyForm) {
+  if (windowFrom === null && windowUntil === null) return null
+  if (windowFrom === null) return { field: 'windowFrom', says: 'rule.required' } as const
+  if (windowUntil === null) return { field: 'windowUntil', says: 'rule.required' } as const
+  return windowFrom === windowUntil
+    ? ({ field: 'windowUntil', says: 'push.emptyWindow' } as const)
+    : null
 }
 
 const isCoded = (rule: VersionRule): boolean => rule === 'FIXED' || rule === 'MIN'

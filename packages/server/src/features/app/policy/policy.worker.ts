@@ -7,6 +7,7 @@ import { every } from '../../../platform/every.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from '../../device/index.ts'
 import { followCompliance } from './compliance.queries.ts'
+import { followGrey, greyChanges } from './followGrey.ts'
 import { giveMandatory, takeAway } from './mandatory.ts'
 import { type Moved, pushShare, steerShares } from './releasePush.ts'
 import { countRelease, type Standing } from './releaseTally.queries.ts'
@@ -51,6 +52,7 @@ export async function runReleases({ db, live, now }: Store): Promise<void> {
     if (!taken) continue
     live.changed({ path: orgApksPath, ids: [taken.id], orgIds: [taken.orgId] })
     announcePushes(live, taken.pushes)
+    for (const change of taken.grey ? greyChanges(taken.grey) : []) live.changed(change)
   }
 }
 
@@ -87,6 +89,8 @@ async function takeStep(trx: Trx, id: string) {
   const giver = await standingNow(trx.db, release.principal)
   const step = giver ? stepOf(release, tally) : stopFor('push.ownerGone')
   await keepStep(trx.db, id, { step, tally })
+  // Before a share is given, or its version would be told to rest.
+  const grey = step.do === 'wait' ? null : await followGrey(trx.db, id)
   const pushes = await carryOut({ ...trx, giver }, id, step)
   if (step.do !== 'wait')
     await sql`update org_apk set is_pending = true where id = ${release.policyId}`.execute(trx.db)
@@ -95,7 +99,7 @@ async function takeStep(trx: Trx, id: string) {
     release.reached === tally.reached &&
     release.succeeded === tally.succeeded &&
     release.failed === tally.failed
-  return isSame ? null : { id: release.policyId, orgId: release.orgId, pushes }
+  return isSame ? null : { id: release.policyId, orgId: release.orgId, pushes, grey }
 }
 
 type Course = Exclude<ReleaseStep, { do: 'stop' }> | ReturnType<typeof stopFor>

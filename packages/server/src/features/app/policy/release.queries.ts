@@ -14,6 +14,7 @@ import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { pushBell, pushChanged } from '../../device/index.ts'
 import { appScope } from '../appScope.ts'
 import { lockApk, moveApk } from '../version/move.ts'
+import { followGrey, greyChanges } from './followGrey.ts'
 import { policyBin } from './policyBin.ts'
 import { type Giving, type Moved, pushBack, pushShare, steerShares } from './releasePush.ts'
 import { areRising, releaseMoves, widerShare, wholeSteps } from './release.rules.ts'
@@ -131,10 +132,11 @@ async function requireVersion(
     .where('appId', '=', appId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  const mayBegin = found?.state === 'SIGNED' && mayCall(ctx.principal, apks.publish.permission)
-  if (mayBegin)
-    await moveApk(ctx, await lockApk(ctx, apkId, 'grey'), {
-      moves: ['grey'],
+  const move =
+    found?.state === 'SIGNED' ? 'grey' : found?.state === 'GREY_PAUSED' ? 'resumeGrey' : null
+  if (found && move && mayCall(ctx.principal, apks.publish.permission))
+    await moveApk(ctx, await lockApk(ctx, apkId, move), {
+      moves: [move],
       changes: { greyPercent: percent, publishAt: null },
     })
   else if (!found || !['GREY', 'ONLINE'].includes(found.state))
@@ -154,8 +156,7 @@ interface OpenRelease {
 export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
   const policy = await policyBin.find(ctx, id)
   // The application first, as those do that move its versions.
-  if (act === 'rollback')
-    await sql`select from app where id = ${policy.appId} for no key update`.execute(ctx.db)
+  await sql`select from app where id = ${policy.appId} for no key update`.execute(ctx.db)
   const { rows } =
     await sql<OpenRelease>`select id, apk_id, state, percent, steps from org_apk_release
     where org_apk_id = ${id} order by started_at desc, id limit 1 for update`.execute(ctx.db)
@@ -174,6 +175,8 @@ export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
     where id = ${release.id}`.execute(ctx.db)
   tell(ctx, await carryOut(ctx, release.id, act))
   if (act === 'rollback') await endGrey(ctx, release.apkId)
+  const grey = await followGrey(ctx.db, release.id)
+  for (const { path, ids, orgIds } of grey ? greyChanges(grey) : []) ctx.changed(path, ids, orgIds)
   await settle(ctx, policy, { release: state, percent })
   return { percent, state }
 }

@@ -88,6 +88,89 @@ describe('a release', () => {
     expect(await latest()).toMatchObject({ state: 'FULL', nextPercent: null })
   })
 
+  it('tells how far its version has come, and has it rest with it', async () => {
+    const apkId = await addApk(app, { appId, code: 2, state: 'SIGNED' })
+    const version = async () => {
+      const { state, greyPercent } = await admin.get(apks.detail, { params: { id: apkId } })
+      return [state, greyPercent]
+    }
+    await start(apkId)
+    await round()
+    expect(await version()).toEqual(['GREY', 25])
+    await end(
+      'SUCCESS',
+      (await items()).map(({ deviceId }) => deviceId),
+    )
+    await round()
+    expect(await version()).toEqual(['GREY', 50])
+    await act('widen')
+    expect(await version()).toEqual(['GREY', 100])
+    await act('pause')
+    expect(await version()).toEqual(['GREY_PAUSED', 100])
+    const want = { action: 'INSTALL' as const, apkId, opt: {} }
+    const body = { want, targets: { ids: deviceIds.slice(0, 1) } }
+    expect((await admin.call(mqttApks.add, { body })).code).toBe(codes.badRequest)
+    await act('resume')
+    expect(await version()).toEqual(['GREY', 100])
+    await act('stop')
+    expect(await version()).toEqual(['GREY_PAUSED', 100])
+    // Whoever may publish it begins anew.
+    await start(apkId, { steps: [10] })
+    expect(await version()).toEqual(['GREY', 100])
+  })
+
+  it('has its version rest where too many terminals fail', async () => {
+    const apkId = await addApk(app, { appId, code: 2, state: 'SIGNED' })
+    await start(apkId)
+    await round()
+    await end(
+      'FAILED',
+      (await items()).map(({ deviceId }) => deviceId),
+    )
+    await round()
+    expect(await latest()).toMatchObject({ state: 'STOPPED', reason: 'orgApk.stopped.errors' })
+    const { state } = await admin.get(apks.detail, { params: { id: apkId } })
+    expect(state).toBe('GREY_PAUSED')
+  })
+
+  it('leaves in the hours of its policy', async () => {
+    const { version } = await admin.get(orgApks.detail, { params: params() })
+    const hours = { windowFrom: '22:00', windowUntil: '05:00', windowDays: [1, 2] }
+    const body = {
+      ...params(),
+      version,
+      name: 'Policy',
+      orgId: app.rootId,
+      appId,
+      policy: 'ALLOWED' as const,
+    }
+    await admin.get(orgApks.update, { body: { ...body, ...hours } })
+    await start(await addApk(app, { appId, code: 2 }))
+    const [first] = (await latest()).pushes
+    const push = await admin.get(mqttApks.detail, { params: { id: first?.id ?? '' } })
+    expect(push.options).toMatchObject({ window: { from: '22:00', until: '05:00', days: [1, 2] } })
+  })
+
+  it('has no hours that never come, and none that begin alone', async () => {
+    const { version } = await admin.get(orgApks.detail, { params: params() })
+    const body = {
+      ...params(),
+      version,
+      name: 'Policy',
+      orgId: app.rootId,
+      appId,
+      policy: 'ALLOWED' as const,
+    }
+    for (const [hours, field] of [
+      [{ windowFrom: '22:00', windowUntil: '22:00' }, 'windowUntil'],
+      [{ windowFrom: '22:00' }, 'windowUntil'],
+      [{ windowUntil: '05:00' }, 'windowFrom'],
+    ] as const)
+      expect(await admin.call(orgApks.update, { body: { ...body, ...hours } })).toMatchObject({
+        data: { fields: [{ field }] },
+      })
+  })
+
   it('is paused, resumed and stopped with its pushes', async () => {
     await start(await addApk(app, { appId, code: 2 }))
     await follow()

@@ -1,4 +1,9 @@
-import { type KeptTargets, type updateModes, usualPriority } from '@muster/contract'
+import {
+  type KeptTargets,
+  type PushOptions,
+  type updateModes,
+  usualPriority,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -29,16 +34,35 @@ interface About {
   readonly percent?: number
   readonly targets: KeptTargets
   readonly isPartOfWaiting?: boolean
+  readonly hours?: Hours
 }
+
+/** The hours of a policy, as it keeps them. */
+export interface Hours {
+  readonly windowFrom: string | null
+  readonly windowUntil: string | null
+  readonly windowDays: readonly number[]
+}
+
+const windowOf = ({ windowFrom, windowUntil, windowDays }: Hours): Pick<PushOptions, 'window'> =>
+  windowFrom === null || windowUntil === null
+    ? {}
+    : { window: { from: windowFrom, until: windowUntil, days: [...windowDays] } }
 
 /** Gives a task to some terminals in the name of a policy; null: there are none. */
 export async function giveFor(
   giving: Giving,
   task: AppTask,
-  { orgApkId, releaseId, purpose, percent, targets, isPartOfWaiting = false }: About,
+  { orgApkId, releaseId, purpose, percent, targets, isPartOfWaiting = false, hours }: About,
 ): Promise<Moved | null> {
   const { giver, db } = giving
-  const options = { retries: 0, needOnline: false, notify: false, priority: usualPriority }
+  const options = {
+    ...(hours && windowOf(hours)),
+    retries: 0,
+    needOnline: false,
+    notify: false,
+    priority: usualPriority,
+  }
   const wish = {
     ...task,
     targets,
@@ -59,7 +83,7 @@ export async function giveFor(
   return { id: made.id, orgId: giver.orgId }
 }
 
-interface Share {
+interface Share extends Hours {
   readonly orgApkId: string
   readonly apkId: string
   readonly percent: number
@@ -70,7 +94,7 @@ interface Share {
 /** Brings the version of a release to the share that it has come to; answers the push, if it has terminals. */
 export async function pushShare(giving: Giving, releaseId: string): Promise<Moved | null> {
   const { rows } = await sql<Share>`select release.org_apk_id, release.apk_id, release.percent,
-      policy.update_mode, coalesce((select max(made.percent) from org_apk_push made
+      policy.update_mode, policy.window_from, policy.window_until, policy.window_days, coalesce((select max(made.percent) from org_apk_push made
         where made.release_id = release.id and made.purpose = 'FORTH'), 0) as above
     from org_apk_release release join org_apk policy on policy.id = release.org_apk_id
     where release.id = ${releaseId}`.execute(giving.db)
@@ -87,6 +111,7 @@ export async function pushShare(giving: Giving, releaseId: string): Promise<Move
     purpose: 'FORTH',
     percent,
     targets: { release },
+    hours: share,
   })
 }
 

@@ -26,14 +26,14 @@ type Body = ParsedOf<(typeof mqttApks)['add']>['body']
 /** What is wanted, one after the other. */
 async function wishesOf(
   ctx: Context,
-  { want, then, ...more }: Body,
+  { want, next, ...more }: Body,
 ): Promise<readonly [Wish, ...Wish[]]> {
-  if (then.length > 0 && (more.cron || more.growing))
-    throw fieldRefusal('then', 'appPush.chainOnce')
+  if (next.length > 0 && (more.cron || more.growing))
+    throw fieldRefusal('next', 'appPush.chainOnce')
   const first = await appTaskOf(ctx, want, { field: 'want', before: [] })
   const tasks = [first]
-  for (const [nth, one] of then.entries()) {
-    const field = `then.${nth}`
+  for (const [nth, one] of next.entries()) {
+    const field = `next.${nth}`
     const task = await appTaskOf(ctx, one, { field, before: tasks })
     const name = one.action === 'INSTALL' ? 'apkId' : 'appId'
     if (tasks.some(({ appId }) => appId === task.appId))

@@ -337,7 +337,9 @@ describe('the way back', () => {
         select 'MANY-' || lpad(n::text, 6, '0'), vendor_id, model_id, org_id, 'ACTIVE'
         from generate_series(1, ${many}) n, device where device.id = ${first} returning id)
       insert into push_item (id, push_id, device_id, cmd, state, expires_at, ended_at)
-      select item_of(${push.id}), ${push.id}, id, 'APP_INSTALL', 'SUCCESS', now(), now() from many`.execute(db)
+      select item_of(${push.id}), ${push.id}, id, 'APP_INSTALL', 'SUCCESS', now(), now() from many`.execute(
+      db,
+    )
     const { id } = await admin.get(mqttApks.rollBack, { params: { id: push.id } })
     await follow()
     expect(await admin.get(mqttApks.detail, { params: { id } })).toMatchObject({ size: many })

@@ -35,8 +35,8 @@ const follow = () => followPushes({ ...app.platform, now: () => new Date() })
 const wish = (apkId = '', opt = {}) => ({ action: 'INSTALL' as const, apkId, opt })
 const bodyOf = (more: object = {}) => {
   const [first, ...others] = apkIds
-  const then = others.map((one) => wish(one))
-  return { want: wish(first), then, targets: { ids: [...ids] }, ...more }
+  const next = others.map((one) => wish(one))
+  return { want: wish(first), next, targets: { ids: [...ids] }, ...more }
 }
 
 /** Gives all three and has their terminals written down; answers them in their order. */
@@ -117,11 +117,11 @@ describe('applications that follow each other', () => {
   })
 
   it.each([
-    ['come round', { cron: '0 3 * * *' }, 'then'],
+    ['come round', { cron: '0 3 * * *' }, 'next'],
     [
       'are more than five',
-      { then: Array.from({ length: 5 }, () => wish('019a0000-0000-7000-8000-000000000001')) },
-      'then',
+      { next: Array.from({ length: 5 }, () => wish('019a0000-0000-7000-8000-000000000001')) },
+      'next',
     ],
   ])('are refused where they %s', async (_, more, field) => {
     const answer = await admin.call(mqttApks.add, { body: bodyOf(more) })
@@ -129,15 +129,15 @@ describe('applications that follow each other', () => {
   })
 
   it('are refused where one comes twice', async () => {
-    const then = [wish(apkIds[1]), wish(apkIds[0])]
-    const answer = await admin.call(mqttApks.add, { body: bodyOf({ then }) })
-    expect(answer).toMatchObject({ data: { fields: [{ field: 'then.1.apkId' }] } })
+    const next = [wish(apkIds[1]), wish(apkIds[0])]
+    const answer = await admin.call(mqttApks.add, { body: bodyOf({ next }) })
+    expect(answer).toMatchObject({ data: { fields: [{ field: 'next.1.apkId' }] } })
   })
 
   it('start a terminal only for who may say so', async () => {
     const user = await signedIn(app, { permissions: ['MQTT_APK_ADD'], dataScope: 'ALL' })
     const want = wish(apkIds[0], { launcher: true })
-    expect(await user.call(mqttApks.add, { body: bodyOf({ want, then: [] }) })).toMatchObject({
+    expect(await user.call(mqttApks.add, { body: bodyOf({ want, next: [] }) })).toMatchObject({
       code: codes.forbidden,
       data: { permission: 'DEVICE_APP' },
     })

@@ -11,10 +11,13 @@ beforeAll(async () => {
 afterAll(() => pushes.app.close())
 
 /** What the list of a task and that of its terminal say: when something showed that it was done. */
-async function provedAt(prefix: string, cmd: 'REBOOT' | 'SYNC' | 'MESSAGE', trace: (id: string) => unknown) {
+async function provedAt(
+  prefix: string,
+  cmd: 'REBOOT' | 'SYNC' | 'MESSAGE',
+  trace: (id: string) => unknown,
+) {
   const [deviceId = ''] = await pushes.add(prefix, 1)
-  const want =
-    cmd === 'MESSAGE' ? { cmd, args: { title: 'a', text: 'b' } } : { cmd, args: {} }
+  const want = cmd === 'MESSAGE' ? { cmd, args: { title: 'a', text: 'b' } } : { cmd, args: {} }
   const push = await pushes.give({ ids: [deviceId] }, { want })
   await sql`update push_item set state = 'SUCCESS', acked_at = now() - interval '1 minute', ended_at = now()
     where push_id = ${push.id}`.execute(pushes.app.platform.db)

@@ -76,7 +76,10 @@ export const taskTemplateRoutes = serve(taskTemplates, templateScope, {
 })
 
 /** What is wanted, as far as it may lie in a template: it has no secrets, and its giver may want it. */
-async function keptWant(ctx: Context, { want, options }: Body): Promise<{ cmd: string; args: object }> {
+async function keptWant(
+  ctx: Context,
+  { want, options }: Body,
+): Promise<{ cmd: string; args: object }> {
   requireRights(ctx, [{ kind: want.cmd, args: {} }])
   requireZone(options)
   if (secretArguments(want.cmd).length > 0) throw fieldRefusal('want.cmd', 'push.template.secret')
