@@ -14,7 +14,8 @@ interface Followed {
  */
 export async function followGrey(db: Kysely<DB>, releaseId: string): Promise<Followed | null> {
   const { rows } = await sql<Followed>`with told as (
-      select release.apk_id, max(other.percent) as percent,
+      select release.apk_id,
+        coalesce(max(other.percent) filter (where other.state <> 'STOPPED'), max(other.percent)) as percent,
         bool_or(other.state in ('RUNNING', 'FULL')) as goes_on
       from org_apk_release release join org_apk_release other on other.apk_id = release.apk_id
         and other.state <> 'ROLLED_BACK'

@@ -116,7 +116,7 @@ describe('a release', () => {
     expect(await version()).toEqual(['GREY_PAUSED', 100])
     // Whoever may publish it begins anew.
     await start(apkId, { steps: [10] })
-    expect(await version()).toEqual(['GREY', 100])
+    expect(await version()).toEqual(['GREY', 10])
   })
 
   it('has its version rest where too many terminals fail', async () => {
