@@ -43,7 +43,10 @@ const numbered = ({ onChange, ...hold }: FieldHold): FieldHold => ({
 })
 
 interface WhenFieldsProps {
-  readonly field: (name: 'windowFrom' | 'windowUntil' | 'windowDays' | 'startAt' | 'endAt', label: TextKey) => FieldHold
+  readonly field: (
+    name: 'windowFrom' | 'windowUntil' | 'windowDays' | 'startAt' | 'endAt',
+    label: TextKey,
+  ) => FieldHold
 }
 
 /** In which hours what it gives leaves, and for how long it decides at all. */
