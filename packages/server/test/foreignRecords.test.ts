@@ -10,7 +10,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
-import { addForeignStore, ofApp, ofBanner, ofPolicy, ofStation } from './foreignStore.ts'
+import {
+  addForeignStore,
+  type ForeignKind,
+  ofApp,
+  ofBanner,
+  ofPolicy,
+  ofStation,
+  userOf,
+} from './foreignStore.ts'
 import { hears } from './hears.ts'
 import { namesRecords, sampleRequest } from './sampleInput.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
@@ -31,29 +39,7 @@ let b: { id: string }
 let operator: TestUser
 let admin: TestUser
 /** Records of A: a living one and one in the bin of each kind. */
-const foreign: Record<
-  | 'device'
-  | 'org'
-  | 'keys'
-  | 'role'
-  | 'user'
-  | 'client'
-  | 'customize'
-  | 'claim'
-  | 'mailServer'
-  | 'mail'
-  | 'station'
-  | 'repair'
-  | 'functional'
-  | 'developer'
-  | 'app'
-  | 'banner'
-  | 'orgApk'
-  | 'push'
-  | 'pushItem'
-  | 'halt',
-  string[]
-> = {
+const foreign: Record<ForeignKind, string[]> = {
   device: [],
   station: [],
   repair: [],
@@ -67,6 +53,9 @@ const foreign: Record<
   mailServer: [],
   mail: [],
   functional: [],
+  paramTemplate: [],
+  param: [],
+  variable: [],
   developer: [],
   banner: [],
   orgApk: [],
@@ -224,6 +213,9 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(c order by c.id) from customize c where c.org_id = ${a.id}) as labels,
     (select jsonb_agg(d order by d.id) from customize_domain d) as claims,
     (select jsonb_agg(f order by f.id) from functional f where f.org_id = ${a.id}) as profiles,
+    (select jsonb_agg(v order by v.id) from global_param v where v.org_id = ${a.id}) as variables,
+    (select jsonb_agg(t order by t.id) from param_template t where t.org_id = ${a.id}) as templates,
+    (select jsonb_agg(p order by p.id) from param_assignment p where p.org_id = ${a.id}) as assignments,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
@@ -258,8 +250,14 @@ const kinds = {
   '/orgapk/why/': 'device',
   '/app/v1/orgapk/': 'orgApk',
   '/app/v1/app/': 'app',
+  '/global/effective/': 'device',
+  '/param/v1/global/': 'variable',
   '/functional/effective/': 'device',
   '/v1/functional/': 'functional',
+  '/param/v1/template/': 'paramTemplate',
+  '/param/v1/param/device/': 'device',
+  '/param/v1/param/effective/': 'device',
+  '/param/v1/param/': 'param',
 } as const
 
 const kindOf = ({ call }: Route): keyof typeof foreign =>
@@ -267,12 +265,6 @@ const kindOf = ({ call }: Route): keyof typeof foreign =>
 
 /** What a developer says of himself. */
 const ofDeveloper = { type: 'COMPANY', country: 'IQ', contact: 'x', email: 'a@example.org' }
-
-const userOf = (unique: string) => ({
-  userName: unique,
-  realName: unique,
-  email: `${unique}@example.org`,
-})
 
 /** What an update or an add of that kind writes, all of it the operator's own. */
 const fieldsOf = (route: Route): Record<string, unknown> => {
@@ -294,10 +286,20 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   if (kindOf(route) === 'orgApk') return { ...ofPolicy, name: unique, orgId: b.id }
   if (kindOf(route) === 'app')
     return { ...ofApp, name: unique, package: `com.b.${unique}`, orgId: b.id }
+  if (kindOf(route) === 'variable') return { key: unique, type: 'TEXT', level: 'ORG', orgId: b.id }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   const named = { name: unique, code: unique }
   if (kindOf(route) === 'role') return { ...named, type: 'ORGANIZATION', orgId: b.id }
+  if (kindOf(route) === 'param')
+    return {
+      name: unique,
+      level: 'ORG',
+      orgId: b.id,
+      appId: foreign.app[0],
+      templateRevId: foreign.app[0],
+    }
+  if (kindOf(route) === 'paramTemplate') return { ...named, orgId: b.id, appId: foreign.app[0] }
   if (kindOf(route) === 'client') return { name: unique, kind: 'OPEN_API', orgId: b.id }
   if (kindOf(route) === 'mailServer')
     return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId: b.id }

@@ -11,11 +11,39 @@ export const ofBanner = {
 }
 export const ofPolicy = { appId: nobody, policy: 'ALLOWED' }
 
-/** A living banner of an organisation and one in the bin, and so of its policies; their ids. */
+/** Kinds of records that another organisation must not touch. */
+export type ForeignKind =
+  | 'device'
+  | 'org'
+  | 'keys'
+  | 'role'
+  | 'user'
+  | 'client'
+  | 'customize'
+  | 'claim'
+  | 'mailServer'
+  | 'mail'
+  | 'station'
+  | 'repair'
+  | 'functional'
+  | 'variable'
+  | 'developer'
+  | 'app'
+  | 'banner'
+  | 'orgApk'
+  | 'push'
+  | 'pushItem'
+  | 'halt'
+  | 'paramTemplate'
+  | 'param'
+
+/** Of an organisation a living record and one in the bin: banners, policies, variables, templates, assignments; their ids. */
 export async function addForeignStore(
   { platform: { db } }: TestApp,
   orgId: string,
-): Promise<{ banner: string[]; orgApk: string[] }> {
+): Promise<
+  Pick<Record<ForeignKind, string[]>, 'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param'>
+> {
   const { rows: banners } = await sql<{ id: string }>`insert into app_banner
       (title, org_id, placement, start_at, end_at, deleted_at)
     values ('secret-of-a', ${orgId}, 'TOP', now(), now() + interval '1 day', null),
@@ -29,9 +57,51 @@ export async function addForeignStore(
     select 'secret-of-a', ${orgId}, made.id, 'ALLOWED', 'SUBTREE',
       case when package like '%2' then now() end
     from made order by package returning id`.execute(db)
-  return { banner: banners.map(({ id }) => id), orgApk: policies.map(({ id }) => id) }
+  const { rows: names } = await sql<{ id: string }>`
+    insert into global_param (key, type, level, org_id, value, deleted_at)
+    values ('secret-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', null),
+      ('binned-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', now()) returning id`.execute(db)
+  const { templates, assigned } = await addForeignParams(db, orgId)
+  return {
+    banner: ids(banners),
+    orgApk: ids(policies),
+    variable: ids(names),
+    paramTemplate: ids(templates),
+    param: ids(assigned),
+  }
+}
+
+type Made = readonly { readonly id: string }[]
+const ids = (rows: Made): string[] => rows.map(({ id }) => id)
+
+async function addForeignParams(
+  db: TestApp['platform']['db'],
+  orgId: string,
+): Promise<{ templates: Made; assigned: Made }> {
+  const { rows: templates } = await sql<{ id: string }>`with made as (
+      insert into app (name, package, org_id, app_type, os_kind)
+      values ('secret-of-a', 'com.secret.template', ${orgId}, 'NORMAL', 'ANDROID') returning id)
+    insert into param_template (name, code, org_id, app_id, deleted_at)
+    select 'secret-of-a ' || n, 'template-' || n, ${orgId}, made.id, case n when 2 then now() end
+    from generate_series(1, 2) n, made returning id`.execute(db)
+  const { rows: assigned } = await sql<{ id: string }>`with told as (
+      insert into param_template_rev (template_id, rev, content, sha256, draft_sha256, pids, file_count)
+      values (${templates[0]?.id}, 1, '{"files":[],"groups":[],"headers":[],"fields":[],"rules":[]}', '', '', '{}', 0)
+      returning id, template_id)
+    insert into param_assignment (name, level, org_id, app_id, template_rev_id, deleted_at)
+    select 'secret-of-a ' || n, 'ORG', ${orgId}, template.app_id, told.id, case n when 2 then now() end
+    from generate_series(1, 2) n, told, param_template template where template.id = ${templates[0]?.id}
+    returning id`.execute(db)
+  return { templates, assigned }
 }
 
 /** What forms of stations and applications need beside their names. */
 export const ofStation = { type: 'SHOP', address: 'x', contact: 'x', phone: '123' }
 export const ofApp = { appType: 'NORMAL', osKind: 'ANDROID' }
+
+/** What forms of people need beside their organisation. */
+export const userOf = (unique: string) => ({
+  userName: unique,
+  realName: unique,
+  email: `${unique}@example.org`,
+})

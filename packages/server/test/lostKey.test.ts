@@ -104,7 +104,39 @@ async function fill(secrets: Secrets): Promise<string> {
     values ('x', 'POST', '/x', 'X', 200, 1, 'x')`)
   await expect.poll(async () => (await seal(secrets)).waiting).toBe(0)
   const modelId = await addModel(platform)
-  return (await addDevice(platform, { modelId, orgId })).id
+  const deviceId = (await addDevice(platform, { modelId, orgId })).id
+  await fillParams({ sealed, orgId, deviceId })
+  return deviceId
+}
+
+/** A secret in a draft, a revision, and what a terminal should have; one of them by a variable. */
+async function fillParams(of: { sealed: Buffer; orgId: string; deviceId: string }) {
+  const values = [of.sealed, of.orgId, of.deviceId]
+  await pool.query(
+    `with given as (select $1::bytea as sealed, $2::uuid as org_id, $3::uuid as device_id),
+    made as (insert into app (name, package, org_id, app_type, os_kind)
+      select 'x', 'com.lost', org_id, 'NORMAL', 'ANDROID' from given returning id, org_id),
+    template as (insert into param_template (name, code, org_id, app_id)
+      select 'x', 'x', org_id, id from made returning id, app_id, org_id),
+    told as (insert into param_template_rev (template_id, rev, content, sha256, draft_sha256, pids, file_count)
+      select id, 1, '{"files":[],"groups":[],"headers":[],"fields":[],"rules":[]}', '', '', '{}', 0
+      from template returning id),
+    said as (insert into param_assignment (name, level, org_id, app_id, template_rev_id, sealed, secret_pids)
+      select 'x', 'ORG', template.org_id, template.app_id, told.id, given.sealed, '{pin}'
+      from template, told, given returning id),
+    revision as (insert into param_assignment_rev (assignment_id, revision, template_rev_id, content,
+        sealed, secret_pids, state, starts_at, device_count)
+      select said.id, 1, told.id, '{}', given.sealed, '{pin}', 'SCHEDULED', now(), 1
+      from said, told, given),
+    value as (insert into param_value (owner_id, pid, sealed, sealed_for, from_rev)
+      select said.id, 'pin', given.sealed, 'something', 1 from said, given returning id),
+    kept as (insert into param_set (app_id, template_rev_id, assignment_ids, value_ids, fingerprint, keys)
+      select template.app_id, told.id, '{}', array[value.id], 'x', '{}' from template, told, value
+      returning id, app_id)
+    insert into param_desired (device_id, app_id, revision, set_id, sealed_variables, hash, rev)
+      select given.device_id, kept.app_id, 1, kept.id, given.sealed, '', 1 from given, kept`,
+    values,
+  )
 }
 
 /** Seals the log, and what a proof of it says then. */
@@ -152,6 +184,13 @@ it('gives an installation whose key is lost another one, and lets its administra
       (select count(*) from mail_server where sealed_password is not null or status = 1)::int as mail,
       (select count(*) from setting where sealed_value is not null)::int as settings`)
   expect(left.rows).toEqual([{ factors: 0, sessions: 0, tokens: 0, keys: 0, mail: 0, settings: 0 }])
+  const params = await pool.query(`select
+      (select count(*) from param_assignment where sealed is not null or secret_pids <> '{}')::int as drafts,
+      (select count(*) from param_assignment_rev where sealed is not null or secret_pids <> '{}')::int as revisions,
+      (select count(*) from param_value where sealed is not null)::int as values,
+      (select count(*) from param_desired where sealed_variables is not null or until is null)::int as held,
+      (select count(*) from param_due)::int as due`)
+  expect(params.rows).toEqual([{ drafts: 0, revisions: 0, values: 0, held: 0, due: 1 }])
 
   // A terminal needs a release as any that has a credential; its new one opens.
   const { rows } = await pool.query<{ sealed: Buffer; released: Date | null }>(

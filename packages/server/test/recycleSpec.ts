@@ -72,7 +72,9 @@ function destroying(the: () => LifecycleBench): void {
 /** A place is often unique within a parent only. */
 const sameParent = (body: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(body).filter(([key]) => ['areaId', 'parentId', 'vendorId'].includes(key)),
+    Object.entries(body).filter(([key]) =>
+      ['areaId', 'parentId', 'vendorId', 'templateRevId'].includes(key),
+    ),
   )
 
 export function emptying(the: () => LifecycleBench): void {

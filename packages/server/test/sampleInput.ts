@@ -25,6 +25,10 @@ function queryOf(path: string, id: string): Readonly<Record<string, string>> | u
   const day = { from: '2026-05-01T00:00:00.000Z', until: '2026-05-02T00:00:00.000Z' }
   if (path.includes('/location/track/export/')) return { ...day, format: 'csv' }
   if (path.includes('/location/track/')) return day
+  if (path.endsWith('/global/impact')) return { key: 'sample', level: 'DEVICE', deviceId: id }
+  if (path.endsWith('/param/templates')) return { appId: id }
+  if (path.endsWith('/param/search')) return { pid: 'host', value: 'x' }
+  if (path.endsWith('/dicts/pattern')) return { pattern: '[a-z]', text: 'a' }
   return path.endsWith('/location/cluster') ? { bbox: '-180,-85,180,85', zoom: '1' } : undefined
 }
 
@@ -42,6 +46,11 @@ const words: Readonly<Record<string, string>> = {
   suspended: '1',
   standing: 'MISSING',
   code: 'en',
+  to: 'DEPRECATED',
+  rev: '0',
+  revision: '1',
+  rev1: '0',
+  rev2: '0',
 }
 
 function paramOf(name: string, { id, fields }: Required<Sample>): string {
@@ -130,10 +139,38 @@ function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
 const wantOf = (path: string, id: string): object =>
   path.includes('/v1/apk/') ? { action: 'UNINSTALL', appId: id } : { cmd: 'SYNC' }
 
+/** What calls about templates of parameters take; null: it is none with a body of its own. */
+function templateBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  if (path.includes('/content/')) return { version: 1, content: {} }
+  if (path.includes('/publish/')) return { version: 1 }
+  if (path.includes('/copy/')) {
+    const code = `copy-${Math.random().toString(36).slice(2, 10)}`
+    return { name: code, code, orgId: fields['orgId'] ?? id }
+  }
+  if (path.includes('/migrate/')) return { from: 0, to: 0 }
+  if (path.includes('/preview/')) return { values: {} }
+  if (path.endsWith('/import/params')) return { params: [] }
+  return path.endsWith('/import') ? { source: 'JSON_SCHEMA', text: '{"properties":{}}' } : null
+}
+
+/** What calls about assignments of parameters take; null: it is none with a body of its own. */
+function assignmentBodyOf(path: string): object | null {
+  if (path.includes('/draft/')) return { version: 1, values: {}, secrets: {}, keptSecrets: [] }
+  if (path.includes('/activate/')) return { version: 1, count: 0 }
+  if (path.includes('/revoke/')) return { version: 1 }
+  return path.endsWith('/revert/{id}/{revision}') ? { version: 1 } : null
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null
   if (ofApk) return ofApk
   if (/\/appstore\/v1\/\w+\/sort$/.test(path)) return { id, version: 1, before: null }
+  const ofTemplate = path.includes('/param/v1/template/')
+    ? templateBodyOf(path, { id, fields })
+    : null
+  if (ofTemplate) return ofTemplate
+  const ofAssignment = path.includes('/param/v1/param/') ? assignmentBodyOf(path) : null
+  if (ofAssignment) return ofAssignment
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path) : null
   if (ofDeveloper) return ofDeveloper
   const ofPush = path.includes('/mqtt/v1/') ? pushBodyOf(path, { id, fields }) : null

@@ -126,13 +126,21 @@ const screens = {
   MQTT_CONFIG: screen(() =>
     import('./mqtt/config/MqttConfigScreen.tsx').then((file) => file.MqttConfigScreen),
   ),
-  PARAM_TEMPLATE: 'later',
-  PARAM: 'later',
-  PARAM_DICTS: 'later',
-  ADD_PARAM: 'later',
-  PARAM_LOG: 'later',
+  PARAM_TEMPLATE: screen(() =>
+    import('./param/template/ParamTemplateList.tsx').then((file) => file.ParamTemplateList),
+  ),
+  PARAM: screen(() => import('./param/assignment/ParamList.tsx').then((file) => file.ParamList)),
+  PARAM_DICTS: screen(() => import('./param/dict/DictList.tsx').then((file) => file.DictList)),
+  ADD_PARAM: screen(() =>
+    import('./param/editor/ParamEditor.tsx').then((file) => file.ParamEditor),
+  ),
+  PARAM_LOG: screen(() =>
+    import('./param/log/ParamLogScreen.tsx').then((file) => file.ParamLogScreen),
+  ),
   JSON_CONFIG: 'later',
-  GLOBAL_PARAMS: 'later',
+  GLOBAL_PARAMS: screen(() =>
+    import('./param/variable/VariableList.tsx').then((file) => file.VariableList),
+  ),
   DEVICE_LOG: 'later',
   APK_LOG: 'later',
   STATISTICS_APK: 'later',

@@ -58,6 +58,7 @@ const names = [
   'certNo',
   'title',
   'label',
+  'key',
   'value',
   'code',
 ] as const

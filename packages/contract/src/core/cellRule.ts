@@ -2,8 +2,17 @@ import type * as z from 'zod/mini'
 import type { TextKey } from '../texts/index.ts'
 import { formText } from './formText.ts'
 
-/** `record` and `records` name others by their codes; all else is the value itself. */
-export type CellKind = 'text' | 'number' | 'choice' | 'date' | 'moment' | 'record' | 'records'
+/** `record` and `records` name others by their codes, `json` is a structure; all else is the value itself. */
+export type CellKind =
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'choice'
+  | 'date'
+  | 'moment'
+  | 'record'
+  | 'records'
+  | 'json'
 
 /** What the cells of a column may hold, read from the schema of the field. */
 export interface CellRule {
@@ -65,8 +74,10 @@ const formatsOf = ({ _zod: { def } }: SchemaNode) => [
 function kindOf(node: SchemaNode): CellKind {
   const { type, element } = node._zod.def
   if (type === 'number') return 'number'
+  if (type === 'boolean') return 'flag'
   if (type === 'enum') return 'choice'
-  if (type === 'array' && element) return 'records'
+  if (type === 'object' || type === 'record') return 'json'
+  if (type === 'array' && element) return kindOf(innermost(element)) === 'json' ? 'json' : 'records'
   const formats = formatsOf(node)
   if (formats.includes('uuid')) return 'record'
   if (formats.includes('date')) return 'date'

@@ -97,6 +97,14 @@ interface SheetShape<K extends string> {
   readonly words?: Partial<Readonly<Record<K, string>>>
 }
 
+/** Columns that only their headings know. */
+export interface OpenColumns {
+  /** What such a heading matches; its first group is what the cells are of. */
+  readonly heading: RegExp
+  /** How a sheet is made, in words. */
+  readonly hint: TextKey
+}
+
 /** The import of one list: its calls and its columns. */
 export interface Import {
   readonly of: ImportedGroup
@@ -104,6 +112,8 @@ export interface Import {
   readonly columns: readonly ImportColumn[]
   /** Its rows become parts of one record, which is named when it starts. */
   readonly isWithin: boolean
+  /** Whether headings that no column has are columns, too. */
+  readonly open: OpenColumns | null
   readonly calls: ReturnType<typeof callsOf>
 }
 
@@ -139,7 +149,7 @@ export function sheetOf<G extends ImportedGroup>(of: G, shape: SheetShape<FieldO
   // Every add call's body is a strict object (core/recyclable.ts).
   const { shape: fields } = of.add.schemas.body as unknown as z.ZodMiniObject
   const columns = columnsOf(fields, shape)
-  return { of, key: shape.key, columns, isWithin: false, calls: callsOf(of) }
+  return { of, key: shape.key, columns, isWithin: false, open: null, calls: callsOf(of) }
 }
 
 /** Makes the import of the parts of a record, from the fields that one row has. */
@@ -149,7 +159,17 @@ export function partsSheetOf<R extends z.ZodMiniObject>(
   shape: SheetShape<keyof z.input<R> & string>,
 ): Import {
   const columns = columnsOf(row.shape, shape)
-  return { of, key: shape.key, columns, isWithin: true, calls: callsOf(of) }
+  return { of, key: shape.key, columns, isWithin: true, open: null, calls: callsOf(of) }
+}
+
+/** Makes the import of values of records: a row each record, and a column each thing that its heading names. */
+export function valuesSheetOf<R extends z.ZodMiniObject>(
+  of: ImportedGroup,
+  row: R,
+  { open, ...shape }: SheetShape<keyof z.input<R> & string> & { readonly open: OpenColumns },
+): Import {
+  const columns = columnsOf(row.shape, shape)
+  return { of, key: shape.key, columns, isWithin: false, open, calls: callsOf(of) }
 }
 
 function columnsOf(

@@ -9,6 +9,8 @@ export const deviceHttp = {
   /** `/init`, and below it the address that its answer says. */
   handIn: '/device/v1/upload',
   store: '/device/v1/store',
+  /** Values of parameters, by the item that wants them. */
+  param: '/device/v1/param',
 } as const
 
 /** So much goes each way in a SPEED_TEST. */

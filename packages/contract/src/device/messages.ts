@@ -82,6 +82,9 @@ export const connectionReport = up(
   }),
 )
 
+/** Applications of which one heartbeat tells the values. */
+const mostParamApps = 20
+
 /** U-HB: the regular sign of life. */
 export const heartbeat = up(
   'hb',
@@ -104,6 +107,15 @@ export const heartbeat = up(
     cfgRev: z.optional(count()),
     /** Address of the platform that it is connected to. */
     ep: z.optional(short(512)),
+    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal. */
+    params: z.optional(
+      z
+        .record(
+          z.string().check(z.minLength(1), z.maxLength(128)),
+          z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+        )
+        .check(z.refine((told) => Object.keys(told).length <= mostParamApps)),
+    ),
   }),
 )
 

@@ -10,8 +10,14 @@ import { type ItemState, itemStates, itemWaits } from './taskItem.ts'
 export const appKinds = ['APP_INSTALL', 'APP_UNINSTALL'] as const
 export type AppKind = (typeof appKinds)[number]
 
+/** Values of an application's parameters. */
+export const paramKinds = ['PARAM'] as const
+
+/** What a terminal is told by D-TASK. */
+export const taskKinds = [...appKinds, ...paramKinds] as const
+
 /** Everything that can be wanted from many terminals. */
-export const pushKinds = [...commandNames, ...appKinds] as const
+export const pushKinds = [...commandNames, ...taskKinds] as const
 export type PushKind = (typeof pushKinds)[number]
 
 /** States of a push as a whole. */

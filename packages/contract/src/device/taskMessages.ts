@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
 import { count, epoch, isResult, percent, short } from './messageParts.ts'
-import { appKinds, installSteps } from './push.ts'
+import { installSteps, taskKinds } from './push.ts'
 import { reportedStates } from './taskItem.ts'
 import { appSources, deferReasons } from './taskSteps.ts'
 
@@ -135,6 +135,8 @@ export const taskOptions = z.object({
   deadline: z.optional(epoch()),
   /** An older version may replace a newer one. */
   downgrade: z.optional(z.boolean()),
+  /** The application is started anew when it has its values. */
+  restart: z.optional(z.boolean()),
   /** The version that is there is uninstalled first, with its data unless `keepData` says otherwise. */
   uninstallFirst: z.optional(z.boolean()),
   /** What is uninstalled leaves its data there: an application of that package finds it again. */
@@ -151,7 +153,7 @@ export const taskNotice = down(
     /** The task's item: what reports name. */
     item: z.string().check(z.uuid()),
     /** What to do. */
-    kind: z.enum(appKinds),
+    kind: z.enum(taskKinds),
     /** What it is, for a person. */
     title: short(128),
     /** File to fetch `{ticket, size, sha256, name}`: what the download asks for, bytes, SHA-256 in lower-case hexadecimal, name. */

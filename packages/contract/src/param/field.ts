@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { amount, url } from '../core/formats.ts'
 import type { TextKey } from '../texts/index.ts'
-import { hasPlaceholder } from './placeholder.ts'
+import { hasPlaceholder, mostValueLength } from './placeholder.ts'
 
 /** What the value of a parameter is. Every value is kept and sent as text. */
 export const paramTypes = [
@@ -48,8 +48,6 @@ export const paramAccessLevels = ['BASIC', 'ADVANCED', 'HIDDEN'] as const
 export const pid = () =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/))
 
-/** Longest value, in characters; of a table or a JSON document the whole of it. */
-export const mostValueLength = 65_536
 /** Rows that a table may have. */
 export const mostTableRows = 1000
 
@@ -217,6 +215,10 @@ export function tableRows(text: string): Record<string, string>[] | null {
   return rowsOfTable.safeParse(parsed(text)).data ?? null
 }
 
+/** The text of a cell; columns may be called like a member that every object has. */
+export const cellOf = (row: Readonly<Record<string, string>>, key: string): string =>
+  Object.hasOwn(row, key) ? (row[key] ?? '') : ''
+
 function faultOfTable(rules: ParamShape, text: string, matches: Matches): ValueFault | null {
   const rows = tableRows(text)
   if (!rows) return fault('param.form.TABLE')
@@ -228,7 +230,7 @@ function faultOfTable(rules: ParamShape, text: string, matches: Matches): ValueF
     )
     if (unknown !== undefined) return fault('param.unknownColumn', { row: at + 1, column: unknown })
     for (const column of rules.columns)
-      if (isCellBad(column, row[column.key] ?? '', matches))
+      if (isCellBad(column, cellOf(row, column.key), matches))
         return fault('param.badCell', { row: at + 1, column: column.title })
   }
   return null

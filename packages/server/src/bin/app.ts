@@ -15,6 +15,7 @@ import { mountHandIn } from '../features/device/handed/handed.plugin.ts'
 import { mountDeviceTime } from '../features/device/broker/time.plugin.ts'
 import { mountImages } from '../features/file/image/index.ts'
 import { mountPublicFiles } from '../features/file/upload/public.plugin.ts'
+import { mountParams } from '../features/param/index.ts'
 import { features, importedLists } from '../features/index.ts'
 import { mountPages } from '../features/organization/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
@@ -78,6 +79,7 @@ function mountDevices(http: FastifyInstance, platform: Platform): void {
   mountDeviceIdentity(http, platform)
   mountStore(http, platform)
   mountDownloadTickets(http, platform)
+  mountParams(http, platform)
   mountHandIn(http, platform)
   mountDownloads(http, platform, sendFile)
 }

@@ -37,6 +37,27 @@ export const lostThings: Readonly<Record<string, string>> = {
   // Passwords of networks: they have to be typed in again, and be published.
   'functional.sealed': `update functional set sealed = null where sealed is not null`,
   'functional_revision.sealed': `update functional_revision set sealed = null where sealed is not null`,
+  'param_dict.sealed': `update param_dict set sealed = null where sealed is not null`,
+  'global_param.sealed': `update global_param set sealed = null where sealed is not null`,
+  // Drafts and revisions say nothing about their secrets any more.
+  'param_assignment.sealed': `update param_assignment set sealed = null, secret_pids = '{}'
+    where sealed is not null`,
+  'param_assignment_rev.sealed': `update param_assignment_rev set sealed = null, secret_pids = '{}'
+    where sealed is not null`,
+  // What terminals should have ends with the secrets in it, and is found anew without them.
+  'param_value.sealed': `with gone as (delete from param_value where sealed is not null returning id),
+    lacking as (select distinct param_set.id
+      from param_set cross join unnest(param_set.value_ids) named (id) join gone on gone.id = named.id),
+    ended as (update param_desired held set until = clock_timestamp()
+      where held.until is null and held.set_id in (select id from lacking) returning device_id)
+    insert into param_due (device_id) select distinct device_id from ended`,
+  'param_desired.sealed_variables': `with held as (
+      select device_id, app_id, revision, until is null as is_now from param_desired
+      where sealed_variables is not null),
+    ended as (update param_desired own set sealed_variables = null, until = coalesce(own.until, clock_timestamp())
+      from held where own.device_id = held.device_id and own.app_id = held.app_id
+        and own.revision = held.revision returning held.device_id, held.is_now)
+    insert into param_due (device_id) select distinct device_id from ended where is_now`,
   'terminal_pass.secret_mark': `delete from terminal_pass`,
   // Each gets one that nobody knows (below): a terminal without one would need no release.
   'device.sealed_secret': `update device set secret_key_id = null, secret_unused_until = null

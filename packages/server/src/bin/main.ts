@@ -5,6 +5,7 @@ import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { startMover } from '../features/file/index.ts'
 import { jobs, taskRunners } from '../features/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
+import { startParamWorker } from '../features/param/index.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
 import { startTasks } from '../features/task/index.ts'
 import { allOf, type Health, reporterOf } from '../features/system/health/health.plugin.ts'
@@ -101,6 +102,7 @@ async function startWorker(
     startPolicyWorker(platform).stop,
     startAlarmWorker(platform).stop,
     startMailWorker(platform).stop,
+    startParamWorker(platform).stop,
     startWebhookWorker(platform).stop,
     startMover(platform).stop,
     startTasks(platform, taskRunners).stop,

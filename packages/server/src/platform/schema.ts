@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -2011,6 +2019,66 @@ export interface GatewayNode {
   startedAt: Generated<string>;
 }
 
+export interface GlobalParam {
+  appId: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deliver: Generated<string>;
+  deviceId: string | null;
+  fileId: string | null;
+  id: Generated<string>;
+  key: string;
+  level: string;
+  names: Generated<string[]>;
+  orgId: string | null;
+  pattern: string | null;
+  remark: string | null;
+  sealed: Buffer | null;
+  stationId: string | null;
+  status: Generated<number>;
+  type: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  value: string | null;
+  version: Generated<number>;
+}
+
+export interface GlobalParamRow {
+  appId: string | null;
+  appName: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  deliver: string | null;
+  deviceId: string | null;
+  deviceSn: string | null;
+  file: string | null;
+  fileId: string | null;
+  hasSecret: boolean | null;
+  id: string | null;
+  key: string | null;
+  level: string | null;
+  names: string[] | null;
+  orgId: string | null;
+  orgName: string | null;
+  pattern: string | null;
+  remark: string | null;
+  sealed: Buffer | null;
+  stationId: string | null;
+  stationName: string | null;
+  status: number | null;
+  type: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  value: string | null;
+  version: number | null;
+}
+
 export interface HandedFile {
   bytes: number;
   createdAt: Generated<string>;
@@ -2881,6 +2949,248 @@ export interface PackageReport {
   sha256: Buffer;
 }
 
+export interface ParamApplied {
+  deviceId: string;
+  hash: Buffer;
+  package: string;
+  reportedAt: string;
+}
+
+export interface ParamAssignment {
+  activeTemplateRevId: string | null;
+  appId: string;
+  askedBy: string | null;
+  content: Generated<Json>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deviceId: string | null;
+  effectiveFrom: string | null;
+  effectiveTo: string | null;
+  groupId: string | null;
+  id: Generated<string>;
+  level: string;
+  name: string;
+  options: Generated<Json>;
+  orgId: string;
+  priority: Generated<number>;
+  remark: string | null;
+  revision: number | null;
+  sealed: Buffer | null;
+  secretPids: Generated<string[]>;
+  state: Generated<string>;
+  stationId: string | null;
+  status: Generated<number>;
+  targetId: Generated<string>;
+  templateRevId: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface ParamAssignmentRev {
+  approvedBy: string | null;
+  assignmentId: string;
+  content: Json;
+  deviceCount: number;
+  endsAt: string | null;
+  note: string | null;
+  principal: Json | null;
+  publishedAt: Generated<string>;
+  publishedBy: string | null;
+  rev: number | null;
+  revision: number;
+  sealed: Buffer | null;
+  secretPids: Generated<string[]>;
+  startsAt: string;
+  state: string;
+  templateRevId: string;
+}
+
+export interface ParamAssignmentRow {
+  activeTemplateRevId: string | null;
+  appId: string | null;
+  appName: string | null;
+  askedBy: string | null;
+  askedByName: string | null;
+  content: Json | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  deviceId: string | null;
+  deviceSn: string | null;
+  effectiveFrom: string | null;
+  effectiveTo: string | null;
+  groupId: string | null;
+  groupName: string | null;
+  id: string | null;
+  isChanged: boolean | null;
+  level: string | null;
+  name: string | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  pidCount: number | null;
+  priority: number | null;
+  publishedAt: string | null;
+  remark: string | null;
+  revision: number | null;
+  sealed: Buffer | null;
+  secretPids: string[] | null;
+  state: string | null;
+  stationId: string | null;
+  stationName: string | null;
+  status: number | null;
+  targetId: string | null;
+  targetName: string | null;
+  templateName: string | null;
+  templateRevId: string | null;
+  templateRevision: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface ParamChange {
+  id: Generated<number>;
+  level: string;
+  targetId: string;
+}
+
+export interface ParamDeliveryRow {
+  appId: string | null;
+  appName: string | null;
+  attempt: number | null;
+  changedAt: string | null;
+  code: string | null;
+  deviceId: string | null;
+  endedAt: string | null;
+  id: string | null;
+  message: string | null;
+  modelId: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  publishedAt: string | null;
+  pushId: string | null;
+  reportedAt: string | null;
+  revision: number | null;
+  since: string | null;
+  sn: string | null;
+  state: string | null;
+  templateName: string | null;
+  templateRevision: number | null;
+  vendorId: string | null;
+}
+
+export interface ParamDesired {
+  appId: string;
+  changedAt: Generated<string>;
+  deviceId: string;
+  dueAt: string | null;
+  hash: Buffer;
+  isAsked: Generated<boolean>;
+  itemId: string | null;
+  orgId: string;
+  rev: number;
+  revision: number;
+  sealedVariables: Buffer | null;
+  setId: number;
+  since: Generated<string>;
+  state: Generated<string>;
+  unresolved: Generated<string[]>;
+  until: string | null;
+  variables: Json | null;
+}
+
+export interface ParamDict {
+  accessLevel: Generated<string>;
+  columns: Generated<Json>;
+  control: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  dataType: string;
+  defaultValue: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  dependsOn: Json | null;
+  description: string | null;
+  groupName: string | null;
+  id: Generated<string>;
+  items: Generated<Json>;
+  maxLength: number | null;
+  maxRows: number | null;
+  maxValue: number | null;
+  minLength: number | null;
+  minValue: number | null;
+  names: Generated<string[]>;
+  pattern: string | null;
+  patternMessage: string | null;
+  pid: string;
+  readOnly: Generated<boolean>;
+  required: Generated<boolean>;
+  sealed: Buffer | null;
+  secret: Generated<boolean>;
+  status: Generated<number>;
+  title: string;
+  titles: Generated<Json>;
+  unit: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface ParamDictRow {
+  accessLevel: string | null;
+  columns: Json | null;
+  control: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  dataType: string | null;
+  defaultValue: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  dependsOn: Json | null;
+  description: string | null;
+  groupName: string | null;
+  hasSecret: boolean | null;
+  id: string | null;
+  items: Json | null;
+  maxLength: number | null;
+  maxRows: number | null;
+  maxValue: number | null;
+  minLength: number | null;
+  minValue: number | null;
+  names: string[] | null;
+  pattern: string | null;
+  patternMessage: string | null;
+  pid: string | null;
+  readOnly: boolean | null;
+  required: boolean | null;
+  sealed: Buffer | null;
+  secret: boolean | null;
+  status: number | null;
+  title: string | null;
+  titles: Json | null;
+  unit: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface ParamDue {
+  deviceId: string;
+  id: Generated<number>;
+  isNow: Generated<boolean>;
+}
+
 export interface Parameter {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -2930,6 +3240,160 @@ export interface ParameterRow {
   value: Json | null;
   valueType: string | null;
   version: number | null;
+}
+
+export interface ParamLogRow {
+  after: string | null;
+  appId: string | null;
+  appName: string | null;
+  assignmentId: string | null;
+  at: string | null;
+  before: string | null;
+  cause: string | null;
+  id: string | null;
+  isSecret: boolean | null;
+  isShared: boolean | null;
+  level: string | null;
+  note: string | null;
+  orgId: string | null;
+  ownerName: string | null;
+  pid: string | null;
+  rev: number | null;
+  targetName: string | null;
+  user: string | null;
+}
+
+export interface ParamRev {
+  at: string;
+  cause: string;
+  note: string | null;
+  refId: string | null;
+  rev: number;
+  userId: string | null;
+}
+
+export interface ParamSet {
+  appId: string;
+  assignmentIds: string[];
+  fingerprint: Buffer;
+  hash: Buffer | null;
+  id: Generated<number>;
+  keys: Generated<string[]>;
+  templateRevId: string;
+  valueIds: ArrayType<number>;
+}
+
+export interface ParamSetTally {
+  devices: number;
+  setId: number;
+  slot: number;
+  state: string;
+}
+
+export interface ParamTemplate {
+  appId: string;
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  draftSha256: Generated<string>;
+  fileCount: Generated<number>;
+  formats: Generated<string[]>;
+  id: Generated<string>;
+  name: string;
+  orgId: string;
+  pids: Generated<string[]>;
+  remark: string | null;
+  rev: number | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  versionFrom: number | null;
+  versionTo: number | null;
+}
+
+export interface ParamTemplateDraft {
+  content: Json;
+  templateId: string;
+}
+
+export interface ParamTemplatePid {
+  isSecret: Generated<boolean>;
+  pid: string;
+  templateRevId: string;
+}
+
+export interface ParamTemplateRev {
+  content: Json;
+  draftSha256: string;
+  fileCount: number;
+  id: Generated<string>;
+  note: string | null;
+  pids: string[];
+  publishedAt: Generated<string>;
+  publishedBy: string | null;
+  rev: number;
+  sha256: string;
+  templateId: string;
+}
+
+export interface ParamTemplateRow {
+  appId: string | null;
+  appName: string | null;
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  draftSha256: string | null;
+  fileCount: number | null;
+  formats: string[] | null;
+  id: string | null;
+  isChanged: boolean | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  pidCount: number | null;
+  pids: string[] | null;
+  publishedAt: string | null;
+  remark: string | null;
+  rev: number | null;
+  state: string | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  versionFrom: number | null;
+  versionTo: number | null;
+}
+
+export interface ParamTouched {
+  appId: string | null;
+  at: Generated<string>;
+  deliverNow: boolean;
+  deviceId: string | null;
+  id: Generated<number>;
+  key: string;
+  orgId: string | null;
+  stationId: string | null;
+}
+
+export interface ParamValue {
+  fromRev: number;
+  id: Generated<number>;
+  keys: Generated<string[]>;
+  ownerId: string;
+  pid: string;
+  sealed: Buffer | null;
+  sealedFor: string | null;
+  toRev: number | null;
+  value: string | null;
 }
 
 export interface Passkey {
@@ -4103,6 +4567,8 @@ export interface DB {
   functionalRevision: FunctionalRevision;
   functionalRow: FunctionalRow;
   gatewayNode: GatewayNode;
+  globalParam: GlobalParam;
+  globalParamRow: GlobalParamRow;
   handedFile: HandedFile;
   healthProbe: HealthProbe;
   idempotency: Idempotency;
@@ -4170,9 +4636,30 @@ export interface DB {
   orgApkTarget: OrgApkTarget;
   outbox: Outbox;
   packageReport: PackageReport;
+  paramApplied: ParamApplied;
+  paramAssignment: ParamAssignment;
+  paramAssignmentRev: ParamAssignmentRev;
+  paramAssignmentRow: ParamAssignmentRow;
+  paramChange: ParamChange;
+  paramDeliveryRow: ParamDeliveryRow;
+  paramDesired: ParamDesired;
+  paramDict: ParamDict;
+  paramDictRow: ParamDictRow;
+  paramDue: ParamDue;
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
+  paramLogRow: ParamLogRow;
+  paramRev: ParamRev;
+  paramSet: ParamSet;
+  paramSetTally: ParamSetTally;
+  paramTemplate: ParamTemplate;
+  paramTemplateDraft: ParamTemplateDraft;
+  paramTemplatePid: ParamTemplatePid;
+  paramTemplateRev: ParamTemplateRev;
+  paramTemplateRow: ParamTemplateRow;
+  paramTouched: ParamTouched;
+  paramValue: ParamValue;
   passkey: Passkey;
   passwordHistory: PasswordHistory;
   personalToken: PersonalToken;

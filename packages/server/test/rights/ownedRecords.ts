@@ -33,6 +33,8 @@ const kinds = [
   ['/apply/unclaimed/', 'unclaimed'],
   ['/apply/claim/', 'unclaimed'],
   ['/device/v1/apply/', 'apply'],
+  ['/param/v1/global/effective/', 'device'],
+  ['/param/v1/global/', 'variable'],
   ['/v1/functional/effective/', 'device'],
   ['/v1/functional/', 'functional'],
   ['/device/v1/alarm/rule/', 'alarmRule'],
@@ -52,6 +54,10 @@ const kinds = [
   ['/mqtt/v1/task/halt', 'halt'],
   ['/mqtt/v1/task/', 'push'],
   ['/mqtt/v1/template/', 'taskTemplate'],
+  ['/param/v1/template/', 'paramTemplate'],
+  ['/param/v1/param/device/', 'device'],
+  ['/param/v1/param/effective/', 'device'],
+  ['/param/v1/param/', 'param'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -151,6 +157,9 @@ const insertPushItem = ({ code, orgId }: Values, kind = 'SYNC') =>
       wish as (${insertPush(code, orgId, kind)} returning id)
       insert into push_item (push_id, device_id, cmd, state, expires_at)
       select wish.id, made.id, ${kind}, 'QUEUED', now() + interval '1 day' from wish, made`
+
+/** A form without anything in it. */
+const emptyTemplate = '{"files": [], "groups": [], "headers": [], "fields": [], "rules": []}'
 
 /** How a record of each kind comes to be. */
 const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawBuilder<unknown>>> =
@@ -253,11 +262,33 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     upload: ({ code, orgId }) =>
       sql`insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
       values (${code}, 'log', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator})`,
+    paramTemplate: ({ code, orgId, gone }) =>
+      sql`with program as (insert into app (name, package, org_id, app_type, os_kind)
+        values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id)
+      insert into param_template (name, code, org_id, app_id, deleted_at)
+      select ${code}, ${code}, ${orgId}, program.id, ${gone} from program`,
+    // An application has one assignment at each target.
+    param: ({ code, orgId, gone }) =>
+      sql`with program as (insert into app (name, package, org_id, app_type, os_kind)
+        values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id),
+      template as (insert into param_template (name, code, org_id, app_id, state, rev)
+        select ${code}, ${code}, ${orgId}, program.id, 'PUBLISHED', 1 from program returning id),
+      told as (insert into param_template_rev (template_id, rev, content, sha256, draft_sha256, pids, file_count)
+        select template.id, 1, ${emptyTemplate}::jsonb, '', '', '{}', 0 from template returning id),
+      stamp as (select uuid7() as id from told),
+      past as (insert into param_assignment_rev (assignment_id, revision, template_rev_id, content, state,
+          starts_at, device_count)
+        select stamp.id, 1, told.id, '{}', 'SUPERSEDED', now(), 0 from stamp, told)
+      insert into param_assignment (id, name, level, org_id, app_id, template_rev_id, deleted_at)
+      select stamp.id, ${code}, 'ORG', ${orgId}, program.id, told.id, ${gone} from stamp, program, told`,
     functional: ({ code, orgId, gone }) =>
       sql`with place as (insert into organization (name, code, type, path, parent_id)
         values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
       insert into functional (name, level, org_id, deleted_at)
       select ${code}, 'ORGANIZATION', place.id, ${gone} from place`,
+    variable: ({ code, orgId, gone }) =>
+      sql`insert into global_param (key, type, level, org_id, value, deleted_at)
+      values (${code}, 'TEXT', 'ORG', ${orgId}, 'x', ${gone})`,
     mqttEntry: ({ code, orgId }) =>
       sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
         select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning sn),

@@ -16,6 +16,7 @@ import {
 } from '../testApp.ts'
 import { addClient } from '../testClient.ts'
 import { addEstate, type Estate } from '../testEstate.ts'
+import { addParamTemplate } from '../testParams.ts'
 import { type Kind, kindOf, madeAt, makeRecord } from './ownedRecords.ts'
 import { answers, type Caller, callers, type Expected } from './answers.ts'
 import { table } from './rightsTable.ts'
@@ -52,6 +53,10 @@ beforeAll(async () => {
   await seedLanguages(app.platform.db)
   estate = await addEstate(app)
   publicAppId = await addApp(app, { orgId: app.rootId, package: 'com.everybody' })
+  for (let count = 0; count < 3 * callers.length; count++) {
+    const { appId, revId } = await addParamTemplate(app, { pids: ['host'] })
+    templates.push({ appId, templateRevId: revId })
+  }
   const place = async (code: string, parentId: string) =>
     (await addOrganization(app.platform, { name: code, code, parentId })).id
   home.parent = await place('parent-of-a', app.rootId)
@@ -91,7 +96,7 @@ async function addAccounts(orgId: string): Promise<string[]> {
 
 /** Whether a call is about a record that lies in the bin. */
 const isAboutBin = ({ call: { path } }: Route): boolean =>
-  /revert|destory|destroy|clear|recycle/.test(path)
+  /revert|destory|destroy|clear|recycle/.test(path) && !path.endsWith('{revision}')
 
 const owned: ReadonlySet<string> = new Set([
   'record',
@@ -108,6 +113,9 @@ const ownKindOf = (route: Route): Kind | null =>
   owned.has(table.get(line(route)) ?? '') ? kindOf(route.call) : null
 
 const ofTicket = { fault: 'OTHER', severity: 'LOW' }
+
+/** Published templates of applications, each for one assignment. */
+const templates: { appId: string; templateRevId: string }[] = []
 
 /** An application that everybody may name. */
 let publicAppId = ''
@@ -130,14 +138,31 @@ const userOf = (unique: string) => ({
 
 /** What an add or an update writes: the caller's own, and good. */
 function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
+  if (ownKindOf(route) === 'variable')
+    return { key: `f${Math.random()}`, type: 'TEXT', level: 'ORG', orgId }
+  if (ownKindOf(route) === 'param') return assignmentOf(route, orgId)
+  if (ownKindOf(route) === 'paramTemplate') {
+    const unique = `f${Math.random().toString(36).slice(2, 10)}`
+    return { name: unique, code: unique, orgId, appId: publicAppId }
+  }
   return route.call.path.endsWith('/batch/role') ? { roleId } : ownFieldsOf(route, orgId)
 }
+
+const assignmentOf = ({ call }: Route, orgId: string) => ({
+  name: `f${Math.random()}`,
+  orgId,
+  level: 'ORG',
+  ...(/\/(add|update)$/.test(call.path) && templates.pop()),
+})
 
 function ownFieldsOf(route: Route, orgId: string): Record<string, unknown> {
   const unique = `f${Math.random().toString(36).slice(2, 10)}`
   const named = { name: unique, code: unique }
-  if (ownKindOf(route) === 'repair') return { ...ofTicket, description: unique }
+  const offered = storeFieldsOf(route, orgId, unique)
+  if (offered) return offered
   switch (ownKindOf(route)) {
+    case 'repair':
+      return { ...ofTicket, description: unique }
     case 'unclaimed':
     case 'halt':
       return { orgId }
@@ -149,14 +174,6 @@ function ownFieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId }
     case 'device':
       return { sn: `SN-${unique}`, modelId: estate.modelId, orgId }
-    case 'developer':
-      return { ...ofDeveloper, name: unique, orgId, accountId: accounts.get(orgId)?.pop() }
-    case 'app':
-      return { name: unique, package: unique, appType: 'NORMAL', osKind: 'ANDROID', orgId }
-    case 'banner':
-      return { title: unique, placement: 'TOP', orgId, ...bannerSpan }
-    case 'orgApk':
-      return { name: unique, orgId, appId: publicAppId, policy: 'ALLOWED' }
     case 'role':
       return { ...named, type: 'ORGANIZATION', orgId }
     case 'user':
@@ -171,6 +188,26 @@ function ownFieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { ...named, type: 'AGENT', contact: '', parentId: orgId }
     default:
       return ownKindOf(route) === 'customize' ? { name: unique, orgId } : {}
+  }
+}
+
+/** The same of what has to do with applications; null: it is none of that. */
+function storeFieldsOf(
+  route: Route,
+  orgId: string,
+  unique: string,
+): Record<string, unknown> | null {
+  switch (ownKindOf(route)) {
+    case 'developer':
+      return { ...ofDeveloper, name: unique, orgId, accountId: accounts.get(orgId)?.pop() }
+    case 'app':
+      return { name: unique, package: unique, appType: 'NORMAL', osKind: 'ANDROID', orgId }
+    case 'banner':
+      return { title: unique, placement: 'TOP', orgId, ...bannerSpan }
+    case 'orgApk':
+      return { name: unique, orgId, appId: publicAppId, policy: 'ALLOWED' }
+    default:
+      return null
   }
 }
 

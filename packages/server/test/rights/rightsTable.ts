@@ -2,6 +2,7 @@ import type { Sort } from './answers.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
 import { ofDevelopers } from './rightsOfDevelopers.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
+import { ofParams } from './rightsOfParams.ts'
 import { ofStore } from './rightsOfStore.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
@@ -40,6 +41,12 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevelopers,
   ...ofMqtt,
   ...ofStore,
+  ...ofParams,
+  ...sharedList('/admin/param/v1/dicts'),
+  ...lifeOf('/admin/param/v1/global', owned),
+  ...importOf('/admin/param/v1/global'),
+  ...lifeOf('/admin/param/v1/template', owned),
+  ...lifeOf('/admin/param/v1/param', owned),
   ...sharedList('/admin/appstore/v1/classify'),
   ...lifeOf('/admin/appstore/v1/banner', owned),
   ...lifeOf('/admin/app/v1/orgapk', owned),

@@ -29,17 +29,9 @@ import { screenPicture } from './screenPicture.ts'
 import { Software } from './software.ts'
 import type { TaskHandler } from './taskHandler.ts'
 import { TerminalLog } from './terminalLog.ts'
+import type { Events } from './terminalEvents.ts'
 import type { TerminalOptions } from './terminalOptions.ts'
 import { UnderWay } from './underWay.ts'
-
-const heard = deviceMessages.upMessages.apps.body
-
-interface Events {
-  /** The connection came or went. */
-  changed: []
-  command: [Command]
-  effect: [KnownCommand]
-}
 
 /** A payment terminal as the server sees one: connects, reports, obeys, and has bad days. */
 export class VirtualTerminal extends EventEmitter<Events> {
@@ -155,6 +147,12 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.#machine.carry(isAway)
   }
 
+  /** Somebody who stands at it sets a parameter of an application himself. */
+  setParam(name: string, pid: string, value: string): void {
+    this.#machine.params.edit(name, pid, value)
+    this.#line.session?.beatWithin([0, 0])
+  }
+
   comeBack(): void {
     this.#line.release()
   }
@@ -197,8 +195,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
       store: letters,
       settled: ({ envelope }) => {
         if (envelope.type === 'act') this.#line.activated()
-        const list = envelope.type === 'apps' ? heard.safeParse(envelope.body).data : null
-        if (list) this.#inventory.heard(list.hash)
+        if (envelope.type === 'apps')
+          this.#inventory.heard(deviceMessages.upMessages.apps.body.parse(envelope.body).hash)
       },
     })
   }
@@ -333,6 +331,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       files: this.#files,
       ...this.#reach,
       changed: () => this.#tellApps(),
+      applied: () => this.#line.session?.beatWithin([0, 0]),
       report: (task, body) => this.#report(task, body, false),
       repeat: (letter) => this.#outbox.post(letter),
       received: (kind) => observer.commanded(kind),

@@ -67,3 +67,30 @@ export async function askPart({ url, from, etag, signal }: PartWish): Promise<Ar
   if (status === 410) return { code: 'D102' }
   return { code: status >= 500 ? 'D101' : 'D103' }
 }
+
+interface ParamWish {
+  readonly platform: string
+  /** A fresh proof of the terminal's secret. */
+  readonly proof: string
+  readonly sn: string
+  readonly item: string
+  readonly signal: AbortSignal
+}
+
+/** Fetches the archive of values that an item told of: `GET /device/v1/param/{item}`. */
+export async function askParams(
+  wish: ParamWish,
+): Promise<{ bytes: Buffer } | { code: 'D101' | 'D103' }> {
+  const { platform, proof, sn, item, signal } = wish
+  const address = new URL(`${deviceHttp.param}/${item}`, platform)
+  address.searchParams.set('sn', sn)
+  const headers = { authorization: `Bearer ${proof}` }
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(20_000)])
+  const answer = await fetch(address, { headers, signal: limit }).catch(() => null)
+  signal.throwIfAborted()
+  if (!answer || answer.status >= 500) return { code: 'D101' }
+  const bytes = await answer.arrayBuffer().catch(() => null)
+  signal.throwIfAborted()
+  if (!bytes) return { code: 'D101' }
+  return answer.ok ? { bytes: Buffer.from(bytes) } : { code: 'D103' }
+}

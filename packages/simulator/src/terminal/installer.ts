@@ -24,6 +24,8 @@ export interface InstallerParts {
   readonly isReachable: () => boolean
   /** What is installed is another list now. */
   readonly changed: () => void
+  /** An application runs with other values now. */
+  readonly applied: () => void
 }
 
 /** One task under way. */

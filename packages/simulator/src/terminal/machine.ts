@@ -16,6 +16,7 @@ import { buildOf, type Identity } from './identity.ts'
 import { KeySlots } from './keySlots.ts'
 import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
+import { HeldParams } from './heldParams.ts'
 import { RemoteSession } from './remoteSession.ts'
 import { testSelf } from './selfTest.ts'
 
@@ -36,6 +37,7 @@ export class Machine {
   endpoint = ''
   readonly commanded = new Commanded()
   readonly keys = new KeySlots()
+  readonly params = new HeldParams()
   readonly remote: RemoteSession
   bootId = randomUUID()
   bootCount: number
@@ -135,6 +137,7 @@ export class Machine {
 
   /** Erases what it was told and given; who it is and how it proves that stays. */
   forget(): void {
+    this.params.forget()
     const { heartbeatSeconds } = this.configuration
     this.configuration = { rev: 0, heartbeatSeconds }
     this.commanded.forget()
@@ -211,6 +214,7 @@ export class Machine {
 
   heartbeat(): BodyOf<typeof deviceMessages.heartbeat> {
     const { battery, isCharging, network, signal, temperature, freeMb } = this.#hardware
+    const params = this.params.hashes()
     return {
       bat: Math.round(battery),
       chg: isCharging,
@@ -221,6 +225,7 @@ export class Machine {
       up: this.upSeconds,
       cfgRev: this.configuration.rev,
       ep: this.endpoint,
+      ...(params && { params }),
     }
   }
 

@@ -1,9 +1,11 @@
 import type { Artifact, DownloadTicket } from '@muster/contract'
 import type { TerminalClock } from './clock.ts'
-import { askTicket, type Refused } from './fileSource.ts'
+import { askParams, askTicket, type Refused } from './fileSource.ts'
 import { handIn } from './handIn.ts'
 import { type Credential, makePassword } from './proof.ts'
 import { measureSpeed } from './speedTest.ts'
+
+type Code = 'D101' | 'D103'
 
 interface Parts {
   readonly sn: string
@@ -27,6 +29,16 @@ export class PlatformFiles {
     const { sn, signal } = this.#parts
     const way = this.#way()
     return way ? askTicket({ ...way, sn, ticket, signal }) : { code: 'D101' }
+  }
+
+  /** Fetches the values that an item told of, and answers with them what opens them. */
+  async params(item: string): Promise<{ bytes: Buffer; secret: string } | { code: Code }> {
+    const { sn, signal, credential } = this.#parts
+    const way = this.#way()
+    const { secret } = credential() ?? {}
+    if (!way || secret === undefined) return { code: 'D101' }
+    const asked = await askParams({ ...way, sn, item, signal })
+    return 'code' in asked ? asked : { ...asked, secret }
   }
 
   /** Hands in what an item asked for; null: it is there, else the code of what went wrong. */

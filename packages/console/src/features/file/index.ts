@@ -1,1 +1,2 @@
 export { FileField } from './upload/FileField.tsx'
+export { hashFile } from './upload/hashFile.ts'

@@ -8,8 +8,8 @@ interface DialogFrameProps {
   readonly isOpen: boolean
   readonly close: () => void
   readonly size?: 'md' | 'lg' | '80rem'
-  /** `side`: a drawer over the whole height, which leaves the page beside it in sight. */
-  readonly place?: 'side'
+  /** `side`: a drawer over the whole height, which leaves the page beside it in sight; `whole`: all of the window. */
+  readonly place?: 'side' | 'whole'
   readonly children: ReactNode
 }
 
@@ -25,6 +25,7 @@ export function DialogFrame(props: DialogFrameProps) {
       onClose={close}
       title={title}
       size={size}
+      fullScreen={place === 'whole'}
       closeOnEscape={false}
       transitionProps={place === 'side' ? { ...atOnce, transition: 'fade' } : atOnce}
       {...(place === 'side' && drawer)}

@@ -21,7 +21,7 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
   const aim = aimOf(choices.aim in aims ? choices.aim : (Object.keys(aims)[0] ?? ''))
   return (
     <div className={classes.step}>
-      {!of.isWithin && (
+      {!of.isWithin && !of.open && (
         <ChoiceInput
           label={t('import.aim')}
           options={aims}
@@ -50,6 +50,7 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
           {t('transfer.csv')}
         </Button>
       </div>
+      {of.open && <p className={classes.hint}>{t(of.open.hint)}</p>}
       {!of.isWithin && <p className={classes.hint}>{t('import.emptyCell')}</p>}
     </div>
   )

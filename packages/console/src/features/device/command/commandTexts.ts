@@ -29,6 +29,7 @@ const commandTexts: Readonly<Record<PushKind, TextKey>> = {
   WIPE: 'device.command.WIPE',
   APP_INSTALL: 'device.command.APP_INSTALL',
   APP_UNINSTALL: 'device.command.APP_UNINSTALL',
+  PARAM: 'device.command.PARAM',
 }
 
 export const stateKeys: Readonly<Record<TaskItem['state'], TextKey>> = {

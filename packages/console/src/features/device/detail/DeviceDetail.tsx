@@ -1,12 +1,14 @@
-import { type DetailedDevice, type Device, devices } from '@muster/contract'
+import { type DetailedDevice, type Device, devices, effectiveParams } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { navigate } from '../../../platform/address.ts'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { AwaitedPart } from '../../../kit/page/AwaitedPart.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { DetailPage, type DetailTab } from '../../../kit/page/DetailPage.tsx'
 import { Loaded, Screen, Toolbar } from '../../../kit/page/Screen.tsx'
 import { pathOf, query } from '../../../kit/queries.ts'
+import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
@@ -25,6 +27,11 @@ import { useFreshInformation } from './useFreshInformation.ts'
 import { useRefresh } from '../useRefresh.ts'
 
 const LocationTab = lazyPart(async () => (await import('../location/LocationTab.tsx')).LocationTab)
+
+const ParamsTab = lazyPart(
+  async () => (await import('../../param/index.ts')).ParamsTab,
+  AwaitedPart,
+)
 
 const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
@@ -53,7 +60,13 @@ export function DeviceDetail() {
 
 const listPath = '/device/list'
 
-const tabsOf = (device: DetailedDevice): readonly DetailTab[] => [
+const paramsTab = ({ id }: DetailedDevice): DetailTab => ({
+  key: 'parameters',
+  title: 'param.tab',
+  content: () => <ParamsTab deviceId={id} />,
+})
+
+const tabsOf = (device: DetailedDevice, mayReadParams: boolean): readonly DetailTab[] => [
   {
     key: 'overview',
     title: 'device.tab.overview',
@@ -70,6 +83,7 @@ const tabsOf = (device: DetailedDevice): readonly DetailTab[] => [
     content: () => <DeviceAlarms deviceId={device.id} />,
   },
   { key: 'apps', title: 'device.tab.apps', content: () => <AppsTab device={device} /> },
+  ...(mayReadParams ? [paramsTab(device)] : []),
   { key: 'tasks', title: 'device.tab.tasks', content: () => <TasksTab device={device} /> },
   {
     key: 'connectivity',
@@ -92,6 +106,7 @@ function DevicePage({ device }: { readonly device: DetailedDevice }) {
   const { setTitle } = usePage()
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()
+  const mayReadParams = useCan(effectiveParams.apps.permission)
   useFreshInformation(device)
   useEffect(() => setTitle(device.sn), [setTitle, device.sn])
   return (
@@ -105,7 +120,7 @@ function DevicePage({ device }: { readonly device: DetailedDevice }) {
             <DeviceHead device={device} life={dialogs.life} />
           </>
         }
-        tabs={tabsOf(device)}
+        tabs={tabsOf(device, mayReadParams)}
       />
       <DeviceForm dialog={form} />
       <CommandDialogs {...dialogs} />

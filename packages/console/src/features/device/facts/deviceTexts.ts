@@ -26,8 +26,10 @@ export const lockTexts: Readonly<Record<Device['lockState'], TextKey>> = {
 }
 
 /** The page of one terminal; `tab` opens it at one of its tabs. */
-export const devicePath = (id: string, tab?: 'tasks' | 'hardware' | 'connectivity' | 'location') =>
-  `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`
+export const devicePath = (
+  id: string,
+  tab?: 'tasks' | 'hardware' | 'connectivity' | 'location' | 'parameters',
+) => `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`
 
 /** Hours that a terminal has been away for, as a list is filtered by them. */
 export const offlineTexts: Readonly<Record<string, TextKey>> = {

@@ -1,20 +1,24 @@
-import { type Apn, type TextKey, type Wifi, wifiSecurities } from '@muster/contract'
-import type { ReactNode } from 'react'
-import { formatNumber } from '../../../platform/format.ts'
+import { type Apn, type Wifi, wifiSecurities } from '@muster/contract'
+import { RowsField } from '../../../kit/form/RowsField.tsx'
 import { t } from '../../../platform/texts.ts'
-import { Button, PasswordInput, TextInput } from '../../../ui/controls.ts'
+import { PasswordInput, TextInput } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
-import classes from './functional.module.css'
 
 const noWifi: Wifi = { ssid: '', security: 'WPA2', password: null, hasPassword: false }
 const noApn: Apn = { apn: '', user: null, password: null, hasPassword: false }
 
+/** No networks at all are none that are set here. */
+const orNothing = ({ onChange, ...hold }: FieldHold): FieldHold => ({
+  ...hold,
+  onChange: (next) => onChange(Array.isArray(next) && next.length === 0 ? '' : next),
+})
+
 /** Wireless networks, one a row. */
 export function WifiField(hold: FieldHold) {
   return (
-    <Rows<Wifi>
-      {...hold}
+    <RowsField<Wifi>
+      {...orNothing(hold)}
       empty={noWifi}
       most={20}
       add="functional.wifiAdd"
@@ -43,15 +47,15 @@ export function WifiField(hold: FieldHold) {
           {row.security !== 'OPEN' && <Password row={row} change={change} />}
         </>
       )}
-    </Rows>
+    </RowsField>
   )
 }
 
 /** Access points of mobile networks, one a row. */
 export function ApnsField(hold: FieldHold) {
   return (
-    <Rows<Apn>
-      {...hold}
+    <RowsField<Apn>
+      {...orNothing(hold)}
       empty={noApn}
       most={10}
       add="functional.apnAdd"
@@ -76,7 +80,7 @@ export function ApnsField(hold: FieldHold) {
           <Password row={row} change={change} />
         </>
       )}
-    </Rows>
+    </RowsField>
   )
 }
 
@@ -97,50 +101,5 @@ function Password({ row: { password, hasPassword }, change }: PasswordProps) {
       maxLength={63}
       onChange={(event) => change({ password: event.currentTarget.value || null })}
     />
-  )
-}
-
-interface RowsProps<T> extends FieldHold {
-  readonly empty: T
-  readonly most: number
-  readonly add: TextKey
-  readonly remove: TextKey
-  readonly children: (row: T, change: (part: Partial<T>) => void) => ReactNode
-}
-
-function Rows<T>({ value, onChange, label, error, empty, most, ...rest }: RowsProps<T>) {
-  const rows: readonly T[] = Array.isArray(value) ? value : []
-  // No networks at all are none that are set here.
-  const take = (next: readonly T[]) => onChange(next.length === 0 ? '' : next)
-  return (
-    <fieldset className={classes.group}>
-      <legend>{label}</legend>
-      {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name than its place
-        <div key={index} className={classes.parts}>
-          {rest.children(row, (part) =>
-            take(rows.map((one, at) => (at === index ? { ...one, ...part } : one))),
-          )}
-          <Button
-            size="xs"
-            variant="subtle"
-            aria-label={t(rest.remove, { number: formatNumber(index + 1) })}
-            onClick={() => take(rows.filter((_, at) => at !== index))}
-          >
-            {t('kit.remove')}
-          </Button>
-        </div>
-      ))}
-      {error && (
-        <p role="alert" className={classes.problem}>
-          {error}
-        </p>
-      )}
-      {rows.length < most && (
-        <Button size="xs" variant="default" onClick={() => take([...rows, empty])}>
-          {t(rest.add)}
-        </Button>
-      )}
-    </fieldset>
   )
 }

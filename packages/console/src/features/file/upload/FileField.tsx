@@ -16,6 +16,8 @@ interface FileFieldProps extends FieldHold {
   readonly known: string | null
   /** Which of the endings of its type the record takes; left out: all of them. */
   readonly takes?: (extension: string) => boolean
+  /** Told which file it was, once the server has it. */
+  readonly onSent?: (file: File) => void
 }
 
 /** One file of a record: it is sent when it is chosen, and belongs to the record with its save. */
@@ -98,7 +100,11 @@ function Chooser(props: FileFieldProps & { readonly rule: Rule | undefined }) {
 }
 
 /** Sends a chosen file; another choice, or leaving the form, ends it. */
-function useSending({ type, onChange }: Pick<FileFieldProps, 'type' | 'onChange'>) {
+function useSending({
+  type,
+  onChange,
+  onSent,
+}: Pick<FileFieldProps, 'type' | 'onChange' | 'onSent'>) {
   const [name, setName] = useState<string | null>(null)
   const [done, setDone] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -118,6 +124,7 @@ function useSending({ type, onChange }: Pick<FileFieldProps, 'type' | 'onChange'
       .then((uploadId) => {
         setName(file.name)
         onChange(uploadId)
+        onSent?.(file)
       })
       .catch((error: unknown) => {
         if (!signal.aborted) setProblem(error instanceof Error ? error.message : String(error))

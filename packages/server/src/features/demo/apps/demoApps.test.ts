@@ -1,10 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { apks, apps, banners, mqttApks, mqttTasks, orgApks } from '@muster/contract'
+import {
+  apks,
+  apps,
+  banners,
+  mqttApks,
+  mqttTasks,
+  orgApks,
+  paramTemplates,
+  params,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { followMoments } from '../../param/assignment/force.ts'
+import { followParams } from '../../param/resolve/follow.ts'
 import { followPolicies, runReleases } from '../../app/policy/policy.worker.ts'
 import { judge } from '../../app/verify/judge.ts'
 import { usualLimits } from '../../app/verify/limits.ts'
@@ -104,4 +115,20 @@ it('tells the terminals what is on them', async () => {
   expect(installed.size).toBeGreaterThan(100)
   const [apps] = installed.values()
   expect(apps?.[0]).toMatchObject({ src: 'PUSH', sig8: expect.stringMatching(/^[0-9a-f]{16}$/) })
+})
+
+it('says what the bank wants of its terminals, as a form that is right', async () => {
+  const [assignment] = (await admin.get(params.page, { query: {} })).list
+  expect(assignment).toMatchObject({ state: 'DRAFT', templateName: 'Payment', pidCount: 2 })
+  const id = assignment?.id ?? ''
+  const form = await admin.get(params.form, { params: { id } })
+  expect(form.faults).toEqual([])
+  expect(form.inherited['host.address']).toMatchObject({ source: 'DICTIONARY' })
+  const templates = await admin.get(paramTemplates.page, { query: {} })
+  expect(templates.list).toMatchObject([{ state: 'PUBLISHED', isChanged: false, pidCount: 10 }])
+  const { db, secrets } = app.platform
+  await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
+  await followParams(app.platform)
+  const { states } = await admin.get(params.sync, { params: { id } })
+  expect(states.PENDING).toBeGreaterThan(10)
 })

@@ -4,6 +4,7 @@ import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { makeDemoCatalogue, type People } from './demoCatalogue.ts'
 import { makeDemoInventory, takeRelease } from './demoInventory.ts'
+import { makeDemoParams } from './demoParams.ts'
 import { makeDemoPolicies, makeDemoRelease } from './demoPolicies.ts'
 import { makeDemoPushes } from './demoPushes.ts'
 import { makeDemoBanners } from './demoStore.ts'
@@ -22,6 +23,7 @@ export async function makeDemoApps(platform: Pick<Platform, 'db' | 'env'>): Prom
     await makeDemoRelease(trx, giver)
     await makeDemoPushes(trx, giver)
     await takeRelease(trx)
+    await makeDemoParams(trx, giver)
   })
 }
 

@@ -1,9 +1,9 @@
 import {
-  appKinds,
   deviceMessages,
   isCommandName,
   isProved,
   organizationConfigPath,
+  taskKinds,
 } from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
@@ -220,7 +220,7 @@ function noticeOf({ id, cmd, args, attempt, sn, state }: SendableItem): {
   const { artifact, gate: _, ...told } = args
   // A file is fetched by the item that it belongs to.
   const file = typeof artifact === 'object' ? { artifact: { ticket: id, ...artifact } } : {}
-  if (!isAppTask(cmd)) {
+  if (!isTask(cmd)) {
     const named = isCommandName(cmd) && isProved(cmd) ? { sn } : {}
     return {
       path: commandNotice.path,
@@ -230,7 +230,7 @@ function noticeOf({ id, cmd, args, attempt, sn, state }: SendableItem): {
   return { path: taskNotice.path, body: { item: id, kind: cmd, ...told, ...file, attempt } }
 }
 
-const isAppTask = (cmd: string): boolean => appKinds.some((kind) => kind === cmd)
+const isTask = (cmd: string): boolean => taskKinds.some((kind) => kind === cmd)
 
 function sendItems(
   { live, now, secrets }: LinkPlatform,

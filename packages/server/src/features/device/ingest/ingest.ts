@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Batcher, openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
+import { saveApplied } from '../apps/applied.queries.ts'
 import { saveInventories } from '../apps/inventory.queries.ts'
 import { proveItems } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
@@ -113,6 +114,7 @@ export async function store(
   if (isBeatsOnly(sorted)) {
     if (sorted.states.size > 0)
       await saveStates(pool, [...sorted.states.values()], own - (events.at(-1)?.at ?? own))
+    if (sorted.params.size > 0) await saveApplied(pool, [...sorted.params.values()])
     if (looks.length > 0) await callUp(pool, looks)
     watch?.called(looks)
     return null
@@ -173,6 +175,7 @@ async function storeRest(
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
   const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   const activated = activations.size > 0 ? await activate(client, activations) : []
+  if (sorted.params.size > 0) await saveApplied(client, [...sorted.params.values()])
   const { locked, ...answers } = await storeAnswers(client, sorted)
   locked.push(...(await saveLockReports(client, locksIn(reports))))
   // Whichever comes first, the terminal's own word or its inventory.

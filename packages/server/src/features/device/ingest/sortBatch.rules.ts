@@ -1,3 +1,4 @@
+import type { AppliedRow } from '../apps/applied.queries.ts'
 import type { UpMessage } from '../envelope.rules.ts'
 import type { ClosedRow, OpenedRow, PassedRow } from '../presence/presence.queries.ts'
 
@@ -111,6 +112,7 @@ export interface SortedBatch {
   readonly activations: Map<string, BodyOf<'act'>>
   readonly events: Map<string, EventRow>
   readonly inventories: InventoryRow[]
+  readonly params: Map<string, AppliedRow>
 }
 
 /** Sorts a batch; of several values of one terminal the newest wins. */
@@ -127,6 +129,7 @@ export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
     activations: new Map(),
     events: new Map(),
     inventories: [],
+    params: new Map(),
   }
   for (const event of events) {
     if (event.kind === 'up') sortMessage(sorted, event)
@@ -163,6 +166,7 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
   switch (message.kind) {
     case 'hb':
       takeBeat(state, message.body)
+      takeParams(sorted, deviceId, { at, told: message.body.params })
       return
     case 'conn':
       takeConnection(sorted, state, message.body)
@@ -216,6 +220,15 @@ function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
   state.uptimeSeconds = body.up ?? state.uptimeSeconds
   state.cfgRev = body.cfgRev ?? state.cfgRev
   state.endpoint = body.ep ?? state.endpoint
+}
+
+function takeParams(
+  { params }: SortedBatch,
+  deviceId: string,
+  { at, told = {} }: { readonly at: number; readonly told: BodyOf<'hb'>['params'] },
+): void {
+  for (const [name, hash] of Object.entries(told))
+    params.set(`${deviceId} ${name}`, { deviceId, package: name, hash, at })
 }
 
 function takeConnection(sorted: SortedBatch, state: StateRow, body: BodyOf<'conn'>): void {

@@ -35,6 +35,8 @@ interface Given extends Wanted {
   readonly afterPushId?: string | null
   /** It is a part of something that waits for a second person. */
   readonly isPartOfWaiting?: boolean
+  /** Whatever it comes of has been approved where it had to be. */
+  readonly isApproved?: boolean
 }
 
 /** More terminals than these can be taken back for a while. */
@@ -54,7 +56,8 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
   const now = store.now()
   const size = await sizeOf({ db, principal: principalOf(giver) }, wish)
   const { total, isCounted } = size
-  const waits = size.waits || wish.isPartOfWaiting === true
+  const { isApproved = false, isPartOfWaiting = false } = wish
+  const waits = !isApproved && (size.waits || isPartOfWaiting)
   if (total === 0) return null
   const isLater = startsAt !== null && startsAt > now
   const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'
@@ -66,12 +69,12 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
     taskNo: string
   }>`insert into push (task_no, kind, title, args, org_id, state, targets,
       is_growing, group_id, options, principal, starts_at, cron, grace_until, ttl_seconds, expires_at, needs_approval,
-      created_at, created_by, after_push_id)
+      approved_at, created_at, created_by, after_push_id)
     values (next_task_no(${now}), ${wish.kind}, ${wish.title}, ${JSON.stringify(wish.args)}, ${giver.orgId}, ${state},
       ${JSON.stringify(wish.targets)}, ${wish.growing}, ${wish.targets.groupId ?? null}, ${JSON.stringify(wish.options)},
       ${JSON.stringify(giver)}, ${startsAt}, ${wish.cron ?? null},
       ${grace > 0 ? new Date(begin.getTime() + grace * 1000) : null}, ${ttl}, ${new Date(begin.getTime() + ttl * 1000)},
-      ${waits}, ${now}, ${giver.userId}, ${wish.afterPushId ?? null})
+      ${waits}, ${isApproved ? now : null}::timestamptz, ${now}, ${giver.userId}, ${wish.afterPushId ?? null})
     returning id, task_no`.execute(db)
   const [made] = rows
   if (!made) throw new Error('a push was not written')

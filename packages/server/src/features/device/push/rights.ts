@@ -54,13 +54,19 @@ export function requireRights(
 
 /** Whether whoever steered a push may steer it still: a part of what he wanted may be yet to come. */
 export const mayStillSteer = (principal: Principal, wanted: Wanted): boolean => {
-  const control = isCommandName(wanted.kind) ? 'MQTT_TASK_CONTROL' : 'MQTT_APK_CONTROL'
-  return [control, ...rightsOf(wanted)].every((code) => mayCall(principal, code))
+  return [controlOf(wanted.kind), ...rightsOf(wanted)].every((code) => mayCall(principal, code))
+}
+
+function controlOf(kind: PushKind): string {
+  if (kind === 'PARAM') return 'PARAM_PUSH'
+  return isCommandName(kind) ? 'MQTT_TASK_CONTROL' : 'MQTT_APK_CONTROL'
 }
 
 /** What lets somebody give a push: the call that it came of, or the policy or release that gave it for him. */
 function givingRights({ kind, args, targets }: Wanted & { readonly targets: KeptTargets }) {
   if (targets.release) return ['ORG_APK_RELEASE']
+  // It comes of what he has put in force.
+  if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH']
   if (isCommandName(kind)) return ['MQTT_TASK_ADD']
   // A way back is given by a call of its own.
   if (rightsOf({ kind, args }).includes('MQTT_APK_DOWNGRADE')) return ['MQTT_APK_DOWNGRADE']

@@ -11,13 +11,17 @@ export function makeSecret(secrets: Secrets, deviceId: string): { plain: string;
   return { plain: bytes.toString('base64url'), sealed: secrets.seal(bytes, purposeOf(deviceId)) }
 }
 
+/** A terminal's own secret, in clear: only it and the platform know it. */
+export const openSecret = (secrets: Secrets, deviceId: string, sealed: Buffer): Buffer =>
+  secrets.open(sealed, purposeOf(deviceId))
+
 /** Whether the password was made with the terminal's secret. */
 export function provesSecret(
   secrets: Secrets,
   device: { readonly id: string; readonly sn: string; readonly sealedSecret: Buffer },
   { exp, nonce, mac }: PasswordClaim,
 ): boolean {
-  const secret = secrets.open(device.sealedSecret, purposeOf(device.id))
+  const secret = openSecret(secrets, device.id, device.sealedSecret)
   const expected = createHmac('sha256', secret)
     .update(passwordText(device.sn, exp, nonce))
     .digest()

@@ -28,6 +28,10 @@ function typed(column: ImportColumn, text: string, zone: string): unknown {
       return numberOf(text)
     case 'choice':
       return choiceOf(column, text) ?? text
+    case 'flag':
+      return flagOf(text) ?? text
+    case 'json':
+      return structureOf(column, text) ?? text
     case 'date':
       return momentOf(text)?.slice(0, 10) ?? text
     case 'moment':
@@ -46,6 +50,30 @@ function choiceOf({ choices, words }: ImportColumn, text: string): string | unde
     wordingsOf(`${words}.${choice}`).some((word) => foldedWord(word) === wanted),
   )
   return others.length === 0 ? found : undefined
+}
+
+/** Yes or no by its code, or by the words of any language. */
+function flagOf(text: string): boolean | undefined {
+  const wanted = foldedWord(text)
+  const says = (code: string, key: string) =>
+    wanted === code || wordingsOf(key).some((word) => foldedWord(word) === wanted)
+  if (says('true', 'kit.yes') || wanted === '1') return true
+  return says('false', 'kit.no') || wanted === '0' ? false : undefined
+}
+
+/** A structure as JSON; a list also without its brackets, as exports write it. */
+function structureOf({ schema }: ImportColumn, text: string): unknown {
+  const plain = text.trim()
+  const isList = schema.safeParse([]).success
+  return parsed(isList && !plain.startsWith('[') ? `[${plain}]` : plain)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const foldedWord = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

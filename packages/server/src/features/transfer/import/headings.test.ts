@@ -8,7 +8,7 @@ const names = new Map([
 ])
 
 it('finds columns by field, label or case, and leaves out what it does not know', () => {
-  expect(headingsIn(['Extra', ' CODE * ', '', 'الاسم', 'Name'], names, 'code')).toEqual({
+  expect(headingsIn(['Extra', ' CODE * ', '', 'الاسم', 'Name'], names, { key: 'code' })).toEqual({
     columns: [
       { field: 'code', heading: ' CODE * ', place: 1 },
       { field: 'name', heading: 'الاسم', place: 3 },
@@ -17,8 +17,18 @@ it('finds columns by field, label or case, and leaves out what it does not know'
   })
 })
 
+it('takes columns that only their headings know, where the sheet is open for them', () => {
+  const open = /^\$\{(\w+)\}$/
+  const found = headingsIn(['Code', '${host}', 'Remark', ' ${port} ', '${host}'], names, {
+    key: 'code',
+    open: { heading: open },
+  })
+  expect(found?.columns.map(({ field }) => field)).toEqual(['code', ':host', ':port'])
+  expect(found?.ignored).toEqual(['Remark', '${host}'])
+})
+
 it('reads the zone that a heading names behind its label', () => {
-  const found = headingsIn(['code', 'Name (Asia/Baghdad)', 'name (old)'], names, 'code')
+  const found = headingsIn(['code', 'Name (Asia/Baghdad)', 'name (old)'], names, { key: 'code' })
   if (!found) throw new Error('no headings')
   expect(found).toEqual({
     columns: [
@@ -32,11 +42,11 @@ it('reads the zone that a heading names behind its label', () => {
 
 it.each([[['Vendors of 2026']], [['name']], [[]], [['__proto__', 'constructor']]])(
   'takes %j for no headings: the key is not among them',
-  (cells) => expect(headingsIn(cells, names, 'code')).toBeNull(),
+  (cells) => expect(headingsIn(cells, names, { key: 'code' })).toBeNull(),
 )
 
 it('knows a second row of headings and a row of hints from rows of data', () => {
-  const headings = headingsIn(['Code', 'الاسم'], names, 'code')
+  const headings = headingsIn(['Code', 'الاسم'], names, { key: 'code' })
   if (!headings) throw new Error('no headings')
   expect(repeatsHeadings(['code', 'name'], headings, names)).toBe(true)
   expect(repeatsHeadings(['code', 'Acme'], headings, names)).toBe(false)

@@ -1,3 +1,4 @@
+import type { OpenColumns } from '@muster/contract'
 import { isTimezone } from '../../timezone/timezone/index.ts'
 
 /** A column of a file that holds a field. */
@@ -32,6 +33,14 @@ function fieldOf(heading: string, names: HeadingNames): { field?: string; zone?:
   return field === undefined ? {} : { field, zone }
 }
 
+/** What begins the fields of columns that only a heading knows: no other field has such a name. */
+export const openMark = ':'
+
+function openField(heading: string, open: Pick<OpenColumns, 'heading'> | null): string | undefined {
+  const [, name] = open?.heading.exec(heading.trim()) ?? []
+  return name === undefined ? undefined : `${openMark}${name}`
+}
+
 /**
  * The headings that a row holds; null where it does not name the column of the key. A second column
  * of the same field is ignored.
@@ -39,12 +48,15 @@ function fieldOf(heading: string, names: HeadingNames): { field?: string; zone?:
 export function headingsIn(
   cells: readonly string[],
   names: HeadingNames,
-  key: string,
+  {
+    key,
+    open = null,
+  }: { readonly key: string; readonly open?: Pick<OpenColumns, 'heading'> | null },
 ): Headings | null {
   const columns = new Map<string, FoundColumn>()
   const ignored: string[] = []
   cells.forEach((heading, place) => {
-    const { field, zone } = fieldOf(heading, names)
+    const { field = openField(heading, open), zone } = fieldOf(heading, names)
     if (field !== undefined && !columns.has(field))
       columns.set(field, { field, heading, place, ...(zone && { zone }) })
     else if (heading.trim()) ignored.push(heading.trim())

@@ -59,8 +59,8 @@ export const importWork =
     if (!list) throw new Refusal(codes.notFound, 'transfer.listGone')
     const { taskId } = job
     const { within } = params
-    // Parts are of records that are there.
-    const aim = list.sheet.isWithin ? 'existing' : params.aim
+    // Parts and values are of records that are there.
+    const aim = list.sheet.isWithin || list.sheet.open ? 'existing' : params.aim
     const plan = { taskId, list, aim, within, calls: list.calls }
     const work: Work = { job, params, plan }
     try {

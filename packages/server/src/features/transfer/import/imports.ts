@@ -33,10 +33,15 @@ const servedBy = (list: WrittenList): Feature =>
 const nameOf = ({ page }: WrittenList): string => page.path.split('/').at(-2) ?? 'list'
 
 /** Whoever imports may add and edit as well: an import is no way round the rights of the form. */
-function requireRights({ principal }: Context, { calls }: WrittenList, { aim }: ImportWish): void {
+function requireRights(
+  { principal }: Context,
+  { calls, sheet }: WrittenList,
+  { aim }: ImportWish,
+): void {
+  // Values of records come and are changed, whatever the records do.
   const needed = [
-    ...(aim === 'existing' ? [] : [calls.add.call.permission]),
-    ...(aim === 'new' ? [] : [calls.update.call.permission]),
+    ...(aim === 'existing' && !sheet.open ? [] : [calls.add.call.permission]),
+    ...(aim === 'new' && !sheet.open ? [] : [calls.update.call.permission]),
   ]
   const lacking = needed.find((permission) => !mayCall(principal, permission))
   if (lacking === undefined) return

@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { translate } from '../../../platform/texts.ts'
 import { valueOf } from './cellValue.ts'
 import type { ImportedList, ReadyRow, RowEnd, RowFault, Within } from './importer.ts'
+import { openMark } from './headings.ts'
 import { findNamed, type Found } from './names.queries.ts'
 import { doubtOf, zoneOf } from './stage.ts'
 import { firstOfTwins, type StagedRow } from './staging.queries.ts'
@@ -83,14 +84,28 @@ function draftOf(ctx: Context, { list }: RunPlan, row: StagedRow): Draft {
         message: translate(ctx.language, read.problem.key, read.problem.params),
       })
   }
+  if (list.sheet.open) readOpen(ctx, row, { values, faults })
   if (row.depth < 0 && list.parent)
     faults.push({ field: list.parent, message: translate(ctx.language, 'rule.circle') })
   if (!row.key) faults.push(required(ctx, list.sheet.key))
   return { row, values, faults }
 }
 
+/** Cells of columns that only their headings know: texts, whose rules the list's own writer has. */
+function readOpen(ctx: Context, { cells }: StagedRow, { values, faults }: Omit<Draft, 'row'>) {
+  for (const [field, text] of Object.entries(cells)) {
+    if (!field.startsWith(openMark)) continue
+    const doubt = refusedDoubt({ kind: 'text' }, cells[doubtOf(field)])
+    if (doubt) faults.push({ field, message: translate(ctx.language, doubt) })
+    else values.set(field, text)
+  }
+}
+
 /** What a sheet holds otherwise than it was meant is refused, never written in silence. */
-function refusedDoubt({ kind }: ImportColumn, doubt: string | undefined): TextKey | null {
+function refusedDoubt(
+  { kind }: Pick<ImportColumn, 'kind'>,
+  doubt: string | undefined,
+): TextKey | null {
   if (doubt === undefined) return null
   if (doubt === 'date') return kind === 'date' || kind === 'moment' ? null : 'import.dateInText'
   if (doubt === 'digits') return 'import.lostDigits'

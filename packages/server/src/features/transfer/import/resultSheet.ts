@@ -72,5 +72,8 @@ async function* rowsOf({ ctx, taskId }: Job, labels: Labels) {
 
 const faultsOf = (row: EndedRow, labels: Labels): string =>
   row.faults
-    .map(({ field, message }) => [field && labels[field], message].filter(Boolean).join(': '))
+    // A column that only its heading knows is called so; a mark stands before it.
+    .map(({ field, message }) =>
+      [field && (labels[field] ?? field.slice(1)), message].filter(Boolean).join(': '),
+    )
     .join('; ')

@@ -96,7 +96,7 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
     const rows: ReturnType<typeof rowOf>[] = []
     for (const row of batch) {
       if (!headings) {
-        headings = headingsIn(row.cells, names, list.sheet.key)
+        headings = headingsIn(row.cells, names, list.sheet)
         if (headings) await setFound(ctx.db, taskId, { format, ...headings })
         else if (row.number > deepestHeadings) throw noHeadings(ctx, list.sheet)
         continue

@@ -231,8 +231,8 @@ export async function closeRun(
   await db.deleteFrom('asyncTaskItem').where('taskId', '=', taskId).execute()
   await sql`insert into async_task_item (task_id, number, key, message)
     select task_id, number, key,
-      (select string_agg(concat(${JSON.stringify(labels)}::jsonb ->> (fault->>'field') || ': ',
-        fault->>'message'), '; ') from jsonb_array_elements(faults) fault)
+      (select string_agg(concat(coalesce(${JSON.stringify(labels)}::jsonb ->> (fault->>'field'),
+        substr(fault->>'field', 2)) || ': ', fault->>'message'), '; ') from jsonb_array_elements(faults) fault)
     from import_row where task_id = ${taskId} and state = 'REFUSED' and faults <> '[]'`.execute(db)
   await sql`delete from import_row where task_id = ${taskId} and state <> 'REFUSED'`.execute(db)
   await setPhase(db, taskId, 'DONE')

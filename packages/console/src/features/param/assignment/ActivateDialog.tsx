@@ -1,0 +1,172 @@
+import { type Param, params, type ReplyOf } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { Loaded } from '../../../kit/page/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
+import { useSession } from '../../../kit/session.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { formatDateTime, formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import classes from './assignment.module.css'
+import { Differences } from './Differences.tsx'
+import { paramPath } from './paramPath.ts'
+import { levelTexts } from './paramTexts.ts'
+
+/** Above so many terminals their number is typed. */
+const typedAbove = 100
+
+/** Puts what the draft says in force, after showing for how many terminals and what changes. */
+export function ActivateDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
+  const { record, isOpen, close } = dialog
+  return (
+    <DialogFrame
+      isOpen={isOpen}
+      close={close}
+      title={t('param.activateOf', { name: record?.name ?? '' })}
+      size="lg"
+    >
+      {record && <Activate key={`${record.id} ${record.version}`} param={record} close={close} />}
+    </DialogFrame>
+  )
+}
+
+interface ActivateProps {
+  readonly param: Param
+  readonly close: () => void
+}
+
+function Activate({ param, close }: ActivateProps) {
+  const { id, version, name, state, askedByName } = param
+  const [note, setNote] = useState('')
+  const [now] = useState(Date.now)
+  const me = useSession(({ user }) => user?.userName)
+  const act = useAction(params)
+  const impact = useQuery({
+    ...query(params.impact, { params: { id } }),
+    // What is agreed to is what is so now.
+    staleTime: 0,
+  })
+  const isAsked = state === 'PENDING_APPROVAL'
+  const isOwnAsking = isAsked && askedByName === me
+  const activate = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const { count } = impact.data ?? {}
+    if (count === undefined || !(await isAgreed(name, count))) return
+    const body = { version, count, note: note.trim() || null }
+    if (await act(params.activate, { params: { id }, body }, (row) => become(row, now))) close()
+    else void impact.refetch()
+  }
+  return (
+    <form className={classes.dialog} onSubmit={(event) => void activate(event)}>
+      <Loaded query={impact} permission={params.impact.permission}>
+        {(told) => (
+          <>
+            <p>{sentence(param, told.count, now)}</p>
+            {isAsked && (
+              <Callout title={t('param.state.PENDING_APPROVAL')}>
+                {isOwnAsking
+                  ? t('param.anotherPerson')
+                  : t('param.askedBy', { name: askedByName ?? '' })}
+              </Callout>
+            )}
+            {!isAsked && told.needsApproval && (
+              <Callout title={t('param.needsApproval')}>{t('param.needsApprovalText')}</Callout>
+            )}
+            <Changes {...told} />
+            <Others {...told} />
+          </>
+        )}
+      </Loaded>
+      <TextInput
+        label={t('param.note')}
+        value={note}
+        maxLength={255}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit" disabled={!impact.data || isOwnAsking}>
+          {t(agreeKey(isAsked, impact.data?.needsApproval ?? false))}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const agreeKey = (isAsked: boolean, needsApproval: boolean) => {
+  if (isAsked) return 'param.agree'
+  return needsApproval ? 'param.ask' : 'param.activate'
+}
+
+type Impact = ReplyOf<(typeof params)['impact']>
+
+function Changes({ differences }: Pick<Impact, 'differences'>) {
+  if (differences.length === 0) return <p className={classes.quiet}>{t('param.noDifferences')}</p>
+  return (
+    <Differences
+      label={t('param.differences')}
+      titles={[t('param.before'), t('param.after')]}
+      differences={differences}
+      none={t('param.inherited')}
+    />
+  )
+}
+
+/** Who else speaks of these terminals: the nearer one wins, parameter by parameter. */
+function Others({ others }: Pick<Impact, 'others'>) {
+  if (others.length === 0) return null
+  return (
+    <div>
+      <p>{t('param.others')}</p>
+      <ul className={classes.links}>
+        {others.map(({ id, name, level, targetName }) => (
+          <li key={id}>
+            <a href={`#${paramPath(id)}`}>
+              <bdi>{name}</bdi>
+            </a>{' '}
+            <span className={classes.quiet}>
+              {t('param.otherAt', { level: t(levelTexts[level]), name: targetName })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const isLater = ({ effectiveFrom }: Param, now: number): boolean =>
+  effectiveFrom !== null && Date.parse(effectiveFrom) > now
+
+function sentence(param: Param, count: number, now: number): string {
+  const shown = formatNumber(count)
+  return isLater(param, now)
+    ? t('param.activateLater', { count: shown, at: formatDateTime(param.effectiveFrom ?? '') })
+    : t('param.activateText', { count: shown })
+}
+
+/** What has become of it, in words. */
+function become(row: Param, now: number): string {
+  const { name, state, revision } = row
+  if (state === 'PENDING_APPROVAL') return t('param.asked', { name })
+  return isLater(row, now)
+    ? t('param.scheduled', { name, at: formatDateTime(row.effectiveFrom ?? '') })
+    : t('param.activated', { name, revision: formatNumber(revision ?? 0) })
+}
+
+/** Who tells many terminals types how many they are. */
+const isAgreed = async (name: string, count: number): Promise<boolean> =>
+  count <= typedAbove ||
+  confirm({
+    title: t('param.activateOf', { name }),
+    text: t('param.activateText', { count: formatNumber(count) }),
+    agree: t('param.activate'),
+    kind: 'ordinary',
+    count,
+  })

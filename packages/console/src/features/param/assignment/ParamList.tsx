@@ -1,0 +1,115 @@
+import { effectiveParams, organizations, type Param, params, policyApps } from '@muster/contract'
+import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
+import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { useList } from '../../../kit/list/useList.ts'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
+import { Screen } from '../../../kit/page/Screen.tsx'
+import { navigate } from '../../../platform/address.ts'
+import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { columns } from './paramColumns.tsx'
+import { paramPath } from './paramPath.ts'
+import { levelTexts, stateTexts } from './paramTexts.ts'
+
+const ParamItems = lazyPart(async () => (await import('./ParamItems.tsx')).ParamItems)
+const AssignmentForm = lazyDialog(() =>
+  import('./AssignmentForm.tsx').then((file) => file.AssignmentForm),
+)
+const ActivateDialog = lazyDialog(() =>
+  import('./ActivateDialog.tsx').then((file) => file.ActivateDialog),
+)
+const RevokeDialog = lazyDialog(() =>
+  import('./RevokeDialog.tsx').then((file) => file.RevokeDialog),
+)
+const RevisionsDialog = lazyDialog(() =>
+  import('./RevisionsDialog.tsx').then((file) => file.RevisionsDialog),
+)
+const SyncDialog = lazyDialog(() => import('./SyncDialog.tsx').then((file) => file.SyncDialog))
+const FindDialog = lazyDialog(() => import('./FindDialog.tsx').then((file) => file.FindDialog))
+
+const keyword = ['param.name', 'param.target', 'param.app'] as const
+
+/** PARAM: what is said about the parameters of applications, for whom, and how far terminals are with it. */
+export function ParamList() {
+  const list = useList(params)
+  const form = useDialog<Param>()
+  const find = useDialog<never>()
+  const dialogs = {
+    form,
+    activate: useDialog<Param>(),
+    revoke: useDialog<Param>(),
+    revisions: useDialog<Param>(),
+    sync: useDialog<Param>(),
+  }
+  const add = <AddButton code={params.add.permission} dialog={form} />
+  return (
+    <Screen title="param.title">
+      <Filters
+        list={list}
+        keyword={keyword}
+        fields={{
+          appId: { label: 'param.app', of: policyApps },
+          level: { label: 'param.level', options: levelTexts },
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
+          state: { label: 'param.state', options: stateTexts },
+          pid: 'param.pidPart',
+          status: statusFilter,
+        }}
+      />
+      <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={params} list={list} />}>
+        <RecycleBin of={params} columns={columns} keyword={keyword} />
+        <ExportButton list={list} columns={columns} />
+        <Permitted to={effectiveParams.search.permission}>
+          <Button variant="default" onClick={() => find.open()}>
+            {t('param.find')}
+          </Button>
+        </Permitted>
+        {add}
+      </ActionLine>
+      <DataTable
+        list={list}
+        columns={columns}
+        emptyText="param.empty"
+        empty={add}
+        actionsWidth={190}
+        actions={(row) => (
+          <RowActions>
+            <RowButton code={params.form.permission} onClick={() => navigate(paramPath(row.id))}>
+              {t('param.editValues')}
+            </RowButton>
+            {mayBegin(row) && (
+              <RowButton
+                code={params.activate.permission}
+                onClick={() => dialogs.activate.open(row)}
+              >
+                {t(row.state === 'PENDING_APPROVAL' ? 'param.agree' : 'param.activate')}
+              </RowButton>
+            )}
+            <MoreMenu label={t('param.actionsOf', { name: row.name })}>
+              <ParamItems param={row} dialogs={dialogs} />
+            </MoreMenu>
+          </RowActions>
+        )}
+      />
+      {/* What it says comes next. */}
+      <AssignmentForm dialog={form} />
+      <ActivateDialog dialog={dialogs.activate} />
+      <RevokeDialog dialog={dialogs.revoke} />
+      <RevisionsDialog dialog={dialogs.revisions} />
+      <SyncDialog dialog={dialogs.sync} />
+      <FindDialog dialog={find} />
+    </Screen>
+  )
+}
+
+/** Whether there is something that is not in force yet. */
+const mayBegin = ({ state, isChanged }: Param): boolean => state !== 'ACTIVE' || isChanged

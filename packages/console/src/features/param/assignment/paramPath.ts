@@ -1,0 +1,4 @@
+export const paramListPath = '/param/list'
+
+/** The editor of an assignment. */
+export const paramPath = (id: string): string => `/param/edit/${id}`

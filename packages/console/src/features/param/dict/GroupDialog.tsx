@@ -1,0 +1,67 @@
+import { type BatchInput, paramDicts } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import { GroupInput } from './GroupField.tsx'
+
+/** Entries of the dictionary that were chosen, or all that match. */
+export interface ChosenDicts {
+  readonly which: BatchInput
+  readonly count: number
+}
+
+/** Puts the chosen ones into a group. */
+export function GroupDialog({ dialog }: { readonly dialog: Dialog<ChosenDicts> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('paramDict.setGroup')}>
+      {record && dialog.isOpen && <Choice chosen={record} close={dialog.close} />}
+    </DialogFrame>
+  )
+}
+
+interface ChoiceProps {
+  readonly chosen: ChosenDicts
+  readonly close: () => void
+}
+
+function Choice({ chosen: { which, count }, close }: ChoiceProps) {
+  const [groupName, setGroupName] = useState('')
+  const [isSending, setSending] = useState(false)
+  const send = useSend(paramDicts)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const [title, text] = [t('paramDict.setGroup'), t('kit.batch.sure', { count })]
+    const question = { title, text, agree: title, kind: 'ordinary', count } as const
+    // All that match may be more than one has seen.
+    if ('matching' in which && !(await confirm(question))) return
+    setSending(true)
+    const body = { ...which, groupName }
+    const outcome = await outcomeOf(
+      send(paramDicts.setGroup, { body }).finally(() => setSending(false)),
+    )
+    if (!('reply' in outcome)) return
+    const { reply } = outcome
+    void notifyBatch(reply, {
+      kind: 'success',
+      text: t('paramDict.groupSet', { count: reply.count }),
+    })
+    close()
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <GroupInput
+        label={t('paramDict.group')}
+        description={t('paramDict.setGroupHint')}
+        value={groupName}
+        onChange={setGroupName}
+      />
+      <FormFooter agree="paramDict.setGroup" isSending={isSending} close={close} />
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import type { InputOf, params, ReplyOf } from '@muster/contract'
+
+/**
+ * What an assignment says, by PID: a text, also of a secret that was typed anew; null: a secret that is
+ * kept and shown to nobody.
+ */
+export type Said = ReadonlyMap<string, string | null>
+
+type Form = ReplyOf<(typeof params)['form']>
+type Draft = InputOf<(typeof params)['draft']>['body']
+
+export const saidOf = ({ values, secretPids }: Pick<Form, 'values' | 'secretPids'>): Said =>
+  new Map([...Object.entries(values), ...secretPids.map((pid) => [pid, null] as const)])
+
+/** The same with another value of a parameter; undefined: nothing is said about it. */
+export function withValue(said: Said, pid: string, text: string | null | undefined): Said {
+  const next = new Map(said)
+  if (text === undefined) next.delete(pid)
+  else next.set(pid, text)
+  return next
+}
+
+/** What a draft sends: secrets apart from what everybody may read. */
+export function bodyOf(said: Said, secretPids: ReadonlySet<string>): Omit<Draft, 'version'> {
+  const typed = [...said].flatMap(([pid, text]) => (text === null ? [] : [[pid, text] as const]))
+  const isSecret = ([pid]: readonly [string, string]) => secretPids.has(pid)
+  return {
+    values: Object.fromEntries(typed.filter((one) => !isSecret(one))),
+    secrets: Object.fromEntries(typed.filter(isSecret)),
+    keptSecrets: [...said].flatMap(([pid, text]) => (text === null ? [pid] : [])),
+  }
+}
+
+/** Theirs, with what was changed here since it was read or saved. */
+export function merged({
+  read,
+  mine,
+  theirs,
+}: Readonly<Record<'read' | 'mine' | 'theirs', Said>>): Said {
+  const changed = [...new Set([...read.keys(), ...mine.keys()])].filter(
+    (pid) => read.get(pid) !== mine.get(pid),
+  )
+  return changed.reduce((said, pid) => withValue(said, pid, mine.get(pid)), theirs)
+}

@@ -1,0 +1,13 @@
+import type { FormField } from '@muster/contract'
+
+/** What every control of a value is given. */
+export interface ValueInputProps {
+  readonly field: FormField
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error: string | undefined
+  readonly isReadOnly: boolean
+  /** Of a secret that nobody is shown: there is one. */
+  readonly isSet: boolean
+}

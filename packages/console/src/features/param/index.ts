@@ -1,0 +1,1 @@
+export { ParamsTab } from './terminal/ParamsTab.tsx'

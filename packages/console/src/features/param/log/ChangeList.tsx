@@ -1,0 +1,90 @@
+import { organizations, type ParamChange, paramLog, paramLogDays } from '@muster/contract'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { useList } from '../../../kit/list/useList.ts'
+import { Ltr } from '../../../kit/page/values.tsx'
+import { formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import classes from './paramLog.module.css'
+import { causeTexts, levelTexts } from './paramLogTexts.ts'
+
+/** A value as it was, or is; of a secret only that there is one. */
+function Said({
+  change,
+  side,
+}: {
+  readonly change: ParamChange
+  readonly side: 'before' | 'after'
+}) {
+  const text = change[side]
+  if (text !== null) return <Ltr>{text}</Ltr>
+  return <span className={classes.muted}>{change.isSecret ? t('paramLog.secret') : nothing}</span>
+}
+
+const columns: Columns<ParamChange> = [
+  {
+    key: 'pid',
+    title: 'paramLog.pid',
+    width: 170,
+    render: ({ pid }) => <Ltr>{pid}</Ltr>,
+  },
+  {
+    key: 'at',
+    title: 'paramLog.at',
+    holds: 'second',
+    sortable: true,
+    render: ({ at }) => <time dateTime={at}>{formatDateTimeSeconds(at)}</time>,
+  },
+  { key: 'cause', title: 'paramLog.cause', width: 140, words: causeTexts },
+  {
+    key: 'before',
+    title: 'paramLog.before',
+    render: (change) => <Said change={change} side="before" />,
+  },
+  {
+    key: 'after',
+    title: 'paramLog.after',
+    render: (change) => <Said change={change} side="after" />,
+  },
+  {
+    key: 'ownerName',
+    title: 'paramLog.owner',
+    render: ({ ownerName }) => ownerName ?? t('paramLog.dictionary'),
+  },
+  { key: 'level', title: 'paramLog.level', width: 110, words: levelTexts },
+  {
+    key: 'targetName',
+    title: 'paramLog.target',
+    render: ({ targetName }) => targetName ?? nothing,
+  },
+  { key: 'appName', title: 'paramLog.app', render: ({ appName }) => appName ?? nothing },
+  { key: 'user', title: 'paramLog.by', width: 120, render: ({ user }) => user ?? nothing },
+  { key: 'note', title: 'paramLog.note', render: ({ note }) => note ?? nothing },
+]
+
+/** What was said about parameters, value by value, the latest first. */
+export function ChangeList() {
+  const list = useList(paramLog)
+  return (
+    <>
+      <Filters
+        list={list}
+        fields={{
+          from: { label: 'paramLog.from', kind: 'moment', usualDays: paramLogDays },
+          to: { label: 'paramLog.to', kind: 'moment' },
+          pid: 'paramLog.pid',
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
+          cause: { label: 'paramLog.cause', options: causeTexts },
+          level: { label: 'paramLog.level', options: levelTexts },
+        }}
+      />
+      <ActionLine list={list} columns={columns}>
+        <ExportButton list={list} columns={columns} />
+      </ActionLine>
+      <DataTable list={list} columns={columns} emptyText="paramLog.empty" />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { type ParamTemplate, paramTemplates } from '@muster/contract'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
+import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { stateTexts } from './templateTexts.ts'
+
+export const columns: Columns<ParamTemplate> = [
+  { key: 'name', title: 'paramTemplate.name', sortable: true, width: 170 },
+  {
+    key: 'code',
+    title: 'paramTemplate.code',
+    sortable: true,
+    render: ({ code }) => <Ltr>{code}</Ltr>,
+  },
+  {
+    key: 'appName',
+    title: 'paramTemplate.app',
+    sortable: true,
+    file: [
+      { key: 'appName', title: 'paramTemplate.app' },
+      { key: 'package', title: 'paramTemplate.package' },
+      { key: 'versionFrom', title: 'paramTemplate.versionFrom' },
+      { key: 'versionTo', title: 'paramTemplate.versionTo' },
+    ],
+    render: (row) => <For row={row} />,
+  },
+  {
+    key: 'formats',
+    title: 'paramTemplate.format',
+    width: 90,
+    file: [
+      { key: 'formats', title: 'paramTemplate.format' },
+      { key: 'fileCount', title: 'paramTemplate.part.files' },
+    ],
+    render: ({ formats }) => <Ltr>{formats.join(', ')}</Ltr>,
+  },
+  { key: 'pidCount', title: 'paramTemplate.pids', width: 84, align: 'end', sortable: true },
+  {
+    key: 'state',
+    title: 'paramTemplate.state',
+    width: 120,
+    words: stateTexts,
+    sortable: true,
+    render: (row) => <State row={row} />,
+  },
+  { key: 'rev', title: 'paramTemplate.revision', width: 84, align: 'end', sortable: true },
+  { key: 'orgName', title: 'paramTemplate.org', render: ({ orgName }) => <Words>{orgName}</Words> },
+  updatedAtColumn,
+  statusColumn(paramTemplates),
+]
+
+/** The application, and which versions of it. */
+function For({ row: { appName, versionFrom, versionTo } }: { readonly row: ParamTemplate }) {
+  if (versionFrom === null && versionTo === null) return <Words>{appName}</Words>
+  return (
+    <>
+      <Words>{appName}</Words> <Ltr>{`${versionFrom ?? ''}–${versionTo ?? ''}`}</Ltr>
+    </>
+  )
+}
+
+const tones = {
+  DRAFT: 'neutral',
+  PUBLISHED: 'good',
+  DEPRECATED: 'waiting',
+  RETIRED: 'neutral',
+} as const
+
+/** Where it is, and whether its draft says something else by now. */
+function State({ row: { state, isChanged, rev } }: { readonly row: ParamTemplate }) {
+  const isBehind = state === 'PUBLISHED' && isChanged
+  return (
+    <StatusBadge tone={isBehind ? 'waiting' : tones[state]}>
+      {isBehind
+        ? t('paramTemplate.changedSince', { rev: formatNumber(rev ?? 0) })
+        : t(stateTexts[state])}
+    </StatusBadge>
+  )
+}

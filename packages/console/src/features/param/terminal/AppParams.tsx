@@ -1,0 +1,127 @@
+import { effectiveParams, type ParamsOfApp } from '@muster/contract'
+import { useState } from 'react'
+import { MomentInput } from '../../../kit/dates/MomentInput.tsx'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { useAction } from '../../../kit/useAction.ts'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
+import { pushed } from '../assignment/usePushNow.ts'
+import { Comparison } from './Comparison.tsx'
+import { Effective } from './Effective.tsx'
+import classes from './terminal.module.css'
+
+interface AppParamsProps {
+  readonly deviceId: string
+  readonly app: ParamsOfApp
+}
+
+/** What a terminal should have of an application, whether it has it, and what it was at other moments. */
+export function AppParams({ deviceId, app }: AppParamsProps) {
+  const [at, setAt] = useState('')
+  const [other, setOther] = useState('')
+  const of = { deviceId, appId: app.appId }
+  return (
+    <>
+      <Head deviceId={deviceId} app={app} />
+      {app.unresolved.length > 0 && (
+        <Callout title={t('param.unresolved')}>
+          <p>
+            {app.unresolved.map((pid) => (
+              <span key={pid}>
+                <Ltr>{pid}</Ltr>{' '}
+              </span>
+            ))}
+          </p>
+        </Callout>
+      )}
+      <div className={classes.moments}>
+        <MomentInput label={t('param.asAt')} value={at} onChoose={setAt} hint={t('param.now')} />
+        <MomentInput
+          label={t('param.compareAt')}
+          value={other}
+          onChoose={setOther}
+          hint={t('param.noComparison')}
+        />
+        {(at || other) && (
+          <Button
+            variant="default"
+            onClick={() => {
+              setAt('')
+              setOther('')
+            }}
+          >
+            {t('param.backToNow')}
+          </Button>
+        )}
+      </div>
+      {other ? (
+        <Comparison of={of} first={other} second={at} />
+      ) : (
+        // A change that came meanwhile is read at once.
+        <Effective key={`${at} ${app.revision}`} of={of} at={at} />
+      )}
+    </>
+  )
+}
+
+/** States in which it is on its way, or there is nothing to bring. */
+const settled: ReadonlySet<ParamsOfApp['state']> = new Set([
+  'APPLIED',
+  'BLOCKED',
+  'NOTIFIED',
+  'FETCHING',
+  'DOWNLOADED',
+  'VERIFIED',
+  'WAIT_APP',
+])
+
+function Head({ deviceId, app }: AppParamsProps) {
+  const { appId, appName, templateName, templateRevision, state, revision, since } = app
+  const act = useAction(effectiveParams)
+  return (
+    <div className={classes.head}>
+      <div className={classes.who}>
+        <h2>
+          <bdi>{appName}</bdi>{' '}
+          <StatusBadge tone={deliveryTones[state]}>{t(deliveryTexts[state])}</StatusBadge>
+        </h2>
+        <p>
+          {t('param.heldRevision', { revision: formatNumber(revision) })} · <Time at={since} /> ·{' '}
+          <bdi>
+            {t('param.templateOf', { name: templateName, rev: formatNumber(templateRevision) })}
+          </bdi>
+        </p>
+        <p>
+          <Proof {...app} />
+        </p>
+      </div>
+      {!settled.has(state) && (
+        <Permitted to={effectiveParams.bring.permission}>
+          <Button
+            onClick={() =>
+              void act(effectiveParams.bring, { params: { deviceId, appId } }, ({ count }) =>
+                pushed(count),
+              )
+            }
+          >
+            {t('param.push')}
+          </Button>
+        </Permitted>
+      )}
+    </div>
+  )
+}
+
+/** What the terminal itself says that it runs with. */
+function Proof({ isProved, provedAt }: ParamsOfApp) {
+  if (isProved === null) return t('param.provedNever')
+  return (
+    <>
+      {t(isProved ? 'param.proved' : 'param.provedOther')} · <Time at={provedAt} />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { type EffectiveParam, effectiveParams, type ParamsOfApp } from '@muster/contract'
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { ParamsTab } from './ParamsTab.tsx'
+
+beforeEach(prepareBrowser)
+afterEach(cleanup)
+
+const id = '00000000-0000-7000-8000-000000000001'
+const moment = '2026-05-01T09:00:00.000Z'
+
+const app: ParamsOfApp = {
+  appId: id,
+  appName: 'Pay',
+  package: 'com.example.pay',
+  templateName: 'Pay settings',
+  templateRevision: 2,
+  state: 'FAILED',
+  revision: 3,
+  since: moment,
+  unresolved: ['tid'],
+  isProved: false,
+  provedAt: moment,
+}
+const value = (pid: string, more: Partial<EffectiveParam> = {}): EffectiveParam => ({
+  pid,
+  value: 'x',
+  written: null,
+  isSecret: false,
+  source: 'ORG',
+  assignmentId: id,
+  assignmentName: 'All shops',
+  since: moment,
+  by: 'layla',
+  note: 'new host',
+  ...more,
+})
+
+function open(rights: readonly string[] | 'all', apps: ParamsOfApp[]) {
+  signInAs(rights)
+  const server = answerCalls()
+  server.reply(effectiveParams.apps, () => apps)
+  server.reply(effectiveParams.effective, () => ({
+    sn: 'SN-1',
+    appId: id,
+    held: {
+      revision: 3,
+      templateRevId: id,
+      hash: '00',
+      state: 'FAILED' as const,
+      since: moment,
+      until: null,
+      unresolved: ['tid'],
+      values: [
+        value('host', { value: 'SN-1.example', written: '${device.sn}.example' }),
+        value('pin', {
+          value: null,
+          isSecret: true,
+          source: 'DICTIONARY',
+          assignmentId: null,
+          assignmentName: null,
+        }),
+      ],
+    },
+  }))
+  show(<ParamsTab deviceId={id} />)
+  return server
+}
+
+it('says how far the terminal is, and of each value what it is, whence, since when and why', async () => {
+  const server = open('all', [app])
+  server.reply(effectiveParams.bring, () => ({ count: 1 }))
+  expect(await screen.findByText('Failed')).toBeTruthy()
+  expect(screen.getByText('The terminal runs with other values', { exact: false })).toBeTruthy()
+  expect(screen.getByText('tid')).toBeTruthy()
+  expect(await screen.findByText('SN-1.example')).toBeTruthy()
+  expect(screen.getByText('${device.sn}.example')).toBeTruthy()
+  expect(screen.getByText('Set, not shown')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All shops' }).getAttribute('href')).toBe(
+    `#/param/edit/${id}`,
+  )
+  expect(screen.getAllByText('new host').length).toBeGreaterThan(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Push now' }))
+  expect(server.of(effectiveParams.bring)).toHaveLength(1)
+})
+
+it('offers no push to those who may not, and says where nothing is set', async () => {
+  open([effectiveParams.apps.permission], [app])
+  await screen.findByText('Failed')
+  expect(screen.queryByRole('button', { name: 'Push now' })).toBeNull()
+  cleanup()
+  open('all', [])
+  expect(await screen.findByText(/Nobody says anything/)).toBeTruthy()
+})

@@ -1,0 +1,60 @@
+import { effectiveParams, type ParamsOfApp } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePage } from '../../../kit/page/page.ts'
+import { Loaded } from '../../../kit/page/Screen.tsx'
+import { Sentence } from '../../../kit/page/Sentence.tsx'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import { Tabs } from '../../../ui/controls.ts'
+import { AppParams } from './AppParams.tsx'
+import classes from './terminal.module.css'
+
+/** Parameters of a terminal, application by application. */
+export function ParamsTab({ deviceId }: { readonly deviceId: string }) {
+  const { active } = usePage()
+  const found = useQuery({
+    ...query(effectiveParams.apps, { params: { deviceId } }),
+    subscribed: active,
+    // It answers by itself while somebody looks.
+    refetchInterval: 10_000,
+  })
+  return (
+    <Loaded query={found} permission={effectiveParams.apps.permission}>
+      {(apps) =>
+        apps.length === 0 ? (
+          <Sentence text={t('param.noneOfDevice')} />
+        ) : (
+          <Apps deviceId={deviceId} apps={apps} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface AppsProps {
+  readonly deviceId: string
+  readonly apps: readonly ParamsOfApp[]
+}
+
+function Apps({ deviceId, apps }: AppsProps) {
+  const [chosen, choose] = useState<string | null>(null)
+  const app = apps.find(({ appId }) => appId === chosen) ?? apps[0]
+  if (!app) return null
+  return (
+    <div className={classes.column}>
+      {apps.length > 1 && (
+        <Tabs value={app.appId} onChange={choose} variant="pills">
+          <Tabs.List>
+            {apps.map(({ appId, appName }) => (
+              <Tabs.Tab key={appId} value={appId}>
+                <bdi>{appName}</bdi>
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      )}
+      <AppParams key={app.appId} deviceId={deviceId} app={app} />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Variable, VariableSource, TextKey } from '@muster/contract'
+
+export const levelTexts = {
+  PLATFORM: 'variable.level.PLATFORM',
+  ORG: 'variable.level.ORG',
+  STATION: 'variable.level.STATION',
+  DEVICE: 'variable.level.DEVICE',
+} as const satisfies Readonly<Record<Variable['level'], TextKey>>
+
+export const sourceTexts = {
+  BUILT_IN: 'variable.level.BUILT_IN',
+  ...levelTexts,
+} as const satisfies Readonly<Record<VariableSource, TextKey>>
+
+export const typeTexts = {
+  TEXT: 'variable.type.TEXT',
+  SECRET: 'variable.type.SECRET',
+  FILE: 'variable.type.FILE',
+} as const satisfies Readonly<Record<Variable['type'], TextKey>>
+
+export const deliverTexts = {
+  NEXT: 'variable.deliver.NEXT',
+  NOW: 'variable.deliver.NOW',
+} as const satisfies Readonly<Record<Variable['deliver'], TextKey>>
+
+/** The name of a file that is kept as its SHA-256 and its name. */
+export const fileName = (file: string | null): string | null => file?.slice(65) ?? null

@@ -1,0 +1,385 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { secret } from '../core/secret.ts'
+import { pushWindow } from '../device/push.ts'
+import { pid } from './field.ts'
+import { mostValueLength } from './placeholder.ts'
+import { frozenTemplate } from './templateContent.ts'
+
+/** Where an assignment holds, the nearest last: it wins, parameter by parameter. */
+export const paramLevels = ['ORG', 'STATION', 'GROUP', 'DEVICE'] as const
+export type ParamLevel = (typeof paramLevels)[number]
+
+/** Where a value comes from. */
+export const paramSources = [...paramLevels, 'TEMPLATE', 'DICTIONARY'] as const
+export type ParamSource = (typeof paramSources)[number]
+
+/** DRAFT: nothing of it holds yet. */
+export const paramStates = ['DRAFT', 'PENDING_APPROVAL', 'ACTIVE', 'REVOKED'] as const
+export type ParamState = (typeof paramStates)[number]
+
+/** How far a terminal is with what it should have. BLOCKED: a variable has no value; DRIFT: it was changed there. */
+export const paramDeliveryStates = [
+  'BLOCKED',
+  'PENDING',
+  'NOTIFIED',
+  'FETCHING',
+  'DOWNLOADED',
+  'VERIFIED',
+  'WAIT_APP',
+  'APPLIED',
+  'PARTLY_APPLIED',
+  'REJECTED',
+  'FAILED',
+  'DRIFT',
+] as const
+export type ParamDeliveryState = (typeof paramDeliveryStates)[number]
+
+/** Parameters that one assignment may say something about. */
+export const mostParams = 2000
+
+const values = () =>
+  z
+    .record(pid(), z.string().check(z.maxLength(mostValueLength)))
+    .check(z.refine((said) => Object.keys(said).length <= mostParams, 'param.tooMany'))
+
+/** How the values are brought to terminals. */
+export const paramDelivery = z.strictObject({
+  /** NOW: when it is put in force; NEXT: with the next thing that changes for a terminal. */
+  when: z._default(z.enum(['NOW', 'NEXT']), 'NOW'),
+  window: z.optional(pushWindow),
+  /** The application is started anew afterwards. */
+  restartApp: z._default(z.boolean(), false),
+  /** The application is asked first, and may put it off. */
+  askApp: z._default(z.boolean(), false),
+  wifiOnly: z._default(z.boolean(), false),
+  retries: z._default(z.int().check(z.minimum(0), z.maximum(5)), 2),
+  /** After so many hours a terminal that was not there is given up. */
+  expiresHours: z._default(z.int().check(z.minimum(1), z.maximum(720)), 168),
+  /** What was changed on a terminal is sent again by itself. */
+  resend: z._default(z.boolean(), false),
+})
+export type ParamDelivery = z.output<typeof paramDelivery>
+
+const fields = z.object({
+  name: f.name(),
+  level: z.enum(paramLevels),
+  /** Its target, of level ORG; of the others whose the target is. */
+  orgId: f.optional(f.id()),
+  stationId: f.optional(f.id()),
+  groupId: f.optional(f.id()),
+  deviceId: f.optional(f.id()),
+  appId: f.id(),
+  templateRevId: f.id(),
+  /** Among the groups of a terminal the higher one wins. */
+  priority: z._default(z.int().check(z.minimum(0), z.maximum(999)), 0),
+  effectiveFrom: f.optional(f.moment()),
+  effectiveTo: f.optional(f.moment()),
+  options: z._default(paramDelivery, paramDelivery.parse({})),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  appId: z.optional(f.id()),
+  orgId: z.optional(f.id()),
+  level: z.optional(z.enum(paramLevels)),
+  state: z.optional(z.enum(paramStates)),
+  templateRevId: z.optional(f.id()),
+  deviceId: z.optional(f.id()),
+  /** Part of the name of a parameter that it says something about. */
+  pid: z.optional(f.text(128)),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  orgName: z.string(),
+  stationName: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
+  deviceSn: z.nullable(z.string()),
+  targetName: z.string(),
+  appName: z.string(),
+  package: z.string(),
+  templateName: z.string(),
+  templateRevision: z.int(),
+  state: z.enum(paramStates),
+  /** In force; null: none was yet. */
+  revision: z.nullable(z.int()),
+  publishedAt: z.nullable(f.moment()),
+  /** Whether the form says something else than what is in force. */
+  isChanged: z.boolean(),
+  /** Parameters that it says something about. */
+  pidCount: z.int(),
+  /** Terminals at its target. */
+  deviceCount: z.int(),
+  /** Terminals that run with what they should of those that it speaks of, that do not yet, and that something keeps from it. */
+  syncedCount: z.int(),
+  pendingCount: z.int(),
+  failedCount: z.int(),
+  /** Who has asked for a second person. */
+  askedByName: z.nullable(z.string()),
+}
+
+/** The path that the calls of assignments share. */
+export const paramsPath = '/admin/param/v1/param'
+
+const life = recyclable(paramsPath, 'PARAM', { fields, filter, shown })
+export type Param = RowOf<typeof life>
+
+const ofParam = { params: z.strictObject({ id: f.id() }) } as const
+
+/** Revisions that are shown of an assignment. */
+export const mostParamRevisions = 100
+
+/** What stands on one side of a difference. A secret is not told: null, and `isSecret`. */
+const side = z.nullable(z.string())
+const difference = z.object({
+  pid: pid(),
+  before: side,
+  after: side,
+  isSecret: z.boolean(),
+})
+export type ParamDifference = z.output<typeof difference>
+
+const revision = z.object({
+  revision: z.int(),
+  state: z.enum(['SCHEDULED', 'IN_FORCE', 'SUPERSEDED', 'REVOKED']),
+  templateRevId: f.id(),
+  startsAt: f.moment(),
+  endsAt: z.nullable(f.moment()),
+  note: z.nullable(z.string()),
+  deviceCount: z.int(),
+  publishedAt: f.moment(),
+  publishedBy: z.nullable(z.string()),
+  approvedBy: z.nullable(z.string()),
+  values: values(),
+  secretPids: z.array(pid()),
+})
+export type ParamRevision = z.output<typeof revision>
+
+const note = f.optional(f.text(255))
+
+/** What is wrong with a draft, in the words of the caller's language; of a rule across parameters all that it names. */
+const fault = z.object({ pids: z.array(pid()), message: z.string() })
+export type ParamFault = z.output<typeof fault>
+
+/** What would hold if the assignment said nothing. A secret is not told: null. */
+const inherited = z.object({
+  value: side,
+  isSecret: z.boolean(),
+  source: z.enum(paramSources),
+  /** Who says it; null where the reader does not see it. */
+  name: z.nullable(z.string()),
+})
+export type InheritedParam = z.output<typeof inherited>
+
+/** Published revisions of templates that are offered at once. */
+export const mostParamTemplates = 200
+
+/** A published revision of a template that an assignment may be made with. */
+const usableTemplate = z.object({
+  /** Of the revision. */
+  id: f.id(),
+  name: z.string(),
+  rev: z.int(),
+  /** Versions of the application that it is for; null: no bound. */
+  versionFrom: z.nullable(z.int()),
+  versionTo: z.nullable(z.int()),
+  publishedAt: f.moment(),
+})
+export type UsableTemplate = z.output<typeof usableTemplate>
+
+/** Values of an application's parameters for an organisation, a station, a group or a terminal. */
+export const params = {
+  ...life,
+  /** What an assignment for an application may be made with, the newest first. */
+  templates: get(`${paramsPath}/templates`, 'PARAM_DETAIL', {
+    query: z.strictObject({
+      appId: f.id(),
+      /** Usable at this organisation. */
+      orgId: z.optional(f.id()),
+    }),
+    reply: z.array(usableTemplate).check(z.maxLength(mostParamTemplates)),
+  }),
+  /** What the editor needs: the template's form, the draft, and what holds without it. */
+  form: get(`${paramsPath}/form/{id}`, 'PARAM_DETAIL', {
+    ...ofParam,
+    reply: z.object({
+      version: z.int(),
+      template: frozenTemplate,
+      values: values(),
+      /** Parameters of which the draft has a secret. */
+      secretPids: z.array(pid()),
+      inherited: z.record(pid(), inherited),
+      faults: z.array(fault),
+    }),
+  }),
+  /** Keeps what was typed so far, whether it is right or not. */
+  draft: put(`${paramsPath}/draft/{id}`, 'PARAM_EDIT', {
+    ...ofParam,
+    body: z.strictObject({
+      version: z.int(),
+      /** What it says, parameter by parameter; secrets stand in `secrets`. The log of parameters keeps it, not that of acts. */
+      values: secret(values()),
+      /** Secrets that were typed anew; those of `keptSecrets` stay as they are, all others go. */
+      secrets: secret(values()),
+      keptSecrets: z.array(pid()).check(z.maxLength(mostParams)),
+    }),
+    reply: z.object({ version: z.int(), faults: z.array(fault) }),
+  }),
+  /** For how many terminals it is, and what would change for them. */
+  impact: get(`${paramsPath}/impact/{id}`, 'PARAM_DETAIL', {
+    ...ofParam,
+    reply: z.object({
+      count: z.int(),
+      needsApproval: z.boolean(),
+      differences: z.array(difference),
+      /** Other assignments of the same application that speak of some of its terminals. */
+      others: z.array(
+        z.object({
+          id: f.id(),
+          name: z.string(),
+          level: z.enum(paramLevels),
+          targetName: z.string(),
+        }),
+      ),
+    }),
+  }),
+  /**
+   * Puts the draft in force, at once or from its moment on. Where so many terminals are meant that a
+   * second person has to agree, the first call asks for it and the call of somebody else agrees.
+   */
+  activate: put(`${paramsPath}/activate/{id}`, 'PARAM_ACTIVATE', {
+    ...ofParam,
+    body: z.strictObject({
+      version: z.int(),
+      /** When it is another number by now, nothing happens and the answer says which. */
+      count: z.int().check(z.minimum(0)),
+      note,
+    }),
+    reply: life.detail.schemas.reply,
+  }),
+  /** What it says holds no more. */
+  revoke: put(`${paramsPath}/revoke/{id}`, 'PARAM_ACTIVATE', {
+    ...ofParam,
+    body: z.strictObject({ version: z.int(), note }),
+    reply: life.detail.schemas.reply,
+  }),
+  /** Brings it to those of its terminals that have it not yet, whenever it was meant to come. */
+  push: post(`${paramsPath}/push/{id}`, 'PARAM_PUSH', {
+    ...ofParam,
+    reply: z.object({ count: z.int() }),
+  }),
+  /** The newest first. */
+  revisions: get(`${paramsPath}/revision/{id}`, 'PARAM_DETAIL', {
+    ...ofParam,
+    reply: z.array(revision).check(z.maxLength(mostParamRevisions)),
+  }),
+  /** Makes the draft say what an earlier revision said; it is put in force like any other. */
+  restore: put(`${paramsPath}/revert/{id}/{revision}`, 'PARAM_REVERT', {
+    params: z.strictObject({ id: f.id(), revision: f.queryNumber().check(z.minimum(1)) }),
+    body: z.strictObject({ version: z.int() }),
+    reply: life.detail.schemas.reply,
+  }),
+  /** How many of its terminals are how far. */
+  sync: get(`${paramsPath}/sync/{id}`, 'PARAM_DETAIL', {
+    ...ofParam,
+    reply: z.object({ states: z.partialRecord(z.enum(paramDeliveryStates), z.int()) }),
+  }),
+}
+
+const effectiveValue = z.object({
+  pid: pid(),
+  /** As it is delivered; null: a secret. */
+  value: z.nullable(z.string()),
+  /** As it stands where it comes from, where variables are in it. */
+  written: z.nullable(z.string()),
+  isSecret: z.boolean(),
+  source: z.enum(paramSources),
+  /** The assignment; null where there is none, or the reader does not see it. */
+  assignmentId: z.nullable(f.id()),
+  assignmentName: z.nullable(z.string()),
+  /** Since when this value stands there, and who put it there. */
+  since: f.moment(),
+  by: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type EffectiveParam = z.output<typeof effectiveValue>
+
+const effective = z.object({
+  sn: z.string(),
+  appId: f.id(),
+  /** Null: nobody says anything about this application and terminal at that moment. */
+  held: z.nullable(
+    z.object({
+      revision: z.int(),
+      templateRevId: f.id(),
+      hash: z.string(),
+      state: z.enum(paramDeliveryStates),
+      since: f.moment(),
+      until: z.nullable(f.moment()),
+      /** Parameters whose variables nobody sets. */
+      unresolved: z.array(pid()),
+      values: z.array(effectiveValue),
+    }),
+  ),
+})
+export type EffectiveParams = z.output<typeof effective>
+
+/** How far a terminal is with the values of an application. */
+const appOfDevice = z.object({
+  appId: f.id(),
+  appName: z.string(),
+  package: z.string(),
+  templateName: z.string(),
+  templateRevision: z.int(),
+  state: z.enum(paramDeliveryStates),
+  /** Rises with each change of what the terminal should have. */
+  revision: z.int(),
+  since: f.moment(),
+  /** Parameters whose variables nobody sets. */
+  unresolved: z.array(pid()),
+  /** Whether the terminal says that it runs with just these; null: it has said nothing yet. */
+  isProved: z.nullable(z.boolean()),
+  provedAt: z.nullable(f.moment()),
+})
+export type ParamsOfApp = z.output<typeof appOfDevice>
+
+/** What holds for one terminal, or held. */
+export const effectiveParams = {
+  /** Applications whose parameters somebody says something about for a terminal. */
+  apps: get(`${paramsPath}/device/{deviceId}`, 'PARAM_DETAIL', {
+    params: z.strictObject({ deviceId: f.id() }),
+    reply: z.array(appOfDevice),
+  }),
+  /** Brings it what it should have of an application, whenever it was meant to come. */
+  bring: post(`${paramsPath}/device/push/{deviceId}/{appId}`, 'PARAM_PUSH', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+    /** 0: it has it already, is being told, or a variable has no value. */
+    reply: z.object({ count: z.int() }),
+  }),
+  effective: get(`${paramsPath}/effective/{deviceId}/{appId}`, 'PARAM_DETAIL', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+    query: z.strictObject({
+      /** At that moment; now, unless said. */
+      at: z.optional(f.moment()),
+    }),
+    reply: effective,
+  }),
+  /** Terminals that have a value, each with its application. */
+  search: get(`${paramsPath}/search`, 'PARAM_LIST', {
+    query: z.strictObject({
+      pid: pid(),
+      value: z.string().check(z.maxLength(200)),
+      /** Goes on behind this terminal. */
+      after: z.optional(f.id()),
+    }),
+    reply: z.object({
+      devices: z.array(
+        z.object({ deviceId: f.id(), sn: z.string(), appId: f.id(), appName: z.string() }),
+      ),
+      next: z.nullable(f.id()),
+    }),
+  }),
+}

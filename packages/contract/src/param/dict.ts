@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { secret } from '../core/secret.ts'
+import {
+  paramAccessLevels,
+  paramControls,
+  paramShape,
+  type ParamType,
+  paramTypes,
+  pid,
+} from './field.ts'
+import { mostValueLength } from './placeholder.ts'
+
+export type ParamControl = (typeof paramControls)[number]
+
+/** What a value of a type can be shown with, the usual one first. */
+export function controlsOf(type: ParamType): readonly ParamControl[] {
+  return controls[type] ?? ['TEXT']
+}
+
+const controls: Partial<Record<ParamType, readonly ParamControl[]>> = {
+  STRING: ['TEXT', 'PASSWORD', 'COLOUR'],
+  DIGITS: ['TEXT', 'PASSWORD'],
+  HEX: ['TEXT', 'PASSWORD', 'COLOUR'],
+  BOOL: ['SWITCH', 'SELECT', 'RADIO'],
+  ENUM: ['SELECT', 'RADIO'],
+  MULTI_ENUM: ['SELECT'],
+  FILE: ['UPLOAD'],
+  IMAGE: ['UPLOAD'],
+  TABLE: ['TABLE'],
+}
+
+/** Types whose values can be secret: what people would type into one line. */
+export const secretTypes: readonly ParamType[] = [
+  'STRING',
+  'DIGITS',
+  'INTEGER',
+  'DECIMAL',
+  'HEX',
+  'HOST',
+  'URL',
+  'KEY_REF',
+  'JSON',
+]
+
+const value = () => f.optional(z.string().check(z.maxLength(mostValueLength)))
+const languageCode = () => z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/))
+
+const fields = z.object({
+  pid: pid(),
+  title: f.text(128).check(z.minLength(1)),
+  /** In other languages, by their codes. */
+  titles: z._default(z.record(languageCode(), f.text(128)), {}),
+  groupName: f.optional(f.text(64)),
+  ...paramShape,
+  /** Null: the usual one of the type. */
+  control: f.optional(z.enum(paramControls)),
+  defaultValue: value(),
+  /** The default of a secret: write-only, null keeps the known one. */
+  secretDefault: secret(value()),
+  required: z._default(z.boolean(), false),
+  readOnly: z._default(z.boolean(), false),
+  /** Kept sealed, and shown to nobody but who may look at secrets. */
+  secret: z._default(z.boolean(), false),
+  accessLevel: z._default(z.enum(paramAccessLevels), 'BASIC'),
+  /** Shown only where another parameter has this value. */
+  dependsOn: f.optional(z.strictObject({ pid: pid(), value: f.text(255) })),
+  unit: f.optional(f.text(32)),
+  description: f.optional(f.text(3000)),
+})
+
+const filter = z.object({
+  groupName: z.optional(f.text(64)),
+  dataType: z.optional(z.enum(paramTypes)),
+  accessLevel: z.optional(z.enum(paramAccessLevels)),
+  secret: z.optional(z.enum(['true', 'false'])),
+  required: z.optional(z.enum(['true', 'false'])),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  /** There is a default that nobody is shown. */
+  hasSecret: z.boolean(),
+}
+
+/** The path that the calls of the dictionary of parameters share. */
+export const paramDictsPath = '/admin/param/v1/dicts'
+
+const life = recyclable(paramDictsPath, 'PARAM_DICTS', { fields, filter, shown })
+export type ParamDict = RowOf<typeof life>
+
+const ofDict = { params: z.strictObject({ id: f.id() }) } as const
+
+/** What may name a parameter of the dictionary. */
+export const paramUseKinds = ['DICT', 'TEMPLATE'] as const
+const use = z.object({
+  kind: z.enum(paramUseKinds),
+  id: f.id(),
+  code: z.nullable(z.string()),
+  name: z.string(),
+})
+export type ParamUse = z.output<typeof use>
+
+/** The dictionary of parameters: what applications can be told. */
+export const paramDicts = {
+  ...life,
+  /** Writes nothing, but whoever reads a secret is named in the action log. */
+  secretDefault: post(`${paramDictsPath}/secret/{id}`, 'PARAM_SECRET_VIEW', {
+    ...ofDict,
+    reply: z.object({ value: z.nullable(z.string()) }),
+    proof: true,
+  }),
+  /** What names it, as far as the caller sees it. */
+  used: get(`${paramDictsPath}/used/{id}`, 'PARAM_DICTS_DETAIL', {
+    ...ofDict,
+    reply: z.array(use).check(z.maxLength(1000)),
+  }),
+  /** The groups that there are. */
+  groups: get(`${paramDictsPath}/groups`, 'PARAM_DICTS_LIST', { reply: z.array(z.string()) }),
+  setGroup: acting(
+    life.page,
+    put(`${paramDictsPath}/batch/group`, 'PARAM_DICTS_EDIT', {
+      body: batchBodyWith(filter, { groupName: f.optional(f.text(64)) }),
+      reply: batchReply,
+    }),
+  ),
+  /** Whether a text matches a regular expression as the server reads it. */
+  tryPattern: get(`${paramDictsPath}/pattern`, 'signedIn', {
+    query: z.strictObject({ pattern: f.text(255), text: z.string().check(z.maxLength(1024)) }),
+    reply: z.object({ isPattern: z.boolean(), matches: z.boolean() }),
+  }),
+}
+
+/** The dictionary as rows of a sheet; defaults of secrets are in none. */
+export const paramDictSheet = sheetOf(life, {
+  key: 'pid',
+  columns: {
+    pid: 'paramDict.pid',
+    title: 'paramDict.title',
+    groupName: 'paramDict.group',
+    dataType: 'paramDict.dataType',
+    control: 'paramDict.control',
+    minLength: 'paramDict.minLength',
+    maxLength: 'paramDict.maxLength',
+    minValue: 'paramDict.minValue',
+    maxValue: 'paramDict.maxValue',
+    pattern: 'paramDict.pattern',
+    patternMessage: 'paramDict.patternMessage',
+    items: 'paramDict.items',
+    columns: 'paramDict.columns',
+    maxRows: 'paramDict.maxRows',
+    defaultValue: 'paramDict.defaultValue',
+    required: 'paramDict.required',
+    readOnly: 'paramDict.readOnly',
+    secret: 'paramDict.secret',
+    accessLevel: 'paramDict.accessLevel',
+    dependsOn: 'paramDict.dependsOn',
+    unit: 'paramDict.unit',
+    description: 'paramDict.description',
+    titles: 'paramDict.titles',
+  },
+  words: {
+    dataType: 'param.type',
+    control: 'param.control',
+    accessLevel: 'param.access',
+  },
+})

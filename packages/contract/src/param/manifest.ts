@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+
+/** `manifest.json` of the archive that a terminal fetches. */
+export const paramManifest = z.object({
+  package: z.string(),
+  /** Rises with each change of the terminal's values. */
+  rev: z.int(),
+  /** SHA-256 of `values.json`: what heartbeats tell, lower-case hexadecimal. */
+  hash: z.string(),
+  /** Whether all files but this one are encrypted for the terminal. */
+  encrypted: z.boolean(),
+  files: z.array(
+    z.object({
+      /** Within the archive. */
+      file: z.string(),
+      /** As the application finds it, below its own folder; `values.json` is for the agent. */
+      name: z.string(),
+      encoding: z.string(),
+      /** Of the plain bytes. */
+      sha256: z.string(),
+      size: z.int(),
+    }),
+  ),
+})
+export type ParamManifest = z.output<typeof paramManifest>

@@ -1,0 +1,110 @@
+import { effectiveParams, mostParamRevisions, params } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Context } from '../../../kit/context.ts'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { serve } from '../../../kit/serve.ts'
+import { deviceScope } from '../../device/index.ts'
+import { askForAll, askForOne } from '../delivery/bring.ts'
+import { paramBell } from '../resolve/bell.ts'
+import { appsOf, effectiveOf, searchValues, syncOf } from '../resolve/effective.queries.ts'
+import { activate, impactOf, restore, revoke } from './activate.ts'
+import { assignmentBin, paramScope, plain } from './assignmentBin.ts'
+import { formOf, saveDraft } from './editor.ts'
+import { usableTemplates } from './usableTemplates.queries.ts'
+
+const texts = z.record(z.string(), z.string())
+
+const records = lifecycle(params, assignmentBin, {
+  search: ['name', 'remark', 'targetName', 'appName'],
+  order: ['appName', 'level', 'name'],
+  computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount'],
+  filters: {
+    pid: (part) => sql<SqlBool>`exists (
+      select from (select jsonb_object_keys(content) union all select unnest(secret_pids)) said (pid)
+      where position(lower(${part}) in lower(said.pid)) > 0)`,
+  },
+})
+
+/** Pickers read the table, which knows no names of targets. */
+const { list } = lifecycle(params, assignmentBin, { search: ['name', 'remark'], order: ['name'] })
+
+/** Does something to an assignment, and answers what has become of it. */
+async function after(ctx: Context, id: string, act: Promise<void>) {
+  await act
+  return records.detail({ params: { id }, query: undefined, body: undefined }, ctx)
+}
+
+export const paramRoutes = serve(params, paramScope, {
+  ...records,
+  list,
+  templates: ({ query }, ctx) => usableTemplates(ctx, query),
+  form: ({ params: { id } }, ctx) => formOf(ctx, id),
+  draft: ({ params: { id }, body }, ctx) => saveDraft(ctx, id, body),
+  impact: ({ params: { id } }, ctx) => impactOf(ctx, id),
+  activate: ({ params: { id }, body }, ctx) => after(ctx, id, activate(ctx, { id, ...body })),
+  revoke: ({ params: { id }, body }, ctx) => after(ctx, id, revoke(ctx, { id, ...body })),
+  restore: ({ params, body }, ctx) => after(ctx, params.id, restore(ctx, { ...params, ...body })),
+  push: async ({ params: { id } }, ctx) => {
+    await plain.find(ctx, id)
+    const count = await askForAll(ctx.db, id)
+    ctx.note({ targetIds: [id], after: { count } })
+    ctx.ring(paramBell)
+    return { count }
+  },
+  sync: async ({ params: { id } }, ctx) => {
+    await plain.find(ctx, id)
+    return syncOf(ctx, id)
+  },
+  revisions: async ({ params: { id } }, ctx) => {
+    await plain.find(ctx, id)
+    const rows = await ctx.db
+      .selectFrom('paramAssignmentRev as rev')
+      .leftJoin('appUser as author', 'author.id', 'rev.publishedBy')
+      .leftJoin('appUser as approver', 'approver.id', 'rev.approvedBy')
+      .selectAll('rev')
+      .select(['author.userName as author', 'approver.userName as approver'])
+      .where('rev.assignmentId', '=', id)
+      .orderBy('rev.revision', 'desc')
+      .limit(mostParamRevisions)
+      .execute()
+    return rows.map(({ content, sealed: _, author, approver, state, ...row }) => ({
+      ...row,
+      state: stateOf(state),
+      publishedBy: author,
+      approvedBy: approver,
+      values: texts.parse(content),
+    }))
+  },
+})
+
+const revisionStates = ['SCHEDULED', 'IN_FORCE', 'SUPERSEDED', 'REVOKED'] as const
+const stateOf = (state: string) => revisionStates.find((one) => one === state) ?? 'SUPERSEDED'
+
+export const effectiveParamRoutes = serve(effectiveParams, deviceScope, {
+  apps: async ({ params: { deviceId } }, ctx) => {
+    await requireDevice(ctx, deviceId)
+    return appsOf(ctx, deviceId)
+  },
+  bring: async ({ params }, ctx) => {
+    await requireDevice(ctx, params.deviceId)
+    const count = await askForOne(ctx.db, params)
+    ctx.note({ targetIds: [params.deviceId], after: { ...params, count } })
+    ctx.ring(paramBell)
+    return { count }
+  },
+  effective: ({ params, query }, ctx) => effectiveOf(ctx, { ...params, at: query.at ?? null }),
+  search: ({ query }, ctx) => searchValues(ctx, query),
+})
+
+async function requireDevice({ db, principal }: Context, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('device')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where(deviceScope.rows(principal))
+    .executeTakeFirst()
+  if (!row) throw notFound()
+}

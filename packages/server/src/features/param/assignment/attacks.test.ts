@@ -1,0 +1,223 @@
+import { codes, effectiveParams, paramLog, params } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
+import { fill } from '../resolve/content.ts'
+import { fieldsOf } from '../resolve/content.ts'
+import { followParams } from '../resolve/follow.ts'
+
+let app: TestApp
+let estate: Estate
+let admin: TestUser
+let bank: string
+let mall: string
+let serial = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+  const add = async (code: string) =>
+    (await addOrganization(app.platform, { name: code, code, parentId: app.rootId })).id
+  bank = await add('bank')
+  mall = await add('mall')
+})
+afterAll(() => app.close())
+
+async function newDevice(orgId: string): Promise<string> {
+  serial += 1
+  const [id = ''] = await addDevices(app, estate, { orgId, prefix: `ATK${serial}X`, count: 1 })
+  return id
+}
+
+type Fresh = Awaited<ReturnType<typeof addParamTemplate>>
+type At = { readonly orgId?: string; readonly deviceId?: string }
+
+async function assign(of: Fresh, at: At, who = admin) {
+  const level = at.deviceId ? 'DEVICE' : 'ORG'
+  const { appId, revId: templateRevId } = of
+  return who.call(params.add, { body: { name: 'One', level, appId, templateRevId, ...at } })
+}
+
+async function type(
+  id: string,
+  values: Record<string, string>,
+  secrets: Record<string, string> = {},
+) {
+  const { version } = await admin.get(params.detail, { params: { id } })
+  return admin.get(params.draft, {
+    params: { id },
+    body: { version, values, secrets, keptSecrets: [] },
+  })
+}
+
+async function activate(id: string) {
+  const { version } = await admin.get(params.detail, { params: { id } })
+  const { count } = await admin.get(params.impact, { params: { id } })
+  return admin.call(params.activate, { params: { id }, body: { version, count } })
+}
+
+const follow = () => followParams(app.platform)
+async function held(deviceId: string, { appId }: Fresh, who = admin, at?: string) {
+  const query = at ? { at } : {}
+  return (await who.get(effectiveParams.effective, { params: { deviceId, appId }, query })).held
+}
+
+it('a name that every object has is no variable, and keeps nobody else back', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'] })
+  const [bad, good] = [await newDevice(bank), await newDevice(mall)]
+  for (const [deviceId, host] of [
+    [bad, '${constructor}'],
+    [good, 'fine'],
+  ] as const) {
+    const { data } = await assign(of, { deviceId })
+    await type(data.id, { host })
+    await activate(data.id)
+  }
+  await follow()
+  expect(await held(bad, of)).toMatchObject({ state: 'BLOCKED', unresolved: ['host'] })
+  expect(await held(good, of)).toMatchObject({ state: 'PENDING', values: [{ value: 'fine' }] })
+})
+
+it('of a terminal that has moved its new owner decides, and is told nothing of before', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'] })
+  const deviceId = await newDevice(bank)
+  const own = (await assign(of, { deviceId })).data
+  await type(own.id, { host: 'of the bank' })
+  await activate(own.id)
+  await follow()
+  const before = new Date().toISOString()
+  await sql`update device set org_id = ${mall} where id = ${deviceId}`.execute(app.platform.db)
+  await follow()
+  expect(await held(deviceId, of)).toBe(null)
+  const rights = { permissions: ['PARAM_DETAIL'], dataScope: 'OWN_ORG_AND_BELOW' } as const
+  const owner = await signedIn(app, { orgId: mall, ...rights })
+  expect(await held(deviceId, of, owner, before)).toBe(null)
+  expect(await held(deviceId, of, admin, before)).toMatchObject({
+    values: [{ value: 'of the bank' }],
+  })
+  const next = await assign(of, { deviceId })
+  expect(next.code).toBe(codes.success)
+  await type(next.data.id, { host: 'of the mall' })
+  await activate(next.data.id)
+  await follow()
+  expect(await held(deviceId, of)).toMatchObject({ values: [{ value: 'of the mall' }] })
+})
+
+it('what is destroyed is told to nobody else', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'], orgId: bank })
+  const { id } = (await assign(of, { orgId: bank })).data
+  await type(id, { host: 'of the bank alone' })
+  await activate(id)
+  const { version } = await admin.get(params.detail, { params: { id } })
+  await admin.call(params.revoke, { params: { id }, body: { version } })
+  await admin.get(params.remove, { params: { id } })
+  await admin.get(params.destroy, { params: { id } })
+  const rights = { permissions: ['PARAM_LOG_LIST'], dataScope: 'OWN_ORG_AND_BELOW' } as const
+  const other = await signedIn(app, { orgId: mall, ...rights })
+  const told = await other.get(paramLog.page, { query: {} })
+  expect(JSON.stringify(told)).not.toContain('of the bank alone')
+})
+
+it('what is in force stays so while a second person is asked, and what was revoked stays revoked', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'] })
+  const { db } = app.platform
+  const place = (
+    await addOrganization(app.platform, { name: 'many', code: 'many', parentId: bank })
+  ).id
+  const [deviceId = ''] = await addDevices(app, estate, { orgId: place, prefix: 'MANY', count: 2 })
+  await sql`select fold_estate_changes()`.execute(db)
+  const { id } = (await assign(of, { orgId: place })).data
+  await type(id, { host: 'one' })
+  await activate(id)
+  await follow()
+  const from = (count: string) =>
+    sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', ${count})
+      on conflict (key) do update set value = excluded.value`.execute(db)
+  await from('2')
+  try {
+    await type(id, { host: 'two' })
+    expect((await activate(id)).data).toMatchObject({ state: 'PENDING_APPROVAL', revision: 1 })
+    await sql`insert into param_due (device_id) values (${deviceId})`.execute(db)
+    await follow()
+    expect(await held(deviceId, of)).toMatchObject({ values: [{ value: 'one' }] })
+    expect((await admin.call(params.remove, { params: { id } })).code).toBe(codes.warning)
+    const { version } = await admin.get(params.detail, { params: { id } })
+    await admin.call(params.revoke, { params: { id }, body: { version } })
+    await activate(id)
+    await type(id, { host: 'three' })
+    await follow()
+    expect(await held(deviceId, of)).toBe(null)
+  } finally {
+    await from('0')
+  }
+})
+
+it('a rule tells nothing of a secret that somebody else has set', async () => {
+  const rules = [
+    { expression: '!p.pin.startsWith("4")', message: 'It begins with 4', pids: ['pin'] },
+  ]
+  const of = await addParamTemplate(app, { pids: ['host'], secretPids: ['pin'], rules })
+  const above = (await assign(of, { orgId: app.rootId })).data
+  await type(above.id, {}, { pin: '5000' })
+  await activate(above.id)
+  const below = (await assign(of, { orgId: bank })).data
+  for (const pin of ['5000', '4000']) {
+    await sql`update param_value set value = ${pin}, sealed = null, sealed_for = null where owner_id = ${above.id}`.execute(
+      app.platform.db,
+    )
+    await sql`update param_value set sealed = ${app.platform.secrets.seal(Buffer.from(pin), 'x')}, sealed_for = 'x', value = null
+      where owner_id = ${above.id}`.execute(app.platform.db)
+    expect((await admin.get(params.form, { params: { id: below.id } })).faults).toEqual([])
+  }
+})
+
+it('a secret among the plain values is neither kept nor logged', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'], secretPids: ['pin'] })
+  const { id, version } = (await assign(of, { orgId: bank })).data
+  const body = { version, values: { pin: 'IN-CLEAR-77' }, secrets: {}, keptSecrets: [] }
+  expect((await admin.call(params.draft, { params: { id }, body })).code).toBe(codes.badRequest)
+  const { rows } =
+    await sql`select from action_log one where one::text like '%IN-CLEAR-77%'`.execute(
+      app.platform.db,
+    )
+  expect(rows).toEqual([])
+})
+
+it('what stands for a variable is no part of a table, and is judged as its field', async () => {
+  const of = await addParamTemplate(app, { pids: ['short', 'table'] })
+  const fields = new Map(await fieldsOf(app.platform, of.revId))
+  const table = fields.get('table')
+  const column = { key: 'c', title: 'c', required: false, pattern: null, patternMessage: null }
+  const open = { minLength: null, maxLength: null, minValue: null, maxValue: null, items: [] }
+  if (table)
+    fields.set('table', {
+      ...table,
+      dataType: 'TABLE',
+      columns: [{ ...column, ...open, dataType: 'STRING' }],
+    })
+  const written = (pid: string, text: string) => ({
+    pid,
+    text,
+    isSecret: false,
+    isUnreadable: false,
+    ownerId: 'x',
+    fromRev: 1,
+  })
+  const name = 'a","x":"injected'
+  const { values, unresolved } = fill(
+    [written('table', '[{"c":"${v}"}]'), written('short', '${long}')],
+    { v: name, long: 'x'.repeat(30) },
+    fields,
+  )
+  expect(JSON.parse(values['table'] ?? '')).toEqual([{ c: name }])
+  expect(unresolved).toEqual(['short'])
+})

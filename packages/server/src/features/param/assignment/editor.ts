@@ -1,0 +1,114 @@
+import type { FrozenTemplate, ParamFault } from '@muster/contract'
+import { sql } from 'kysely'
+import { mayCall } from '../../../access/principal.ts'
+import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { matchesPattern } from '../../../platform/pattern.ts'
+import { translate } from '../../../platform/texts.ts'
+import { type Kept, levelOf, plain, stateBefore } from './assignmentBin.ts'
+import { kept, opened, readTemplate } from './draft.ts'
+import { type Fault, faultsOf, type Said } from './draft.rules.ts'
+import { inheritedOf, judgedInherited, shownInherited } from './inherited.ts'
+
+/** An assignment with what its editor needs. */
+export async function formOf(ctx: Context, id: string) {
+  const row = await plain.find(ctx, id)
+  const said = opened(ctx.platform, id, row)
+  const { template, inherited, faults } = await judge(ctx, row, said)
+  const isShown = shownTo(ctx, template)
+  return {
+    version: row.version,
+    template: { ...template, fields: template.fields.filter(({ pid }) => isShown(pid)) },
+    values: Object.fromEntries(Object.entries(said.values).filter(([pid]) => isShown(pid))),
+    secretPids: Object.keys(said.secrets).filter(isShown),
+    inherited: shownInherited(inherited.filter(({ pid }) => isShown(pid))),
+    faults: faults.map((fault) => worded(ctx, fault)),
+  }
+}
+
+/** Whether somebody is shown a parameter, and may say something about it: advanced ones ask for a right of their own. */
+function shownTo({ principal }: Context, template: FrozenTemplate): (pid: string) => boolean {
+  if (mayCall(principal, 'PARAM_ADVANCED')) return () => true
+  const hidden = template.fields.filter(({ accessLevel }) => accessLevel !== 'BASIC')
+  const pids = new Set(hidden.map(({ pid }) => pid))
+  return (pid) => !pids.has(pid)
+}
+
+interface Typed {
+  readonly version: number
+  readonly values: Said['values']
+  readonly secrets: Said['secrets']
+  readonly keptSecrets: readonly string[]
+}
+
+/** Keeps what was typed; who waits for a second person begins anew. */
+export async function saveDraft(ctx: Context, id: string, typed: Typed) {
+  const before = await plain.find(ctx, id)
+  const known = opened(ctx.platform, id, before)
+  const template = await readTemplate(ctx, before.templateRevId)
+  // Neither kept nor logged in clear.
+  const open = template.fields.find(({ pid, secret }) => secret && Object.hasOwn(typed.values, pid))
+  if (open) throw fieldRefusal(`values.${open.pid}`, 'param.typeAsSecret')
+  const isShown = shownTo(ctx, template)
+  const beyond = [typed.values, typed.secrets].flatMap(Object.keys).find((pid) => !isShown(pid))
+  if (beyond !== undefined) throw fieldRefusal(`values.${beyond}`, 'param.advanced')
+  const stays = new Set(typed.keptSecrets)
+  // What he is not shown stays as it is.
+  const said = {
+    values: { ...pick(known.values, (pid) => !isShown(pid)), ...typed.values },
+    secrets: {
+      ...pick(known.secrets, (pid) => stays.has(pid) || !isShown(pid)),
+      ...typed.secrets,
+    },
+  }
+  const isWaiting = before.state === 'PENDING_APPROVAL'
+  const row = await plain.update(ctx, {
+    id,
+    version: typed.version,
+    ...kept(ctx.platform, id, said),
+    ...(isWaiting && { state: stateBefore(before), askedBy: null }),
+  })
+  const { faults } = await judge(ctx, row, said)
+  return { version: row.version, faults: faults.map((fault) => worded(ctx, fault)) }
+}
+
+const pick = (all: Said['values'], which: (pid: string) => boolean): Said['values'] =>
+  Object.fromEntries(Object.entries(all).filter(([pid]) => which(pid)))
+
+/** What is wrong with what an assignment would say, and what it would be said beside. */
+export async function judge(ctx: Context, row: Kept, said: Said) {
+  const template = await readTemplate(ctx, row.templateRevId)
+  const pids = template.fields.map(({ pid }) => pid)
+  const inherited = await inheritedOf(ctx, { ...row, level: levelOf(row) }, pids)
+  const faults = faultsOf({
+    template,
+    ...said,
+    inherited: judgedInherited(inherited),
+    matches: matchesPattern,
+  })
+  return { template, inherited, faults }
+}
+
+const worded = ({ language }: Context, { pids, key, params }: Fault): ParamFault => ({
+  pids: [...pids],
+  message: translate(language, key, params),
+})
+
+/** Other assignments that speak of some of its terminals: those above it, and those within it. */
+export async function othersOf(ctx: Context, row: Kept) {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    level: string
+    targetName: string
+  }>`select other.id, other.name, other.level, other.target_name
+    from param_assignment_row other join organization place on place.id = other.org_id
+      join organization own on own.id = ${row.orgId}
+    where other.app_id = ${row.appId} and other.id <> ${row.id} and other.state = 'ACTIVE'
+      and other.deleted_at is null and other.status = 1
+      and (own.path <@ place.path and other.level = 'ORG' or place.path <@ own.path and ${row.level === 'ORG'}
+        or other.device_id = ${row.deviceId} or other.level <> 'ORG' and place.path @> own.path and ${row.level !== 'ORG'})
+      and ${plain.scope.rows(ctx.principal)}
+    order by other.level, other.name limit 50`.execute(ctx.db)
+  return rows.map((other) => ({ ...other, level: levelOf(other) }))
+}

@@ -1,0 +1,102 @@
+import { codes, effectiveParams, params } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevice, addModel } from '../../../../test/testGateway.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
+import { until } from '../../../../test/until.ts'
+import { startParamWorker } from '../index.ts'
+
+let app: TestApp
+let admin: TestUser
+let stop: () => Promise<unknown>
+let shopId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await signedIn(app, { isSuperAdmin: true })
+  const shop = await addOrganization(app.platform, {
+    name: 'shop',
+    code: 'shop',
+    parentId: app.rootId,
+  })
+  shopId = shop.id
+  stop = startParamWorker(app.platform).stop
+})
+afterAll(async () => {
+  await stop()
+  await app.close()
+})
+
+describe('templates that an assignment may be made with', () => {
+  it('are those of the organisations above as well, and of no other', async () => {
+    const beside = await addOrganization(app.platform, {
+      name: 'beside',
+      code: 'beside',
+      parentId: app.rootId,
+    })
+    const above = await addParamTemplate(app, { pids: ['host'] })
+    const theirs = await addParamTemplate(app, { pids: ['host'], orgId: beside.id })
+    const clerk = await signedIn(app, { orgId: shopId, permissions: [params.templates.permission] })
+    const offered = async ({ appId }: { appId: string }, orgId?: string) => {
+      const query = { appId, ...(orgId && { orgId }) }
+      return (await clerk.get(params.templates, { query })).map(({ id }) => id)
+    }
+    expect(await offered(above)).toEqual([above.revId])
+    expect(await offered(above, shopId)).toEqual([above.revId])
+    expect(await offered(above, beside.id)).toEqual([])
+    expect(await offered(theirs)).toEqual([])
+  })
+})
+
+describe('what is said for terminals', () => {
+  it('is counted on the assignment, told of the terminal, and brought to it alone', async () => {
+    const template = await addParamTemplate(app, { pids: ['host.name', 'port'] })
+    const modelId = await addModel(app.platform)
+    const [device] = [
+      await addDevice(app.platform, { modelId, orgId: shopId }),
+      await addDevice(app.platform, { modelId, orgId: shopId }),
+    ]
+    const { id } = await admin.get(params.add, {
+      body: {
+        name: 'Of the shop',
+        level: 'ORG',
+        orgId: shopId,
+        appId: template.appId,
+        templateRevId: template.revId,
+      },
+    })
+    const { version } = await admin.get(params.draft, {
+      params: { id },
+      body: { version: 1, values: { 'host.name': 'a.example' }, secrets: {}, keptSecrets: [] },
+    })
+    const { count } = await admin.get(params.impact, { params: { id } })
+    await admin.get(params.activate, { params: { id }, body: { version, count, note: null } })
+    const told = () => admin.get(effectiveParams.apps, { params: { deviceId: device.id } })
+    await until(async () => (await told()).length === 1)
+    expect(await told()).toMatchObject([
+      { appId: template.appId, state: 'PENDING', templateRevision: 1, isProved: null },
+    ])
+    const { list } = await admin.get(params.page, { query: { pid: 'NAME' } })
+    expect(list).toMatchObject([{ id, syncedCount: 0, pendingCount: 2, failedCount: 0 }])
+    expect((await admin.get(params.page, { query: { pid: 'other' } })).list).toEqual([])
+    const to = { deviceId: device.id, appId: template.appId }
+    expect(await admin.get(effectiveParams.bring, { params: to })).toEqual({ count: 1 })
+    const clerk = await signedIn(app, {
+      orgId: (await addOrganization(app.platform, { name: 'x', code: 'x', parentId: app.rootId }))
+        .id,
+      permissions: [effectiveParams.bring.permission, effectiveParams.search.permission],
+    })
+    expect(await clerk.call(effectiveParams.bring, { params: to })).toMatchObject({
+      code: codes.notFound,
+    })
+    const query = { pid: 'host.name', value: 'a.example' }
+    expect((await admin.get(effectiveParams.search, { query })).devices).toHaveLength(2)
+    expect((await clerk.get(effectiveParams.search, { query })).devices).toEqual([])
+  })
+})

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { frozenTemplate } from '@muster/contract'
+import { readArchive } from '@muster/simulator'
+import { expect, it } from 'vitest'
+import { plainField } from '../../../../test/testParams.ts'
+import { hashOf } from '../resolve/sets.queries.ts'
+import { archiveOf } from './archive.ts'
+
+const template = frozenTemplate.parse({
+  files: [
+    { id: 'main', fileName: 'pay.xml', path: 'conf', format: 'XML', encoding: 'UTF-8' },
+    { id: 'other', fileName: 'other.ini', path: '', format: 'INI', encoding: 'UTF-16LE' },
+  ],
+  groups: [{ id: 'main', title: 'Main', titles: {} }],
+  headers: [],
+  fields: [plainField('host'), { ...plainField('pin'), secret: true }],
+  rules: [],
+})
+
+const secret = randomBytes(32)
+
+function archive(values: Record<string, string>) {
+  const hash = hashOf(values).toString('hex')
+  return archiveOf({
+    package: 'com.pay',
+    revision: 3,
+    hash,
+    template,
+    values,
+    isSecret: 'pin' in values,
+    secret,
+  })
+}
+
+it('is the same bytes for the same values, in whatever order they were found', async () => {
+  const one = await archive({ host: 'a', pin: '1234' })
+  const other = await archive({ pin: '1234', host: 'a' })
+  expect(one.equals(other)).toBe(true)
+  expect(one.equals(await archive({ host: 'a', pin: '1235' }))).toBe(false)
+})
+
+it('is read by its terminal, and its secrets by nobody else', async () => {
+  const values = { host: 'one.example.com', pin: 'sesame-open' }
+  const bytes = await archive(values)
+  expect(bytes.includes('sesame-open')).toBe(false)
+  expect(bytes.includes('one.example.com')).toBe(false)
+  const read = await readArchive(bytes, secret.toString('base64url'))
+  expect(read.values).toEqual(values)
+  expect(read.manifest).toMatchObject({ package: 'com.pay', rev: 3, encrypted: true })
+  expect([...read.files.keys()]).toEqual(['conf/pay.xml', 'other.ini'])
+  expect(String(read.files.get('conf/pay.xml'))).toContain('sesame-open')
+  await expect(readArchive(bytes, randomBytes(32).toString('base64url'))).rejects.toThrow(
+    /unable to authenticate/,
+  )
+})
+
+it('is not encrypted where nothing in it is secret', async () => {
+  const bytes = await archive({ host: 'plain.example.com' })
+  const read = await readArchive(bytes, secret.toString('base64url'))
+  expect(read.manifest.encrypted).toBe(false)
+  expect(bytes.includes('plain.example.com')).toBe(true)
+})
+
+it('is refused when a byte of it is another, be it of the manifest or of what is sealed', async () => {
+  const readChanged = async (entry: number) => {
+    const bytes = await archive({ host: 'x', pin: 'y' })
+    const at = startOf(bytes, entry)
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    return readArchive(bytes, secret.toString('base64url'))
+  }
+  await expect(readChanged(1)).rejects.toThrow('JSON')
+  await expect(readChanged(2)).rejects.toThrow('unable to authenticate')
+})
+
+/** Where the bytes of an entry begin, the first being 1. */
+function startOf(bytes: Buffer, entry: number): number {
+  let header = -1
+  for (let nth = 0; nth < entry; nth += 1) header = bytes.indexOf('PK\u0003\u0004', header + 1)
+  return header + 30 + bytes.readUInt16LE(header + 26) + bytes.readUInt16LE(header + 28)
+}

@@ -1,0 +1,227 @@
+import { codes, effectiveParams, params } from '@muster/contract'
+import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
+import { until } from '../../../../test/until.ts'
+import { startDeviceWorker } from '../../device/device.worker.ts'
+import { startGateway } from '../../device/broker/startGateway.ts'
+import { loadDownKey } from '../../device/downKey.ts'
+import { startParamWorker } from '../index.ts'
+
+// From a value that somebody types to the terminal that runs with it, and back.
+
+let app: TestApp
+let user: TestUser
+let modelId: string
+let gateway: Awaited<ReturnType<typeof startGateway>>
+let platform: string
+let serverKey: string
+let template: Awaited<ReturnType<typeof addParamTemplate>>
+const stops: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  app = await startTestApp(undefined, { MQTT_PORT: '0' })
+  user = await signedIn(app, { isSuperAdmin: true })
+  modelId = await addModel(app.platform)
+  gateway = await startGateway(app.platform)
+  stops.push(
+    gateway.stop,
+    startDeviceWorker(app.platform).stop,
+    startParamWorker(app.platform).stop,
+  )
+  platform = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  serverKey = (await loadDownKey(app.platform)).publicKey
+  template = await addParamTemplate(app, {
+    package: 'com.example.pay',
+    pids: ['host', 'port', 'tid'],
+    secretPids: ['pin'],
+    defaults: { port: '443' },
+  })
+})
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop()
+  await app.close()
+})
+
+const [calm] = scenarios.values()
+if (!calm) throw new Error('no scenario')
+const quick: Scenario = {
+  ...calm,
+  answers: { ...calm.answers, acknowledge: [0, 10], run: [0, 10] },
+  skew: [0, 0],
+}
+
+async function online(device: TestDevice): Promise<VirtualTerminal> {
+  const secret = device.secret.toString('base64url')
+  const terminal = new VirtualTerminal({
+    identity: { sn: device.sn, model: 'model', vendor: 'vendor' },
+    mqtt: `mqtt://127.0.0.1:${gateway.port()}`,
+    platform,
+    token: null,
+    credential: { tenant: 'main', secret, serverKey, heartbeatSeconds: 60 },
+    scenario: quick,
+    seed: 'params',
+  })
+  stops.push(() => terminal.stop())
+  terminal.start()
+  await terminal.untilOnline()
+  return terminal
+}
+
+const stateOf = async (deviceId: string) => {
+  const { rows } = await sql<{ state: string }>`select state from param_desired
+    where device_id = ${deviceId} and until is null`.execute(app.platform.db)
+  return rows[0]?.state
+}
+
+const held = (terminal: VirtualTerminal) => terminal.machine.params.of('com.example.pay')
+
+async function assign(of: { orgId?: string; deviceId?: string; name: string }) {
+  const made = await user.call(params.add, {
+    body: {
+      name: of.name,
+      level: of.deviceId ? 'DEVICE' : 'ORG',
+      orgId: of.orgId ?? null,
+      deviceId: of.deviceId ?? null,
+      appId: template.appId,
+      templateRevId: template.revId,
+    },
+  })
+  expect(made.code).toBe(codes.success)
+  return made.data
+}
+
+async function say(
+  id: string,
+  values: Record<string, string>,
+  secrets: Record<string, string> = {},
+  keptSecrets: string[] = [],
+) {
+  const { data: before } = await user.call(params.detail, { params: { id } })
+  const saved = await user.call(params.draft, {
+    params: { id },
+    body: { version: before.version, values, secrets, keptSecrets },
+  })
+  expect(saved).toMatchObject({ code: codes.success, data: { faults: [] } })
+  const { data: impact } = await user.call(params.impact, { params: { id } })
+  const done = await user.call(params.activate, {
+    params: { id },
+    body: { version: saved.data.version, count: impact.count, note: 'a reason' },
+  })
+  expect(done).toMatchObject({ code: codes.success, data: { state: 'ACTIVE' } })
+  return { impact, done: done.data }
+}
+
+describe('values that are put in force', () => {
+  it('arrive, are proved by the terminal, drift when they are changed there, and are remembered', async () => {
+    const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
+    await sql`update device set tid = 'TID00001' where id = ${device.id}`.execute(app.platform.db)
+    const terminal = await online(device)
+    await until(async () => {
+      const { rows } = await sql`select from device_app where device_id = ${device.id}`.execute(
+        app.platform.db,
+      )
+      return rows.length > 0
+    })
+    const root = await assign({ orgId: app.rootId, name: 'All' })
+    await say(root.id, { host: 'one.example.com', tid: '${device.tid}' }, { pin: 'sesame' })
+    await until(async () => (await stateOf(device.id)) === 'APPLIED', 'the values arrive')
+    expect(held(terminal)).toEqual({
+      host: 'one.example.com',
+      port: '443',
+      tid: 'TID00001',
+      pin: 'sesame',
+    })
+    const before = new Date().toISOString()
+
+    // A nearer one overrides one value, and keeps the rest.
+    const own = await assign({ deviceId: device.id, name: 'Own' })
+    const { impact } = await say(own.id, { host: 'two.example.com' })
+    expect(impact).toMatchObject({
+      count: 1,
+      differences: [{ pid: 'host', before: null, after: 'two.example.com', isSecret: false }],
+    })
+    await until(() => held(terminal)?.['host'] === 'two.example.com')
+    await until(async () => (await stateOf(device.id)) === 'APPLIED')
+
+    const asked = { deviceId: device.id, appId: template.appId }
+    const now = await user.call(effectiveParams.effective, { params: asked, query: {} })
+    expect(now.data.held?.values).toMatchObject([
+      {
+        pid: 'host',
+        value: 'two.example.com',
+        source: 'DEVICE',
+        assignmentName: 'Own',
+        by: user.name,
+        note: 'a reason',
+      },
+      { pid: 'pin', value: null, isSecret: true, source: 'ORG' },
+      { pid: 'port', value: '443', source: 'TEMPLATE' },
+      { pid: 'tid', value: 'TID00001', written: '${device.tid}', source: 'ORG' },
+    ])
+    const then = await user.call(effectiveParams.effective, {
+      params: asked,
+      query: { at: before },
+    })
+    expect(then.data.held?.values[0]).toMatchObject({
+      value: 'one.example.com',
+      source: 'ORG',
+      assignmentName: 'All',
+    })
+
+    // Somebody changes it on the terminal.
+    terminal.setParam('com.example.pay', 'host', 'evil.example.com')
+    await until(async () => (await stateOf(device.id)) === 'DRIFT', 'the drift is seen')
+    const sync = await user.call(params.sync, { params: { id: own.id } })
+    expect(sync.data.states).toEqual({ DRIFT: 1 })
+    expect((await user.call(params.push, { params: { id: own.id } })).data.count).toBe(1)
+    await until(() => held(terminal)?.['host'] === 'two.example.com', 'it is sent again')
+    await until(async () => (await stateOf(device.id)) === 'APPLIED')
+
+    const found = await user.call(effectiveParams.search, {
+      query: { pid: 'tid', value: 'TID00001' },
+    })
+    expect(found.data.devices.map(({ sn }) => sn)).toEqual([device.sn])
+    const none = await user.call(effectiveParams.search, { query: { pid: 'pin', value: 'sesame' } })
+    expect(none.data.devices).toEqual([])
+  })
+
+  it('change while a terminal is away, and it gets what holds when it comes, once', async () => {
+    const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
+    await sql`update device set tid = 'TID00002' where id = ${device.id}`.execute(app.platform.db)
+    await sql`insert into device_app (device_id, package, version_code, seen_at)
+      values (${device.id}, 'com.example.pay', 100, now())`.execute(app.platform.db)
+    await until(
+      async () => (await stateOf(device.id)) === 'PENDING',
+      'it should have what all have',
+    )
+    const items = async () =>
+      (
+        await sql<{
+          state: string
+        }>`select state from push_item where device_id = ${device.id} and cmd = 'PARAM'
+          order by id`.execute(app.platform.db)
+      ).rows.map(({ state }) => state)
+    await until(async () => (await items()).length === 1, 'a task waits for it')
+    const nearer = await assign({ deviceId: device.id, name: 'Nearer' })
+    await say(nearer.id, { host: 'three.example.com' })
+    await until(async () => {
+      const { rows } = await sql<{ revision: number }>`select revision from param_desired
+        where device_id = ${device.id} and until is null`.execute(app.platform.db)
+      return rows[0]?.revision === 2
+    })
+    const terminal = await online(device)
+    await until(() => held(terminal)?.['host'] === 'three.example.com', 'it gets the newest')
+    await until(async () => (await stateOf(device.id)) === 'APPLIED')
+    await until(async () => (await items()).every((state) => state === 'SUCCESS'))
+    // A report that comes late, and once more, changes nothing.
+    await sql`update push_item set step = 'DOWNLOADING', state = 'RUNNING' where device_id = ${device.id}`.execute(
+      app.platform.db,
+    )
+    expect(await stateOf(device.id)).toBe('APPLIED')
+    expect((await items()).length).toBe(1)
+  })
+})

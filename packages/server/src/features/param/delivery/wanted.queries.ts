@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+import type { FrozenPrincipal } from '../../../access/frozen.ts'
+import type { DB } from '../../../platform/schema.ts'
+
+/** What a terminal should have of an application, and all that is needed to write it down for it. */
+export interface Wanted {
+  readonly deviceId: string
+  readonly appId: string
+  readonly package: string
+  readonly setId: number
+  readonly revision: number
+  readonly hash: Buffer
+  readonly variables: unknown
+  readonly sealedVariables: Buffer | null
+  readonly content: unknown
+  readonly sealedSecret: Buffer
+}
+
+/** What a terminal's own item tells it to fetch, while that is under way: what it should have now. */
+export async function findWanted(
+  db: Kysely<DB>,
+  { itemId, deviceId }: { readonly itemId: string; readonly deviceId: string },
+): Promise<Wanted | null> {
+  const { rows } =
+    await sql<Wanted>`select held.device_id, held.app_id, app.package, held.set_id, held.revision,
+      held.hash, held.variables, held.sealed_variables, rev.content, device.sealed_secret
+    from push_item item join push on push.id = item.push_id
+      join param_desired held on held.device_id = item.device_id and held.until is null
+        and held.app_id = (coalesce(item.args, push.args) #>> '{gate,appId}')::uuid
+      join param_set on param_set.id = held.set_id
+      join param_template_rev rev on rev.id = param_set.template_rev_id
+      join app on app.id = held.app_id
+      join device on device.id = held.device_id
+    where item.id = ${itemId} and item.device_id = ${deviceId} and item.cmd = 'PARAM' and item.ended_at is null
+      and held.unresolved = '{}' and device.sealed_secret is not null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Terminals that are brought values together: the same application, on behalf of the same assignment. */
+export interface Bringing {
+  readonly appId: string
+  readonly package: string
+  readonly appName: string
+  readonly assignmentId: string
+  readonly assignmentName: string
+  readonly options: unknown
+  /** Whoever put the assignment in force, with what he might do and see then. */
+  readonly principal: FrozenPrincipal
+  readonly deviceIds: readonly string[]
+}
+
+/** Terminals that are looked at in one round: no more than a push may name. */
+const mostTaken = 5000
+
+/**
+ * Takes terminals whose values are due: those that have the application, are not brought them already, and
+ * whose nearest assignment says now, or that somebody asked for. The others wait for what changes.
+ */
+export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
+  const { rows } = await sql<Bringing>`with due as materialized (
+      select held.device_id, held.app_id, held.revision, held.set_id, held.is_asked, held.hash
+      from param_desired held where held.until is null and held.due_at <= clock_timestamp()
+      order by held.due_at limit ${mostTaken} for update skip locked),
+    judged as (
+      select due.*, app.package, app.name as app_name, own.id as assignment_id, own.name as assignment_name, own.options,
+        told.principal,
+        exists (select from push_item item join push on push.id = item.push_id
+          where item.device_id = due.device_id and item.cmd = 'PARAM' and item.ended_at is null
+            and coalesce(item.args, push.args) #>> '{gate,appId}' = due.app_id::text) as is_under_way,
+        applied.hash is not distinct from due.hash as is_there,
+        exists (select from device_app installed
+          where installed.device_id = due.device_id and installed.package = app.package) as is_installed
+      from due join app on app.id = due.app_id
+        join param_set on param_set.id = due.set_id
+        join param_assignment own on own.id = param_set.assignment_ids[1]
+        left join param_assignment_rev told on told.assignment_id = own.id and told.revision = own.revision
+        left join param_applied applied on applied.device_id = due.device_id and applied.package = app.package),
+    waits as (
+      update param_desired held set is_asked = false,
+        -- What is under way says itself when it is over; what nobody may bring now is looked at later.
+        due_at = case when judged.is_installed and not judged.is_under_way and not judged.is_there and judged.principal is null
+          then clock_timestamp() + interval '1 hour' end
+      from judged where held.device_id = judged.device_id and held.app_id = judged.app_id and held.revision = judged.revision)
+    select app_id, package, app_name, assignment_id, assignment_name, options, principal, array_agg(device_id) as device_ids
+    from judged
+    where is_installed and not is_under_way and not is_there and principal is not null
+      and (is_asked or coalesce(options ->> 'when', 'NOW') = 'NOW')
+    group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
+  return rows
+}

@@ -1,0 +1,197 @@
+import { actionLog, codes, exportOf, paramDicts } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csv, imported } from '../../../../test/importing.ts'
+import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
+import { startTaskApp } from '../../../../test/taskApp.ts'
+import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+
+lifecycleSpec(paramDicts, {
+  make: (n) => ({ pid: `net.host.${n}`, title: `Host ${n}`, dataType: 'HOST' }),
+  text: 'title',
+  unique: 'pid',
+})
+
+describe('the dictionary', () => {
+  let app: TestApp
+  let admin: TestUser
+
+  beforeAll(async () => {
+    app = await startTaskApp()
+    admin = await signedIn(app, { isSuperAdmin: true })
+  })
+  afterAll(() => app.close())
+
+  const add = (pid: string, more: object = {}) =>
+    admin.get(paramDicts.add, { body: { pid, title: pid, dataType: 'STRING', ...more } })
+  const tryAdd = (pid: string, more: object) =>
+    admin.call(paramDicts.add, { body: { pid, title: pid, dataType: 'STRING', ...more } })
+  const change = async (id: string, more: object) => {
+    const { hasSecret: _, ...row } = await admin.get(paramDicts.detail, { params: { id } })
+    const body = paramDicts.add.schemas.body.parse(
+      Object.fromEntries(
+        Object.entries({ ...row, ...more }).filter(
+          ([key]) => key in paramDicts.add.schemas.body.shape,
+        ),
+      ),
+    )
+    return admin.call(paramDicts.update, { body: { ...body, id, version: row.version } })
+  }
+  const secretOf = async (id: string) =>
+    (await admin.get(paramDicts.secretDefault, { params: { id } })).value
+
+  it.each([
+    [{ dataType: 'ENUM' }, 'items'],
+    [{ dataType: 'TABLE' }, 'columns'],
+    [{ minLength: 5, maxLength: 4 }, 'maxLength'],
+    [{ dataType: 'INTEGER', minValue: 5, maxValue: 4 }, 'maxValue'],
+    [{ pattern: '(?=a)' }, 'pattern'],
+    [{ control: 'SWITCH' }, 'control'],
+    [{ dataType: 'TABLE', columns: [{ key: 'a', title: 'A', dataType: 'ENUM' }] }, 'columns'],
+    [{ dataType: 'BOOL', secret: true }, 'secret'],
+    [{ dataType: 'INTEGER', maxValue: 4, defaultValue: '5' }, 'defaultValue'],
+    [{ pattern: '[a-z]+', defaultValue: 'A' }, 'defaultValue'],
+    [{ secret: true, maxLength: 2, secretDefault: 'long' }, 'secretDefault'],
+    [{ secret: true, defaultValue: 'in clear' }, 'defaultValue'],
+    [{ dependsOn: { pid: 'bad.one', value: 'x' } }, 'dependsOn'],
+    [{ dependsOn: { pid: 'no.such', value: 'x' } }, 'dependsOn'],
+  ])('refuses %j at the field %s', async (more, field) => {
+    expect(await tryAdd('bad.one', more)).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field }] },
+    })
+  })
+
+  it('takes a default that its own rules let pass, or that a variable is still to fill', async () => {
+    const items = [{ value: '1', label: 'Card' }]
+    expect(await add('ok.enum', { dataType: 'ENUM', items, defaultValue: '1' })).toMatchObject({
+      items,
+      defaultValue: '1',
+    })
+    await add('ok.filled', { dataType: 'INTEGER', defaultValue: '${port}' })
+  })
+
+  it('shows nothing that depends on what can never be, or on itself through others', async () => {
+    const first = await add('chain.a', { dataType: 'BOOL' })
+    const on = (pid: string, value = 'true') => ({ dependsOn: { pid, value } })
+    expect(await tryAdd('chain.b', on('chain.a', 'maybe'))).toMatchObject({
+      data: { fields: [{ field: 'dependsOn' }] },
+    })
+    const second = await add('chain.b', { dataType: 'BOOL', ...on('chain.a') })
+    expect(await change(first.id, on('chain.b'))).toMatchObject({
+      data: { fields: [{ field: 'dependsOn', message: expect.stringContaining('through') }] },
+    })
+    expect(await admin.get(paramDicts.used, { params: { id: first.id } })).toEqual([
+      { kind: 'DICT', id: second.id, code: 'chain.b', name: 'chain.b' },
+    ])
+    const remove = (ids: string[]) => admin.call(paramDicts.removeMany, { body: { ids } })
+    expect(await remove([first.id])).toMatchObject({ msg: expect.stringContaining('chain.b') })
+    expect((await remove([first.id, second.id])).code).toBe(codes.success)
+    const back = await admin.call(paramDicts.revert, { params: { id: second.id } })
+    expect(back.msg).toContain('chain.a')
+  })
+
+  it('keeps its PID', async () => {
+    const { id } = await add('fixed.pid')
+    expect(await change(id, { pid: 'other.pid' })).toMatchObject({
+      data: { fields: [{ field: 'pid' }] },
+    })
+  })
+
+  it('seals the default of a secret, and shows it by its own call alone, which is logged', async () => {
+    const { id } = await add('key.secret', { secret: true, secretDefault: 'canary-one' })
+    await change(id, { title: 'Renamed' })
+    expect(await secretOf(id)).toBe('canary-one')
+    const row = await admin.get(paramDicts.detail, { params: { id } })
+    expect(row).toMatchObject({ hasSecret: true, defaultValue: null, secretDefault: null })
+    const log = await admin.get(actionLog.page, { query: { pageSize: 100 } })
+    expect(JSON.stringify(log.list)).toContain('secret default')
+    const clerk = await signedIn(app, { permissions: ['PARAM_DICTS_LIST', 'PARAM_DICTS_DETAIL'] })
+    const answer = await clerk.call(paramDicts.secretDefault, { params: { id } })
+    expect(answer.code).toBe(codes.forbidden)
+    const kept = await sql<{ text: string }>`select coalesce((select string_agg(a.*::text, '')
+      from action_log a), '') || (select string_agg(d.*::text, '') from param_dict_row d) as text`.execute(
+      app.platform.db,
+    )
+    expect(kept.rows[0]?.text).not.toContain('canary-one')
+  })
+
+  it('seals at once what becomes secret, and drops what is secret no more', async () => {
+    const { id } = await add('key.later', { defaultValue: 'was plain' })
+    expect((await change(id, { secret: true })).code).toBe(codes.success)
+    expect(await admin.get(paramDicts.detail, { params: { id } })).toMatchObject({
+      hasSecret: true,
+      defaultValue: null,
+    })
+    expect(await secretOf(id)).toBe('was plain')
+    expect((await change(id, { secret: false })).code).toBe(codes.success)
+    expect(await admin.get(paramDicts.detail, { params: { id } })).toMatchObject({
+      hasSecret: false,
+      defaultValue: null,
+    })
+  })
+
+  it('moves many to another group, and tries patterns as the server reads them', async () => {
+    const ids = (await Promise.all([add('group.a'), add('group.b')])).map(({ id }) => id)
+    await admin.get(paramDicts.setGroup, { body: { ids, groupName: 'Network' } })
+    const { total } = await admin.get(paramDicts.page, { query: { groupName: 'Network' } })
+    expect(total).toBe(2)
+    expect(await admin.get(paramDicts.groups, {})).toContain('Network')
+    const tried = (pattern: string) =>
+      admin.get(paramDicts.tryPattern, { query: { pattern, text: 'abc' } })
+    expect(await tried('[a-c]+')).toEqual({ isPattern: true, matches: true })
+    expect(await tried('[a-b]+')).toEqual({ isPattern: true, matches: false })
+    expect(await tried('(?<!a)b')).toEqual({ isPattern: false, matches: false })
+  })
+
+  it('goes into a sheet and comes back as it was', async () => {
+    const items = [
+      { value: '1', label: 'Card, chip' },
+      { value: '2', label: 'Cash "coins"' },
+    ]
+    const columns = [{ key: 'aid', title: 'AID', dataType: 'HEX', required: true }]
+    await add('sheet.enum', { dataType: 'ENUM', items, required: true, titles: { ar: 'قائمة' } })
+    await add('sheet.table', { dataType: 'TABLE', columns, maxRows: 3 })
+    const heads = ['pid', 'title', 'dataType', 'items', 'columns', 'required', 'maxRows', 'titles']
+    const query = {
+      keyword: 'sheet.',
+      columns: JSON.stringify(heads.map((head) => [head, head])),
+      format: 'csv' as const,
+    }
+    const { body } = await admin.file(exportOf(paramDicts.page), { query })
+    const back = () =>
+      imported(admin, paramDicts.page, { content: body, aim: 'both' }).then(({ result }) => result)
+    expect(await back()).toMatchObject({ same: 2, refused: 0 })
+    const { list } = await admin.get(paramDicts.page, { query: { keyword: 'sheet.' } })
+    const gone = list.map(({ id }) => id)
+    await admin.get(paramDicts.removeMany, { body: { ids: gone } })
+    expect(await back()).toMatchObject({ added: 2, refused: 0 })
+    const again = await admin.get(paramDicts.page, { query: { keyword: 'sheet.' } })
+    const facts = (rows: typeof list) =>
+      rows.map(({ pid, items, columns, required, maxRows, titles }) => ({
+        pid,
+        items,
+        columns,
+        required,
+        maxRows,
+        titles,
+      }))
+    expect(facts(again.list)).toEqual(facts(list))
+  })
+
+  it('says in which row of a sheet what is wrong', async () => {
+    const content = csv(
+      ['PID', 'Type', 'Title', 'Required', 'Choices'],
+      ['row.a', 'Whole number', 'A', 'yes', ''],
+      ['row.b', 'Choice', 'B', 'no', ''],
+      ['row.c', 'STRING', 'C', 'perhaps', '[1'],
+    )
+    const { result } = await imported(admin, paramDicts.page, { content, onFault: 'skip' })
+    expect(result).toMatchObject({ added: 1, refused: 2 })
+    expect(result.faults.map(({ row, column }) => [row, column])).toEqual([
+      [3, 'Choices'],
+      [4, 'Choices'],
+      [4, 'Required'],
+    ])
+  })
+})

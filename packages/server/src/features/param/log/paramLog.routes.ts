@@ -1,0 +1,67 @@
+import {
+  type ParamChange,
+  paramDeliveries,
+  type ParamDeliveryRow,
+  paramLog,
+  paramLogDays,
+} from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
+import {
+  type Condition,
+  contains,
+  equals,
+  isWithin,
+  type PageQuery,
+  pageRows,
+} from '../../../kit/page.ts'
+import { serve } from '../../../kit/serve.ts'
+
+const changes = organizationsBy('orgId')
+const terminals = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
+
+/** Of the dictionary everybody is told. */
+const told = (mine: Condition): Condition => sql<SqlBool>`(is_shared or ${mine})`
+
+const asked = (query: Readonly<Record<string, unknown>>, names: readonly string[]): Condition[] =>
+  names.flatMap((name) => (query[name] === undefined ? [] : [equals(name, query[name])]))
+
+/** The latest first, where nobody asks for another order. */
+const latestFirst = <Q extends PageQuery>(query: Q, by: string): Q =>
+  query.sortField === undefined ? { ...query, sortField: by, sortOrder: 'desc' } : query
+
+/** What was said about parameters. */
+export const paramLogRoutes = serve(paramLog, changes, {
+  page: ({ query }, ctx) => {
+    const since =
+      query.from ?? new Date(ctx.now().getTime() - paramLogDays * 86_400_000).toISOString()
+    const conditions = [
+      told(changes.rows(ctx.principal)),
+      sql<SqlBool>`at >= ${since}`,
+      ...(query.to === undefined ? [] : [sql<SqlBool>`at < ${query.to}`]),
+      ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
+      ...asked(query, ['appId', 'assignmentId', 'pid', 'cause', 'level']),
+    ]
+    const source = { view: 'paramLogRow', conditions, sortable: new Set(['at']), order: ['id'] }
+    return pageRows<ParamChange>(ctx, source, latestFirst(query, 'at'))
+  },
+})
+
+/** How far terminals are with their values. */
+export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
+  page: ({ query }, ctx) => {
+    const conditions = [
+      terminals.rows(ctx.principal),
+      ...(query.sn === undefined ? [] : [contains('sn', query.sn)]),
+      ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
+      ...asked(query, ['appId', 'state']),
+    ]
+    const source = {
+      view: 'paramDeliveryRow',
+      conditions,
+      sortable: new Set(['changedAt', 'sn', 'state']),
+      order: ['id'],
+    }
+    return pageRows<ParamDeliveryRow>(ctx, source, latestFirst(query, 'changedAt'))
+  },
+})

@@ -1,0 +1,44 @@
+import {
+  paramDeliveries,
+  paramDicts,
+  paramLog,
+  params,
+  paramTemplates,
+  variables,
+} from '@muster/contract'
+import { everyone } from '../../access/scope.ts'
+import type { Module } from '../module.ts'
+import { inSmall } from '../transfer/index.ts'
+import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
+import { dictRoutes } from './dict/dict.routes.ts'
+import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
+import { templateRoutes } from './template/template.routes.ts'
+import { effectiveVariableRoutes, variableRoutes } from './variable/variable.routes.ts'
+import { variableImport } from './variable/variableImport.ts'
+
+/** Parameters of applications. */
+export const paramModule: Module = {
+  routes: [
+    dictRoutes,
+    templateRoutes,
+    variableRoutes,
+    effectiveVariableRoutes,
+    paramRoutes,
+    effectiveParamRoutes,
+    paramLogRoutes,
+    paramDeliveryRoutes,
+  ],
+  exports: [paramDicts, paramTemplates, variables, params, paramLog, paramDeliveries],
+  imports: [
+    variableImport,
+    {
+      page: paramDicts.page,
+      table: 'paramDict',
+      scope: everyone,
+      keyColumn: inSmall('pid'),
+      keyOf: (folded) => folded,
+      counted: null,
+      named: [],
+    },
+  ],
+}

@@ -1,0 +1,2 @@
+/** What rings the workers: values have changed. */
+export const paramBell = 'param'

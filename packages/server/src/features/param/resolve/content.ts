@@ -1,0 +1,90 @@
+import { faultOfValue, fillDeep, type FormField, frozenTemplate, tableRows } from '@muster/contract'
+import { matchesPattern } from '../../../platform/pattern.ts'
+import type { ParamStore, Written } from './sets.queries.ts'
+
+/** What a terminal gets of an application. */
+export interface Content {
+  readonly values: Readonly<Record<string, string>>
+  /**
+   * Parameters that cannot be brought: they name variables which nobody sets or that lead back to
+   * themselves, are not what they may be once they are filled, or cannot be opened.
+   */
+  readonly unresolved: readonly string[]
+}
+
+type Fields = ReadonlyMap<string, FormField>
+
+/** The parameters of a template's revision by their names. */
+export async function fieldsOf(
+  { db }: Pick<ParamStore, 'db'>,
+  revisionId: string,
+): Promise<Fields> {
+  const { content } = await db
+    .selectFrom('paramTemplateRev')
+    .select('content')
+    .where('id', '=', revisionId)
+    .executeTakeFirstOrThrow()
+  return new Map(frozenTemplate.parse(content).fields.map((field) => [field.pid, field]))
+}
+
+/** Values with their variables filled in, each judged by its field. */
+export function fill(
+  written: Iterable<Written>,
+  variables: Readonly<Record<string, string>>,
+  fields: Fields,
+): Content {
+  const values: [string, string][] = []
+  const unresolved: string[] = []
+  // Names are typed by people: none of them is a member that every object has.
+  const valueOf = (key: string) => (Object.hasOwn(variables, key) ? variables[key] : undefined)
+  for (const { pid, text, isUnreadable } of written) {
+    const field = fields.get(pid)
+    const filled = text.includes('${') && field ? filledText(field, text, valueOf) : text
+    values.push([pid, filled ?? ''])
+    if (filled === null || isUnreadable) unresolved.push(pid)
+  }
+  return { values: Object.fromEntries(values), unresolved: unresolved.toSorted() }
+}
+
+type ValueOf = (key: string) => string | undefined
+
+/** Null: it cannot be filled, or is none of what it may be then. */
+function filledText(field: FormField, text: string, valueOf: ValueOf): string | null {
+  const filled = filledBy(field, text, (part) => {
+    const { text: whole, unknown, isTooLong } = fillDeep(part, valueOf)
+    return unknown.length > 0 || isTooLong ? null : whole
+  })
+  if (filled === null || filled === '') return filled
+  return faultOfValue(field, filled, matchesPattern) ? null : filled
+}
+
+type Fill = (part: string) => string | null
+
+/** Cells of a table and texts of a document are filled one by one: what stands for a variable is never read as a part of it. */
+function filledBy(field: FormField, text: string, fillPart: Fill): string | null {
+  if (field.dataType === 'TABLE') {
+    const rows = tableRows(text)
+    const filled = rows && filledIn(rows, fillPart)
+    return filled === null ? null : JSON.stringify(filled)
+  }
+  if (field.dataType !== 'JSON') return fillPart(text)
+  const filled = filledIn(JSON.parse(text), fillPart)
+  return filled === null ? null : JSON.stringify(filled)
+}
+
+/** A document with its texts filled; null: one of them cannot be. */
+function filledIn(document: unknown, fillPart: Fill): unknown {
+  const state = { isBad: false }
+  const walk = (part: unknown): unknown => {
+    if (typeof part === 'string') {
+      const filled = fillPart(part)
+      state.isBad ||= filled === null
+      return filled
+    }
+    if (Array.isArray(part)) return part.map(walk)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, walk(one)]))
+  }
+  const whole = walk(document)
+  return state.isBad ? null : whole
+}

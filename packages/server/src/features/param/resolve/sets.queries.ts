@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { canonicalParams, placeholdersOf } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { UnreadableSecret } from '../../../platform/secrets.ts'
+
+/** The dictionary as the owner of values. */
+export const dictionaryOwner = '00000000-0000-0000-0000-000000000000'
+
+/** Terminals about whose application the same assignments speak. */
+export interface Kind {
+  readonly appId: string
+  readonly templateRevId: string
+  /** The nearest first. */
+  readonly assignmentIds: readonly string[]
+  readonly deviceIds: readonly string[]
+}
+
+/** Who speaks about the applications of these terminals, each list of them once. */
+export async function findKinds(db: Kysely<DB>, deviceIds: readonly string[]): Promise<Kind[]> {
+  const { rows } = await sql<Kind>`with said as (
+      select device_id, app_id, array_agg(assignment_id order by place) as assignment_ids,
+        (array_agg(template_rev_id order by place))[1] as template_rev_id
+      from param_layers(${[...deviceIds]}::uuid[]) group by device_id, app_id)
+    select app_id, template_rev_id, assignment_ids, array_agg(device_id) as device_ids
+    from said group by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** The values that hold for each kind: of each parameter of its template that of the nearest owner. */
+async function findValueIds(db: Kysely<DB>, kinds: readonly Kind[]): Promise<number[][]> {
+  const asked = kinds.map(({ assignmentIds, templateRevId }, no) => ({
+    no,
+    owners: [...assignmentIds, templateRevId, dictionaryOwner],
+    template: templateRevId,
+  }))
+  const { rows } = await sql<{
+    no: number
+    ids: number[]
+  }>`select kind.no, jsonb_agg(found.id order by found.id) as ids
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as kind (no integer, owners uuid[], template uuid)
+      cross join lateral (
+        select distinct on (value.pid) value.id
+        from unnest(kind.owners) with ordinality as owner (id, place)
+          join param_value value on value.owner_id = owner.id and value.to_rev is null
+          join param_template_pid field on field.template_rev_id = kind.template and field.pid = value.pid
+        order by value.pid, owner.place) found
+    group by kind.no`.execute(db)
+  const byNo = new Map(rows.map(({ no, ids }) => [no, ids]))
+  return kinds.map((_, no) => byNo.get(no) ?? [])
+}
+
+/** A set as it is kept. */
+export interface KeptSet {
+  readonly id: number
+  readonly keys: readonly string[]
+  readonly hash: Buffer | null
+}
+
+/** Where values are kept, and what opens secrets. */
+export interface ParamStore {
+  readonly db: Kysely<DB>
+  readonly secrets: Context['platform']['secrets']
+}
+
+/** The sets of these kinds, in their order; those that nobody had before are written down. */
+export async function findSets(store: ParamStore, kinds: readonly Kind[]): Promise<KeptSet[]> {
+  if (kinds.length === 0) return []
+  const { db } = store
+  const valueIds = await findValueIds(db, kinds)
+  const prints = kinds.map((kind, no) => fingerprintOf(kind, valueIds[no] ?? []))
+  const known = await readSets(db, prints)
+  const missing = [...prints.keys()].filter((no) => !known.has(hexOf(prints, no)))
+  if (missing.length > 0) {
+    await addSets(
+      store,
+      missing.map((no) => ({
+        ...at(kinds, no),
+        print: at(prints, no),
+        valueIds: valueIds[no] ?? [],
+      })),
+    )
+    for (const [print, set] of await readSets(
+      db,
+      missing.map((no) => at(prints, no)),
+    ))
+      known.set(print, set)
+  }
+  return prints.map((_, no) => {
+    const set = known.get(hexOf(prints, no))
+    if (!set) throw new Error('a set of parameters was not written')
+    return set
+  })
+}
+
+function at<T>(list: readonly T[], no: number): T {
+  const one = list[no]
+  if (one === undefined) throw new Error('beyond the end of a list')
+  return one
+}
+
+const hexOf = (prints: readonly Buffer[], no: number): string => at(prints, no).toString('hex')
+
+const fingerprintOf = (
+  { appId, templateRevId, assignmentIds }: Kind,
+  valueIds: readonly number[],
+) =>
+  createHash('sha256')
+    .update(JSON.stringify([appId, templateRevId, assignmentIds, valueIds]))
+    .digest()
+
+async function readSets(db: Kysely<DB>, prints: readonly Buffer[]): Promise<Map<string, KeptSet>> {
+  const rows = await db
+    .selectFrom('paramSet')
+    .select(['id', 'keys', 'hash', 'fingerprint'])
+    .where('fingerprint', 'in', [...prints])
+    .execute()
+  return new Map(rows.map(({ fingerprint, ...set }) => [fingerprint.toString('hex'), set]))
+}
+
+interface NewSet extends Kind {
+  readonly print: Buffer
+  readonly valueIds: readonly number[]
+}
+
+async function addSets(store: ParamStore, sets: readonly NewSet[]): Promise<void> {
+  const all = await readValues(store, [...new Set(sets.flatMap(({ valueIds }) => valueIds))])
+  const rows = sets.map(({ appId, templateRevId, assignmentIds, valueIds, print }) => {
+    const written = valueIds.flatMap((id) => all.get(id) ?? [])
+    const values = Object.fromEntries(written.map(({ pid, text }) => [pid, text]))
+    const keys = [...new Set(Object.values(values).flatMap(placeholdersOf))].toSorted()
+    const isPlain = !written.some((one) => one.isUnreadable || one.text.includes('${'))
+    return {
+      appId,
+      templateRevId,
+      assignmentIds: [...assignmentIds],
+      valueIds: [...valueIds],
+      fingerprint: print,
+      keys,
+      hash: isPlain ? hashOf(values) : null,
+    }
+  })
+  await store.db
+    .insertInto('paramSet')
+    .values(rows)
+    .onConflict((oc) => oc.column('fingerprint').doNothing())
+    .execute()
+}
+
+/** What terminals and platform compare. */
+export const hashOf = (values: Readonly<Record<string, string>>): Buffer =>
+  createHash('sha256').update(canonicalParams(values)).digest()
+
+/** A value as it stands where it comes from. */
+export interface Written {
+  readonly pid: string
+  readonly text: string
+  readonly isSecret: boolean
+  /** It was sealed with a key that is lost. */
+  readonly isUnreadable: boolean
+  readonly ownerId: string
+  readonly fromRev: number
+}
+
+/** Values by their ids, secrets opened. */
+export async function readValues(
+  { db, secrets }: ParamStore,
+  ids: readonly number[],
+): Promise<Map<number, Written>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('paramValue')
+    .select(['id', 'pid', 'value', 'sealed', 'sealedFor', 'ownerId', 'fromRev'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(
+    rows.map(({ id, pid, value, sealed, sealedFor, ownerId, fromRev }) => {
+      const text = sealed && sealedFor ? openedText(secrets, sealed, sealedFor) : value
+      const told = { pid, text: text ?? '', isUnreadable: text === null }
+      return [id, { ...told, isSecret: sealed !== null, ownerId, fromRev }]
+    }),
+  )
+}
+
+/** Null: nobody can read it any more, and it keeps nobody else's values back. */
+function openedText(
+  secrets: ParamStore['secrets'],
+  sealed: Buffer,
+  purpose: string,
+): string | null {
+  try {
+    return secrets.open(sealed, purpose).toString()
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return null
+    throw error
+  }
+}
+
+/** What a set says, before variables are filled in. */
+export async function readSet(store: ParamStore, setId: number): Promise<Written[]> {
+  const set = await store.db
+    .selectFrom('paramSet')
+    .select('valueIds')
+    .where('id', '=', setId)
+    .executeTakeFirstOrThrow()
+  return [...(await readValues(store, set.valueIds)).values()]
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import {
+  faultOfValue,
+  fillPlaceholders,
+  type FormField,
+  type FrozenTemplate,
+  type OfferedParam,
+  placeholdersOf,
+  type TemplateFile,
+  type TemplatePreview,
+} from '@muster/contract'
+import { outputFiles } from '@muster/contract/param/output'
+import { readRules, valueForRules } from '@muster/contract/param/rule'
+import { matchesPattern } from '../../../platform/pattern.ts'
+import { translate } from '../../../platform/texts.ts'
+
+export interface PreviewWish {
+  readonly content: FrozenTemplate
+  readonly dictionary: ReadonlyMap<string, OfferedParam>
+  readonly values: Readonly<Record<string, string>>
+  readonly variable: (key: string) => string | undefined
+  readonly language: string
+}
+
+/** What stands in a preview for a secret. */
+const masked = '******'
+
+/** The files that some values make, and what is wrong with these. */
+export function previewOf(wish: PreviewWish): TemplatePreview {
+  const { content } = wish
+  const values = valuesOf(wish)
+  const written = outputFiles(content, values)
+  const unfit = written.flatMap(({ file, unfit: pids }) =>
+    pids.map((pid) => ({
+      pid,
+      message: translate(wish.language, 'paramTemplate.unfit', { file: file.fileName }),
+    })),
+  )
+  return {
+    files: written.map(({ file, text }) => {
+      const bytes = bytesOf(file, text)
+      return {
+        fileName: file.fileName,
+        path: file.path,
+        format: file.format,
+        text,
+        bytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      }
+    }),
+    faults: [...faultsOfValues(wish, values), ...brokenRules(wish, values), ...unfit],
+  }
+}
+
+const encodings = { 'UTF-8': 'utf8', 'UTF-16LE': 'utf16le', 'ISO-8859-1': 'latin1' } as const
+
+const bytesOf = ({ encoding }: TemplateFile, text: string): Buffer =>
+  Buffer.from(text, encodings[encoding])
+
+function valuesOf({
+  content,
+  dictionary,
+  values,
+  variable,
+}: PreviewWish): ReadonlyMap<string, string> {
+  const entries = content.fields.flatMap((field): [string, string][] => {
+    const usual = field.defaultValue ?? dictionary.get(field.pid)?.defaultValue ?? ''
+    const text = Object.hasOwn(values, field.pid) ? (values[field.pid] ?? '') : usual
+    if (text === '') return []
+    return [[field.pid, field.secret ? masked : fillPlaceholders(text, variable)]]
+  })
+  return new Map(entries)
+}
+
+type Faults = TemplatePreview['faults']
+
+function faultsOfValues(
+  { content, language }: PreviewWish,
+  values: ReadonlyMap<string, string>,
+): Faults {
+  return content.fields.flatMap((field): Faults => {
+    const message = faultOfField(field, values.get(field.pid), language)
+    return message === null ? [] : [{ pid: field.pid, message }]
+  })
+}
+
+function faultOfField(field: FormField, text: string | undefined, language: string): string | null {
+  if (text === undefined) return field.required ? translate(language, 'rule.required') : null
+  if (field.secret) return null
+  const [name] = placeholdersOf(text)
+  if (name !== undefined) return translate(language, 'paramTemplate.unfilled', { name })
+  const fault = faultOfValue(field, text, matchesPattern)
+  return fault && translate(language, fault.key, fault.params)
+}
+
+function brokenRules({ content }: PreviewWish, values: ReadonlyMap<string, string>): Faults {
+  const fields = new Map(content.fields.map((field) => [field.pid, field]))
+  const broken = readRules(content.rules)((pid) => {
+    const field = fields.get(pid)
+    return field && !field.secret ? valueForRules(field, values.get(pid) ?? '') : undefined
+  })
+  return broken.map(({ message }) => ({ pid: null, message }))
+}

@@ -1,0 +1,137 @@
+import {
+  mostDefaultLength,
+  type OfferedParam,
+  type TemplateContent,
+  type TemplateFile,
+  type TemplateGroup,
+  type TemplateHeader,
+  type TemplateRule,
+} from '@muster/contract'
+
+/** A parameter as a text describes it, and where it puts it. */
+export interface ReadField {
+  readonly param: OfferedParam
+  readonly groupId: string
+  readonly headerId: string | null
+  readonly fileId: string
+  readonly hidden: boolean
+}
+
+/** Something of a text that was left out. */
+export interface Note {
+  readonly key:
+    | 'paramTemplate.note.pid'
+    | 'paramTemplate.note.twice'
+    | 'paramTemplate.note.type'
+    | 'paramTemplate.note.pattern'
+    | 'paramTemplate.note.secretDefault'
+    | 'paramTemplate.note.reference'
+    | 'paramTemplate.note.tooMany'
+    | 'paramTemplate.note.value'
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+/** What was read of a text that says what a template is. */
+export interface ReadTemplate {
+  readonly files: readonly TemplateFile[]
+  readonly groups: readonly TemplateGroup[]
+  readonly headers: readonly TemplateHeader[]
+  readonly fields: readonly ReadField[]
+  readonly rules: readonly TemplateRule[]
+  readonly notes: readonly Note[]
+}
+
+/** A text that is nothing of the kind; `line` where the reader knows it. */
+export class Unreadable extends Error {
+  readonly line: number | null
+  constructor(line: number | null = null) {
+    super('unreadable')
+    this.line = line
+  }
+}
+
+/** A draft of what was read: what the dictionary says already is left to it. */
+export function draftOf(
+  read: ReadTemplate,
+  dictionary: ReadonlyMap<string, OfferedParam>,
+): TemplateContent {
+  const fields = read.fields.map(({ param, groupId, headerId, fileId, hidden }) => {
+    const known = dictionary.get(param.pid) ?? param
+    const other = <T>(value: T, usual: T): T | null => (value === usual ? null : value)
+    const isOther = JSON.stringify(param.columns) !== JSON.stringify(known.columns)
+    const isTable = known.dataType === 'TABLE' && param.dataType === 'TABLE'
+    return {
+      pid: param.pid,
+      groupId,
+      headerId,
+      fileId,
+      hidden,
+      label: other(param.label, known.label),
+      defaultValue: known.secret ? null : other(param.defaultValue, known.defaultValue),
+      required: other(param.required, known.required),
+      readOnly: other(param.readOnly, known.readOnly),
+      columns: isTable && isOther ? param.columns : null,
+      maxRows: isTable ? other(param.maxRows, known.maxRows) : null,
+    }
+  })
+  const { files, groups, headers, rules } = read
+  return {
+    files: [...files],
+    groups: [...groups],
+    headers: [...headers],
+    fields,
+    rules: [...rules],
+  }
+}
+
+/** An id made of any text; `fallback` where nothing of it can stay. */
+export function idOf(text: string, fallback: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9_.-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+  return plain === '' ? fallback : plain
+}
+
+/** A title that fits; the id where there is none. */
+export const titleOf = (text: string | undefined, id: string): string =>
+  (text ?? '').trim().slice(0, 128) || id
+
+/** A parameter that nothing is said of. */
+export const plainParam = (pid: string): OfferedParam => ({
+  pid,
+  group: null,
+  label: pid,
+  labels: {},
+  description: null,
+  unit: null,
+  control: 'TEXT',
+  accessLevel: 'BASIC',
+  secret: false,
+  dependsOn: null,
+  required: false,
+  readOnly: false,
+  dataType: 'STRING',
+  minLength: null,
+  maxLength: null,
+  minValue: null,
+  maxValue: null,
+  pattern: null,
+  patternMessage: null,
+  items: [],
+  columns: [],
+  maxRows: null,
+  defaultValue: null,
+})
+
+/** A default as far as a template can hold it; an empty one is none. */
+export function defaultOf(text: string | null, pid: string, notes: Note[]): string | null {
+  if (text === null || text === '') return null
+  if (text.length <= mostDefaultLength) return text
+  notes.push({ key: 'paramTemplate.note.value', params: { pid } })
+  return null
+}
+
+/** Whether a text can be a PID. */
+export const isPid = (text: string): boolean => /^[A-Za-z0-9_.-]{1,128}$/.test(text)

@@ -1,0 +1,54 @@
+import {
+  type ParamTemplate,
+  paramTemplatesPath,
+  templateFormats,
+  templateStates,
+} from '@muster/contract'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
+import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { naming } from '../../../kit/references.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { nameableApps } from '../../app/index.ts'
+import { templateScope } from './templateScope.ts'
+
+/** The records as the table has them. */
+const plain = naming(recycleBin(paramTemplatesPath, 'paramTemplate', templateScope), [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'appId', to: 'app', scope: nameableApps },
+])
+
+type Row = StoredRow<'paramTemplate'>
+type Entry = NewRecord<'paramTemplate'>
+type Shown = Row & Pick<ParamTemplate, 'state' | 'formats' | 'isChanged' | 'pidCount'>
+
+/** Templates: what was published stays with its organisation and its application. */
+export const templateBin: Bin<Shown, Entry> = {
+  ...plain,
+  find: async (ctx, id) => shown(await plain.find(ctx, id)),
+  show: async (ctx, rows) => (await plain.show(ctx, rows)).map(shown),
+  async add(ctx, values) {
+    requireRange(values)
+    return shown(await plain.add(ctx, values))
+  },
+  async update(ctx, values) {
+    requireRange(values)
+    const before = await plain.find(ctx, values.id)
+    if (before.rev !== null && values.appId !== undefined && values.appId !== before.appId)
+      throw fieldRefusal('appId', 'paramTemplate.fixedApp')
+    return shown(await plain.update(ctx, values))
+  },
+}
+
+function requireRange({ versionFrom = null, versionTo = null }: Partial<Entry>): void {
+  if (versionFrom !== null && versionTo !== null && versionTo < versionFrom)
+    throw fieldRefusal('versionTo', 'paramTemplate.emptyRange')
+}
+
+const shown = (row: Row): Shown => ({
+  ...row,
+  state: templateStates.find((state) => state === row.state) ?? 'DRAFT',
+  formats: templateFormats.filter((format) => row.formats.includes(format)),
+  isChanged: row.isChanged ?? true,
+  pidCount: row.pidCount ?? 0,
+})

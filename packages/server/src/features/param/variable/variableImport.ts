@@ -1,0 +1,128 @@
+import {
+  isBuiltIn,
+  mostVariableLength,
+  type TextKey,
+  variables,
+  variablesPath,
+} from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { matchesPattern } from '../../../platform/pattern.ts'
+import { translate } from '../../../platform/texts.ts'
+import { deviceScope } from '../../device/index.ts'
+import {
+  type Importer,
+  openMark,
+  type ReadyRow,
+  type RowEnd,
+  type RowFault,
+} from '../../transfer/index.ts'
+import { oneByOne } from './standing.queries.ts'
+import { patternsByKey, putValues, type Value } from './values.queries.ts'
+import { type BuiltIns, type SaidVariable, textOf, variablesOf } from './variable.queries.ts'
+import { faultOfNames, namesIn } from './variable.rules.ts'
+
+/** Variables of terminals from a sheet: a row each terminal, a column each variable. */
+export const variableImport: Importer = {
+  page: variables.page,
+  table: 'device',
+  scope: deviceScope,
+  keyColumn: sql`sn`,
+  keyOf: (key) => key.toUpperCase(),
+  counted: null,
+  named: [],
+  setWriter: {
+    judge: async (ctx, rows) => (await judgeRows(ctx, rows)).map(endOf),
+    async write(ctx, rows) {
+      await oneByOne(ctx)
+      const judged = await judgeRows(ctx, rows)
+      const good = judged.flatMap(({ faults, changes }) => (faults.length > 0 ? [] : changes))
+      for (const { orgId, ids } of await putValues(ctx, good)) {
+        ctx.changed(variablesPath, ids, [orgId])
+        ctx.note({ targetIds: ids })
+      }
+      return judged.map(endOf)
+    },
+  },
+}
+
+interface Judged {
+  readonly row: ReadyRow
+  readonly faults: readonly RowFault[]
+  /** What is another value than the terminal's own. */
+  readonly changes: readonly Value[]
+}
+
+const endOf = ({ row: { number }, faults, changes }: Judged): RowEnd => ({
+  number,
+  faults,
+  state: faults.length > 0 ? 'REFUSED' : changes.length > 0 ? 'CHANGED' : 'SAME',
+})
+
+async function judgeRows(ctx: Context, rows: readonly ReadyRow[]): Promise<Judged[]> {
+  const ids = rows.flatMap(({ targetId }) => targetId ?? [])
+  const keys = new Set(rows.flatMap((row) => cellsOf(row).map(({ key }) => key)))
+  const patterns = await patternsByKey(ctx, [...keys])
+  const found = await variablesOf(ctx, ids, null)
+  return rows.map((row) => {
+    const seat = found.get(row.targetId ?? '')
+    return judge(ctx, { row, patterns, ...(seat ?? { said: new Map(), builtIns: null }) })
+  })
+}
+
+interface Case {
+  readonly row: ReadyRow
+  readonly patterns: ReadonlyMap<string, readonly string[]>
+  readonly said: ReadonlyMap<string, SaidVariable>
+  readonly builtIns: BuiltIns | null
+}
+
+const cellsOf = ({ values }: ReadyRow) =>
+  Object.entries(values).flatMap(([field, value]) =>
+    field.startsWith(openMark) ? [{ field, key: field.slice(1), value: String(value) }] : [],
+  )
+
+function judge(ctx: Context, { row, patterns, said }: Case): Judged {
+  const cells = cellsOf(row)
+  const own = new Map(cells.map(({ key, value }) => [key, value]))
+  const valueOf = (key: string) => {
+    const known = said.get(key)
+    return own.get(key) ?? (known && textOf(ctx.platform, known))
+  }
+  const faults: RowFault[] = []
+  const changes: Value[] = []
+  for (const { field, key, value } of cells) {
+    const fault = faultOf({ key, value, known: said.get(key), patterns, valueOf })
+    if (fault) faults.push({ field, message: translate(ctx.language, fault.key, fault.params) })
+    const before = said.get(key)
+    if (before?.level !== 'DEVICE' || before.value !== value)
+      changes.push({ deviceId: row.targetId ?? '', key, value, names: namesIn(value) })
+  }
+  if (cells.length === 0)
+    faults.push({ field: null, message: translate(ctx.language, 'variable.noColumns') })
+  return { row, faults, changes }
+}
+
+interface Cell {
+  readonly key: string
+  readonly value: string
+  readonly known: SaidVariable | undefined
+  readonly patterns: Case['patterns']
+  readonly valueOf: (key: string) => string | undefined
+}
+
+interface Fault {
+  readonly key: TextKey
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+function faultOf({ key, value, known, patterns, valueOf }: Cell): Fault | null {
+  if (isBuiltIn(key)) return { key: 'variable.builtIn' }
+  if (known?.type === 'SECRET') return { key: 'paramDict.typeAsSecret' }
+  if (known?.type === 'FILE') return { key: 'variable.fileInSheet', params: { key } }
+  if (value.length > mostVariableLength)
+    return { key: 'rule.tooLong', params: { limit: mostVariableLength } }
+  if (namesIn(value).length > 0) return faultOfNames(value, valueOf)
+  const pattern = patterns.get(key)?.find((one) => !matchesPattern(one, value))
+  return pattern === undefined ? null : { key: 'variable.otherPattern', params: { pattern } }
+}

@@ -1,0 +1,72 @@
+import type { Sort } from './answers.ts'
+import { lines } from './rightsOfDevices.ts'
+
+/** What is about parameters, beyond the record life cycle. */
+export const ofParams: readonly [string, Sort][] = [
+  ...lines(
+    'shared',
+    `GET /admin/param/v1/dicts/groups
+    GET /admin/param/v1/dicts/used/{id}
+    POST /admin/param/v1/dicts/secret/{id}
+    PUT /admin/param/v1/dicts/batch/group`,
+  ),
+  ...lines('own', 'GET /admin/param/v1/dicts/pattern'),
+  ...lines('record', 'GET /admin/param/v1/global/effective/{deviceId}'),
+  ...lines(
+    'record',
+    `GET /admin/param/v1/param/form/{id}
+    PUT /admin/param/v1/param/draft/{id}
+    GET /admin/param/v1/param/impact/{id}
+    PUT /admin/param/v1/param/activate/{id}
+    PUT /admin/param/v1/param/revoke/{id}
+    POST /admin/param/v1/param/push/{id}
+    GET /admin/param/v1/param/revision/{id}
+    PUT /admin/param/v1/param/revert/{id}/{revision}
+    GET /admin/param/v1/param/sync/{id}
+    GET /admin/param/v1/param/device/{deviceId}
+    POST /admin/param/v1/param/device/push/{deviceId}/{appId}
+    GET /admin/param/v1/param/effective/{deviceId}/{appId}`,
+  ),
+  ...lines(
+    'many',
+    `GET /admin/param/v1/param/export
+    GET /admin/param/v1/param/search
+    GET /admin/param/v1/param/templates`,
+  ),
+  ...lines(
+    'many',
+    `GET /admin/param/v1/global/export
+    GET /admin/param/v1/global/impact
+    GET /admin/param/v1/global/used/{key}`,
+  ),
+  ...lines(
+    'record',
+    `GET /admin/param/v1/template/content/{id}
+    PUT /admin/param/v1/template/content/{id}
+    GET /admin/param/v1/template/check/{id}
+    PUT /admin/param/v1/template/publish/{id}
+    PUT /admin/param/v1/template/state/{id}/{to}
+    POST /admin/param/v1/template/copy/{id}
+    GET /admin/param/v1/template/revisions/{id}
+    GET /admin/param/v1/template/revision/{id}/{rev}
+    GET /admin/param/v1/template/pids/{id}
+    GET /admin/param/v1/template/diff/{id}/{rev1}/{rev2}
+    POST /admin/param/v1/template/migrate/{id}
+    POST /admin/param/v1/template/preview/{id}
+    GET /admin/param/v1/template/export/{id}`,
+  ),
+  ...lines(
+    'many',
+    `GET /admin/param/v1/template/export
+    GET /admin/param/v1/log/page
+    GET /admin/param/v1/log/export
+    GET /admin/param/v1/log/delivery/page
+    GET /admin/param/v1/log/delivery/export`,
+  ),
+  ...lines(
+    'shared',
+    `GET /admin/param/v1/template/offered
+    POST /admin/param/v1/template/import
+    POST /admin/param/v1/template/import/params`,
+  ),
+]

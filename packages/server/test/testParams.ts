@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { addApp } from './appEstate.ts'
+import type { TestApp } from './testApp.ts'
+
+let serial = 0
+
+interface Wanted {
+  readonly pids: readonly string[]
+  readonly secretPids?: readonly string[]
+  readonly defaults?: Readonly<Record<string, string>>
+  readonly required?: readonly string[]
+  readonly advanced?: readonly string[]
+  readonly rules?: readonly {
+    readonly expression: string
+    readonly message: string
+    readonly pids: readonly string[]
+  }[]
+  readonly package?: string
+  readonly orgId?: string
+}
+
+/** A field of a published template: a text on the first tab. */
+export const plainField = (pid: string) => ({
+  pid,
+  groupId: 'main',
+  headerId: null,
+  fileId: 'main',
+  label: pid,
+  labels: {},
+  description: null,
+  unit: null,
+  control: 'TEXT',
+  accessLevel: 'BASIC',
+  secret: false,
+  dependsOn: null,
+  required: false,
+  readOnly: false,
+  hidden: false,
+  dataType: 'STRING',
+  minLength: null,
+  maxLength: null,
+  minValue: null,
+  maxValue: null,
+  pattern: null,
+  patternMessage: null,
+  items: [],
+  columns: [],
+  maxRows: null,
+  defaultValue: null,
+})
+
+function contentOf({
+  pids,
+  secretPids = [],
+  defaults = {},
+  required = [],
+  advanced = [],
+  rules = [],
+}: Wanted) {
+  const fields = [...pids, ...secretPids].map((pid) => ({
+    ...plainField(pid),
+    accessLevel: advanced.includes(pid) ? 'ADVANCED' : 'BASIC',
+    secret: secretPids.includes(pid),
+    required: required.includes(pid),
+    maxLength: 20,
+    defaultValue: defaults[pid] ?? null,
+  }))
+  const files = [
+    { id: 'main', fileName: 'parameters.json', path: '', format: 'JSON', encoding: 'UTF-8' },
+  ]
+  return { files, groups: [{ id: 'main', title: 'Main', titles: {} }], headers: [], fields, rules }
+}
+
+/** An application with a published template of plain texts, past the rules of their routes. */
+export async function addParamTemplate(
+  app: TestApp,
+  wanted: Wanted,
+): Promise<{ appId: string; revId: string; package: string }> {
+  const { db } = app.platform
+  serial += 1
+  const orgId = wanted.orgId ?? app.rootId
+  const name = wanted.package ?? `com.example.params${serial}`
+  const appId = await addApp(app, { orgId, package: name })
+  const { rows } = await sql<{
+    id: string
+  }>`insert into param_template (org_id, name, code, app_id, state, rev)
+    values (${orgId}, ${`T${serial}`}, ${`t${serial}`}, ${appId}, 'PUBLISHED', 1) returning id`.execute(
+    db,
+  )
+  const content = contentOf(wanted)
+  const { rows: revs } = await sql<{ id: string }>`insert into param_template_rev
+      (template_id, rev, content, sha256, draft_sha256, pids, file_count)
+    values (${rows[0]?.id}, 1, ${JSON.stringify(content)}, '', '', ${content.fields.map(({ pid }) => pid)}, 1)
+    returning id`.execute(db)
+  return { appId, revId: revs[0]?.id ?? '', package: name }
+}

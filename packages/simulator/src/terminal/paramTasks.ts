@@ -1,0 +1,41 @@
+import { chanceOf } from '../chance.ts'
+import type { InstallerParts } from './installer.ts'
+import { readArchive } from './paramArchive.ts'
+import { pause } from './pause.ts'
+import type { Performed, Said, Task } from './taskHandler.ts'
+
+const failed = (code: string): Said => ({ state: 'FAILED', code })
+
+/** Fetches the values of an application's parameters, and gives them to it. */
+export class ParamTasks {
+  readonly #parts: InstallerParts
+
+  constructor(parts: InstallerParts) {
+    this.#parts = parts
+  }
+
+  /** Does a task; answers how it ended. */
+  async perform(task: Task, nth: number, { say, signal }: Performed): Promise<Said> {
+    const { machine, inventory, scenario, seed, files, reachable, applied } = this.#parts
+    if (!inventory.find(task.pkg)) return failed('P305')
+    const chance = chanceOf(seed, machine.identity.sn, 'param', nth)
+    await reachable()
+    say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
+    const fetched = await files.params(task.item)
+    if ('code' in fetched) return failed(fetched.code)
+    const { bytes, secret } = fetched
+    say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: bytes.length })
+    const read = await readArchive(bytes, secret).catch(() => null)
+    if (!read || read.manifest.package !== task.pkg) return failed('D105')
+    say({ state: 'RUNNING', step: 'VERIFIED', bytes: bytes.length })
+    if (task.opt.ask && chance.happens(scenario.installs.busy)) {
+      say({ state: 'DEFERRED', reason: 'USER' })
+      await pause(chance.between(scenario.installs.look) * 1000, signal)
+    }
+    await pause(chance.whole(scenario.answers.run), signal)
+    if (chance.happens(scenario.installs.fails)) return failed('P308')
+    const hash = machine.params.apply(task.pkg, read.values)
+    applied()
+    return { state: 'SUCCESS', result: { hash, rev: read.manifest.rev } }
+  }
+}
