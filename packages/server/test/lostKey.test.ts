@@ -133,8 +133,8 @@ async function fillParams(of: { sealed: Buffer; orgId: string; deviceId: string 
     kept as (insert into param_set (app_id, template_rev_id, assignment_ids, value_ids, fingerprint, keys)
       select template.app_id, told.id, '{}', array[value.id], 'x', '{}' from template, told, value
       returning id, app_id)
-    insert into param_desired (device_id, app_id, revision, set_id, sealed_variables, hash, rev)
-      select given.device_id, kept.app_id, 1, kept.id, given.sealed, '', 1 from given, kept`,
+    insert into param_desired (device_id, app_id, org_id, revision, set_id, sealed_variables, hash, rev)
+      select given.device_id, kept.app_id, given.org_id, 1, kept.id, given.sealed, '', 1 from given, kept`,
     values,
   )
 }
