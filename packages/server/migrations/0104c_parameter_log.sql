@@ -23,8 +23,8 @@ create view param_log_row as
           left join param_dict hidden on hidden.pid = v.pid and hidden.secret and hidden.deleted_at is null
         where v.from_rev = told.rev
       union all
-      select 'E' || v.id, v.owner_id, v.pid, v.sealed is not null or hidden.pid is not null,
-          case when hidden.pid is null then v.value end, null
+      select 'E' || v.id as id, v.owner_id, v.pid, v.sealed is not null or hidden.pid is not null as is_secret,
+          case when hidden.pid is null then v.value end as before, null::text as after
         from param_value v
           left join param_dict hidden on hidden.pid = v.pid and hidden.secret and hidden.deleted_at is null
         where v.to_rev = told.rev and not exists (select from param_value next

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Platform } from '../../kit/context.ts'
 import { every } from '../../platform/every.ts'
 import { followMoments } from './assignment/force.ts'
@@ -9,9 +10,10 @@ import { followParams } from './resolve/follow.ts'
 export function startParamWorker(platform: Platform): { readonly stop: () => Promise<void> } {
   const { db, secrets, log, live } = platform
   const job = every({ name: 'values of parameters', seconds: 2, log }, async () => {
-    await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
-    await followParams(platform)
-    await bringParams(platform)
+    const { moments, changes, due } = await findWork(platform)
+    if (moments) await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
+    if (moments || changes) await followParams(platform)
+    if (moments || changes || due) await bringParams(platform)
   })
   const silence = live.onDoorbell(paramBell, job.soon)
   return {
@@ -20,4 +22,23 @@ export function startParamWorker(platform: Platform): { readonly stop: () => Pro
       return job.stop()
     },
   }
+}
+
+interface Work {
+  readonly moments: boolean
+  readonly changes: boolean
+  readonly due: boolean
+}
+
+const nothing: Work = { moments: false, changes: false, due: false }
+
+/** What there is to do: mostly nothing, which costs one question. */
+async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
+  const { rows } = await sql<Work>`select
+    exists (select from param_assignment_rev where state = 'SCHEDULED' and starts_at <= now())
+      or exists (select from param_assignment_rev where state = 'IN_FORCE' and ends_at <= now()) as moments,
+    exists (select from param_change) or exists (select from param_touched) or exists (select from param_due)
+      or exists (select from param_set_tally where slot <> 0) as changes,
+    exists (select from param_desired where until is null and due_at <= clock_timestamp()) as due`.execute(db)
+  return rows[0] ?? nothing
 }

@@ -116,6 +116,7 @@ async function wasInForce({ db }: Context, id: string): Promise<boolean> {
     .selectFrom('paramAssignmentRev')
     .select('revision')
     .where('assignmentId', '=', id)
+    .where('rev', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
 }
