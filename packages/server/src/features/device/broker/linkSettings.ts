@@ -8,7 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { openDatabase } from '../../../platform/db.ts'
 import { every } from '../../../platform/every.ts'
-import { readSetting } from '../../system/setting/index.ts'
+import { settingIn, storedSettings } from '../../system/setting/index.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 
 /** What an administrator has set for the link to terminals. */
@@ -28,7 +28,9 @@ export interface LinkSettings {
 /** An announcement may be lost. */
 const lookSeconds = 30
 
-const paths = new Set([mqttDefaults, mqttMessages, mqttAuth, mqttLimits].map(({ get }) => get.path))
+const all = [mqttDefaults, mqttMessages, mqttAuth, mqttLimits]
+const paths = new Set(all.map(({ get }) => get.path))
+const saved = all.map(({ save }) => save.path)
 
 const shipped: LinkRules = {
   ...mqttDefaults.save.schemas.body.parse({ version: 0 }),
@@ -46,13 +48,13 @@ export function openLinkSettings({
   const db = openDatabase(pool)
   let rules = shipped
   const read = async () => {
-    const [defaults, messages, auth, limits] = await Promise.all([
-      readSetting(db, mqttDefaults),
-      readSetting(db, mqttMessages),
-      readSetting(db, mqttAuth),
-      readSetting(db, mqttLimits),
-    ])
-    rules = { ...defaults, ...messages, ...auth, ...limits }
+    const stored = await storedSettings(db, saved)
+    rules = {
+      ...settingIn(stored, mqttDefaults),
+      ...settingIn(stored, mqttMessages),
+      ...settingIn(stored, mqttAuth),
+      ...settingIn(stored, mqttLimits),
+    }
   }
   const look = every({ name: 'reading the settings of the link', seconds: lookSeconds, log }, read)
   const end = live.subscribe(({ path }) => {

@@ -4,4 +4,6 @@ export {
   resetSetting,
   saveSealedSetting,
   saveSetting,
+  settingIn,
+  storedSettings,
 } from './setting.ts'

@@ -20,6 +20,33 @@ export async function readSetting<V extends Versioned>(
   return valueOf(calls, stored?.value, stored?.version)
 }
 
+interface StoredSetting {
+  readonly value: unknown
+  readonly version: number
+}
+
+/** What is stored of some settings, by the paths that they are saved at: one question. */
+export async function storedSettings(
+  db: Kysely<DB>,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, StoredSetting>> {
+  const rows = await db
+    .selectFrom('setting')
+    .select(['path', 'value', 'version'])
+    .where('path', 'in', [...paths])
+    .execute()
+  return new Map(rows.map(({ path, ...stored }) => [path, stored]))
+}
+
+/** What one of them says now: what was saved, its defaults otherwise. */
+export function settingIn<V extends Versioned>(
+  stored: ReadonlyMap<string, StoredSetting>,
+  calls: SettingCalls<V>,
+): V {
+  const own = stored.get(calls.save.path)
+  return valueOf(calls, own?.value, own?.version)
+}
+
 /** The same of a setting that holds secrets and is sealed at rest. */
 export async function readSealedSetting<V extends Versioned>(
   { db, secrets }: { readonly db: Kysely<DB>; readonly secrets: Secrets },
