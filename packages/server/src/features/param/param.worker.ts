@@ -39,6 +39,8 @@ async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
       or exists (select from param_assignment_rev where state = 'IN_FORCE' and ends_at <= now()) as moments,
     exists (select from param_change) or exists (select from param_touched) or exists (select from param_due)
       or exists (select from param_set_tally where slot <> 0) as changes,
-    exists (select from param_desired where until is null and due_at <= clock_timestamp()) as due`.execute(db)
+    exists (select from param_desired where until is null and due_at <= clock_timestamp()) as due`.execute(
+    db,
+  )
   return rows[0] ?? nothing
 }
