@@ -9,11 +9,21 @@ export type ProvedDevice =
   | { readonly deviceId: string; readonly sn: string }
   | { readonly status: 401 | 503 }
 
+type Proof = (request: FastifyRequest, sn: string) => Promise<ProvedDevice>
+
+/** One for all that terminals ask of a server over HTTP. */
+const proofs = new WeakMap<FastifyInstance, Proof>()
+
 /** Believes terminals that show a fresh proof of their secret as bearer, as the broker does. */
-export function openDeviceProof(
-  http: FastifyInstance,
-  platform: LinkPlatform,
-): (request: FastifyRequest, sn: string) => Promise<ProvedDevice> {
+export function openDeviceProof(http: FastifyInstance, platform: LinkPlatform): Proof {
+  const known = proofs.get(http)
+  if (known) return known
+  const opened = open(http, platform)
+  proofs.set(http, opened)
+  return opened
+}
+
+function open(http: FastifyInstance, platform: LinkPlatform): Proof {
   const admission = openAdmission(platform, followedRules(http, platform))
   http.addHook('onClose', () => admission.stop())
   return async (request, sn) => {
