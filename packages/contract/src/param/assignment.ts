@@ -30,7 +30,6 @@ export const paramDeliveryStates = [
   'VERIFIED',
   'WAIT_APP',
   'APPLIED',
-  'PARTLY_APPLIED',
   'REJECTED',
   'FAILED',
   'DRIFT',

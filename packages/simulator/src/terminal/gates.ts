@@ -13,11 +13,12 @@ export interface Circumstances {
 }
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const unmetered = ['WIFI', 'ETHERNET']
+/** Whether a network costs nothing by the byte. */
+export const isUnmetered = (network = ''): boolean => network === 'WIFI' || network === 'ETHERNET'
 
 /** Whether it must not download now. */
 export const waitsForWifi = ({ wifiOnly = false }: TaskOptions, { network }: Circumstances) =>
-  wifiOnly && !unmetered.includes(network)
+  wifiOnly && !isUnmetered(network)
 
 /** Whether the options no longer wait but for Wi-Fi and battery. */
 export const isForced = ({ force = false, deadline }: TaskOptions, now: number): boolean =>

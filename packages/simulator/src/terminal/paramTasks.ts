@@ -1,4 +1,5 @@
 import { chanceOf } from '../chance.ts'
+import { isUnmetered } from './gates.ts'
 import type { InstallerParts } from './installer.ts'
 import { readArchive } from './paramArchive.ts'
 import { pause } from './pause.ts'
@@ -16,10 +17,15 @@ export class ParamTasks {
 
   /** Does a task; answers how it ended. */
   async perform(task: Task, nth: number, { say, signal }: Performed): Promise<Said> {
-    const { machine, inventory, scenario, seed, files, reachable, applied } = this.#parts
+    const { machine, inventory, software, scenario, seed, files, reachable, applied } = this.#parts
     if (!inventory.find(task.pkg)) return failed('P305')
     const chance = chanceOf(seed, machine.identity.sn, 'param', nth)
+    const look = () => pause(chance.between(scenario.installs.look) * 1000, signal)
     await reachable()
+    if (task.opt.wifiOnly && !isUnmetered(machine.heartbeat().net)) {
+      say({ state: 'DEFERRED', reason: 'WIFI' })
+      while (!isUnmetered(machine.heartbeat().net)) await look()
+    }
     say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
     const fetched = await files.params(task.item)
     if ('code' in fetched) return failed(fetched.code)
@@ -30,11 +36,15 @@ export class ParamTasks {
     say({ state: 'RUNNING', step: 'VERIFIED', bytes: bytes.length })
     if (task.opt.ask && chance.happens(scenario.installs.busy)) {
       say({ state: 'DEFERRED', reason: 'USER' })
-      await pause(chance.between(scenario.installs.look) * 1000, signal)
+      await look()
     }
     await pause(chance.whole(scenario.answers.run), signal)
     if (chance.happens(scenario.installs.fails)) return failed('P308')
     const hash = machine.params.apply(task.pkg, read.values)
+    if (task.opt.restart) {
+      software.stop(task.pkg)
+      software.start(task.pkg)
+    }
     applied()
     return { state: 'SUCCESS', result: { hash, rev: read.manifest.rev } }
   }

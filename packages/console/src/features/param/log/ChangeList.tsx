@@ -8,8 +8,9 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { levelTexts } from '../assignment/paramTexts.ts'
 import classes from './paramLog.module.css'
-import { causeTexts, levelTexts } from './paramLogTexts.ts'
+import { causeTexts } from './paramLogTexts.ts'
 
 /** A value as it was, or is; of a secret only that there is one. */
 function Said({

@@ -8,8 +8,8 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
 import classes from './paramLog.module.css'
-import { deliveryTexts, deliveryTones } from './paramLogTexts.ts'
 
 const columns: Columns<ParamDeliveryRow> = [
   {

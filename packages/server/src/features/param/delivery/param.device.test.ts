@@ -94,6 +94,13 @@ async function assign(of: { orgId?: string; deviceId?: string; name: string }) {
   return made.data
 }
 
+/** The application is started anew when it has its values. */
+async function restarting(id: string): Promise<void> {
+  await sql`update param_assignment set options = options || '{"restartApp": true}' where id = ${id}`.execute(
+    app.platform.db,
+  )
+}
+
 async function say(
   id: string,
   values: Record<string, string>,
@@ -127,8 +134,10 @@ describe('values that are put in force', () => {
       return rows.length > 0
     })
     const root = await assign({ orgId: app.rootId, name: 'All' })
+    await restarting(root.id)
     await say(root.id, { host: 'one.example.com', tid: '${device.tid}' }, { pin: 'sesame' })
     await until(async () => (await stateOf(device.id)) === 'APPLIED', 'the values arrive')
+    expect(terminal.software.isRunning('com.example.pay')).toBe(true)
     expect(held(terminal)).toEqual({
       host: 'one.example.com',
       port: '443',

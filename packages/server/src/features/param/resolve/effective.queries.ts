@@ -232,7 +232,7 @@ export async function searchValues(ctx: Context, { pid, value, after }: Search) 
 
 const noId = '00000000-0000-0000-0000-000000000000'
 
-const failed = sql`('BLOCKED', 'PARTLY_APPLIED', 'REJECTED', 'FAILED', 'DRIFT')`
+const failed = sql`('BLOCKED', 'REJECTED', 'FAILED', 'DRIFT')`
 
 /** Of each assignment how many terminals run with what they should, do not yet, and are kept from it. */
 export async function progressOf(
