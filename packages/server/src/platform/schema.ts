@@ -2087,6 +2087,7 @@ export interface HandedFile {
   itemId: string;
   kind: string;
   name: Generated<string>;
+  orgId: string | null;
   received: Generated<number>;
   sha256: Buffer;
   state: Generated<string>;
