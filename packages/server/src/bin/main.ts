@@ -1,6 +1,7 @@
 import { startGateway } from '../features/device/broker/startGateway.ts'
 import { startAlarmWorker } from '../features/alarm/alarm.worker.ts'
 import { startPolicyWorker } from '../features/app/index.ts'
+import { startPlanWorker } from '../features/upgrade/index.ts'
 import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { startMover } from '../features/file/index.ts'
 import { jobs, taskRunners } from '../features/index.ts'
@@ -100,6 +101,7 @@ async function startWorker(
     queue.stop,
     startDeviceWorker(platform).stop,
     startPolicyWorker(platform).stop,
+    startPlanWorker(platform).stop,
     startAlarmWorker(platform).stop,
     startMailWorker(platform).stop,
     startParamWorker(platform).stop,

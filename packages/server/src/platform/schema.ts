@@ -3433,6 +3433,160 @@ export interface PersonalToken {
   validTo: string;
 }
 
+export interface Plan {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string | null;
+  endedAt: string | null;
+  excluded: Generated<string[]>;
+  grownAt: string | null;
+  id: Generated<string>;
+  kinds: Generated<string[]>;
+  membership: Generated<string>;
+  name: string;
+  needsApproval: Generated<boolean>;
+  onFailure: Generated<string>;
+  options: Generated<Json>;
+  orgId: string;
+  parts: Generated<number>;
+  planNo: Generated<string>;
+  principal: Json | null;
+  purpose: string | null;
+  rateNow: number | null;
+  reason: string | null;
+  rollsBack: Generated<boolean>;
+  startAt: string | null;
+  startedAt: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  targets: Json;
+  ticketNo: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  versionIds: string[];
+  wave: Generated<number>;
+  waveKind: Generated<string>;
+  waves: Json;
+}
+
+export interface PlanCheck {
+  deviceId: string;
+  planId: string;
+  pushId: string;
+  since: string;
+  wave: number;
+}
+
+export interface PlanClaim {
+  deviceId: string;
+  kind: string;
+  planId: string;
+}
+
+export interface PlanCurve {
+  at: string;
+  failed: number;
+  planId: string;
+  succeeded: number;
+}
+
+export interface PlanPush {
+  isLast: boolean;
+  part: number;
+  place: number;
+  planId: string;
+  purpose: string;
+  pushId: string;
+  wave: number;
+}
+
+export interface PlanRow {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdById: string | null;
+  createdByName: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  endAt: string | null;
+  endedAt: string | null;
+  excluded: string[] | null;
+  grownAt: string | null;
+  id: string | null;
+  kinds: string[] | null;
+  membership: string | null;
+  name: string | null;
+  needsApproval: boolean | null;
+  onFailure: string | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  parts: number | null;
+  planNo: string | null;
+  principal: Json | null;
+  purpose: string | null;
+  rateNow: number | null;
+  reason: string | null;
+  rollsBack: boolean | null;
+  startAt: string | null;
+  startedAt: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  targets: Json | null;
+  ticketNo: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  versionIds: string[] | null;
+  wave: number | null;
+  waveCount: number | null;
+  waveKind: string | null;
+  waves: Json | null;
+}
+
+export interface PlanTarget {
+  before: string | null;
+  deviceId: string;
+  outcome: string | null;
+  part: number | null;
+  planId: string;
+  wave: number;
+}
+
+export interface PlanWave {
+  confirmed: Generated<number>;
+  endedAt: string | null;
+  errorCount: number | null;
+  errorPercent: number;
+  excluded: Generated<number>;
+  forgiven: Generated<number>;
+  noContact: Generated<number>;
+  planId: string;
+  reason: string | null;
+  size: Generated<number>;
+  soakAt: string | null;
+  soakMinutes: number;
+  startedAt: string | null;
+  state: Generated<string>;
+  successPercent: number;
+  unwell: Generated<number>;
+  wave: number;
+}
+
 export interface PlatformKey {
   createdAt: Generated<string>;
   name: string;
@@ -4158,6 +4312,125 @@ export interface TimezoneRow {
   zoneId: string | null;
 }
 
+export interface UpgradeVersion {
+  channel: Generated<string>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  fileId: string;
+  forbiddenFrom: Generated<string[]>;
+  freeSpaceMb: number | null;
+  fromVersions: Generated<string[]>;
+  hardware: Generated<string[]>;
+  id: Generated<string>;
+  isDiff: Generated<boolean>;
+  kind: string;
+  knownIssues: string | null;
+  labEvidence: string | null;
+  labTestedAt: string | null;
+  labTestedBy: string | null;
+  minAgent: string | null;
+  minBattery: Generated<number>;
+  modelIds: string[];
+  name: string;
+  needIdle: Generated<boolean>;
+  needReboot: Generated<boolean>;
+  needs: Generated<Json>;
+  onlineAt: string | null;
+  orgId: string;
+  problems: Generated<Json>;
+  ptsApproval: string | null;
+  ptsUntil: string | null;
+  reason: string | null;
+  recalledAt: string | null;
+  releaseNotes: string;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  signature: string | null;
+  signer: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  vendorId: string;
+  version: Generated<number>;
+  versionKey: Generated<ArrayType<number> | null>;
+  versionName: string;
+}
+
+export interface UpgradeVersionReview {
+  after: string;
+  at: Generated<string>;
+  before: string | null;
+  byUser: string | null;
+  id: Generated<string>;
+  reason: string | null;
+  upgradeVersionId: string;
+}
+
+export interface UpgradeVersionRow {
+  bytes: number | null;
+  channel: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  fileId: string | null;
+  fileName: string | null;
+  forbiddenFrom: string[] | null;
+  freeSpaceMb: number | null;
+  fromVersions: string[] | null;
+  hardware: string[] | null;
+  id: string | null;
+  isDiff: boolean | null;
+  kind: string | null;
+  knownIssues: string | null;
+  labEvidence: string | null;
+  labTestedAt: string | null;
+  labTestedBy: string | null;
+  labTestedByName: string | null;
+  minAgent: string | null;
+  minBattery: number | null;
+  modelIds: string[] | null;
+  modelNames: string[] | null;
+  name: string | null;
+  needIdle: boolean | null;
+  needReboot: boolean | null;
+  needs: Json | null;
+  onlineAt: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  problems: Json | null;
+  ptsApproval: string | null;
+  ptsUntil: string | null;
+  reason: string | null;
+  recalledAt: string | null;
+  releaseNotes: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  reviewedByName: string | null;
+  sha256: string | null;
+  signature: string | null;
+  signer: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  version: number | null;
+  versionKey: ArrayType<number> | null;
+  versionName: string | null;
+}
+
 export interface Upload {
   bytes: number;
   chunkBytes: number;
@@ -4663,6 +4936,14 @@ export interface DB {
   passkey: Passkey;
   passwordHistory: PasswordHistory;
   personalToken: PersonalToken;
+  plan: Plan;
+  planCheck: PlanCheck;
+  planClaim: PlanClaim;
+  planCurve: PlanCurve;
+  planPush: PlanPush;
+  planRow: PlanRow;
+  planTarget: PlanTarget;
+  planWave: PlanWave;
   platformKey: PlatformKey;
   platformUser: PlatformUser;
   platformUserRow: PlatformUserRow;
@@ -4709,6 +4990,9 @@ export interface DB {
   timezoneArea: TimezoneArea;
   timezoneAreaRow: TimezoneAreaRow;
   timezoneRow: TimezoneRow;
+  upgradeVersion: UpgradeVersion;
+  upgradeVersionReview: UpgradeVersionReview;
+  upgradeVersionRow: UpgradeVersionRow;
   upload: Upload;
   uploadChunk: UploadChunk;
   uploadRow: UploadRow;

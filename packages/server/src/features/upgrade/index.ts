@@ -1,0 +1,1 @@
+export { startPlanWorker } from './plan/plan.worker.ts'
