@@ -13,8 +13,11 @@ export type AppKind = (typeof appKinds)[number]
 /** Values of an application's parameters. */
 export const paramKinds = ['PARAM'] as const
 
+/** Another version of a part of the terminal itself. */
+export const upgradeKinds = ['UPGRADE'] as const
+
 /** What a terminal is told by D-TASK. */
-export const taskKinds = [...appKinds, ...paramKinds] as const
+export const taskKinds = [...appKinds, ...paramKinds, ...upgradeKinds] as const
 
 /** Everything that can be wanted from many terminals. */
 export const pushKinds = [...commandNames, ...taskKinds] as const
@@ -50,15 +53,19 @@ export const pushMoves: Readonly<Record<PushMove, readonly PushState[]>> = {
 /** States in which nothing of a push is sent any more. */
 export const endedPushStates = ['FINISHED', 'PARTIAL', 'STOPPED', 'EXPIRED'] as const
 
-/** How far an application is on a terminal, while its item is RUNNING. */
+/** How far an application or an upgrade is on a terminal, while its item is RUNNING. */
 export const installSteps = [
   'DOWNLOADING',
   'DOWNLOADED',
   'VERIFIED',
   'INSTALL_WAIT',
   'INSTALLING',
+  'REBOOTING',
   'CONFIRMING',
 ] as const
+
+/** The step of an upgrade whose terminal has not been heard of since it restarted: no terminal says this of itself. */
+export const noContact = 'NO_CONTACT'
 
 /** Serial numbers that a push may name. */
 export const mostNamedTerminals = 10_000

@@ -47,4 +47,14 @@ export class Power {
     machine.restart()
     await untilOnline()
   }
+
+  /** Leaves, and never comes back. */
+  async die(): Promise<never> {
+    const { line, signal, untilOffline } = this.#parts
+    line().hold(false, 'off')
+    await untilOffline()
+    return new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+  }
 }
