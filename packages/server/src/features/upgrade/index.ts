@@ -1,1 +1,1 @@
-export { startPlanWorker } from './plan/plan.worker.ts'
+export { startVersionWorker } from './version/version.worker.ts'

@@ -1,9 +1,9 @@
-import { plans } from '@muster/contract'
+import { upgradeVersions } from '@muster/contract'
 import type { Module } from '../module.ts'
-import { planRoutes } from './plan/plan.routes.ts'
+import { versionRoutes } from './version/version.routes.ts'
 
-/** Firmware and other parts of terminals, and the plans that bring them. */
+/** Firmware and other parts of terminals, from the uploaded file to the terminal. */
 export const upgradeModule: Module = {
-  routes: [planRoutes],
-  exports: [plans],
+  routes: [versionRoutes],
+  exports: [upgradeVersions],
 }
