@@ -55,6 +55,7 @@ const foreign: Record<ForeignKind, string[]> = {
   functional: [],
   paramTemplate: [],
   param: [],
+  plan: [],
   variable: [],
   developer: [],
   banner: [],
@@ -258,6 +259,7 @@ const kinds = {
   '/param/v1/param/device/': 'device',
   '/param/v1/param/effective/': 'device',
   '/param/v1/param/': 'param',
+  '/upgrade/v1/plan/': 'plan',
 } as const
 
 const kindOf = ({ call }: Route): keyof typeof foreign =>

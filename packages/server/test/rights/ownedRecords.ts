@@ -58,6 +58,7 @@ const kinds = [
   ['/param/v1/param/device/', 'device'],
   ['/param/v1/param/effective/', 'device'],
   ['/param/v1/param/', 'param'],
+  ['/upgrade/v1/plan/', 'plan'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -267,6 +268,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id)
       insert into param_template (name, code, org_id, app_id, deleted_at)
       select ${code}, ${code}, ${orgId}, program.id, ${gone} from program`,
+    plan: ({ code, orgId, gone }) =>
+      sql`insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
+      values (${code}, ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', ${gone})`,
     // An application has one assignment at each target.
     param: ({ code, orgId, gone }) =>
       sql`with program as (insert into app (name, package, org_id, app_type, os_kind)

@@ -3,6 +3,7 @@ import { lines, ofDevices } from './rightsOfDevices.ts'
 import { ofDevelopers } from './rightsOfDevelopers.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
 import { ofParams } from './rightsOfParams.ts'
+import { ofPlans } from './rightsOfPlans.ts'
 import { ofStore } from './rightsOfStore.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
@@ -42,6 +43,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofMqtt,
   ...ofStore,
   ...ofParams,
+  ...ofPlans,
   ...sharedList('/admin/param/v1/dicts'),
   ...lifeOf('/admin/param/v1/global', owned),
   ...importOf('/admin/param/v1/global'),

@@ -1,9 +1,10 @@
-import { upgradeVersions } from '@muster/contract'
+import { plans, upgradeVersions } from '@muster/contract'
 import type { Module } from '../module.ts'
+import { planRoutes } from './plan/plan.routes.ts'
 import { versionRoutes } from './version/version.routes.ts'
 
-/** Firmware and other parts of terminals, from the uploaded file to the terminal. */
+/** Firmware and other parts of terminals, from the uploaded file to the terminal, and the plans that bring them. */
 export const upgradeModule: Module = {
-  routes: [versionRoutes],
-  exports: [upgradeVersions],
+  routes: [versionRoutes, planRoutes],
+  exports: [upgradeVersions, plans],
 }
