@@ -92,7 +92,7 @@ const screens = {
   LOGTRACE: 'later',
   MANAGE_DEVICE_LOG: 'later',
   VERSION: 'later',
-  PLAN: 'later',
+  PLAN: screen(() => import('./upgrade/plan/PlanList.tsx').then((file) => file.PlanList)),
   RESULT: 'later',
   PLATfORM_USERS: screen(() =>
     import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),

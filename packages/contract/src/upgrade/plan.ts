@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
 import { get, post, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { type NewOf, type RowOf, recyclable } from '../core/recyclable.ts'
 import { pushTargets, pushWindow, usualPriority } from '../device/push.ts'
 import { planReasons, planStates, planWaveStates } from './planStates.ts'
 
@@ -157,6 +157,7 @@ const withId = { params: z.strictObject({ id: f.id() }) } as const
 
 const life = recyclable(plansPath, 'PLAN', { fields, filter, shown })
 export type Plan = RowOf<typeof life>
+export type PlanForm = NewOf<typeof life>
 
 const moved = { ...withId, reply: life.detail.schemas.reply } as const
 const because = z.strictObject({ reason: f.text(255).check(z.minLength(1)) })

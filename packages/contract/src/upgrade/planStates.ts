@@ -74,7 +74,6 @@ export const endedPlanStates = [
 export const planReasons = [
   'plan.failed.errors',
   'plan.failed.success',
-  'plan.failed.stopped',
   'plan.failed.version',
   'plan.nobodyLeft',
   'push.ownerGone',

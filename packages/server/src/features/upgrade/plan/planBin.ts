@@ -103,18 +103,18 @@ function requireWaves({ waveKind, waves }: PlanForm): void {
   for (const [nth, wave] of waves.entries()) {
     const isLast = nth === waves.length - 1
     if (waveKind === 'COUNTS' && !isLast && wave.count === undefined)
-      throw fieldRefusal(`waves.${nth}.count`, 'rule.required')
+      throw fieldRefusal('waves', 'rule.required')
     if (waveKind === 'LADDER' && !isLast) requireStep(waves, nth)
     if (waveKind === 'RINGS' && !isLast && !wave.groupId)
-      throw fieldRefusal(`waves.${nth}.groupId`, 'rule.required')
+      throw fieldRefusal('waves', 'rule.required')
   }
 }
 
 function requireStep(waves: readonly PlanWave[], nth: number): void {
   const percent = waves[nth]?.percent
-  if (percent === undefined) throw fieldRefusal(`waves.${nth}.percent`, 'rule.required')
+  if (percent === undefined) throw fieldRefusal('waves', 'rule.required')
   if (percent <= (waves[nth - 1]?.percent ?? 0))
-    throw fieldRefusal(`waves.${nth}.percent`, 'plan.notRising')
+    throw fieldRefusal('waves', 'plan.notRising')
 }
 
 async function requireGroups(ctx: Context, waves: readonly PlanWave[]): Promise<void> {
@@ -122,7 +122,7 @@ async function requireGroups(ctx: Context, waves: readonly PlanWave[]): Promise<
     if (!groupId) continue
     const { rows } = await sql`select from device_group as row where id = ${groupId}
       and deleted_at is null and ${planScope.rows(ctx.principal)}`.execute(ctx.db)
-    if (rows.length === 0) throw fieldRefusal(`waves.${nth}.groupId`, 'rule.unknownRecord')
+    if (rows.length === 0) throw fieldRefusal('waves', 'rule.unknownRecord')
   }
 }
 

@@ -32,7 +32,7 @@ export async function tasksOf(
   const tasks: VersionTask[] = []
   for (const [nth, id] of versionIds.entries()) {
     const task = await upgradeTask(named, id, told)
-    if (!task) throw fieldRefusal(`versionIds.${nth}`, 'plan.notOffered')
+    if (!task) throw fieldRefusal('versionIds', 'plan.notOffered')
     tasks.push(task)
   }
   return tasks
@@ -44,7 +44,7 @@ export async function requireVersions(
   versionIds: readonly string[],
 ): Promise<UpgradePart[]> {
   const twice = versionIds.findIndex((id, nth) => versionIds.indexOf(id) !== nth)
-  if (twice >= 0) throw fieldRefusal(`versionIds.${twice}`, 'plan.versionTwice')
+  if (twice >= 0) throw fieldRefusal('versionIds', 'plan.versionTwice')
   const tasks = await tasksOf(ctx, versionIds)
   return upgradeParts.filter((part) => tasks.some((task) => task.part === part))
 }
