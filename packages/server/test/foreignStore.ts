@@ -36,13 +36,17 @@ export type ForeignKind =
   | 'halt'
   | 'paramTemplate'
   | 'param'
+  | 'plan'
 
-/** Of an organisation a living record and one in the bin: banners, policies, variables, templates, assignments; their ids. */
+/** Of an organisation a living record and one in the bin: banners, policies, variables, templates, assignments, plans; their ids. */
 export async function addForeignStore(
   { platform: { db } }: TestApp,
   orgId: string,
 ): Promise<
-  Pick<Record<ForeignKind, string[]>, 'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param'>
+  Pick<
+    Record<ForeignKind, string[]>,
+    'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param' | 'plan'
+  >
 > {
   const { rows: banners } = await sql<{ id: string }>`insert into app_banner
       (title, org_id, placement, start_at, end_at, deleted_at)
@@ -61,6 +65,12 @@ export async function addForeignStore(
     insert into global_param (key, type, level, org_id, value, deleted_at)
     values ('secret-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', null),
       ('binned-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', now()) returning id`.execute(db)
+  const { rows: planned } = await sql<{ id: string }>`
+    insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
+    values ('secret-of-a', ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', null),
+      ('binned-secret-of-a', ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', now()) returning id`.execute(
+    db,
+  )
   const { templates, assigned } = await addForeignParams(db, orgId)
   return {
     banner: ids(banners),
@@ -68,6 +78,7 @@ export async function addForeignStore(
     variable: ids(names),
     paramTemplate: ids(templates),
     param: ids(assigned),
+    plan: ids(planned),
   }
 }
 

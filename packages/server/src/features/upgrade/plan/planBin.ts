@@ -118,7 +118,7 @@ function requireStep(waves: readonly PlanWave[], nth: number): void {
 }
 
 async function requireGroups(ctx: Context, waves: readonly PlanWave[]): Promise<void> {
-  for (const [nth, { groupId }] of waves.entries()) {
+  for (const { groupId } of waves) {
     if (!groupId) continue
     const { rows } = await sql`select from device_group as row where id = ${groupId}
       and deleted_at is null and ${planScope.rows(ctx.principal)}`.execute(ctx.db)

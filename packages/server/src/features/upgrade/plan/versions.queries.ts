@@ -30,7 +30,7 @@ export async function tasksOf(
   told: UpgradeOptions = {},
 ): Promise<VersionTask[]> {
   const tasks: VersionTask[] = []
-  for (const [nth, id] of versionIds.entries()) {
+  for (const id of versionIds) {
     const task = await upgradeTask(named, id, told)
     if (!task) throw fieldRefusal('versionIds', 'plan.notOffered')
     tasks.push(task)
