@@ -91,7 +91,9 @@ const screens = {
   ),
   LOGTRACE: 'later',
   MANAGE_DEVICE_LOG: 'later',
-  VERSION: 'later',
+  VERSION: screen(() =>
+    import('./upgrade/version/VersionList.tsx').then((file) => file.VersionList),
+  ),
   PLAN: screen(() => import('./upgrade/plan/PlanList.tsx').then((file) => file.PlanList)),
   RESULT: 'later',
   PLATfORM_USERS: screen(() =>

@@ -2087,6 +2087,7 @@ export interface HandedFile {
   itemId: string;
   kind: string;
   name: Generated<string>;
+  orgId: string | null;
   received: Generated<number>;
   sha256: Buffer;
   state: Generated<string>;
@@ -3251,6 +3252,7 @@ export interface ParamLogRow {
   before: string | null;
   cause: string | null;
   id: string | null;
+  isAdvanced: boolean | null;
   isSecret: boolean | null;
   isShared: boolean | null;
   level: string | null;
@@ -3321,6 +3323,7 @@ export interface ParamTemplateDraft {
 }
 
 export interface ParamTemplatePid {
+  isAdvanced: Generated<boolean>;
   isSecret: Generated<boolean>;
   pid: string;
   templateRevId: string;
@@ -3717,6 +3720,7 @@ export interface PushItem {
   deviceId: string;
   endedAt: string | null;
   expiresAt: string;
+  fromVersion: string | null;
   id: Generated<string>;
   kbps: number | null;
   lastReportAt: string | null;
