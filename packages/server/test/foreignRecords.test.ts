@@ -58,6 +58,7 @@ const foreign: Record<ForeignKind, string[]> = {
   paramTemplate: [],
   param: [],
   jsonDocument: [],
+  plan: [],
   variable: [],
   developer: [],
   banner: [],
@@ -272,6 +273,7 @@ const kinds = {
   '/param/v1/json/device/': 'device',
   '/param/v1/json/merged/': 'device',
   '/param/v1/json/': 'jsonDocument',
+  '/upgrade/v1/plan/': 'plan',
 } as const
 
 const kindOf = ({ call }: Route): keyof typeof foreign =>

@@ -39,15 +39,16 @@ export type ForeignKind =
   | 'paramTemplate'
   | 'param'
   | 'jsonDocument'
+  | 'plan'
 
-/** Of an organisation a living record and one in the bin: banners, policies, variables, templates, assignments; their ids. */
+/** Of an organisation a living record and one in the bin: banners, policies, variables, templates, assignments, plans; their ids. */
 export async function addForeignStore(
   { platform: { db } }: TestApp,
   orgId: string,
 ): Promise<
   Pick<
     Record<ForeignKind, string[]>,
-    'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param' | 'jsonDocument'
+    'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param' | 'jsonDocument' | 'plan'
   >
 > {
   const { rows: banners } = await sql<{ id: string }>`insert into app_banner
@@ -67,6 +68,12 @@ export async function addForeignStore(
     insert into global_param (key, type, level, org_id, value, deleted_at)
     values ('secret-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', null),
       ('binned-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', now()) returning id`.execute(db)
+  const { rows: planned } = await sql<{ id: string }>`
+    insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
+    values ('secret-of-a', ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', null),
+      ('binned-secret-of-a', ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', now()) returning id`.execute(
+    db,
+  )
   const { templates, assigned } = await addForeignParams(db, orgId)
   const { rows: documents } = await sql<{ id: string }>`
     insert into json_document (name, code, kind, level, org_id, deleted_at)
@@ -79,6 +86,7 @@ export async function addForeignStore(
     paramTemplate: ids(templates),
     param: ids(assigned),
     jsonDocument: ids(documents),
+    plan: ids(planned),
   }
 }
 

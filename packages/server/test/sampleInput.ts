@@ -198,7 +198,26 @@ function jsonBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
     : null
 }
 
+/** What calls about plans take; null: it is none with a body of its own. */
+function planBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  const orgId = fields['orgId'] ?? id
+  const aim = { versionIds: [id], targets: { orgId } }
+  if (/\/precheck(\/leftout)?$/.test(path)) return aim
+  if (path.endsWith('/forecast'))
+    return { versionIds: [id], waveKind: 'SINGLE', waves: [{}], options: {}, eligible: 1 }
+  if (path.endsWith('/add')) return { ...aim, orgId, name: 'Sample', waves: [{}] }
+  if (path.endsWith('/update'))
+    return { ...aim, orgId, name: 'Sample', waves: [{}], id, version: 1 }
+  if (/\/(reject|stop)\//.test(path)) return { reason: 'x' }
+  if (path.includes('/rate/')) return { ratePerMinute: null }
+  if (path.includes('/extend/')) return { endAt: null }
+  if (path.includes('/exclude/')) return { sns: ['NOBODY-1'] }
+  return path.includes('/retry/') ? {} : null
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  const ofPlan = path.includes('/upgrade/v1/plan/') ? planBodyOf(path, { id, fields }) : null
+  if (ofPlan) return ofPlan
   const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null
   if (ofApk) return ofApk
   const ofUpgrade = path.includes('/upgrade/v1/') ? upgradeBodyOf(path, id) : null

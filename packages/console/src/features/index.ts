@@ -94,7 +94,7 @@ const screens = {
   VERSION: screen(() =>
     import('./upgrade/version/VersionList.tsx').then((file) => file.VersionList),
   ),
-  PLAN: 'later',
+  PLAN: screen(() => import('./upgrade/plan/PlanList.tsx').then((file) => file.PlanList)),
   RESULT: screen(() => import('./upgrade/result/ResultList.tsx').then((file) => file.ResultList)),
   PLATfORM_USERS: screen(() =>
     import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),

@@ -3544,6 +3544,160 @@ export interface PersonalToken {
   validTo: string;
 }
 
+export interface Plan {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string | null;
+  endedAt: string | null;
+  excluded: Generated<string[]>;
+  grownAt: string | null;
+  id: Generated<string>;
+  kinds: Generated<string[]>;
+  membership: Generated<string>;
+  name: string;
+  needsApproval: Generated<boolean>;
+  onFailure: Generated<string>;
+  options: Generated<Json>;
+  orgId: string;
+  parts: Generated<number>;
+  planNo: Generated<string>;
+  principal: Json | null;
+  purpose: string | null;
+  rateNow: number | null;
+  reason: string | null;
+  rollsBack: Generated<boolean>;
+  startAt: string | null;
+  startedAt: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  targets: Json;
+  ticketNo: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  versionIds: string[];
+  wave: Generated<number>;
+  waveKind: Generated<string>;
+  waves: Json;
+}
+
+export interface PlanCheck {
+  deviceId: string;
+  planId: string;
+  pushId: string;
+  since: string;
+  wave: number;
+}
+
+export interface PlanClaim {
+  deviceId: string;
+  kind: string;
+  planId: string;
+}
+
+export interface PlanCurve {
+  at: string;
+  failed: number;
+  planId: string;
+  succeeded: number;
+}
+
+export interface PlanPush {
+  isLast: boolean;
+  part: number;
+  place: number;
+  planId: string;
+  purpose: string;
+  pushId: string;
+  wave: number;
+}
+
+export interface PlanRow {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdById: string | null;
+  createdByName: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  endAt: string | null;
+  endedAt: string | null;
+  excluded: string[] | null;
+  grownAt: string | null;
+  id: string | null;
+  kinds: string[] | null;
+  membership: string | null;
+  name: string | null;
+  needsApproval: boolean | null;
+  onFailure: string | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  parts: number | null;
+  planNo: string | null;
+  principal: Json | null;
+  purpose: string | null;
+  rateNow: number | null;
+  reason: string | null;
+  rollsBack: boolean | null;
+  startAt: string | null;
+  startedAt: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  targets: Json | null;
+  ticketNo: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  versionIds: string[] | null;
+  wave: number | null;
+  waveCount: number | null;
+  waveKind: string | null;
+  waves: Json | null;
+}
+
+export interface PlanTarget {
+  before: string | null;
+  deviceId: string;
+  outcome: string | null;
+  part: number | null;
+  planId: string;
+  wave: number;
+}
+
+export interface PlanWave {
+  confirmed: Generated<number>;
+  endedAt: string | null;
+  errorCount: number | null;
+  errorPercent: number;
+  excluded: Generated<number>;
+  forgiven: Generated<number>;
+  noContact: Generated<number>;
+  planId: string;
+  reason: string | null;
+  size: Generated<number>;
+  soakAt: string | null;
+  soakMinutes: number;
+  startedAt: string | null;
+  state: Generated<string>;
+  successPercent: number;
+  unwell: Generated<number>;
+  wave: number;
+}
+
 export interface PlatformKey {
   createdAt: Generated<string>;
   name: string;
@@ -4899,6 +5053,14 @@ export interface DB {
   passkey: Passkey;
   passwordHistory: PasswordHistory;
   personalToken: PersonalToken;
+  plan: Plan;
+  planCheck: PlanCheck;
+  planClaim: PlanClaim;
+  planCurve: PlanCurve;
+  planPush: PlanPush;
+  planRow: PlanRow;
+  planTarget: PlanTarget;
+  planWave: PlanWave;
   platformKey: PlatformKey;
   platformUser: PlatformUser;
   platformUserRow: PlatformUserRow;

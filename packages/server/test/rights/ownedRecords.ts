@@ -63,6 +63,7 @@ const kinds = [
   ['/param/v1/json/device/', 'device'],
   ['/param/v1/json/merged/', 'device'],
   ['/param/v1/json/', 'jsonDocument'],
+  ['/upgrade/v1/plan/', 'plan'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -291,6 +292,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id)
       insert into param_template (name, code, org_id, app_id, deleted_at)
       select ${code}, ${code}, ${orgId}, program.id, ${gone} from program`,
+    plan: ({ code, orgId, gone }) =>
+      sql`insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
+      values (${code}, ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', ${gone})`,
     // An application has one assignment at each target.
     param: ({ code, orgId, gone }) =>
       sql`with program as (insert into app (name, package, org_id, app_type, os_kind)

@@ -3,6 +3,7 @@ import { lines, ofDevices } from './rightsOfDevices.ts'
 import { ofDevelopers } from './rightsOfDevelopers.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
 import { ofParams } from './rightsOfParams.ts'
+import { ofPlans } from './rightsOfPlans.ts'
 import { ofStore } from './rightsOfStore.ts'
 import { ofUpgrades } from './rightsOfUpgrades.ts'
 
@@ -45,6 +46,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofParams,
   ...ofUpgrades,
   ...lifeOf('/admin/upgrade/v1/version', owned),
+  ...ofPlans,
   ...sharedList('/admin/param/v1/dicts'),
   ...lifeOf('/admin/param/v1/global', owned),
   ...importOf('/admin/param/v1/global'),
