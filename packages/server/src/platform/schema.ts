@@ -3563,6 +3563,7 @@ export interface PushItem {
   deviceId: string;
   endedAt: string | null;
   expiresAt: string;
+  fromVersion: string | null;
   id: Generated<string>;
   kbps: number | null;
   lastReportAt: string | null;

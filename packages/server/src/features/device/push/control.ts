@@ -171,16 +171,23 @@ export async function setPushRate(
   ctx.ring(pushBell)
 }
 
+/** Which of a push begin anew: of one error code, or those that are named. */
+interface Which {
+  readonly code?: string | undefined
+  /** A slice's worth at most. */
+  readonly ids?: readonly string[] | undefined
+}
+
 /** Items that ended without success begin anew, with the time of a new push; answers how many. */
 export async function retryPush(
   ctx: Context,
   push: HeldPush,
-  code: string | undefined,
+  { code, ids }: Which,
 ): Promise<number> {
   requireMove(ctx, push, 'retry')
   if (push.lacksApproval) throw new Refusal(codes.wrongState, 'push.notApproved')
   const { db, principal } = ctx
-  const again = { who: principal, code: code ?? null, after: null }
+  const again = { who: principal, code: code ?? null, ids: ids ?? null, after: null }
   const { count, last } = await retrySlice(db, push, again)
   if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
   await save(ctx, push, {

@@ -41,6 +41,18 @@ export function runningVersion(part: UpgradePart): RawBuilder<string | null> {
   return told(sql`#>> array['parts', ${part}::text]`)
 }
 
+/** What runs before an upgrade replaces it, over `device`. */
+export const runningBefore = ({
+  kind,
+  args,
+}: {
+  readonly kind: PushKind
+  readonly args: object
+}): RawBuilder<string | null> =>
+  kind === 'UPGRADE'
+    ? runningVersion(z.parse(upgradeArgs, args).upgrade.part)
+    : sql<string | null>`null::text`
+
 /** Why a terminal is not brought an upgrade, or need not be: over `device`, the first that holds counts. */
 export async function upgradeGates(
   db: Context['db'],

@@ -43,13 +43,13 @@ async function bodyOf(versionName: string, bytes = packageOf(versionName), name 
   return {
     orgId: app.rootId,
     name: 'Aurora',
-    kind: 'FIRMWARE',
+    kind: 'FIRMWARE' as const,
     vendorId,
     modelIds: [modelId],
     versionName,
     fileId,
     releaseNotes: 'x',
-  } as const
+  }
 }
 
 const find = (id: string) => maker.get(upgradeVersions.detail, { params: { id } })
