@@ -1,7 +1,14 @@
 import { codes, type UpgradeResult, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { principalOf } from '../../../access/frozen.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
 import { addUpgradeVersion, giveUpgrade } from '../../../../test/upgradeEstate.ts'
 import { followPushes } from '../../device/push/follow.ts'
@@ -111,6 +118,17 @@ describe('results of upgrades', () => {
   })
 })
 
+const principal = principalOf({
+  kind: 'user',
+  userId: '',
+  userName: '',
+  orgId: '',
+  isSuperAdmin: true,
+  roleIds: [],
+  permissions: [],
+  scope: { all: true, rules: [] },
+})
+
 it('asks an index by each filter', async () => {
   const { db } = app.platform
   await sql`insert into push_item (id, push_id, device_id, cmd, state, code, expires_at, counted_org, counted_model)
@@ -119,7 +137,6 @@ it('asks an index by each filter', async () => {
       case when n % 2000 = 0 then ${shopId}::uuid else ${app.rootId}::uuid end, case when n % 2000 = 0 then ${modelId}::uuid else uuid7() end
     from generate_series(1, 40000) n`.execute(db)
   await sql`analyze push_item`.execute(db)
-  const principal = admin.principal
   const planOf = async (filter: Parameters<typeof conditionsOf>[1]) => {
     const conditions = conditionsOf({ db, principal }, filter)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select item.id from push_item item
