@@ -156,6 +156,9 @@ it('asks an index by each filter', async () => {
     { sn: 'TEST' },
   ]) {
     const plan = await planOf(filter)
-    expect(plan, JSON.stringify(filter)).not.toContain('Seq Scan on push_item_')
+    // Months without a row are read whole, which costs nothing.
+    expect(plan, JSON.stringify(filter)).not.toMatch(
+      /Seq Scan on push_item_.*\(cost=0\.00\.\.(?!0\.00)/,
+    )
   }
 })
