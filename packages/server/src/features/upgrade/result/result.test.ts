@@ -79,7 +79,9 @@ describe('results of upgrades', () => {
       where device_id = ${devices[0]?.id}`.execute(app.platform.db)
     await noteSilent(app.platform)
     expect(await pageOf({ state: 'NO_CONTACT' })).toMatchObject([{ sn: devices[0]?.sn }])
-    const { rows } = await sql<{ count: number }>`select sum(count)::integer as count from push_tally
+    const { rows } = await sql<{
+      count: number
+    }>`select sum(count)::integer as count from push_tally
       where push_id = ${pushId} and step = 'NO_CONTACT'`.execute(app.platform.db)
     expect(rows).toEqual([{ count: 1 }])
   })
