@@ -179,18 +179,23 @@ export const pushBody = {
 } as const
 
 /** How many terminals a push is about, and why it passes by those that it does. */
+/** By whom a push passes, by the reason. */
+const leftOut = z.array(
+  z.object({
+    code: z.string(),
+    count: z.int(),
+    /** Some of their serial numbers. */
+    examples: z.array(z.string()),
+  }),
+)
+
 export const pushPreview = z.object({
   total: z.int(),
   /** Those that are given it. */
   given: z.int(),
-  leftOut: z.array(
-    z.object({
-      code: z.string(),
-      count: z.int(),
-      /** Some of their serial numbers. */
-      examples: z.array(z.string()),
-    }),
-  ),
+  leftOut,
+  /** What follows it on each terminal, and by whom that passes. */
+  next: z.array(z.object({ title: z.string(), given: z.int(), leftOut })),
   /** Serial numbers of no terminal that the caller sees, and some of them. */
   unknown: z.object({ count: z.int(), examples: z.array(z.string()) }),
   /** There are more: only so many were counted. */

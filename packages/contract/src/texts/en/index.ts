@@ -23,6 +23,7 @@ export { default as frame } from './frame.json' with { type: 'json' }
 export { default as group } from './group.json' with { type: 'json' }
 export { default as impersonation } from './impersonation.json' with { type: 'json' }
 export { default as import } from './import.json' with { type: 'json' }
+export { default as json } from './json.json' with { type: 'json' }
 export { default as kit } from './kit.json' with { type: 'json' }
 export { default as language } from './language.json' with { type: 'json' }
 export { default as life } from './life.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export { default as organization } from './organization.json' with { type: 'json
 export { default as param } from './param.json' with { type: 'json' }
 export { default as paramDict } from './paramDict.json' with { type: 'json' }
 export { default as paramLog } from './paramLog.json' with { type: 'json' }
+export { default as paramSheet } from './paramSheet.json' with { type: 'json' }
 export { default as paramTemplate } from './paramTemplate.json' with { type: 'json' }
 export { default as parameter } from './parameter.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
