@@ -308,15 +308,10 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   if (kindOf(route) === 'jsonDocument')
     return { ...named, kind: 'OTHER', level: 'ORG', orgId: b.id }
   if (kindOf(route) === 'role') return { ...named, type: 'ORGANIZATION', orgId: b.id }
+  const [appId] = foreign.app
   if (kindOf(route) === 'param')
-    return {
-      name: unique,
-      level: 'ORG',
-      orgId: b.id,
-      appId: foreign.app[0],
-      templateRevId: foreign.app[0],
-    }
-  if (kindOf(route) === 'paramTemplate') return { ...named, orgId: b.id, appId: foreign.app[0] }
+    return { name: unique, level: 'ORG', orgId: b.id, appId, templateRevId: appId }
+  if (kindOf(route) === 'paramTemplate') return { ...named, orgId: b.id, appId }
   if (kindOf(route) === 'client') return { name: unique, kind: 'OPEN_API', orgId: b.id }
   if (kindOf(route) === 'mailServer')
     return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId: b.id }
