@@ -136,7 +136,9 @@ export async function addForeignUpgrades(
     insert into upgrade_version (org_id, name, kind, vendor_id, model_ids, version_name, file_id, release_notes, deleted_at)
     select ${orgId}, 'secret-of-a', 'FIRMWARE', model.vendor_id, array[model.id], n::text, file.id, 'secret-of-a',
       case n when 2 then now() end
-    from (select id, vendor_id from model limit 1) model, file, generate_series(1, 2) n returning id`.execute(db)
+    from (select id, vendor_id from model limit 1) model, file, generate_series(1, 2) n returning id`.execute(
+    db,
+  )
   const { rows: items } = await sql<{ id: string }>`with wish as (
       insert into push (task_no, kind, title, args, org_id, state, targets, expanded_at)
       values ('upgrade-secret-of-a', 'UPGRADE', 'secret-of-a', '{"upgrade": {"part": "FIRMWARE", "version": "2.0"}}',

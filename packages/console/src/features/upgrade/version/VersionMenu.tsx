@@ -18,7 +18,7 @@ import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { titleOf } from './versionTexts.ts'
 
 /** The dialogs about one version. */
-export interface VersionDialogs {
+interface VersionDialogs {
   readonly form: Dialog<UpgradeVersion>
   readonly details: Dialog<UpgradeVersion>
   readonly review: Dialog<UpgradeVersion>
@@ -156,7 +156,12 @@ const EndItems = ({ version: { state, recalledAt }, open }: EndItemsProps) => (
       </ActionItem>
     )}
     {mayMoveVersion(state, 'recall') && recalledAt === null && (
-      <ActionItem code={calls.recall.permission} icon="warning" isDangerous onClick={open('recall')}>
+      <ActionItem
+        code={calls.recall.permission}
+        icon="warning"
+        isDangerous
+        onClick={open('recall')}
+      >
         {t('upgradeVersion.recall')}
       </ActionItem>
     )}
