@@ -69,10 +69,18 @@ export async function startPlans() {
     },
     /** The terminals that a plan has been brought to, with their wave, in the order of serial numbers. */
     async items(planId: string) {
-      const { rows } = await sql<{ sn: string; wave: number; state: string; code: string | null; place: number }>`
+      const { rows } = await sql<{
+        sn: string
+        wave: number
+        state: string
+        code: string | null
+        place: number
+      }>`
         select device.sn, made.wave, item.state, item.code, made.place from plan_push made
           join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
-        where made.plan_id = ${planId} and made.purpose = 'FORTH' order by device.sn, made.place`.execute(db)
+        where made.plan_id = ${planId} and made.purpose = 'FORTH' order by device.sn, made.place`.execute(
+        db,
+      )
       return rows
     },
     /** Ends what is open of some terminals of a plan, all in one statement. */

@@ -96,9 +96,7 @@ function Checked({ check, forecast, aim }: Found & Pick<ConfirmStepProps, 'aim'>
           </div>
         </>
       )}
-      {needsApproval && (
-        <Callout title={t('push.needsApproval')}>{t('plan.needsSecond')}</Callout>
-      )}
+      {needsApproval && <Callout title={t('push.needsApproval')}>{t('plan.needsSecond')}</Callout>}
       {forecast && <ForecastFacts forecast={forecast} />}
     </>
   )

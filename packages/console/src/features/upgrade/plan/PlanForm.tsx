@@ -89,7 +89,16 @@ const labels = {
   options: 'plan.step.schedule',
   endAt: 'plan.endAt',
 } as const satisfies Partial<Record<keyof Form, TextKey>>
-const named = ['name', 'orgId', 'versionIds', 'targets', 'excluded', 'waves', 'options', 'endAt'] as const
+const named = [
+  'name',
+  'orgId',
+  'versionIds',
+  'targets',
+  'excluded',
+  'waves',
+  'options',
+  'endAt',
+] as const
 
 function Faults({ field }: StepProps) {
   const faults = named

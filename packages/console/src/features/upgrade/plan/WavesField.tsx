@@ -65,9 +65,7 @@ function Members({ kind, own, isLast }: MembersProps) {
   if (kind === 'RINGS')
     return <RecordField {...memberHold(own, 'groupId', { label: 'plan.group' })} of={groups} />
   if (kind === 'COUNTS' && !isLast)
-    return (
-      <NumberField {...memberHold(own, 'count', { label: 'plan.count', empty: undefined })} />
-    )
+    return <NumberField {...memberHold(own, 'count', { label: 'plan.count', empty: undefined })} />
   if (kind === 'LADDER')
     return (
       <NumberField {...memberHold(own, 'percent', { label: 'plan.percent', empty: undefined })} />
