@@ -25,7 +25,7 @@ export async function lockPlan(ctx: Context, id: string, move: PlanMove): Promis
   if (!row) throw notFound()
   const state = stateOf(row)
   if (!mayMovePlan(state, move)) throw planIsNow(state)
-  return { ...row, ...saidBy(row), state, principal: null }
+  return { ...row, ...saidBy(row), state, giver: null }
 }
 
 /** Tells the log and the consoles what was done with a plan. */
