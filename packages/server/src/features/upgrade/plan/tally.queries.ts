@@ -66,22 +66,20 @@ function figuresOf({ planId, wave, size, isExpanding, ...row }: Counted): WaveFi
   const leftOut = Math.max(0, row.over - row.failedBefore) + row.excluded
   const known = active + installed + succeeded + noContact + unwell + failed + leftOut
   const waiting = Math.max(0, size - known)
-  return ({
-	planId,
-	wave,
-	size,
-	isExpanding,
-	...{
-		waiting,
-		active,
-		installed,
-		succeeded,
-		failed,
-		noContact,
-		unwell,
-		leftOut
-	}
-})
+  return {
+    planId,
+    wave,
+    size,
+    isExpanding,
+    waiting,
+    active,
+    installed,
+    succeeded,
+    failed,
+    noContact,
+    unwell,
+    leftOut,
+  }
 }
 
 /** The same of each plan as a whole. */
