@@ -68,12 +68,6 @@ export async function addForeignStore(
     insert into global_param (key, type, level, org_id, value, deleted_at)
     values ('secret-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', null),
       ('binned-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', now()) returning id`.execute(db)
-  const { rows: planned } = await sql<{ id: string }>`
-    insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
-    values ('secret-of-a', ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', null),
-      ('binned-secret-of-a', ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', now()) returning id`.execute(
-    db,
-  )
   const { templates, assigned } = await addForeignParams(db, orgId)
   const { rows: documents } = await sql<{ id: string }>`
     insert into json_document (name, code, kind, level, org_id, deleted_at)
@@ -86,12 +80,20 @@ export async function addForeignStore(
     paramTemplate: ids(templates),
     param: ids(assigned),
     jsonDocument: ids(documents),
-    plan: ids(planned),
+    plan: ids(await addForeignPlans(db, orgId)),
   }
 }
 
 type Made = readonly { readonly id: string }[]
 const ids = (rows: Made): string[] => rows.map(({ id }) => id)
+
+async function addForeignPlans(db: TestApp['platform']['db'], orgId: string): Promise<Made> {
+  const { rows } = await sql<{ id: string }>`
+    insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
+    select 'secret-of-a ' || n, ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', case n when 2 then now() end
+    from generate_series(1, 2) n returning id`.execute(db)
+  return rows
+}
 
 async function addForeignParams(
   db: TestApp['platform']['db'],

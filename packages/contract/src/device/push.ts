@@ -232,16 +232,7 @@ export const pushRow = z.object({
   state: z.enum(pushStates),
   reason: z.nullable(z.string()),
   /** What it names: serial numbers, a group, an organisation, a filter, a release's share, those that another push has reached, a part of a plan. */
-  targetKind: z.enum([
-    'sns',
-    'ids',
-    'groupId',
-    'orgId',
-    'filter',
-    'release',
-    'reached',
-    'plan',
-  ]),
+  targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter', 'release', 'reached', 'plan']),
   /** Name of the group or organisation; a serial number that stands alone. */
   targetName: z.nullable(z.string()),
   isGrowing: z.boolean(),

@@ -1,11 +1,11 @@
 import {
   type PlanAim,
   type PlanForecast,
-  type PlanForm,
   type PlanPrecheck,
   plans,
 } from '@muster/contract'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { call } from '../../../kit/call.ts'
 import { saveSheet } from '../../../kit/download/saveSheet.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
@@ -14,14 +14,15 @@ import { formatAll, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { membersOf } from '../../../ui/form/schema.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText } from '../../device/index.ts'
 import { ForecastFacts } from './ForecastFacts.tsx'
 import classes from './plan.module.css'
 
 interface ConfirmStepProps {
-  readonly aim: PlanAim
-  readonly said: Pick<PlanForm, 'waveKind' | 'waves' | 'startAt' | 'endAt' | 'options'>
+  /** What the form says, right or not. */
+  readonly said: Readonly<Record<string, unknown>>
 }
 
 interface Found {
@@ -29,41 +30,43 @@ interface Found {
   readonly forecast: PlanForecast | null
 }
 
+/** What a call's body takes of what the form says; null where a rule is broken. */
+function bodyIn<S extends z.ZodMiniType>(schema: S, said: object): z.output<S> | null {
+  const known = membersOf(schema)
+  const own = Object.fromEntries(Object.entries(said).filter(([name]) => name in known))
+  return z.safeParse(schema, own).data ?? null
+}
+
 /** Whom a plan would be for, by whom it would pass and why, and when it would be done. */
-export function ConfirmStep({ aim, said }: ConfirmStepProps) {
+export function ConfirmStep({ said }: ConfirmStepProps) {
   const [found, setFound] = useState<Found | null>(null)
   const [isAsking, setAsking] = useState(false)
+  const aim = bodyIn(plans.precheck.schemas.body, said)
   const look = async () => {
+    if (!aim) return
     setAsking(true)
     const checked = await outcomeOf(call(plans.precheck, { body: aim }))
-    const forecast =
-      'reply' in checked
-        ? await outcomeOf(
-            call(plans.forecast, {
-              body: { versionIds: aim.versionIds, ...said, eligible: checked.reply.eligible },
-            }),
-          )
-        : null
+    const check = 'reply' in checked ? checked.reply : null
+    const body =
+      check && bodyIn(plans.forecast.schemas.body, { ...said, eligible: check.eligible })
+    const told = body ? await outcomeOf(call(plans.forecast, { body })) : null
     setAsking(false)
-    if ('reply' in checked)
-      setFound({
-        check: checked.reply,
-        forecast: forecast && 'reply' in forecast ? forecast.reply : null,
-      })
+    if (check) setFound({ check, forecast: told && 'reply' in told ? told.reply : null })
   }
   return (
     <div className={`${classes.wide} ${classes.watch}`}>
+      {!aim && <p>{t('plan.fillFirst')}</p>}
       <div>
-        <Button variant="default" loading={isAsking} onClick={() => void look()}>
+        <Button variant="default" disabled={!aim} loading={isAsking} onClick={() => void look()}>
           {t('plan.check')}
         </Button>
       </div>
-      {found && <Checked {...found} aim={aim} />}
+      {found && aim && <Checked {...found} aim={aim} />}
     </div>
   )
 }
 
-function Checked({ check, forecast, aim }: Found & Pick<ConfirmStepProps, 'aim'>) {
+function Checked({ check, forecast, aim }: Found & { readonly aim: PlanAim }) {
   const { total, eligible, leftOut, unknown, needsApproval } = check
   const figures = { eligible: formatNumber(eligible), total: formatNumber(total) }
   return (
@@ -96,9 +99,7 @@ function Checked({ check, forecast, aim }: Found & Pick<ConfirmStepProps, 'aim'>
           </div>
         </>
       )}
-      {needsApproval && (
-        <Callout title={t('push.needsApproval')}>{t('plan.needsSecond')}</Callout>
-      )}
+      {needsApproval && <Callout title={t('push.needsApproval')}>{t('plan.needsSecond')}</Callout>}
       {forecast && <ForecastFacts forecast={forecast} />}
     </>
   )

@@ -5,7 +5,7 @@ import { t, texts } from '../../../platform/texts.ts'
 import { CheckField, type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
 import { ChecksField } from '../../../ui/form/moreFields.tsx'
 import { dayTexts } from '../../push/index.ts'
-import { memberHold, membersIn } from './memberHold.ts'
+import { memberHold, type Members, membersIn } from './memberHold.ts'
 import classes from './plan.module.css'
 
 const usualHours: PushWindow = { from: '22:00', until: '05:00', days: [1, 2, 3, 4, 5, 6, 7] }
@@ -27,18 +27,18 @@ export function OptionFields(hold: FieldHold) {
       <p className={classes.hint}>{t('plan.localHours')}</p>
       <DownloadHours {...hold} />
       <div className={classes.wide}>
-        <RowsField<PushWindow>
+        <RowsField<Members>
           {...memberHold(hold, 'installWindows', { label: 'plan.hasInstallHours' })}
           empty={usualHours}
           most={mostPlanWindows}
-          add="plan.hasInstallHours"
-          remove="plan.removeWave"
+          add="plan.addHours"
+          remove="plan.removeHours"
         >
           {(hours, change) => (
             <HoursFields
               {...hold}
               value={hours}
-              onChange={(value) => change(value as Partial<PushWindow>)}
+              onChange={(value) => change(membersIn(value))}
             />
           )}
         </RowsField>

@@ -1,7 +1,6 @@
 import {
   organizations,
   type Plan,
-  type PlanAim,
   type PlanForm as Form,
   plans,
   type TextKey,
@@ -89,7 +88,16 @@ const labels = {
   options: 'plan.step.schedule',
   endAt: 'plan.endAt',
 } as const satisfies Partial<Record<keyof Form, TextKey>>
-const named = ['name', 'orgId', 'versionIds', 'targets', 'excluded', 'waves', 'options', 'endAt'] as const
+const named = [
+  'name',
+  'orgId',
+  'versionIds',
+  'targets',
+  'excluded',
+  'waves',
+  'options',
+  'endAt',
+] as const
 
 function Faults({ field }: StepProps) {
   const faults = named
@@ -165,19 +173,19 @@ const Schedule = ({ field }: StepProps) => (
   </>
 )
 
+const confirmed = [
+  'versionIds',
+  'targets',
+  'excluded',
+  'waveKind',
+  'waves',
+  'startAt',
+  'endAt',
+  'options',
+] as const
+
 function Confirm({ field }: StepProps) {
-  const value = (name: keyof Form & string) => field(name, 'plan.name').value
-  const aim = {
-    versionIds: value('versionIds'),
-    targets: value('targets'),
-    excluded: serialsIn(value('excluded')),
-  } as PlanAim
-  const said = {
-    waveKind: value('waveKind'),
-    waves: value('waves'),
-    startAt: value('startAt') || null,
-    endAt: value('endAt') || null,
-    options: value('options'),
-  } as Pick<Form, 'waveKind' | 'waves' | 'startAt' | 'endAt' | 'options'>
-  return <ConfirmStep aim={aim} said={said} />
+  const said = confirmed.map((name) => [name, field(name, 'plan.name').value || null] as const)
+  const values = Object.fromEntries(said)
+  return <ConfirmStep said={{ ...values, excluded: serialsIn(values['excluded']) }} />
 }

@@ -40,7 +40,10 @@ export function TargetsField(hold: FieldHold) {
         {...hold}
         error={undefined}
         value={way}
-        onChange={(next) => hold.onChange({ [String(next)]: empty[next as Way] })}
+        onChange={(next) => {
+          const chosen = ways.find((one) => one === next) ?? 'orgId'
+          hold.onChange({ [chosen]: empty[chosen] })
+        }}
         options={Object.fromEntries(ways.map((one) => [one, t(`push.way.${one}`)]))}
       />
       {way === 'orgId' && <RecordField {...part} of={organizations} />}

@@ -4,7 +4,7 @@ import { RowsField } from '../../../kit/form/RowsField.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
-import { memberHold } from './memberHold.ts'
+import { memberHold, type Members, membersIn } from './memberHold.ts'
 
 const usual: PlanWave = { successPercent: 95, errorPercent: 5, soakMinutes: 0 }
 
@@ -24,7 +24,7 @@ interface WavesFieldProps extends FieldHold {
 export function WavesField({ kind, ...hold }: WavesFieldProps) {
   const rows: readonly unknown[] = Array.isArray(hold.value) ? hold.value : []
   return (
-    <RowsField<PlanWave>
+    <RowsField<Members>
       {...hold}
       empty={usual}
       most={kind === 'SINGLE' ? 1 : mostWaves}
@@ -37,12 +37,12 @@ export function WavesField({ kind, ...hold }: WavesFieldProps) {
           ...hold,
           name: `waves.${nth}`,
           value: wave,
-          onChange: (value) => change(value as Partial<PlanWave>),
+          onChange: (value) => change(membersIn(value)),
         }
         return (
           <>
             <strong>{t('plan.waveOf', { number: formatNumber(nth + 1) })}</strong>
-            <Members kind={kind} own={own} isLast={nth === rows.length - 1} />
+            <WaveMembers kind={kind} own={own} isLast={nth === rows.length - 1} />
             <NumberField {...memberHold(own, 'successPercent', { label: 'plan.successPercent' })} />
             <NumberField {...memberHold(own, 'errorPercent', { label: 'plan.errorPercent' })} />
             <NumberField {...memberHold(own, 'errorCount', { label: 'plan.errorCount' })} />
@@ -61,13 +61,11 @@ interface MembersProps {
 }
 
 /** Who is in a wave; the last one takes all others. */
-function Members({ kind, own, isLast }: MembersProps) {
+function WaveMembers({ kind, own, isLast }: MembersProps) {
   if (kind === 'RINGS')
     return <RecordField {...memberHold(own, 'groupId', { label: 'plan.group' })} of={groups} />
   if (kind === 'COUNTS' && !isLast)
-    return (
-      <NumberField {...memberHold(own, 'count', { label: 'plan.count', empty: undefined })} />
-    )
+    return <NumberField {...memberHold(own, 'count', { label: 'plan.count', empty: undefined })} />
   if (kind === 'LADDER')
     return (
       <NumberField {...memberHold(own, 'percent', { label: 'plan.percent', empty: undefined })} />

@@ -2,7 +2,7 @@ import type { TextKey } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 
-type Members = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
 
 export const membersIn = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -1,23 +1,47 @@
-import {
-  failureActs,
-  planMemberships,
-  planStates,
-  type PlanState,
-  planWaveStates,
-  type PlanWaveState,
-  type TextKey,
-  waveKinds,
-} from '@muster/contract'
+import type { PlanState, PlanWaveState, TextKey, WaveKind } from '@muster/contract'
 import type { Tone } from '../../../ui/table/cells.tsx'
 
-const textsOf = <T extends string>(words: readonly T[], keyOf: (word: T) => TextKey) =>
-  Object.fromEntries(words.map((word) => [word, keyOf(word)])) as Readonly<Record<T, TextKey>>
+export const stateTexts: Readonly<Record<PlanState, TextKey>> = {
+  DRAFT: 'plan.state.DRAFT',
+  APPROVAL: 'plan.state.APPROVAL',
+  REJECTED: 'plan.state.REJECTED',
+  APPROVED: 'plan.state.APPROVED',
+  SCHEDULED: 'plan.state.SCHEDULED',
+  EXPANDING: 'plan.state.EXPANDING',
+  RUNNING: 'plan.state.RUNNING',
+  SOAKING: 'plan.state.SOAKING',
+  PAUSED: 'plan.state.PAUSED',
+  ROLLING_BACK: 'plan.state.ROLLING_BACK',
+  FINISHED: 'plan.state.FINISHED',
+  STOPPED: 'plan.state.STOPPED',
+  EXPIRED: 'plan.state.EXPIRED',
+  ROLLED_BACK: 'plan.state.ROLLED_BACK',
+}
 
-export const stateTexts = textsOf(planStates, (state) => `plan.state.${state}`)
-export const waveStateTexts = textsOf(planWaveStates, (state) => `plan.waveState.${state}`)
-export const membershipTexts = textsOf(planMemberships, (one) => `plan.membership.${one}`)
-export const waveKindTexts = textsOf(waveKinds, (kind) => `plan.waveKind.${kind}`)
-export const failureTexts = textsOf(failureActs, (act) => `plan.onFailure.${act}`)
+export const waveStateTexts: Readonly<Record<PlanWaveState, TextKey>> = {
+  WAITING: 'plan.waveState.WAITING',
+  RUNNING: 'plan.waveState.RUNNING',
+  SOAK: 'plan.waveState.SOAK',
+  PASSED: 'plan.waveState.PASSED',
+  FAILED: 'plan.waveState.FAILED',
+}
+
+export const membershipTexts: Readonly<Record<'FIXED' | 'DYNAMIC', TextKey>> = {
+  FIXED: 'plan.membership.FIXED',
+  DYNAMIC: 'plan.membership.DYNAMIC',
+}
+
+export const waveKindTexts: Readonly<Record<WaveKind, TextKey>> = {
+  SINGLE: 'plan.waveKind.SINGLE',
+  COUNTS: 'plan.waveKind.COUNTS',
+  LADDER: 'plan.waveKind.LADDER',
+  RINGS: 'plan.waveKind.RINGS',
+}
+
+export const failureTexts: Readonly<Record<'PAUSE' | 'ABORT', TextKey>> = {
+  PAUSE: 'plan.onFailure.PAUSE',
+  ABORT: 'plan.onFailure.ABORT',
+}
 
 export const stateTones: Readonly<Record<PlanState, Tone>> = {
   DRAFT: 'neutral',

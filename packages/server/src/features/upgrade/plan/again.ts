@@ -68,7 +68,9 @@ async function lookAgain({ db }: Context, id: string): Promise<number> {
 /** Passes by some terminals: those that were not told are not told any more, the others are called off. */
 export async function exclude(ctx: Context, id: string, sns: readonly string[]) {
   const plan = await lockPlan(ctx, id, 'exclude')
-  const { rows: waiting } = await sql<{ sn: string }>`with gone as (update plan_target target set outcome = 'EXCLUDED'
+  const { rows: waiting } = await sql<{
+    sn: string
+  }>`with gone as (update plan_target target set outcome = 'EXCLUDED'
       from device where target.plan_id = ${id} and target.part is null and target.outcome is null
         and device.id = target.device_id and device.sn = any(${[...sns]}::text[]) returning target.wave, device.sn),
     counted as (select wave, count(*) as count from gone group by 1),

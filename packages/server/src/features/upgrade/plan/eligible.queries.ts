@@ -41,7 +41,9 @@ export async function planCode(
   let code = sql<string | null>`${alreadyThere}::text`
   for (const { kind, args } of tasks.toReversed()) {
     const own = await leftOutCode(db, { pushId: null, kind, args, needOnline: false })
-    code = sql<string | null>`case coalesce(${own}, '') when '' then null when ${alreadyThere} then ${code} else ${own} end`
+    code = sql<
+      string | null
+    >`case coalesce(${own}, '') when '' then null when ${alreadyThere} then ${code} else ${own} end`
   }
   return code
 }

@@ -106,4 +106,3 @@ export async function countEligible(db: Db, plan: FrozenPlan, most: number): Pro
       and ${await planCode(db, plan.tasks)} is null limit ${most}) as eligible`.execute(db)
   return rows[0]?.count ?? 0
 }
-

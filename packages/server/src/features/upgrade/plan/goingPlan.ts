@@ -16,17 +16,15 @@ export async function lockGoing(db: Db, id: string) {
   const row = await db
     .selectFrom('plan')
     .selectAll()
+    .select(sql<FrozenPrincipal | null>`principal`.as('giver'))
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
   if (!row) return null
-  return { ...row, ...saidBy(row), state: stateOf(row), principal: principalOf(row.principal) }
+  return { ...row, ...saidBy(row), state: stateOf(row) }
 }
-
-/** Whoever began it; kept by `start` alone, which freezes him. */
-const principalOf = (kept: unknown): FrozenPrincipal | null => kept as FrozenPrincipal | null
 
 interface WaveRow {
   readonly wave: number

@@ -25,7 +25,7 @@ export async function lockPlan(ctx: Context, id: string, move: PlanMove): Promis
   if (!row) throw notFound()
   const state = stateOf(row)
   if (!mayMovePlan(state, move)) throw planIsNow(state)
-  return { ...row, ...saidBy(row), state, principal: null }
+  return { ...row, ...saidBy(row), state, giver: null }
 }
 
 /** Tells the log and the consoles what was done with a plan. */
@@ -52,8 +52,7 @@ export async function submit(ctx: Context, id: string): Promise<void> {
   const count = await countEligible(ctx.db, { ...plan, who: ctx.principal, tasks }, threshold + 1)
   // A growing one may find its terminals later.
   if (count === 0 && plan.membership === 'FIXED') throw fieldRefusal('targets', 'plan.nobody')
-  const needsApproval =
-    isSensitive(tasks) || plan.membership === 'DYNAMIC' || count > threshold
+  const needsApproval = isSensitive(tasks) || plan.membership === 'DYNAMIC' || count > threshold
   const state = needsApproval ? 'APPROVAL' : 'APPROVED'
   const { userId, at } = by(ctx)
   await sql`update plan set needs_approval = ${needsApproval}, submitted_at = ${at}, submitted_by = ${userId},
@@ -220,4 +219,3 @@ export async function clone(ctx: Context, id: string): Promise<string> {
   const about = { name: copy, orgId, purpose, ticketNo, versionIds, excluded, rollsBack }
   return (await planBin.add(ctx, { ...about, ...said, startAt: null, endAt: null })).id
 }
-

@@ -37,7 +37,11 @@ describe('what makes a wave fail', () => {
   it.each<[string, JudgedWave, string | null]>([
     ['as many as may', wave({ size: 100, failed: 5, waiting: 95 }), null],
     ['one more', wave({ size: 100, failed: 6, waiting: 94 }), 'plan.failed.errors'],
-    ['at 0 the first one', wave({ size: 100, failed: 1 }, { errorPercent: 0 }), 'plan.failed.errors'],
+    [
+      'at 0 the first one',
+      wave({ size: 100, failed: 1 }, { errorPercent: 0 }),
+      'plan.failed.errors',
+    ],
     ['at 0 nobody', wave({ size: 100, waiting: 100 }, { errorPercent: 0 }), null],
     [
       'at 100 not even all',

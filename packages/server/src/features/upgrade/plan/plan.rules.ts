@@ -112,7 +112,10 @@ export function rateAfter(
   hours: number,
 ): number | null {
   if (ratePerMinute === null) return null
-  return Math.min(mostRate, Math.floor(ratePerMinute * rateGrowth ** Math.max(0, Math.floor(hours))))
+  return Math.min(
+    mostRate,
+    Math.floor(ratePerMinute * rateGrowth ** Math.max(0, Math.floor(hours))),
+  )
 }
 
 const mostRate = 5000

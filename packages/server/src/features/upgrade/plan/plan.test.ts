@@ -226,7 +226,9 @@ function killed(db: Database): Database {
             }),
         })
       const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
+      return typeof value === 'function'
+        ? (...args: unknown[]): unknown => Reflect.apply(value, target, args)
+        : value
     },
   })
 }

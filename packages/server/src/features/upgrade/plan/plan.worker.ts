@@ -74,7 +74,7 @@ async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
   if (!(await areOffered(db, plan.versionIds)))
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   if (plan.state === 'PAUSED') return { pushes: [], isSame }
-  const giver = plan.principal && (await standingNow(db, plan.principal))
+  const giver = plan.giver && (await standingNow(db, plan.giver))
   if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
   const gone = await goOn({ ...trx, giver }, plan)
   return { pushes: gone.pushes, isSame: isSame && gone.isSame }
@@ -95,7 +95,7 @@ async function frozenBy(db: Kysely<DB>, plan: GoingPlan, giver: FrozenPrincipal)
 async function expand({ db }: Trx, plan: GoingPlan): Promise<Taken> {
   if (!(await areOffered(db, plan.versionIds)))
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
-  const giver = plan.principal && (await standingNow(db, plan.principal))
+  const giver = plan.giver && (await standingNow(db, plan.giver))
   if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
   const count = await freezeTargets(db, await frozenBy(db, plan, giver))
   if (count === 0 && plan.membership === 'FIXED')

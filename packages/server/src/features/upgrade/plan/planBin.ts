@@ -113,8 +113,7 @@ function requireWaves({ waveKind, waves }: PlanForm): void {
 function requireStep(waves: readonly PlanWave[], nth: number): void {
   const percent = waves[nth]?.percent
   if (percent === undefined) throw fieldRefusal('waves', 'rule.required')
-  if (percent <= (waves[nth - 1]?.percent ?? 0))
-    throw fieldRefusal('waves', 'plan.notRising')
+  if (percent <= (waves[nth - 1]?.percent ?? 0)) throw fieldRefusal('waves', 'plan.notRising')
 }
 
 async function requireGroups(ctx: Context, waves: readonly PlanWave[]): Promise<void> {

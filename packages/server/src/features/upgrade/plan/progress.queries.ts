@@ -65,7 +65,8 @@ interface PushOfWave {
 export async function progressOf(ctx: Context, id: string): Promise<PlanProgress> {
   const plan = await planBin.find(ctx, id)
   const waves = await wavesOf(ctx.db, plan)
-  const { rows: pushes } = await sql<PushOfWave>`select made.wave, push.id, push.task_no from plan_push made
+  const { rows: pushes } =
+    await sql<PushOfWave>`select made.wave, push.id, push.task_no from plan_push made
     join push on push.id = made.push_id where made.plan_id = ${id} order by push.id`.execute(ctx.db)
   const { rows: curve } = await sql<PlanProgress['curve'][number]>`select at, succeeded, failed
     from plan_curve where plan_id = ${id} order by at`.execute(ctx.db)
@@ -87,14 +88,17 @@ export async function progressOf(ctx: Context, id: string): Promise<PlanProgress
   }
 }
 
-const figuresIn = ({ size, waiting, active, installed, ...ended }: PlanWaves[number]['tally']) => ({
-  ...{ size, waiting, active, installed },
-  succeeded: ended.succeeded,
-  failed: ended.failed,
-  noContact: ended.noContact,
-  unwell: ended.unwell,
-  leftOut: ended.leftOut,
-})
+const figuresIn = ({ size, waiting, active, installed, ...ended }: PlanWaves[number]['tally']) => (({
+	size,
+	waiting,
+	active,
+	installed,
+	succeeded: ended.succeeded,
+	failed: ended.failed,
+	noContact: ended.noContact,
+	unwell: ended.unwell,
+	leftOut: ended.leftOut
+}))
 
 const mostPoints = 300
 

@@ -31,7 +31,9 @@ export async function bringBack(
 
 /** What ran on those that have got a version. */
 async function versionsBefore({ db }: Giving, planId: string): Promise<string[]> {
-  const { rows } = await sql<{ before: string }>`select distinct target.before from plan_target target
+  const { rows } = await sql<{
+    before: string
+  }>`select distinct target.before from plan_target target
       join plan_push made on made.plan_id = target.plan_id and made.part = target.part and made.place = 1
         and made.purpose = 'FORTH'
       join push_item item on item.push_id = made.push_id and item.device_id = target.device_id and item.state = 'SUCCESS'

@@ -31,9 +31,7 @@ const pick = <T extends string>(all: readonly T[], value: string, otherwise: T):
   all.find((one) => one === value) ?? otherwise
 
 /** What a plan says, from its columns. */
-export const saidBy = (
-  row: Said,
-) => ({
+export const saidBy = (row: Said) => ({
   targets: z.parse(pushTargets, row.targets),
   waves: z.parse(z.array(planWave), row.waves),
   options: z.parse(planOptions, row.options),

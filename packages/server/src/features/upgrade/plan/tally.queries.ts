@@ -36,7 +36,8 @@ export async function figuresOfWaves(
   db: Kysely<DB>,
   planIds: readonly string[],
 ): Promise<WaveFigures[]> {
-  const { rows } = await sql<Counted>`select wave.plan_id, wave.wave, wave.size, wave.confirmed, wave.no_contact, wave.unwell,
+  const { rows } =
+    await sql<Counted>`select wave.plan_id, wave.wave, wave.size, wave.confirmed, wave.no_contact, wave.unwell,
       coalesce(told.active, 0)::integer as active, coalesce(told.silent, 0)::integer as silent, coalesce(told.success, 0)::integer as success,
       coalesce(told.failed, 0)::integer as failed, coalesce(told.failed_before, 0)::integer as failed_before,
       coalesce(told.over, 0)::integer as over, wave.excluded, coalesce(given.is_expanding, false) as is_expanding
@@ -66,8 +67,18 @@ function figuresOf({ planId, wave, size, isExpanding, ...row }: Counted): WaveFi
   const known = active + installed + succeeded + noContact + unwell + failed + leftOut
   const waiting = Math.max(0, size - known)
   return {
-    ...{ planId, wave, size, isExpanding },
-    ...{ waiting, active, installed, succeeded, failed, noContact, unwell, leftOut },
+    planId,
+    wave,
+    size,
+    isExpanding,
+    waiting,
+    active,
+    installed,
+    succeeded,
+    failed,
+    noContact,
+    unwell,
+    leftOut,
   }
 }
 

@@ -51,7 +51,9 @@ export async function requireVersions(
 
 /** Whether all of some versions are given to terminals still. */
 export async function areOffered(db: Db, versionIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from upgrade_version
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from upgrade_version
     where id = any(${[...versionIds]}::uuid[]) and state = 'ONLINE' and deleted_at is null`.execute(
     db,
   )
