@@ -80,6 +80,7 @@ export {
   taskOptions,
   type TaskWindow,
 } from './device/taskMessages.ts'
+export * from './device/poll.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'
 export * from './mqtt/template.ts'
