@@ -45,6 +45,7 @@ export {
   type CommandName,
   commandSchemas,
   type LogKind,
+  logKinds,
   remoteModes,
   selfTests,
   type SelfTest,

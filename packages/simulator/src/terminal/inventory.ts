@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InstalledApp } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
-import type { BodyOf } from './letter.ts'
+import type { BodyOf } from '@muster/terminal'
 import type { Identity } from './identity.ts'
 
 /** Where a terminal's applications outlive its process. */

@@ -1,7 +1,6 @@
 import { chanceOf } from '../chance.ts'
-import { isUnmetered } from './gates.ts'
+import { isUnmetered, readArchive } from '@muster/terminal'
 import type { InstallerParts } from './installer.ts'
-import { readArchive } from './paramArchive.ts'
 import { pause } from './pause.ts'
 import type { Performed, Said, Task } from './taskHandler.ts'
 
