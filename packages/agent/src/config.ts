@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { logKinds } from '@muster/contract'
 import * as z from 'zod/mini'
 import { argv } from './argv.ts'
+import { readText } from './disk.ts'
 
 /** A mistake of whoever set the agent up; its message is a sentence for him. */
 export class SetUpError extends Error {}
@@ -106,7 +106,11 @@ export const usualState = () =>
 
 /** Reads the settings. Throws {@link SetUpError}. */
 export function readConfig(path: string): Config {
-  return checkConfig(parsed(path), path)
+  if (readText(path) === null)
+    throw new SetUpError(
+      `${path} cannot be read. "enrol" writes it; --config names another file.`,
+    )
+  return checkConfig(readSettings(path), path)
 }
 
 /** Checks settings, and says of each mistake where it is. Throws {@link SetUpError}. */
@@ -125,15 +129,14 @@ export function checkConfig(value: unknown, path: string): Config {
 const inside = (place: readonly PropertyKey[]): string =>
   place.length > 0 ? ` in ${place.map(String).join('.')}` : ''
 
-function parsed(path: string): unknown {
+/** The settings as they are written; none where there is no file. Throws {@link SetUpError}. */
+export function readSettings(path: string): Readonly<Record<string, unknown>> {
+  const text = readText(path)
+  if (text === null) return {}
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new SetUpError(`${path} is no JSON: ${error.message}`, { cause: error })
-    throw new SetUpError(
-      `${path} cannot be read. "enrol" writes it; --config names another file.`,
-      { cause: error },
-    )
+    const why = error instanceof SyntaxError ? error.message : 'it is no object'
+    throw new SetUpError(`${path} is no JSON of settings: ${why}`, { cause: error })
   }
 }

@@ -85,6 +85,12 @@ export class Works {
     if (known) this.#keep({ ...known, ...news })
   }
 
+  /** Its last report; what it says before its end it says anew after a restart. */
+  said(id: string, last: Letter): void {
+    const known = this.#all.get(id)
+    if (known) this.#all.set(id, { ...known, last })
+  }
+
   /** Work that never came is not begun when it comes later. */
   callOffEarly(item: string, attempt: number): void {
     const kept = Object.entries({ ...this.#calledOff, [item]: attempt }).slice(-remembered)
