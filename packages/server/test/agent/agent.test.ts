@@ -103,8 +103,8 @@ async function endOf(id: string): Promise<Item> {
 }
 
 const isSeen = async (): Promise<boolean> => {
-  const { data: page } = await user.get(devices.page, { query: { sn: device.sn } })
-  return page.list.some(({ sn, online }) => sn === device.sn && online)
+  const { list } = await user.get(devices.page, { query: { sn: device.sn } })
+  return list.some(({ sn, presence }) => sn === device.sn && presence === 'ONLINE')
 }
 const give = (wishes: CommandWishes) => giveCommand(app.platform, device, wishes)
 const say = (title: string) =>
@@ -164,7 +164,9 @@ describe.each([
     const agent = start({ poll })
     await until(isSeen, 'it is online in the list')
 
-    const [message, log, locate] = [await say('Hello'), await give({ cmd: 'LOG_PULL', args: { types: ['APP'], maxMB: 1 } }), await give({ cmd: 'LOCATE', args: {} })]
+    const message = await say('Hello')
+    const log = await give({ cmd: 'LOG_PULL', args: { types: ['APP'], maxMB: 1 } })
+    const locate = await give({ cmd: 'LOCATE', args: {} })
     const file = await push('media/idle.bin', 300_000)
     const pkg = `com.example.${device.sn.toLowerCase()}`
     const installed = await install(pkg)
@@ -198,4 +200,63 @@ describe.each([
     await agent.stop()
     await until(async () => !(await isSeen()), 'it is gone when it has said so')
   })
+})
+
+/** One of each kind of work, told apart by a word. */
+async function giveAll(word: string) {
+  return {
+    message: await say(word),
+    file: await push(`${word}.bin`, 200_000),
+    install: await install(word),
+    log: await give({ cmd: 'LOG_PULL', args: { types: ['APP'], maxMB: 1 } }),
+    reboot: await give({ cmd: 'REBOOT', args: { delay: 0 } }),
+  }
+}
+type Given = Awaited<ReturnType<typeof giveAll>>
+
+const endsOf = ({ message, file, install: installed, log, reboot }: Given) =>
+  Promise.all([message, file.item, installed, log, reboot].map(endOf))
+
+describe('an agent whose power fails', () => {
+  it.each([
+    ['over MQTT', false],
+    ['by polls', true],
+  ])('at any step does nothing twice, and tells how all of it ended, %s', async (_, poll) => {
+    await enrol()
+    let reboots = 0
+    // Polls are counted: there it is every so manieth step.
+    for (let step = 1; ; step += poll ? 9 : 1) {
+      const word = `step-${step}`
+      const given = await giveAll(word)
+      const agent = start({ poll, killAt: step })
+      const isKilled = await Promise.race([agent.ended, endsOf(given).then(() => false)])
+      if (isKilled) start({ poll })
+      const [message, file, installed, log, reboot] = await endsOf(given)
+      const noted = machine.noted()
+      const timesOf = (what: string) =>
+        noted.filter(([first, second]) => first === what && second === word).length
+      const rebooted = noted.filter(([first]) => first === 'reboot').length - reboots
+      reboots += rebooted
+      expect([file, log]).toEqual([
+        { state: 'SUCCESS', code: null },
+        { state: 'SUCCESS', code: null },
+      ])
+      expect(readFileSync(join(machine.files, `${word}.bin`))).toEqual(given.file.content)
+      const done: [string, Item | undefined, number, string][] = [
+        ['message', message, timesOf('message'), 'C406'],
+        ['install', installed, timesOf('install'), 'I201'],
+        ['reboot', reboot, rebooted, 'C406'],
+      ]
+      for (const [what, end, times, code] of done) {
+        // What was begun when the power failed may have been done or not, and is not tried again.
+        const wanted = end?.state === 'SUCCESS' ? [1] : isKilled ? [0, 1] : []
+        expect(wanted, `${what} at step ${step}: ${JSON.stringify(end)}`).toContain(times)
+        if (end?.state !== 'SUCCESS') expect(end).toEqual({ state: 'FAILED', code })
+      }
+      for (const { child } of agents) child.kill('SIGKILL')
+      await Promise.all(agents.map(({ ended }) => ended))
+      agents = []
+      if (!isKilled) return expect(step).toBeGreaterThan(40)
+    }
+  }, 900_000)
 })

@@ -24,7 +24,7 @@ function before<T extends object, K extends keyof T>(owner: T, name: K): void {
 
 const { writeSync } = fs
 // A file that is half written is what an agent finds most often.
-fs.writeSync = ((file: number, bytes: Uint8Array, at = 0) => {
+fs.writeSync = ((file: number, bytes: Uint8Array, at: number) => {
   step()
   if (steps + 1 === last) writeSync(file, bytes, at, Math.floor((bytes.length - at) / 2))
   step()
