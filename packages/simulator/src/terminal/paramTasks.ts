@@ -1,10 +1,9 @@
 import { chanceOf } from '../chance.ts'
 import { isUnmetered, readArchive } from '@muster/terminal'
-import type { InstallerParts } from './installer.ts'
+import type { AppTask, InstallerParts } from './installer.ts'
 import { pause } from './pause.ts'
-import type { Performed, Said, Task } from './taskHandler.ts'
-
-const failed = (code: string): Said => ({ state: 'FAILED', code })
+import type { Performed, Said } from './taskHandler.ts'
+import { failed } from './toFetch.ts'
 
 /** Fetches the values of an application's parameters, and gives them to it. */
 export class ParamTasks {
@@ -15,7 +14,7 @@ export class ParamTasks {
   }
 
   /** Does a task; answers how it ended. */
-  async perform(task: Task, nth: number, { say, signal }: Performed): Promise<Said> {
+  async perform(task: AppTask, nth: number, { say, signal }: Performed): Promise<Said> {
     const { machine, inventory, software, scenario, seed, files, reachable, applied } = this.#parts
     if (!inventory.find(task.pkg)) return failed('P305')
     const chance = chanceOf(seed, machine.identity.sn, 'param', nth)
