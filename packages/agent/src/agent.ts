@@ -45,6 +45,10 @@ const repeat = [10, 300] as const
 const usualLocationSeconds = 3600
 const daySeconds = 86_400
 
+const nothing = () => undefined
+/** Nobody counts what becomes of letters. */
+const nobody = { published: nothing, acknowledged: nothing, answered: nothing, fault: nothing }
+
 /** The agent of one machine: connects, says how it is, does what it is told, and never gives up. */
 export class Agent {
   readonly #options: AgentOptions
@@ -65,7 +69,7 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.#options = options
     this.#identity = options.identity
-    const { config, identity, log, signal } = options
+    const { config, identity } = options
     this.#settings = join(config.state, 'settings.json')
     const { heartbeatSeconds } = identity
     this.#configuration = readValue(this.#settings, configuration.body) ?? { rev: 0, heartbeatSeconds }
@@ -76,19 +80,26 @@ export class Agent {
     this.#voice = new Voice({ ...options, clock, inventory, revision })
     this.#outbox = new Outbox({
       sn: identity.sn,
-      observer: {
-        published: () => undefined,
-        acknowledged: () => undefined,
-        answered: () => undefined,
-        fault: () => undefined,
-      },
+      observer: nobody,
       chance: { between: ([from, to]) => from + Math.random() * (to - from) },
       repeat,
       // What must not be lost is kept with the work that it tells of.
       store: null,
       settled: ({ envelope }) => this.#settled(envelope),
     })
-    const tools: Tools = {
+    const tools = this.#toolsWith(inventory)
+    this.#worker = new Worker({
+      tools,
+      works: this.#works,
+      write: (work, said) => this.#voice.report(work, said),
+      post: (letter) => this.#outbox.post(letter),
+    })
+  }
+
+  #toolsWith(inventory: Inventory): Tools {
+    const { config, identity, log, signal } = this.#options
+    const clock = this.#clock
+    return {
       config,
       sn: identity.sn,
       secret: identity.secret,
@@ -102,12 +113,6 @@ export class Agent {
       timeZone: () =>
         this.#configuration.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     }
-    this.#worker = new Worker({
-      tools,
-      works: this.#works,
-      write: (work, said) => this.#voice.report(work, said),
-      post: (letter) => this.#outbox.post(letter),
-    })
   }
 
   /** Runs until the signal ends it. */
@@ -116,7 +121,8 @@ export class Agent {
     this.#sweep()
     let tries = 0
     let isResumed = false
-    while (!signal.aborted) {
+    const isOver = () => signal.aborted
+    while (!isOver()) {
       try {
         const link = await this.#connect()
         tries = 0
@@ -126,7 +132,7 @@ export class Agent {
         await link.closed
         log('the connection is over')
       } catch (error) {
-        if (!signal.aborted) log(sentenceOf(error))
+        if (!isOver()) log(sentenceOf(error))
       }
       this.#away()
       tries += 1
@@ -179,7 +185,6 @@ export class Agent {
   /** Sends once: of presence and beats only the newest counts. */
   async #send(letter: Letter): Promise<void> {
     const link = this.#link
-    const nobody = { published() {}, acknowledged() {}, answered() {}, fault() {} }
     if (link) await sendLetter(letter, { link, sn: this.#identity.sn, observer: nobody })
   }
 

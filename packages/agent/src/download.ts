@@ -37,7 +37,11 @@ export async function fetchFile(fetching: Fetching): Promise<string | null> {
     return 'D105'
   }
   const file = await open(path, 'r')
-  await file.sync().finally(() => file.close())
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
   return null
 }
 

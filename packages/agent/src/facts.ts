@@ -116,9 +116,11 @@ function temperature(root: string): number | undefined {
 }
 
 /** Members that are known. */
-function known<T extends object>(members: { [K in keyof T]: T[K] | undefined }): Partial<T> {
-  const found = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(found) as Partial<T>
+function known<V>(members: Readonly<Record<string, V | undefined>>): Record<string, V> {
+  const found = Object.entries(members).flatMap(([name, value]): [string, V][] =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return Object.fromEntries(found)
 }
 
 const osName = (root: string): string => {

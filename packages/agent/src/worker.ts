@@ -107,7 +107,8 @@ export class Worker {
   async #carryOut(id: string): Promise<void> {
     const { works, tools } = this.#parts
     const work = works.find(id)
-    if (!work || tools.signal.aborted) return
+    const isOver = () => tools.signal.aborted
+    if (!work || isOver()) return
     const own = new AbortController()
     this.#open.set(id, own)
     const signal = AbortSignal.any([own.signal, tools.signal])
@@ -115,7 +116,7 @@ export class Worker {
       this.#end(id, await this.#do(work, { ...this.#going(work), signal }))
     } catch (error) {
       // It ends now, and goes on when it is back.
-      if (tools.signal.aborted) return
+      if (isOver()) return
       this.#end(id, own.signal.aborted ? off : this.#broken(work, error))
     } finally {
       this.#open.delete(id)

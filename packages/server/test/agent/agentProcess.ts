@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
 
 const inTree = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const program = inTree('../../../agent/src/bin/agent.ts')
@@ -55,14 +56,6 @@ export function makeMachine(folder: string): AgentMachine {
     handlers: { APP_INSTALL: call('install', '{package}', '{version}', '{file}') },
   }
   writeFileSync(config, JSON.stringify(settings))
-  const linesOf = (path: string): string[][] => {
-    try {
-      const lines = readFileSync(path, 'utf8').trim().split('\n')
-      return lines.filter(Boolean).map((line): string[] => JSON.parse(line))
-    } catch {
-      return []
-    }
-  }
   const run = (words: readonly string[], before: readonly string[] = [], env = {}) =>
     started([...before, program, ...words, '--config', config], env)
   return {
@@ -100,4 +93,13 @@ function started(words: readonly string[], more: Readonly<Record<string, string>
       await ended
     },
   }
+}
+
+const words = z.array(z.string())
+
+/** What programs were run with; none yet where there is no file. */
+function linesOf(path: string): string[][] {
+  if (!existsSync(path)) return []
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  return lines.filter((line) => line !== '').map((line) => words.parse(JSON.parse(line)))
 }

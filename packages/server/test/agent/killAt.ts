@@ -11,26 +11,28 @@ function step(): void {
   if (steps === last) process.kill(process.pid, 'SIGKILL')
 }
 
-type Work = (...args: never[]) => unknown
-
-function before<T extends object, K extends keyof T>(owner: T, name: K): void {
-  const work = owner[name] as Work
-  const stepped = (...args: never[]) => {
+/** The same function, which counts as a step. */
+const stepped = <A extends unknown[], R>(work: (...args: A) => R): ((...args: A) => R) =>
+  (...args) => {
     step()
     return work(...args)
   }
-  owner[name] = Object.assign(stepped, work) as T[K]
-}
 
 const { writeSync } = fs
 // A file that is half written is what an agent finds most often.
-fs.writeSync = ((file: number, bytes: Uint8Array, at: number) => {
+const torn = (file: number, bytes: Uint8Array, at: number): number => {
   step()
   if (steps + 1 === last) writeSync(file, bytes, at, Math.floor((bytes.length - at) / 2))
   step()
   return writeSync(file, bytes, at)
-}) as typeof fs.writeSync
-for (const name of ['fsyncSync', 'renameSync', 'rmSync', 'symlinkSync', 'write'] as const)
-  before(fs, name)
-before(child, 'spawn')
+}
+Object.assign(fs, {
+  writeSync: torn,
+  fsyncSync: stepped(fs.fsyncSync),
+  renameSync: stepped(fs.renameSync),
+  rmSync: stepped(fs.rmSync),
+  symlinkSync: stepped(fs.symlinkSync),
+  write: stepped(fs.write),
+})
+Object.assign(child, { spawn: stepped(child.spawn) })
 syncBuiltinESMExports()
