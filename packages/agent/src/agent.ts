@@ -72,7 +72,10 @@ export class Agent {
     const { config, identity } = options
     this.#settings = join(config.state, 'settings.json')
     const { heartbeatSeconds } = identity
-    this.#configuration = readValue(this.#settings, configuration.body) ?? { rev: 0, heartbeatSeconds }
+    this.#configuration = readValue(this.#settings, configuration.body) ?? {
+      rev: 0,
+      heartbeatSeconds,
+    }
     const clock = this.#clock
     const inventory = new Inventory(config.state)
     this.#works = new Works(config.state)

@@ -23,13 +23,12 @@ const program = (places: readonly string[], usual: number) =>
 const taskPlaces = ['file', 'name', 'package', 'version', 'versionCode', 'item']
 
 /** What does a kind of task: an end with code 0 is a success. */
-const handler = z.strictObject(
-  {
-    run: argv(taskPlaces),
-    /** Ends with code 0 where what `run` does is done: asked where the power failed under it. */
-    check: z.optional(argv(taskPlaces)),
-    seconds: seconds(1800),
-  })
+const handler = z.strictObject({
+  run: argv(taskPlaces),
+  /** Ends with code 0 where what `run` does is done: asked where the power failed under it. */
+  check: z.optional(argv(taskPlaces)),
+  seconds: seconds(1800),
+})
 export type Handler = z.output<typeof handler>
 
 const logSource = z.union(
@@ -44,54 +43,70 @@ export type LogSource = z.output<typeof logSource>
 const degrees = (most: number) =>
   z
     .number('must be a number of degrees')
-    .check(z.minimum(-most, `must be at least ${-most}`), z.maximum(most, `must be at most ${most}`))
+    .check(
+      z.minimum(-most, `must be at least ${-most}`),
+      z.maximum(most, `must be at most ${most}`),
+    )
 
 const journal = (...more: string[]) => ({
-  run: ['journalctl', '--no-pager', '--output=short-iso', ...more, '--since', '{from}', '--until', '{to}'],
+  run: [
+    'journalctl',
+    '--no-pager',
+    '--output=short-iso',
+    ...more,
+    '--since',
+    '{from}',
+    '--until',
+    '{to}',
+  ],
   seconds: 60,
 })
 
 /** The agent's one file of settings. */
-const schema = z.strictObject(
-  {
-    /** Address of the platform. */
-    server: z
-      .string('must be the address of the platform')
-      .check(z.regex(/^https?:\/\/[^/\s]+\/?$/, 'must be an address like https://tms.example.com')),
-    /** Where the agent keeps what it must not forget. */
-    state: folder(),
-    /** Serial number; without it one is made of the machine's id. */
-    sn: z.optional(
-      z.string().check(z.regex(/^[A-Z0-9-]{5,32}$/, 'must be 5 to 32 capital letters, digits and dashes')),
-    ),
-    /** Codes of its model and vendor on the platform; without them what the firmware says. */
-    model: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
-    vendor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
-    /** Fetches its messages over HTTPS, instead of MQTT. */
-    poll: z._default(z.boolean('must be true or false'), false),
-    /** Where PUSH_FILE writes; without it such commands are refused. */
-    files: z.optional(folder()),
-    /** Where values of parameters go, a folder for each package; without it they are refused. */
-    params: z.optional(folder()),
-    location: z.optional(
-      z.strictObject(
-        { lat: degrees(90), lng: degrees(180), acc: z.optional(z.number().check(z.minimum(0))) }),
-    ),
-    /** Shows a message; without it the agent prints it. */
-    message: z.optional(program(['title', 'text'], 60)),
-    /** Restarts the machine; without it REBOOT is refused. */
-    reboot: z.optional(program([], 60)),
-    logs: z._default(z.partialRecord(z.enum(logKinds), logSource), {
-      SYSTEM: journal(),
-      KERNEL: journal('--dmesg'),
+const schema = z.strictObject({
+  /** Address of the platform. */
+  server: z
+    .string('must be the address of the platform')
+    .check(z.regex(/^https?:\/\/[^/\s]+\/?$/, 'must be an address like https://tms.example.com')),
+  /** Where the agent keeps what it must not forget. */
+  state: folder(),
+  /** Serial number; without it one is made of the machine's id. */
+  sn: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[A-Z0-9-]{5,32}$/, 'must be 5 to 32 capital letters, digits and dashes')),
+  ),
+  /** Codes of its model and vendor on the platform; without them what the firmware says. */
+  model: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  vendor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  /** Fetches its messages over HTTPS, instead of MQTT. */
+  poll: z._default(z.boolean('must be true or false'), false),
+  /** Where PUSH_FILE writes; without it such commands are refused. */
+  files: z.optional(folder()),
+  /** Where values of parameters go, a folder for each package; without it they are refused. */
+  params: z.optional(folder()),
+  location: z.optional(
+    z.strictObject({
+      lat: degrees(90),
+      lng: degrees(180),
+      acc: z.optional(z.number().check(z.minimum(0))),
     }),
-    /** What does tasks, by their kind: APP_INSTALL, APP_UNINSTALL and what the platform has beside. */
-    handlers: z._default(z.record(z.string(), handler), {}),
-    /** Runs after new values of parameters were written. */
-    applied: z.optional(program(['package', 'folder'], 60)),
-    /** Below it are /proc, /sys and /etc: elsewhere where the agent runs in a container. */
-    system: z._default(folder(), '/'),
-  })
+  ),
+  /** Shows a message; without it the agent prints it. */
+  message: z.optional(program(['title', 'text'], 60)),
+  /** Restarts the machine; without it REBOOT is refused. */
+  reboot: z.optional(program([], 60)),
+  logs: z._default(z.partialRecord(z.enum(logKinds), logSource), {
+    SYSTEM: journal(),
+    KERNEL: journal('--dmesg'),
+  }),
+  /** What does tasks, by their kind: APP_INSTALL, APP_UNINSTALL and what the platform has beside. */
+  handlers: z._default(z.record(z.string(), handler), {}),
+  /** Runs after new values of parameters were written. */
+  applied: z.optional(program(['package', 'folder'], 60)),
+  /** Below it are /proc, /sys and /etc: elsewhere where the agent runs in a container. */
+  system: z._default(folder(), '/'),
+})
 export type Config = z.output<typeof schema>
 
 const isRoot = () => process.getuid?.() === 0
@@ -107,9 +122,7 @@ export const usualState = () =>
 /** Reads the settings. Throws {@link SetUpError}. */
 export function readConfig(path: string): Config {
   if (readText(path) === null)
-    throw new SetUpError(
-      `${path} cannot be read. "enrol" writes it; --config names another file.`,
-    )
+    throw new SetUpError(`${path} cannot be read. "enrol" writes it; --config names another file.`)
   return checkConfig(readSettings(path), path)
 }
 

@@ -37,7 +37,8 @@ export async function openDoor(
   clock.learn(info.time)
   const prove = proveWith(parts)
   const take = (_topic: string, payload: Buffer) => onMessage(payload)
-  if (config.poll) return openPollLink({ platform: config.server, sn, prove, onMessage: take, signal })
+  if (config.poll)
+    return openPollLink({ platform: config.server, sn, prove, onMessage: take, signal })
   const isToken = info.password === 'token'
   const asked = { bearer: prove(), body: { sn }, signal }
   const password = isToken ? (await requestPassword(config.server, asked)).password : prove()

@@ -87,7 +87,10 @@ const askTicketOf = ({ platform, sn, prove, artifact, signal }: Fetching) =>
   askTicket({ platform, sn, proof: prove(), ticket: artifact.ticket, signal })
 
 /** One request, until it ends or breaks: what has come stays. */
-async function fetchPart(fetching: Fetching, { url, sha256 }: DownloadTicket): Promise<Refused | null> {
+async function fetchPart(
+  fetching: Fetching,
+  { url, sha256 }: DownloadTicket,
+): Promise<Refused | null> {
   const { path, signal, artifact } = fetching
   const from = sizeOf(path)
   // The platform's mark of a file is its hash.

@@ -50,7 +50,12 @@ const asCode = (text: string): string =>
 
 /** Who the machine is; where its firmware is silent, a machine of no name. */
 export function readMachine(root: string): Machine {
-  const id = line(root, 'etc/machine-id', 'var/lib/dbus/machine-id', 'proc/sys/kernel/random/boot_id')
+  const id = line(
+    root,
+    'etc/machine-id',
+    'var/lib/dbus/machine-id',
+    'proc/sys/kernel/random/boot_id',
+  )
   const digest = createHash('sha256').update(`muster ${id}`).digest('hex')
   const dmi = 'sys/class/dmi/id'
   const board = line(root, 'proc/device-tree/model')
@@ -70,12 +75,15 @@ export const readBootId = (root: string): string =>
   (line(root, 'proc/sys/kernel/random/boot_id') ?? 'unknown').slice(0, 64)
 
 function memoryMb(root: string): number | undefined {
-  const [, kilobytes] = /^MemTotal:\s+(\d+) kB/m.exec(readText(join(root, 'proc/meminfo')) ?? '') ?? []
+  const [, kilobytes] =
+    /^MemTotal:\s+(\d+) kB/m.exec(readText(join(root, 'proc/meminfo')) ?? '') ?? []
   return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
 }
 
 /** The disk that holds the state, in megabytes. */
-export function readStorage(folder: string): { readonly total: number; readonly free: number } | null {
+export function readStorage(
+  folder: string,
+): { readonly total: number; readonly free: number } | null {
   try {
     const { blocks, bavail, bsize } = statfsSync(folder)
     const megabytes = (parts: number) => Math.floor((parts * bsize) / megabyte)
@@ -102,7 +110,11 @@ export function readBattery(root: string): Battery | null {
     const made = count(folder, 'energy_full_design') ?? count(folder, 'charge_full_design')
     const health = full && made ? Math.min(100, Math.round((100 * full) / made)) : undefined
     const isCharging = ['Charging', 'Full', 'Not charging'].includes(line(folder, 'status') ?? '')
-    return { percent: Math.min(100, Math.max(0, Math.round(percent))), isCharging, healthPercent: health }
+    return {
+      percent: Math.min(100, Math.max(0, Math.round(percent))),
+      isCharging,
+      healthPercent: health,
+    }
   }
   return null
 }
@@ -124,7 +136,8 @@ function known<V>(members: Readonly<Record<string, V | undefined>>): Record<stri
 }
 
 const osName = (root: string): string => {
-  const [, name] = /^PRETTY_NAME="?([^"\n]+)"?/m.exec(readText(join(root, 'etc/os-release')) ?? '') ?? []
+  const [, name] =
+    /^PRETTY_NAME="?([^"\n]+)"?/m.exec(readText(join(root, 'etc/os-release')) ?? '') ?? []
   return (name ?? 'Linux').slice(0, 64)
 }
 

@@ -38,7 +38,10 @@ async function linesOf(kind: LogKind, source: LogSource, wanted: Wanted): Promis
 
 /** As journalctl reads it. */
 const spoken = (moment: string): string =>
-  new Date(moment).toISOString().replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
+  new Date(moment)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC')
 
 /** Text as the platform takes it: no NUL. */
 const textLines = (text: string): string[] => text.replaceAll('\0', '').trimEnd().split('\n')

@@ -132,7 +132,12 @@ async function ask(
     const limit = AbortSignal.timeout(body.wait * 1000 + patience)
     const signal = AbortSignal.any([...signals, limit])
     const headers = { authorization: `Bearer ${prove()}` }
-    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal })
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal,
+    })
     if (answer.ok) return pollAnswer.parse(await answer.json())
     await answer.body?.cancel()
     if (answer.status === 401) throw new LinkRefused(4)

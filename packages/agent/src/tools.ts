@@ -7,7 +7,9 @@ import type { Inventory } from './inventory.ts'
 export type Said = Omit<BodyOf<'task'>, 'item' | 'at' | 'attempt'>
 
 /** How work ended. */
-export type Ended = Said & { readonly state: 'SUCCESS' | 'FAILED' | 'REFUSED' | 'EXPIRED' | 'CANCELLED' }
+export type Ended = Said & {
+  readonly state: 'SUCCESS' | 'FAILED' | 'REFUSED' | 'EXPIRED' | 'CANCELLED'
+}
 
 export const success: Ended = { state: 'SUCCESS' }
 export const failed = (code: string, msg?: string): Ended => ({

@@ -1,4 +1,10 @@
-import { type BodyOf, type Letter, type TerminalClock, type UpKind, writeUp } from '@muster/terminal'
+import {
+  type BodyOf,
+  type Letter,
+  type TerminalClock,
+  type UpKind,
+  writeUp,
+} from '@muster/terminal'
 import type { Config } from './config.ts'
 import { readBeat, readBootId, readInformation } from './facts.ts'
 import type { Identity } from './identity.ts'
@@ -79,7 +85,11 @@ export class Voice {
     return this.#write(kind, body, { ack: true })
   }
 
-  #write<K extends UpKind>(kind: K, body: BodyOf<K>, more: { cid?: string; ack?: true } = {}): Letter {
+  #write<K extends UpKind>(
+    kind: K,
+    body: BodyOf<K>,
+    more: { cid?: string; ack?: true } = {},
+  ): Letter {
     const { identity, clock } = this.#parts
     this.#seq += 1
     const { tenant, sn } = identity

@@ -57,7 +57,8 @@ async function enrolAs(words: Words, path: string): Promise<void> {
   const said = Object.entries({ server, sn, model, vendor, state: words.state })
   const given = Object.fromEntries(said.filter(([, value]) => value !== undefined))
   const settings = { state: usualState(), ...readSettings(path), ...given }
-  if (!('server' in settings)) throw new SetUpError('--server is missing: the address of the platform.')
+  if (!('server' in settings))
+    throw new SetUpError('--server is missing: the address of the platform.')
   const key = words.key ?? printed?.key
   if (!key) throw new SetUpError('--key is missing: an enrolment key of your organisation.')
   const config = checkConfig(settings, path)
@@ -73,7 +74,8 @@ async function run(words: Words, path: string): Promise<void> {
   const set = readConfig(path)
   const config = { ...set, poll: set.poll || words.poll }
   const identity = readIdentity(config.state)
-  if (!identity) throw new SetUpError(`Not enrolled: ${config.state} holds no identity. "enrol" first.`)
+  if (!identity)
+    throw new SetUpError(`Not enrolled: ${config.state} holds no identity. "enrol" first.`)
   const end = new AbortController()
   const agent = new Agent({ config, identity, agentVersion, log: say, signal: end.signal })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -15,7 +15,13 @@ import { openArtifactItem } from '../artifactItem.ts'
 import { storeFile } from '../deviceFiles.ts'
 import { freePorts } from '../freePorts.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../testApp.ts'
-import { addDevice, addModel, type CommandWishes, giveCommand, type TestDevice } from '../testGateway.ts'
+import {
+  addDevice,
+  addModel,
+  type CommandWishes,
+  giveCommand,
+  type TestDevice,
+} from '../testGateway.ts'
 import { addParamTemplate } from '../testParams.ts'
 import { until } from '../until.ts'
 import { type AgentMachine, makeMachine, type RunningAgent } from './agentProcess.ts'
@@ -99,7 +105,10 @@ const finals = ['SUCCESS', 'FAILED', 'REFUSED', 'CANCELLED', 'EXPIRED', 'TIMEOUT
 /** How an item ended, as soon as it has. */
 async function endOf(id: string): Promise<Item> {
   let item: Item | undefined
-  await until(async () => finals.includes((item = await itemOf(id))?.state ?? ''), `the end of ${id}`)
+  await until(
+    async () => finals.includes((item = await itemOf(id))?.state ?? ''),
+    `the end of ${id}`,
+  )
   return item ?? { state: 'none', code: null }
 }
 
@@ -149,7 +158,12 @@ async function giveValues(): Promise<void> {
   const { id, version } = made.data
   const saved = await user.call(params.draft, {
     params: { id },
-    body: { version, values: { host: 'one.example.com' }, secrets: { pin: 'sesame' }, keptSecrets: [] },
+    body: {
+      version,
+      values: { host: 'one.example.com' },
+      secrets: { pin: 'sesame' },
+      keptSecrets: [],
+    },
   })
   const { data: impact } = await user.call(params.impact, { params: { id } })
   await user.call(params.activate, {
@@ -177,12 +191,7 @@ describe.each([
       expect(await endOf(item)).toEqual({ state: 'SUCCESS', code: null })
     expect(machine.noted()).toContainEqual(['message', 'Hello', 'a text; $(touch x)'])
     expect(readFileSync(join(machine.files, 'media/idle.bin'))).toEqual(file.content)
-    expect(machine.noted()).toContainEqual([
-      'install',
-      pkg,
-      '',
-      expect.stringContaining(installed),
-    ])
+    expect(machine.noted()).toContainEqual(['install', pkg, '', expect.stringContaining(installed)])
 
     await giveValues()
     const values = join(machine.params, pkg, 'values.json')
@@ -230,36 +239,42 @@ describe('an agent whose power fails again and again, each time some steps later
   it.each([
     ['over MQTT', false, 3],
     ['by polls', true, 7],
-  ])('does nothing twice, and tells how all of it ended, %s', async (_, poll, stride) => {
-    await enrol()
-    const given: Awaited<ReturnType<typeof giveAll>>[] = []
-    const reboots: string[] = []
-    for (let cut = 1; cut < 50; cut += stride) {
-      given.push(await giveAll(`cut-${cut}`))
-      if (cut % 2 === 0) reboots.push(await give({ cmd: 'REBOOT', args: { delay: 0 } }))
-      const agent = start({ poll, killAt: cut })
-      // One that has nothing left to do before its step comes is cut off while it waits.
-      await Promise.race([agent.ended, sleep(5_000)])
-      await cutPower()
-    }
-    start({ poll })
-    for (const { word, message, file, install: installed, log } of given) {
-      expect([word, await endOf(file.item), await endOf(log)]).toEqual([word, success, success])
-      expect(readFileSync(join(machine.files, `${word}.bin`))).toEqual(file.content)
-      for (const [what, item, code] of [
-        ['message', message, 'C406'],
-        ['install', installed, 'I201'],
-      ] as const) {
-        const end = await endOf(item)
-        const times = machine.noted().filter(([first, second]) => first === what && second === word)
-        // What was begun when the power failed may have been done or not, and is not tried again.
-        const right = end.state === 'SUCCESS' ? [1] : [0, 1]
-        expect([success, { state: 'FAILED', code }]).toContainEqual(end)
-        expect(right, `${what} of ${word}`).toContain(times.length)
+  ])(
+    'does nothing twice, and tells how all of it ended, %s',
+    async (_, poll, stride) => {
+      await enrol()
+      const given: Awaited<ReturnType<typeof giveAll>>[] = []
+      const reboots: string[] = []
+      for (let cut = 1; cut < 50; cut += stride) {
+        given.push(await giveAll(`cut-${cut}`))
+        if (cut % 2 === 0) reboots.push(await give({ cmd: 'REBOOT', args: { delay: 0 } }))
+        const agent = start({ poll, killAt: cut })
+        // One that has nothing left to do before its step comes is cut off while it waits.
+        await Promise.race([agent.ended, sleep(5_000)])
+        await cutPower()
       }
-    }
-    await Promise.all(reboots.map(endOf))
-    const rebooted = machine.noted().filter(([first]) => first === 'reboot')
-    expect(rebooted.length).toBeLessThanOrEqual(reboots.length)
-  }, 900_000)
+      start({ poll })
+      for (const { word, message, file, install: installed, log } of given) {
+        expect([word, await endOf(file.item), await endOf(log)]).toEqual([word, success, success])
+        expect(readFileSync(join(machine.files, `${word}.bin`))).toEqual(file.content)
+        for (const [what, item, code] of [
+          ['message', message, 'C406'],
+          ['install', installed, 'I201'],
+        ] as const) {
+          const end = await endOf(item)
+          const times = machine
+            .noted()
+            .filter(([first, second]) => first === what && second === word)
+          // What was begun when the power failed may have been done or not, and is not tried again.
+          const right = end.state === 'SUCCESS' ? [1] : [0, 1]
+          expect([success, { state: 'FAILED', code }]).toContainEqual(end)
+          expect(right, `${what} of ${word}`).toContain(times.length)
+        }
+      }
+      await Promise.all(reboots.map(endOf))
+      const rebooted = machine.noted().filter(([first]) => first === 'reboot')
+      expect(rebooted.length).toBeLessThanOrEqual(reboots.length)
+    },
+    900_000,
+  )
 })

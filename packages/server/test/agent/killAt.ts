@@ -12,7 +12,8 @@ function step(): void {
 }
 
 /** The same function, which counts as a step. */
-const stepped = <A extends unknown[], R>(work: (...args: A) => R): ((...args: A) => R) =>
+const stepped =
+  <A extends unknown[], R>(work: (...args: A) => R): ((...args: A) => R) =>
   (...args) => {
     step()
     return work(...args)

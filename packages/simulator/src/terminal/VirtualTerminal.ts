@@ -2,7 +2,15 @@ import { EventEmitter, once, setMaxListeners } from 'node:events'
 import { deviceMessages } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import { makeTaskHandler } from './agentTasks.ts'
-import { type TerminalClock, terminalClock, type BodyOf, type Letter, writeUp, type Credential, Outbox } from '@muster/terminal'
+import {
+  type TerminalClock,
+  terminalClock,
+  type BodyOf,
+  type Letter,
+  writeUp,
+  type Credential,
+  Outbox,
+} from '@muster/terminal'
 import {
   type Command,
   CommandHandler,

@@ -1,5 +1,12 @@
 import { type Enrolment, enrol, type FirstContact } from './enrol.ts'
-import { type TerminalClock, LinkRefused, fetchServerInfo, requestPassword, type Credential, makePassword } from '@muster/terminal'
+import {
+  type TerminalClock,
+  LinkRefused,
+  fetchServerInfo,
+  requestPassword,
+  type Credential,
+  makePassword,
+} from '@muster/terminal'
 
 export interface AccessParts {
   /** Address of the broker; null: as the platform says. */

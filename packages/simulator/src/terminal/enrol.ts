@@ -1,6 +1,13 @@
 import { bootTopic, deviceMessages, envelope } from '@muster/contract'
 import * as z from 'zod/mini'
-import { type TerminalClock, upEnvelope, type Link, openLink, registerAt, type Credential } from '@muster/terminal'
+import {
+  type TerminalClock,
+  upEnvelope,
+  type Link,
+  openLink,
+  registerAt,
+  type Credential,
+} from '@muster/terminal'
 import type { Identity } from './identity.ts'
 
 const answerEnvelope = z.extend(envelope, {

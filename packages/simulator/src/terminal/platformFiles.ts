@@ -1,5 +1,13 @@
 import type { Artifact, DownloadTicket } from '@muster/contract'
-import { type TerminalClock, askParams, askTicket, type Refused, handIn, type Credential, makePassword } from '@muster/terminal'
+import {
+  type TerminalClock,
+  askParams,
+  askTicket,
+  type Refused,
+  handIn,
+  type Credential,
+  makePassword,
+} from '@muster/terminal'
 import { measureSpeed } from './speedTest.ts'
 
 type Code = 'D101' | 'D103'

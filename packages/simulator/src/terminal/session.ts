@@ -2,7 +2,19 @@ import type { KeyObject } from 'node:crypto'
 import { type DeviceEnvelope, type EventCode, topicRoot } from '@muster/contract'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import { type TerminalClock, type BodyOf, type Letter, readDown, type UpKind, writeUp, type Link, openLink, type Credential, type Outbox, sendLetter } from '@muster/terminal'
+import {
+  type TerminalClock,
+  type BodyOf,
+  type Letter,
+  readDown,
+  type UpKind,
+  writeUp,
+  type Link,
+  openLink,
+  type Credential,
+  type Outbox,
+  sendLetter,
+} from '@muster/terminal'
 import type { Inventory } from './inventory.ts'
 import type { Machine } from './machine.ts'
 import { malformed } from './malformed.ts'

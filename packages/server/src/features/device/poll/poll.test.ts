@@ -197,7 +197,10 @@ describe('a poll that asks for too much', () => {
   it.each([
     ['no JSON', '{'],
     ['a wait beyond all', { wait: 51 }],
-    ['more messages than one may bring', { messages: Array.from({ length: mostPolled + 1 }, () => ({})) }],
+    [
+      'more messages than one may bring',
+      { messages: Array.from({ length: mostPolled + 1 }, () => ({})) },
+    ],
     ['ids that are none', { got: [1] }],
   ])('is malformed: %s', async (_, body) => {
     expect((await poll(body)).status).toBe(400)
