@@ -35,8 +35,18 @@ const betweenPackages = [
   {
     name: 'only-contract-crosses-packages',
     severity: 'error',
-    from: { path: '^packages/([^/]+)/', pathNot: test },
+    from: { path: '^packages/([^/]+)/', pathNot: [test, '^packages/(simulator|agent)/'] },
     to: { path: '^(packages/[^/]+|e2e|bench|scripts|tools)/', pathNot: '^packages/($1|contract)/' },
+  },
+  {
+    name: 'terminals-share-terminal',
+    comment: 'What speaks the protocol as a terminal does knows nothing of the platform.',
+    severity: 'error',
+    from: { path: '^packages/(simulator|agent)/', pathNot: test },
+    to: {
+      path: '^(packages/[^/]+|e2e|bench|scripts|tools)/',
+      pathNot: '^packages/($1|contract|terminal)/',
+    },
   },
   {
     name: 'tests-cross-to-contract-and-simulator',
@@ -46,7 +56,7 @@ const betweenPackages = [
     from: { path: '^packages/([^/]+)/' },
     to: {
       path: '^(packages/[^/]+|e2e|bench)/',
-      pathNot: '^packages/($1|contract|simulator)/',
+      pathNot: '^packages/($1|contract|terminal|simulator)/',
     },
   },
   {

@@ -36,7 +36,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       plain('contract', 'packages/contract'),
+      plain('terminal', 'packages/terminal'),
       plain('simulator', 'packages/simulator'),
+      plain('agent', 'packages/agent'),
       // A realm in one thread is half as dear as a process; some need what only the latter has.
       consoleTests('console', { pool: 'vmThreads', exclude: inProcesses }),
       consoleTests('console-processes', { pool: 'forks', include: inProcesses }),

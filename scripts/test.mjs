@@ -22,7 +22,7 @@ const bin = (name, file) => join(root, 'node_modules', name, file)
 const kinds = {
   check: runCheck,
   contract: () => runVitest('contract'),
-  simulator: () => runVitest('simulator'),
+  simulator: () => runVitest('terminal', 'simulator', 'agent'),
   console: () => runVitest('console', 'console-processes'),
   server: () => runVitest('server'),
   e2e: runPlaywright,

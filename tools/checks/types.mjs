@@ -5,7 +5,9 @@ import { run } from './run.mjs'
 const packages = [
   'packages/contract',
   'packages/server',
+  'packages/terminal',
   'packages/simulator',
+  'packages/agent',
   'packages/console',
   'e2e',
   'bench',

@@ -28,6 +28,7 @@ const sound = {
 const planted = {
   'contract-imports-nothing-of-ours': ['packages/contract/src/core.ts', '../../simulator/src/x.ts'],
   'only-contract-crosses-packages': [`${ui}/kit/call.ts`, '../../../server/src/platform/db.ts'],
+  'terminals-share-terminal': ['packages/simulator/src/y.ts', '../../server/src/platform/db.ts'],
   'tests-cross-to-contract-and-simulator': [
     `${server}/kit/serve.test.ts`,
     '../../../console/src/ui/Button.tsx',

@@ -45,6 +45,7 @@ export {
   type CommandName,
   commandSchemas,
   type LogKind,
+  logKinds,
   remoteModes,
   selfTests,
   type SelfTest,
@@ -81,6 +82,7 @@ export {
   type TaskWindow,
   type UpgradeNotice,
 } from './device/taskMessages.ts'
+export * from './device/poll.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'
 export * from './mqtt/template.ts'

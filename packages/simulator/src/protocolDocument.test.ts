@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readDown, readServerKey } from './terminal/letter.ts'
+import { readDown, readServerKey } from '@muster/terminal'
 
 const inTree = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const document = readFileSync(inTree('docs/device-protocol.md'), 'utf8')

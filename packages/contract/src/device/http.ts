@@ -3,6 +3,8 @@ export const deviceHttp = {
   time: '/device/v1/time',
   register: '/device/v1/register',
   token: '/device/v1/token',
+  /** The way of messages where there is no MQTT. */
+  poll: '/device/v1/poll',
   speed: '/device/v1/speed',
   ticket: '/device/v1/download/ticket',
   file: '/device/v1/file',

@@ -12,6 +12,7 @@ import { mountDownloads, mountDownloadTickets } from '../features/delivery/index
 import { mountDownloadLinks } from '../features/developer/link.plugin.ts'
 import { mountDeviceIdentity } from '../features/device/broker/identity.plugin.ts'
 import { mountHandIn } from '../features/device/handed/handed.plugin.ts'
+import { mountDevicePoll } from '../features/device/poll/poll.plugin.ts'
 import { mountDeviceTime } from '../features/device/broker/time.plugin.ts'
 import { mountImages } from '../features/file/image/index.ts'
 import { mountPublicFiles } from '../features/file/upload/public.plugin.ts'
@@ -77,6 +78,7 @@ function mountDevices(http: FastifyInstance, platform: Platform): void {
   mountDeviceLanguage(http, platform)
   mountDeviceDictionary(http, platform)
   mountDeviceIdentity(http, platform)
+  mountDevicePoll(http, platform)
   mountStore(http, platform)
   mountDownloadTickets(http, platform)
   mountParams(http, platform)

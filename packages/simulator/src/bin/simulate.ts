@@ -3,7 +3,7 @@ import { readEstate } from '../fleet/estateFile.ts'
 import { defaultStateFolder } from '../fleet/credentialStore.ts'
 import { type Fleet, startFleet } from '../fleet/fleet.ts'
 import { scenarios } from '../scenarios/named.ts'
-import { fetchServerInfo } from '../terminal/platform.ts'
+import { fetchServerInfo } from '@muster/terminal'
 import { terminalsOf } from './terminals.ts'
 import { readWords, usage, UsageError, type Words } from './words.ts'
 

@@ -3,7 +3,7 @@ import { lstat, mkdir } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Credential } from '../terminal/proof.ts'
+import type { Credential } from '@muster/terminal'
 import { Journal } from './journal.ts'
 
 const line = z.object({

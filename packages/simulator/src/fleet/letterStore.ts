@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { envelope } from '@muster/contract'
 import * as z from 'zod/mini'
-import type { Letter } from '../terminal/letter.ts'
-import type { LetterStore } from '../terminal/outbox.ts'
+import type { Letter, LetterStore } from '@muster/terminal'
 import { Journal } from './journal.ts'
 
 const line = z.union([

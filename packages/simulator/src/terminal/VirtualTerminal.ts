@@ -2,7 +2,15 @@ import { EventEmitter, once, setMaxListeners } from 'node:events'
 import { deviceMessages } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import { makeTaskHandler } from './agentTasks.ts'
-import { type TerminalClock, terminalClock } from './clock.ts'
+import {
+  type TerminalClock,
+  terminalClock,
+  type BodyOf,
+  type Letter,
+  writeUp,
+  type Credential,
+  Outbox,
+} from '@muster/terminal'
 import {
   type Command,
   CommandHandler,
@@ -13,18 +21,15 @@ import { DailyRestart } from './dailyRestart.ts'
 import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
-import { type BodyOf, type Letter, writeUp } from './letter.ts'
 import { Inventory, type KeptApp, shippedApps } from './inventory.ts'
 import { Line } from './line.ts'
 import { Machine } from './machine.ts'
 import { unobserved } from './observer.ts'
-import { Outbox } from './outbox.ts'
 import type { Done } from './done.ts'
 import { FileTasks } from './fileTasks.ts'
 import { perform, type Screen } from './performer.ts'
 import { PlatformFiles } from './platformFiles.ts'
 import { Power } from './power.ts'
-import type { Credential } from './proof.ts'
 import { screenPicture } from './screenPicture.ts'
 import { Software } from './software.ts'
 import type { TaskHandler } from './taskHandler.ts'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PlayedPlatform } from '../../test/playedPlatform.ts'
 import { enrolmentKey, PlayedServer } from '../../test/playedServer.ts'
 import { calm } from '../scenarios/calm.ts'
-import type { Credential } from './proof.ts'
+import type { Credential } from '@muster/terminal'
 import type { TerminalOptions } from './terminalOptions.ts'
 import { VirtualTerminal } from './VirtualTerminal.ts'
 

@@ -1,8 +1,12 @@
 import { type Enrolment, enrol, type FirstContact } from './enrol.ts'
-import type { TerminalClock } from './clock.ts'
-import { LinkRefused } from './link.ts'
-import { fetchServerInfo, requestPassword } from './platform.ts'
-import { type Credential, makePassword } from './proof.ts'
+import {
+  type TerminalClock,
+  LinkRefused,
+  fetchServerInfo,
+  requestPassword,
+  type Credential,
+  makePassword,
+} from '@muster/terminal'
 
 export interface AccessParts {
   /** Address of the broker; null: as the platform says. */

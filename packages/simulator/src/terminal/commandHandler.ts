@@ -9,9 +9,8 @@ import {
   isProved,
 } from '@muster/contract'
 import * as z from 'zod/mini'
-import type { TerminalClock } from './clock.ts'
+import type { TerminalClock, BodyOf, Letter } from '@muster/terminal'
 import type { Fate } from './fate.ts'
-import type { BodyOf, Letter } from './letter.ts'
 import { pause } from './pause.ts'
 import type { Done } from './done.ts'
 import type { UnderWay } from './underWay.ts'

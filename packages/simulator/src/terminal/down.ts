@@ -1,9 +1,8 @@
 import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
 import type { CommandHandler } from './commandHandler.ts'
-import type { TerminalClock } from './clock.ts'
+import type { TerminalClock, Outbox } from '@muster/terminal'
 import type { Machine } from './machine.ts'
 import type { Observer } from './observer.ts'
-import type { Outbox } from './outbox.ts'
 import type { TaskHandler } from './taskHandler.ts'
 
 const { acknowledgement, configuration, serverTime, stateQuery } = deviceMessages

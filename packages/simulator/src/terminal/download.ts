@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Artifact, DownloadTicket } from '@muster/contract'
 import type { Chance } from '../chance.ts'
 import type { Installs } from '../scenarios/installs.ts'
-import { type Arriving, askPart, type Refused } from './fileSource.ts'
+import { type Arriving, askPart, type Refused } from '@muster/terminal'
 import { pause } from './pause.ts'
 
 export interface DownloadParts {

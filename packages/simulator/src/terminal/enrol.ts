@@ -1,11 +1,14 @@
 import { bootTopic, deviceMessages, envelope } from '@muster/contract'
 import * as z from 'zod/mini'
-import type { TerminalClock } from './clock.ts'
+import {
+  type TerminalClock,
+  upEnvelope,
+  type Link,
+  openLink,
+  registerAt,
+  type Credential,
+} from '@muster/terminal'
 import type { Identity } from './identity.ts'
-import { upEnvelope } from './letter.ts'
-import { type Link, openLink } from './link.ts'
-import { registerAt } from './platform.ts'
-import type { Credential } from './proof.ts'
 
 const answerEnvelope = z.extend(envelope, {
   type: z.literal('reg'),

@@ -1,7 +1,7 @@
 import type { Artifact } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import type { TerminalClock } from './clock.ts'
+import type { TerminalClock } from '@muster/terminal'
 import type { Inventory } from './inventory.ts'
 import type { Machine } from './machine.ts'
 import { pause } from './pause.ts'

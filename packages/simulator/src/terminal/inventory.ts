@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { InstalledApp } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
+import type { BodyOf } from '@muster/terminal'
 import type { PartStore } from './heldParts.ts'
-import type { BodyOf } from './letter.ts'
 import type { Identity } from './identity.ts'
 
 /** Where a terminal's applications, and what upgrades have put there, outlive its process. */

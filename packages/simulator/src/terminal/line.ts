@@ -2,12 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { type Chance, chanceOf } from '../chance.ts'
 import { type Absence, absencesOf, type Absences } from './absences.ts'
 import { Access, isPasswordExpired } from './access.ts'
-import { readServerKey } from './letter.ts'
-import { LinkRefused } from './link.ts'
+import { readServerKey, LinkRefused, type Credential } from '@muster/terminal'
 import type { Ending } from './observer.ts'
 import { pause } from './pause.ts'
 import { Route } from './route.ts'
-import type { Credential } from './proof.ts'
 import { Session, type SessionParts } from './session.ts'
 
 /** What the terminals of a fleet have learnt of their server together. */

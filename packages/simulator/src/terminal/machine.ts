@@ -10,7 +10,7 @@ import {
 import type * as z from 'zod/mini'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import type { TerminalClock } from './clock.ts'
+import type { TerminalClock } from '@muster/terminal'
 import { Commanded } from './commanded.ts'
 import { FenceWalk } from './fenceWalk.ts'
 import { driven, type Hardware, later, newHardware, nextHeading } from './hardware.ts'

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chanceOf } from '../chance.ts'
-import { type Letter, upEnvelope } from './letter.ts'
-import type { Link } from './link.ts'
+import { type Letter, upEnvelope, type Link, Outbox, type OutboxParts } from '@muster/terminal'
 import { unobserved } from './observer.ts'
-import { Outbox, type OutboxParts } from './outbox.ts'
 
 let sent: string[]
 const link: Link = {

@@ -1,8 +1,13 @@
 import type { Artifact, DownloadTicket } from '@muster/contract'
-import type { TerminalClock } from './clock.ts'
-import { askParams, askTicket, type Refused } from './fileSource.ts'
-import { handIn } from './handIn.ts'
-import { type Credential, makePassword } from './proof.ts'
+import {
+  type TerminalClock,
+  askParams,
+  askTicket,
+  type Refused,
+  handIn,
+  type Credential,
+  makePassword,
+} from '@muster/terminal'
 import { measureSpeed } from './speedTest.ts'
 
 type Code = 'D101' | 'D103'

@@ -2,15 +2,23 @@ import type { KeyObject } from 'node:crypto'
 import { type DeviceEnvelope, type EventCode, topicRoot } from '@muster/contract'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import type { TerminalClock } from './clock.ts'
+import {
+  type TerminalClock,
+  type BodyOf,
+  type Letter,
+  readDown,
+  type UpKind,
+  writeUp,
+  type Link,
+  openLink,
+  type Credential,
+  type Outbox,
+  sendLetter,
+} from '@muster/terminal'
 import type { Inventory } from './inventory.ts'
-import { type BodyOf, type Letter, readDown, type UpKind, writeUp } from './letter.ts'
-import { type Link, openLink } from './link.ts'
 import type { Machine } from './machine.ts'
 import { malformed } from './malformed.ts'
 import type { Ending, Observer } from './observer.ts'
-import { type Outbox, sendLetter } from './outbox.ts'
-import type { Credential } from './proof.ts'
 
 export interface SessionParts {
   readonly url: string

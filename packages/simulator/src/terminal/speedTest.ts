@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deviceHttp, speedBytes } from '@muster/contract'
-import { fetchServerInfo } from './platform.ts'
+import { fetchServerInfo } from '@muster/terminal'
 
 interface Measuring {
   /** Where the platform answers HTTP. */

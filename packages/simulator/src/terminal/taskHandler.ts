@@ -1,7 +1,6 @@
 import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
 import type * as z from 'zod/mini'
-import type { TerminalClock } from './clock.ts'
-import type { BodyOf, Letter } from './letter.ts'
+import type { TerminalClock, BodyOf, Letter } from '@muster/terminal'
 import { pause } from './pause.ts'
 import type { UnderWay } from './underWay.ts'
 

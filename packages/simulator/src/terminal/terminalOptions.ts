@@ -3,8 +3,7 @@ import type { Identity } from './identity.ts'
 import type { AppStore } from './inventory.ts'
 import type { Trust } from './line.ts'
 import type { Observer } from './observer.ts'
-import type { LetterStore } from './outbox.ts'
-import type { Credential } from './proof.ts'
+import type { LetterStore, Credential } from '@muster/terminal'
 
 export interface TerminalOptions {
   readonly identity: Identity

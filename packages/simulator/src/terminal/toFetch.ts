@@ -1,7 +1,7 @@
 import type { Artifact } from '@muster/contract'
 import type { Chance } from '../chance.ts'
 import { FileDownload } from './download.ts'
-import { type Circumstances, isForced, waitsFor, waitsForWifi } from './gates.ts'
+import { type Circumstances, isForced, waitsFor, waitsForWifi } from '@muster/terminal'
 import type { InstallerParts } from './installer.ts'
 import { pause } from './pause.ts'
 import type { Performed, Said, Task } from './taskHandler.ts'

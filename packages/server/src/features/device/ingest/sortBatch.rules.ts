@@ -38,6 +38,12 @@ export type LinkEvent =
       readonly itemId: string
     }
   | {
+      /** The terminal asked for its messages and had nothing to say: a sign of life. */
+      readonly kind: 'polled'
+      readonly deviceId: string
+      readonly at: number
+    }
+  | {
       /** A message that broke the rules, of a terminal that wants to know what became of it. */
       readonly kind: 'refused'
       readonly sn: string
@@ -136,6 +142,7 @@ export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
     else if (event.kind === 'opened') sortOpened(sorted, event)
     else if (event.kind === 'closed') sortClosed(sorted, event)
     else if (event.kind === 'delivered') sorted.delivered.push(event.itemId)
+    else if (event.kind === 'polled') stateOf(sorted, event.deviceId)
   }
   return sorted
 }

@@ -8,6 +8,8 @@ import { fromBufferPromise } from 'yauzl'
 export interface ReadArchive {
   readonly manifest: ParamManifest
   readonly values: Readonly<Record<string, string>>
+  /** `values.json` as it came: what the manifest's hash is of. */
+  readonly text: Buffer
   /** What the application finds, by name. */
   readonly files: ReadonlyMap<string, Buffer>
 }
@@ -31,7 +33,8 @@ export async function readArchive(bytes: Buffer, secret: string): Promise<ReadAr
   const told = files.get('values.json') ?? Buffer.alloc(0)
   if (digest(told) !== manifest.hash) throw new Error('the values are not those of the hash')
   files.delete('values.json')
-  return { manifest, files, values: Object.fromEntries(pairs.parse(JSON.parse(String(told)))) }
+  const values = Object.fromEntries(pairs.parse(JSON.parse(String(told))))
+  return { manifest, files, values, text: told }
 }
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceHttp, type HandInTicket, handInTicket } from '@muster/contract'
 import * as z from 'zod/mini'
-import { pause } from './pause.ts'
 
 interface HandingIn {
   /** Where the platform answers HTTP. */
@@ -29,7 +29,7 @@ export async function handIn(handing: HandingIn): Promise<Code | null> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const code = await tryOnce(handing)
     if (code !== 'D101') return code
-    if (tries < mostTries) await pause(200 * 2 ** tries, handing.signal)
+    if (tries < mostTries) await sleep(200 * 2 ** tries, undefined, { signal: handing.signal })
   }
   return 'D101'
 }

@@ -1,7 +1,17 @@
-import type { Chance } from '../chance.ts'
+import type { DeviceEnvelope } from '@muster/contract'
 import type { Letter } from './letter.ts'
 import type { Link } from './link.ts'
-import type { Observer } from './observer.ts'
+
+/** Who wants to know what becomes of letters. */
+export interface Postmaster {
+  published(type: string): void
+  /** `milliseconds` from publishing to the acknowledgement. */
+  acknowledged(sn: string, message: DeviceEnvelope, milliseconds: number): void
+  /** The platform itself says that it has the message. */
+  answered(sn: string, message: DeviceEnvelope): void
+  /** Something went wrong; `kind` is a short word that is counted. */
+  fault(kind: string): void
+}
 
 /** A terminal's results wait here until the platform has them; the oldest of too many give way. */
 const capacity = 5000
@@ -17,8 +27,8 @@ export interface LetterStore {
 
 export interface OutboxParts {
   readonly sn: string
-  readonly observer: Observer
-  readonly chance: Chance
+  readonly observer: Postmaster
+  readonly chance: { between(range: readonly [number, number]): number }
   /** Seconds until a letter that was not answered goes out again: at first, and at the longest. */
   readonly repeat: readonly [number, number]
   readonly store: LetterStore | null
@@ -175,7 +185,7 @@ const isReport = ({ envelope }: Letter): boolean =>
 interface Sending {
   readonly link: Link
   readonly sn: string
-  readonly observer: Observer
+  readonly observer: Postmaster
 }
 
 /** Sends once; answers whether it was acknowledged. */

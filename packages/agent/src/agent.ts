@@ -1,0 +1,287 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
+import {
+  type Letter,
+  type Link,
+  LinkRefused,
+  Outbox,
+  readDown,
+  readServerKey,
+  sendLetter,
+  type TerminalClock,
+  terminalClock,
+} from '@muster/terminal'
+import type * as z from 'zod/mini'
+import type { Config } from './config.ts'
+import { filesIn, readValue, remove, writeWhole } from './disk.ts'
+import { openDoor, proveWith } from './door.ts'
+import { type Identity, keepIdentity } from './identity.ts'
+import { Inventory } from './inventory.ts'
+import { downloadsOf } from './tasks.ts'
+import type { Told, Tools } from './tools.ts'
+import { Voice } from './voice.ts'
+import { Worker } from './worker.ts'
+import { Works } from './works.ts'
+
+const { configuration, serverTime, acknowledgement, stateQuery } = deviceMessages
+type Configuration = z.output<typeof configuration.body>
+
+export interface AgentOptions {
+  readonly config: Config
+  readonly identity: Identity
+  readonly agentVersion: string
+  readonly log: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Milliseconds for which a goodbye waits for what is under way. */
+const farewell = 2_000
+/** Seconds between two attempts to connect, at first and at the longest. */
+const reconnect = [1, 120] as const
+/** Seconds until a letter that was not answered goes out again, at first and at the longest. */
+const repeat = [10, 300] as const
+/** Seconds between two reports of the place, where D-CFG leaves it to the agent. */
+const usualLocationSeconds = 3600
+const daySeconds = 86_400
+
+const nothing = () => undefined
+/** Nobody counts what becomes of letters. */
+const nobody = { published: nothing, acknowledged: nothing, answered: nothing, fault: nothing }
+
+/** The agent of one machine: connects, says how it is, does what it is told, and never gives up. */
+export class Agent {
+  readonly #options: AgentOptions
+  readonly #clock: TerminalClock = terminalClock(0)
+  readonly #works: Works
+  readonly #voice: Voice
+  readonly #outbox: Outbox
+  readonly #worker: Worker
+  readonly #settings: string
+  #configuration: Configuration
+  #identity: Identity
+  #link: Link | null = null
+  #isActive = false
+  #timer: NodeJS.Timeout | undefined
+  /** Seconds since it last said each. */
+  readonly #since = { loc: 0, info: 0, apps: 0 }
+
+  constructor(options: AgentOptions) {
+    this.#options = options
+    this.#identity = options.identity
+    const { config, identity } = options
+    this.#settings = join(config.state, 'settings.json')
+    const { heartbeatSeconds } = identity
+    this.#configuration = readValue(this.#settings, configuration.body) ?? {
+      rev: 0,
+      heartbeatSeconds,
+    }
+    const clock = this.#clock
+    const inventory = new Inventory(config.state)
+    this.#works = new Works(config.state)
+    const revision = () => this.#configuration.rev
+    this.#voice = new Voice({ ...options, clock, inventory, revision })
+    this.#outbox = new Outbox({
+      sn: identity.sn,
+      observer: nobody,
+      chance: { between: ([from, to]) => from + Math.random() * (to - from) },
+      repeat,
+      // What must not be lost is kept with the work that it tells of.
+      store: null,
+      settled: ({ envelope }) => this.#settled(envelope),
+    })
+    const tools = this.#toolsWith(inventory)
+    this.#worker = new Worker({
+      tools,
+      works: this.#works,
+      write: (work, said) => this.#voice.report(work, said),
+      post: (letter) => this.#outbox.post(letter),
+    })
+  }
+
+  #toolsWith(inventory: Inventory): Tools {
+    const { config, identity, log, signal } = this.#options
+    const clock = this.#clock
+    return {
+      config,
+      sn: identity.sn,
+      secret: identity.secret,
+      clock,
+      inventory,
+      prove: proveWith({ identity, clock }),
+      tell: (kind) => this.#tell(kind),
+      leave: (why) => this.#leave(why),
+      log,
+      signal,
+      timeZone: () =>
+        this.#configuration.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }
+  }
+
+  /** Runs until the signal ends it. */
+  async run(): Promise<void> {
+    const { signal, log } = this.#options
+    this.#sweep()
+    let tries = 0
+    let isResumed = false
+    const isOver = () => signal.aborted
+    while (!isOver()) {
+      try {
+        const link = await this.#connect()
+        tries = 0
+        // Expiry is judged by the platform's clock, which it knows now.
+        if (!isResumed) this.#worker.resume()
+        isResumed = true
+        await link.closed
+        log('the connection is over')
+      } catch (error) {
+        if (!isOver()) log(sentenceOf(error))
+      }
+      this.#away()
+      tries += 1
+      const [least, most] = reconnect
+      const longest = Math.min(most, least * 2 ** Math.min(tries, 7))
+      // Full jitter: an estate that lost its network does not come back as one.
+      const wait = Math.random() * longest * 1000
+      await sleep(wait, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Says goodbye. */
+  async stop(): Promise<void> {
+    await this.#leave('stop')
+  }
+
+  async #connect(): Promise<Link> {
+    const { signal, config, log } = this.#options
+    const voice = this.#voice
+    const parts = { config, identity: this.#identity, clock: this.#clock, signal }
+    const key = readServerKey(this.#identity.serverKey)
+    const link = await openDoor(parts, voice.connection('offline', 'lwt'), (payload) => {
+      const reading = readDown(payload, this.#identity.sn, key)
+      // An answer would only help whoever forged it.
+      if ('message' in reading) this.#take(reading.message)
+    })
+    this.#link = link
+    log(`connected to ${config.server}${config.poll ? ' by polls' : ''}`)
+    void this.#send(voice.connection('online'))
+    this.#outbox.use(link)
+    if (!this.#isActive) this.#outbox.post(voice.activation(this.#identity.code))
+    for (const kind of ['info', 'net', 'apps', 'loc', 'hb'] as const) this.#tell(kind)
+    this.#beatLater([0.1, 1])
+    return link
+  }
+
+  #away(): void {
+    clearTimeout(this.#timer)
+    this.#outbox.use(null)
+    this.#link = null
+  }
+
+  async #leave(why: 'stop' | 'reboot'): Promise<void> {
+    const link = this.#link
+    if (!link) return
+    void this.#send(this.#voice.connection('offline', why))
+    await link.leave(farewell)
+  }
+
+  /** Sends once: of presence and beats only the newest counts. */
+  async #send(letter: Letter): Promise<void> {
+    const link = this.#link
+    if (link) await sendLetter(letter, { link, sn: this.#identity.sn, observer: nobody })
+  }
+
+  #tell(kind: Told): void {
+    const voice = this.#voice
+    if (kind !== 'hb' && kind !== 'net') this.#since[kind] = 0
+    if (kind === 'hb') return void this.#send(voice.beat())
+    const letter = {
+      info: () => voice.information(),
+      net: () => voice.network(),
+      apps: () => voice.apps(),
+      loc: () => (this.#configuration.locationSeconds === 0 ? null : voice.location()),
+    }[kind]()
+    if (letter) this.#outbox.post(letter)
+  }
+
+  #beatLater([from, to]: readonly [number, number]): void {
+    clearTimeout(this.#timer)
+    const { heartbeatSeconds } = this.#configuration
+    const seconds = heartbeatSeconds * (from + Math.random() * (to - from))
+    this.#timer = setTimeout(() => this.#beat(seconds), seconds * 1000)
+  }
+
+  #beat(seconds: number): void {
+    const { locationSeconds = usualLocationSeconds, infoSeconds = daySeconds } = this.#configuration
+    const since = this.#since
+    for (const kind of ['loc', 'info', 'apps'] as const) since[kind] += seconds
+    this.#tell('hb')
+    if (locationSeconds > 0 && since.loc >= locationSeconds) this.#tell('loc')
+    if (since.info >= infoSeconds) this.#tell('info')
+    if (since.apps >= daySeconds) this.#tell('apps')
+    this.#beatLater([0.9, 1.1])
+  }
+
+  /** Acts on a message whose signature was proved. */
+  #take(message: DeviceEnvelope): void {
+    const worker = this.#worker
+    switch (message.type) {
+      case 'cmd':
+      case 'task':
+        return void worker.take(message.type, message)
+      case 'cancel':
+        return void worker.callOff(message)
+      case 'cfg':
+        return this.#configure(configuration.body.safeParse(message.body).data)
+      case 'time': {
+        const { data } = serverTime.body.safeParse(message.body)
+        if (!data) return
+        this.#clock.learn(data.now)
+        return this.#outbox.expectAnswers(data.acks ?? false)
+      }
+      case 'ack': {
+        const { data } = acknowledgement.body.safeParse(message.body)
+        this.#outbox.answered(data?.kept ?? [])
+        return this.#outbox.refused(data?.refused ?? [])
+      }
+      case 'ask':
+        return worker.tellAgain(stateQuery.body.safeParse(message.body).data?.items ?? [])
+    }
+  }
+
+  #configure(told: Configuration | undefined): void {
+    if (!told) return
+    const isNew = JSON.stringify(told) !== JSON.stringify(this.#configuration)
+    this.#configuration = told
+    if (!isNew) return
+    writeWhole(this.#settings, JSON.stringify(told))
+    this.#beatLater([0, 0.1])
+  }
+
+  #settled({ id, type }: DeviceEnvelope): void {
+    if (type === 'task') this.#works.settle(id)
+    if (type !== 'act') return
+    this.#isActive = true
+    if (this.#identity.code === undefined) return
+    const { code: _, ...identity } = this.#identity
+    this.#identity = identity
+    keepIdentity(this.#options.config.state, identity)
+  }
+
+  /** Files of tasks that are over. */
+  #sweep(): void {
+    const open = new Set(
+      this.#works.all().flatMap(({ stage, item }) => (stage === 'done' ? [] : [item])),
+    )
+    for (const path of filesIn(downloadsOf(this.#options.config.state)))
+      if (![...open].some((item) => path.endsWith(item))) remove(path)
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof LinkRefused)
+    return error.isFinal
+      ? 'the platform refuses this machine: was it removed there, or enrolled again elsewhere? Trying on.'
+      : 'the platform is busy, trying again'
+  return `no connection: ${error instanceof Error ? error.message : String(error)}`
+}

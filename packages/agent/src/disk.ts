@@ -1,0 +1,75 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type * as z from 'zod/mini'
+
+/** What is being written, until it is whole. */
+const unfinished = '.part'
+
+/** Writes a file as a whole or not at all: after a power cut there is the old one or the new one. */
+export function writeWhole(path: string, text: string | Uint8Array, mode = 0o600): void {
+  const part = `${path}${unfinished}`
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openSync(part, 'w', mode)
+  try {
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  moveWhole(part, path)
+}
+
+/** Puts a file that is on the disk in the place of another one, for good. */
+export function moveWhole(from: string, to: string): void {
+  renameSync(from, to)
+  syncFolder(dirname(to))
+}
+
+export function remove(path: string): void {
+  rmSync(path, { force: true, recursive: true })
+}
+
+/** A folder's own entries, on the disk. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** What a file holds; null where there is none. Throws where it holds something else. */
+export function readValue<T>(path: string, schema: z.ZodMiniType<T>): T | null {
+  const text = readText(path)
+  return text === null ? null : schema.parse(JSON.parse(text))
+}
+
+/** Null: there is no such file, or it cannot be read. */
+export function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** The finished files of a folder, by name. */
+export function filesIn(folder: string): readonly string[] {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return readdirSync(folder)
+    .filter((name) => !name.endsWith(unfinished))
+    .toSorted()
+    .map((name) => join(folder, name))
+}

@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { deviceMessages, DeferReason } from '@muster/contract'
+import {
+  askParams,
+  type Circumstances,
+  isForced,
+  readArchive,
+  waitsFor,
+  waitsForWifi,
+} from '@muster/terminal'
+import type * as z from 'zod/mini'
+import { run } from './argv.ts'
+import type { Handler } from './config.ts'
+import { remove } from './disk.ts'
+import { readBattery } from './facts.ts'
+import { download } from './files.ts'
+import { readNetwork } from './network.ts'
+import { isContained, writeParams } from './params.ts'
+import { type Ended, failed, type Going, refused, success, type Tools } from './tools.ts'
+
+export type Task = z.output<typeof deviceMessages.downMessages.task.body>
+
+interface Doing {
+  readonly tools: Tools
+  readonly going: Going
+}
+
+/** Milliseconds between two looks at what a task waits for. */
+const lookMs = 15_000
+
+/** Where files of tasks lie until they are done with. */
+export const downloadsOf = (state: string): string => join(state, 'downloads')
+const pathOf = ({ config }: Tools, item: string) => join(downloadsOf(config.state), item)
+
+/** Does a task: values of parameters by itself, all else by what is set up for its kind. */
+export async function performTask(task: Task, doing: Doing): Promise<Ended> {
+  if (task.kind === 'PARAM') return giveValues(task, doing)
+  const handler = doing.tools.config.handlers[task.kind]
+  if (!handler) return refused('C402')
+  const { artifact } = task
+  if (artifact) {
+    await untilFree(doing, (now) => (waitsForWifi(task.opt, now) ? 'WIFI' : null))
+    mkdirSync(downloadsOf(doing.tools.config.state), { recursive: true, mode: 0o700 })
+    const code = await download(artifact, pathOf(doing.tools, task.item), doing)
+    if (code !== null) return failed(code)
+    doing.going.say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: artifact.size })
+    doing.going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: artifact.size })
+  }
+  await untilFree(doing, (now) => waitsFor(task.opt, now) ?? wantsYes(task, now))
+  return handle(handler, task, doing)
+}
+
+/** What became of a task that was begun when the agent, or its machine, went down. */
+export async function recoverTask(task: Task, doing: Doing): Promise<Ended> {
+  const handler = doing.tools.config.handlers[task.kind]
+  const interrupted = failed('I201', 'the agent was ended while it did this')
+  if (!handler?.check) return interrupted
+  const { code } = await run({ ...handler, run: handler.check }, valuesOf(task, doing))
+  return code === 0 ? ended(task, doing) : interrupted
+}
+
+/** Nobody stands at a machine like this: what asks its user waits until it need not. */
+const wantsYes = ({ opt }: Task, { now }: Circumstances) =>
+  opt.ask && !isForced(opt, now) ? 'USER' : null
+
+/** Waits as long as something is in the way, and says each reason once. */
+async function untilFree(
+  { tools, going }: Doing,
+  inTheWay: (now: Circumstances) => DeferReason | null,
+): Promise<void> {
+  let said: string | null = null
+  for (;;) {
+    const reason = inTheWay(circumstances(tools))
+    if (reason === null) return
+    if (reason !== said) going.say({ state: 'DEFERRED', reason })
+    said = reason
+    await sleep(lookMs, undefined, { signal: going.signal })
+  }
+}
+
+function circumstances({ config, clock, timeZone }: Tools): Circumstances {
+  const battery = readBattery(config.system)
+  return {
+    now: clock.serverNow(),
+    timeZone: timeZone(),
+    // What has none hangs on the mains.
+    battery: battery?.percent ?? 100,
+    isCharging: battery?.isCharging ?? true,
+    network: readNetwork(config.system).type,
+    isBusy: false,
+  }
+}
+
+async function handle(handler: Handler, task: Task, doing: Doing): Promise<Ended> {
+  const { going, tools } = doing
+  going.say({ state: 'RUNNING', step: 'INSTALLING' })
+  going.begin()
+  const values = valuesOf(task, doing)
+  const { code, output } = await run(handler, values)
+  if (code !== 0) return failed('I201', output || 'it took too long, or was ended')
+  if (handler.check) {
+    going.say({ state: 'RUNNING', step: 'CONFIRMING' })
+    const { code: confirmed } = await run({ ...handler, run: handler.check }, values)
+    if (confirmed !== 0) return failed('I201', 'what it did is not there')
+  }
+  tools.log(`${task.kind} of ${task.pkg} is done`)
+  return ended(task, doing)
+}
+
+const valuesOf = (task: Task, { tools }: Doing): Record<string, string> => ({
+  file: task.artifact ? pathOf(tools, task.item) : '',
+  name: task.artifact?.name ?? '',
+  package: task.pkg,
+  version: task.vn ?? '',
+  versionCode: String(task.vc ?? ''),
+  item: task.item,
+})
+
+/** Puts down what is installed now: the platform believes that, more than a word of success. */
+function ended(task: Task, { tools }: Doing): Ended {
+  const { inventory, tell, clock, config } = tools
+  const { pkg: p, vc = 0, vn, artifact } = task
+  if (task.kind === 'APP_UNINSTALL') inventory.remove(p)
+  else if (task.kind === 'APP_INSTALL') {
+    const now = clock.now()
+    const inst = inventory.find(p)?.inst ?? now
+    const size = artifact?.size ?? 0
+    inventory.put({ p, vc, ...(vn && { vn }), src: 'PUSH', size, inst, upd: now, en: true })
+  }
+  tell('apps')
+  remove(join(downloadsOf(config.state), task.item))
+  return success
+}
+
+async function giveValues({ pkg, item }: Task, { tools, going }: Doing): Promise<Ended> {
+  const { config, sn, prove, secret, tell } = tools
+  if (config.params === undefined) return refused('C402')
+  going.say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
+  const asked = { platform: config.server, sn, proof: prove(), item, signal: going.signal }
+  const fetched = await askParams(asked)
+  if ('code' in fetched) return failed(fetched.code)
+  const archive = await readArchive(fetched.bytes, secret).catch(() => null)
+  if (!archive || archive.manifest.package !== pkg || !isContained(archive)) return failed('D105')
+  going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: fetched.bytes.length })
+  const folder = writeParams(config.params, archive)
+  const ran = config.applied && (await run(config.applied, { package: pkg, folder }))
+  if (ran && ran.code !== 0) return failed('P308', ran.output)
+  tell('hb')
+  const { hash, rev } = archive.manifest
+  return { ...success, result: { hash, rev } }
+}

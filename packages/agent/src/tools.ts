@@ -1,0 +1,54 @@
+import type { DeviceEnvelope } from '@muster/contract'
+import type { BodyOf, TerminalClock } from '@muster/terminal'
+import type { Config } from './config.ts'
+import type { Inventory } from './inventory.ts'
+
+/** What is said of work beside whose it is and when. */
+export type Said = Omit<BodyOf<'task'>, 'item' | 'at' | 'attempt'>
+
+/** How work ended. */
+export type Ended = Said & {
+  readonly state: 'SUCCESS' | 'FAILED' | 'REFUSED' | 'EXPIRED' | 'CANCELLED'
+}
+
+export const success: Ended = { state: 'SUCCESS' }
+export const failed = (code: string, msg?: string): Ended => ({
+  state: 'FAILED',
+  code,
+  ...(msg && { msg: msg.slice(0, 500) }),
+})
+export const refused = (code: string): Ended => ({ state: 'REFUSED', code })
+
+/** What the agent tells by itself. */
+export type Told = 'info' | 'net' | 'loc' | 'apps' | 'hb'
+
+/** What work is done with. */
+export interface Tools {
+  readonly config: Config
+  readonly sn: string
+  /** base64url of 32 bytes. */
+  readonly secret: string
+  readonly clock: TerminalClock
+  readonly inventory: Inventory
+  /** A new proof of the terminal's secret: each counts once. */
+  readonly prove: () => string
+  readonly tell: (kind: Told) => void
+  /** Says goodbye; the agent connects again when it is still there. */
+  readonly leave: (why: 'reboot') => Promise<void>
+  readonly log: (text: string) => void
+  /** The agent ends. */
+  readonly signal: AbortSignal
+  /** IANA name of the zone that windows are meant in. */
+  readonly timeZone: () => string
+}
+
+/** One piece of work under way. */
+export interface Going {
+  readonly message: Pick<DeviceEnvelope, 'id'>
+  readonly item: string
+  readonly say: (said: Said) => void
+  /** From now on it may have been done, and is not called off any more: on the disk when it returns. */
+  readonly begin: () => void
+  /** It is called off, or the agent ends. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,98 @@
+import {
+  type BodyOf,
+  type Letter,
+  type TerminalClock,
+  type UpKind,
+  writeUp,
+} from '@muster/terminal'
+import type { Config } from './config.ts'
+import { readBeat, readBootId, readInformation } from './facts.ts'
+import type { Identity } from './identity.ts'
+import type { Inventory } from './inventory.ts'
+import { readNetwork } from './network.ts'
+import { heldParams } from './params.ts'
+import type { Said } from './tools.ts'
+import type { Work } from './works.ts'
+
+export interface VoiceParts {
+  readonly config: Config
+  readonly identity: Identity
+  readonly clock: TerminalClock
+  readonly inventory: Inventory
+  readonly agentVersion: string
+  /** Revision of D-CFG in force. */
+  readonly revision: () => number
+}
+
+/** What the agent says, in its envelopes. */
+export class Voice {
+  readonly #parts: VoiceParts
+  #seq = 0
+
+  constructor(parts: VoiceParts) {
+    this.#parts = parts
+  }
+
+  connection(s: 'online' | 'offline', r?: string): Letter {
+    const { config, agentVersion, revision } = this.#parts
+    const { system } = config
+    const net = readNetwork(system).type
+    const rest = { net, agentVersion, bootId: readBootId(system), cfgRev: revision() }
+    return this.#write('conn', { s, ...(r && { r }), ...rest })
+  }
+
+  beat(): Letter {
+    const { config, revision } = this.#parts
+    const params = heldParams(config.params)
+    const beat = readBeat({ root: config.system, state: config.state })
+    return this.#write('hb', { ...beat, cfgRev: revision(), params })
+  }
+
+  activation(code: string | undefined): Letter {
+    return this.#asking('act', code === undefined ? { method: 'auto' } : { method: 'code', code })
+  }
+
+  information(): Letter {
+    const { config, agentVersion, clock } = this.#parts
+    const { system: root, state } = config
+    const skewSeconds = clock.skewSeconds()
+    return this.#asking('info', readInformation({ root, state, agentVersion, skewSeconds }))
+  }
+
+  network(): Letter {
+    const { type, ip, rssi } = readNetwork(this.#parts.config.system)
+    return this.#asking('net', { type, ...(ip && { ip }), ...(rssi !== undefined && { rssi }) })
+  }
+
+  /** Null: nobody has said where it is. */
+  location(): Letter | null {
+    const { config, clock } = this.#parts
+    return config.location
+      ? this.#asking('loc', { ...config.location, src: 'GPS', at: clock.now() })
+      : null
+  }
+
+  apps(): Letter {
+    return this.#asking('apps', this.#parts.inventory.report())
+  }
+
+  report({ id, item, attempt }: Pick<Work, 'id' | 'item' | 'attempt'>, said: Said): Letter {
+    const at = this.#parts.clock.now()
+    return this.#write('task', { item, ...said, at, attempt }, { cid: id, ack: true })
+  }
+
+  #asking<K extends UpKind>(kind: K, body: BodyOf<K>): Letter {
+    return this.#write(kind, body, { ack: true })
+  }
+
+  #write<K extends UpKind>(
+    kind: K,
+    body: BodyOf<K>,
+    more: { cid?: string; ack?: true } = {},
+  ): Letter {
+    const { identity, clock } = this.#parts
+    this.#seq += 1
+    const { tenant, sn } = identity
+    return writeUp(kind, body, { tenant, sn, ts: clock.now(), seq: this.#seq, ...more })
+  }
+}

@@ -1,0 +1,195 @@
+import {
+  type CommandRequest,
+  commandArguments,
+  type DeviceEnvelope,
+  deviceMessages,
+  isCommandName,
+  isProved,
+} from '@muster/contract'
+import type { Letter } from '@muster/terminal'
+import * as z from 'zod/mini'
+import { perform, recover } from './commands.ts'
+import { readBootId } from './facts.ts'
+import { performTask, recoverTask, type Task } from './tasks.ts'
+import { type Ended, failed, type Going, refused, type Said, type Tools } from './tools.ts'
+import type { Work, Works } from './works.ts'
+
+export interface WorkerParts {
+  readonly tools: Tools
+  readonly works: Works
+  /** Writes a report, which is on its way from then on when `post` is called. */
+  readonly write: (work: Pick<Work, 'id' | 'item' | 'attempt'>, said: Said) => Letter
+  readonly post: (letter: Letter) => void
+}
+
+const { downMessages } = deviceMessages
+
+/** Leaves room for commands that this agent does not know: they are refused, not ignored. */
+const command = z.object({
+  item: z.string().check(z.uuid()),
+  cmd: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  attempt: z.int(),
+  artifact: deviceMessages.commandNotice.body.shape.artifact,
+  sn: z.optional(z.string()),
+})
+type Command = z.output<typeof command>
+
+/** As {@link command}: of a kind that it does not know it says so. */
+const anyTask = z.object({ item: z.string().check(z.uuid()), kind: z.string(), attempt: z.int() })
+
+const off: Ended = { state: 'CANCELLED', code: 'S602' }
+const late: Ended = { state: 'EXPIRED', code: 'S601' }
+
+/** Takes commands and tasks, does each once, and tells how it ended, whatever comes in between. */
+export class Worker {
+  readonly #parts: WorkerParts
+  readonly #open = new Map<string, AbortController>()
+  /** One task at a time: the next one begins when this settles. */
+  #tasks: Promise<void> = Promise.resolve()
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+  }
+
+  /** Goes on with what was under way when the agent ended. */
+  resume(): void {
+    const { works, post } = this.#parts
+    for (const letter of works.unsettled()) post(letter)
+    for (const work of works.all()) if (work.stage !== 'done') this.#start(work)
+  }
+
+  /** Takes a proved message; false: it is none of this agent's. */
+  take(type: 'cmd' | 'task', { id, exp = 0, body }: DeviceEnvelope): boolean {
+    const { works, post } = this.#parts
+    const known = works.find(id)
+    if (known) {
+      if (known.last) post(known.last)
+      return true
+    }
+    const { data } = (type === 'cmd' ? command : anyTask).safeParse(body)
+    if (!data) return false
+    // On the disk before it is acknowledged.
+    this.#start(works.take({ id, type, item: data.item, attempt: data.attempt, exp, body }))
+    return true
+  }
+
+  /** Leaves be what has not begun. */
+  callOff({ id, body }: DeviceEnvelope): boolean {
+    const { data } = downMessages.cancel.body.safeParse(body)
+    if (!data) return false
+    const { works, write, post } = this.#parts
+    const work = works.ofItem(data.item)
+    if (!work || work.attempt < data.attempt) {
+      works.callOffEarly(data.item, data.attempt)
+      post(write({ id, ...data }, off))
+    } else if (work.stage === 'taken') {
+      works.change(work.id, { isCalledOff: true })
+      this.#open.get(work.id)?.abort()
+    }
+    return true
+  }
+
+  /** Repeats the last report of each of these items that it knows. */
+  tellAgain(items: readonly string[]): void {
+    const { works, post } = this.#parts
+    for (const item of items) {
+      const letter = works.ofItem(item)?.last
+      if (letter) post(letter)
+    }
+  }
+
+  #start(work: Work): void {
+    if (work.type === 'task') this.#tasks = this.#tasks.then(() => this.#carryOut(work.id))
+    else void this.#carryOut(work.id)
+  }
+
+  async #carryOut(id: string): Promise<void> {
+    const { works, tools } = this.#parts
+    const work = works.find(id)
+    const isOver = () => tools.signal.aborted
+    if (!work || isOver()) return
+    const own = new AbortController()
+    this.#open.set(id, own)
+    const signal = AbortSignal.any([own.signal, tools.signal])
+    try {
+      this.#end(id, await this.#do(work, { ...this.#going(work), signal }))
+    } catch (error) {
+      // It ends now, and goes on when it is back.
+      if (isOver()) return
+      this.#end(id, own.signal.aborted ? off : this.#broken(work, error))
+    } finally {
+      this.#open.delete(id)
+    }
+  }
+
+  async #do(work: Work, going: Going): Promise<Ended> {
+    const { tools } = this.#parts
+    const doing = { tools, going }
+    if (work.stage === 'begun') return this.#recover(work, going)
+    if (work.isCalledOff) return off
+    if (work.exp > 0 && work.exp < tools.clock.serverNow()) return late
+    if (work.type === 'task') {
+      const { data } = downMessages.task.body.safeParse(work.body)
+      if (!data) return refused('C401')
+      going.say({ state: 'ACKED' })
+      return performTask(data, doing)
+    }
+    const told = command.parse(work.body)
+    const request = this.#read(told)
+    if ('state' in request) return request
+    going.say({ state: 'ACKED' })
+    return perform(request, told.artifact, doing)
+  }
+
+  #read({ cmd, args, sn }: Command): CommandRequest | Ended {
+    if (!isCommandName(cmd)) return refused('C401')
+    const { data } = commandArguments.safeParse({ cmd, args })
+    if (!data) return refused('C403')
+    // Meant for another terminal, or for none: whoever sent it is not to be obeyed.
+    return isProved(cmd) && sn !== this.#parts.tools.sn ? refused('C402') : data
+  }
+
+  #recover(work: Work, going: Going): Promise<Ended> {
+    const doing = { tools: this.#parts.tools, going }
+    if (work.type === 'task') {
+      const task: Task = downMessages.task.body.parse(work.body)
+      return recoverTask(task, doing)
+    }
+    return recover(command.parse(work.body).cmd, work.bootId, doing.tools)
+  }
+
+  #going(work: Work): Omit<Going, 'signal'> {
+    const { works, tools } = this.#parts
+    return {
+      message: work,
+      item: work.item,
+      say: (said) => this.#say(work, said),
+      begin: () =>
+        works.change(work.id, { stage: 'begun', bootId: readBootId(tools.config.system) }),
+    }
+  }
+
+  #say(work: Work, said: Said): void {
+    const { works, write, post } = this.#parts
+    const last = write(work, said)
+    works.said(work.id, last)
+    post(last)
+  }
+
+  /** How it ended is on the disk before anybody is told. */
+  #end(id: string, said: Ended): void {
+    const { works, write, post } = this.#parts
+    const work = works.find(id)
+    if (!work) return
+    const last = write(work, said)
+    works.change(id, { stage: 'done', last })
+    post(last)
+  }
+
+  #broken(work: Work, error: unknown): Ended {
+    const text = error instanceof Error ? error.message : String(error)
+    this.#parts.tools.log(`${work.item} failed: ${text}`)
+    return failed(work.type === 'task' ? 'I201' : 'C406', text)
+  }
+}

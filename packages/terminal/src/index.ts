@@ -1,0 +1,25 @@
+export { type TerminalClock, terminalClock } from './clock.ts'
+export { type Arriving, askParams, askPart, askTicket, type Refused } from './fileSource.ts'
+export {
+  type Circumstances,
+  isForced,
+  isOpen,
+  isUnmetered,
+  waitsFor,
+  waitsForWifi,
+} from './gates.ts'
+export { handIn } from './handIn.ts'
+export {
+  type BodyOf,
+  type Letter,
+  readDown,
+  readServerKey,
+  upEnvelope,
+  type UpKind,
+  writeUp,
+} from './letter.ts'
+export { type Link, LinkRefused, openLink } from './link.ts'
+export { type LetterStore, Outbox, type OutboxParts, sendLetter } from './outbox.ts'
+export { readArchive } from './paramArchive.ts'
+export { fetchServerInfo, registerAt, requestPassword } from './platform.ts'
+export { type Credential, makePassword } from './proof.ts'
