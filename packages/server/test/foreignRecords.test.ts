@@ -55,6 +55,7 @@ const foreign: Record<ForeignKind, string[]> = {
   functional: [],
   paramTemplate: [],
   param: [],
+  jsonDocument: [],
   variable: [],
   developer: [],
   banner: [],
@@ -216,6 +217,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(v order by v.id) from global_param v where v.org_id = ${a.id}) as variables,
     (select jsonb_agg(t order by t.id) from param_template t where t.org_id = ${a.id}) as templates,
     (select jsonb_agg(p order by p.id) from param_assignment p where p.org_id = ${a.id}) as assignments,
+    (select jsonb_agg(d order by d.id) from json_document d where d.org_id = ${a.id}) as documents,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
@@ -258,6 +260,9 @@ const kinds = {
   '/param/v1/param/device/': 'device',
   '/param/v1/param/effective/': 'device',
   '/param/v1/param/': 'param',
+  '/param/v1/json/device/': 'device',
+  '/param/v1/json/merged/': 'device',
+  '/param/v1/json/': 'jsonDocument',
 } as const
 
 const kindOf = ({ call }: Route): keyof typeof foreign =>
@@ -290,6 +295,8 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   const named = { name: unique, code: unique }
+  if (kindOf(route) === 'jsonDocument')
+    return { ...named, kind: 'OTHER', level: 'ORG', orgId: b.id }
   if (kindOf(route) === 'role') return { ...named, type: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'param')
     return {

@@ -36,13 +36,17 @@ export type ForeignKind =
   | 'halt'
   | 'paramTemplate'
   | 'param'
+  | 'jsonDocument'
 
 /** Of an organisation a living record and one in the bin: banners, policies, variables, templates, assignments; their ids. */
 export async function addForeignStore(
   { platform: { db } }: TestApp,
   orgId: string,
 ): Promise<
-  Pick<Record<ForeignKind, string[]>, 'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param'>
+  Pick<
+    Record<ForeignKind, string[]>,
+    'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param' | 'jsonDocument'
+  >
 > {
   const { rows: banners } = await sql<{ id: string }>`insert into app_banner
       (title, org_id, placement, start_at, end_at, deleted_at)
@@ -62,12 +66,17 @@ export async function addForeignStore(
     values ('secret-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', null),
       ('binned-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', now()) returning id`.execute(db)
   const { templates, assigned } = await addForeignParams(db, orgId)
+  const { rows: documents } = await sql<{ id: string }>`
+    insert into json_document (name, code, kind, level, org_id, deleted_at)
+    select 'secret-of-a ' || n, 'document-' || n, 'OTHER', 'ORG', ${orgId}, case n when 2 then now() end
+    from generate_series(1, 2) n returning id`.execute(db)
   return {
     banner: ids(banners),
     orgApk: ids(policies),
     variable: ids(names),
     paramTemplate: ids(templates),
     param: ids(assigned),
+    jsonDocument: ids(documents),
   }
 }
 

@@ -161,6 +161,19 @@ function assignmentBodyOf(path: string): object | null {
   return path.endsWith('/revert/{id}/{revision}') ? { version: 1 } : null
 }
 
+/** What calls about JSON documents take; null: it is none with a body of its own. */
+function jsonBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  const said = { document: '{}' }
+  if (path.includes('/content/')) return { version: 1, ...said }
+  if (path.endsWith('/validate')) return said
+  if (path.includes('/publish/')) return { version: 1, count: 0 }
+  if (path.includes('/rollback/')) return { version: 1 }
+  const code = `copy-${Math.random().toString(36).slice(2, 10)}`
+  return path.includes('/copy/')
+    ? { name: code, code, level: 'ORG', orgId: fields['orgId'] ?? id }
+    : null
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null
   if (ofApk) return ofApk
@@ -171,6 +184,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (ofTemplate) return ofTemplate
   const ofAssignment = path.includes('/param/v1/param/') ? assignmentBodyOf(path) : null
   if (ofAssignment) return ofAssignment
+  const ofJson = path.includes('/param/v1/json/') ? jsonBodyOf(path, { id, fields }) : null
+  if (ofJson) return ofJson
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path) : null
   if (ofDeveloper) return ofDeveloper
   const ofPush = path.includes('/mqtt/v1/') ? pushBodyOf(path, { id, fields }) : null

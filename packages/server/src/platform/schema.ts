@@ -2166,6 +2166,106 @@ export interface JobRun {
   startedAt: string;
 }
 
+export interface JsonCode {
+  code: string;
+  id: Generated<string>;
+}
+
+export interface JsonDocument {
+  askedBy: string | null;
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deviceId: string | null;
+  document: string | null;
+  encrypt: Generated<boolean>;
+  groupId: string | null;
+  id: Generated<string>;
+  kind: string;
+  level: string;
+  mergeMode: Generated<string>;
+  modelId: string | null;
+  name: string;
+  options: Generated<Json>;
+  orgId: string;
+  priority: Generated<number>;
+  remark: string | null;
+  revision: number | null;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: Generated<number>;
+  state: Generated<string>;
+  status: Generated<number>;
+  targetId: Generated<string>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface JsonDocumentRev {
+  approvedBy: string | null;
+  deviceCount: number;
+  document: string | null;
+  documentId: string;
+  encrypt: boolean;
+  id: Generated<number>;
+  mergeMode: string;
+  note: string | null;
+  principal: Json;
+  publishedAt: Generated<string>;
+  publishedBy: string | null;
+  revision: number;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: number;
+  state: string;
+}
+
+export interface JsonDocumentRow {
+  askedBy: string | null;
+  askedByName: string | null;
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  deviceId: string | null;
+  deviceSn: string | null;
+  document: string | null;
+  encrypt: boolean | null;
+  groupId: string | null;
+  groupName: string | null;
+  id: string | null;
+  isChanged: boolean | null;
+  kind: string | null;
+  level: string | null;
+  mergeMode: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  name: string | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  priority: number | null;
+  publishedAt: string | null;
+  remark: string | null;
+  revision: number | null;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: number | null;
+  state: string | null;
+  status: number | null;
+  targetId: string | null;
+  targetName: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
 export interface KnownDevice {
   firstUsedAt: Generated<string>;
   lastUsedAt: Generated<string>;
@@ -3275,11 +3375,13 @@ export interface ParamRev {
 export interface ParamSet {
   appId: string;
   assignmentIds: string[];
+  documentIds: Generated<ArrayType<number>>;
+  faults: Generated<string[]>;
   fingerprint: Buffer;
   hash: Buffer | null;
   id: Generated<number>;
   keys: Generated<string[]>;
-  templateRevId: string;
+  templateRevId: string | null;
   valueIds: ArrayType<number>;
 }
 
@@ -3288,6 +3390,12 @@ export interface ParamSetTally {
   setId: number;
   slot: number;
   state: string;
+}
+
+export interface ParamSubject {
+  id: string | null;
+  name: string | null;
+  package: string | null;
 }
 
 export interface ParamTemplate {
@@ -4578,6 +4686,10 @@ export interface DB {
   importRun: ImportRun;
   installation: Installation;
   jobRun: JobRun;
+  jsonCode: JsonCode;
+  jsonDocument: JsonDocument;
+  jsonDocumentRev: JsonDocumentRev;
+  jsonDocumentRow: JsonDocumentRow;
   knownDevice: KnownDevice;
   language: Language;
   languageText: LanguageText;
@@ -4653,6 +4765,7 @@ export interface DB {
   paramRev: ParamRev;
   paramSet: ParamSet;
   paramSetTally: ParamSetTally;
+  paramSubject: ParamSubject;
   paramTemplate: ParamTemplate;
   paramTemplateDraft: ParamTemplateDraft;
   paramTemplatePid: ParamTemplatePid;

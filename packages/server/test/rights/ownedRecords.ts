@@ -58,6 +58,9 @@ const kinds = [
   ['/param/v1/param/device/', 'device'],
   ['/param/v1/param/effective/', 'device'],
   ['/param/v1/param/', 'param'],
+  ['/param/v1/json/device/', 'device'],
+  ['/param/v1/json/merged/', 'device'],
+  ['/param/v1/json/', 'jsonDocument'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -281,6 +284,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select stamp.id, 1, told.id, '{}', 'SUPERSEDED', now(), 0 from stamp, told)
       insert into param_assignment (id, name, level, org_id, app_id, template_rev_id, deleted_at)
       select stamp.id, ${code}, 'ORG', ${orgId}, program.id, told.id, ${gone} from stamp, program, told`,
+    jsonDocument: ({ code, orgId, gone }) =>
+      sql`with made as (insert into json_document (name, code, kind, level, org_id, deleted_at)
+        values (${code}, ${code}, 'OTHER', 'ORG', ${orgId}, ${gone}) returning id)
+      insert into json_document_rev (document_id, revision, merge_mode, encrypt, size, state, device_count, principal)
+      select id, 1, 'MERGE', false, 2, 'SUPERSEDED', 0, '{}' from made`,
     functional: ({ code, orgId, gone }) =>
       sql`with place as (insert into organization (name, code, type, path, parent_id)
         values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)

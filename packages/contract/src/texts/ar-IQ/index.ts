@@ -23,6 +23,7 @@ export { default as frame } from './frame.json' with { type: 'json' }
 export { default as group } from './group.json' with { type: 'json' }
 export { default as impersonation } from './impersonation.json' with { type: 'json' }
 export { default as import } from './import.json' with { type: 'json' }
+export { default as json } from './json.json' with { type: 'json' }
 export { default as kit } from './kit.json' with { type: 'json' }
 export { default as language } from './language.json' with { type: 'json' }
 export { default as life } from './life.json' with { type: 'json' }

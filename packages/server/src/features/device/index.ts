@@ -1,6 +1,6 @@
 export { devicesBySerial, devicesByWords, type NamedDevice } from './estate/bySerial.queries.ts'
 export { kickPath } from './broker/kick.ts'
-export { deviceScope } from './deviceScope.ts'
+export { deviceScope, modelScope } from './deviceScope.ts'
 export { estateOf, seesOwn, tallied } from './estate/estate.queries.ts'
 export { pageAlive } from './estate/estatePage.ts'
 export { seedFeatures } from './feature/featureSeed.ts'

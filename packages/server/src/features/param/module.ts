@@ -1,4 +1,5 @@
 import {
+  jsonDocuments,
   paramDeliveries,
   paramDicts,
   paramLog,
@@ -11,6 +12,7 @@ import type { Module } from '../module.ts'
 import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
+import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
 import { templateRoutes } from './template/template.routes.ts'
 import { effectiveVariableRoutes, variableRoutes } from './variable/variable.routes.ts'
@@ -27,8 +29,18 @@ export const paramModule: Module = {
     effectiveParamRoutes,
     paramLogRoutes,
     paramDeliveryRoutes,
+    jsonRoutes,
+    heldDocumentRoutes,
   ],
-  exports: [paramDicts, paramTemplates, variables, params, paramLog, paramDeliveries],
+  exports: [
+    paramDicts,
+    paramTemplates,
+    variables,
+    params,
+    paramLog,
+    paramDeliveries,
+    jsonDocuments,
+  ],
   imports: [
     variableImport,
     {

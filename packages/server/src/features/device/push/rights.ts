@@ -66,7 +66,7 @@ function controlOf(kind: PushKind): string {
 function givingRights({ kind, args, targets }: Wanted & { readonly targets: KeptTargets }) {
   if (targets.release) return ['ORG_APK_RELEASE']
   // It comes of what he has put in force.
-  if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH']
+  if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH', 'JSON_CONFIG_PUBLISH']
   if (isCommandName(kind)) return ['MQTT_TASK_ADD']
   // A way back is given by a call of its own.
   if (rightsOf({ kind, args }).includes('MQTT_APK_DOWNGRADE')) return ['MQTT_APK_DOWNGRADE']

@@ -46,7 +46,7 @@ async function countOf(ctx: Context, row: Kept): Promise<number> {
   return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
 }
 
-async function isMany({ db }: Context, count: number): Promise<boolean> {
+export async function isMany({ db }: Context, count: number): Promise<boolean> {
   const from = await parameter(db, 'push.approval.items')
   return from > 0 && count >= from
 }
