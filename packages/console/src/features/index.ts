@@ -137,7 +137,7 @@ const screens = {
   PARAM_LOG: screen(() =>
     import('./param/log/ParamLogScreen.tsx').then((file) => file.ParamLogScreen),
   ),
-  JSON_CONFIG: 'later',
+  JSON_CONFIG: screen(() => import('./param/json/JsonList.tsx').then((file) => file.JsonList)),
   GLOBAL_PARAMS: screen(() =>
     import('./param/variable/VariableList.tsx').then((file) => file.VariableList),
   ),

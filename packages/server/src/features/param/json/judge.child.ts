@@ -62,7 +62,7 @@ function reasonOf(error: unknown): Pick<Verdict['faults'][number], 'keyword' | '
   if (error instanceof BadPattern)
     return { keyword: 'badPattern', params: { pattern: error.message } }
   if (error instanceof Error && 'missingRef' in error)
-    return { keyword: 'unknownRef', params: { ref: error.missingRef } }
+    return { keyword: 'unknownRef', params: { ref: String(error.missingRef) } }
   return { keyword: 'badSchema', params: {} }
 }
 
