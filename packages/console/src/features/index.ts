@@ -91,7 +91,9 @@ const screens = {
   ),
   LOGTRACE: 'later',
   MANAGE_DEVICE_LOG: 'later',
-  VERSION: 'later',
+  VERSION: screen(() =>
+    import('./upgrade/version/VersionList.tsx').then((file) => file.VersionList),
+  ),
   PLAN: 'later',
   RESULT: 'later',
   PLATfORM_USERS: screen(() =>

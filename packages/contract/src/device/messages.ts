@@ -16,6 +16,7 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
+import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
@@ -161,6 +162,10 @@ export const information = up(
     patch: z.optional(short(32)),
     /** Build of the system. */
     build: z.optional(short(128)),
+    /** Revision of its hardware. */
+    hw: z.optional(short(32)),
+    /** Versions of its other parts `{OS, SP, KERNEL, BOOTLOGO, RESOURCE}`, as far as upgrades replace them. */
+    parts: z.optional(z.partialRecord(z.enum(otherParts), short())),
     /** New at each start of the terminal. */
     bootId: z.optional(short(64)),
     /** How often it was started. */

@@ -2087,6 +2087,7 @@ export interface HandedFile {
   itemId: string;
   kind: string;
   name: Generated<string>;
+  orgId: string | null;
   received: Generated<number>;
   sha256: Buffer;
   state: Generated<string>;
@@ -3351,6 +3352,7 @@ export interface ParamLogRow {
   before: string | null;
   cause: string | null;
   id: string | null;
+  isAdvanced: boolean | null;
   isSecret: boolean | null;
   isShared: boolean | null;
   level: string | null;
@@ -3429,6 +3431,7 @@ export interface ParamTemplateDraft {
 }
 
 export interface ParamTemplatePid {
+  isAdvanced: Generated<boolean>;
   isSecret: Generated<boolean>;
   pid: string;
   templateRevId: string;
@@ -3671,6 +3674,7 @@ export interface PushItem {
   deviceId: string;
   endedAt: string | null;
   expiresAt: string;
+  fromVersion: string | null;
   id: Generated<string>;
   kbps: number | null;
   lastReportAt: string | null;
@@ -4266,6 +4270,125 @@ export interface TimezoneRow {
   zoneId: string | null;
 }
 
+export interface UpgradeVersion {
+  channel: Generated<string>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  fileId: string;
+  forbiddenFrom: Generated<string[]>;
+  freeSpaceMb: number | null;
+  fromVersions: Generated<string[]>;
+  hardware: Generated<string[]>;
+  id: Generated<string>;
+  isDiff: Generated<boolean>;
+  kind: string;
+  knownIssues: string | null;
+  labEvidence: string | null;
+  labTestedAt: string | null;
+  labTestedBy: string | null;
+  minAgent: string | null;
+  minBattery: Generated<number>;
+  modelIds: string[];
+  name: string;
+  needIdle: Generated<boolean>;
+  needReboot: Generated<boolean>;
+  needs: Generated<Json>;
+  onlineAt: string | null;
+  orgId: string;
+  problems: Generated<Json>;
+  ptsApproval: string | null;
+  ptsUntil: string | null;
+  reason: string | null;
+  recalledAt: string | null;
+  releaseNotes: string;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  signature: string | null;
+  signer: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  vendorId: string;
+  version: Generated<number>;
+  versionKey: Generated<ArrayType<number> | null>;
+  versionName: string;
+}
+
+export interface UpgradeVersionReview {
+  after: string;
+  at: Generated<string>;
+  before: string | null;
+  byUser: string | null;
+  id: Generated<string>;
+  reason: string | null;
+  upgradeVersionId: string;
+}
+
+export interface UpgradeVersionRow {
+  bytes: number | null;
+  channel: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  fileId: string | null;
+  fileName: string | null;
+  forbiddenFrom: string[] | null;
+  freeSpaceMb: number | null;
+  fromVersions: string[] | null;
+  hardware: string[] | null;
+  id: string | null;
+  isDiff: boolean | null;
+  kind: string | null;
+  knownIssues: string | null;
+  labEvidence: string | null;
+  labTestedAt: string | null;
+  labTestedBy: string | null;
+  labTestedByName: string | null;
+  minAgent: string | null;
+  minBattery: number | null;
+  modelIds: string[] | null;
+  modelNames: string[] | null;
+  name: string | null;
+  needIdle: boolean | null;
+  needReboot: boolean | null;
+  needs: Json | null;
+  onlineAt: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  problems: Json | null;
+  ptsApproval: string | null;
+  ptsUntil: string | null;
+  reason: string | null;
+  recalledAt: string | null;
+  releaseNotes: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  reviewedByName: string | null;
+  sha256: string | null;
+  signature: string | null;
+  signer: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  version: number | null;
+  versionKey: ArrayType<number> | null;
+  versionName: string | null;
+}
+
 export interface Upload {
   bytes: number;
   chunkBytes: number;
@@ -4822,6 +4945,9 @@ export interface DB {
   timezoneArea: TimezoneArea;
   timezoneAreaRow: TimezoneAreaRow;
   timezoneRow: TimezoneRow;
+  upgradeVersion: UpgradeVersion;
+  upgradeVersionReview: UpgradeVersionReview;
+  upgradeVersionRow: UpgradeVersionRow;
   upload: Upload;
   uploadChunk: UploadChunk;
   uploadRow: UploadRow;

@@ -42,6 +42,7 @@ export { default as organization } from './organization.json' with { type: 'json
 export { default as param } from './param.json' with { type: 'json' }
 export { default as paramDict } from './paramDict.json' with { type: 'json' }
 export { default as paramLog } from './paramLog.json' with { type: 'json' }
+export { default as paramSheet } from './paramSheet.json' with { type: 'json' }
 export { default as paramTemplate } from './paramTemplate.json' with { type: 'json' }
 export { default as parameter } from './parameter.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
@@ -62,6 +63,7 @@ export { default as task } from './task.json' with { type: 'json' }
 export { default as theme } from './theme.json' with { type: 'json' }
 export { default as timezone } from './timezone.json' with { type: 'json' }
 export { default as tools } from './tools.json' with { type: 'json' }
+export { default as upgradeVersion } from './upgradeVersion.json' with { type: 'json' }
 export { default as upload } from './upload.json' with { type: 'json' }
 export { default as user } from './user.json' with { type: 'json' }
 export { default as variable } from './variable.json' with { type: 'json' }

@@ -5,15 +5,20 @@ import {
   paramLog,
   params,
   paramTemplates,
+  paramValues,
   variables,
 } from '@muster/contract'
 import { everyone } from '../../access/scope.ts'
+import { serve } from '../../kit/serve.ts'
+import { deviceScope } from '../device/index.ts'
 import type { Module } from '../module.ts'
 import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
 import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
+import { exportValues } from './sheet/exportValues.ts'
+import { valuesImport } from './sheet/valuesImport.ts'
 import { templateRoutes } from './template/template.routes.ts'
 import { effectiveVariableRoutes, variableRoutes } from './variable/variable.routes.ts'
 import { variableImport } from './variable/variableImport.ts'
@@ -27,6 +32,7 @@ export const paramModule: Module = {
     effectiveVariableRoutes,
     paramRoutes,
     effectiveParamRoutes,
+    serve(paramValues, deviceScope, { export: ({ query }, ctx) => exportValues(ctx, query) }),
     paramLogRoutes,
     paramDeliveryRoutes,
     jsonRoutes,
@@ -43,6 +49,7 @@ export const paramModule: Module = {
   ],
   imports: [
     variableImport,
+    valuesImport,
     {
       page: paramDicts.page,
       table: 'paramDict',
