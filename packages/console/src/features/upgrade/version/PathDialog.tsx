@@ -95,7 +95,9 @@ function Path({ asked, modelId }: { readonly asked: Asked; readonly modelId: str
     <Loaded query={found} permission={upgradeVersions.path.permission}>
       {({ to: target, steps, isReachable }) => (
         <>
-          <p aria-live="polite">{t(wordsFor(target, steps.length, isReachable), { to: target ?? '' })}</p>
+          <p aria-live="polite">
+            {t(wordsFor(target, steps.length, isReachable), { to: target ?? '' })}
+          </p>
           <ol className={classes.path}>
             {steps.map((step) => (
               <li key={step.id}>

@@ -1,7 +1,13 @@
 import { codes, type UpgradeResult, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
 import { addUpgradeVersion, giveUpgrade } from '../../../../test/upgradeEstate.ts'
 import { followPushes } from '../../device/push/follow.ts'
@@ -72,7 +78,9 @@ describe('results of upgrades', () => {
       where device_id = ${devices[0]?.id}`.execute(app.platform.db)
     await noteSilent(app.platform)
     expect(await pageOf({ state: 'NO_CONTACT' })).toMatchObject([{ sn: devices[0]?.sn }])
-    const { rows } = await sql<{ count: number }>`select sum(count)::integer as count from push_tally
+    const { rows } = await sql<{
+      count: number
+    }>`select sum(count)::integer as count from push_tally
       where push_id = ${pushId} and step = 'NO_CONTACT'`.execute(app.platform.db)
     expect(rows).toEqual([{ count: 1 }])
   })
