@@ -39,17 +39,8 @@ interface Wished {
 
 /** A version for upgrades that is online, past the rules of its routes; its id. */
 export async function addUpgradeVersion({ db }: Here, wished: Wished): Promise<string> {
-  const {
-    modelId,
-    versionName,
-    file,
-    needReboot = true,
-    fromVersions = [],
-    kind = 'FIRMWARE',
-  } = wished
-  const { rows } = await sql<{
-    id: string
-  }>`with root as (select id from organization where parent_id is null limit 1),
+  const { modelId, versionName, file, needReboot = true, fromVersions = [], kind = 'FIRMWARE' } = wished
+  const { rows } = await sql<{ id: string }>`with root as (select id from organization where parent_id is null limit 1),
     file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
       select ${`${versionName}.bin`}, 'firmware', ${file.content.length}, decode(${file.sha256}, 'hex'), 1048576, 'STORED', id, id
       from root returning id)
@@ -72,7 +63,11 @@ export async function giveUpgrade(
   }: { ids: readonly string[]; options?: Partial<PushOptions>; task?: UpgradeOptions },
 ): Promise<string> {
   const giver = await everybody(here)
-  const task = await upgradeTask({ db: here.db, principal: principalOf(giver) }, versionId, wishes)
+  const task = await upgradeTask(
+    { db: here.db, principal: principalOf(giver) },
+    versionId,
+    wishes,
+  )
   if (!task) throw new Error('the version is not online')
   const made = await givePush(here, {
     ...task,

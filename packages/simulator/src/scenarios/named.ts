@@ -7,8 +7,5 @@ import { storm } from './storm.ts'
 
 /** Every scenario of the command line; a new one is a file and a line here. */
 export const scenarios: ReadonlyMap<string, Scenario> = new Map(
-  [calm, badUpgrade, demo, flaky, storm].map((scenario) => [
-    scenario.name,
-    scenarioSchema.parse(scenario),
-  ]),
+  [calm, badUpgrade, demo, flaky, storm].map((scenario) => [scenario.name, scenarioSchema.parse(scenario)]),
 )

@@ -56,8 +56,8 @@ function PathForm({ to }: { readonly to: UpgradeVersion | null }) {
         <RecordPicker
           of={models}
           label={t('upgradeVersion.model')}
-          value={asked.modelId ?? ''}
-          onChange={(modelId) => change({ modelId: modelId || null })}
+          value={asked.modelId}
+          onChange={(modelId) => change({ modelId })}
         />
         <Select
           label={t('upgradeVersion.kind')}
@@ -95,9 +95,7 @@ function Path({ asked, modelId }: { readonly asked: Asked; readonly modelId: str
     <Loaded query={found} permission={upgradeVersions.path.permission}>
       {({ to: target, steps, isReachable }) => (
         <>
-          <p aria-live="polite">
-            {t(wordsFor(target, steps.length, isReachable), { to: target ?? '' })}
-          </p>
+          <p aria-live="polite">{t(wordsFor(target, steps.length, isReachable), { to: target ?? '' })}</p>
           <ol className={classes.path}>
             {steps.map((step) => (
               <li key={step.id}>

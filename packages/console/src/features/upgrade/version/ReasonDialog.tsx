@@ -39,7 +39,9 @@ export function ReasonDialog({ dialog: { record, isOpen, close }, act }: ReasonD
   const title = `${t(words[act].agree)}: ${record ? titleOf(record) : ''}`
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title}>
-      {record && isOpen && <ReasonForm key={record.id} version={record} act={act} close={close} />}
+      {record && isOpen && (
+        <ReasonForm key={record.id} version={record} act={act} close={close} />
+      )}
     </DialogFrame>
   )
 }

@@ -19,12 +19,7 @@ export function VersionFacts({ version }: { readonly version: UpgradeVersion }) 
       )}
       <Facts>
         {[
-          [
-            t('upgradeVersion.state'),
-            <StatusBadge key="state" tone={tone}>
-              {t(text)}
-            </StatusBadge>,
-          ],
+          [t('upgradeVersion.state'), <StatusBadge key="state" tone={tone}>{t(text)}</StatusBadge>],
           ...whatItIs(version),
           ...whatItNeeds(version),
           ...whatBecameOfIt(version),

@@ -1,10 +1,4 @@
-import {
-  models,
-  organizations,
-  type UpgradeVersion,
-  upgradeVersions,
-  vendors,
-} from '@muster/contract'
+import { models, organizations, type UpgradeVersion, upgradeVersions, vendors } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -28,12 +22,8 @@ const VersionForm = lazyDialog(() => import('./VersionForm.tsx').then((file) => 
 const VersionDetail = lazyDialog(() =>
   import('./VersionDetail.tsx').then((file) => file.VersionDetail),
 )
-const ReviewDialog = lazyDialog(() =>
-  import('./ReviewDialog.tsx').then((file) => file.ReviewDialog),
-)
-const ReasonDialog = lazyDialog(() =>
-  import('./ReasonDialog.tsx').then((file) => file.ReasonDialog),
-)
+const ReviewDialog = lazyDialog(() => import('./ReviewDialog.tsx').then((file) => file.ReviewDialog))
+const ReasonDialog = lazyDialog(() => import('./ReasonDialog.tsx').then((file) => file.ReasonDialog))
 const LabDialog = lazyDialog(() => import('./ReasonDialog.tsx').then((file) => file.LabDialog))
 const PathDialog = lazyDialog(() => import('./PathDialog.tsx').then((file) => file.PathDialog))
 

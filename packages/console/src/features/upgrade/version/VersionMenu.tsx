@@ -156,12 +156,7 @@ const EndItems = ({ version: { state, recalledAt }, open }: EndItemsProps) => (
       </ActionItem>
     )}
     {mayMoveVersion(state, 'recall') && recalledAt === null && (
-      <ActionItem
-        code={calls.recall.permission}
-        icon="warning"
-        isDangerous
-        onClick={open('recall')}
-      >
+      <ActionItem code={calls.recall.permission} icon="warning" isDangerous onClick={open('recall')}>
         {t('upgradeVersion.recall')}
       </ActionItem>
     )}

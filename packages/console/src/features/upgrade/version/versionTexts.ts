@@ -52,10 +52,7 @@ const tones: Readonly<Record<VersionState, Tone>> = {
 export const standOf = ({
   state,
   recalledAt,
-}: Pick<UpgradeVersion, 'state' | 'recalledAt'>): {
-  readonly text: TextKey
-  readonly tone: Tone
-} =>
+}: Pick<UpgradeVersion, 'state' | 'recalledAt'>): { readonly text: TextKey; readonly tone: Tone } =>
   recalledAt === null
     ? { text: stateTexts[state], tone: tones[state] }
     : { text: 'upgradeVersion.state.RECALLED', tone: 'bad' }

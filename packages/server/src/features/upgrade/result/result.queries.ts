@@ -115,8 +115,7 @@ function ofState(state: Filter['state']): Condition[] {
   if (state === undefined) return []
   if (state === 'OPEN') return [sql<SqlBool>`item.ended_at is null`]
   if (state === 'FAILED_ANY') return [sql<SqlBool>`item.state in ${failedStates}`]
-  if (state === noContact)
-    return [sql<SqlBool>`item.state = 'RUNNING' and item.step = ${noContact}`]
+  if (state === noContact) return [sql<SqlBool>`item.state = 'RUNNING' and item.step = ${noContact}`]
   return [sql<SqlBool>`item.state = ${state}`]
 }
 

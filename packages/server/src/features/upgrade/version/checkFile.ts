@@ -89,9 +89,7 @@ async function headerProblems(path: string, version: Checked): Promise<Problem[]
   const foreign = version.hardware.find((one) => words.length > 0 && !words.includes(one))
   return [
     ...(isSame ? [] : [problem('upgradeVersion.otherVersion', { found, wanted })]),
-    ...(foreign === undefined
-      ? []
-      : [problem('upgradeVersion.otherHardware', { found: architecture })]),
+    ...(foreign === undefined ? [] : [problem('upgradeVersion.otherHardware', { found: architecture })]),
   ]
 }
 

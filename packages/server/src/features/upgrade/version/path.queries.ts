@@ -1,4 +1,9 @@
-import { type ParsedOf, type ReplyOf, upgradeParts, type upgradeVersions } from '@muster/contract'
+import {
+  type ParsedOf,
+  type ReplyOf,
+  upgradeParts,
+  type upgradeVersions,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
@@ -13,8 +18,7 @@ export async function versionsFor(
   modelId: string,
   hardware: string | undefined,
 ): Promise<PathVersion[]> {
-  const { rows } =
-    await sql<PathVersion>`select id, kind, name, version_name, is_diff, from_versions,
+  const { rows } = await sql<PathVersion>`select id, kind, name, version_name, is_diff, from_versions,
       forbidden_from, min_agent, needs, bytes
     from upgrade_version_row where ${modelId}::uuid = any(model_ids) and state = 'ONLINE' and status = 1
       and deleted_at is null and ${nameableVersions.rows(principal)}

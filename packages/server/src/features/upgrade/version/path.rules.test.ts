@@ -71,7 +71,10 @@ const anyVersion = fc.record({
   needs: fc.array(fc.record({ kind: kinds, version: numbers }), { maxLength: 1 }),
   bytes: fc.integer({ min: 1, max: 9 }),
 })
-const anyRunning = fc.record({ FIRMWARE: numbers, AGENT: numbers }, { requiredKeys: [] })
+const anyRunning = fc.record(
+  { FIRMWARE: numbers, AGENT: numbers },
+  { requiredKeys: [] },
+)
 
 interface Best {
   readonly steps: number
@@ -95,9 +98,9 @@ function bestByTrying(all: readonly PathVersion[], running: Running, steps: numb
 it('is as short and as small as any that is found by trying all', () => {
   fc.assert(
     fc.property(
-      fc
-        .array(anyVersion, { maxLength: 6 })
-        .map((all) => all.map((one, at) => version(one.versionName, { ...one, id: String(at) }))),
+      fc.array(anyVersion, { maxLength: 6 }).map((all) =>
+        all.map((one, at) => version(one.versionName, { ...one, id: String(at) })),
+      ),
       anyRunning,
       (all, running) => {
         // Two parts of four versions each: no way without a circle is longer.

@@ -1,9 +1,4 @@
-import {
-  compareVersions,
-  type UpgradePart,
-  type VersionNeed,
-  type VersionStep,
-} from '@muster/contract'
+import { compareVersions, type UpgradePart, type VersionNeed, type VersionStep } from '@muster/contract'
 
 /** A version as far as ways are made of it. */
 export interface PathVersion {
@@ -134,5 +129,8 @@ export function stepsOf(steps: readonly PathVersion[], running: Running): Versio
 export function newestOf(versions: readonly PathVersion[]): string | null {
   const [first, ...others] = versions.map(({ versionName }) => versionName)
   if (first === undefined) return null
-  return others.reduce((best, one) => ((compareVersions(one, best) ?? 0) > 0 ? one : best), first)
+  return others.reduce(
+    (best, one) => ((compareVersions(one, best) ?? 0) > 0 ? one : best),
+    first,
+  )
 }

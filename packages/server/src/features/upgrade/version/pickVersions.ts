@@ -13,7 +13,9 @@ export async function pickVersions(
 ): Promise<ReplyOf<typeof upgradeVersions.list>> {
   const word = keyword.trim()
   const which =
-    id === undefined ? [equals('status', 1), sql<boolean>`state = 'ONLINE'`] : [equals('id', id)]
+    id === undefined
+      ? [equals('status', 1), sql<boolean>`state = 'ONLINE'`]
+      : [equals('id', id)]
   const where = allOf([
     sql<boolean>`deleted_at is null`,
     nameableVersions.rows(principal),

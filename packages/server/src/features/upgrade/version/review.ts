@@ -54,8 +54,7 @@ export async function review(
 async function isOwn({ db, principal }: Context, found: LockedVersion): Promise<boolean> {
   const { userId } = principal
   if (userId === found.createdBy || userId === found.submittedBy) return true
-  const { rows } =
-    await sql`select from upgrade_version_review where upgrade_version_id = ${found.id}
+  const { rows } = await sql`select from upgrade_version_review where upgrade_version_id = ${found.id}
     and after = 'DRAFT' and by_user = ${userId} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -31,12 +31,7 @@ export async function countRunning(
 ): Promise<ReadonlyMap<string, number>> {
   if (versions.length === 0) return new Map()
   const counts = versions.map(
-    ({
-      id,
-      kind,
-      versionName,
-      modelIds,
-    }) => sql`select ${id}::uuid as id, count(*)::integer as count
+    ({ id, kind, versionName, modelIds }) => sql`select ${id}::uuid as id, count(*)::integer as count
       from (select from device where ${runningVersion(part.parse(kind))} = ${versionName}
         and ${isForModels(modelIds)} and ${deviceScope.rows(principal)} limit ${countCap}) as running`,
   )
@@ -90,3 +85,4 @@ const standsSo = (
     ? sql<SqlBool>`${running} = ${version}`
     : sql<SqlBool>`device.lifecycle = 'ACTIVE' and ${running} is distinct from ${version}
         and (version_key(${running}) > version_key(${version})) is not true`
+

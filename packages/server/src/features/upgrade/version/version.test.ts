@@ -24,9 +24,9 @@ beforeAll(async () => {
   maker = await signedIn(app, { isSuperAdmin: true })
   other = await signedIn(app, { isSuperAdmin: true })
   modelId = await addModel(app.platform)
-  const { rows } = await sql<{
-    vendorId: string
-  }>`select vendor_id from model where id = ${modelId}`.execute(app.platform.db)
+  const { rows } = await sql<{ vendorId: string }>`select vendor_id from model where id = ${modelId}`.execute(
+    app.platform.db,
+  )
   vendorId = rows[0]?.vendorId ?? ''
   await seedAlarmRules(app.platform.db)
   await maker.get(packageRules.save, {
@@ -144,9 +144,7 @@ describe('a recall', () => {
     expect((await find(id)).deviceCount).toBe(1)
     await other.get(upgradeVersions.recall, { params: { id }, body: { reason: 'bricks' } })
     expect(await find(id)).toMatchObject({ state: 'OFFLINE', reason: 'bricks' })
-    const { rows: pushes } = await sql<{
-      state: string
-    }>`select state from push where id = ${pushId}`.execute(db)
+    const { rows: pushes } = await sql<{ state: string }>`select state from push where id = ${pushId}`.execute(db)
     expect(pushes).toEqual([{ state: 'STOPPED' }])
     await judgeSignals(app.platform)
     const open = async () =>
@@ -155,9 +153,7 @@ describe('a recall', () => {
       )
     expect(await open()).toEqual(['RECALLED OPEN'])
     await sql`update device set firmware = '3.0.1' where id = ${device.id}`.execute(db)
-    await sql`insert into alarm_signal (device_id, kind, act) values (${device.id}, 'RECALLED', 'LOOK')`.execute(
-      db,
-    )
+    await sql`insert into alarm_signal (device_id, kind, act) values (${device.id}, 'RECALLED', 'LOOK')`.execute(db)
     await judgeSignals(app.platform)
     expect(await open()).toEqual(['RECALLED CLOSED'])
     expect((await move(other, 'online', id)).code).toBe(codes.wrongState)

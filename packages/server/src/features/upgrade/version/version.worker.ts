@@ -24,13 +24,12 @@ interface Handed extends Checked {
 
 /** One after the other: reading a file takes its time, and nothing is held in the database meanwhile. */
 export async function checkVersions(platform: Platform): Promise<void> {
-  const { rows } =
-    await sql<Handed>`select version.id, version.org_id, version.name, version.version_name, version.hardware,
+  const { rows } = await sql<Handed>`select version.id, version.org_id, version.name, version.version_name, version.hardware,
       version.signature, version.version, version.created_by, version.submitted_by, file.name as file_name, file.bytes, file.sha256
     from upgrade_version version join upload file on file.id = version.file_id
     where version.state = 'CHECKING' and version.deleted_at is null order by version.submitted_at limit 20`.execute(
-      platform.db,
-    )
+    platform.db,
+  )
   for (const version of rows) await checkOne(platform, version)
 }
 
@@ -47,9 +46,7 @@ async function checkOne(platform: Platform, version: Handed): Promise<void> {
     // Another worker may have been at it as well, and it may have been taken back.
     const { rows } = await sql`update upgrade_version set state = ${after}, signer = ${signer},
         problems = ${JSON.stringify(problems)}, version = version + 1, updated_at = ${now()}
-      where id = ${id} and state = 'CHECKING' and version = ${version.version} returning id`.execute(
-      trx,
-    )
+      where id = ${id} and state = 'CHECKING' and version = ${version.version} returning id`.execute(trx)
     if (rows.length === 0) return false
     await noteStep({ db: trx }, { id, before: 'CHECKING', after, by: null })
     await tell({ db: trx, changed }, version, after)
