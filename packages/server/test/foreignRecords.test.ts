@@ -12,10 +12,12 @@ import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
 import {
   addForeignStore,
+  addForeignUpgrades,
   type ForeignKind,
   ofApp,
   ofBanner,
   ofPolicy,
+  ofVersion,
   ofStation,
   userOf,
 } from './foreignStore.ts'
@@ -61,6 +63,8 @@ const foreign: Record<ForeignKind, string[]> = {
   banner: [],
   orgApk: [],
   app: [],
+  upgradeVersion: [],
+  upgradeItem: [],
   push: [],
   pushItem: [],
   halt: [],
@@ -141,6 +145,8 @@ beforeAll(async () => {
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   await addPlacesAndProfiles()
   Object.assign(foreign, await addForeignStore(app, a.id))
+  const [deviceId] = foreign.device
+  Object.assign(foreign, await addForeignUpgrades(app, { orgId: a.id, deviceId }))
   await addPushes()
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, { orgId: b.id, permissions })
@@ -223,6 +229,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
     (select jsonb_agg(p order by p.id) from app p where p.org_id = ${a.id}) as applications,
+    (select jsonb_agg(v order by v.id) from upgrade_version v where v.org_id = ${a.id}) as versions,
     (select jsonb_agg(p order by p.id) from push p where p.org_id = ${a.id}) as pushes,
     (select jsonb_agg(h order by h.id) from push_halt h) as halts,
     (select jsonb_agg(i order by i.id) from push_item i) as items`.execute(app.platform.db)
@@ -230,6 +237,8 @@ async function stateOfA(): Promise<unknown> {
 }
 
 const kinds = {
+  '/upgrade/v1/version/': 'upgradeVersion',
+  '/upgrade/v1/result/': 'upgradeItem',
   '/mqtt/v1/apk/item/': 'pushItem',
   '/mqtt/v1/apk/': 'push',
   '/mqtt/v1/task/item/': 'pushItem',
@@ -289,6 +298,7 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
   if (kindOf(route) === 'banner') return { ...ofBanner, title: unique, orgId: b.id }
   if (kindOf(route) === 'orgApk') return { ...ofPolicy, name: unique, orgId: b.id }
+  if (kindOf(route) === 'upgradeVersion') return { ...ofVersion, name: unique, orgId: b.id }
   if (kindOf(route) === 'app')
     return { ...ofApp, name: unique, package: `com.b.${unique}`, orgId: b.id }
   if (kindOf(route) === 'variable') return { key: unique, type: 'TEXT', level: 'ORG', orgId: b.id }

@@ -31,6 +31,8 @@ export type ForeignKind =
   | 'app'
   | 'banner'
   | 'orgApk'
+  | 'upgradeVersion'
+  | 'upgradeItem'
   | 'push'
   | 'pushItem'
   | 'halt'
@@ -114,3 +116,36 @@ export const userOf = (unique: string) => ({
   realName: unique,
   email: `${unique}@example.org`,
 })
+
+/** A version for upgrades, a living one and one in the bin, and a terminal of an upgrade; their ids. */
+export async function addForeignUpgrades(
+  { platform: { db } }: TestApp,
+  { orgId, deviceId }: { readonly orgId: string; readonly deviceId: string | undefined },
+): Promise<Pick<Record<ForeignKind, string[]>, 'upgradeVersion' | 'upgradeItem'>> {
+  const { rows: versions } = await sql<{ id: string }>`with file as (
+      insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+      values ('secret-of-a', 'firmware', 1, sha256('a'), 1, 'STORED', ${orgId}, ${orgId}) returning id)
+    insert into upgrade_version (org_id, name, kind, vendor_id, model_ids, version_name, file_id, release_notes, deleted_at)
+    select ${orgId}, 'secret-of-a', 'FIRMWARE', model.vendor_id, array[model.id], n::text, file.id, 'secret-of-a',
+      case n when 2 then now() end
+    from (select id, vendor_id from model limit 1) model, file, generate_series(1, 2) n returning id`.execute(db)
+  const { rows: items } = await sql<{ id: string }>`with wish as (
+      insert into push (task_no, kind, title, args, org_id, state, targets, expanded_at)
+      values ('upgrade-secret-of-a', 'UPGRADE', 'secret-of-a', '{"upgrade": {"part": "FIRMWARE", "version": "2.0"}}',
+        ${orgId}, 'APPROVAL', '{"sns": ["AAA00000"]}', now()) returning id)
+    insert into push_item (push_id, device_id, cmd, state, expires_at)
+    select wish.id, ${deviceId}, 'UPGRADE', 'QUEUED', now() + interval '1 day' from wish returning id`.execute(
+    db,
+  )
+  return { upgradeVersion: ids(versions), upgradeItem: ids(items) }
+}
+
+/** What a version for upgrades says beside its name and its organisation. */
+export const ofVersion = {
+  kind: 'FIRMWARE',
+  vendorId: nobody,
+  modelIds: [nobody],
+  versionName: '1.0',
+  fileId: nobody,
+  releaseNotes: 'x',
+}

@@ -95,7 +95,7 @@ const screens = {
     import('./upgrade/version/VersionList.tsx').then((file) => file.VersionList),
   ),
   PLAN: 'later',
-  RESULT: 'later',
+  RESULT: screen(() => import('./upgrade/result/ResultList.tsx').then((file) => file.ResultList)),
   PLATfORM_USERS: screen(() =>
     import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),
   ),

@@ -63,6 +63,7 @@ export { default as task } from './task.json' with { type: 'json' }
 export { default as theme } from './theme.json' with { type: 'json' }
 export { default as timezone } from './timezone.json' with { type: 'json' }
 export { default as tools } from './tools.json' with { type: 'json' }
+export { default as upgradeResult } from './upgradeResult.json' with { type: 'json' }
 export { default as upgradeVersion } from './upgradeVersion.json' with { type: 'json' }
 export { default as upload } from './upload.json' with { type: 'json' }
 export { default as user } from './user.json' with { type: 'json' }

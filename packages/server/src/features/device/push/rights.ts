@@ -68,9 +68,9 @@ function controlOf(kind: PushKind): string {
 /** What lets somebody give a push: the call that it came of, or the policy or release that gave it for him. */
 function givingRights({ kind, args, targets }: Wanted & { readonly targets: KeptTargets }) {
   if (targets.release) return ['ORG_APK_RELEASE']
+  if (kind === 'UPGRADE') return ['PLAN_CONTROL', 'PLAN_ROLLBACK']
   // It comes of what he has put in force.
   if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH', 'JSON_CONFIG_PUBLISH']
-  if (kind === 'UPGRADE') return ['PLAN_CONTROL', 'PLAN_ROLLBACK']
   if (isCommandName(kind)) return ['MQTT_TASK_ADD']
   // A way back is given by a call of its own.
   if (rightsOf({ kind, args }).includes('MQTT_APK_DOWNGRADE')) return ['MQTT_APK_DOWNGRADE']
