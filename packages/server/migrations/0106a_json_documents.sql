@@ -117,6 +117,7 @@ create view param_subject as
   select id, 'json:' || code, code from json_code;
 
 -- A set of documents: their revisions, the nearest first, and what is wrong with what comes of them.
+-- squawk-ignore ban-drop-not-null
 alter table param_set alter column template_rev_id drop not null;
 alter table param_set add column document_ids bigint[] not null default '{}';
 alter table param_set add column faults text[] not null default '{}';

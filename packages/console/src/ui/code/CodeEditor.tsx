@@ -12,7 +12,8 @@ import { codeTheme } from './codeTheme.ts'
 interface CodeEditorProps {
   /** What it is, for those who cannot see it. */
   readonly label: string
-  readonly value: string
+  /** What it begins with: whoever puts another text in its place gives it another key. */
+  readonly start: string
   /** Without it nothing can be typed. */
   readonly onChange?: (text: string) => void
   /** Why a text cannot be read, and where, in characters from its begin. */
@@ -25,13 +26,12 @@ interface CodeEditorProps {
  * A JSON text with line numbers, colours and folding. It stands in a shadow tree: the library's styles
  * are adopted there, where the page's rules against inline styles allow it.
  */
-export function CodeEditor({ label, value, onChange, faultOf, original }: CodeEditorProps) {
+export function CodeEditor({ label, start, onChange, faultOf, original }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView>(null)
   const isReadOnly = onChange === undefined
   const changed = useEffectEvent((text: string) => onChange?.(text))
   const faultIn = useEffectEvent((text: string) => faultOf?.(text) ?? null)
-  const begin = useEffectEvent(() => value)
+  const begin = useEffectEvent(() => start)
   useEffect(() => {
     if (!host.current) return undefined
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' })
@@ -57,14 +57,8 @@ export function CodeEditor({ label, value, onChange, faultOf, original }: CodeEd
         ],
       }),
     })
-    view.current = editor
     return () => editor.destroy()
   }, [label, isReadOnly, original])
-  useEffect(() => {
-    const editor = view.current
-    if (!editor || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
-  }, [value])
   return <div ref={host} className={classes.code} dir="ltr" />
 }
 

@@ -10,6 +10,7 @@ export const codeTheme: readonly Extension[] = [
     '&.cm-focused': { outline: '2px solid var(--m-focus)', outlineOffset: '-1px' },
     '.cm-scroller': { fontFamily: 'ui-monospace, monospace', maxBlockSize: '55vh' },
     '.cm-content': { caretColor: 'var(--m-text)' },
+    '.cm-content:not([aria-readonly])': { minBlockSize: '160px' },
     '.cm-cursor': { borderLeftColor: 'var(--m-text)' },
     '.cm-gutters': { color: 'var(--m-muted)', backgroundColor: 'var(--m-hover)', border: 'none' },
     '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--m-hover)' },

@@ -29,9 +29,9 @@ export function Compared({ id, before, after }: ComparedProps) {
               <p className={classes.quiet}>{t('json.sameText')}</p>
             ) : (
               <CodeEditor
-                key={`${before} ${after}`}
+                key={`${original} ${value}`}
                 label={t('json.differences')}
-                value={value}
+                start={value}
                 original={original}
               />
             )

@@ -87,6 +87,8 @@ function Editor({ id, content, onChanged }: EditorProps) {
   const [document, setDocument] = useState(content.document)
   const [schema, setSchema] = useState(content.schema ?? '')
   const [version, setVersion] = useState(content.version)
+  // Another one where texts come from elsewhere than from typing.
+  const [edition, setEdition] = useState(0)
   const [faults, setFaults] = useState<readonly JsonDocumentFault[]>([])
   const act = useAction(jsonDocuments)
   const said = { document, schema: schema.trim() === '' ? null : schema }
@@ -112,6 +114,7 @@ function Editor({ id, content, onChanged }: EditorProps) {
   return (
     <div className={classes.column}>
       <Parts
+        edition={edition}
         document={document}
         schema={schema}
         setDocument={changing(setDocument)}
@@ -122,8 +125,12 @@ function Editor({ id, content, onChanged }: EditorProps) {
         format={() => {
           setDocument(tidied(document))
           setSchema(tidied(schema))
+          setEdition(edition + 1)
         }}
-        open={changing(setDocument)}
+        open={(text) => {
+          changing(setDocument)(text)
+          setEdition(edition + 1)
+        }}
         check={check}
         save={save}
       />
@@ -132,13 +139,14 @@ function Editor({ id, content, onChanged }: EditorProps) {
 }
 
 interface PartsProps {
+  readonly edition: number
   readonly document: string
   readonly schema: string
   readonly setDocument: (text: string) => void
   readonly setSchema: (text: string) => void
 }
 
-function Parts({ document, schema, setDocument, setSchema }: PartsProps) {
+function Parts({ edition, document, schema, setDocument, setSchema }: PartsProps) {
   return (
     <Tabs defaultValue="text" keepMounted={false}>
       <Tabs.List>
@@ -148,8 +156,9 @@ function Parts({ document, schema, setDocument, setSchema }: PartsProps) {
       </Tabs.List>
       <Tabs.Panel value="text" pt="sm">
         <CodeEditor
+          key={edition}
           label={t('json.text')}
-          value={document}
+          start={document}
           onChange={setDocument}
           faultOf={(text) => parsed(text, readDocument).fault}
         />
@@ -160,8 +169,9 @@ function Parts({ document, schema, setDocument, setSchema }: PartsProps) {
       <Tabs.Panel value="schema" pt="sm">
         <p className={classes.quiet}>{t('json.schemaHint')}</p>
         <CodeEditor
+          key={edition}
           label={t('json.schema')}
-          value={schema}
+          start={schema}
           onChange={setSchema}
           faultOf={(text) => (text.trim() === '' ? null : parsed(text).fault)}
         />

@@ -39,7 +39,7 @@ export function Merged({ deviceId, code }: MergedProps) {
           {document === null ? (
             <p className={classes.quiet}>{t('json.hidden')}</p>
           ) : (
-            <CodeEditor label={t('json.text')} value={document} />
+            <CodeEditor key={document} label={t('json.text')} start={document} />
           )}
         </div>
       )}

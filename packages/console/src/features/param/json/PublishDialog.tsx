@@ -58,7 +58,7 @@ function Publish({ document, close }: PublishProps) {
     if (await act(jsonDocuments.publish, { params: { id }, body }, become)) close()
     else void impact.refetch()
   }
-  const isReady = impact.data !== undefined && impact.data.faults.length === 0 && !isOwnAsking
+  const isReady = impact.data?.faults.length === 0 && !isOwnAsking
   return (
     <form className={classes.column} onSubmit={(event) => void publish(event)}>
       <Loaded query={impact} permission={jsonDocuments.impact.permission}>

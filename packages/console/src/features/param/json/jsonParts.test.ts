@@ -16,5 +16,5 @@ it('changes and takes away a part of a value, and leaves the rest as it is writt
 it('tidies what can be read, and says where the rest cannot', () => {
   expect(tidied('{"a":1.0}')).toBe('{\n  "a": 1.0\n}')
   expect(tidied('{"a"')).toBe('{"a"')
-  expect(parsed('{"a"').fault).toEqual({ from: 4, message: 'A colon is expected here' })
+  expect(parsed('{"a"').fault).toMatchObject({ from: 4 })
 })

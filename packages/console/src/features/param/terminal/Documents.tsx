@@ -34,7 +34,7 @@ export function Documents({ deviceId }: { readonly deviceId: string }) {
       {(documents) =>
         documents.length > 0 && (
           <section className={classes.column}>
-            <h2>{t('json.title')}</h2>
+            <h2 className={classes.title}>{t('json.title')}</h2>
             <PlainTable
               label={t('json.title')}
               titles={[
@@ -76,7 +76,7 @@ const cellsOf = (held: HeldDocument, acts: RowActsProps) => [
     <StatusBadge tone={deliveryTones[held.state]}>
       {t(held.state === 'BLOCKED' ? 'json.blocked' : deliveryTexts[held.state])}
     </StatusBadge>{' '}
-    <Ltr>{held.faults.join(' ')}</Ltr>
+    {held.faults.length > 0 && <Ltr>{held.faults.join(' ')}</Ltr>}
   </span>,
   formatNumber(held.revision),
   <Time key="since" at={held.since} />,

@@ -95,7 +95,7 @@ export const unasked = (before: Pick<Kept, 'state' | 'revision'>) =>
   before.state === 'PENDING_APPROVAL' ? { state: stateBefore(before), askedBy: null } : {}
 
 /** What a document is that does not wait for a second person any more. */
-export const stateBefore = ({ revision }: Pick<Kept, 'revision'>): JsonState =>
+const stateBefore = ({ revision }: Pick<Kept, 'revision'>): JsonState =>
   revision === null ? 'DRAFT' : 'PUBLISHED'
 
 /** The terminals of documents that are in force, or were just now, are looked at by a worker. */
@@ -117,7 +117,7 @@ interface Target {
 }
 
 /** A target with nothing but what its level names, and whose it is. */
-export async function requireTarget({ db }: Pick<Context, 'db'>, { level, ...given }: Target) {
+async function requireTarget({ db }: Pick<Context, 'db'>, { level, ...given }: Target) {
   const nothing = { modelId: null, groupId: null, deviceId: null }
   if (level === 'ORG' || level === 'MODEL') {
     if (given.orgId === null) throw fieldRefusal('orgId', 'rule.required')
