@@ -166,10 +166,16 @@ export function partsSheetOf<R extends z.ZodMiniObject>(
 export function valuesSheetOf<R extends z.ZodMiniObject>(
   of: ImportedGroup,
   row: R,
-  { open, ...shape }: SheetShape<keyof z.input<R> & string> & { readonly open: OpenColumns },
+  { open, isWithin = false, ...shape }: ValuesShape<keyof z.input<R> & string>,
 ): Import {
   const columns = columnsOf(row.shape, shape)
-  return { of, key: shape.key, columns, isWithin: false, open, calls: callsOf(of) }
+  return { of, key: shape.key, columns, isWithin, open, calls: callsOf(of) }
+}
+
+interface ValuesShape<K extends string> extends SheetShape<K> {
+  readonly open: OpenColumns
+  /** Whether a record is named when it starts, which says what the columns may be. */
+  readonly isWithin?: boolean
 }
 
 function columnsOf(

@@ -234,6 +234,8 @@ export const params = {
       count: z.int(),
       needsApproval: z.boolean(),
       differences: z.array(difference),
+      /** Differences that the caller is not shown: of advanced parameters. */
+      hiddenCount: z.int(),
       /** Other assignments of the same application that speak of some of its terminals. */
       others: z.array(
         z.object({

@@ -17,6 +17,7 @@ export const paramCauses = [
   'REVOKED',
   'STARTED',
   'ENDED',
+  'IMPORTED',
   'TEMPLATE',
   'DICTIONARY',
 ] as const

@@ -43,7 +43,7 @@ export const shippedParameters = {
   'download.slots.station': whole('file', 4, [1, 10_000]),
   'file.keepDays': whole('file', 7, [1, 3650]),
   'export.sync.maxRows': whole('record', 5000, [1, 100_000]),
-  'import.maxRows': whole('record', 20_000, [1, 1_000_000]),
+  'import.maxRows': whole('record', 50_000, [1, 1_000_000]),
   'batch.sync.max': whole('record', 1000, [1, 10_000]),
   'recycle.keepDays': whole('record', 90, [1, 3650]),
   'log.action.keepMonths': whole('log', 13, [3, 120]),

@@ -25,7 +25,7 @@ export interface LifecycleOptions {
   /** Members of a row that are worked out: no list is sorted by them. */
   readonly computed?: readonly string[]
   /** Filters that ask for more than a column of their name. */
-  readonly filters?: Readonly<Record<string, (value: unknown) => Condition>>
+  readonly filters?: Readonly<Record<string, (value: unknown, ctx: Context) => Condition>>
 }
 
 type AnyBin = Bin<Stored & Row, Row>
@@ -80,7 +80,7 @@ function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) 
   const texts = textFilters(calls.page)
   const matching = (ctx: Context, query: Row): Condition[] => [
     bin.scope.rows(ctx.principal),
-    ...filtersOf(query, texts, options.filters),
+    ...filtersOf(query, texts, (key, value) => options.filters?.[key]?.(value, ctx)),
     ...spansOf(query),
     ...keywordOf(query, options.search),
   ]
@@ -101,18 +101,19 @@ function sortableIn({ recyclePage }: LifecycleCalls, { computed = [] }: Lifecycl
 const alive = sql<SqlBool>`deleted_at is null`
 const inBin = sql<SqlBool>`deleted_at is not null`
 
-type Own = LifecycleOptions['filters']
+/** A filter that asks for more than a column of its name. */
+type Own = (key: string, value: unknown) => Condition | undefined
 
 /**
  * Each filter member is a column of the same name: text matches when contained, an organisation with
  * those below it, the rest when equal.
  */
-function filtersOf(query: Row, texts: ReadonlySet<string>, own: Own = {}): Condition[] {
+function filtersOf(query: Row, texts: ReadonlySet<string>, own: Own): Condition[] {
   return Object.entries(query)
     .filter(([key, value]) => !notColumns.has(key) && value !== undefined && value !== '')
     .map(([key, value]) => {
-      const asked = own[key]
-      if (asked) return asked(value)
+      const asked = own(key, value)
+      if (asked) return asked
       if (key === 'orgId') return isWithin(String(value))
       return texts.has(key) ? contains(key, String(value)) : equals(key, value)
     })

@@ -3251,6 +3251,7 @@ export interface ParamLogRow {
   before: string | null;
   cause: string | null;
   id: string | null;
+  isAdvanced: boolean | null;
   isSecret: boolean | null;
   isShared: boolean | null;
   level: string | null;
@@ -3321,6 +3322,7 @@ export interface ParamTemplateDraft {
 }
 
 export interface ParamTemplatePid {
+  isAdvanced: Generated<boolean>;
   isSecret: Generated<boolean>;
   pid: string;
   templateRevId: string;

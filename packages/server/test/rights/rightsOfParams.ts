@@ -31,6 +31,7 @@ export const ofParams: readonly [string, Sort][] = [
     'many',
     `GET /admin/param/v1/param/export
     GET /admin/param/v1/param/search
+    GET /admin/param/v1/param/values/export
     GET /admin/param/v1/param/templates`,
   ),
   ...lines(

@@ -47,6 +47,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...importOf('/admin/param/v1/global'),
   ...lifeOf('/admin/param/v1/template', owned),
   ...lifeOf('/admin/param/v1/param', owned),
+  ...importOf('/admin/param/v1/param'),
   ...sharedList('/admin/appstore/v1/classify'),
   ...lifeOf('/admin/appstore/v1/banner', owned),
   ...lifeOf('/admin/app/v1/orgapk', owned),

@@ -4,14 +4,19 @@ import {
   paramLog,
   params,
   paramTemplates,
+  paramValues,
   variables,
 } from '@muster/contract'
 import { everyone } from '../../access/scope.ts'
+import { serve } from '../../kit/serve.ts'
+import { deviceScope } from '../device/index.ts'
 import type { Module } from '../module.ts'
 import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
+import { exportValues } from './sheet/exportValues.ts'
+import { valuesImport } from './sheet/valuesImport.ts'
 import { templateRoutes } from './template/template.routes.ts'
 import { effectiveVariableRoutes, variableRoutes } from './variable/variable.routes.ts'
 import { variableImport } from './variable/variableImport.ts'
@@ -25,12 +30,14 @@ export const paramModule: Module = {
     effectiveVariableRoutes,
     paramRoutes,
     effectiveParamRoutes,
+    serve(paramValues, deviceScope, { export: ({ query }, ctx) => exportValues(ctx, query) }),
     paramLogRoutes,
     paramDeliveryRoutes,
   ],
   exports: [paramDicts, paramTemplates, variables, params, paramLog, paramDeliveries],
   imports: [
     variableImport,
+    valuesImport,
     {
       page: paramDicts.page,
       table: 'paramDict',

@@ -11,7 +11,7 @@ export {
   type SetWriter,
   type Taken,
 } from './import/importer.ts'
-export { openMark } from './import/headings.ts'
+export { folded, openMark } from './import/headings.ts'
 export { importRoutes } from './import/imports.ts'
 export { importWork } from './import/importWork.ts'
 export { writtenLists } from './import/lists.ts'

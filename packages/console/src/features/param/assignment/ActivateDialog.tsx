@@ -107,15 +107,24 @@ const agreeKey = (isAsked: boolean, needsApproval: boolean) => {
 
 type Impact = ReplyOf<(typeof params)['impact']>
 
-function Changes({ differences }: Pick<Impact, 'differences'>) {
-  if (differences.length === 0) return <p className={classes.quiet}>{t('param.noDifferences')}</p>
+function Changes({ differences, hiddenCount }: Pick<Impact, 'differences' | 'hiddenCount'>) {
+  const hidden = hiddenCount > 0 && (
+    <p className={classes.quiet}>
+      {t('param.hiddenDifferences', { count: formatNumber(hiddenCount) })}
+    </p>
+  )
+  if (differences.length === 0)
+    return hidden || <p className={classes.quiet}>{t('param.noDifferences')}</p>
   return (
-    <Differences
-      label={t('param.differences')}
-      titles={[t('param.before'), t('param.after')]}
-      differences={differences}
-      none={t('param.inherited')}
-    />
+    <>
+      <Differences
+        label={t('param.differences')}
+        titles={[t('param.before'), t('param.after')]}
+        differences={differences}
+        none={t('param.inherited')}
+      />
+      {hidden}
+    </>
   )
 }
 

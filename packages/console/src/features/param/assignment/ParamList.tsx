@@ -1,4 +1,12 @@
-import { effectiveParams, organizations, type Param, params, policyApps } from '@muster/contract'
+import {
+  effectiveParams,
+  organizations,
+  type Param,
+  params,
+  paramValueSheet,
+  paramValues,
+  policyApps,
+} from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -11,6 +19,7 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
+import { useCan } from '../../../kit/session.ts'
 import { navigate } from '../../../platform/address.ts'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -36,6 +45,8 @@ const RevisionsDialog = lazyDialog(() =>
 const SyncDialog = lazyDialog(() => import('./SyncDialog.tsx').then((file) => file.SyncDialog))
 const FindDialog = lazyDialog(() => import('./FindDialog.tsx').then((file) => file.FindDialog))
 
+const SheetDialog = lazyDialog(() => import('./SheetDialog.tsx').then((file) => file.SheetDialog))
+
 const keyword = ['param.name', 'param.target', 'param.app'] as const
 
 /** PARAM: what is said about the parameters of applications, for whom, and how far terminals are with it. */
@@ -43,6 +54,9 @@ export function ParamList() {
   const list = useList(params)
   const form = useDialog<Param>()
   const find = useDialog<never>()
+  const sheet = useDialog<never>()
+  const mayImport = useCan(paramValueSheet.calls.start.permission)
+  const mayExport = useCan(paramValues.export.permission)
   const dialogs = {
     form,
     activate: useDialog<Param>(),
@@ -68,6 +82,11 @@ export function ParamList() {
       <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={params} list={list} />}>
         <RecycleBin of={params} columns={columns} keyword={keyword} />
         <ExportButton list={list} columns={columns} />
+        {(mayImport || mayExport) && (
+          <Button variant="default" onClick={() => sheet.open()}>
+            {t('paramSheet.open')}
+          </Button>
+        )}
         <Permitted to={effectiveParams.search.permission}>
           <Button variant="default" onClick={() => find.open()}>
             {t('param.find')}
@@ -107,6 +126,7 @@ export function ParamList() {
       <RevisionsDialog dialog={dialogs.revisions} />
       <SyncDialog dialog={dialogs.sync} />
       <FindDialog dialog={find} />
+      <SheetDialog dialog={sheet} />
     </Screen>
   )
 }

@@ -5,6 +5,7 @@ export const causeTexts: Readonly<Record<ParamChange['cause'], TextKey>> = {
   REVOKED: 'paramLog.cause.REVOKED',
   STARTED: 'paramLog.cause.STARTED',
   ENDED: 'paramLog.cause.ENDED',
+  IMPORTED: 'paramLog.cause.IMPORTED',
   TEMPLATE: 'paramLog.cause.TEMPLATE',
   DICTIONARY: 'paramLog.cause.DICTIONARY',
 }

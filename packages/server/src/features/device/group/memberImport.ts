@@ -27,7 +27,7 @@ export const memberImport: Importer = {
       taken.set(group.id, before + joining(judged).length)
       return judged.map(endOf)
     },
-    async write(ctx, rows, within) {
+    async write(ctx, rows, { within }) {
       const group = await requireStatic(ctx, within ?? '')
       const judged = await judge(ctx, { group, rows, before: 0 })
       const ids = joining(judged)

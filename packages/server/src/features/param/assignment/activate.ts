@@ -1,9 +1,6 @@
 import { codes } from '@muster/contract'
-import { sql } from 'kysely'
-import { frozenScope } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { translate } from '../../../platform/texts.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { type Kept, levelOf, plain, requireTemplate, stateBefore } from './assignmentBin.ts'
@@ -11,16 +8,21 @@ import { differencesOf, kept, opened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
 import { putInForce, takeOutOfForce } from './force.ts'
+import { addRevisions } from './revision.queries.ts'
+import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
 import { countTargets } from './target.ts'
 
 /** For how many terminals it is, what would change for them, and who else speaks of them. */
 export async function impactOf(ctx: Context, id: string) {
   const row = await plain.find(ctx, id)
   const count = await countOf(ctx, row)
+  const { activeTemplateRevId, templateRevId } = row
+  const isShown = await shownOf(ctx, [templateRevId, activeTemplateRevId ?? templateRevId])
+  const all = differencesOf(await inForce(ctx, row), opened(ctx.platform, id, row))
   return {
     count,
     needsApproval: await isMany(ctx, count),
-    differences: differencesOf(await inForce(ctx, row), opened(ctx.platform, id, row)),
+    ...shownDifferences(all, isShown),
     others: await othersOf(ctx, row),
   }
 }
@@ -46,7 +48,7 @@ async function countOf(ctx: Context, row: Kept): Promise<number> {
   return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
 }
 
-async function isMany({ db }: Context, count: number): Promise<boolean> {
+export async function isMany({ db }: Context, count: number): Promise<boolean> {
   const from = await parameter(db, 'push.approval.items')
   return from > 0 && count >= from
 }
@@ -69,7 +71,7 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
   await requireTemplate(ctx, row)
   const said = opened(ctx.platform, id, row)
   const { faults } = await judge(ctx, row, said)
-  if (faults.length > 0) throw faulty(ctx, faults)
+  if (faults.length > 0) throw faulty(ctx, faults, await shownOf(ctx, [row.templateRevId]))
   if (!row.isChanged && row.state === 'ACTIVE')
     throw new Refusal(codes.warning, 'param.nothingToActivate')
   const now = await countOf(ctx, row)
@@ -85,62 +87,32 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
   }
   if (before.state === 'PENDING_APPROVAL' && before.askedBy === userId)
     throw new Refusal(codes.warning, 'param.anotherPerson')
-  const revision = await addRevision(ctx, row, { note, count: now, asked: before.askedBy })
-  const isLater = row.effectiveFrom !== null && Date.parse(row.effectiveFrom) > ctx.now().getTime()
-  ctx.note({ targetIds: [id], after: { revision, note } })
-  if (isLater) await set(ctx, id, { state: stateBefore(row), askedBy: null })
+  const given = { note, count: now, asked: before.askedBy }
+  const [made] = await addRevisions(ctx, [id], given)
+  if (!made) throw new Error('a revision was not written')
+  ctx.note({ targetIds: [id], after: { revision: made.revision, note } })
+  if (!made.isDue) await set(ctx, id, { state: stateBefore(row), askedBy: null })
   else {
     const store = { db: ctx.db, secrets: ctx.platform.secrets }
-    await putInForce(store, { assignmentId: id, revision }, { because: 'ACTIVATED', userId, note })
+    await putInForce(store, [made], { because: 'ACTIVATED', userId, note })
     ctx.ring(paramBell)
   }
 }
 
-/** The first fault in words, with the parameters that it is about as fields. */
-function faulty({ language }: Context, faults: readonly Fault[]): Refusal {
-  const fields = faults.flatMap(({ pids, key, params }) =>
-    pids.map((pid) => ({ field: `values.${pid}`, message: translate(language, key, params) })),
-  )
+/** Faults in words, with the parameters that they are about as fields. */
+function faulty(ctx: Context, faults: readonly Fault[], isShown: Shown): Refusal {
+  const fields = faults
+    .map((fault) => worded(ctx, fault, isShown))
+    .flatMap(({ pids, message }) =>
+      pids.length === 0
+        ? [{ field: 'values', message }]
+        : pids.map((pid) => ({ field: `values.${pid}`, message })),
+    )
   return new Refusal(codes.badRequest, 'param.faulty', { fields, params: { count: faults.length } })
 }
 
 const set = ({ db }: Context, id: string, values: { state: string; askedBy: string | null }) =>
   db.updateTable('paramAssignment').set(values).where('id', '=', id).execute()
-
-interface Given {
-  readonly note: string | null
-  readonly count: number
-  readonly asked: string | null
-}
-
-/** Writes the next revision of an assignment; one that waits for its moment gives way to it. */
-async function addRevision(
-  ctx: Context,
-  row: Kept,
-  { note, count, asked }: Given,
-): Promise<number> {
-  const { userId } = ctx.principal
-  await ctx.db
-    .updateTable('paramAssignmentRev')
-    .set({ state: 'SUPERSEDED' })
-    .where('assignmentId', '=', row.id)
-    .where('state', '=', 'SCHEDULED')
-    .execute()
-  const { rows } = await sql<{
-    revision: number
-  }>`insert into param_assignment_rev (assignment_id, revision,
-      template_rev_id, content, sealed, secret_pids, state, starts_at, ends_at, note, device_count, published_by, approved_by, principal)
-    select own.id, coalesce((select max(earlier.revision) from param_assignment_rev earlier
-        where earlier.assignment_id = own.id), 0) + 1,
-      own.template_rev_id, own.content, own.sealed, own.secret_pids, 'SCHEDULED',
-      coalesce(own.effective_from, now()), own.effective_to, ${note}, ${count},
-      ${asked ?? userId}::uuid, ${asked === null ? null : userId}::uuid,
-      ${JSON.stringify(frozenScope(ctx.principal))}::jsonb
-    from param_assignment own where own.id = ${row.id} returning revision`.execute(ctx.db)
-  const [made] = rows
-  if (!made) throw new Error('a revision was not written')
-  return made.revision
-}
 
 /** What it says holds no more. */
 export async function revoke(
@@ -152,7 +124,7 @@ export async function revoke(
     throw new Refusal(codes.wrongState, 'param.notInForce')
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   const { userId } = ctx.principal
-  await takeOutOfForce(store, id, { because: 'REVOKED', userId, note })
+  await takeOutOfForce(store, [id], { because: 'REVOKED', userId, note })
   ctx.note({ targetIds: [id], after: { state: 'REVOKED', note } })
   ctx.ring(paramBell)
 }
@@ -173,12 +145,18 @@ interface Earlier {
   readonly version: number
 }
 
-/** Makes the draft say what an earlier revision said. */
+/** Makes the draft say what an earlier revision said; what its reader is not shown stays as it is. */
 export async function restore(ctx: Context, { id, revision, version }: Earlier): Promise<void> {
-  await plain.find(ctx, id)
+  const row = await plain.find(ctx, id)
   const told = await findRevision(ctx, id, revision)
   if (!told) throw new Refusal(codes.wrongState, 'refusal.notFound')
-  const said = opened(ctx.platform, id, told)
   const { templateRevId } = told
+  const isShown = await shownOf(ctx, [row.templateRevId, templateRevId])
+  const isHidden = (pid: string) => !isShown(pid)
+  const [now, then] = [opened(ctx.platform, id, row), opened(ctx.platform, id, told)]
+  const said = {
+    values: { ...pick(now.values, isHidden), ...pick(then.values, isShown) },
+    secrets: { ...pick(now.secrets, isHidden), ...pick(then.secrets, isShown) },
+  }
   await plain.update(ctx, { id, version, templateRevId, ...kept(ctx.platform, id, said) })
 }

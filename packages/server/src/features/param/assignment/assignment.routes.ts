@@ -12,6 +12,7 @@ import { appsOf, effectiveOf, searchValues, syncOf } from '../resolve/effective.
 import { activate, impactOf, restore, revoke } from './activate.ts'
 import { assignmentBin, paramScope, plain } from './assignmentBin.ts'
 import { formOf, saveDraft } from './editor.ts'
+import { pick, seesAdvanced, shownOf } from './shown.ts'
 import { usableTemplates } from './usableTemplates.queries.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -21,9 +22,12 @@ const records = lifecycle(params, assignmentBin, {
   order: ['appName', 'level', 'name'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount'],
   filters: {
-    pid: (part) => sql<SqlBool>`exists (
-      select from (select jsonb_object_keys(content) union all select unnest(secret_pids)) said (pid)
-      where position(lower(${part}) in lower(said.pid)) > 0)`,
+    pid: (part, ctx) => sql<SqlBool>`exists (
+      select from (select jsonb_object_keys(content) union all select unnest(secret_pids)) said (pid),
+        (select template_rev_id as made_for) own
+      where position(lower(${part}) in lower(said.pid)) > 0 and (${seesAdvanced(ctx)}
+        or not exists (select from param_template_pid field where field.is_advanced and field.pid = said.pid
+          and field.template_rev_id = own.made_for)))`,
   },
 })
 
@@ -69,12 +73,17 @@ export const paramRoutes = serve(params, paramScope, {
       .orderBy('rev.revision', 'desc')
       .limit(mostParamRevisions)
       .execute()
+    const isShown = await shownOf(
+      ctx,
+      rows.map(({ templateRevId }) => templateRevId),
+    )
     return rows.map(({ content, sealed: _, author, approver, state, ...row }) => ({
       ...row,
       state: stateOf(state),
       publishedBy: author,
       approvedBy: approver,
-      values: texts.parse(content),
+      values: pick(texts.parse(content), isShown),
+      secretPids: row.secretPids.filter(isShown),
     }))
   },
 })

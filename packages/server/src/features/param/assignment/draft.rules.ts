@@ -20,38 +20,40 @@ export interface Fault {
 }
 
 interface Judged extends Said {
-  readonly template: FrozenTemplate
   /** What holds of those that it says nothing about; of secrets only that there is one: a rule tells nobody what it is. */
   readonly inherited: ReadonlyMap<string, string | null>
-  readonly matches: Matches
 }
 
 /**
- * What is wrong with a draft: parameters that the template has not, values that break their rules or stand
- * on the wrong side (a secret among the plain), and rules across parameters.
+ * Says what is wrong with drafts of a template: parameters that it has not, values that break their rules or
+ * stand on the wrong side (a secret among the plain), and rules across parameters.
  */
-export function faultsOf({ template, values, secrets, inherited, matches }: Judged): Fault[] {
+export function judging(template: FrozenTemplate, matches: Matches): (of: Judged) => Fault[] {
   const fields = new Map(template.fields.map((field) => [field.pid, field]))
-  const said = new Map([...Object.entries(values), ...Object.entries(secrets)])
-  const each = [...said].flatMap(([pid, text]) => {
-    const field = fields.get(pid)
-    if (!field) return [fault([pid], 'param.unknownPid', { pid })]
-    if (field.readOnly) return [fault([pid], 'param.readOnly')]
-    if (field.secret !== Object.hasOwn(secrets, pid)) return [fault([pid], sideFault(field))]
-    if (text === '') return field.required ? [fault([pid], 'rule.required')] : []
-    const found = faultOfValue(field, text, matches)
-    return found ? [fault([pid], found.key, found.params)] : []
-  })
-  const missing = template.fields
-    .filter(({ pid, required }) => required && !said.has(pid) && (inherited.get(pid) ?? '') === '')
-    .filter(({ pid }) => inherited.get(pid) !== null)
-    .map(({ pid }) => fault([pid], 'rule.required'))
-  const broken = readRules(template.rules)((pid) => {
-    const field = fields.get(pid)
-    const text = said.get(pid) ?? (inherited.has(pid) ? inherited.get(pid) : '')
-    return field && text !== null && text !== undefined ? valueForRules(field, text) : undefined
-  }).map(({ pids, message }) => fault([...pids], 'param.said', { text: message }))
-  return [...each, ...missing, ...broken]
+  const required = template.fields.filter((field) => field.required)
+  const brokenBy = readRules(template.rules)
+  return ({ values, secrets, inherited }) => {
+    const said = new Map([...Object.entries(values), ...Object.entries(secrets)])
+    const each = [...said].flatMap(([pid, text]) => {
+      const field = fields.get(pid)
+      if (!field) return [fault([pid], 'param.unknownPid', { pid })]
+      if (field.readOnly) return [fault([pid], 'param.readOnly')]
+      if (field.secret !== Object.hasOwn(secrets, pid)) return [fault([pid], sideFault(field))]
+      if (text === '') return field.required ? [fault([pid], 'rule.required')] : []
+      const found = faultOfValue(field, text, matches)
+      return found ? [fault([pid], found.key, found.params)] : []
+    })
+    const missing = required
+      .filter(({ pid }) => !said.has(pid) && (inherited.get(pid) ?? '') === '')
+      .filter(({ pid }) => inherited.get(pid) !== null)
+      .map(({ pid }) => fault([pid], 'rule.required'))
+    const broken = brokenBy((pid) => {
+      const field = fields.get(pid)
+      const text = said.get(pid) ?? (inherited.has(pid) ? inherited.get(pid) : '')
+      return field && text !== null && text !== undefined ? valueForRules(field, text) : undefined
+    }).map(({ pids, message }) => fault([...pids], 'param.said', { text: message }))
+    return [...each, ...missing, ...broken]
+  }
 }
 
 const sideFault = ({ secret }: FormField): TextKey =>

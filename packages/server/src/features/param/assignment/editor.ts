@@ -1,13 +1,11 @@
-import type { FrozenTemplate, ParamFault } from '@muster/contract'
 import { sql } from 'kysely'
-import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { matchesPattern } from '../../../platform/pattern.ts'
-import { translate } from '../../../platform/texts.ts'
 import { type Kept, levelOf, plain, stateBefore } from './assignmentBin.ts'
 import { kept, opened, readTemplate } from './draft.ts'
-import { type Fault, faultsOf, type Said } from './draft.rules.ts'
+import { judging, type Said } from './draft.rules.ts'
+import { pick, shownOf, worded } from './shown.ts'
 import { inheritedOf, judgedInherited, shownInherited } from './inherited.ts'
 
 /** An assignment with what its editor needs. */
@@ -15,23 +13,15 @@ export async function formOf(ctx: Context, id: string) {
   const row = await plain.find(ctx, id)
   const said = opened(ctx.platform, id, row)
   const { template, inherited, faults } = await judge(ctx, row, said)
-  const isShown = shownTo(ctx, template)
+  const isShown = await shownOf(ctx, [row.templateRevId])
   return {
     version: row.version,
     template: { ...template, fields: template.fields.filter(({ pid }) => isShown(pid)) },
-    values: Object.fromEntries(Object.entries(said.values).filter(([pid]) => isShown(pid))),
+    values: pick(said.values, isShown),
     secretPids: Object.keys(said.secrets).filter(isShown),
     inherited: shownInherited(inherited.filter(({ pid }) => isShown(pid))),
-    faults: faults.map((fault) => worded(ctx, fault)),
+    faults: faults.map((fault) => worded(ctx, fault, isShown)),
   }
-}
-
-/** Whether somebody is shown a parameter, and may say something about it: advanced ones ask for a right of their own. */
-function shownTo({ principal }: Context, template: FrozenTemplate): (pid: string) => boolean {
-  if (mayCall(principal, 'PARAM_ADVANCED')) return () => true
-  const hidden = template.fields.filter(({ accessLevel }) => accessLevel !== 'BASIC')
-  const pids = new Set(hidden.map(({ pid }) => pid))
-  return (pid) => !pids.has(pid)
 }
 
 interface Typed {
@@ -49,7 +39,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
   // Neither kept nor logged in clear.
   const open = template.fields.find(({ pid, secret }) => secret && Object.hasOwn(typed.values, pid))
   if (open) throw fieldRefusal(`values.${open.pid}`, 'param.typeAsSecret')
-  const isShown = shownTo(ctx, template)
+  const isShown = await shownOf(ctx, [before.templateRevId])
   const beyond = [typed.values, typed.secrets].flatMap(Object.keys).find((pid) => !isShown(pid))
   if (beyond !== undefined) throw fieldRefusal(`values.${beyond}`, 'param.advanced')
   const stays = new Set(typed.keptSecrets)
@@ -69,30 +59,23 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     ...(isWaiting && { state: stateBefore(before), askedBy: null }),
   })
   const { faults } = await judge(ctx, row, said)
-  return { version: row.version, faults: faults.map((fault) => worded(ctx, fault)) }
+  return { version: row.version, faults: faults.map((fault) => worded(ctx, fault, isShown)) }
 }
-
-const pick = (all: Said['values'], which: (pid: string) => boolean): Said['values'] =>
-  Object.fromEntries(Object.entries(all).filter(([pid]) => which(pid)))
 
 /** What is wrong with what an assignment would say, and what it would be said beside. */
 export async function judge(ctx: Context, row: Kept, said: Said) {
   const template = await readTemplate(ctx, row.templateRevId)
   const pids = template.fields.map(({ pid }) => pid)
   const inherited = await inheritedOf(ctx, { ...row, level: levelOf(row) }, pids)
-  const faults = faultsOf({
+  const faults = judging(
     template,
+    matchesPattern,
+  )({
     ...said,
     inherited: judgedInherited(inherited),
-    matches: matchesPattern,
   })
   return { template, inherited, faults }
 }
-
-const worded = ({ language }: Context, { pids, key, params }: Fault): ParamFault => ({
-  pids: [...pids],
-  message: translate(language, key, params),
-})
 
 /** Other assignments that speak of some of its terminals: those above it, and those within it. */
 export async function othersOf(ctx: Context, row: Kept) {

@@ -6,7 +6,7 @@ import { type Layer, resolve } from '../resolve/resolve.rules.ts'
 import { dictionaryOwner, readValues, type Written } from '../resolve/sets.queries.ts'
 import type { Target } from './target.ts'
 
-interface Owner {
+export interface Owner {
   readonly id: string
   readonly source: ParamSource
   readonly name: string | null
@@ -59,7 +59,7 @@ export async function inheritedOf(
 }
 
 /** What owners say now of some parameters. */
-async function layersOf(
+export async function layersOf(
   { db, platform: { secrets } }: Context,
   owners: readonly Owner[],
   pids: readonly string[],

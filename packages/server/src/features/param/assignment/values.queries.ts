@@ -5,14 +5,14 @@ import type { Said } from './draft.rules.ts'
 
 /** Why values change, and on whose behalf. */
 export interface Cause {
-  readonly because: 'ACTIVATED' | 'REVOKED' | 'STARTED' | 'ENDED'
+  readonly because: 'ACTIVATED' | 'REVOKED' | 'STARTED' | 'ENDED' | 'IMPORTED'
   readonly userId: string | null
   readonly note: string | null
 }
 
-interface Change extends Cause {
+/** What an assignment says from now on. */
+export interface Saying {
   readonly assignmentId: string
-  /** What holds from now on. */
   readonly said: Said
 }
 
@@ -20,68 +20,91 @@ const sealedFor = (assignmentId: string, pid: string): string =>
   `param.value:${assignmentId}:${pid}`
 
 /**
- * Writes what an assignment says from now on: values that stay as they are keep their row, all others end
+ * Writes what assignments say from now on: values that stay as they are keep their row, all others end
  * and begin under the next number, which is answered.
  */
-export async function putValues(store: ParamStore, change: Change): Promise<number> {
-  const { assignmentId, said } = change
-  const rev = await nextRev(store, change)
-  const stays = await endOthers(store, { assignmentId, said, rev })
-  const all = [...Object.entries(said.values), ...Object.entries(said.secrets)]
-  const begun = all.filter(([pid]) => !stays.has(pid))
-  if (begun.length > 0)
-    await store.db
-      .insertInto('paramValue')
-      .values(
-        begun.map(([pid, text]) => {
-          const of = { ownerId: assignmentId, pid, keys: placeholdersOf(text), fromRev: rev }
-          if (!Object.hasOwn(said.secrets, pid)) return { ...of, value: text }
-          const purpose = sealedFor(assignmentId, pid)
-          const sealed = store.secrets.seal(Buffer.from(text), purpose)
-          return { ...of, sealed, sealedFor: purpose }
-        }),
-      )
-      .execute()
+export async function putValues(
+  store: ParamStore,
+  all: readonly Saying[],
+  cause: Cause,
+): Promise<number> {
+  const rev = await nextRev(store, all, cause)
+  const stays = await endOthers(store, all, rev)
+  const begun = all.flatMap(({ assignmentId, said }) =>
+    textsOf(said)
+      .filter(([pid]) => !stays.has(nameOf(assignmentId, pid)))
+      .map(([pid, text]) => {
+        const of = { owner: assignmentId, pid, keys: placeholdersOf(text) }
+        if (!Object.hasOwn(said.secrets, pid)) return { ...of, value: text }
+        const purpose = sealedFor(assignmentId, pid)
+        const sealed = store.secrets.seal(Buffer.from(text), purpose).toString('base64')
+        return { ...of, sealed, purpose }
+      }),
+  )
+  await sql`insert into param_value (owner_id, pid, value, sealed, sealed_for, keys, from_rev)
+    select begun.owner, begun.pid, begun.value, decode(begun.sealed, 'base64'), begun.purpose, begun.keys, ${rev}::bigint
+    from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb)
+      as begun (owner uuid, pid text, value text, sealed text, purpose text, keys text[])`.execute(
+    store.db,
+  )
   return rev
 }
 
-async function nextRev({ db }: ParamStore, change: Change): Promise<number> {
-  const { because, assignmentId, userId, note } = change
+const textsOf = ({ values, secrets }: Said): [string, string][] => [
+  ...Object.entries(values),
+  ...Object.entries(secrets),
+]
+
+const nameOf = (assignmentId: string, pid: string): string => `${assignmentId} ${pid}`
+
+async function nextRev(
+  { db }: ParamStore,
+  all: readonly Saying[],
+  { because, userId, note }: Cause,
+): Promise<number> {
+  // Of many it is the values that say whose they are.
+  const only = all.length === 1 ? (all[0]?.assignmentId ?? null) : null
   const { rows } = await sql<{
     rev: number
-  }>`select next_param_rev(${because}, ${assignmentId}::uuid,
+  }>`select next_param_rev(${because}, ${only}::uuid,
     ${userId}::uuid, ${note}) as rev`.execute(db)
   const [row] = rows
   if (!row) throw new Error('no number was given')
   return row.rev
 }
 
-interface Ending extends Pick<Change, 'assignmentId' | 'said'> {
-  readonly rev: number
-}
-
-/** Ends the values that are not said any more; answers the parameters whose value stays. */
+/** Ends the values that are not said any more; answers those that stay. */
 async function endOthers(
   store: ParamStore,
-  { assignmentId, said: { values, secrets }, rev }: Ending,
+  all: readonly Saying[],
+  rev: number,
 ): Promise<ReadonlySet<string>> {
   const { db } = store
-  const current = await db
-    .selectFrom('paramValue')
-    .select('id')
-    .where('ownerId', '=', assignmentId)
-    .where('toRev', 'is', null)
-    .execute()
+  const { rows: current } = await sql<{ id: number }>`select id from param_value
+    where owner_id = any(${all.map(({ assignmentId }) => assignmentId)}::uuid[]) and to_rev is null`.execute(
+    db,
+  )
   const ids = current.map(({ id }) => id)
   const before = await readValues(store, ids)
-  const wanted = new Map([...Object.entries(values), ...Object.entries(secrets)])
-  const stays = [...before].filter(
-    ([, { pid, text, isSecret }]) =>
-      wanted.get(pid) === text && isSecret === Object.hasOwn(secrets, pid),
+  const wanted = new Map(
+    all.flatMap(({ assignmentId, said }) =>
+      textsOf(said).map(
+        ([pid, text]) =>
+          [
+            nameOf(assignmentId, pid),
+            { text, isSecret: Object.hasOwn(said.secrets, pid) },
+          ] as const,
+      ),
+    ),
   )
+  const stays = [...before].filter(([, { ownerId, pid, text, isSecret }]) => {
+    const now = wanted.get(nameOf(ownerId, pid))
+    return now?.text === text && now.isSecret === isSecret
+  })
   const kept = new Set(stays.map(([id]) => id))
   const ended = ids.filter((id) => !kept.has(id))
-  if (ended.length > 0)
-    await db.updateTable('paramValue').set({ toRev: rev }).where('id', 'in', ended).execute()
-  return new Set(stays.map(([, { pid }]) => pid))
+  await sql`update param_value set to_rev = ${rev}::bigint where id = any(${ended}::bigint[])`.execute(
+    db,
+  )
+  return new Set(stays.map(([, { ownerId, pid }]) => nameOf(ownerId, pid)))
 }

@@ -6,6 +6,7 @@ import {
   paramLogDays,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { seesAdvanced } from '../assignment/shown.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import {
   type Condition,
@@ -37,6 +38,7 @@ export const paramLogRoutes = serve(paramLog, changes, {
       query.from ?? new Date(ctx.now().getTime() - paramLogDays * 86_400_000).toISOString()
     const conditions = [
       told(changes.rows(ctx.principal)),
+      ...(seesAdvanced(ctx) ? [] : [sql<SqlBool>`not is_advanced`]),
       sql<SqlBool>`at >= ${since}`,
       ...(query.to === undefined ? [] : [sql<SqlBool>`at < ${query.to}`]),
       ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),

@@ -6,11 +6,12 @@ import {
   type ParamSource,
   placeholdersOf,
 } from '@muster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
+import { seesAdvanced, shownOf } from '../assignment/shown.ts'
 import { fieldsOf, fill } from './content.ts'
 import { sealedFor } from './follow.ts'
 import { readSet } from './sets.queries.ts'
@@ -48,14 +49,17 @@ export async function effectiveOf(
   const { sn } = device
   const held = await heldAt(ctx, { deviceId, appId, at })
   if (!held) return { sn, appId, held: null }
+  const isShown = await shownOf(ctx, [held.templateRevId])
+  const values = await valuesOf(ctx, { ...held, deviceId, appId })
   return {
     sn,
     appId,
     held: {
       ...held,
+      unresolved: held.unresolved.filter(isShown),
       hash: held.hash.toString('hex'),
       state: paramDeliveryStates.find((state) => state === held.state) ?? 'PENDING',
-      values: await valuesOf(ctx, { ...held, deviceId, appId }),
+      values: values.filter(({ pid }) => isShown(pid)),
     },
   }
 }
@@ -184,19 +188,26 @@ async function causesOf(
 }
 
 /** How far a terminal is with each application that somebody says something about. */
-export async function appsOf({ db }: Context, deviceId: string): Promise<ParamsOfApp[]> {
+export async function appsOf(ctx: Context, deviceId: string): Promise<ParamsOfApp[]> {
+  const unresolved = sql`array(select missing from unnest(held.unresolved) missing
+    where ${isTold(ctx, sql`missing`)})`
   const { rows } = await sql<ParamsOfApp>`select held.app_id, app.name as app_name, app.package,
       template.name as template_name, rev.rev as template_revision, held.state, held.revision, held.since,
-      held.unresolved, applied.hash = held.hash as is_proved, applied.reported_at as proved_at
+      ${unresolved} as unresolved, applied.hash = held.hash as is_proved, applied.reported_at as proved_at
     from param_desired held join param_set on param_set.id = held.set_id
       join param_template_rev rev on rev.id = param_set.template_rev_id
       join param_template template on template.id = rev.template_id
       join app on app.id = held.app_id
       left join param_applied applied on applied.device_id = held.device_id and applied.package = app.package
     where held.device_id = ${deviceId} and held.until is null
-    order by app.name, app.id`.execute(db)
+    order by app.name, app.id`.execute(ctx.db)
   return rows
 }
+
+/** Whether the caller is shown a parameter of `param_set`. */
+const isTold = (ctx: Context, pid: RawBuilder<unknown>) =>
+  sql<SqlBool>`(${seesAdvanced(ctx)} or not exists (select from param_template_pid field
+    where field.template_rev_id = param_set.template_rev_id and field.pid = ${pid} and field.is_advanced))`
 
 /** Terminals that one answer names. */
 const mostFound = 200
@@ -223,7 +234,7 @@ export async function searchValues(ctx: Context, { pid, value, after }: Search) 
       join param_desired held on held.set_id = param_set.id and held.until is null
       join device on device.id = held.device_id
       join app on app.id = held.app_id
-    where device.deleted_at is null and ${devices.rows(ctx.principal)} and device.id > ${after ?? noId}::uuid
+    where device.deleted_at is null and ${isTold(ctx, sql`${pid}::text`)} and ${devices.rows(ctx.principal)} and device.id > ${after ?? noId}::uuid
       and (meant.keys = '{}' or param_filled((select own.value from param_value own where own.id = meant.id), held.variables) = ${value})
     order by device.id, app.id limit ${mostFound + 1}`.execute(ctx.db)
   const list = rows.slice(0, mostFound)

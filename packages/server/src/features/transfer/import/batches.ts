@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { ImportedList, RowEnd, Taken } from './importer.ts'
 import { prepare, type PreparedRow, type RunPlan } from './prepare.ts'
-import { rowOfKey, type StagedRow } from './staging.queries.ts'
+import { readRun, rowOfKey, type StagedRow } from './staging.queries.ts'
 import { type RowCalls, writeRow } from './writeRow.ts'
 import { translate } from '../../../platform/texts.ts'
 
@@ -24,7 +24,10 @@ export async function writeBatch(
 ): Promise<RowEnd[]> {
   const { ready, refused } = await prepare(ctx, plan, rows)
   const { setWriter } = plan.list
-  if (setWriter) return [...refused, ...(await setWriter.write(ctx, ready, plan.within))]
+  if (setWriter) {
+    const { rows: all } = await readRun(ctx.db, plan.taskId)
+    return [...refused, ...(await setWriter.write(ctx, ready, { within: plan.within, rows: all }))]
+  }
   const until = ctx.now().getTime() + longestMs
   const ends: RowEnd[] = [...refused]
   for (const row of ready) {

@@ -53,12 +53,19 @@ export interface Among {
   readonly within: Within
 }
 
+/** The sheet that rows are of. */
+export interface Whole {
+  readonly within: Within
+  /** How many rows it has. */
+  readonly rows: number
+}
+
 /** Writes rows in a few statements, however many there are. */
 export interface SetWriter {
   /** What would become of the rows; writes nothing. */
   readonly judge: (ctx: Context, rows: readonly ReadyRow[], among: Among) => Promise<RowEnd[]>
   /** Writes them in the caller's transaction. */
-  readonly write: (ctx: Context, rows: readonly ReadyRow[], within: Within) => Promise<RowEnd[]>
+  readonly write: (ctx: Context, rows: readonly ReadyRow[], of: Whole) => Promise<RowEnd[]>
 }
 
 /** How the rows of a sheet become records of one list. */
