@@ -13,6 +13,7 @@ import { deviceScope } from '../device/index.ts'
 import type { Module } from '../module.ts'
 import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
+import { forgetJobs } from './forget.worker.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
 import { exportValues } from './sheet/exportValues.ts'
@@ -34,6 +35,7 @@ export const paramModule: Module = {
     paramLogRoutes,
     paramDeliveryRoutes,
   ],
+  jobs: forgetJobs,
   exports: [paramDicts, paramTemplates, variables, params, paramLog, paramDeliveries],
   imports: [
     variableImport,

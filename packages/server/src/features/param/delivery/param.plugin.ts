@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
 import { openDeviceProof, openSecret } from '../../device/index.ts'
-import { fill } from '../resolve/content.ts'
+import { fill, formOf } from '../resolve/content.ts'
 import { sealedFor } from '../resolve/follow.ts'
 import { readSet } from '../resolve/sets.queries.ts'
 import { archiveOf } from './archive.ts'
@@ -57,8 +57,8 @@ async function archived({ db, secrets }: Platform, wanted: Wanted) {
     : {}
   const written = await readSet({ db, secrets }, setId)
   const template = frozenTemplate.parse(wanted.content)
-  const fields = new Map(template.fields.map((field) => [field.pid, field]))
-  const { values } = fill(written, { ...texts.parse(wanted.variables ?? {}), ...hidden }, fields)
+  const form = formOf(template)
+  const { values } = fill(written, { ...texts.parse(wanted.variables ?? {}), ...hidden }, form)
   const hash = wanted.hash.toString('hex')
   const bytes = await archiveOf({
     package: wanted.package,
@@ -68,7 +68,7 @@ async function archived({ db, secrets }: Platform, wanted: Wanted) {
     values,
     isSecret:
       wanted.sealedVariables !== null ||
-      written.some(({ pid, isSecret }) => isSecret || fields.get(pid)?.secret === true),
+      written.some(({ pid, isSecret }) => isSecret || form.fields.get(pid)?.secret === true),
     secret: openSecret(secrets, deviceId, wanted.sealedSecret),
   })
   return { bytes, etag: `"${hash}"` }
