@@ -167,7 +167,11 @@ function faultsOfField(field: TemplateField, index: number, around: Around): Dra
 }
 
 /** Whether the file of a parameter can hold its default. */
-function isWritable(field: TemplateField, param: OfferedParam, { files }: TemplateContent): boolean {
+function isWritable(
+  field: TemplateField,
+  param: OfferedParam,
+  { files }: TemplateContent,
+): boolean {
   const text = field.defaultValue ?? param.defaultValue
   const file = files.find(({ id }) => id === field.fileId)
   return text === null || file === undefined || fitting(file)(text)

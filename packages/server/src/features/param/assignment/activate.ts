@@ -129,8 +129,7 @@ export async function revoke(
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'REVOKE' })
     return
   }
-  if (isAsked && before.askedBy === userId)
-    throw new Refusal(codes.warning, 'param.anotherPerson')
+  if (isAsked && before.askedBy === userId) throw new Refusal(codes.warning, 'param.anotherPerson')
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   await takeOutOfForce(store, [id], { because: 'REVOKED', userId, note })
   ctx.note({ targetIds: [id], after: { state: 'REVOKED', note } })

@@ -94,7 +94,9 @@ const answers: Readonly<Record<string, (who: TestUser) => Promise<string>>> = {
   'log as a file': async (who) =>
     (await who.file(exportOf(paramLog.page), { query: { appId, columns } })).body.toString(),
   'sheet of values': async (who) =>
-    (await who.file(paramValues.export, { query: { templateRevId, format: 'csv' } })).body.toString(),
+    (
+      await who.file(paramValues.export, { query: { templateRevId, format: 'csv' } })
+    ).body.toString(),
 }
 
 describe('what is advanced', () => {

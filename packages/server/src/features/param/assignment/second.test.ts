@@ -105,7 +105,9 @@ describe('what is for many terminals', () => {
   it('keeps its priority until it is revoked', async () => {
     const of = await fresh()
     const { db } = app.platform
-    const { rows } = await sql<{ id: string }>`insert into device_group (name, type, org_id, max_members)
+    const { rows } = await sql<{
+      id: string
+    }>`insert into device_group (name, type, org_id, max_members)
       values ('many', 'STATIC', ${mallId}, 100) returning id`.execute(db)
     const groupId = rows[0]?.id ?? ''
     await sql`insert into device_group_member (group_id, device_id)

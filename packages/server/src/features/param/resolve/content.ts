@@ -34,10 +34,7 @@ export const formOf = (template: FrozenTemplate): Form => ({
 })
 
 /** The form of a template's revision. */
-export async function readForm(
-  { db }: Pick<ParamStore, 'db'>,
-  revisionId: string,
-): Promise<Form> {
+export async function readForm({ db }: Pick<ParamStore, 'db'>, revisionId: string): Promise<Form> {
   const { content } = await db
     .selectFrom('paramTemplateRev')
     .select('content')
