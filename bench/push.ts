@@ -48,7 +48,8 @@ async function timed(count: number, work: () => Promise<void>): Promise<Figure> 
 
 async function empty(): Promise<void> {
   await client.query(
-    'truncate push_item, push_report, push, push_tally, push_look, push_grown, push_work, estate_change, bare_item',
+    // What hangs on pushes by a key goes with them, whatever it is by now.
+    'truncate push, push_item, push_report, push_tally, push_look, push_grown, push_work, estate_change, bare_item cascade',
   )
 }
 

@@ -79,6 +79,7 @@ export {
   type TaskOptions,
   taskOptions,
   type TaskWindow,
+  type UpgradeNotice,
 } from './device/taskMessages.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'
@@ -106,6 +107,8 @@ export * from './param/assignment.ts'
 export * from './param/canonical.ts'
 export * from './param/dict.ts'
 export * from './param/field.ts'
+export * from './param/jsonDocument.ts'
+export * from './param/jsonText.ts'
 export * from './param/log.ts'
 export * from './param/manifest.ts'
 export * from './param/placeholder.ts'
@@ -116,6 +119,10 @@ export * from './param/variable.ts'
 export * from './param/template.ts'
 export * from './param/templateContent.ts'
 export * from './stat/workbench.ts'
+export * from './upgrade/parts.ts'
+export * from './upgrade/result.ts'
+export * from './upgrade/version.ts'
+export * from './upgrade/versionStates.ts'
 export * from './system/frame.ts'
 export * from './system/asyncTask.ts'
 export { languages } from './system/language.ts'

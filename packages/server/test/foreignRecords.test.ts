@@ -12,10 +12,12 @@ import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
 import {
   addForeignStore,
+  addForeignUpgrades,
   type ForeignKind,
   ofApp,
   ofBanner,
   ofPolicy,
+  ofVersion,
   ofStation,
   userOf,
 } from './foreignStore.ts'
@@ -55,11 +57,14 @@ const foreign: Record<ForeignKind, string[]> = {
   functional: [],
   paramTemplate: [],
   param: [],
+  jsonDocument: [],
   variable: [],
   developer: [],
   banner: [],
   orgApk: [],
   app: [],
+  upgradeVersion: [],
+  upgradeItem: [],
   push: [],
   pushItem: [],
   halt: [],
@@ -140,6 +145,8 @@ beforeAll(async () => {
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   await addPlacesAndProfiles()
   Object.assign(foreign, await addForeignStore(app, a.id))
+  const [deviceId] = foreign.device
+  Object.assign(foreign, await addForeignUpgrades(app, { orgId: a.id, deviceId }))
   await addPushes()
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, { orgId: b.id, permissions })
@@ -216,11 +223,13 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(v order by v.id) from global_param v where v.org_id = ${a.id}) as variables,
     (select jsonb_agg(t order by t.id) from param_template t where t.org_id = ${a.id}) as templates,
     (select jsonb_agg(p order by p.id) from param_assignment p where p.org_id = ${a.id}) as assignments,
+    (select jsonb_agg(d order by d.id) from json_document d where d.org_id = ${a.id}) as documents,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
     (select jsonb_agg(p order by p.id) from app p where p.org_id = ${a.id}) as applications,
+    (select jsonb_agg(v order by v.id) from upgrade_version v where v.org_id = ${a.id}) as versions,
     (select jsonb_agg(p order by p.id) from push p where p.org_id = ${a.id}) as pushes,
     (select jsonb_agg(h order by h.id) from push_halt h) as halts,
     (select jsonb_agg(i order by i.id) from push_item i) as items`.execute(app.platform.db)
@@ -228,6 +237,8 @@ async function stateOfA(): Promise<unknown> {
 }
 
 const kinds = {
+  '/upgrade/v1/version/': 'upgradeVersion',
+  '/upgrade/v1/result/': 'upgradeItem',
   '/mqtt/v1/apk/item/': 'pushItem',
   '/mqtt/v1/apk/': 'push',
   '/mqtt/v1/task/item/': 'pushItem',
@@ -258,6 +269,9 @@ const kinds = {
   '/param/v1/param/device/': 'device',
   '/param/v1/param/effective/': 'device',
   '/param/v1/param/': 'param',
+  '/param/v1/json/device/': 'device',
+  '/param/v1/json/merged/': 'device',
+  '/param/v1/json/': 'jsonDocument',
 } as const
 
 const kindOf = ({ call }: Route): keyof typeof foreign =>
@@ -284,12 +298,15 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
   if (kindOf(route) === 'banner') return { ...ofBanner, title: unique, orgId: b.id }
   if (kindOf(route) === 'orgApk') return { ...ofPolicy, name: unique, orgId: b.id }
+  if (kindOf(route) === 'upgradeVersion') return { ...ofVersion, name: unique, orgId: b.id }
   if (kindOf(route) === 'app')
     return { ...ofApp, name: unique, package: `com.b.${unique}`, orgId: b.id }
   if (kindOf(route) === 'variable') return { key: unique, type: 'TEXT', level: 'ORG', orgId: b.id }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   const named = { name: unique, code: unique }
+  if (kindOf(route) === 'jsonDocument')
+    return { ...named, kind: 'OTHER', level: 'ORG', orgId: b.id }
   if (kindOf(route) === 'role') return { ...named, type: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'param')
     return {

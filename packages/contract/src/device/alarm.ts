@@ -25,6 +25,7 @@ export const alarmKinds = [
   'CAPABILITY_MISMATCH',
   'WARRANTY',
   'SUPPORT_END',
+  'RECALLED',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
@@ -58,6 +59,7 @@ export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
   CAPABILITY_MISMATCH: { severity: 'MEDIUM' },
   WARRANTY: { severity: 'LOW', threshold: { usual: 30, from: 1, to: 3650 } },
   SUPPORT_END: { severity: 'LOW', threshold: { usual: 180, from: 1, to: 3650 } },
+  RECALLED: { severity: 'HIGH' },
 }
 
 /** Whether a terminal in this state raises alarms of this kind. */

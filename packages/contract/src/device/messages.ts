@@ -16,6 +16,7 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
+import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
@@ -83,7 +84,7 @@ export const connectionReport = up(
 )
 
 /** Applications of which one heartbeat tells the values. */
-const mostParamApps = 20
+const mostParamApps = 50
 
 /** U-HB: the regular sign of life. */
 export const heartbeat = up(
@@ -107,7 +108,7 @@ export const heartbeat = up(
     cfgRev: z.optional(count()),
     /** Address of the platform that it is connected to. */
     ep: z.optional(short(512)),
-    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal. */
+    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal; of a JSON document by `json:` and its code. */
     params: z.optional(
       z
         .record(
@@ -161,6 +162,10 @@ export const information = up(
     patch: z.optional(short(32)),
     /** Build of the system. */
     build: z.optional(short(128)),
+    /** Revision of its hardware. */
+    hw: z.optional(short(32)),
+    /** Versions of its other parts `{OS, SP, KERNEL, BOOTLOGO, RESOURCE}`, as far as upgrades replace them. */
+    parts: z.optional(z.partialRecord(z.enum(otherParts), short())),
     /** New at each start of the terminal. */
     bootId: z.optional(short(64)),
     /** How often it was started. */

@@ -13,8 +13,11 @@ export type AppKind = (typeof appKinds)[number]
 /** Values of an application's parameters. */
 export const paramKinds = ['PARAM'] as const
 
+/** Another version of a part of the terminal itself. */
+export const upgradeKinds = ['UPGRADE'] as const
+
 /** What a terminal is told by D-TASK. */
-export const taskKinds = [...appKinds, ...paramKinds] as const
+export const taskKinds = [...appKinds, ...paramKinds, ...upgradeKinds] as const
 
 /** Everything that can be wanted from many terminals. */
 export const pushKinds = [...commandNames, ...taskKinds] as const
@@ -50,15 +53,19 @@ export const pushMoves: Readonly<Record<PushMove, readonly PushState[]>> = {
 /** States in which nothing of a push is sent any more. */
 export const endedPushStates = ['FINISHED', 'PARTIAL', 'STOPPED', 'EXPIRED'] as const
 
-/** How far an application is on a terminal, while its item is RUNNING. */
+/** How far an application or an upgrade is on a terminal, while its item is RUNNING. */
 export const installSteps = [
   'DOWNLOADING',
   'DOWNLOADED',
   'VERIFIED',
   'INSTALL_WAIT',
   'INSTALLING',
+  'REBOOTING',
   'CONFIRMING',
 ] as const
+
+/** The step of an upgrade whose terminal has not been heard of since it restarted: no terminal says this of itself. */
+export const noContact = 'NO_CONTACT'
 
 /** Serial numbers that a push may name. */
 export const mostNamedTerminals = 10_000
@@ -172,18 +179,23 @@ export const pushBody = {
 } as const
 
 /** How many terminals a push is about, and why it passes by those that it does. */
+/** By whom a push passes, by the reason. */
+const leftOut = z.array(
+  z.object({
+    code: z.string(),
+    count: z.int(),
+    /** Some of their serial numbers. */
+    examples: z.array(z.string()),
+  }),
+)
+
 export const pushPreview = z.object({
   total: z.int(),
   /** Those that are given it. */
   given: z.int(),
-  leftOut: z.array(
-    z.object({
-      code: z.string(),
-      count: z.int(),
-      /** Some of their serial numbers. */
-      examples: z.array(z.string()),
-    }),
-  ),
+  leftOut,
+  /** What follows it on each terminal, and by whom that passes. */
+  next: z.array(z.object({ title: z.string(), given: z.int(), leftOut })),
   /** Serial numbers of no terminal that the caller sees, and some of them. */
   unknown: z.object({ count: z.int(), examples: z.array(z.string()) }),
   /** There are more: only so many were counted. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
+import { upgradeParts } from '../upgrade/parts.ts'
 import { count, epoch, isResult, percent, short } from './messageParts.ts'
 import { installSteps, taskKinds } from './push.ts'
 import { reportedStates } from './taskItem.ts'
@@ -146,6 +147,21 @@ export const taskOptions = z.object({
 })
 export type TaskOptions = z.output<typeof taskOptions>
 
+/** What an upgrade replaces, and by what. */
+const upgrade = z.object({
+  /** Part of the terminal. */
+  part: z.enum(upgradeParts),
+  /** Version that it has then, as U-INFO tells it. */
+  version: short(),
+  /** A differential one is put upon one of these versions, and upon no other. */
+  from: z.optional(z.array(short()).check(z.maxLength(50))),
+  /** Megabytes that must be free; twice the file unless said. */
+  freeMb: z.optional(count()),
+  /** Whether the terminal restarts to run it. */
+  reboot: z.optional(z.boolean()),
+})
+export type UpgradeNotice = z.output<typeof upgrade>
+
 /** D-TASK: there is work, with a file to fetch or without. */
 export const taskNotice = down(
   'task',
@@ -158,8 +174,10 @@ export const taskNotice = down(
     title: short(128),
     /** File to fetch `{ticket, size, sha256, name}`: what the download asks for, bytes, SHA-256 in lower-case hexadecimal, name. */
     artifact: z.optional(artifact),
-    /** Package. */
-    pkg: packageName(),
+    /** Package of an application, or of its parameters. */
+    pkg: z.optional(packageName()),
+    /** Of `UPGRADE` `{part, version, from, freeMb, reboot}`: what is replaced, by which version, upon which ones, megabytes that must be free, whether the terminal restarts. It ends with `SUCCESS` when the terminal runs the new version and has found itself well, `result: {"health": "ok"}`. */
+    upgrade: z.optional(upgrade),
     /** Version code that it is to have then. */
     vc: z.optional(versionCode()),
     /** The same as people read it. */

@@ -4,6 +4,7 @@ import { startPolicyWorker } from '../features/app/index.ts'
 import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { startMover } from '../features/file/index.ts'
 import { jobs, taskRunners } from '../features/index.ts'
+import { startVersionWorker } from '../features/upgrade/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
 import { startParamWorker } from '../features/param/index.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
@@ -105,6 +106,7 @@ async function startWorker(
     startParamWorker(platform).stop,
     startWebhookWorker(platform).stop,
     startMover(platform).stop,
+    startVersionWorker(platform).stop,
     startTasks(platform, taskRunners).stop,
   )
   const health = { needs: [queue.need], warnings: [queue.warning], vitals: [queue.need] }

@@ -2087,6 +2087,7 @@ export interface HandedFile {
   itemId: string;
   kind: string;
   name: Generated<string>;
+  orgId: string | null;
   received: Generated<number>;
   sha256: Buffer;
   state: Generated<string>;
@@ -2164,6 +2165,106 @@ export interface JobRun {
   host: string;
   name: string;
   startedAt: string;
+}
+
+export interface JsonCode {
+  code: string;
+  id: Generated<string>;
+}
+
+export interface JsonDocument {
+  askedBy: string | null;
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deviceId: string | null;
+  document: string | null;
+  encrypt: Generated<boolean>;
+  groupId: string | null;
+  id: Generated<string>;
+  kind: string;
+  level: string;
+  mergeMode: Generated<string>;
+  modelId: string | null;
+  name: string;
+  options: Generated<Json>;
+  orgId: string;
+  priority: Generated<number>;
+  remark: string | null;
+  revision: number | null;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: Generated<number>;
+  state: Generated<string>;
+  status: Generated<number>;
+  targetId: Generated<string>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface JsonDocumentRev {
+  approvedBy: string | null;
+  deviceCount: number;
+  document: string | null;
+  documentId: string;
+  encrypt: boolean;
+  id: Generated<number>;
+  mergeMode: string;
+  note: string | null;
+  principal: Json;
+  publishedAt: Generated<string>;
+  publishedBy: string | null;
+  revision: number;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: number;
+  state: string;
+}
+
+export interface JsonDocumentRow {
+  askedBy: string | null;
+  askedByName: string | null;
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  deviceId: string | null;
+  deviceSn: string | null;
+  document: string | null;
+  encrypt: boolean | null;
+  groupId: string | null;
+  groupName: string | null;
+  id: string | null;
+  isChanged: boolean | null;
+  kind: string | null;
+  level: string | null;
+  mergeMode: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  name: string | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  priority: number | null;
+  publishedAt: string | null;
+  remark: string | null;
+  revision: number | null;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: number | null;
+  state: string | null;
+  status: number | null;
+  targetId: string | null;
+  targetName: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
 }
 
 export interface KnownDevice {
@@ -3278,11 +3379,13 @@ export interface ParamRev {
 export interface ParamSet {
   appId: string;
   assignmentIds: string[];
+  documentIds: Generated<ArrayType<number>>;
+  faults: Generated<string[]>;
   fingerprint: Buffer;
   hash: Buffer | null;
   id: Generated<number>;
   keys: Generated<string[]>;
-  templateRevId: string;
+  templateRevId: string | null;
   valueIds: ArrayType<number>;
 }
 
@@ -3291,6 +3394,12 @@ export interface ParamSetTally {
   setId: number;
   slot: number;
   state: string;
+}
+
+export interface ParamSubject {
+  id: string | null;
+  name: string | null;
+  package: string | null;
 }
 
 export interface ParamTemplate {
@@ -3567,6 +3676,7 @@ export interface PushItem {
   deviceId: string;
   endedAt: string | null;
   expiresAt: string;
+  fromVersion: string | null;
   id: Generated<string>;
   kbps: number | null;
   lastReportAt: string | null;
@@ -4162,6 +4272,125 @@ export interface TimezoneRow {
   zoneId: string | null;
 }
 
+export interface UpgradeVersion {
+  channel: Generated<string>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  fileId: string;
+  forbiddenFrom: Generated<string[]>;
+  freeSpaceMb: number | null;
+  fromVersions: Generated<string[]>;
+  hardware: Generated<string[]>;
+  id: Generated<string>;
+  isDiff: Generated<boolean>;
+  kind: string;
+  knownIssues: string | null;
+  labEvidence: string | null;
+  labTestedAt: string | null;
+  labTestedBy: string | null;
+  minAgent: string | null;
+  minBattery: Generated<number>;
+  modelIds: string[];
+  name: string;
+  needIdle: Generated<boolean>;
+  needReboot: Generated<boolean>;
+  needs: Generated<Json>;
+  onlineAt: string | null;
+  orgId: string;
+  problems: Generated<Json>;
+  ptsApproval: string | null;
+  ptsUntil: string | null;
+  reason: string | null;
+  recalledAt: string | null;
+  releaseNotes: string;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  signature: string | null;
+  signer: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  vendorId: string;
+  version: Generated<number>;
+  versionKey: Generated<ArrayType<number> | null>;
+  versionName: string;
+}
+
+export interface UpgradeVersionReview {
+  after: string;
+  at: Generated<string>;
+  before: string | null;
+  byUser: string | null;
+  id: Generated<string>;
+  reason: string | null;
+  upgradeVersionId: string;
+}
+
+export interface UpgradeVersionRow {
+  bytes: number | null;
+  channel: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  fileId: string | null;
+  fileName: string | null;
+  forbiddenFrom: string[] | null;
+  freeSpaceMb: number | null;
+  fromVersions: string[] | null;
+  hardware: string[] | null;
+  id: string | null;
+  isDiff: boolean | null;
+  kind: string | null;
+  knownIssues: string | null;
+  labEvidence: string | null;
+  labTestedAt: string | null;
+  labTestedBy: string | null;
+  labTestedByName: string | null;
+  minAgent: string | null;
+  minBattery: number | null;
+  modelIds: string[] | null;
+  modelNames: string[] | null;
+  name: string | null;
+  needIdle: boolean | null;
+  needReboot: boolean | null;
+  needs: Json | null;
+  onlineAt: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  problems: Json | null;
+  ptsApproval: string | null;
+  ptsUntil: string | null;
+  reason: string | null;
+  recalledAt: string | null;
+  releaseNotes: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  reviewedByName: string | null;
+  sha256: string | null;
+  signature: string | null;
+  signer: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  version: number | null;
+  versionKey: ArrayType<number> | null;
+  versionName: string | null;
+}
+
 export interface Upload {
   bytes: number;
   chunkBytes: number;
@@ -4582,6 +4811,10 @@ export interface DB {
   importRun: ImportRun;
   installation: Installation;
   jobRun: JobRun;
+  jsonCode: JsonCode;
+  jsonDocument: JsonDocument;
+  jsonDocumentRev: JsonDocumentRev;
+  jsonDocumentRow: JsonDocumentRow;
   knownDevice: KnownDevice;
   language: Language;
   languageText: LanguageText;
@@ -4657,6 +4890,7 @@ export interface DB {
   paramRev: ParamRev;
   paramSet: ParamSet;
   paramSetTally: ParamSetTally;
+  paramSubject: ParamSubject;
   paramTemplate: ParamTemplate;
   paramTemplateDraft: ParamTemplateDraft;
   paramTemplatePid: ParamTemplatePid;
@@ -4713,6 +4947,9 @@ export interface DB {
   timezoneArea: TimezoneArea;
   timezoneAreaRow: TimezoneAreaRow;
   timezoneRow: TimezoneRow;
+  upgradeVersion: UpgradeVersion;
+  upgradeVersionReview: UpgradeVersionReview;
+  upgradeVersionRow: UpgradeVersionRow;
   upload: Upload;
   uploadChunk: UploadChunk;
   uploadRow: UploadRow;

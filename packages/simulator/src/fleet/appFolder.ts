@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { upgradeParts } from '@muster/contract'
 import * as z from 'zod/mini'
-import type { AppStore, KeptApp } from '../terminal/inventory.ts'
+import type { AppStore } from '../terminal/inventory.ts'
 import { Journal } from './journal.ts'
 
 /** An application on a terminal, as files say it. */
@@ -16,14 +17,20 @@ export const keptApp = z.object({
   en: z.optional(z.boolean()),
   item: z.optional(z.string()),
 })
-const line = z.object({ sn: z.string(), apps: z.array(keptApp) })
+const keptPart = z.object({ version: z.string(), item: z.string() })
+const line = z.object({
+  sn: z.string(),
+  apps: z.optional(z.array(keptApp)),
+  parts: z.optional(z.partialRecord(z.enum(upgradeParts), keptPart)),
+})
+type Known = Omit<z.output<typeof line>, 'sn'>
 
-/** What is installed on virtual terminals, in the folder of their credentials: the last line of a serial counts. */
+/** What is installed on virtual terminals and what they were upgraded to, in the folder of their credentials: the last line of a serial counts. */
 export class AppFolder {
-  readonly #known: ReadonlyMap<string, readonly KeptApp[]>
+  readonly #known: ReadonlyMap<string, Known>
   readonly #journal: Journal
 
-  private constructor(known: ReadonlyMap<string, readonly KeptApp[]>, journal: Journal) {
+  private constructor(known: ReadonlyMap<string, Known>, journal: Journal) {
     this.#known = known
     this.#journal = journal
   }
@@ -31,20 +38,24 @@ export class AppFolder {
   /** The folder is there, and ours: `CredentialStore.open` has seen to it. */
   static async open(folder: string): Promise<AppFolder> {
     const path = join(folder, 'apps.jsonl')
-    const known = new Map<string, readonly KeptApp[]>()
+    const known = new Map<string, Known>()
     for (const entry of await Journal.read(path)) {
       const { data } = line.safeParse(entry)
-      if (data) known.set(data.sn, data.apps)
+      if (!data) continue
+      const { sn, ...told } = data
+      known.set(sn, { ...known.get(sn), ...told })
     }
-    const lines = [...known].map(([sn, apps]) => ({ sn, apps }))
+    const lines = [...known].map(([sn, told]) => ({ sn, ...told }))
     return new AppFolder(known, await Journal.replace(path, lines))
   }
 
   /** The part of one terminal. */
   of(sn: string): AppStore {
     return {
-      apps: this.#known.get(sn) ?? null,
+      apps: this.#known.get(sn)?.apps ?? null,
       keep: (apps) => this.#journal.append({ sn, apps }),
+      parts: this.#known.get(sn)?.parts ?? {},
+      keepParts: (parts) => this.#journal.append({ sn, parts }),
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts'
+import { wellUpgraded } from './upgrades.ts'
 
 /** Nothing goes wrong. */
 export const calm: Scenario = {
@@ -31,6 +32,7 @@ export const calm: Scenario = {
     fails: 0,
     rollsBack: 0,
   },
+  upgrades: wellUpgraded,
   reboot: [2, 5],
   off: [300, 900],
   reconnect: [1, 20],

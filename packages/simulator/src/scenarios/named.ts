@@ -1,3 +1,4 @@
+import { badUpgrade } from './badUpgrade.ts'
 import { calm } from './calm.ts'
 import { demo } from './demo.ts'
 import { flaky } from './flaky.ts'
@@ -6,5 +7,5 @@ import { storm } from './storm.ts'
 
 /** Every scenario of the command line; a new one is a file and a line here. */
 export const scenarios: ReadonlyMap<string, Scenario> = new Map(
-  [calm, demo, flaky, storm].map((scenario) => [scenario.name, scenarioSchema.parse(scenario)]),
+  [calm, badUpgrade, demo, flaky, storm].map((scenario) => [scenario.name, scenarioSchema.parse(scenario)]),
 )

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { installs, probability, range } from './installs.ts'
+import { upgrades, wellUpgraded } from './upgrades.ts'
 
 const day = 86_400
 
@@ -42,6 +43,7 @@ export const scenarioSchema = z.strictObject({
   absence: z.nullable(absence),
   answers,
   installs,
+  upgrades: z._default(upgrades, wellUpgraded),
   /** Seconds that a restart takes. */
   reboot: range(3600),
   /** Seconds until somebody switches one on again that was switched off. */

@@ -76,7 +76,13 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const log = new TerminalLog(() => this.#clock.now())
     const observer = log.beside(options.observer ?? unobserved)
     this.#options = { ...options, observer }
-    this.#machine = new Machine({ identity, seed, scenario, clock: this.#clock })
+    this.#machine = new Machine({
+      identity,
+      seed,
+      scenario,
+      clock: this.#clock,
+      store: options.apps ?? null,
+    })
     this.#outbox = this.#makeOutbox()
     const shipped = shippedApps(identity, seed, this.#clock.now())
     this.#inventory = new Inventory(shipped, options.apps ?? null)
@@ -332,6 +338,9 @@ export class VirtualTerminal extends EventEmitter<Events> {
       ...this.#reach,
       changed: () => this.#tellApps(),
       applied: () => this.#line.session?.beatWithin([0, 0]),
+      upgraded: () => this.#line.session?.send('info', this.#machine.information()),
+      reboot: () => this.#power.reboot(0),
+      die: () => this.#power.die(),
       report: (task, body) => this.#report(task, body, false),
       repeat: (letter) => this.#outbox.post(letter),
       received: (kind) => observer.commanded(kind),

@@ -25,6 +25,10 @@ export interface Build {
   readonly abis?: string[]
   readonly patch: string
   readonly build: string
+  /** Revision of the hardware. */
+  readonly hw: string
+  /** Versions of other parts, as it was made. */
+  readonly parts: { readonly SP: string; readonly KERNEL: string }
   readonly ramMb: number
   readonly storageMb: number
   readonly screen: string
@@ -79,6 +83,8 @@ export function buildOf(
     }),
     patch: own.pick(patches),
     build: `${model}.${major}.${2600 + minor}`,
+    hw: chanceOf(seed, sn, 'revision').pick(['r1', 'r2', 'r2', 'r3']),
+    parts: { SP: `sp-${major}.1`, KERNEL: `emv-4.${major}` },
     ramMb,
     storageMb,
     screen,

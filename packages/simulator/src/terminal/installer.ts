@@ -1,15 +1,20 @@
 import type { Artifact } from '@muster/contract'
-import { type Chance, chanceOf } from '../chance.ts'
+import { chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
-import { FileDownload } from './download.ts'
-import { type Circumstances, isForced, waitsFor, waitsForWifi } from './gates.ts'
 import type { Inventory } from './inventory.ts'
 import type { Machine } from './machine.ts'
 import { pause } from './pause.ts'
 import type { PlatformFiles } from './platformFiles.ts'
 import type { Software } from './software.ts'
 import type { Performed, Said, Task } from './taskHandler.ts'
+import {
+  failed,
+  fetchArtifact,
+  untilPermitted,
+  untilWifi,
+  type Work as AnyWork,
+} from './toFetch.ts'
 
 export interface InstallerParts {
   readonly machine: Machine
@@ -28,14 +33,14 @@ export interface InstallerParts {
   readonly applied: () => void
 }
 
-/** One task under way. */
-interface Work extends Performed {
-  readonly task: Task
-  readonly chance: Chance
+/** A task that is about an application. */
+export type AppTask = Task & { readonly pkg: string }
+
+interface Work extends AnyWork {
+  readonly task: AppTask
 }
 
 const done: Said = { state: 'SUCCESS' }
-const failed = (code: string): Said => ({ state: 'FAILED', code })
 
 /** Installs and removes applications as a terminal does: when it may, and not always well. */
 export class Installer {
@@ -46,7 +51,7 @@ export class Installer {
   }
 
   /** Does a task; answers how it ended. */
-  async perform(task: Task, nth: number, how: Performed): Promise<Said> {
+  async perform(task: AppTask, nth: number, how: Performed): Promise<Said> {
     const { seed, machine } = this.#parts
     const chance = chanceOf(seed, machine.identity.sn, 'task', nth)
     const work = { ...how, task, chance }
@@ -59,7 +64,7 @@ export class Installer {
     const installed = inventory.find(task.pkg)
     if (!installed) return done
     if (installed.src === 'SYSTEM') return failed('I214')
-    const refused = await this.#untilPermitted(work)
+    const refused = await untilPermitted(this.#parts, work)
     if (refused) return refused
     say({ state: 'RUNNING', step: 'INSTALLING' })
     await pause(chance.whole(scenario.installs.takes) / 2, signal)
@@ -69,7 +74,7 @@ export class Installer {
     return done
   }
 
-  #remove({ pkg, opt }: Task): void {
+  #remove({ pkg, opt }: AppTask): void {
     const { inventory, machine, software } = this.#parts
     inventory.remove(pkg)
     software.removed(pkg, opt.keepData === true)
@@ -85,13 +90,11 @@ export class Installer {
     if (this.#parts.inventory.find(task.pkg)?.item === task.item) return done
     const fault = this.#faultOf(work, artifact)
     if (fault) return failed(fault)
-    await this.#until('WIFI', work, () => !waitsForWifi(task.opt, this.#circumstances(false)))
-    say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
-    const code = await this.#download(work, artifact)
-    if (code) return failed(code)
-    say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: artifact.size })
+    await untilWifi(this.#parts, work)
+    const missed = await fetchArtifact(this.#parts, work, artifact)
+    if (missed) return missed
     say({ state: 'RUNNING', step: 'VERIFIED', bytes: artifact.size })
-    return (await this.#untilPermitted(work)) ?? this.#put(work, artifact)
+    return (await untilPermitted(this.#parts, work)) ?? this.#put(work, artifact)
   }
 
   /** What is wrong before anything is fetched. */
@@ -103,28 +106,6 @@ export class Installer {
     if (installed && installed.vc > vc && !opt.downgrade) return 'I203'
     const { freeMb = 0 } = machine.heartbeat()
     return chance.happens(scenario.installs.full) || freeMb * 1_048_576 < 2 * size ? 'D107' : null
-  }
-
-  async #download({ chance, say, signal }: Work, artifact: Artifact): Promise<string | null> {
-    const { scenario, files, reachable, isReachable } = this.#parts
-    const download = new FileDownload({
-      artifact,
-      installs: scenario.installs,
-      chance,
-      signal,
-      ticket: () => files.ticket(artifact),
-      reachable,
-      isReachable,
-      progress: (bytes, kbps) =>
-        say({
-          state: 'RUNNING',
-          step: 'DOWNLOADING',
-          pct: Math.floor((100 * bytes) / artifact.size),
-          bytes,
-          kbps,
-        }),
-    })
-    return download.run()
   }
 
   async #put({ task, chance, say }: Work, { size }: Artifact): Promise<Said> {
@@ -155,56 +136,5 @@ export class Installer {
     else inventory.remove(p)
     changed()
     return failed('I215')
-  }
-
-  /** Waits until nothing is in the way of an installation. Answers what its user has refused. */
-  async #untilPermitted(work: Work): Promise<Said | null> {
-    const { task, chance } = work
-    const { installs } = this.#parts.scenario
-    let refusals = 0
-    let told: string | null = null
-    const defer = (reason: NonNullable<Said['reason']>) => {
-      if (told !== reason) work.say({ state: 'DEFERRED', reason, step: 'INSTALL_WAIT' })
-      told = reason
-    }
-    for (;;) {
-      const circumstances = this.#circumstances(chance.happens(installs.busy))
-      const reason = waitsFor(task.opt, circumstances)
-      if (reason === null && !this.#isToAsk(task, circumstances.now, refusals)) return null
-      if (reason === null) {
-        if (!chance.happens(installs.declines)) return null
-        refusals += 1
-        if (task.opt.maxRefuse === undefined) return failed('I211')
-      }
-      defer(reason ?? 'USER')
-      await this.#look(work)
-    }
-  }
-
-  #isToAsk({ opt }: Task, now: number, refusals: number): boolean {
-    const { ask = false, maxRefuse } = opt
-    return ask && !isForced(opt, now) && (maxRefuse === undefined || refusals < maxRefuse)
-  }
-
-  async #until(
-    reason: NonNullable<Said['reason']>,
-    work: Work,
-    holds: () => boolean,
-  ): Promise<void> {
-    if (holds()) return
-    work.say({ state: 'DEFERRED', reason })
-    while (!holds()) await this.#look(work)
-  }
-
-  async #look({ chance, signal }: Work): Promise<void> {
-    const { scenario } = this.#parts
-    await pause(chance.between(scenario.installs.look) * 1000, signal)
-  }
-
-  #circumstances(isBusy: boolean): Circumstances {
-    const { machine, clock } = this.#parts
-    const { bat: battery = 100, chg: isCharging = false, net: network = '' } = machine.heartbeat()
-    const { timeZone } = machine
-    return { now: clock.serverNow(), timeZone, battery, isCharging, network, isBusy }
   }
 }

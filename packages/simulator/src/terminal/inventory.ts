@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { InstalledApp } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
+import type { PartStore } from './heldParts.ts'
 import type { BodyOf } from './letter.ts'
 import type { Identity } from './identity.ts'
 
-/** Where a terminal's applications outlive its process. */
-export interface AppStore {
+/** Where a terminal's applications, and what upgrades have put there, outlive its process. */
+export interface AppStore extends PartStore {
   /** Null: nothing was ever kept. */
   readonly apps: readonly KeptApp[] | null
   keep(apps: readonly KeptApp[]): void

@@ -3,7 +3,9 @@ import {
   type CommandName,
   commandFeatures,
   type deviceMessages,
+  otherParts,
   type SelfTest,
+  type UpgradePart,
 } from '@muster/contract'
 import type * as z from 'zod/mini'
 import { type Chance, chanceOf } from '../chance.ts'
@@ -17,6 +19,7 @@ import { KeySlots } from './keySlots.ts'
 import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
 import { HeldParams } from './heldParams.ts'
+import { HeldParts, type PartStore } from './heldParts.ts'
 import { RemoteSession } from './remoteSession.ts'
 import { testSelf } from './selfTest.ts'
 
@@ -28,6 +31,8 @@ export interface MachineParts {
   readonly seed: string
   readonly scenario: Scenario
   readonly clock: TerminalClock
+  /** Keeps what upgrades have put there. */
+  readonly store: PartStore | null
 }
 
 /** The virtual terminal itself, without its connection: what it is, and what it says of itself. */
@@ -38,6 +43,7 @@ export class Machine {
   readonly commanded = new Commanded()
   readonly keys = new KeySlots()
   readonly params = new HeldParams()
+  readonly parts: HeldParts
   readonly remote: RemoteSession
   bootId = randomUUID()
   bootCount: number
@@ -61,6 +67,7 @@ export class Machine {
     const { identity, seed, clock } = parts
     this.identity = identity
     this.#parts = parts
+    this.parts = new HeldParts(parts.store)
     this.#build = buildOf(identity, seed)
     this.remote = new RemoteSession(
       () => clock.now(),
@@ -79,11 +86,33 @@ export class Machine {
   }
 
   get firmware(): string {
-    return this.#build.firmware
+    return this.versionOf('FIRMWARE') ?? ''
   }
 
   get agentVersion(): string {
-    return this.#build.agentVersion
+    return this.versionOf('AGENT') ?? ''
+  }
+
+  /** What of a part it runs; null: it has none. */
+  versionOf(part: UpgradePart): string | null {
+    const { firmware, agentVersion, parts } = this.#build
+    const made: Partial<Record<UpgradePart, string>> = {
+      ...parts,
+      FIRMWARE: firmware,
+      AGENT: agentVersion,
+    }
+    return this.parts.version(part) ?? made[part] ?? null
+  }
+
+  /** Versions of what it consists of, as U-INFO says them. */
+  #versions() {
+    const parts = Object.fromEntries(
+      otherParts.flatMap((part) => {
+        const version = this.versionOf(part)
+        return version ? [[part, version] as const] : []
+      }),
+    )
+    return { firmware: this.firmware, agentVersion: this.agentVersion, parts }
   }
 
   /** D-CFG in force. */
@@ -238,6 +267,7 @@ export class Machine {
     const { printer, isRooted, isTampered } = this.#mishaps
     return {
       ...this.#build,
+      ...this.#versions(),
       ...clock,
       ...this.#obeyed(),
       bootId,

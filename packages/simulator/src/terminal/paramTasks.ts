@@ -1,11 +1,11 @@
+import { isJsonPackage } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import { isUnmetered } from './gates.ts'
-import type { InstallerParts } from './installer.ts'
+import type { AppTask, InstallerParts } from './installer.ts'
 import { readArchive } from './paramArchive.ts'
 import { pause } from './pause.ts'
-import type { Performed, Said, Task } from './taskHandler.ts'
-
-const failed = (code: string): Said => ({ state: 'FAILED', code })
+import type { Performed, Said } from './taskHandler.ts'
+import { failed } from './toFetch.ts'
 
 /** Fetches the values of an application's parameters, and gives them to it. */
 export class ParamTasks {
@@ -16,9 +16,10 @@ export class ParamTasks {
   }
 
   /** Does a task; answers how it ended. */
-  async perform(task: Task, nth: number, { say, signal }: Performed): Promise<Said> {
+  async perform(task: AppTask, nth: number, { say, signal }: Performed): Promise<Said> {
     const { machine, inventory, software, scenario, seed, files, reachable, applied } = this.#parts
-    if (!inventory.find(task.pkg)) return failed('P305')
+    // A document is for the terminal itself.
+    if (!isJsonPackage(task.pkg) && !inventory.find(task.pkg)) return failed('P305')
     const chance = chanceOf(seed, machine.identity.sn, 'param', nth)
     const look = () => pause(chance.between(scenario.installs.look) * 1000, signal)
     await reachable()

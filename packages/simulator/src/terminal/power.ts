@@ -26,10 +26,8 @@ export class Power {
 
   /** Goes when its word on that is heard, and stays away until somebody presses its button. */
   async switchOff(): Promise<void> {
-    const { machine, line, scenario, seed, signal, unanswered, untilOffline } = this.#parts
-    // First its report must be written; nobody waits for an answer for ever.
-    for (let waited = 0; waited < 100 && (waited < 2 || unanswered() > 0); waited += 1)
-      await pause(50, signal)
+    const { machine, line, scenario, seed, signal, untilOffline } = this.#parts
+    await this.#untilHeard()
     line().hold(false, 'off')
     await untilOffline()
     const chance = chanceOf(seed, machine.identity.sn, 'off', machine.bootCount)
@@ -46,5 +44,23 @@ export class Power {
     await untilOffline()
     machine.restart()
     await untilOnline()
+  }
+
+  /** Leaves, and never comes back. */
+  async die(): Promise<never> {
+    const { line, signal, untilOffline } = this.#parts
+    await this.#untilHeard()
+    line().hold(false, 'off')
+    await untilOffline()
+    return new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+  }
+
+  /** First its report must be written; nobody waits for an answer for ever. */
+  async #untilHeard(): Promise<void> {
+    const { signal, unanswered } = this.#parts
+    for (let waited = 0; waited < 100 && (waited < 2 || unanswered() > 0); waited += 1)
+      await pause(50, signal)
   }
 }

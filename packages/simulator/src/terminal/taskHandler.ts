@@ -48,6 +48,7 @@ const texts: Readonly<Record<string, string>> = {
   I202: 'this version is installed',
   I203: 'a higher version is installed',
   I204: 'it is installed with another signer',
+  I208: 'it is built upon another version',
   I211: 'the user refused',
   I214: 'it belongs to the system',
   I215: 'it did not start and was rolled back',

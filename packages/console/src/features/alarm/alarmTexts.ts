@@ -16,6 +16,7 @@ export const kindTexts: Readonly<Record<AlarmKind, TextKey>> = {
   CAPABILITY_MISMATCH: 'alarm.kind.CAPABILITY_MISMATCH',
   WARRANTY: 'alarm.kind.WARRANTY',
   SUPPORT_END: 'alarm.kind.SUPPORT_END',
+  RECALLED: 'alarm.kind.RECALLED',
 }
 
 export const severityTexts: Readonly<Record<Severity, TextKey>> = {

@@ -94,6 +94,7 @@ function serveForm() {
   server.reply(mqttApks.precheck, () => ({
     total: 3,
     given: 2,
+    next: [{ title: 'Scale 3', given: 1, leftOut: [{ code: 'I203', count: 2, examples: [] }] }],
     unknown: { count: 0, examples: [] },
     leftOut: [{ code: 'I202', count: 1, examples: ['TEST-0003'] }],
     capped: false,
@@ -137,6 +138,7 @@ it('brings several, one after the other, each with what is wanted of it', async 
       next: [{ action: 'UNINSTALL', appId: apkId, opt: { keepData: true } }],
     }),
   )
+  expect(await two.findByText(/Then Scale 3: 1 of them/)).toBeTruthy()
 })
 
 it('takes an application away without what is about bringing it', async () => {

@@ -47,6 +47,7 @@ it('begins a task as its template has it, for terminals that are named anew', as
     total: 1,
     given: 1,
     leftOut: [],
+    next: [],
     unknown: { count: 0, examples: [] },
     capped: false,
     needsApproval: false,

@@ -23,6 +23,7 @@ export { default as frame } from './frame.json' with { type: 'json' }
 export { default as group } from './group.json' with { type: 'json' }
 export { default as impersonation } from './impersonation.json' with { type: 'json' }
 export { default as import } from './import.json' with { type: 'json' }
+export { default as json } from './json.json' with { type: 'json' }
 export { default as kit } from './kit.json' with { type: 'json' }
 export { default as language } from './language.json' with { type: 'json' }
 export { default as life } from './life.json' with { type: 'json' }
@@ -62,6 +63,8 @@ export { default as task } from './task.json' with { type: 'json' }
 export { default as theme } from './theme.json' with { type: 'json' }
 export { default as timezone } from './timezone.json' with { type: 'json' }
 export { default as tools } from './tools.json' with { type: 'json' }
+export { default as upgradeResult } from './upgradeResult.json' with { type: 'json' }
+export { default as upgradeVersion } from './upgradeVersion.json' with { type: 'json' }
 export { default as upload } from './upload.json' with { type: 'json' }
 export { default as user } from './user.json' with { type: 'json' }
 export { default as variable } from './variable.json' with { type: 'json' }

@@ -55,6 +55,10 @@ export async function readDevices(client: Client, ids: readonly string[]): Promi
         ((device.activated_at at time zone 'UTC') + make_interval(months => vendor.warranty_months))::date
           - current_date as "warrantyDays",
         model.end_of_support - current_date as "supportDays",
+        exists (select from upgrade_version recalled where recalled.recalled_at is not null and recalled.deleted_at is null
+          and device.model_id = any(recalled.model_ids) and recalled.version_name = case recalled.kind
+            when 'FIRMWARE' then device.firmware when 'AGENT' then device.agent_version
+            else info.document #>> array['parts', recalled.kind] end) as "isRecalled",
         coalesce(held.kinds, '{}') as open, coalesce(held.is_moved, false) as "isMoved"
       from device
         join model on model.id = device.model_id

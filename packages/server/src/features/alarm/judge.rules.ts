@@ -21,6 +21,8 @@ export interface Facts {
   /** Days until its warranty ends, or the support of its model; past ones are negative. */
   readonly warrantyDays: number | null
   readonly supportDays: number | null
+  /** It runs a version that was recalled. */
+  readonly isRecalled: boolean
 }
 
 export interface Signal {
@@ -140,6 +142,8 @@ function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | 
       return facts.isTampered
     case 'ROOT':
       return facts.isRooted
+    case 'RECALLED':
+      return facts.isRecalled
     case 'CLOCK_SKEW':
       return facts.skewSeconds === null ? null : Math.abs(facts.skewSeconds) > threshold
     case 'WARRANTY':

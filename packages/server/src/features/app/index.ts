@@ -1,3 +1,6 @@
+export { signerNamed } from './package/signed.ts'
 export { runsOn } from './policy/madeFor.ts'
 export { nameableApps } from './policy/policyScope.ts'
 export { startPolicyWorker } from './policy/policy.worker.ts'
+export { kindOf as packageKindOf } from './verify/linux/judgeLinux.ts'
+export { judgePackage } from './verify/linux/judgePackage.ts'

@@ -1,4 +1,4 @@
-import { fetchedApkStates } from '@muster/contract'
+import { fetchedApkStates, fetchedVersionStates } from '@muster/contract'
 import type pg from 'pg'
 
 /** A file that a terminal has been told to fetch. */
@@ -16,7 +16,9 @@ const args = `coalesce(item.args, push.args)`
 const openItem = `push_item item left join push on push.id = item.push_id
   where item.id = $1::uuid and item.device_id = $2::uuid and item.ended_at is null and ${args} ? 'artifact'
     and not exists (select from apk where apk.id = (${args} #>> '{gate,apkId}')::uuid
-      and (apk.deleted_at is not null or apk.state <> all($3::text[])))`
+      and (apk.deleted_at is not null or apk.state <> all($3::text[])))
+    and not exists (select from upgrade_version version where version.id = (${args} #>> '{gate,versionId}')::uuid
+      and (version.deleted_at is not null or version.state <> all($4::text[])))`
 
 /** The file of a terminal's own item, while that is under way and its version has not been taken away. */
 export async function findArtifact(
@@ -29,7 +31,7 @@ export async function findArtifact(
         file.args ->> 'name' as name, device.org_id as "orgId", device.station_id as "stationId"
       from (select item.device_id, ${args} -> 'artifact' as args from ${openItem}) as file
         join device on device.id = file.device_id`,
-    values: [itemId, deviceId, fetchedApkStates],
+    values: [itemId, deviceId, fetchedApkStates, fetchedVersionStates],
   })
   return rows[0] ?? null
 }

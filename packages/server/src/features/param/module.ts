@@ -1,4 +1,5 @@
 import {
+  jsonDocuments,
   paramDeliveries,
   paramDicts,
   paramLog,
@@ -15,6 +16,7 @@ import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
 import { forgetJobs } from './forget.worker.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
+import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
 import { exportValues } from './sheet/exportValues.ts'
 import { valuesImport } from './sheet/valuesImport.ts'
@@ -34,9 +36,19 @@ export const paramModule: Module = {
     serve(paramValues, deviceScope, { export: ({ query }, ctx) => exportValues(ctx, query) }),
     paramLogRoutes,
     paramDeliveryRoutes,
+    jsonRoutes,
+    heldDocumentRoutes,
+  ],
+  exports: [
+    paramDicts,
+    paramTemplates,
+    variables,
+    params,
+    paramLog,
+    paramDeliveries,
+    jsonDocuments,
   ],
   jobs: forgetJobs,
-  exports: [paramDicts, paramTemplates, variables, params, paramLog, paramDeliveries],
   imports: [
     variableImport,
     valuesImport,

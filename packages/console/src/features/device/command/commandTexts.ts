@@ -30,6 +30,7 @@ const commandTexts: Readonly<Record<PushKind, TextKey>> = {
   APP_INSTALL: 'device.command.APP_INSTALL',
   APP_UNINSTALL: 'device.command.APP_UNINSTALL',
   PARAM: 'device.command.PARAM',
+  UPGRADE: 'device.command.UPGRADE',
 }
 
 export const stateKeys: Readonly<Record<TaskItem['state'], TextKey>> = {

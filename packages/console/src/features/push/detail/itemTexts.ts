@@ -1,4 +1,4 @@
-import { installSteps, type PushItem, type TextKey } from '@muster/contract'
+import { type installSteps, type noContact, type PushItem, type TextKey } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 import type { ShareKey } from '../shares.ts'
 
@@ -27,7 +27,7 @@ const shares: Readonly<Record<State, ShareKey>> = {
 /** Under which figure of the list a state counts. */
 export const shareOfState = (state: State): ShareKey => shares[state]
 
-type Step = (typeof installSteps)[number]
+type Step = (typeof installSteps)[number] | typeof noContact
 
 const stepTexts: Readonly<Record<Step, TextKey>> = {
   DOWNLOADING: 'push.step.DOWNLOADING',
@@ -35,10 +35,12 @@ const stepTexts: Readonly<Record<Step, TextKey>> = {
   VERIFIED: 'push.step.VERIFIED',
   INSTALL_WAIT: 'push.step.INSTALL_WAIT',
   INSTALLING: 'push.step.INSTALLING',
+  REBOOTING: 'push.step.REBOOTING',
   CONFIRMING: 'push.step.CONFIRMING',
+  NO_CONTACT: 'push.step.NO_CONTACT',
 }
 
-const isStep = (step: string): step is Step => installSteps.some((known) => known === step)
+const isStep = (step: string): step is Step => step in stepTexts
 
 /** What a step is called; one that this console does not know is called as the terminal calls it. */
 export const stepText = (step: string): string => (isStep(step) ? t(stepTexts[step]) : step)

@@ -1,5 +1,5 @@
 import type { PushPreview } from '@muster/contract'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { formatAll, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -21,7 +21,7 @@ interface PrecheckProps {
 
 /** Whom a task would reach and by whom it would pass; it is given from here. */
 export function Precheck({ form, checked }: PrecheckProps) {
-  const { given, total, leftOut, unknown, needsApproval, capped } = checked.preview
+  const { given, total, leftOut, next, unknown, needsApproval, capped } = checked.preview
   const [typed, setTyped] = useState<unknown>('')
   const [isAgreed, setAgreed] = useState(unknown.count === 0)
   // Nobody has counted how many: he types what there is at least.
@@ -50,6 +50,14 @@ export function Precheck({ form, checked }: PrecheckProps) {
         </Callout>
       )}
       {leftOut.length > 0 && <LeftOut leftOut={leftOut} />}
+      {next.map((one, nth) => (
+        <Fragment key={`${nth} ${one.title}`}>
+          <p className={classes.given}>
+            {t('push.thenReaches', { title: one.title, given: formatNumber(one.given) })}
+          </p>
+          {one.leftOut.length > 0 && <LeftOut leftOut={one.leftOut} />}
+        </Fragment>
+      ))}
       {needsApproval && (
         <Callout title={t('push.needsApproval')}>{t('push.needsApprovalHint')}</Callout>
       )}

@@ -30,6 +30,7 @@ const preview = {
   total: 3,
   given: 2,
   leftOut: [],
+  next: [],
   unknown: { count: 0, examples: [] },
   capped: false,
   needsApproval: false,

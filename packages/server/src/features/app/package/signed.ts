@@ -4,7 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { PackageFault } from '../verify/fault.ts'
-import { signerOf } from '../verify/linux/signature.ts'
+import { type PackageKey, signerOf } from '../verify/linux/signature.ts'
 
 interface Beside {
   readonly facts: PackageFacts
@@ -20,9 +20,8 @@ export async function withSignature(
 ): Promise<PackageFacts> {
   if (signature === null) return facts
   if (facts.osKind !== 'LINUX') throw fieldRefusal('signature', 'apk.signatureInside')
-  const { packageKeys } = await readSetting(db, packageRules)
-  if (packageKeys.length === 0) throw fieldRefusal('signature', 'apk.noKeys')
-  const keys = packageKeys.map((line) => ({ id: line, pem: pemOf(line) }))
+  const keys = await packageKeysOf(db)
+  if (keys.length === 0) throw fieldRefusal('signature', 'apk.noKeys')
   try {
     const line = signerOf(sha256.toString('hex'), Buffer.from(signature), keys)
     return { ...facts, schemes: ['ed25519'], signer: signerFacts(line) }
@@ -32,6 +31,28 @@ export async function withSignature(
   }
 }
 
+/** The keys that packages may be signed with, each by its line of the setting. */
+async function packageKeysOf(db: Context['db']): Promise<PackageKey[]> {
+  const { packageKeys } = await readSetting(db, packageRules)
+  return packageKeys.map((line) => ({ id: line, pem: pemOf(line) }))
+}
+
+/** The name of the key that a signature was made with; null: none that is known. */
+export async function signerNamed(
+  db: Context['db'],
+  { sha256, signature }: { readonly sha256: Buffer; readonly signature: string },
+): Promise<string | null> {
+  try {
+    const keys = await packageKeysOf(db)
+    return nameIn(signerOf(sha256.toString('hex'), Buffer.from(signature), keys))
+  } catch (error) {
+    if (error instanceof PackageFault) return null
+    throw error
+  }
+}
+
+const nameIn = (line: string): string => line.slice(0, line.lastIndexOf(' '))
+
 /** A line of the setting: a name, a space, the key. */
 const pemOf = (line: string): string =>
   `-----BEGIN PUBLIC KEY-----\n${line.slice(line.lastIndexOf(' ') + 1)}\n-----END PUBLIC KEY-----\n`
@@ -39,7 +60,7 @@ const pemOf = (line: string): string =>
 function signerFacts(line: string): NonNullable<PackageFacts['signer']> {
   const key = createPublicKey(pemOf(line)).export({ type: 'spki', format: 'der' })
   return {
-    subject: line.slice(0, line.lastIndexOf(' ')),
+    subject: nameIn(line),
     sha256: createHash('sha256').update(key).digest('hex'),
     validFrom: null,
     validTo: null,

@@ -23,11 +23,16 @@ import { type AppTask, appTaskOf, versionBefore } from './appWish.ts'
 
 type Body = ParsedOf<(typeof mqttApks)['add']>['body']
 
+/** One of those that follow each other, and what it is about by its own name. */
+interface Step extends Wish {
+  readonly about: string
+}
+
 /** What is wanted, one after the other. */
 async function wishesOf(
   ctx: Context,
   { want, next, ...more }: Body,
-): Promise<readonly [Wish, ...Wish[]]> {
+): Promise<readonly [Step, ...Step[]]> {
   if (next.length > 0 && (more.cron || more.growing))
     throw fieldRefusal('next', 'appPush.chainOnce')
   const first = await appTaskOf(ctx, want, { field: 'want', before: [] })
@@ -40,11 +45,12 @@ async function wishesOf(
       throw fieldRefusal(`${field}.${name}`, 'appPush.chainTwice')
     tasks.push(task)
   }
-  const wishOf = ({ kind, title, args }: AppTask): Wish => ({
+  const wishOf = ({ kind, title, args }: AppTask): Step => ({
     ...more,
     kind,
     args,
     title: more.title || title,
+    about: title,
   })
   return [wishOf(first), ...tasks.slice(1).map(wishOf)]
 }
@@ -61,8 +67,13 @@ async function giveChain(ctx: Context, [first, ...others]: readonly [Wish, ...Wi
 export const mqttApkRoutes = serve(mqttApks, pushScope, {
   ...pushHandlers(appKinds),
   precheck: async ({ body }, ctx) => {
-    const [first] = await wishesOf(ctx, body)
-    return previewPush(ctx, first)
+    const [first, ...others] = await wishesOf(ctx, body)
+    const preview = await previewPush(ctx, first)
+    for (const wish of others) {
+      const { given, leftOut } = await previewPush(ctx, wish)
+      preview.next.push({ title: wish.about, given, leftOut })
+    }
+    return preview
   },
   add: async ({ body }, ctx) => giveChain(ctx, await wishesOf(ctx, body)),
   rollBack: ({ params: { id } }, ctx) => rollBack(ctx, id),

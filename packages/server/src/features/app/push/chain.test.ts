@@ -31,6 +31,9 @@ beforeEach(async () => {
   )
 })
 
+const approvalFrom = (count: number) =>
+  sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', ${String(count)})
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 const follow = () => followPushes({ ...app.platform, now: () => new Date() })
 const wish = (apkId = '', opt = {}) => ({ action: 'INSTALL' as const, apkId, opt })
 const bodyOf = (more: object = {}) => {
@@ -103,6 +106,30 @@ describe('applications that follow each other', () => {
     await admin.get(mqttApks.stop, { params: { id: first?.id ?? '' }, body: { reason: 'wrong' } })
     await follow()
     expect(await itemsOf(second)).toEqual(['CANCELLED S610', 'CANCELLED S610', 'QUEUED'])
+  })
+
+  it('are looked at one by one before they are given', async () => {
+    const { rows } = await sql<{ package: string }>`select package from app
+      where id = (select app_id from apk where id = ${apkIds[1]})`.execute(app.platform.db)
+    await install(app, { deviceId: ids[0] ?? '', package: rows[0]?.package ?? '', code: 1 })
+    const { given, next } = await admin.get(mqttApks.precheck, { body: bodyOf() })
+    expect(given).toBe(3)
+    expect(next.map(({ given, leftOut }) => [given, leftOut.map(({ code }) => code)])).toEqual([
+      [2, ['I202']],
+      [3, []],
+    ])
+  })
+
+  it('are approved together', async () => {
+    await approvalFrom(1)
+    const [first, second, third] = await give()
+    expect([first, second, third].map((push) => push?.state)).toEqual(Array(3).fill('APPROVAL'))
+    const other = await signedIn(app, { isSuperAdmin: true })
+    await other.get(mqttApks.approve, { params: { id: first?.id ?? '' } })
+    await approvalFrom(1000)
+    await follow()
+    expect(await itemsOf(first)).toEqual(['QUEUED', 'QUEUED', 'QUEUED'])
+    expect(await itemsOf(third)).toEqual(['QUEUED BEFORE', 'QUEUED BEFORE', 'QUEUED BEFORE'])
   })
 
   it('need not have what the one before brings', async () => {

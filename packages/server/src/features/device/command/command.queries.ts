@@ -1,5 +1,6 @@
 import { type GivenCommand, needsSecondPerson, type TaskItem } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
+import type { Principal } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -130,7 +131,7 @@ export async function insertDueItems(
   return rows
 }
 
-const itemColumns = sql`item.id, item.push_id, item.device_id, item.cmd,
+const itemColumns = (reader: Principal) => sql`item.id, item.push_id, item.device_id, item.cmd,
   coalesce(item.args, push.args, '{}') as args, item.state, item.step, item.percent, item.code,
   item.message, item.attempt, item.created_at, creator.user_name as created_by, item.queued_at,
   item.published_at, item.delivered_at, item.acked_at, item.ended_at, ${provedAt} as proved_at, item.expires_at, item.stale_reports,
@@ -140,7 +141,7 @@ const itemColumns = sql`item.id, item.push_id, item.device_id, item.cmd,
   case when item.ended_at is null then item.waits_reason end as waits_reason,
   case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
   (select found.document from command_result found where found.item_id = item.id) as result,
-  ${handedFileOf(sql`item.id`)} as file`
+  ${handedFileOf(sql`item.id`, reader)} as file`
 
 /** Commands as the console shows them; the caller has found their terminal before. */
 export async function listItems(
@@ -152,7 +153,7 @@ export async function listItems(
     readonly offset: number
   },
 ): Promise<TaskItem[]> {
-  const { rows } = await sql<TaskItem>`select ${itemColumns} from push_item item
+  const { rows } = await sql<TaskItem>`select ${itemColumns(ctx.principal)} from push_item item
     join device on device.id = item.device_id
     left join push on push.id = item.push_id
     left join app_user creator on creator.id = item.created_by

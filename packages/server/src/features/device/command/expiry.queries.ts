@@ -50,7 +50,9 @@ export async function timeOutItems(client: Pick<pg.ClientBase, 'query'>): Promis
                   or item.expires_at <= now() - make_interval(secs => 2 * $2::integer)))
           order by item.expires_at limit 1000 for update of item skip locked)
       update push_item item set state = case item.state when 'CANCELLING' then 'CANCELLED' else 'TIMEOUT' end,
-          code = case item.state when 'CANCELLING' then 'S602' else 'C406' end, ended_at = now(), next_publish_at = null
+          code = case when item.state = 'CANCELLING' then 'S602'
+            -- Nobody has heard of it since it restarted for an upgrade.
+            when item.step in ('REBOOTING', 'NO_CONTACT') then 'I216' else 'C406' end, ended_at = now(), next_publish_at = null
         from silent, device where item.id = silent.id and device.id = item.device_id
         returning ${touched}`,
     values: [[...movesFrom.TIMEOUT, 'CANCELLING'], silenceSeconds, answerSeconds, longestSeconds],

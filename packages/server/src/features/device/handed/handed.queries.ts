@@ -1,6 +1,8 @@
 import type { handedFile } from '@muster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import type { Principal } from '../../../access/principal.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { dropContent } from '../../file/index.ts'
@@ -52,9 +54,10 @@ export function beginHanding(
     const { rows: before } = await sql<{ sha256: Buffer }>`select sha256 from handed_file
       where item_id = ${itemId} and state = 'STORED' for update`.execute(own)
     const { rows } = await sql<{ received: number }>`insert into handed_file as known
-        (item_id, device_id, kind, bytes, sha256, token_hash, expires_at)
-      values (${itemId}, ${deviceId}, ${kind}, ${bytes}, ${sha256}, ${tokenHash}, ${expiresAt})
-      on conflict (item_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+        (item_id, device_id, org_id, kind, bytes, sha256, token_hash, expires_at)
+      values (${itemId}, ${deviceId}, (select org_id from device where id = ${deviceId}), ${kind}, ${bytes}, ${sha256},
+        ${tokenHash}, ${expiresAt})
+      on conflict (item_id) do update set org_id = excluded.org_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
         received = case when known.state = 'OPEN' and known.sha256 = excluded.sha256 and known.bytes = excluded.bytes
           then known.received else 0 end,
         bytes = excluded.bytes, sha256 = excluded.sha256, state = 'OPEN', name = '', stored_at = null
@@ -99,7 +102,18 @@ export const saveStored = (db: Db, itemId: string, name: string): Promise<unknow
   sql`update handed_file set state = 'STORED', name = ${name}, stored_at = now()
     where item_id = ${itemId}`.execute(db)
 
-/** What has been handed in for an item, or null, as one value. */
-export const handedFileOf = (itemId: RawBuilder<unknown>) =>
+/**
+ * Whose a file is: of the organisation that had the terminal when it handed in. Terminals move on, their
+ * logs stay. Over `handed` and `device`.
+ */
+export const handedScope = organizationsBy('handed.orgId', {
+  creator: 'device.createdBy',
+  vendor: 'device.vendorId',
+  model: 'device.modelId',
+})
+
+/** What has been handed in for an item, as far as the reader may see it, or null, as one value. */
+export const handedFileOf = (itemId: RawBuilder<unknown>, reader: Principal) =>
   sql`(select jsonb_build_object('kind', handed.kind, 'name', handed.name, 'bytes', handed.bytes)
-    from handed_file handed where handed.item_id = ${itemId} and handed.state = 'STORED')`
+    from handed_file handed where handed.item_id = ${itemId} and handed.state = 'STORED'
+      and ${handedScope.rows(reader)})`

@@ -172,6 +172,24 @@ describe('a handed in file', () => {
     expect((await without.call(mqttTasks.log, params)).code).toBe(codes.forbidden)
   })
 
+  it('stays with the organisation whose terminal handed it in', async () => {
+    const item = await ask()
+    expect(await hand(item, log())).toBe(200)
+    const { id: orgId } = await addOrganization(app.platform, {
+      name: 'Next',
+      code: `n${randomUUID().slice(0, 8)}`,
+      parentId: app.rootId,
+    })
+    const next = await signedIn(app, { orgId, permissions: rights })
+    await sql`update device set org_id = ${orgId} where id = ${device.id}`.execute(app.platform.db)
+    const params = { params: { id: item } }
+    expect((await next.call(mqttTasks.log, params)).code).toBe(codes.notFound)
+    const { list } = await next.get(devices.tasks, { params: { id: device.id }, query: {} })
+    expect(list.find(({ id }) => id === item)?.file).toBeNull()
+    // Whoever sees both goes on reading it.
+    expect((await reader.file(mqttTasks.log, params)).status).toBe(200)
+  })
+
   it('goes when its time is over, but not the same bytes of another', async () => {
     const bytes = log()
     const [old, young] = [await ask(), await ask()]

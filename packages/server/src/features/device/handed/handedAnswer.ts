@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { contentsOf } from '../../../platform/contents.ts'
 import { type ByteRange, FileAnswer } from '../../../platform/fileAnswer.ts'
 import { itemScope } from '../push/retry.queries.ts'
-import type { HandedKind } from './handed.queries.ts'
+import { type HandedKind, handedScope } from './handed.queries.ts'
 
 interface Stored {
   readonly name: string
@@ -26,11 +26,11 @@ export async function handedAnswer(
   ctx: Context,
   { itemId, kind }: { readonly itemId: string; readonly kind: HandedKind },
 ): Promise<FileAnswer> {
-  const { rows } = await sql<Stored>`select file.name, file.bytes, file.sha256, device.sn
-    from handed_file file join push_item item on item.id = file.item_id
+  const { rows } = await sql<Stored>`select handed.name, handed.bytes, handed.sha256, device.sn
+    from handed_file handed join push_item item on item.id = handed.item_id
       join device on device.id = item.device_id
-    where file.item_id = ${itemId} and file.kind = ${kind} and file.state = 'STORED'
-      and ${itemScope.rows(ctx.principal)}`.execute(ctx.db)
+    where handed.item_id = ${itemId} and handed.kind = ${kind} and handed.state = 'STORED'
+      and ${itemScope.rows(ctx.principal)} and ${handedScope.rows(ctx.principal)}`.execute(ctx.db)
   const [file] = rows
   if (!file) throw notFound()
   const { name, bytes, sha256, sn } = file

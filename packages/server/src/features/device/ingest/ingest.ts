@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
 import { saveApplied } from '../apps/applied.queries.ts'
 import { saveInventories } from '../apps/inventory.queries.ts'
-import { proveItems } from '../apps/proof.queries.ts'
+import { proveItems, proveUpgrades } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
 import { isFinal } from '../command/command.rules.ts'
@@ -178,9 +178,7 @@ async function storeRest(
   if (sorted.params.size > 0) await saveApplied(client, [...sorted.params.values()])
   const { locked, ...answers } = await storeAnswers(client, sorted)
   locked.push(...(await saveLockReports(client, locksIn(reports))))
-  // Whichever comes first, the terminal's own word or its inventory.
-  const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
-  if (provable.size > 0) answers.items.push(...(await proveItems(client, [...provable])))
+  answers.items.push(...(await proveAll(client, sorted, apps)))
   return {
     devices: [...devices, ...activated, ...locked],
     snapshots: touched,
@@ -222,6 +220,22 @@ async function storeAnswers(
 }
 
 /** Terminals that say that something is done. */
+/** Whichever comes first, the terminal's own word or what it tells of itself. */
+async function proveAll(
+  client: pg.ClientBase,
+  sorted: SortedBatch,
+  apps: Effects['apps'],
+): Promise<Effects['items']> {
+  const done = doneIn(sorted)
+  const listed = new Set([...apps.map(({ id }) => id), ...done])
+  const infos = [...sorted.snapshots.values()].filter(({ kind }) => kind === 'info')
+  const informed = new Set([...infos.map(({ deviceId }) => deviceId), ...done])
+  return [
+    ...(listed.size > 0 ? await proveItems(client, [...listed]) : []),
+    ...(informed.size > 0 ? await proveUpgrades(client, [...informed]) : []),
+  ]
+}
+
 const doneIn = ({ reports }: SortedBatch): readonly string[] =>
   reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
 

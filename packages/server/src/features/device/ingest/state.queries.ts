@@ -147,10 +147,14 @@ export async function saveVersions(
 ): Promise<Touched[]> {
   const { rows: touched } = await client.query<Touched>({
     name: 'link.versions',
-    text: `update device set firmware = coalesce(told.firmware, device.firmware),
-        agent_version = coalesce(told."agentVersion", device.agent_version)
-      from ${toldVersions} where device.id = told."deviceId" and ${isUpdated}
-      returning device.id, device.org_id as "orgId"`,
+    text: `with changed as (update device set firmware = coalesce(told.firmware, device.firmware),
+          agent_version = coalesce(told."agentVersion", device.agent_version)
+        from ${toldVersions} where device.id = told."deviceId" and ${isUpdated}
+        returning device.id, device.org_id),
+      -- It may run a version now that was recalled, or none any more.
+      looked as (insert into alarm_signal (device_id, kind, act) select id, 'RECALLED', 'LOOK' from changed
+        where exists (select from upgrade_version where recalled_at is not null))
+      select id, org_id as "orgId" from changed`,
     values: [JSON.stringify(rows)],
   })
   return touched

@@ -88,11 +88,28 @@ function nextBegin({ now }: Context, { startsAt, cron, zone }: HeldPush): Date |
   return cron === null ? null : (nextRun({ cron, zone }, now()) ?? at)
 }
 
-/** A second person lets it go; its grace begins then. */
+/** A second person lets it go, and what was given with it to follow it; its grace begins then. */
 export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'approve')
   if (push.createdBy === ctx.principal.userId)
     throw new Refusal(codes.forbidden, 'push.notYourself')
+  for (const one of [push, ...(await waitingAfter(ctx, push))]) await letGo(ctx, one)
+}
+
+/** What follows a push and waits for a second person as it does, in the order of the chain. */
+async function waitingAfter(ctx: Context, { id }: HeldPush): Promise<readonly HeldPush[]> {
+  const { rows } = await sql<{ id: string; kind: string }>`with recursive chain as (
+      select id, kind, state, 0 as place from push where id = ${id}
+      union all select push.id, push.kind, push.state, chain.place + 1 from push join chain on push.after_push_id = chain.id)
+    select id, kind from chain where place > 0 and state = 'APPROVAL' order by place`.execute(
+    ctx.db,
+  )
+  const held: HeldPush[] = []
+  for (const { id, kind } of rows) held.push(await lockPush(ctx, { id, kinds: [kind] }))
+  return held
+}
+
+async function letGo(ctx: Context, push: HeldPush): Promise<void> {
   const begins = nextBegin(ctx, push)
   const isLater = begins !== null
   await save(ctx, push, {
@@ -171,16 +188,23 @@ export async function setPushRate(
   ctx.ring(pushBell)
 }
 
+/** Which of a push begin anew: of one error code, or those that are named. */
+interface Which {
+  readonly code?: string | undefined
+  /** A slice's worth at most. */
+  readonly ids?: readonly string[] | undefined
+}
+
 /** Items that ended without success begin anew, with the time of a new push; answers how many. */
 export async function retryPush(
   ctx: Context,
   push: HeldPush,
-  code: string | undefined,
+  { code, ids }: Which,
 ): Promise<number> {
   requireMove(ctx, push, 'retry')
   if (push.lacksApproval) throw new Refusal(codes.wrongState, 'push.notApproved')
   const { db, principal } = ctx
-  const again = { who: principal, code: code ?? null, after: null }
+  const again = { who: principal, code: code ?? null, ids: ids ?? null, after: null }
   const { count, last } = await retrySlice(db, push, again)
   if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
   await save(ctx, push, {

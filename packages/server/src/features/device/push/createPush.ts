@@ -60,6 +60,7 @@ export async function previewPush(ctx: Context, asked: Wish): Promise<PushPrevie
     total: capped ? mostPreviewed : total,
     given,
     leftOut,
+    next: [],
     unknown,
     capped,
     needsApproval: waits,

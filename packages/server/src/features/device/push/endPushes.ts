@@ -81,6 +81,12 @@ async function lookAt(client: Pick<pg.ClientBase, 'query'>): Promise<readonly Lo
 const tallyOf = (counts: readonly Counted[]): Partial<Record<ItemState, number>> =>
   Object.fromEntries(counts.map(({ state, count }) => [state, count]))
 
+/** Where its terminals are seen. */
+const linkTo = (kind: PushKind, id: string): string =>
+  kind === 'UPGRADE'
+    ? `/upgrade/result?pushId=${id}`
+    : `/mqtt/${kind.startsWith('APP_') ? 'app' : 'task'}?push=${id}`
+
 /** What is wanted by one terminal alone is told by itself, see noticeFailures. */
 function noticeOf({ id, kind, createdBy, size, notify, taskNo, counts }: Looked): NewNotice[] {
   const { succeeded, failed } = figuresOf(counts)
@@ -89,7 +95,7 @@ function noticeOf({ id, kind, createdBy, size, notify, taskNo, counts }: Looked)
     {
       userIds: [createdBy],
       severity: failed > 0 ? 'WARNING' : 'INFO',
-      link: `/mqtt/${kind.startsWith('APP_') ? 'app' : 'task'}?push=${id}`,
+      link: linkTo(kind, id),
       textKey: 'notice.pushEnded',
       values: { kind: { textKey: `device.command.${kind}` }, taskNo, done: succeeded, failed },
     },

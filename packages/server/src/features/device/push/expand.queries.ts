@@ -13,6 +13,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { leftOutCode, leftOutState } from './leftOut.queries.ts'
 import { targetsOf } from './targets.ts'
+import { runningBefore } from './upgradeGates.queries.ts'
 
 type Db = Kysely<DB>
 
@@ -92,9 +93,10 @@ export async function writeSlice(
       select device.* from device where device.deleted_at is null
         and ${deviceScope.rows(principalOf(who))} and ${sql.join(which, sql` and `)}
       order by device.id limit ${sliceSize}),
-    judged as materialized (select device.id, device.org_id, device.model_id, ${code} as code from slice as device),
+    judged as materialized (select device.id, device.org_id, device.model_id, ${code} as code,
+      ${runningBefore(push)} as running from slice as device),
     written as (insert into push_item (id, push_id, device_id, cmd, state, code, created_at, queued_at, ended_at,
-        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model, priority)
+        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model, priority, from_version)
       select item_of(${id}), ${id}, judged.id, ${kind},
         case when judged.code is null then 'QUEUED' else ${leftOutState(sql`judged.code`)} end,
         nullif(judged.code, 'OFFLINE'), now(), case when judged.code is null then now() end,
@@ -103,7 +105,7 @@ export async function writeSlice(
           then greatest(now(), ${push.graceUntil}::timestamptz) end,
         case when judged.code is not null then null when ${isBehind} then 'BEFORE'
           when ${push.graceUntil}::timestamptz > now() then 'GRACE' end,
-        judged.org_id, judged.model_id, ${options.priority}::smallint
+        judged.org_id, judged.model_id, ${options.priority}::smallint, judged.running
       from judged returning id, device_id),
     -- What comes before may have ended already.
     behind as (insert into push_next (push_id, device_id)

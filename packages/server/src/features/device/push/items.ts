@@ -58,7 +58,7 @@ export async function pageItems(
       case when item.ended_at is null then item.waits_reason end as waits_reason,
       case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
       item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.expires_at,
-      ${handedFileOf(sql`item.id`)} as file,
+      ${handedFileOf(sql`item.id`, ctx.principal)} as file,
       (select found.document ->> 'button' from command_result found where found.item_id = item.id) as answer
     from page join push_item item on item.id = page.id join device on device.id = item.device_id
       join organization place on place.id = device.org_id join model on model.id = device.model_id

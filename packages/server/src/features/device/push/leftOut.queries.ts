@@ -14,6 +14,7 @@ import type { Condition } from '../../../kit/page.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { appGates } from './appGates.queries.ts'
 import { rulesOf } from '../matrix/rules.queries.ts'
+import { upgradeGates } from './upgradeGates.queries.ts'
 
 /** What is wanted, as far as it decides for whom it is. */
 export interface Wanted {
@@ -40,6 +41,7 @@ export async function leftOutGates(db: Context['db'], wanted: Wanted): Promise<L
     ...(await unsupported(db, wanted)),
     ...notAllowed(wanted),
     ...(await appGates(db, wanted.kind, wanted.args)),
+    ...(await upgradeGates(db, wanted.kind, wanted.args)),
     ...(await pendingOf(db, wanted)),
   ]
   if (wanted.needOnline)
@@ -117,9 +119,14 @@ function notAllowed({ kind, args }: Wanted): LeftOut[] {
   return [{ when, code: 'C402' }]
 }
 
+const gated = z.object({ gate: z.object({ versionId: z.string() }) })
+const versionIdIn = (args: object): string => z.parse(gated, args).gate.versionId
+
 /** Over `push`: it wants the same. Of an application that is its version, however it is to be brought. */
 function isSame(kind: PushKind, args: object): Condition {
   if (isCommand(kind)) return sql<SqlBool>`push.args = ${JSON.stringify(args)}::jsonb`
+  if (kind === 'UPGRADE')
+    return sql<SqlBool>`push.args #>> '{gate,versionId}' = ${versionIdIn(args)}`
   const { pkg = null, vc = null }: { pkg?: unknown; vc?: unknown } = args
   return sql<SqlBool>`push.args ->> 'pkg' = ${pkg} and (push.args ->> 'vc')::bigint is not distinct from ${vc}::bigint`
 }

@@ -60,7 +60,7 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
       if (isCommandName(push.kind) && isProved(push.kind)) await requireProofOf(ctx)
       // What was stopped goes on as a whole.
       if (push.state === 'STOPPED') await requireReach(ctx, push)
-      return { count: await retryPush(ctx, push, body.code) }
+      return { count: await retryPush(ctx, push, body) }
     },
     setRate: ({ params: { id }, body }, ctx) =>
       act(ctx, id, (push) => setPushRate(ctx, push, body.ratePerMinute)),

@@ -28,6 +28,8 @@ export interface Again {
   readonly who: Principal
   /** Of one error code alone. */
   readonly code: string | null
+  /** Those that are named alone; null: all. */
+  readonly ids: readonly string[] | null
   /** The last item of the slice before. */
   readonly after: string | null
 }
@@ -68,13 +70,14 @@ export async function countRetried(db: Kysely<DB>, push: Retried, again: Again):
 }
 
 /** What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach. */
-async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, after }: Again) {
+async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, after }: Again) {
   const gate = await leftOutCode(db, { ...push, pushId: push.id })
   const conditions = [
     sql<SqlBool>`item.push_id = ${push.id} and item.state = any(${[...retriedStates]}::text[])`,
     sql<SqlBool>`device.deleted_at is null and ${itemScope.rows(who)} and ${gate} is null`,
   ]
   if (code !== null) conditions.push(sql<SqlBool>`item.code = ${code}`)
+  if (ids !== null) conditions.push(sql<SqlBool>`item.id = any(${[...ids]}::uuid[])`)
   if (after !== null) conditions.push(sql<SqlBool>`item.id > ${after}`)
   return allOf(conditions)
 }

@@ -34,6 +34,8 @@ const appArgs = z.object({
 /** What whoever wants it needs beside the right to give and steer tasks. */
 function rightsOf({ kind, args }: Wanted): readonly string[] {
   if (isCommandName(kind)) return [commandPermissions[kind]]
+  // What a plan may do is said by the plan's own calls.
+  if (kind === 'UPGRADE') return []
   const { opt } = z.safeParse(appArgs, args).data ?? {}
   return [
     ...(opt?.force ? ['MQTT_APK_FORCE'] : []),
@@ -59,14 +61,16 @@ export const mayStillSteer = (principal: Principal, wanted: Wanted): boolean => 
 
 function controlOf(kind: PushKind): string {
   if (kind === 'PARAM') return 'PARAM_PUSH'
+  if (kind === 'UPGRADE') return 'RESULT_RETRY'
   return isCommandName(kind) ? 'MQTT_TASK_CONTROL' : 'MQTT_APK_CONTROL'
 }
 
 /** What lets somebody give a push: the call that it came of, or the policy or release that gave it for him. */
 function givingRights({ kind, args, targets }: Wanted & { readonly targets: KeptTargets }) {
   if (targets.release) return ['ORG_APK_RELEASE']
+  if (kind === 'UPGRADE') return ['PLAN_CONTROL', 'PLAN_ROLLBACK']
   // It comes of what he has put in force.
-  if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH']
+  if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH', 'JSON_CONFIG_PUBLISH']
   if (isCommandName(kind)) return ['MQTT_TASK_ADD']
   // A way back is given by a call of its own.
   if (rightsOf({ kind, args }).includes('MQTT_APK_DOWNGRADE')) return ['MQTT_APK_DOWNGRADE']

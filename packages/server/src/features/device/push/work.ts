@@ -87,6 +87,7 @@ async function retryMore(db: Db, work: Work, push: WorkedPush): Promise<string |
   const { count, last } = await retrySlice(db, push, {
     who: principalOf(who),
     code: work.code,
+    ids: null,
     after: work.cursorId,
   })
   return count < sliceSize ? null : last

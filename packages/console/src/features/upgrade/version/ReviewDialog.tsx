@@ -1,0 +1,57 @@
+import { type UpgradeVersion, upgradeVersions } from '@muster/contract'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useCallForm } from '../../../kit/form/useCallForm.ts'
+import { t, texts } from '../../../platform/texts.ts'
+import { ChoiceField, LongTextField } from '../../../ui/form/fields.tsx'
+import classes from '../upgrade.module.css'
+import { VersionFacts } from './VersionFacts.tsx'
+import { titleOf } from './versionTexts.ts'
+
+/** Decides about a version; nobody does about what he has made, changed or handed in. */
+export function ReviewDialog({ dialog }: { readonly dialog: Dialog<UpgradeVersion> }) {
+  const { record, isOpen, close } = dialog
+  const title = t('upgradeVersion.reviewOf', { name: record ? titleOf(record) : '' })
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
+      {record && isOpen && (
+        <>
+          <VersionFacts version={record} />
+          <ReviewForm key={record.id} version={record} close={close} />
+        </>
+      )}
+    </DialogFrame>
+  )
+}
+
+const results = {
+  APPROVED: 'upgradeVersion.result.APPROVED',
+  REJECTED: 'upgradeVersion.result.REJECTED',
+} as const
+
+interface ReviewFormProps {
+  readonly version: UpgradeVersion
+  readonly close: () => void
+}
+
+function ReviewForm({ version, close }: ReviewFormProps) {
+  const { field, submit, isSending } = useCallForm({
+    of: upgradeVersions,
+    call: upgradeVersions.review,
+    input: (body) => ({ params: { id: version.id }, body }),
+    done: close,
+    said: ({ result }) => t(`upgradeVersion.decided.${result}`, { name: titleOf(version) }),
+  })
+  const result = field('result', 'upgradeVersion.result')
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <ChoiceField {...result} options={texts(results)} />
+      <LongTextField
+        {...field('reason', 'upgradeVersion.reason')}
+        required={result.value === 'REJECTED'}
+      />
+      <FormFooter agree="upgradeVersion.decide" isSending={isSending} close={close} />
+    </form>
+  )
+}

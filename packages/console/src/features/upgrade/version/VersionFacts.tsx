@@ -1,0 +1,85 @@
+import type { UpgradeVersion } from '@muster/contract'
+import { Facts } from '../../../kit/page/Facts.tsx'
+import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { channelTexts, partTexts, standOf } from './versionTexts.ts'
+
+const list = (words: readonly string[]) =>
+  words.length === 0 ? nothing : <Ltr>{words.join(', ')}</Ltr>
+
+/** What a version is, what it asks for, and how far it has come. */
+export function VersionFacts({ version }: { readonly version: UpgradeVersion }) {
+  const { text, tone } = standOf(version)
+  return (
+    <>
+      {version.problems.length > 0 && (
+        <Callout title={t('upgradeVersion.problems')}>{version.problems.join(' ')}</Callout>
+      )}
+      <Facts>
+        {[
+          [t('upgradeVersion.state'), <StatusBadge key="state" tone={tone}>{t(text)}</StatusBadge>],
+          ...whatItIs(version),
+          ...whatItNeeds(version),
+          ...whatBecameOfIt(version),
+        ].map(([label, value]) => (
+          <div key={String(label)}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </Facts>
+    </>
+  )
+}
+
+const whatItIs = (version: UpgradeVersion) => [
+  [t('upgradeVersion.kind'), t(partTexts[version.kind])],
+  [t('upgradeVersion.version'), <Ltr key="version">{version.versionName}</Ltr>],
+  [t('upgradeVersion.vendor'), <Words key="vendor">{version.vendorName}</Words>],
+  [t('upgradeVersion.models'), <Words key="models">{version.modelNames.join(', ')}</Words>],
+  [t('upgradeVersion.channel'), t(channelTexts[version.channel])],
+  [
+    t('upgradeVersion.build'),
+    version.isDiff
+      ? t('upgradeVersion.diffFrom', { from: version.fromVersions.join(', ') })
+      : t('upgradeVersion.full'),
+  ],
+  [t('upgradeVersion.file'), <Ltr key="file">{version.fileName}</Ltr>],
+  [t('upgradeVersion.bytes'), formatBytes(version.bytes)],
+  [t('upload.sha256'), <Ltr key="hash">{version.sha256}</Ltr>],
+  [t('upgradeVersion.signer'), version.signer ?? t('upgradeVersion.unsigned')],
+]
+
+const whatItNeeds = (version: UpgradeVersion) => [
+  [t('upgradeVersion.hardware'), list(version.hardware)],
+  [t('upgradeVersion.minAgent'), version.minAgent ?? nothing],
+  [t('upgradeVersion.minBattery'), formatPercent(version.minBattery / 100)],
+  [
+    t('upgradeVersion.needs'),
+    list(version.needs.map(({ kind, version: least }) => `${t(partTexts[kind])} ≥ ${least}`)),
+  ],
+  [t('upgradeVersion.forbiddenFrom'), list(version.forbiddenFrom)],
+]
+
+const whatBecameOfIt = (version: UpgradeVersion) => [
+  [t('upgradeVersion.devices'), formatNumber(version.deviceCount)],
+  [
+    t('upgradeVersion.labTested'),
+    version.labTestedAt === null ? (
+      nothing
+    ) : (
+      <span key="lab">
+        <Words>{version.labTestedByName}</Words> <Time at={version.labTestedAt} />{' '}
+        <Words>{version.labEvidence}</Words>
+      </span>
+    ),
+  ],
+  [t('upgradeVersion.submittedBy'), <Words key="submitter">{version.submittedByName}</Words>],
+  [t('upgradeVersion.reviewedBy'), <Words key="reviewer">{version.reviewedByName}</Words>],
+  [t('upgradeVersion.reason'), <Words key="reason">{version.reason}</Words>],
+  [t('upgradeVersion.ptsUntil'), <Day key="pts" on={version.ptsUntil} />],
+  [t('upgradeVersion.releaseNotes'), <Words key="notes">{version.releaseNotes}</Words>],
+  [t('upgradeVersion.knownIssues'), <Words key="issues">{version.knownIssues}</Words>],
+]

@@ -1,0 +1,1 @@
+export { startVersionWorker } from './version/version.worker.ts'

@@ -1,0 +1,138 @@
+import {
+  countCap,
+  noContact,
+  type ParsedOf,
+  type UpgradeError,
+  type UpgradeResult,
+  type upgradeResults,
+} from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { allOf, type Condition, type Page } from '../../../kit/page.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { itemScope, provedAt } from '../../device/index.ts'
+
+type Query = ParsedOf<typeof upgradeResults.page>['query']
+type Filter = Omit<Query, 'pageNum' | 'pageSize'>
+
+/** Whose sight counts. */
+type Reader = Pick<Context, 'db' | 'principal'>
+
+/** What a walk over all pages knows of the page before. */
+interface Walked {
+  readonly total?: number
+  readonly after?: Pick<UpgradeResult, 'id'>
+}
+
+const shown = sql`item.id, item.push_id, item.device_id, device.sn, device.name as device_name, place.name as org_name,
+  model.name as model_name, case when online.device_id is not null then 'ONLINE'
+    when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
+  item.state, item.step, item.percent, item.code, item.message, item.attempt,
+  case when item.ended_at is null then item.waits_for end as waits_for,
+  case when item.ended_at is null then item.waits_reason end as waits_reason,
+  case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
+  item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.kbps,
+  item.expires_at, null as file, null as answer, push.task_no, push.title,
+  push.args #>> '{upgrade,part}' as part, item.from_version, push.args #>> '{upgrade,version}' as to_version`
+
+const joined = sql`join device on device.id = item.device_id join push on push.id = item.push_id
+  join organization place on place.id = device.org_id join model on model.id = device.model_id
+  left join device_online online on online.device_id = device.id
+  left join device_state state on state.device_id = device.id`
+
+/** Results that the caller sees, the latest first. */
+export async function pageResults(
+  ctx: Reader,
+  query: Query & Walked,
+): Promise<Page<UpgradeResult>> {
+  const { pageNum, pageSize, after } = query
+  const where = allOf(conditionsOf(ctx, query))
+  // A file of all of them goes on from its last row: no page is found by counting off those before.
+  const further = after ? sql`item.id < ${after.id}::uuid` : sql`true`
+  const skipped = after ? 0 : (pageNum - 1) * pageSize
+  const { rows } = await sql<UpgradeResult>`with page as materialized (
+      select item.id from push_item item join device on device.id = item.device_id
+      where ${where} and ${further} order by item.id desc limit ${pageSize} offset ${skipped})
+    select ${shown} from page join push_item item on item.id = page.id ${joined}
+    order by item.id desc`.execute(ctx.db)
+  const total = query.total ?? (await countResults(ctx, where))
+  return {
+    list: rows,
+    total: Math.min(total, countCap),
+    capped: total > countCap,
+    pageNum,
+    pageSize,
+  }
+}
+
+/** How many there are, counted no further than lists are. */
+async function countResults({ db }: Reader, where: Condition): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from push_item item join device on device.id = item.device_id where ${where}
+    limit ${countCap + 1}) as matching`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** One result that the caller sees. */
+export async function findResult(ctx: Context, id: string): Promise<UpgradeResult> {
+  const { rows } = await sql<UpgradeResult>`select ${shown} from push_item item ${joined}
+    where item.id = ${id} and item.cmd = 'UPGRADE' and ${itemScope.rows(ctx.principal)}`.execute(
+    ctx.db,
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+const failedStates = sql`('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED')`
+
+/** What a list of results shows, over `item` and `device`; each filter has an index that says it. */
+export function conditionsOf(ctx: Reader, filter: Filter): Condition[] {
+  const { pushId, versionId, code, orgId, modelId, from, to, keyword } = filter
+  const conditions: Condition[] = [
+    sql<SqlBool>`item.cmd = 'UPGRADE'`,
+    itemScope.rows(ctx.principal),
+    ...ofState(filter.state),
+  ]
+  if (pushId) conditions.push(sql<SqlBool>`item.push_id = ${pushId}`)
+  if (versionId)
+    conditions.push(sql<SqlBool>`item.push_id in (select push.id from push where push.kind = 'UPGRADE'
+      and push.args #>> '{gate,versionId}' = ${versionId})`)
+  if (code) conditions.push(sql<SqlBool>`item.code = ${code}`)
+  if (orgId)
+    conditions.push(sql<SqlBool>`item.counted_org = any(array(select below.id from organization below
+      join organization above on below.path <@ above.path where above.id = ${orgId}))`)
+  if (modelId) conditions.push(sql<SqlBool>`item.counted_model = ${modelId}`)
+  if (from) conditions.push(sql<SqlBool>`item.id >= uuid7_from(${from}::timestamptz)`)
+  if (to) conditions.push(sql<SqlBool>`item.id < uuid7_from(${to}::timestamptz)`)
+  const prefix = (filter.sn ?? keyword)?.trim().toUpperCase()
+  if (prefix)
+    conditions.push(sql<SqlBool>`item.device_id = any(array(select found.id from device found
+      where starts_with(found.sn, ${prefix}) order by found.sn limit 1000))`)
+  return conditions
+}
+
+function ofState(state: Filter['state']): Condition[] {
+  if (state === undefined) return []
+  if (state === 'OPEN') return [sql<SqlBool>`item.ended_at is null`]
+  if (state === 'FAILED_ANY') return [sql<SqlBool>`item.state in ${failedStates}`]
+  if (state === noContact) return [sql<SqlBool>`item.state = 'RUNNING' and item.step = ${noContact}`]
+  return [sql<SqlBool>`item.state = ${state}`]
+}
+
+/** Why terminals did not succeed, and how many of those that began anew after it did. */
+export async function errorsAmong(ctx: Context, filter: Filter): Promise<UpgradeError[]> {
+  const where = allOf(conditionsOf(ctx, filter))
+  const { rows } = await sql<UpgradeError>`with latest as materialized (
+      select item.id, item.state, item.code, item.attempt from push_item item
+        join device on device.id = item.device_id where ${where} order by item.id desc limit ${countCap}),
+    now as (select code, count(*)::integer as count from latest
+      where code is not null and state in ${failedStates} group by 1),
+    past as (select report.code, count(distinct latest.id)::integer as retried,
+        (count(distinct latest.id) filter (where latest.state = 'SUCCESS'))::integer as cured
+      from latest join push_report report on report.item_id = latest.id
+      where latest.attempt > 1 and report.state = 'FAILED' and report.code is not null group by 1)
+    select code, coalesce(now.count, 0) as count, coalesce(past.retried, 0) as retried,
+      coalesce(past.cured, 0) as cured
+    from now full join past using (code) order by 2 desc, 1`.execute(ctx.db)
+  return rows
+}

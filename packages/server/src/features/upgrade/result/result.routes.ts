@@ -1,0 +1,18 @@
+import { upgradeResults } from '@muster/contract'
+import { serve } from '../../../kit/serve.ts'
+import { excludeItems, itemScope } from '../../device/index.ts'
+import { errorsAmong, findResult, pageResults } from './result.queries.ts'
+import { retryResults } from './retryResults.ts'
+
+const kinds = ['UPGRADE']
+
+/** RESULT: what became of each terminal that an upgrade was wanted of. */
+export const resultRoutes = serve(upgradeResults, itemScope, {
+  page: ({ query }, ctx) => pageResults(ctx, query),
+  detail: ({ params: { id } }, ctx) => findResult(ctx, id),
+  errors: ({ query }, ctx) => errorsAmong(ctx, query),
+  retry: ({ params: { id } }, ctx) => retryResults(ctx, { ids: [id] }),
+  retryMany: ({ body }, ctx) => retryResults(ctx, body),
+  cancel: ({ params: { id } }, ctx) => excludeItems(ctx, [id], kinds),
+  cancelMany: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, kinds),
+})

@@ -1,0 +1,164 @@
+import { codes, type UpgradeResult, upgradeResults } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { principalOf } from '../../../access/frozen.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
+import { addUpgradeVersion, giveUpgrade } from '../../../../test/upgradeEstate.ts'
+import { followPushes } from '../../device/push/follow.ts'
+import { conditionsOf } from './result.queries.ts'
+import { noteSilent } from './noteSilent.ts'
+
+let app: TestApp
+let admin: TestUser
+let shopkeeper: TestUser
+let shopId: string
+let modelId: string
+let versionId: string
+let pushId: string
+const devices: TestDevice[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const { platform, rootId } = app
+  admin = await signedIn(app, { isSuperAdmin: true })
+  ;({ id: shopId } = await addOrganization(platform, { name: 'S', code: 's', parentId: rootId }))
+  shopkeeper = await signedIn(app, {
+    orgId: shopId,
+    permissions: ['RESULT_LIST', 'RESULT_RETRY', 'RESULT_CANCEL'],
+  })
+  modelId = await addModel(platform)
+  for (const orgId of [rootId, rootId, rootId, shopId])
+    devices.push(await addDevice(platform, { modelId, orgId }))
+  await sql`update device set firmware = 'model-1.0'`.execute(platform.db)
+  const file = { content: Buffer.alloc(10), sha256: 'ab'.repeat(32) }
+  versionId = await addUpgradeVersion(platform, { modelId, versionName: 'model-2.0', file })
+  pushId = await giveUpgrade(platform, versionId, { ids: devices.map(({ id }) => id) })
+  await followPushes(platform)
+})
+afterAll(() => app.close())
+
+const pageOf = async (query: object, user = admin): Promise<readonly UpgradeResult[]> =>
+  (await user.get(upgradeResults.page, { query })).list
+const end = (at: number, state: string, code: string | null, step: string | null = null) =>
+  sql`update push_item set state = ${state}, code = ${code}, step = ${step}, acked_at = now(), last_report_at = now(),
+      ended_at = case when ${state} <> 'RUNNING' then now() end
+    where device_id = ${devices[at]?.id}`.execute(app.platform.db)
+
+describe('results of upgrades', () => {
+  it('say from where to where, and show each reader his own terminals', async () => {
+    const all = await pageOf({ pushId })
+    expect(all).toHaveLength(4)
+    expect(all[0]).toMatchObject({
+      part: 'FIRMWARE',
+      fromVersion: 'model-1.0',
+      toVersion: 'model-2.0',
+      state: 'QUEUED',
+    })
+    expect((await pageOf({}, shopkeeper)).map(({ sn }) => sn)).toEqual([devices[3]?.sn])
+    expect(await pageOf({ orgId: shopId })).toHaveLength(1)
+    expect(await pageOf({ versionId, modelId, sn: devices[1]?.sn })).toHaveLength(1)
+    expect(await pageOf({ to: '2020-01-01T00:00:00.000Z' })).toEqual([])
+    const [foreign] = await pageOf({ sn: devices[0]?.sn })
+    const asked = { params: { id: foreign?.id ?? '' } }
+    expect((await shopkeeper.call(upgradeResults.detail, asked)).code).toBe(codes.notFound)
+    expect((await shopkeeper.call(upgradeResults.cancel, asked)).code).toBe(codes.notFound)
+  })
+
+  it('know a terminal that nobody has heard of since it restarted, until it speaks', async () => {
+    await end(0, 'RUNNING', null, 'REBOOTING')
+    await noteSilent(app.platform)
+    expect(await pageOf({ state: 'NO_CONTACT' })).toEqual([])
+    await sql`update push_item set last_report_at = now() - interval '31 minutes'
+      where device_id = ${devices[0]?.id}`.execute(app.platform.db)
+    await noteSilent(app.platform)
+    expect(await pageOf({ state: 'NO_CONTACT' })).toMatchObject([{ sn: devices[0]?.sn }])
+    const { rows } = await sql<{ count: number }>`select sum(count)::integer as count from push_tally
+      where push_id = ${pushId} and step = 'NO_CONTACT'`.execute(app.platform.db)
+    expect(rows).toEqual([{ count: 1 }])
+  })
+
+  it('count causes, what began anew after each, and how much of it that cured', async () => {
+    await end(1, 'FAILED', 'D107')
+    await end(2, 'FAILED', 'D107')
+    await sql`insert into push_report (id, item_id, message_id, state, code, reported_at, received_at, outcome)
+      select uuid7(), id, 'm', 'FAILED', 'D107', now(), now(), 'MOVED' from push_item where code = 'D107'`.execute(
+      app.platform.db,
+    )
+    expect(await admin.get(upgradeResults.errors, { query: { pushId } })).toEqual([
+      { code: 'D107', count: 2, retried: 0, cured: 0 },
+    ])
+    const [one] = await pageOf({ code: 'D107', sn: devices[1]?.sn })
+    const { count } = await admin.get(upgradeResults.retry, { params: { id: one?.id ?? '' } })
+    expect(count).toBe(1)
+    await end(1, 'SUCCESS', null)
+    expect(await admin.get(upgradeResults.errors, { query: {} })).toEqual([
+      { code: 'D107', count: 1, retried: 1, cured: 1 },
+    ])
+    const again = await admin.get(upgradeResults.retryMany, { body: { code: 'D107', pushId } })
+    expect(again).toMatchObject({ count: 1 })
+    expect(await pageOf({ code: 'D107' })).toEqual([])
+    const nothing = await admin.call(upgradeResults.retryMany, { body: { code: 'D107' } })
+    expect(nothing.code).toBe(codes.warning)
+  })
+
+  it('are called off by whoever sees them', async () => {
+    const [own] = await pageOf({}, shopkeeper)
+    const ids = [own?.id ?? '']
+    expect(await shopkeeper.get(upgradeResults.cancelMany, { body: { ids } })).toMatchObject({
+      count: 1,
+    })
+    expect(await pageOf({}, shopkeeper)).toMatchObject([{ state: 'CANCELLED', code: 'S602' }])
+  })
+})
+
+const principal = principalOf({
+  kind: 'user',
+  userId: '',
+  userName: '',
+  orgId: '',
+  isSuperAdmin: true,
+  roleIds: [],
+  permissions: [],
+  scope: { all: true, rules: [] },
+})
+
+it('asks an index by each filter', async () => {
+  const { db } = app.platform
+  await sql`insert into push_item (id, push_id, device_id, cmd, state, code, expires_at, counted_org, counted_model)
+    select item_of(${pushId}), uuid7(), ${devices[0]?.id}, case when n % 20 = 0 then 'UPGRADE' else 'SYNC' end,
+      case when n % 40 = 0 then 'FAILED' else 'SUCCESS' end, case when n % 40 = 0 then 'E' || (n % 800) end, now(),
+      case when n % 2000 = 0 then ${shopId}::uuid else ${app.rootId}::uuid end, case when n % 2000 = 0 then ${modelId}::uuid else uuid7() end
+    from generate_series(1, 40000) n`.execute(db)
+  await sql`analyze push_item`.execute(db)
+  const planOf = async (filter: Parameters<typeof conditionsOf>[1]) => {
+    const conditions = conditionsOf({ db, principal }, filter)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select item.id from push_item item
+      join device on device.id = item.device_id where ${sql.join(conditions, sql` and `)}
+      order by item.id desc limit 20`.execute(db)
+    return rows.map((row) => Object.values(row).join()).join('\n')
+  }
+  for (const filter of [
+    {},
+    { pushId },
+    { versionId },
+    { state: 'FAILED' as const },
+    { state: 'NO_CONTACT' as const },
+    { code: 'E40' },
+    { orgId: shopId },
+    { modelId },
+    { sn: 'TEST' },
+  ]) {
+    const plan = await planOf(filter)
+    // Months without a row are read whole, which costs nothing.
+    expect(plan, JSON.stringify(filter)).not.toMatch(
+      /Seq Scan on push_item_.*\(cost=0\.00\.\.(?!0\.00)/,
+    )
+  }
+})

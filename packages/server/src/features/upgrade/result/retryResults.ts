@@ -1,0 +1,34 @@
+import { codes, countCap, type ParsedOf, type upgradeResults } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { allOf } from '../../../kit/page.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { lockPush, retryPush } from '../../device/index.ts'
+import { conditionsOf } from './result.queries.ts'
+
+type Wish = ParsedOf<typeof upgradeResults.retryMany>['body']
+
+/** Pushes that one call begins anew: more are steered as plans. */
+const mostPushes = 50
+
+/** Has results begin anew: those that are named, or all of an error code. */
+export async function retryResults(ctx: Context, { ids, code, pushId }: Wish) {
+  const which = allOf([
+    ...conditionsOf(ctx, { ...(code && { code }), ...(pushId && { pushId }) }),
+    ...(ids ? [sql<boolean>`item.id = any(${ids}::uuid[])`] : []),
+  ])
+  const { rows } = await sql<{ pushId: string; ids: string[] }>`select push_id, array_agg(id) as ids
+    from (select item.push_id, item.id from push_item item join device on device.id = item.device_id
+      where ${which} limit ${countCap}) as meant group by 1 order by 1 limit ${mostPushes}`.execute(
+    ctx.db,
+  )
+  if (ids && rows.reduce((sum, row) => sum + row.ids.length, 0) < new Set(ids).size)
+    throw notFound()
+  let count = 0
+  for (const row of rows) {
+    const push = await lockPush(ctx, { id: row.pushId, kinds: ['UPGRADE'] })
+    count += await retryPush(ctx, push, { code, ids: ids && row.ids })
+  }
+  if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
+  return { count }
+}

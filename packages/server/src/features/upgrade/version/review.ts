@@ -1,0 +1,85 @@
+import { codes, type ParsedOf, type TextKey, type upgradeVersions } from '@muster/contract'
+import { sql } from 'kysely'
+import { holdersAt } from '../../../access/holders.ts'
+import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { giveNotice } from '../../notice/index.ts'
+import { type LockedVersion, lockForMove, moveVersion } from './move.ts'
+
+/** Hands a version in: a worker checks its file, then a second person decides. */
+export async function submit(ctx: Context, id: string): Promise<{ count: number }> {
+  const found = await lockForMove(ctx, id, 'submit')
+  const changes = {
+    submittedBy: ctx.principal.userId,
+    submittedAt: ctx.now().toISOString(),
+    problems: '[]',
+  }
+  return moveVersion(ctx, found, { move: 'submit', changes })
+}
+
+/** Takes a version back that nobody has decided about. */
+export async function withdraw(ctx: Context, id: string): Promise<{ count: number }> {
+  const found = await lockForMove(ctx, id, 'withdraw')
+  const changes = { submittedBy: null, submittedAt: null }
+  return moveVersion(ctx, found, { move: 'withdraw', changes })
+}
+
+type Wish = ParsedOf<typeof upgradeVersions.review>['body']
+
+/** Decides about a version: never whoever has made, changed or handed it in. */
+export async function review(
+  ctx: Context,
+  id: string,
+  { result, reason }: Wish,
+): Promise<{ count: number }> {
+  const isApproved = result === 'APPROVED'
+  const move = isApproved ? 'approve' : 'reject'
+  const found = await lockForMove(ctx, id, move)
+  if (await isOwn(ctx, found)) throw new Refusal(codes.warning, 'upgradeVersion.own')
+  if (!isApproved && !reason) throw fieldRefusal('reason', 'rule.required')
+  const changes = {
+    reviewedBy: ctx.principal.userId,
+    reviewedAt: ctx.now().toISOString(),
+    reason: reason || null,
+  }
+  await tell(ctx, found, {
+    userIds: [...new Set([found.createdBy, found.submittedBy].filter((id) => id !== null))],
+    textKey: isApproved ? 'notice.upgradeVersion.approved' : 'notice.upgradeVersion.rejected',
+    reason,
+  })
+  return moveVersion(ctx, found, { move, changes, reason: reason || null })
+}
+
+/** Whether the caller has written the version, or put another file in it, at any time. */
+async function isOwn({ db, principal }: Context, found: LockedVersion): Promise<boolean> {
+  const { userId } = principal
+  if (userId === found.createdBy || userId === found.submittedBy) return true
+  const { rows } = await sql`select from upgrade_version_review where upgrade_version_id = ${found.id}
+    and after = 'DRAFT' and by_user = ${userId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Those who may decide about versions of an organisation. */
+export const reviewersAt = (db: Context['db'], orgId: string) =>
+  holdersAt(db, 'VERSION_REVIEW', orgId)
+
+interface Message {
+  readonly userIds: readonly string[]
+  readonly textKey: TextKey
+  readonly reason: string
+}
+
+/** Tells people of a version; nobody of what he does himself. */
+async function tell(
+  ctx: Context,
+  { name, versionName }: LockedVersion,
+  { userIds, textKey, reason }: Message,
+): Promise<void> {
+  await giveNotice(ctx, {
+    userIds: userIds.filter((id) => id !== ctx.principal.userId),
+    severity: 'INFO',
+    textKey,
+    values: { name: `${name} ${versionName}`, reason },
+    link: '/upgrade/version',
+  })
+}

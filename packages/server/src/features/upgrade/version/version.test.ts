@@ -1,0 +1,179 @@
+import { alarms, codes, packageRules, upgradeVersions } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linuxPackage, packageKey } from '../../../../test/linuxPackage.ts'
+import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addDevice, addModel } from '../../../../test/testGateway.ts'
+import { startUploadApp, upload } from '../../../../test/uploads.ts'
+import { giveUpgrade } from '../../../../test/upgradeEstate.ts'
+import { seedAlarmRules } from '../../alarm/alarmSeed.ts'
+import { judgeSignals } from '../../alarm/judgeSignals.ts'
+import { checkVersions } from './version.worker.ts'
+
+let bench: Awaited<ReturnType<typeof startUploadApp>>
+let app: TestApp
+let maker: TestUser
+let other: TestUser
+let modelId: string
+let vendorId: string
+const key = packageKey('Aurora works')
+
+beforeAll(async () => {
+  bench = await startUploadApp()
+  ;({ app } = bench)
+  maker = await signedIn(app, { isSuperAdmin: true })
+  other = await signedIn(app, { isSuperAdmin: true })
+  modelId = await addModel(app.platform)
+  const { rows } = await sql<{ vendorId: string }>`select vendor_id from model where id = ${modelId}`.execute(
+    app.platform.db,
+  )
+  vendorId = rows[0]?.vendorId ?? ''
+  await seedAlarmRules(app.platform.db)
+  await maker.get(packageRules.save, {
+    body: { ...(await maker.get(packageRules.get, {})), packageKeys: [key.line] },
+  })
+})
+afterAll(() => bench.close())
+
+const packageOf = (version: string) =>
+  linuxPackage({ name: 'aurora', version, architecture: 'all' })
+
+async function bodyOf(versionName: string, bytes = packageOf(versionName), name = 'a.tar.gz') {
+  const { id: fileId } = await upload(maker, bytes, { name, type: 'firmware' })
+  return {
+    orgId: app.rootId,
+    name: 'Aurora',
+    kind: 'FIRMWARE' as const,
+    vendorId,
+    modelIds: [modelId],
+    versionName,
+    fileId,
+    releaseNotes: 'x',
+  }
+}
+
+const find = (id: string) => maker.get(upgradeVersions.detail, { params: { id } })
+const move = (user: TestUser, call: 'submit' | 'withdraw' | 'online', id: string) =>
+  user.call(upgradeVersions[call], { params: { id } })
+
+/** A version that has come online. */
+async function online(versionName: string) {
+  const { id } = await maker.get(upgradeVersions.add, { body: await bodyOf(versionName) })
+  await move(maker, 'submit', id)
+  await checkVersions(app.platform)
+  await other.get(upgradeVersions.review, { params: { id }, body: { result: 'APPROVED' } })
+  await move(other, 'online', id)
+  return find(id)
+}
+
+describe('a version', () => {
+  it('is checked, approved by a second person, and then online', async () => {
+    const bytes = packageOf('2.1.0')
+    const body = { ...(await bodyOf('2.1.0', bytes)), signature: key.signatureOf(bytes) }
+    const { id } = await maker.get(upgradeVersions.add, { body })
+    expect((await move(maker, 'online', id)).code).toBe(codes.wrongState)
+    await move(maker, 'submit', id)
+    expect(await find(id)).toMatchObject({ state: 'CHECKING' })
+    await checkVersions(app.platform)
+    expect(await find(id)).toMatchObject({ state: 'PENDING', signer: 'Aurora works', problems: [] })
+    const decide = (user: TestUser) =>
+      user.call(upgradeVersions.review, { params: { id }, body: { result: 'APPROVED' } })
+    expect((await decide(maker)).msg).toContain('Somebody else')
+    expect((await decide(other)).code).toBe(codes.success)
+    await move(other, 'online', id)
+    expect(await find(id)).toMatchObject({ state: 'ONLINE', deviceCount: 0 })
+    const trail = await maker.get(upgradeVersions.trail, { params: { id } })
+    expect(trail.map(({ after }) => after)).toEqual([
+      'DRAFT',
+      'CHECKING',
+      'PENDING',
+      'APPROVED',
+      'ONLINE',
+    ])
+    const removed = await maker.call(upgradeVersions.remove, { params: { id } })
+    expect(removed.msg).toContain('in use')
+  })
+
+  it('comes back with what is wrong where its file is another version, or another key signed it', async () => {
+    const bytes = packageOf('2.2.0')
+    const body = {
+      ...(await bodyOf('2.3.0', bytes)),
+      signature: packageKey('Somebody').signatureOf(bytes),
+    }
+    const { id } = await maker.get(upgradeVersions.add, { body })
+    await move(maker, 'submit', id)
+    await checkVersions(app.platform)
+    const found = await find(id)
+    expect(found).toMatchObject({ state: 'DRAFT', signer: null })
+    expect(found.problems).toEqual([
+      expect.stringContaining('none of the keys'),
+      expect.stringContaining('2.2.0'),
+    ])
+  })
+
+  it('names what a differential one is put upon, and models of its vendor', async () => {
+    const body = await bodyOf('2.4.0')
+    const lacks = await maker.call(upgradeVersions.add, { body: { ...body, isDiff: true } })
+    expect(lacks.data).toMatchObject({ fields: [{ field: 'fromVersions' }] })
+    const foreign = await maker.call(upgradeVersions.add, {
+      body: { ...body, modelIds: [app.rootId] },
+    })
+    expect(foreign.data).toMatchObject({ fields: [{ field: 'modelIds' }] })
+  })
+
+  it('says what its file says before anybody fills in a form', async () => {
+    const { fileId } = await bodyOf('9.9.1')
+    expect(await maker.get(upgradeVersions.parse, { body: { fileId } })).toMatchObject({
+      versionName: '9.9.1',
+      hardware: [],
+    })
+    const plain = await bodyOf('x', Buffer.alloc(100, 7), 'logo.bin')
+    expect(
+      await maker.get(upgradeVersions.parse, { body: { fileId: plain.fileId } }),
+    ).toMatchObject({ versionName: null })
+  })
+})
+
+describe('a recall', () => {
+  it('stops what brings it and alarms each terminal that runs it, until it runs another', async () => {
+    const { db } = app.platform
+    const { id, versionName } = await online('3.0.0')
+    const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
+    await sql`update device set firmware = ${versionName} where id = ${device.id}`.execute(db)
+    const pushId = await giveUpgrade(app.platform, id, { ids: [device.id] })
+    expect((await find(id)).deviceCount).toBe(1)
+    await other.get(upgradeVersions.recall, { params: { id }, body: { reason: 'bricks' } })
+    expect(await find(id)).toMatchObject({ state: 'OFFLINE', reason: 'bricks' })
+    const { rows: pushes } = await sql<{ state: string }>`select state from push where id = ${pushId}`.execute(db)
+    expect(pushes).toEqual([{ state: 'STOPPED' }])
+    await judgeSignals(app.platform)
+    const open = async () =>
+      (await maker.get(alarms.page, { query: { deviceId: device.id } })).list.map(
+        ({ kind, state }) => `${kind} ${state}`,
+      )
+    expect(await open()).toEqual(['RECALLED OPEN'])
+    await sql`update device set firmware = '3.0.1' where id = ${device.id}`.execute(db)
+    await sql`insert into alarm_signal (device_id, kind, act) values (${device.id}, 'RECALLED', 'LOOK')`.execute(db)
+    await judgeSignals(app.platform)
+    expect(await open()).toEqual(['RECALLED CLOSED'])
+    expect((await move(other, 'online', id)).code).toBe(codes.wrongState)
+  })
+})
+
+it('finds the way for a model over what is online', async () => {
+  const found = await maker.get(upgradeVersions.path, { query: { modelId, from: '1.0' } })
+  expect(found).toMatchObject({ to: '2.1.0', isReachable: true })
+  expect(found.steps).toHaveLength(1)
+})
+
+it('puts versions in one order here and in the database', async () => {
+  const { rows } = await sql<{ ordered: boolean[] }>`select array[
+      version_key('aurora-a8-2.10.0') > version_key('aurora-a8-2.9'),
+      version_key('2.3.0') = version_key('2.3'), version_key('v7') > version_key('v6'),
+      version_key('none') is null] as ordered`.execute(app.platform.db)
+  expect(rows[0]?.ordered).toEqual([true, true, true, true])
+})
+
+it('never fails, whatever it is sent', () => {
+  expect(app.failures).toEqual([])
+})

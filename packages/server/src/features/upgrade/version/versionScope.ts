@@ -1,0 +1,14 @@
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy, type Scope } from '../../../access/scope.ts'
+
+/** Versions of the organisations in the caller's data scope. */
+export const versionScope = organizationsBy('orgId', { vendor: 'vendorId' })
+
+/** Versions that a plan may bring: one's own, and those of the organisations above. */
+export const nameableVersions: Scope = {
+  name: 'nameableVersions',
+  orgColumn: null,
+  rows: (principal) =>
+    sql<SqlBool>`(${versionScope.rows(principal)} or org_id in (select above.id from organization above
+      join organization own on own.path <@ above.path where own.id = ${principal.orgId}))`,
+}
