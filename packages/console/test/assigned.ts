@@ -13,6 +13,7 @@ const known: Param = {
   updatedAt: moment,
   updatedBy: 'layla',
   publishedAt: moment,
+  askedFor: null,
   level: 'ORG',
   orgId: id,
   stationId: null,

@@ -118,6 +118,7 @@ const shown = {
   failedCount: z.int(),
   /** Who has asked for a second person. */
   askedByName: z.nullable(z.string()),
+  askedFor: z.nullable(z.enum(['ACTIVATE', 'REVOKE'])),
 }
 
 /** The path that the calls of assignments share. */

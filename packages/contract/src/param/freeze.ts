@@ -1,5 +1,6 @@
 import type { TextKey } from '../texts/index.ts'
 import { faultOfValue, type Matches } from './field.ts'
+import { fitting } from './output.ts'
 import { faultOfRule, readRule } from './rule.ts'
 import type { TemplateFault } from './template.ts'
 import type {
@@ -161,7 +162,19 @@ function faultsOfField(field: TemplateField, index: number, around: Around): Dra
       : [say('paramTemplate.fault.lostFile')]),
     ...(hasColumns && param.dataType !== 'TABLE' ? [say('paramTemplate.fault.noTable')] : []),
     ...faultsOfDefault(field, param, around.matches).map(({ key, params }) => say(key, params)),
+    ...(isWritable(field, param, draft) ? [] : [say('param.unfit')]),
   ]
+}
+
+/** Whether the file of a parameter can hold its default. */
+function isWritable(
+  field: TemplateField,
+  param: OfferedParam,
+  { files }: TemplateContent,
+): boolean {
+  const text = field.defaultValue ?? param.defaultValue
+  const file = files.find(({ id }) => id === field.fileId)
+  return text === null || file === undefined || fitting(file)(text)
 }
 
 type Said = Pick<DraftFault, 'key' | 'params'>

@@ -34,10 +34,17 @@ function outputFile(content: Contents, file: TemplateFile, values: Values): Outp
   return { file, unfit, text: writers[file.format](good, { content, file }) }
 }
 
+/** Says whether a value can be written into the file of its parameter; one of a field that is in no file can. */
+export function fitsOf(content: Contents): (pid: string, text: string) => boolean {
+  const files = new Map(content.files.map((file) => [file.id, fitting(file)]))
+  const fits = new Map(content.fields.map(({ pid, fileId }) => [pid, files.get(fileId)]))
+  return (pid, text) => fits.get(pid)?.(text) ?? true
+}
+
 // All that XML 1.0 can write, escaped or not.
 const writable = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u
 
-function fitting({ format, encoding }: TemplateFile): (text: string) => boolean {
+export function fitting({ format, encoding }: TemplateFile): (text: string) => boolean {
   return (text) =>
     text.isWellFormed() &&
     (format !== 'XML' || writable.test(text)) &&

@@ -3061,6 +3061,7 @@ export interface ParamAssignment {
   activeTemplateRevId: string | null;
   appId: string;
   askedBy: string | null;
+  askedFor: string | null;
   content: Generated<Json>;
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -3115,6 +3116,7 @@ export interface ParamAssignmentRow {
   appName: string | null;
   askedBy: string | null;
   askedByName: string | null;
+  askedFor: string | null;
   content: Json | null;
   createdAt: string | null;
   createdBy: string | null;

@@ -14,6 +14,7 @@ import { deviceScope } from '../device/index.ts'
 import type { Module } from '../module.ts'
 import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
+import { forgetJobs } from './forget.worker.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
 import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
@@ -47,6 +48,7 @@ export const paramModule: Module = {
     paramDeliveries,
     jsonDocuments,
   ],
+  jobs: forgetJobs,
   imports: [
     variableImport,
     valuesImport,

@@ -14,8 +14,8 @@ interface ParamItemsProps {
 export function ParamItems({ param, dialogs }: ParamItemsProps) {
   const batch = useBatch(params)
   const pushNow = usePushNow()
-  const { id, state, revision } = param
-  const isActive = state === 'ACTIVE'
+  const { id, state, revision, askedFor } = param
+  const isActive = state === 'ACTIVE' || askedFor === 'REVOKE'
   return (
     <>
       <ActionItem
@@ -58,7 +58,7 @@ export function ParamItems({ param, dialogs }: ParamItemsProps) {
         }
         onClick={() => dialogs.revoke.open(param)}
       >
-        {t('param.revoke')}
+        {t(askedFor === 'REVOKE' ? 'param.agreeRevoke' : 'param.revoke')}
       </ActionItem>
       <ActionItem
         code={params.remove.permission}

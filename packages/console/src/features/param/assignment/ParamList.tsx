@@ -132,4 +132,5 @@ export function ParamList() {
 }
 
 /** Whether there is something that is not in force yet. */
-const mayBegin = ({ state, isChanged }: Param): boolean => state !== 'ACTIVE' || isChanged
+const mayBegin = ({ state, isChanged, askedFor, status }: Param): boolean =>
+  askedFor !== 'REVOKE' && (state !== 'ACTIVE' || isChanged || status === 0)

@@ -1,11 +1,15 @@
 import { type Param, params } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { query } from '../../../kit/queries.ts'
+import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './assignment.module.css'
 
 /** Ends what an assignment says, after saying what that means. */
@@ -23,18 +27,30 @@ export function RevokeDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
 }
 
 function Revoke({ param, close }: { readonly param: Param; readonly close: () => void }) {
-  const { id, version, name, deviceCount } = param
+  const { id, version, name, deviceCount, revision } = param
   const [note, setNote] = useState('')
   const act = useAction(params)
+  const { isAsked, isOwn, needsSecond } = useSecond(param)
   const revoke = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = { version, note: note.trim() || null }
-    if (await act(params.revoke, { params: { id }, body }, () => t('param.revoked', { name })))
-      close()
+    const told = ({ state }: Param) =>
+      t(state === 'REVOKED' ? 'param.revoked' : 'param.askedRevoke', { name })
+    if (await act(params.revoke, { params: { id }, body }, told)) close()
   }
   return (
     <form className={classes.dialog} onSubmit={(event) => void revoke(event)}>
       <p>{t('param.revokeText', { count: formatNumber(deviceCount) })}</p>
+      {isAsked && (
+        <Callout title={t('param.revokeIsAsked')}>
+          {isOwn
+            ? t('param.anotherPerson')
+            : t('param.revokeAskedBy', { name: param.askedByName ?? '' })}
+        </Callout>
+      )}
+      {!isAsked && revision !== null && needsSecond && (
+        <Callout title={t('param.needsApproval')}>{t('param.revokeNeedsText')}</Callout>
+      )}
       <TextInput
         label={t('param.note')}
         value={note}
@@ -45,10 +61,27 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
         <Button variant="default" onClick={close}>
           {t('kit.cancel')}
         </Button>
-        <Button type="submit" color="red">
-          {t('param.revoke')}
+        <Button type="submit" color="red" disabled={isOwn}>
+          {t(revokeKey(isAsked, revision !== null && needsSecond))}
         </Button>
       </Group>
     </form>
   )
+}
+
+const revokeKey = (isAsked: boolean, needsSecond: boolean) => {
+  if (isAsked) return 'param.agreeRevoke'
+  return needsSecond ? 'param.ask' : 'param.revoke'
+}
+
+/** Whether a second person has to agree, and who has asked for one. */
+function useSecond({ id, askedFor, askedByName }: Param) {
+  const me = useSession(({ user }) => user?.userName)
+  const impact = useQuery({ ...query(params.impact, { params: { id } }), staleTime: 0 })
+  const isAsked = askedFor === 'REVOKE'
+  return {
+    isAsked,
+    isOwn: isAsked && askedByName === me,
+    needsSecond: impact.data?.needsApproval ?? false,
+  }
 }

@@ -1,16 +1,15 @@
 import { codes } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { parameter } from '../../system/parameter/index.ts'
 import { paramBell } from '../resolve/bell.ts'
-import { type Kept, levelOf, plain, requireTemplate, stateBefore } from './assignmentBin.ts'
+import { type Kept, notAsked, plain, requireTemplate, stateBefore } from './assignmentBin.ts'
 import { differencesOf, kept, opened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
 import { putInForce, takeOutOfForce } from './force.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
-import { countTargets } from './target.ts'
+import { countOf, isMany } from './many.ts'
 
 /** For how many terminals it is, what would change for them, and who else speaks of them. */
 export async function impactOf(ctx: Context, id: string) {
@@ -44,15 +43,6 @@ const findRevision = ({ db }: Context, id: string, revision: number) =>
     .where('revision', '=', revision)
     .executeTakeFirst()
 
-async function countOf(ctx: Context, row: Kept): Promise<number> {
-  return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
-}
-
-export async function isMany({ db }: Context, count: number): Promise<boolean> {
-  const from = await parameter(db, 'push.approval.items')
-  return from > 0 && count >= from
-}
-
 interface Wish {
   readonly id: string
   readonly version: number
@@ -72,7 +62,8 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
   const said = opened(ctx.platform, id, row)
   const { faults } = await judge(ctx, row, said)
   if (faults.length > 0) throw faulty(ctx, faults, await shownOf(ctx, [row.templateRevId]))
-  if (!row.isChanged && row.state === 'ACTIVE')
+  if (before.askedFor === 'REVOKE') throw new Refusal(codes.warning, 'param.revokeAsked')
+  if (!row.isChanged && row.state === 'ACTIVE' && row.status === 1)
     throw new Refusal(codes.warning, 'param.nothingToActivate')
   const now = await countOf(ctx, row)
   if (now !== count)
@@ -82,7 +73,7 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
     })
   const { userId } = ctx.principal
   if ((await isMany(ctx, now)) && before.state !== 'PENDING_APPROVAL') {
-    await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId })
+    await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
     return
   }
   if (before.state === 'PENDING_APPROVAL' && before.askedBy === userId)
@@ -91,7 +82,7 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
   const [made] = await addRevisions(ctx, [id], given)
   if (!made) throw new Error('a revision was not written')
   ctx.note({ targetIds: [id], after: { revision: made.revision, note } })
-  if (!made.isDue) await set(ctx, id, { state: stateBefore(row), askedBy: null })
+  if (!made.isDue) await set(ctx, id, { state: stateBefore(row), ...notAsked })
   else {
     const store = { db: ctx.db, secrets: ctx.platform.secrets }
     await putInForce(store, [made], { because: 'ACTIVATED', userId, note })
@@ -111,19 +102,35 @@ function faulty(ctx: Context, faults: readonly Fault[], isShown: Shown): Refusal
   return new Refusal(codes.badRequest, 'param.faulty', { fields, params: { count: faults.length } })
 }
 
-const set = ({ db }: Context, id: string, values: { state: string; askedBy: string | null }) =>
+interface Asked {
+  readonly state: string
+  readonly askedBy: string | null
+  readonly askedFor: string | null
+}
+
+const set = ({ db }: Context, id: string, values: Asked) =>
   db.updateTable('paramAssignment').set(values).where('id', '=', id).execute()
 
-/** What it says holds no more. */
+/**
+ * What it says holds no more. Of so many terminals that a second person has to agree, the first call asks
+ * and the call of somebody else agrees; what is not in force yet is nobody's loss.
+ */
 export async function revoke(
   ctx: Context,
   { id, version, note }: Omit<Wish, 'count'>,
 ): Promise<void> {
+  const before = await plain.find(ctx, id)
   const row = await plain.update(ctx, { id, version })
   if (row.revision === null && row.state !== 'PENDING_APPROVAL' && !(await isScheduled(ctx, id)))
     throw new Refusal(codes.wrongState, 'param.notInForce')
-  const store = { db: ctx.db, secrets: ctx.platform.secrets }
   const { userId } = ctx.principal
+  const isAsked = before.askedFor === 'REVOKE'
+  if (!isAsked && row.revision !== null && (await isMany(ctx, await countOf(ctx, row)))) {
+    await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'REVOKE' })
+    return
+  }
+  if (isAsked && before.askedBy === userId) throw new Refusal(codes.warning, 'param.anotherPerson')
+  const store = { db: ctx.db, secrets: ctx.platform.secrets }
   await takeOutOfForce(store, [id], { because: 'REVOKED', userId, note })
   ctx.note({ targetIds: [id], after: { state: 'REVOKED', note } })
   ctx.ring(paramBell)

@@ -18,6 +18,7 @@ import { deviceScope } from '../../device/index.ts'
 import { nameableApps } from '../../app/index.ts'
 import { progressOf } from '../resolve/effective.queries.ts'
 import { lookAgain } from './force.ts'
+import { countOf, isMany } from './many.ts'
 import { countTargets, requireTarget, type Target } from './target.ts'
 
 /** Assignments of the organisations in the caller's data scope. */
@@ -87,13 +88,22 @@ export const assignmentBin: Bin<Shown, Written> = {
       effectiveFrom: form.effectiveFrom,
       effectiveTo: form.effectiveTo,
       options: JSON.stringify(form.options),
-      ...(before.state === 'PENDING_APPROVAL' && { state: stateBefore(before), askedBy: null }),
+      ...(before.state === 'PENDING_APPROVAL' && { state: stateBefore(before), ...notAsked }),
     })
-    if (before.revision !== null && priority !== before.priority) await lookAgain(ctx, [id])
+    if (before.revision !== null && priority !== before.priority) {
+      await requireFew(ctx, [row])
+      await lookAgain(ctx, [id])
+    }
     return one(ctx, row)
   },
   async setStatus(ctx, ids, status) {
     const set = await plain.setStatus(ctx, ids, status)
+    const rows = await ctx.db
+      .selectFrom('paramAssignment')
+      .selectAll()
+      .where('id', 'in', [...set, noId])
+      .execute()
+    await requireFew(ctx, rows)
     await lookAgain(ctx, set)
     return set
   },
@@ -122,6 +132,24 @@ async function wasInForce({ db }: Context, id: string): Promise<boolean> {
 }
 
 const noId = '00000000-0000-0000-0000-000000000000'
+
+/** An assignment that waits for nobody. */
+export const notAsked = { askedBy: null, askedFor: null } as const
+
+/** What holds for so many terminals that a second person has to agree is put in force and revoked, and not changed beside that. */
+async function requireFew(
+  ctx: Context,
+  rows: readonly (Omit<Target, 'level'> & {
+    readonly id: string
+    readonly level: string
+    readonly name: string
+    readonly revision: number | null
+  })[],
+): Promise<void> {
+  for (const row of rows)
+    if (row.revision !== null && (await isMany(ctx, await countOf(ctx, row))))
+      throw new Refusal(codes.warning, 'param.needsSecond', { params: { name: row.name } })
+}
 
 /** What an assignment is that does not wait for a second person any more. */
 export const stateBefore = ({ revision }: Pick<Kept, 'revision'>) =>
@@ -181,6 +209,7 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     ...row,
     level: levelOf(row),
     state: stateOf(row),
+    askedFor: row.askedFor === 'ACTIVATE' || row.askedFor === 'REVOKE' ? row.askedFor : null,
     options: paramDelivery.parse(row.options),
     isChanged: row.isChanged ?? true,
     pidCount: row.pidCount ?? 0,

@@ -10,8 +10,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
-import { fill } from '../resolve/content.ts'
-import { fieldsOf } from '../resolve/content.ts'
+import { fill, readForm } from '../resolve/content.ts'
 import { followParams } from '../resolve/follow.ts'
 
 let app: TestApp
@@ -151,7 +150,9 @@ it('what is in force stays so while a second person is asked, and what was revok
     expect(await held(deviceId, of)).toMatchObject({ values: [{ value: 'one' }] })
     expect((await admin.call(params.remove, { params: { id } })).code).toBe(codes.warning)
     const { version } = await admin.get(params.detail, { params: { id } })
+    await from('0')
     await admin.call(params.revoke, { params: { id }, body: { version } })
+    await from('2')
     await activate(id)
     await type(id, { host: 'three' })
     await follow()
@@ -194,7 +195,8 @@ it('a secret among the plain values is neither kept nor logged', async () => {
 
 it('what stands for a variable is no part of a table, and is judged as its field', async () => {
   const of = await addParamTemplate(app, { pids: ['short', 'table'] })
-  const fields = new Map(await fieldsOf(app.platform, of.revId))
+  const form = await readForm(app.platform, of.revId)
+  const fields = new Map(form.fields)
   const table = fields.get('table')
   const column = { key: 'c', title: 'c', required: false, pattern: null, patternMessage: null }
   const open = { minLength: null, maxLength: null, minValue: null, maxValue: null, items: [] }
@@ -216,7 +218,7 @@ it('what stands for a variable is no part of a table, and is judged as its field
   const { values, unresolved } = fill(
     [written('table', '[{"c":"${v}"}]'), written('short', '${long}')],
     { v: name, long: 'x'.repeat(30) },
-    fields,
+    { ...form, fields },
   )
   expect(JSON.parse(values['table'] ?? '')).toEqual([{ c: name }])
   expect(unresolved).toEqual(['short'])

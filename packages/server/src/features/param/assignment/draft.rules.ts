@@ -5,6 +5,7 @@ import {
   type Matches,
   type TextKey,
 } from '@muster/contract'
+import { fitsOf } from '@muster/contract/param/output'
 import { readRules, valueForRules } from '@muster/contract/param/rule'
 
 /** What an assignment says: texts, and secrets apart from them. */
@@ -32,6 +33,7 @@ export function judging(template: FrozenTemplate, matches: Matches): (of: Judged
   const fields = new Map(template.fields.map((field) => [field.pid, field]))
   const required = template.fields.filter((field) => field.required)
   const brokenBy = readRules(template.rules)
+  const fits = fitsOf(template)
   return ({ values, secrets, inherited }) => {
     const said = new Map([...Object.entries(values), ...Object.entries(secrets)])
     const each = [...said].flatMap(([pid, text]) => {
@@ -41,7 +43,8 @@ export function judging(template: FrozenTemplate, matches: Matches): (of: Judged
       if (field.secret !== Object.hasOwn(secrets, pid)) return [fault([pid], sideFault(field))]
       if (text === '') return field.required ? [fault([pid], 'rule.required')] : []
       const found = faultOfValue(field, text, matches)
-      return found ? [fault([pid], found.key, found.params)] : []
+      if (found) return [fault([pid], found.key, found.params)]
+      return fits(pid, text) ? [] : [fault([pid], 'param.unfit', { pid })]
     })
     const missing = required
       .filter(({ pid }) => !said.has(pid) && (inherited.get(pid) ?? '') === '')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { matchesPattern } from '../../../platform/pattern.ts'
-import { type Kept, levelOf, plain, stateBefore } from './assignmentBin.ts'
+import { type Kept, levelOf, notAsked, plain, stateBefore } from './assignmentBin.ts'
 import { kept, opened, readTemplate } from './draft.ts'
 import { judging, type Said } from './draft.rules.ts'
 import { pick, shownOf, worded } from './shown.ts'
@@ -56,7 +56,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     id,
     version: typed.version,
     ...kept(ctx.platform, id, said),
-    ...(isWaiting && { state: stateBefore(before), askedBy: null }),
+    ...(isWaiting && { state: stateBefore(before), ...notAsked }),
   })
   const { faults } = await judge(ctx, row, said)
   return { version: row.version, faults: faults.map((fault) => worded(ctx, fault, isShown)) }

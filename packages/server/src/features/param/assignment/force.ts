@@ -48,7 +48,7 @@ export async function putInForce(
       from ${named} where told.assignment_id = named."assignmentId" and told.revision = named.revision
       returning told.assignment_id, told.revision, told.template_rev_id)
     update param_assignment own set state = 'ACTIVE', revision = begun.revision,
-      active_template_rev_id = begun.template_rev_id, asked_by = null
+      active_template_rev_id = begun.template_rev_id, status = 1, asked_by = null, asked_for = null
     from begun where own.id = begun.assignment_id`.execute(db)
   await lookAgain(store, ids)
 }
@@ -74,7 +74,7 @@ export async function takeOutOfForce(
     .execute()
   await db
     .updateTable('paramAssignment')
-    .set({ state: 'REVOKED', revision: null, askedBy: null })
+    .set({ state: 'REVOKED', revision: null, askedBy: null, askedFor: null })
     .where('id', 'in', [...ids])
     .execute()
   await lookAgain(store, ids)

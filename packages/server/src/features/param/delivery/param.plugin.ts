@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
 import { openDeviceProof, openSecret } from '../../device/index.ts'
 import { readMerged } from '../json/documentSets.ts'
-import { fill } from '../resolve/content.ts'
+import { fill, formOf } from '../resolve/content.ts'
 import { sealedFor } from '../resolve/follow.ts'
 import { readSet } from '../resolve/sets.queries.ts'
 import { archiveOf, filesOf } from './archive.ts'
@@ -70,11 +70,11 @@ async function valuesOf({ db, secrets }: Platform, wanted: Wanted) {
     : {}
   const written = await readSet({ db, secrets }, setId)
   const template = frozenTemplate.parse(wanted.content)
-  const fields = new Map(template.fields.map((field) => [field.pid, field]))
-  const { values } = fill(written, { ...texts.parse(wanted.variables ?? {}), ...hidden }, fields)
+  const form = formOf(template)
+  const { values } = fill(written, { ...texts.parse(wanted.variables ?? {}), ...hidden }, form)
   const isSecret =
     wanted.sealedVariables !== null ||
-    written.some(({ pid, isSecret: own }) => own || fields.get(pid)?.secret === true)
+    written.some(({ pid, isSecret: own }) => own || form.fields.get(pid)?.secret === true)
   return { files: filesOf(template, values), values, isSecret }
 }
 

@@ -1,4 +1,12 @@
-import { faultOfValue, fillDeep, type FormField, frozenTemplate, tableRows } from '@muster/contract'
+import {
+  faultOfValue,
+  fillDeep,
+  type FormField,
+  type FrozenTemplate,
+  frozenTemplate,
+  tableRows,
+} from '@muster/contract'
+import { fitsOf } from '@muster/contract/param/output'
 import { matchesPattern } from '../../../platform/pattern.ts'
 import type { ParamStore, Written } from './sets.queries.ts'
 
@@ -12,26 +20,34 @@ export interface Content {
   readonly unresolved: readonly string[]
 }
 
-type Fields = ReadonlyMap<string, FormField>
+/** What the values of a template's revision are judged by. */
+export interface Form {
+  /** Its parameters by their names. */
+  readonly fields: ReadonlyMap<string, FormField>
+  /** Whether the file of a parameter can hold a value. */
+  readonly fits: (pid: string, text: string) => boolean
+}
 
-/** The parameters of a template's revision by their names. */
-export async function fieldsOf(
-  { db }: Pick<ParamStore, 'db'>,
-  revisionId: string,
-): Promise<Fields> {
+export const formOf = (template: FrozenTemplate): Form => ({
+  fields: new Map(template.fields.map((field) => [field.pid, field])),
+  fits: fitsOf(template),
+})
+
+/** The form of a template's revision. */
+export async function readForm({ db }: Pick<ParamStore, 'db'>, revisionId: string): Promise<Form> {
   const { content } = await db
     .selectFrom('paramTemplateRev')
     .select('content')
     .where('id', '=', revisionId)
     .executeTakeFirstOrThrow()
-  return new Map(frozenTemplate.parse(content).fields.map((field) => [field.pid, field]))
+  return formOf(frozenTemplate.parse(content))
 }
 
-/** Values with their variables filled in, each judged by its field. */
+/** Values with their variables filled in, each judged by its field and its file. */
 export function fill(
   written: Iterable<Written>,
   variables: Readonly<Record<string, string>>,
-  fields: Fields,
+  { fields, fits }: Form,
 ): Content {
   const values: [string, string][] = []
   const unresolved: string[] = []
@@ -39,7 +55,9 @@ export function fill(
   const valueOf = (key: string) => (Object.hasOwn(variables, key) ? variables[key] : undefined)
   for (const { pid, text, isUnreadable } of written) {
     const field = fields.get(pid)
-    const filled = text.includes('${') && field ? filledText(field, text, valueOf) : text
+    const whole = text.includes('${') && field ? filledText(field, text, valueOf) : text
+    // A file without it would bring less than what is proved.
+    const filled = whole === null || fits(pid, whole) ? whole : null
     values.push([pid, filled ?? ''])
     if (filled === null || isUnreadable) unresolved.push(pid)
   }

@@ -12,7 +12,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { seesAdvanced, shownOf } from '../assignment/shown.ts'
-import { fieldsOf, fill } from './content.ts'
+import { fill, readForm } from './content.ts'
 import { sealedFor } from './follow.ts'
 import { readSet } from './sets.queries.ts'
 
@@ -82,8 +82,8 @@ async function valuesOf(ctx: Context, held: HeldSet): Promise<EffectiveParam[]> 
     ? texts.parse(JSON.parse(store.secrets.open(held.sealedVariables, purpose).toString()))
     : {}
   const plain = texts.parse(held.variables ?? {})
-  const fields = await fieldsOf(store, held.templateRevId)
-  const { values } = fill(written, { ...plain, ...secrets }, fields)
+  const form = await readForm(store, held.templateRevId)
+  const { values } = fill(written, { ...plain, ...secrets }, form)
   const causes = await causesOf(ctx, written)
   const told = written.map(({ pid, text, isSecret, ownerId, fromRev }) => {
     const filled = values[pid] ?? ''

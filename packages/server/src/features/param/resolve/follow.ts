@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { findDocumentSets } from '../json/documentSets.ts'
-import { fieldsOf, fill } from './content.ts'
+import { fill, readForm } from './content.ts'
 import {
   findKinds,
   findSets,
@@ -120,6 +120,8 @@ async function followBatch(store: ParamStore): Promise<boolean> {
   }>`delete from param_due where id in (
       select id from param_due order by id limit ${batchSize} for update skip locked)
     returning device_id, is_now`.execute(store.db)
+  // What is found is not forgotten before it is named.
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('param_set', 0))`.execute(store.db)
   const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))].toSorted()
   const now = new Set(rows.flatMap(({ deviceId, isNow }) => (isNow ? [deviceId] : [])))
   if (deviceIds.length > 0) await followTerminals(store, deviceIds, now)
@@ -192,11 +194,11 @@ async function heldBy(
   if (set.hash) return sameOf(kind, set, set.hash)
   const of = { app_id: kind.appId, set_id: set.id }
   const written = await readSet(store, set.id)
-  const fields = await fieldsOf(store, kind.templateRevId)
+  const form = await readForm(store, kind.templateRevId)
   const told = await variablesFor(store, kind, set.keys)
   return kind.deviceIds.map((device_id) => {
     const { plain, secret } = told.get(device_id) ?? { plain: {}, secret: {} }
-    const { values, unresolved } = fill(written, { ...plain, ...secret }, fields)
+    const { values, unresolved } = fill(written, { ...plain, ...secret }, form)
     const hasSecrets = Object.keys(secret).length > 0
     const sealed = hasSecrets
       ? store.secrets.seal(Buffer.from(JSON.stringify(secret)), sealedFor(device_id, kind.appId))

@@ -37,13 +37,15 @@ export async function putSaid(
     changed as (
       update param_assignment own set content = said.values, template_rev_id = ${of.templateRevId},
         state = case when ${isAsked} then 'PENDING_APPROVAL' else own.state end,
-        asked_by = case when ${isAsked} then ${userId}::uuid end,
+        asked_by = case when ${isAsked} then ${userId}::uuid end, asked_for = case when ${isAsked} then 'ACTIVATE' end,
         version = own.version + 1, updated_at = now(), updated_by = ${userId}
       from said where own.id = said.id returning own.id, own.device_id),
     made as (
-      insert into param_assignment (name, level, org_id, device_id, app_id, template_rev_id, content, state, asked_by, created_by)
+      insert into param_assignment (name, level, org_id, device_id, app_id, template_rev_id, content, state, asked_by, asked_for,
+        created_by)
       select said.sn, 'DEVICE', said.org, said.device, ${of.appId}, ${of.templateRevId}, said.values,
-        ${isAsked ? 'PENDING_APPROVAL' : 'DRAFT'}, ${isAsked ? userId : null}::uuid, ${userId}
+        ${isAsked ? 'PENDING_APPROVAL' : 'DRAFT'}, ${isAsked ? userId : null}::uuid,
+        ${isAsked ? 'ACTIVATE' : null}, ${userId}
       from said where said.id is null returning id, device_id)
     select id, device_id from changed union all select id, device_id from made`.execute(db)
   if (fate === 'FORCE')

@@ -1,0 +1,193 @@
+import { codes, effectiveParams, type ParamLevel, params } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
+import { forgetParams } from '../forget.worker.ts'
+import { followParams } from '../resolve/follow.ts'
+
+let app: TestApp
+let admin: TestUser
+let omar: TestUser
+let mallId: string
+let deviceId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true, userName: 'layla' })
+  omar = await signedIn(app, { isSuperAdmin: true, userName: 'omar' })
+  const mall = await addOrganization(app.platform, {
+    name: 'mall',
+    code: 'mall',
+    parentId: app.rootId,
+  })
+  mallId = mall.id
+  ;[deviceId = ''] = await addDevices(app, estate, { orgId: mallId, prefix: 'MAL-', count: 3 })
+})
+afterAll(() => app.close())
+
+const fresh = () => addParamTemplate(app, { pids: ['host'] })
+type At = Partial<Record<'orgId' | 'groupId' | 'deviceId', string>>
+
+async function assign(level: ParamLevel, at: At, of: Awaited<ReturnType<typeof fresh>>) {
+  const { appId, revId: templateRevId } = of
+  return admin.call(params.add, {
+    body: { name: `${level} one`, level, appId, templateRevId, ...at },
+  })
+}
+
+async function type(id: string, values: Record<string, string>) {
+  const { version } = await admin.get(params.detail, { params: { id } })
+  return admin.get(params.draft, {
+    params: { id },
+    body: { version, values, secrets: {}, keptSecrets: [] },
+  })
+}
+
+async function activate(id: string, who = admin) {
+  const { version } = await who.get(params.detail, { params: { id } })
+  const { count } = await who.get(params.impact, { params: { id } })
+  return who.call(params.activate, { params: { id }, body: { version, count } })
+}
+
+const approvalFrom = (count: number) =>
+  sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', ${String(count)})
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+
+const follow = () => followParams(app.platform)
+const held = async (appId: string) => {
+  const found = await admin.get(effectiveParams.effective, {
+    params: { deviceId, appId },
+    query: {},
+  })
+  return found.held && Object.fromEntries(found.held.values.map(({ pid, value }) => [pid, value]))
+}
+
+describe('what is for many terminals', () => {
+  it('is revoked, disabled and put before others by two persons', async () => {
+    const of = await fresh()
+    const { id } = (await assign('ORG', { orgId: mallId }, of)).data
+    await sql`select fold_estate_changes()`.execute(app.platform.db)
+    await type(id, { host: 'many' })
+    await activate(id)
+    await approvalFrom(2)
+    try {
+      const detail = () => admin.get(params.detail, { params: { id } })
+      const revoke = async (who: TestUser) =>
+        who.call(params.revoke, { params: { id }, body: { version: (await detail()).version } })
+      const disabled = await admin.call(params.setStatus, { params: { id, status: '0' } })
+      expect(disabled.code).toBe(codes.warning)
+      expect((await revoke(admin)).data).toMatchObject({
+        state: 'PENDING_APPROVAL',
+        askedFor: 'REVOKE',
+        revision: 1,
+      })
+      expect((await revoke(admin)).code).toBe(codes.warning)
+      expect((await activate(id, omar)).code).toBe(codes.warning)
+      // An edit takes it back.
+      await type(id, { host: 'more' })
+      expect(await detail()).toMatchObject({ state: 'ACTIVE', askedFor: null })
+      await revoke(admin)
+      expect((await revoke(omar)).data).toMatchObject({ state: 'REVOKED', askedFor: null })
+    } finally {
+      await approvalFrom(0)
+    }
+  })
+
+  it('keeps its priority until it is revoked', async () => {
+    const of = await fresh()
+    const { db } = app.platform
+    const { rows } = await sql<{
+      id: string
+    }>`insert into device_group (name, type, org_id, max_members)
+      values ('many', 'STATIC', ${mallId}, 100) returning id`.execute(db)
+    const groupId = rows[0]?.id ?? ''
+    await sql`insert into device_group_member (group_id, device_id)
+      select ${groupId}, id from device where org_id = ${mallId}`.execute(db)
+    const { id } = (await assign('GROUP', { groupId }, of)).data
+    await type(id, { host: 'x' })
+    await activate(id)
+    await approvalFrom(2)
+    try {
+      const { version, name, level, options } = await admin.get(params.detail, { params: { id } })
+      const changed = await admin.call(params.update, {
+        body: {
+          id,
+          version,
+          name,
+          level,
+          groupId,
+          appId: of.appId,
+          templateRevId: of.revId,
+          options,
+          priority: 9,
+        },
+      })
+      expect(changed.code).toBe(codes.warning)
+    } finally {
+      await approvalFrom(0)
+    }
+  })
+})
+
+it('a value that its file cannot hold is refused with its parameter', async () => {
+  const of = await fresh()
+  await sql`alter table param_template_rev disable trigger param_template_rev_stays`.execute(
+    app.platform.db,
+  )
+  await sql`update param_template_rev set content = jsonb_set(content, '{files,0}',
+      content #> '{files,0}' || '{"format": "KV", "encoding": "ISO-8859-1"}') where id = ${of.revId}`.execute(
+    app.platform.db,
+  )
+  const { id } = (await assign('DEVICE', { deviceId }, of)).data
+  expect((await type(id, { host: 'سلام' })).faults).toEqual([
+    { pids: ['host'], message: 'The file of host cannot hold all letters of this value' },
+  ])
+  // What a variable brings is seen when it is filled.
+  await type(id, { host: '${word}' })
+  await activate(id)
+  await sql`insert into global_param (key, type, level, value) values ('word', 'TEXT', 'PLATFORM', 'سلام')`.execute(
+    app.platform.db,
+  )
+  await follow()
+  const { held: found } = await admin.get(effectiveParams.effective, {
+    params: { deviceId, appId: of.appId },
+    query: {},
+  })
+  expect(found).toMatchObject({ state: 'BLOCKED', unresolved: ['host'] })
+})
+
+it('what ended long ago is forgotten, and what holds is kept', async () => {
+  const of = await fresh()
+  const { id } = (await assign('DEVICE', { deviceId }, of)).data
+  for (const host of ['one', 'two', 'three']) {
+    await type(id, { host })
+    await activate(id)
+    await follow()
+  }
+  const { db } = app.platform
+  const left = async () =>
+    (
+      await sql<{ held: number; said: number; sets: number }>`select
+        (select count(*)::integer from param_desired where app_id = ${of.appId}) as held,
+        (select count(*)::integer from param_value where owner_id = ${id}) as said,
+        (select count(*)::integer from param_set where app_id = ${of.appId}) as sets`.execute(db)
+    ).rows[0]
+  await forgetParams(db)
+  expect(await left()).toEqual({ held: 3, said: 3, sets: 3 })
+  await sql`update param_desired set since = since - interval '3 years', until = until - interval '3 years'
+    where app_id = ${of.appId} and revision = 1`.execute(db)
+  await sql`update param_rev set at = at - interval '3 years'
+    where rev <= (select min(to_rev) from param_value where owner_id = ${id})`.execute(db)
+  await forgetParams(db)
+  expect(await left()).toEqual({ held: 2, said: 2, sets: 2 })
+  expect(await held(of.appId)).toEqual({ host: 'three' })
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { every, type Job } from '../../kit/jobs.ts'
+import type { Platform } from '../../kit/context.ts'
+import { parameter } from '../system/parameter/index.ts'
+
+/** Rows that are forgotten in one transaction. */
+const batch = 5000
+
+/** What terminals should have had, and what was said, is forgotten after some time; what holds is kept. */
+export const forgetJobs: readonly Job[] = [
+  every('37 2 * * *', 'params.forget', async ({ db }) => {
+    await forgetParams(db)
+  }),
+]
+
+/** Forgets what ended too long ago. */
+export async function forgetParams(db: Platform['db']): Promise<void> {
+  const days = await parameter(db, 'log.param.keepDays')
+  const since = sql`clock_timestamp() - make_interval(days => ${days})`
+  const steps = [
+    sql<{ gone: number }>`with gone as (
+        delete from param_desired where (device_id, app_id, revision) in (
+          select device_id, app_id, revision from param_desired where until < ${since} limit ${batch})
+        returning 1)
+      select count(*)::integer as gone from gone`,
+    // Nobody has them now, had them since, or is being found to have them.
+    sql<{ gone: number }>`with gone as (
+        delete from param_set where id in (select own.id from param_set own
+          where not exists (select from param_desired held where held.set_id = own.id) limit ${batch})
+        returning id),
+      tally as (delete from param_set_tally kept using gone where kept.set_id = gone.id)
+      select count(*)::integer as gone from gone`,
+    sql<{ gone: number }>`with gone as (
+        delete from param_value where id in (select own.id from param_value own
+            join param_rev ended on ended.rev = own.to_rev
+          where ended.at < ${since}
+            and not exists (select from param_set where param_set.value_ids @> array[own.id]) limit ${batch})
+        returning 1)
+      select count(*)::integer as gone from gone`,
+  ]
+  for (const step of steps) {
+    for (let gone = batch; gone === batch; )
+      gone = await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('param_set', 0))`.execute(trx)
+        return (await step.execute(trx)).rows[0]?.gone ?? 0
+      })
+  }
+}
