@@ -146,8 +146,6 @@ beforeAll(async () => {
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   await addPlacesAndProfiles()
   Object.assign(foreign, await addForeignStore(app, a.id))
-  const [deviceId] = foreign.device
-  Object.assign(foreign, await addForeignUpgrades(app, { orgId: a.id, deviceId }))
   await addPushes()
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, { orgId: b.id, permissions })
@@ -205,6 +203,8 @@ async function addPushes(): Promise<void> {
   const { rows: halts } = await sql<{ id: string }>`
     insert into push_halt (org_id, reason) values (${a.id}, 'secret-of-a') returning id`.execute(db)
   foreign.halt = halts.map(({ id }) => id)
+  const [deviceId] = foreign.device
+  Object.assign(foreign, await addForeignUpgrades(app, { orgId: a.id, deviceId }))
 }
 
 /** Everything of A, as the database has it. */
@@ -285,13 +285,14 @@ const ofDeveloper = { type: 'COMPANY', country: 'IQ', contact: 'x', email: 'a@ex
 /** What an update or an add of that kind writes, all of it the operator's own. */
 const fieldsOf = (route: Route): Record<string, unknown> => {
   const unique = Math.random().toString(36).slice(2, 10)
+  if (kindOf(route) === 'upgradeVersion') return { ...ofVersion, name: unique, orgId: b.id }
   if (route.call.path.includes('/alarm/rule/'))
     return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId: b.id }
   if (route.call.path.includes('/device/v1/group/'))
     return { name: unique, type: 'STATIC', orgId: b.id }
   if (kindOf(route) === 'repair') return { fault: 'OTHER', severity: 'LOW', description: unique }
-  const sn = `SN-${unique}`
-  if (kindOf(route) === 'device') return { sn, modelId: estate.modelId, orgId: b.id }
+  if (kindOf(route) === 'device')
+    return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
   if (kindOf(route) === 'user')
     return { ...userOf(unique), orgId: b.id, roleIds: [foreign.role[0]] }
   if (kindOf(route) === 'station')
@@ -300,7 +301,6 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
   if (kindOf(route) === 'banner') return { ...ofBanner, title: unique, orgId: b.id }
   if (kindOf(route) === 'orgApk') return { ...ofPolicy, name: unique, orgId: b.id }
-  if (kindOf(route) === 'upgradeVersion') return { ...ofVersion, name: unique, orgId: b.id }
   if (kindOf(route) === 'app')
     return { ...ofApp, name: unique, package: `com.b.${unique}`, orgId: b.id }
   if (kindOf(route) === 'variable') return { key: unique, type: 'TEXT', level: 'ORG', orgId: b.id }
@@ -310,15 +310,10 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   if (kindOf(route) === 'jsonDocument')
     return { ...named, kind: 'OTHER', level: 'ORG', orgId: b.id }
   if (kindOf(route) === 'role') return { ...named, type: 'ORGANIZATION', orgId: b.id }
+  const [appId] = foreign.app
   if (kindOf(route) === 'param')
-    return {
-      name: unique,
-      level: 'ORG',
-      orgId: b.id,
-      appId: foreign.app[0],
-      templateRevId: foreign.app[0],
-    }
-  if (kindOf(route) === 'paramTemplate') return { ...named, orgId: b.id, appId: foreign.app[0] }
+    return { name: unique, level: 'ORG', orgId: b.id, appId, templateRevId: appId }
+  if (kindOf(route) === 'paramTemplate') return { ...named, orgId: b.id, appId }
   if (kindOf(route) === 'client') return { name: unique, kind: 'OPEN_API', orgId: b.id }
   if (kindOf(route) === 'mailServer')
     return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId: b.id }

@@ -1,4 +1,12 @@
-import { devices, groups, type JsonDocument, jsonDocuments, jsonLevels, models, organizations } from '@muster/contract'
+import {
+  devices,
+  groups,
+  type JsonDocument,
+  jsonDocuments,
+  jsonLevels,
+  models,
+  organizations,
+} from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -34,12 +42,14 @@ function Copy({ document, close }: CopyProps) {
   const [name, setName] = useState(t('json.copyName', { name: document.name }).slice(0, 64))
   const [code, setCode] = useState(document.code)
   const [level, setLevel] = useState(document.level)
-  const [at, setAt] = useState<Record<'orgId' | 'modelId' | 'groupId' | 'deviceId', string | null>>({
-    orgId: document.orgId,
-    modelId: document.modelId,
-    groupId: null,
-    deviceId: null,
-  })
+  const [at, setAt] = useState<Record<'orgId' | 'modelId' | 'groupId' | 'deviceId', string | null>>(
+    {
+      orgId: document.orgId,
+      modelId: document.modelId,
+      groupId: null,
+      deviceId: null,
+    },
+  )
   const act = useAction(jsonDocuments)
   const copy = async (event: SubmitEvent) => {
     event.preventDefault()

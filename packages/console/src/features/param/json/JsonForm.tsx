@@ -1,4 +1,13 @@
-import { devices, groups, type JsonDocument, jsonDocuments, models, type NewOf, organizations, type TextKey } from '@muster/contract'
+import {
+  devices,
+  groups,
+  type JsonDocument,
+  jsonDocuments,
+  models,
+  type NewOf,
+  organizations,
+  type TextKey,
+} from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'

@@ -74,10 +74,7 @@ export function JsonList() {
         actionsWidth={190}
         actions={(row) => (
           <RowActions>
-            <RowButton
-              code={jsonDocuments.content.permission}
-              onClick={() => content.open(row)}
-            >
+            <RowButton code={jsonDocuments.content.permission} onClick={() => content.open(row)}>
               {t('json.open')}
             </RowButton>
             {(row.state !== 'PUBLISHED' || row.isChanged) && (

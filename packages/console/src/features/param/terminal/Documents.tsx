@@ -103,12 +103,7 @@ function RowActs({ held, deviceId, show }: RowActsProps & { readonly held: HeldD
   const { code, codeId: appId, state } = held
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={t('json.mergedOf', { code })}
-        onClick={show}
-      >
+      <Button size="xs" variant="default" aria-label={t('json.mergedOf', { code })} onClick={show}>
         {t('json.show')}
       </Button>
       {waits.has(state) && (

@@ -32,10 +32,8 @@ export function GroupDialog({ dialog: { isOpen, close }, sns }: GroupDialogProps
   const act = useAction(groups)
   const add = async () => {
     if (groupId === null) return
-    const reply = await act(
-      groups.addMembers,
-      { body: { groupId, sns: [...sns] } },
-      ({ count }) => t('upgradeResult.grouped', { count: formatNumber(count) }),
+    const reply = await act(groups.addMembers, { body: { groupId, sns: [...sns] } }, ({ count }) =>
+      t('upgradeResult.grouped', { count: formatNumber(count) }),
     )
     if (reply) close()
   }

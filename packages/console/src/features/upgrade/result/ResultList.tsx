@@ -61,7 +61,11 @@ export function ResultList() {
         sought={list.sought}
         show={(code) => list.change({ filter: { ...list.state.filter, code } })}
       />
-      <ActionLine list={list} columns={columns} chosen={<Chosen list={list} group={grouping.open} />}>
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={<Chosen list={list} group={grouping.open} />}
+      >
         <ExportButton list={list} columns={columns} />
       </ActionLine>
       <DataTable

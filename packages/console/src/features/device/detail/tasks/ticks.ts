@@ -63,5 +63,7 @@ function proofOf(item: Item, now: number): Tick {
   const { cmd, state, endedAt, provedAt } = item
   if (provedAt !== null) return { state: 'yes', at: provedAt }
   if (!provable.includes(cmd) || (isOver(item) && state !== 'SUCCESS')) return never
-  return told.includes(cmd) || endedAt === null || now - Date.parse(endedAt) < awaitedMs ? open : never
+  return told.includes(cmd) || endedAt === null || now - Date.parse(endedAt) < awaitedMs
+    ? open
+    : never
 }
