@@ -12,10 +12,12 @@ import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
 import {
   addForeignStore,
+  addForeignUpgrades,
   type ForeignKind,
   ofApp,
   ofBanner,
   ofPolicy,
+  ofVersion,
   ofStation,
   userOf,
 } from './foreignStore.ts'
@@ -55,11 +57,15 @@ const foreign: Record<ForeignKind, string[]> = {
   functional: [],
   paramTemplate: [],
   param: [],
+  jsonDocument: [],
+  plan: [],
   variable: [],
   developer: [],
   banner: [],
   orgApk: [],
   app: [],
+  upgradeVersion: [],
+  upgradeItem: [],
   push: [],
   pushItem: [],
   halt: [],
@@ -197,6 +203,8 @@ async function addPushes(): Promise<void> {
   const { rows: halts } = await sql<{ id: string }>`
     insert into push_halt (org_id, reason) values (${a.id}, 'secret-of-a') returning id`.execute(db)
   foreign.halt = halts.map(({ id }) => id)
+  const [deviceId] = foreign.device
+  Object.assign(foreign, await addForeignUpgrades(app, { orgId: a.id, deviceId }))
 }
 
 /** Everything of A, as the database has it. */
@@ -216,11 +224,13 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(v order by v.id) from global_param v where v.org_id = ${a.id}) as variables,
     (select jsonb_agg(t order by t.id) from param_template t where t.org_id = ${a.id}) as templates,
     (select jsonb_agg(p order by p.id) from param_assignment p where p.org_id = ${a.id}) as assignments,
+    (select jsonb_agg(d order by d.id) from json_document d where d.org_id = ${a.id}) as documents,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
     (select jsonb_agg(p order by p.id) from app p where p.org_id = ${a.id}) as applications,
+    (select jsonb_agg(v order by v.id) from upgrade_version v where v.org_id = ${a.id}) as versions,
     (select jsonb_agg(p order by p.id) from push p where p.org_id = ${a.id}) as pushes,
     (select jsonb_agg(h order by h.id) from push_halt h) as halts,
     (select jsonb_agg(i order by i.id) from push_item i) as items`.execute(app.platform.db)
@@ -228,6 +238,8 @@ async function stateOfA(): Promise<unknown> {
 }
 
 const kinds = {
+  '/upgrade/v1/version/': 'upgradeVersion',
+  '/upgrade/v1/result/': 'upgradeItem',
   '/mqtt/v1/apk/item/': 'pushItem',
   '/mqtt/v1/apk/': 'push',
   '/mqtt/v1/task/item/': 'pushItem',
@@ -258,6 +270,10 @@ const kinds = {
   '/param/v1/param/device/': 'device',
   '/param/v1/param/effective/': 'device',
   '/param/v1/param/': 'param',
+  '/param/v1/json/device/': 'device',
+  '/param/v1/json/merged/': 'device',
+  '/param/v1/json/': 'jsonDocument',
+  '/upgrade/v1/plan/': 'plan',
 } as const
 
 const kindOf = ({ call }: Route): keyof typeof foreign =>
@@ -269,13 +285,14 @@ const ofDeveloper = { type: 'COMPANY', country: 'IQ', contact: 'x', email: 'a@ex
 /** What an update or an add of that kind writes, all of it the operator's own. */
 const fieldsOf = (route: Route): Record<string, unknown> => {
   const unique = Math.random().toString(36).slice(2, 10)
+  if (kindOf(route) === 'upgradeVersion') return { ...ofVersion, name: unique, orgId: b.id }
   if (route.call.path.includes('/alarm/rule/'))
     return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId: b.id }
   if (route.call.path.includes('/device/v1/group/'))
     return { name: unique, type: 'STATIC', orgId: b.id }
   if (kindOf(route) === 'repair') return { fault: 'OTHER', severity: 'LOW', description: unique }
-  const sn = `SN-${unique}`
-  if (kindOf(route) === 'device') return { sn, modelId: estate.modelId, orgId: b.id }
+  if (kindOf(route) === 'device')
+    return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
   if (kindOf(route) === 'user')
     return { ...userOf(unique), orgId: b.id, roleIds: [foreign.role[0]] }
   if (kindOf(route) === 'station')
@@ -290,16 +307,13 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   const named = { name: unique, code: unique }
+  if (kindOf(route) === 'jsonDocument')
+    return { ...named, kind: 'OTHER', level: 'ORG', orgId: b.id }
   if (kindOf(route) === 'role') return { ...named, type: 'ORGANIZATION', orgId: b.id }
+  const [appId] = foreign.app
   if (kindOf(route) === 'param')
-    return {
-      name: unique,
-      level: 'ORG',
-      orgId: b.id,
-      appId: foreign.app[0],
-      templateRevId: foreign.app[0],
-    }
-  if (kindOf(route) === 'paramTemplate') return { ...named, orgId: b.id, appId: foreign.app[0] }
+    return { name: unique, level: 'ORG', orgId: b.id, appId, templateRevId: appId }
+  if (kindOf(route) === 'paramTemplate') return { ...named, orgId: b.id, appId }
   if (kindOf(route) === 'client') return { name: unique, kind: 'OPEN_API', orgId: b.id }
   if (kindOf(route) === 'mailServer')
     return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId: b.id }

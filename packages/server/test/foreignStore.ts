@@ -31,18 +31,25 @@ export type ForeignKind =
   | 'app'
   | 'banner'
   | 'orgApk'
+  | 'upgradeVersion'
+  | 'upgradeItem'
   | 'push'
   | 'pushItem'
   | 'halt'
   | 'paramTemplate'
   | 'param'
+  | 'jsonDocument'
+  | 'plan'
 
-/** Of an organisation a living record and one in the bin: banners, policies, variables, templates, assignments; their ids. */
+/** Of an organisation a living record and one in the bin: banners, policies, variables, templates, assignments, plans; their ids. */
 export async function addForeignStore(
   { platform: { db } }: TestApp,
   orgId: string,
 ): Promise<
-  Pick<Record<ForeignKind, string[]>, 'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param'>
+  Pick<
+    Record<ForeignKind, string[]>,
+    'banner' | 'orgApk' | 'variable' | 'paramTemplate' | 'param' | 'jsonDocument' | 'plan'
+  >
 > {
   const { rows: banners } = await sql<{ id: string }>`insert into app_banner
       (title, org_id, placement, start_at, end_at, deleted_at)
@@ -62,17 +69,31 @@ export async function addForeignStore(
     values ('secret-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', null),
       ('binned-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', now()) returning id`.execute(db)
   const { templates, assigned } = await addForeignParams(db, orgId)
+  const { rows: documents } = await sql<{ id: string }>`
+    insert into json_document (name, code, kind, level, org_id, deleted_at)
+    select 'secret-of-a ' || n, 'document-' || n, 'OTHER', 'ORG', ${orgId}, case n when 2 then now() end
+    from generate_series(1, 2) n returning id`.execute(db)
   return {
     banner: ids(banners),
     orgApk: ids(policies),
     variable: ids(names),
     paramTemplate: ids(templates),
     param: ids(assigned),
+    jsonDocument: ids(documents),
+    plan: ids(await addForeignPlans(db, orgId)),
   }
 }
 
 type Made = readonly { readonly id: string }[]
 const ids = (rows: Made): string[] => rows.map(({ id }) => id)
+
+async function addForeignPlans(db: TestApp['platform']['db'], orgId: string): Promise<Made> {
+  const { rows } = await sql<{ id: string }>`
+    insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
+    select 'secret-of-a ' || n, ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', case n when 2 then now() end
+    from generate_series(1, 2) n returning id`.execute(db)
+  return rows
+}
 
 async function addForeignParams(
   db: TestApp['platform']['db'],
@@ -105,3 +126,38 @@ export const userOf = (unique: string) => ({
   realName: unique,
   email: `${unique}@example.org`,
 })
+
+/** A version for upgrades, a living one and one in the bin, and a terminal of an upgrade; their ids. */
+export async function addForeignUpgrades(
+  { platform: { db } }: TestApp,
+  { orgId, deviceId }: { readonly orgId: string; readonly deviceId: string | undefined },
+): Promise<Pick<Record<ForeignKind, string[]>, 'upgradeVersion' | 'upgradeItem'>> {
+  const { rows: versions } = await sql<{ id: string }>`with file as (
+      insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+      values ('secret-of-a', 'firmware', 1, sha256('a'), 1, 'STORED', ${orgId}, ${orgId}) returning id)
+    insert into upgrade_version (org_id, name, kind, vendor_id, model_ids, version_name, file_id, release_notes, deleted_at)
+    select ${orgId}, 'secret-of-a', 'FIRMWARE', model.vendor_id, array[model.id], n::text, file.id, 'secret-of-a',
+      case n when 2 then now() end
+    from (select id, vendor_id from model limit 1) model, file, generate_series(1, 2) n returning id`.execute(
+    db,
+  )
+  const { rows: items } = await sql<{ id: string }>`with wish as (
+      insert into push (task_no, kind, title, args, org_id, state, targets, expanded_at)
+      values ('upgrade-secret-of-a', 'UPGRADE', 'secret-of-a', '{"upgrade": {"part": "FIRMWARE", "version": "2.0"}}',
+        ${orgId}, 'APPROVAL', '{"sns": ["AAA00000"]}', now()) returning id)
+    insert into push_item (push_id, device_id, cmd, state, expires_at)
+    select wish.id, ${deviceId}, 'UPGRADE', 'QUEUED', now() + interval '1 day' from wish returning id`.execute(
+    db,
+  )
+  return { upgradeVersion: ids(versions), upgradeItem: ids(items) }
+}
+
+/** What a version for upgrades says beside its name and its organisation. */
+export const ofVersion = {
+  kind: 'FIRMWARE',
+  vendorId: nobody,
+  modelIds: [nobody],
+  versionName: '1.0',
+  fileId: nobody,
+  releaseNotes: 'x',
+}

@@ -30,6 +30,7 @@ function queryOf(path: string, id: string): Readonly<Record<string, string>> | u
   if (path.endsWith('/values/export')) return { templateRevId: id }
   if (path.endsWith('/param/search')) return { pid: 'host', value: 'x' }
   if (path.endsWith('/dicts/pattern')) return { pattern: '[a-z]', text: 'a' }
+  if (path.endsWith('/version/path')) return { modelId: id }
   return path.endsWith('/location/cluster') ? { bbox: '-180,-85,180,85', zoom: '1' } : undefined
 }
 
@@ -122,6 +123,28 @@ function apkBodyOf(path: string, id: string): object | null {
   return path.includes('/apk/publish/') ? {} : null
 }
 
+/** A version for upgrades as a form writes it. */
+const versionOf = (id: string) => ({
+  orgId: id,
+  name: 'Sample',
+  kind: 'FIRMWARE',
+  vendorId: id,
+  modelIds: [id],
+  versionName: '1.0',
+  fileId: id,
+  releaseNotes: 'x',
+})
+
+/** What calls about upgrades take; null: it is none with a body of its own. */
+function upgradeBodyOf(path: string, id: string): object | null {
+  if (path.endsWith('/version/parse')) return { fileId: id }
+  if (path.endsWith('/version/update')) return { ...versionOf(id), id, version: 1 }
+  if (path.includes('/version/review/')) return { result: 'APPROVED' }
+  if (path.includes('/version/labtest/')) return { evidence: 'x' }
+  if (/\/version\/(suspend|offline|recall)\//.test(path)) return { reason: 'x' }
+  return path.includes('/result/batch/') ? { ids: [id] } : null
+}
+
 /** What calls about pushes take; null: it is none with a body of its own. */
 function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
   if (path.includes('/stop/')) return { reason: 'x' }
@@ -162,9 +185,43 @@ function assignmentBodyOf(path: string): object | null {
   return path.endsWith('/revert/{id}/{revision}') ? { version: 1 } : null
 }
 
+/** What calls about JSON documents take; null: it is none with a body of its own. */
+function jsonBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  const said = { document: '{}' }
+  if (path.includes('/content/')) return { version: 1, ...said }
+  if (path.endsWith('/validate')) return said
+  if (path.includes('/publish/')) return { version: 1, count: 0 }
+  if (path.includes('/rollback/')) return { version: 1 }
+  const code = `copy-${Math.random().toString(36).slice(2, 10)}`
+  return path.includes('/copy/')
+    ? { name: code, code, level: 'ORG', orgId: fields['orgId'] ?? id }
+    : null
+}
+
+/** What calls about plans take; null: it is none with a body of its own. */
+function planBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  const orgId = fields['orgId'] ?? id
+  const aim = { versionIds: [id], targets: { orgId } }
+  if (/\/precheck(\/leftout)?$/.test(path)) return aim
+  if (path.endsWith('/forecast'))
+    return { versionIds: [id], waveKind: 'SINGLE', waves: [{}], options: {}, eligible: 1 }
+  if (path.endsWith('/add')) return { ...aim, orgId, name: 'Sample', waves: [{}] }
+  if (path.endsWith('/update'))
+    return { ...aim, orgId, name: 'Sample', waves: [{}], id, version: 1 }
+  if (/\/(reject|stop)\//.test(path)) return { reason: 'x' }
+  if (path.includes('/rate/')) return { ratePerMinute: null }
+  if (path.includes('/extend/')) return { endAt: null }
+  if (path.includes('/exclude/')) return { sns: ['NOBODY-1'] }
+  return path.includes('/retry/') ? {} : null
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  const ofPlan = path.includes('/upgrade/v1/plan/') ? planBodyOf(path, { id, fields }) : null
+  if (ofPlan) return ofPlan
   const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null
   if (ofApk) return ofApk
+  const ofUpgrade = path.includes('/upgrade/v1/') ? upgradeBodyOf(path, id) : null
+  if (ofUpgrade) return ofUpgrade
   if (/\/appstore\/v1\/\w+\/sort$/.test(path)) return { id, version: 1, before: null }
   const ofTemplate = path.includes('/param/v1/template/')
     ? templateBodyOf(path, { id, fields })
@@ -172,6 +229,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (ofTemplate) return ofTemplate
   const ofAssignment = path.includes('/param/v1/param/') ? assignmentBodyOf(path) : null
   if (ofAssignment) return ofAssignment
+  const ofJson = path.includes('/param/v1/json/') ? jsonBodyOf(path, { id, fields }) : null
+  if (ofJson) return ofJson
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path) : null
   if (ofDeveloper) return ofDeveloper
   const ofPush = path.includes('/mqtt/v1/') ? pushBodyOf(path, { id, fields }) : null

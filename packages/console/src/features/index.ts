@@ -94,8 +94,8 @@ const screens = {
   VERSION: screen(() =>
     import('./upgrade/version/VersionList.tsx').then((file) => file.VersionList),
   ),
-  PLAN: 'later',
-  RESULT: 'later',
+  PLAN: screen(() => import('./upgrade/plan/PlanList.tsx').then((file) => file.PlanList)),
+  RESULT: screen(() => import('./upgrade/result/ResultList.tsx').then((file) => file.ResultList)),
   PLATfORM_USERS: screen(() =>
     import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),
   ),
@@ -139,7 +139,7 @@ const screens = {
   PARAM_LOG: screen(() =>
     import('./param/log/ParamLogScreen.tsx').then((file) => file.ParamLogScreen),
   ),
-  JSON_CONFIG: 'later',
+  JSON_CONFIG: screen(() => import('./param/json/JsonList.tsx').then((file) => file.JsonList)),
   GLOBAL_PARAMS: screen(() =>
     import('./param/variable/VariableList.tsx').then((file) => file.VariableList),
   ),

@@ -84,7 +84,7 @@ export const connectionReport = up(
 )
 
 /** Applications of which one heartbeat tells the values. */
-const mostParamApps = 20
+const mostParamApps = 50
 
 /** U-HB: the regular sign of life. */
 export const heartbeat = up(
@@ -108,7 +108,7 @@ export const heartbeat = up(
     cfgRev: z.optional(count()),
     /** Address of the platform that it is connected to. */
     ep: z.optional(short(512)),
-    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal. */
+    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal; of a JSON document by `json:` and its code. */
     params: z.optional(
       z
         .record(

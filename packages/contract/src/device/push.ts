@@ -126,9 +126,23 @@ export type ReleaseTargets = z.output<typeof ofRelease>
 const reached = z.strictObject({ pushId: f.id(), package: z.string(), code: z.int() })
 export type ReachedTargets = z.output<typeof reached>
 
-/** The same as they are kept: releases and roll-backs name terminals in ways that nobody can ask for. */
+/** Terminals of a plan that are brought its versions together; or, on the way back, that have them. */
+const ofPlan = z.strictObject({
+  id: f.id(),
+  part: z.optional(z.int()),
+  /** The way back: those that had this version before. */
+  before: z.optional(z.string()),
+})
+export type PlanTargets = z.output<typeof ofPlan>
+
+/** The same as they are kept: releases, plans and roll-backs name terminals in ways that nobody can ask for. */
 export const keptTargets = z
-  .strictObject({ ...ways, release: z.optional(ofRelease), reached: z.optional(reached) })
+  .strictObject({
+    ...ways,
+    release: z.optional(ofRelease),
+    reached: z.optional(reached),
+    plan: z.optional(ofPlan),
+  })
   .check(z.refine(isNamedOnce))
 export type KeptTargets = z.output<typeof keptTargets>
 
@@ -217,8 +231,8 @@ export const pushRow = z.object({
   orgName: z.string(),
   state: z.enum(pushStates),
   reason: z.nullable(z.string()),
-  /** What it names: serial numbers, a group, an organisation, a filter, a release's share, those that another push has reached. */
-  targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter', 'release', 'reached']),
+  /** What it names: serial numbers, a group, an organisation, a filter, a release's share, those that another push has reached, a part of a plan. */
+  targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter', 'release', 'reached', 'plan']),
   /** Name of the group or organisation; a serial number that stands alone. */
   targetName: z.nullable(z.string()),
   isGrowing: z.boolean(),

@@ -13,7 +13,7 @@ export const versionChannels = ['STABLE', 'BETA', 'HOTFIX'] as const
 export type VersionChannel = (typeof versionChannels)[number]
 
 /** Versions that one may be built upon, or must not be reached from. */
-export const mostFromVersions = 50
+const mostFromVersions = 50
 /** Other parts that a version may need. */
 export const mostNeeds = 10
 
@@ -233,4 +233,3 @@ export const upgradeVersions = {
 }
 export type UpgradeVersion = RowOf<typeof upgradeVersions>
 export type VersionTrailEntry = ReplyOf<typeof upgradeVersions.trail>[number]
-export type VersionDevice = ReplyOf<typeof upgradeVersions.devices>['list'][number]

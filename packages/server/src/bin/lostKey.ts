@@ -51,6 +51,14 @@ export const lostThings: Readonly<Record<string, string>> = {
     ended as (update param_desired held set until = clock_timestamp()
       where held.until is null and held.set_id in (select id from lacking) returning device_id)
     insert into param_due (device_id) select distinct device_id from ended`,
+  // Documents that were encrypted are empty; what terminals have of them is found anew with the next revision.
+  'json_document.sealed': `update json_document set sealed = null where sealed is not null`,
+  'json_document_rev.sealed': `with gone as (
+      update json_document_rev set sealed = null where sealed is not null returning id),
+    lacking as (select distinct param_set.id
+      from param_set cross join unnest(param_set.document_ids) named (id) join gone on gone.id = named.id)
+    update param_desired held set until = clock_timestamp()
+      where held.until is null and held.set_id in (select id from lacking)`,
   'param_desired.sealed_variables': `with held as (
       select device_id, app_id, revision, until is null as is_now from param_desired
       where sealed_variables is not null),

@@ -4,7 +4,7 @@ import { startPolicyWorker } from '../features/app/index.ts'
 import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { startMover } from '../features/file/index.ts'
 import { jobs, taskRunners } from '../features/index.ts'
-import { startVersionWorker } from '../features/upgrade/index.ts'
+import { startPlanWorker, startVersionWorker } from '../features/upgrade/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
 import { startParamWorker } from '../features/param/index.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
@@ -101,6 +101,7 @@ async function startWorker(
     queue.stop,
     startDeviceWorker(platform).stop,
     startPolicyWorker(platform).stop,
+    startPlanWorker(platform).stop,
     startAlarmWorker(platform).stop,
     startMailWorker(platform).stop,
     startParamWorker(platform).stop,

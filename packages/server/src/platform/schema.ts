@@ -2167,6 +2167,106 @@ export interface JobRun {
   startedAt: string;
 }
 
+export interface JsonCode {
+  code: string;
+  id: Generated<string>;
+}
+
+export interface JsonDocument {
+  askedBy: string | null;
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deviceId: string | null;
+  document: string | null;
+  encrypt: Generated<boolean>;
+  groupId: string | null;
+  id: Generated<string>;
+  kind: string;
+  level: string;
+  mergeMode: Generated<string>;
+  modelId: string | null;
+  name: string;
+  options: Generated<Json>;
+  orgId: string;
+  priority: Generated<number>;
+  remark: string | null;
+  revision: number | null;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: Generated<number>;
+  state: Generated<string>;
+  status: Generated<number>;
+  targetId: Generated<string>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface JsonDocumentRev {
+  approvedBy: string | null;
+  deviceCount: number;
+  document: string | null;
+  documentId: string;
+  encrypt: boolean;
+  id: Generated<number>;
+  mergeMode: string;
+  note: string | null;
+  principal: Json;
+  publishedAt: Generated<string>;
+  publishedBy: string | null;
+  revision: number;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: number;
+  state: string;
+}
+
+export interface JsonDocumentRow {
+  askedBy: string | null;
+  askedByName: string | null;
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  deviceId: string | null;
+  deviceSn: string | null;
+  document: string | null;
+  encrypt: boolean | null;
+  groupId: string | null;
+  groupName: string | null;
+  id: string | null;
+  isChanged: boolean | null;
+  kind: string | null;
+  level: string | null;
+  mergeMode: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  name: string | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  priority: number | null;
+  publishedAt: string | null;
+  remark: string | null;
+  revision: number | null;
+  schema: string | null;
+  sealed: Buffer | null;
+  size: number | null;
+  state: string | null;
+  status: number | null;
+  targetId: string | null;
+  targetName: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
 export interface KnownDevice {
   firstUsedAt: Generated<string>;
   lastUsedAt: Generated<string>;
@@ -3277,11 +3377,13 @@ export interface ParamRev {
 export interface ParamSet {
   appId: string;
   assignmentIds: string[];
+  documentIds: Generated<ArrayType<number>>;
+  faults: Generated<string[]>;
   fingerprint: Buffer;
   hash: Buffer | null;
   id: Generated<number>;
   keys: Generated<string[]>;
-  templateRevId: string;
+  templateRevId: string | null;
   valueIds: ArrayType<number>;
 }
 
@@ -3290,6 +3392,12 @@ export interface ParamSetTally {
   setId: number;
   slot: number;
   state: string;
+}
+
+export interface ParamSubject {
+  id: string | null;
+  name: string | null;
+  package: string | null;
 }
 
 export interface ParamTemplate {
@@ -3434,6 +3542,160 @@ export interface PersonalToken {
   sealed: Buffer;
   userId: string;
   validTo: string;
+}
+
+export interface Plan {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string | null;
+  endedAt: string | null;
+  excluded: Generated<string[]>;
+  grownAt: string | null;
+  id: Generated<string>;
+  kinds: Generated<string[]>;
+  membership: Generated<string>;
+  name: string;
+  needsApproval: Generated<boolean>;
+  onFailure: Generated<string>;
+  options: Generated<Json>;
+  orgId: string;
+  parts: Generated<number>;
+  planNo: Generated<string>;
+  principal: Json | null;
+  purpose: string | null;
+  rateNow: number | null;
+  reason: string | null;
+  rollsBack: Generated<boolean>;
+  startAt: string | null;
+  startedAt: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  targets: Json;
+  ticketNo: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  versionIds: string[];
+  wave: Generated<number>;
+  waveKind: Generated<string>;
+  waves: Json;
+}
+
+export interface PlanCheck {
+  deviceId: string;
+  planId: string;
+  pushId: string;
+  since: string;
+  wave: number;
+}
+
+export interface PlanClaim {
+  deviceId: string;
+  kind: string;
+  planId: string;
+}
+
+export interface PlanCurve {
+  at: string;
+  failed: number;
+  planId: string;
+  succeeded: number;
+}
+
+export interface PlanPush {
+  isLast: boolean;
+  part: number;
+  place: number;
+  planId: string;
+  purpose: string;
+  pushId: string;
+  wave: number;
+}
+
+export interface PlanRow {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdById: string | null;
+  createdByName: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  endAt: string | null;
+  endedAt: string | null;
+  excluded: string[] | null;
+  grownAt: string | null;
+  id: string | null;
+  kinds: string[] | null;
+  membership: string | null;
+  name: string | null;
+  needsApproval: boolean | null;
+  onFailure: string | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  parts: number | null;
+  planNo: string | null;
+  principal: Json | null;
+  purpose: string | null;
+  rateNow: number | null;
+  reason: string | null;
+  rollsBack: boolean | null;
+  startAt: string | null;
+  startedAt: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  targets: Json | null;
+  ticketNo: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  versionIds: string[] | null;
+  wave: number | null;
+  waveCount: number | null;
+  waveKind: string | null;
+  waves: Json | null;
+}
+
+export interface PlanTarget {
+  before: string | null;
+  deviceId: string;
+  outcome: string | null;
+  part: number | null;
+  planId: string;
+  wave: number;
+}
+
+export interface PlanWave {
+  confirmed: Generated<number>;
+  endedAt: string | null;
+  errorCount: number | null;
+  errorPercent: number;
+  excluded: Generated<number>;
+  forgiven: Generated<number>;
+  noContact: Generated<number>;
+  planId: string;
+  reason: string | null;
+  size: Generated<number>;
+  soakAt: string | null;
+  soakMinutes: number;
+  startedAt: string | null;
+  state: Generated<string>;
+  successPercent: number;
+  unwell: Generated<number>;
+  wave: number;
 }
 
 export interface PlatformKey {
@@ -4701,6 +4963,10 @@ export interface DB {
   importRun: ImportRun;
   installation: Installation;
   jobRun: JobRun;
+  jsonCode: JsonCode;
+  jsonDocument: JsonDocument;
+  jsonDocumentRev: JsonDocumentRev;
+  jsonDocumentRow: JsonDocumentRow;
   knownDevice: KnownDevice;
   language: Language;
   languageText: LanguageText;
@@ -4776,6 +5042,7 @@ export interface DB {
   paramRev: ParamRev;
   paramSet: ParamSet;
   paramSetTally: ParamSetTally;
+  paramSubject: ParamSubject;
   paramTemplate: ParamTemplate;
   paramTemplateDraft: ParamTemplateDraft;
   paramTemplatePid: ParamTemplatePid;
@@ -4786,6 +5053,14 @@ export interface DB {
   passkey: Passkey;
   passwordHistory: PasswordHistory;
   personalToken: PersonalToken;
+  plan: Plan;
+  planCheck: PlanCheck;
+  planClaim: PlanClaim;
+  planCurve: PlanCurve;
+  planPush: PlanPush;
+  planRow: PlanRow;
+  planTarget: PlanTarget;
+  planWave: PlanWave;
   platformKey: PlatformKey;
   platformUser: PlatformUser;
   platformUserRow: PlatformUserRow;

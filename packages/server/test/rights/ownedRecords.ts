@@ -10,6 +10,8 @@ const kinds = [
   ['/v1/customize/', 'customize'],
   ['/developer/v1/developer/', 'developer'],
   ['/appstore/v1/banner/', 'banner'],
+  ['/upgrade/v1/version/', 'upgradeVersion'],
+  ['/upgrade/v1/result/', 'upgradeItem'],
   ['/app/v1/orgapk/effective/', 'device'],
   ['/app/v1/orgapk/why/', 'device'],
   ['/app/v1/orgapk/', 'orgApk'],
@@ -58,6 +60,10 @@ const kinds = [
   ['/param/v1/param/device/', 'device'],
   ['/param/v1/param/effective/', 'device'],
   ['/param/v1/param/', 'param'],
+  ['/param/v1/json/device/', 'device'],
+  ['/param/v1/json/merged/', 'device'],
+  ['/param/v1/json/', 'jsonDocument'],
+  ['/upgrade/v1/plan/', 'plan'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -138,6 +144,17 @@ const insertApk = ({ code, orgId, gone, isFirst }: Values) =>
     insert into apk (app_id, version_code, version_name, file_id, release_notes, deleted_at)
     select program.id, ${isFirst ? 0 : 1}, '1.0', file.id, ${code}, ${gone} from program, file`
 
+/** A version for upgrades of any model. */
+const insertVersion = ({ code, orgId, gone }: Values) =>
+  sql`with file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+      values (${code}, 'firmware', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator}) returning id)
+    insert into upgrade_version (name, version_name, org_id, kind, vendor_id, model_ids, file_id, release_notes, deleted_at)
+    select ${code}, ${code}, ${orgId}, 'FIRMWARE', model.vendor_id, array[model.id], file.id, 'x', ${gone}
+    from (select id, vendor_id from model limit 1) model, file`
+
+/** What an upgrade says of itself. */
+const ofUpgrade = '{"upgrade": {"part": "FIRMWARE", "version": "2.0"}}'
+
 const creator = sql`(select id from app_user where user_name = 'maker')`
 
 /** The reach of work whose maker saw his own records alone. */
@@ -182,6 +199,14 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     taskTemplate: ({ code, orgId }) =>
       sql`insert into task_template (org_id, name, cmd, args, options)
         values (${orgId}, ${code}, 'SYNC', '{}', '{"retries":0,"needOnline":false,"notify":false,"priority":5}')`,
+    upgradeVersion: insertVersion,
+    upgradeItem: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),
+      wish as (insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
+        values (${code}, 'UPGRADE', ${code}, ${ofUpgrade}, ${orgId}, 'APPROVAL', '{"sns": ["NOBODY-1"]}', ${creator}) returning id)
+      insert into push_item (push_id, device_id, cmd, state, expires_at)
+      select wish.id, made.id, 'UPGRADE', 'QUEUED', now() + interval '1 day' from wish, made`,
     appPush: ({ code, orgId }) => insertPush(code, orgId, 'APP_INSTALL'),
     appPushItem: (values) => insertPushItem(values, 'APP_INSTALL'),
     // An organisation is halted once, so each halt is of a new one below.
@@ -267,6 +292,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id)
       insert into param_template (name, code, org_id, app_id, deleted_at)
       select ${code}, ${code}, ${orgId}, program.id, ${gone} from program`,
+    plan: ({ code, orgId, gone }) =>
+      sql`insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
+      values (${code}, ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', ${gone})`,
     // An application has one assignment at each target.
     param: ({ code, orgId, gone }) =>
       sql`with program as (insert into app (name, package, org_id, app_type, os_kind)
@@ -281,6 +309,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select stamp.id, 1, told.id, '{}', 'SUPERSEDED', now(), 0 from stamp, told)
       insert into param_assignment (id, name, level, org_id, app_id, template_rev_id, deleted_at)
       select stamp.id, ${code}, 'ORG', ${orgId}, program.id, told.id, ${gone} from stamp, program, told`,
+    jsonDocument: ({ code, orgId, gone }) =>
+      sql`with made as (insert into json_document (name, code, kind, level, org_id, deleted_at)
+        values (${code}, ${code}, 'OTHER', 'ORG', ${orgId}, ${gone}) returning id)
+      insert into json_document_rev (document_id, revision, merge_mode, encrypt, size, state, device_count, principal)
+      select id, 1, 'MERGE', false, 2, 'SUPERSEDED', 0, '{}' from made`,
     functional: ({ code, orgId, gone }) =>
       sql`with place as (insert into organization (name, code, type, path, parent_id)
         values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)

@@ -70,4 +70,20 @@ export const ofParams: readonly [string, Sort][] = [
     POST /admin/param/v1/template/import
     POST /admin/param/v1/template/import/params`,
   ),
+  ...lines(
+    'record',
+    `GET /admin/param/v1/json/content/{id}
+    PUT /admin/param/v1/json/content/{id}
+    GET /admin/param/v1/json/impact/{id}
+    PUT /admin/param/v1/json/publish/{id}
+    PUT /admin/param/v1/json/rollback/{id}/{revision}
+    GET /admin/param/v1/json/revisions/{id}
+    POST /admin/param/v1/json/copy/{id}
+    POST /admin/param/v1/json/push/{id}
+    GET /admin/param/v1/json/export/{id}
+    GET /admin/param/v1/json/merged/{deviceId}/{code}
+    GET /admin/param/v1/json/device/{deviceId}`,
+  ),
+  ...lines('many', 'GET /admin/param/v1/json/export'),
+  ...lines('shared', 'POST /admin/param/v1/json/validate'),
 ]

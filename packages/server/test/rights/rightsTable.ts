@@ -3,7 +3,9 @@ import { lines, ofDevices } from './rightsOfDevices.ts'
 import { ofDevelopers } from './rightsOfDevelopers.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
 import { ofParams } from './rightsOfParams.ts'
+import { ofPlans } from './rightsOfPlans.ts'
 import { ofStore } from './rightsOfStore.ts'
+import { ofUpgrades } from './rightsOfUpgrades.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
 function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort][] {
@@ -42,12 +44,16 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofMqtt,
   ...ofStore,
   ...ofParams,
+  ...ofUpgrades,
+  ...lifeOf('/admin/upgrade/v1/version', owned),
+  ...ofPlans,
   ...sharedList('/admin/param/v1/dicts'),
   ...lifeOf('/admin/param/v1/global', owned),
   ...importOf('/admin/param/v1/global'),
   ...lifeOf('/admin/param/v1/template', owned),
   ...lifeOf('/admin/param/v1/param', owned),
   ...importOf('/admin/param/v1/param'),
+  ...lifeOf('/admin/param/v1/json', owned),
   ...sharedList('/admin/appstore/v1/classify'),
   ...lifeOf('/admin/appstore/v1/banner', owned),
   ...lifeOf('/admin/app/v1/orgapk', owned),

@@ -14,7 +14,7 @@ export const upgrades = z.strictObject({
   /** It does not find itself well, and goes back to the version before. */
   rollsBack: probability(),
 })
-export type Upgrades = z.output<typeof upgrades>
+type Upgrades = z.output<typeof upgrades>
 
 /** Nothing. */
 export const wellUpgraded: Upgrades = { badHash: 0, full: 0, fails: 0, silent: 0, rollsBack: 0 }

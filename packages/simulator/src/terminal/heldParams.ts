@@ -29,7 +29,7 @@ export class HeldParams {
   /** What heartbeats tell; undefined: there is nothing to tell. */
   hashes(): Record<string, string> | undefined {
     if (this.#values.size === 0) return undefined
-    const told = [...this.#values].slice(0, 20)
+    const told = [...this.#values].slice(0, 50)
     return Object.fromEntries(told.map(([name, values]) => [name, hashOf(values)]))
   }
 }

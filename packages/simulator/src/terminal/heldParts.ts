@@ -1,7 +1,7 @@
 import type { UpgradePart } from '@muster/contract'
 
 /** Versions of a terminal's parts, and of which the item was that put it there. */
-export type PartVersions = Partial<Record<UpgradePart, { version: string; item: string }>>
+type PartVersions = Partial<Record<UpgradePart, { version: string; item: string }>>
 
 /** Where what upgrades have put on a terminal outlives its process. */
 export interface PartStore {
@@ -31,9 +31,5 @@ export class HeldParts {
   put(part: UpgradePart, version: string, item: string): void {
     this.#held = { ...this.#held, [part]: { version, item } }
     this.#store?.keepParts(this.#held)
-  }
-
-  get all(): PartVersions {
-    return this.#held
   }
 }

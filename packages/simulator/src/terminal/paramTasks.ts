@@ -1,3 +1,4 @@
+import { isJsonPackage } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import { isUnmetered, readArchive } from '@muster/terminal'
 import type { AppTask, InstallerParts } from './installer.ts'
@@ -16,7 +17,8 @@ export class ParamTasks {
   /** Does a task; answers how it ended. */
   async perform(task: AppTask, nth: number, { say, signal }: Performed): Promise<Said> {
     const { machine, inventory, software, scenario, seed, files, reachable, applied } = this.#parts
-    if (!inventory.find(task.pkg)) return failed('P305')
+    // A document is for the terminal itself.
+    if (!isJsonPackage(task.pkg) && !inventory.find(task.pkg)) return failed('P305')
     const chance = chanceOf(seed, machine.identity.sn, 'param', nth)
     const look = () => pause(chance.between(scenario.installs.look) * 1000, signal)
     await reachable()

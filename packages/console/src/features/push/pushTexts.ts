@@ -42,4 +42,5 @@ export const wayTexts: Readonly<Record<Push['targetKind'], TextKey>> = {
   filter: 'push.way.filter',
   release: 'push.way.release',
   reached: 'push.way.reached',
+  plan: 'push.way.plan',
 }

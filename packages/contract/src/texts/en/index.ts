@@ -23,6 +23,7 @@ export { default as frame } from './frame.json' with { type: 'json' }
 export { default as group } from './group.json' with { type: 'json' }
 export { default as impersonation } from './impersonation.json' with { type: 'json' }
 export { default as import } from './import.json' with { type: 'json' }
+export { default as json } from './json.json' with { type: 'json' }
 export { default as kit } from './kit.json' with { type: 'json' }
 export { default as language } from './language.json' with { type: 'json' }
 export { default as life } from './life.json' with { type: 'json' }
@@ -44,6 +45,7 @@ export { default as paramLog } from './paramLog.json' with { type: 'json' }
 export { default as paramSheet } from './paramSheet.json' with { type: 'json' }
 export { default as paramTemplate } from './paramTemplate.json' with { type: 'json' }
 export { default as parameter } from './parameter.json' with { type: 'json' }
+export { default as plan } from './plan.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
 export { default as platformUser } from './platformUser.json' with { type: 'json' }
 export { default as policy } from './policy.json' with { type: 'json' }
@@ -62,6 +64,7 @@ export { default as task } from './task.json' with { type: 'json' }
 export { default as theme } from './theme.json' with { type: 'json' }
 export { default as timezone } from './timezone.json' with { type: 'json' }
 export { default as tools } from './tools.json' with { type: 'json' }
+export { default as upgradeResult } from './upgradeResult.json' with { type: 'json' }
 export { default as upgradeVersion } from './upgradeVersion.json' with { type: 'json' }
 export { default as upload } from './upload.json' with { type: 'json' }
 export { default as user } from './user.json' with { type: 'json' }

@@ -1,4 +1,5 @@
 import {
+  jsonDocuments,
   paramDeliveries,
   paramDicts,
   paramLog,
@@ -14,6 +15,7 @@ import type { Module } from '../module.ts'
 import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
+import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
 import { exportValues } from './sheet/exportValues.ts'
 import { valuesImport } from './sheet/valuesImport.ts'
@@ -33,8 +35,18 @@ export const paramModule: Module = {
     serve(paramValues, deviceScope, { export: ({ query }, ctx) => exportValues(ctx, query) }),
     paramLogRoutes,
     paramDeliveryRoutes,
+    jsonRoutes,
+    heldDocumentRoutes,
   ],
-  exports: [paramDicts, paramTemplates, variables, params, paramLog, paramDeliveries],
+  exports: [
+    paramDicts,
+    paramTemplates,
+    variables,
+    params,
+    paramLog,
+    paramDeliveries,
+    jsonDocuments,
+  ],
   imports: [
     variableImport,
     valuesImport,

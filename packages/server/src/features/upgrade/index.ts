@@ -1,1 +1,2 @@
+export { startPlanWorker } from './plan/plan.worker.ts'
 export { startVersionWorker } from './version/version.worker.ts'

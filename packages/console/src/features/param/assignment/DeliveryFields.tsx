@@ -6,9 +6,11 @@ import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
 import classes from './assignment.module.css'
 
-const switches = [
+const ofApps = [
   ['restartApp', 'param.restartApp'],
   ['askApp', 'param.askApp'],
+] as const
+const ofAll = [
   ['wifiOnly', 'param.wifiOnly'],
   ['resend', 'param.resend'],
 ] as const
@@ -18,8 +20,15 @@ const usualWindow = { from: '01:00', until: '05:00', days: [1, 2, 3, 4, 5, 6, 7]
 const isDelivery = (value: unknown): value is ParamDelivery =>
   typeof value === 'object' && value !== null && 'when' in value
 
+interface DeliveryFieldsProps extends FieldHold {
+  /** Whether there is an application that is asked and started anew. */
+  readonly isOfApp?: boolean
+}
+
 /** How values are brought to terminals. */
-export function DeliveryFields({ value, onChange, name, error, onBlur }: FieldHold) {
+export function DeliveryFields(props: DeliveryFieldsProps) {
+  const { value, onChange, name, error, onBlur, isOfApp = true } = props
+  const switches = isOfApp ? [...ofApps, ...ofAll] : ofAll
   const options = isDelivery(value) ? value : paramDelivery.parse({})
   const change = (next: Partial<ParamDelivery>) => onChange({ ...options, ...next })
   const number = (key: 'retries' | 'expiresHours') => ({

@@ -1,16 +1,18 @@
-import { effectiveParams, type ParamsOfApp } from '@muster/contract'
+import { effectiveParams, heldDocuments, type ParamsOfApp } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePage } from '../../../kit/page/page.ts'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Sentence } from '../../../kit/page/Sentence.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
 import { AppParams } from './AppParams.tsx'
+import { Documents } from './Documents.tsx'
 import classes from './terminal.module.css'
 
-/** Parameters of a terminal, application by application. */
+/** Parameters of a terminal, application by application, and its JSON documents. */
 export function ParamsTab({ deviceId }: { readonly deviceId: string }) {
   const { active } = usePage()
   const found = useQuery({
@@ -20,15 +22,20 @@ export function ParamsTab({ deviceId }: { readonly deviceId: string }) {
     refetchInterval: 10_000,
   })
   return (
-    <Loaded query={found} permission={effectiveParams.apps.permission}>
-      {(apps) =>
-        apps.length === 0 ? (
-          <Sentence text={t('param.noneOfDevice')} />
-        ) : (
-          <Apps deviceId={deviceId} apps={apps} />
-        )
-      }
-    </Loaded>
+    <div className={classes.column}>
+      <Loaded query={found} permission={effectiveParams.apps.permission}>
+        {(apps) =>
+          apps.length === 0 ? (
+            <Sentence text={t('param.noneOfDevice')} />
+          ) : (
+            <Apps deviceId={deviceId} apps={apps} />
+          )
+        }
+      </Loaded>
+      <Permitted to={heldDocuments.ofDevice.permission}>
+        <Documents deviceId={deviceId} />
+      </Permitted>
+    </div>
   )
 }
 

@@ -56,8 +56,8 @@ function PathForm({ to }: { readonly to: UpgradeVersion | null }) {
         <RecordPicker
           of={models}
           label={t('upgradeVersion.model')}
-          value={asked.modelId ?? ''}
-          onChange={(modelId) => change({ modelId: modelId || null })}
+          value={asked.modelId}
+          onChange={(modelId) => change({ modelId })}
         />
         <Select
           label={t('upgradeVersion.kind')}

@@ -2,6 +2,7 @@ import {
   models,
   mostNeeds,
   organizations,
+  type TextKey,
   type UpgradeVersion,
   upgradeVersions,
   type VersionNeed,
@@ -67,33 +68,62 @@ export function VersionForm({ dialog }: { readonly dialog: Dialog<UpgradeVersion
                 hint={t('upgradeVersion.linesHint')}
               />
             )}
-            <LinesField
-              {...field('forbiddenFrom', 'upgradeVersion.forbiddenFrom')}
-              hint={t('upgradeVersion.linesHint')}
-            />
-            <LinesField
-              {...field('hardware', 'upgradeVersion.hardware')}
-              hint={t('upgradeVersion.hardwareHint')}
-            />
-            <NeedsField {...field('needs', 'upgradeVersion.needs')} />
-            <CodeField {...field('minAgent', 'upgradeVersion.minAgent')} />
-            <NumberField {...field('minBattery', 'upgradeVersion.minBattery')} />
-            <NumberField
-              {...field('freeSpaceMb', 'upgradeVersion.freeSpaceMb')}
-              hint={t('upgradeVersion.freeSpaceHint')}
-            />
-            <FlagField {...field('needReboot', 'upgradeVersion.needReboot')} />
-            <FlagField {...field('needIdle', 'upgradeVersion.needIdle')} />
-            <LongTextField {...field('releaseNotes', 'upgradeVersion.releaseNotes')} rows={4} />
-            <LongTextField {...field('knownIssues', 'upgradeVersion.knownIssues')} />
-            <CodeField {...field('ptsApproval', 'upgradeVersion.ptsApproval')} />
-            <DateField {...field('ptsUntil', 'upgradeVersion.ptsUntil')} />
+            <NeedFields field={field} />
+            <NoteFields field={field} />
           </>
         )
       }}
     </FormDialog>
   )
 }
+
+type Need =
+  | 'forbiddenFrom'
+  | 'hardware'
+  | 'needs'
+  | 'minAgent'
+  | 'minBattery'
+  | 'freeSpaceMb'
+  | 'needReboot'
+  | 'needIdle'
+type Note = 'releaseNotes' | 'knownIssues' | 'ptsApproval' | 'ptsUntil'
+
+interface FieldsProps<Name> {
+  readonly field: (name: Name, label: TextKey) => FieldHold
+}
+
+/** What a version asks of a terminal. */
+const NeedFields = ({ field }: FieldsProps<Need>) => (
+  <>
+    <LinesField
+      {...field('forbiddenFrom', 'upgradeVersion.forbiddenFrom')}
+      hint={t('upgradeVersion.linesHint')}
+    />
+    <LinesField
+      {...field('hardware', 'upgradeVersion.hardware')}
+      hint={t('upgradeVersion.hardwareHint')}
+    />
+    <NeedsField {...field('needs', 'upgradeVersion.needs')} />
+    <CodeField {...field('minAgent', 'upgradeVersion.minAgent')} />
+    <NumberField {...field('minBattery', 'upgradeVersion.minBattery')} />
+    <NumberField
+      {...field('freeSpaceMb', 'upgradeVersion.freeSpaceMb')}
+      hint={t('upgradeVersion.freeSpaceHint')}
+    />
+    <FlagField {...field('needReboot', 'upgradeVersion.needReboot')} />
+    <FlagField {...field('needIdle', 'upgradeVersion.needIdle')} />
+  </>
+)
+
+/** What people should know of a version. */
+const NoteFields = ({ field }: FieldsProps<Note>) => (
+  <>
+    <LongTextField {...field('releaseNotes', 'upgradeVersion.releaseNotes')} rows={4} />
+    <LongTextField {...field('knownIssues', 'upgradeVersion.knownIssues')} />
+    <CodeField {...field('ptsApproval', 'upgradeVersion.ptsApproval')} />
+    <DateField {...field('ptsUntil', 'upgradeVersion.ptsUntil')} />
+  </>
+)
 
 /** Other parts, each with the version that it must have at least. */
 function NeedsField(hold: FieldHold) {

@@ -18,7 +18,7 @@ import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { titleOf } from './versionTexts.ts'
 
 /** The dialogs about one version. */
-export interface VersionDialogs {
+interface VersionDialogs {
   readonly form: Dialog<UpgradeVersion>
   readonly details: Dialog<UpgradeVersion>
   readonly review: Dialog<UpgradeVersion>

@@ -10,6 +10,7 @@ import {
   orgApks,
   paramTemplates,
   params,
+  upgradeVersions,
 } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -131,4 +132,16 @@ it('says what the bank wants of its terminals, as a form that is right', async (
   await followParams(app.platform)
   const { states } = await admin.get(params.sync, { params: { id } })
   expect(states.PENDING).toBeGreaterThan(10)
+})
+
+it('has versions of firmware, one upon the other, and one that waits for a second person', async () => {
+  const { list } = await admin.get(upgradeVersions.page, { query: {} })
+  expect(list.map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual([
+    'FIRMWARE ONLINE',
+    'FIRMWARE ONLINE',
+    'KERNEL PENDING',
+  ])
+  const [modelId = ''] = list.find(({ isDiff }) => isDiff)?.modelIds ?? []
+  const { steps } = await admin.get(upgradeVersions.path, { query: { modelId, from: 'x-1.0.0' } })
+  expect(steps.map(({ isDiff }) => isDiff)).toEqual([false, true])
 })

@@ -8,6 +8,7 @@ import { makeDemoParams } from './demoParams.ts'
 import { makeDemoPolicies, makeDemoRelease } from './demoPolicies.ts'
 import { makeDemoPushes } from './demoPushes.ts'
 import { makeDemoBanners } from './demoStore.ts'
+import { makeDemoVersions } from './demoVersions.ts'
 
 /** Applications, their store, policies, and what was pushed within a month. */
 export async function makeDemoApps(platform: Pick<Platform, 'db' | 'env'>): Promise<void> {
@@ -16,6 +17,7 @@ export async function makeDemoApps(platform: Pick<Platform, 'db' | 'env'>): Prom
   const people = await addPeople(db)
   await makeDemoCatalogue(platform, people)
   await makeDemoBanners(db, people)
+  await makeDemoVersions(platform, people)
   // Workers that follow policies and releases must not meet half of it.
   await db.transaction().execute(async (trx) => {
     await makeDemoInventory(trx)

@@ -70,7 +70,7 @@ export function packageOf(app: DemoApp, version: DemoVersion, signer: Publisher)
 }
 
 /** Bytes that are the same at every start, so that a download takes its time. */
-function filler(seed: string, kilobytes: number): Buffer {
+export function filler(seed: string, kilobytes: number): Buffer {
   const parts = Array.from({ length: kilobytes * 32 }, (_, nth) =>
     createHash('sha256').update(`${seed} ${nth}`).digest(),
   )

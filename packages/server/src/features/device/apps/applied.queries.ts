@@ -34,7 +34,7 @@ export async function saveApplied(
       update param_desired held
         set state = case when held.hash = told.hash then 'APPLIED' else 'DRIFT' end, changed_at = clock_timestamp(),
           due_at = case when held.hash <> told.hash and param_resends(held.set_id) then clock_timestamp() end
-      from told, app
+      from told, param_subject app
       where held.device_id = told.device_id and held.until is null and app.id = held.app_id and app.package = told.package
         and (held.hash = told.hash and held.state <> 'APPLIED' or held.hash <> told.hash and held.state = 'APPLIED')`,
     values: [JSON.stringify(told)],

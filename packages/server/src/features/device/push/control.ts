@@ -11,7 +11,7 @@ import { sliceSize } from './expand.queries.ts'
 import { nextRun } from './push.rules.ts'
 import { countRetried, type Retried, retrySecondsOf, retrySlice } from './retry.queries.ts'
 import { requireRights } from './rights.ts'
-import { pausedByRelease } from './steerPushes.ts'
+import { pausedWith, setRates } from './steerPushes.ts'
 import { leaveResuming, leaveWork } from './work.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */
@@ -155,7 +155,8 @@ export async function pausePush(ctx: Context, push: HeldPush): Promise<void> {
 
 export async function resumePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'resume')
-  if (push.reason === pausedByRelease) throw new Refusal(codes.wrongState, pausedByRelease)
+  const rests = pausedWith(push.reason)
+  if (rests) throw new Refusal(codes.wrongState, rests)
   const begins = nextBegin(ctx, push)
   await save(ctx, push, {
     state: push.lacksApproval ? 'APPROVAL' : begins ? 'SCHEDULED' : 'RUNNING',
@@ -172,12 +173,7 @@ export async function setPushRate(
 ): Promise<void> {
   requireMove(ctx, push, 'setRate')
   const { db, principal } = ctx
-  await sql`update push set options = (options - 'ratePerMinute') || ${JSON.stringify(
-    ratePerMinute === null ? {} : { ratePerMinute },
-  )}::jsonb, version = version + 1, updated_at = now(), updated_by = ${principal.userId}
-    where id = ${push.id}`.execute(db)
-  await sql`delete from push_pace where push_id = ${push.id}`.execute(db)
-  await leaveWork(db, { kind: 'RATE', pushId: push.id })
+  await setRates(db, [push.id], { ratePerMinute, userId: principal.userId })
   ctx.note({
     targetIds: [push.id],
     about: { taskNo: push.taskNo },

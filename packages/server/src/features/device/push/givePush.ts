@@ -37,6 +37,8 @@ interface Given extends Wanted {
   readonly isPartOfWaiting?: boolean
   /** Whatever it comes of has been approved where it had to be. */
   readonly isApproved?: boolean
+  /** Nobody takes it back: whatever it comes of is held up instead. */
+  readonly isAtOnce?: boolean
 }
 
 /** More terminals than these can be taken back for a while. */
@@ -63,7 +65,7 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
   const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'
   const ttl = wish.ttlSeconds ?? (await parameter(db, 'task.default.ttl.hours')) * 3600
   const begin = startsAt ?? now
-  const grace = total > massSize ? await parameter(db, 'push.grace.seconds') : 0
+  const grace = total > massSize && !wish.isAtOnce ? await parameter(db, 'push.grace.seconds') : 0
   const { rows } = await sql<{
     id: string
     taskNo: string

@@ -1,4 +1,4 @@
-import type { ReachedTargets, ReleaseTargets } from '@muster/contract'
+import type { PlanTargets, ReachedTargets, ReleaseTargets } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '../../../kit/page.ts'
 
@@ -42,3 +42,16 @@ export const ofReached = ({ pushId, package: name, code }: ReachedTargets): Cond
       where item.push_id = ${pushId} and item.state = 'SUCCESS')
     and not exists (select from device_app newer where newer.device_id = device.id
       and newer.package = ${name} and newer.version_code > ${code})`
+
+/** Terminals of a plan, as a condition over `device`: a part of it, or those that it brought away from a version. */
+export const ofPlan = ({ id, part, before }: PlanTargets): Condition =>
+  sql<SqlBool>`device.id in (select target.device_id from plan_target target
+    where target.plan_id = ${id} and target.part is not null
+      and ${
+        before === undefined
+          ? sql`target.part = ${part}`
+          : sql`target.before = ${before} and exists (select from plan_push made
+              join push_item item on item.push_id = made.push_id and item.device_id = target.device_id
+            where made.plan_id = target.plan_id and made.part = target.part and made.place = 1
+              and made.purpose = 'FORTH' and item.state = 'SUCCESS')`
+      })`

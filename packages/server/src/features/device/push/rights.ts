@@ -68,9 +68,10 @@ function controlOf(kind: PushKind): string {
 /** What lets somebody give a push: the call that it came of, or the policy or release that gave it for him. */
 function givingRights({ kind, args, targets }: Wanted & { readonly targets: KeptTargets }) {
   if (targets.release) return ['ORG_APK_RELEASE']
-  // It comes of what he has put in force.
-  if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH']
+  if (targets.plan) return ['PLAN_CONTROL', 'PLAN_ROLLBACK']
   if (kind === 'UPGRADE') return ['PLAN_CONTROL', 'PLAN_ROLLBACK']
+  // It comes of what he has put in force.
+  if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH', 'JSON_CONFIG_PUBLISH']
   if (isCommandName(kind)) return ['MQTT_TASK_ADD']
   // A way back is given by a call of its own.
   if (rightsOf({ kind, args }).includes('MQTT_APK_DOWNGRADE')) return ['MQTT_APK_DOWNGRADE']
@@ -86,7 +87,7 @@ export function mayStillWant(
 ): boolean {
   const isGiver = givingRights(push).some((code) => mayCall(principal, code))
   // The way back of a release is a part of it.
-  const needed = push.targets.release ? [] : rightsOf(push)
+  const needed = push.targets.release || push.targets.plan ? [] : rightsOf(push)
   return isGiver && needed.every((code) => mayCall(principal, code))
 }
 

@@ -1,7 +1,7 @@
 import type { PushState } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
-import { leaveResuming } from './work.ts'
+import { leaveResuming, leaveWork } from './work.ts'
 
 type Db = Kysely<DB>
 type Moved = { readonly id: string; readonly orgId: string }
@@ -22,17 +22,27 @@ const tos = {
   stop: sql`'STOPPED'`,
 } as const
 
-/** Why a push rests that rests with its release; what somebody paused by himself goes on by himself. */
-export const pausedByRelease = 'orgApk.pausedWith'
+/** Why a push rests that rests with its release or plan; what somebody paused by himself goes on by himself. */
+const pausedByRelease = 'orgApk.pausedWith'
+export const pausedByPlan = 'plan.pausedWith'
+type PausedBy = typeof pausedByRelease | typeof pausedByPlan
+
+/** With what else a push rests, by the reason that is kept with it; undefined: with nothing. */
+export const pausedWith = (reason: string | null): PausedBy | undefined =>
+  ([pausedByRelease, pausedByPlan] as const).find((one) => one === reason)
 
 /** Moves those of some pushes whose state permits it; answers them. */
 export async function steerPushes(
   db: Db,
   ids: readonly string[],
-  { act, reason = null }: { readonly act: PushSteer; readonly reason?: string | null },
+  {
+    act,
+    reason = null,
+    by = pausedByRelease,
+  }: { readonly act: PushSteer; readonly reason?: string | null; readonly by?: PausedBy },
 ): Promise<Moved[]> {
-  const isOwn = act === 'resume' ? sql`and reason = ${pausedByRelease}` : sql``
-  const because = act === 'pause' ? pausedByRelease : reason
+  const isOwn = act === 'resume' ? sql`and reason = ${by}` : sql``
+  const because = act === 'pause' ? by : reason
   const { rows } = await sql<Moved>`with held as materialized (
       select id from push where id = any(${[...ids]}::uuid[]) and ended_at is null
         and state = any(${[...froms[act]]}::text[]) ${isOwn} order by id for update)
@@ -44,4 +54,19 @@ export async function steerPushes(
     await sql`insert into push_look (push_id) select unnest(${moved}::uuid[])`.execute(db)
   if (act === 'resume') await leaveResuming(db, moved)
   return rows
+}
+
+/** From now on so many terminals of each are sent it a minute; those that wait for a turn are given another. */
+export async function setRates(
+  db: Db,
+  ids: readonly string[],
+  { ratePerMinute, userId }: { readonly ratePerMinute: number | null; readonly userId?: string },
+): Promise<void> {
+  const some = sql`any(${[...ids]}::uuid[])`
+  await sql`update push set options = (options - 'ratePerMinute') || ${JSON.stringify(
+    ratePerMinute === null ? {} : { ratePerMinute },
+  )}::jsonb, version = version + 1, updated_at = now(), updated_by = coalesce(${userId ?? null}, updated_by)
+    where id = ${some}`.execute(db)
+  await sql`delete from push_pace where push_id = ${some}`.execute(db)
+  for (const pushId of ids) await leaveWork(db, { kind: 'RATE', pushId })
 }

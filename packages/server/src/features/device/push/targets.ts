@@ -8,12 +8,12 @@ import { deviceScope } from '../deviceScope.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { groupScope } from '../group/groupBin.ts'
-import { ofReached, ofRelease } from './releaseTargets.queries.ts'
+import { ofPlan, ofReached, ofRelease } from './releaseTargets.queries.ts'
 
 /** Which terminals are meant, as a condition over `device`; whose they are is asked beside it. */
 export async function targetsOf(
   db: Context['db'],
-  { sns, ids, groupId, orgId, filter, release, reached }: KeptTargets,
+  { sns, ids, groupId, orgId, filter, release, reached, plan }: KeptTargets,
 ): Promise<Condition> {
   if (sns) return sql<SqlBool>`device.sn = any(${sns}::text[])`
   if (ids) return sql<SqlBool>`device.id = any(${ids}::uuid[])`
@@ -26,6 +26,7 @@ export async function targetsOf(
   if (filter) return filterCondition(filter, lookupIn(db))
   if (release) return ofRelease(release)
   if (reached) return ofReached(reached)
+  if (plan) return ofPlan(plan)
   throw new Error('a push without targets')
 }
 

@@ -1,4 +1,4 @@
-import type { ParamLevel } from '@muster/contract'
+import type { JsonLevel, ParamLevel } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
@@ -39,8 +39,14 @@ export async function requireTarget(
   return { ...nothing, level, orgId: row.orgId, [field]: id }
 }
 
-interface Placed extends Target {
+/** A target of an assignment, or of a document: that may be a model below an organisation. */
+interface Placed {
   readonly id: string
+  readonly level: ParamLevel | JsonLevel
+  readonly orgId: string | null
+  readonly modelId?: string | null
+  readonly stationId?: string | null
+  readonly groupId: string | null
 }
 
 /** How many terminals are at each of some targets: by the counts that are kept, however large the estate. */
@@ -48,8 +54,12 @@ export async function countTargets(
   { db }: Pick<Context, 'db'>,
   targets: readonly Placed[],
 ): Promise<ReadonlyMap<string, number>> {
-  const of = (level: ParamLevel) => targets.filter((one) => one.level === level)
-  const places = of('ORG').map(({ id, orgId }) => ({ id, orgId, modelId: null }))
+  const of = (level: Placed['level']) => targets.filter((one) => one.level === level)
+  const places = [...of('ORG'), ...of('MODEL')].map(({ id, orgId, level, modelId = null }) => ({
+    id,
+    orgId,
+    modelId: level === 'MODEL' ? modelId : null,
+  }))
   const counted = [
     ...(places.length > 0 ? await countBelow({ db }, places) : []),
     ...(await countKept(db, of('GROUP'), 'groupId')),

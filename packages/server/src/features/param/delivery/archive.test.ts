@@ -4,7 +4,7 @@ import { readArchive } from '@muster/simulator'
 import { expect, it } from 'vitest'
 import { plainField } from '../../../../test/testParams.ts'
 import { hashOf } from '../resolve/sets.queries.ts'
-import { archiveOf } from './archive.ts'
+import { archiveOf, filesOf } from './archive.ts'
 
 const template = frozenTemplate.parse({
   files: [
@@ -25,7 +25,7 @@ function archive(values: Record<string, string>) {
     package: 'com.pay',
     revision: 3,
     hash,
-    template,
+    files: filesOf(template, values),
     values,
     isSecret: 'pin' in values,
     secret,

@@ -10,13 +10,31 @@ export interface Archived {
   readonly revision: number
   /** SHA-256 of the values, hexadecimal. */
   readonly hash: string
-  readonly template: FrozenTemplate
+  readonly files: readonly ArchivedFile[]
   readonly values: Readonly<Record<string, string>>
   /** Whether any of the values is secret, or a secret is in it. */
   readonly isSecret: boolean
   /** The terminal's own secret: what holds secrets is for nobody else. */
   readonly secret: Buffer
 }
+
+/** A file as the application finds it, below its own folder. */
+interface ArchivedFile {
+  readonly name: string
+  readonly encoding: FrozenTemplate['files'][number]['encoding']
+  readonly text: string
+}
+
+/** The files that a template makes of values. */
+export const filesOf = (
+  template: FrozenTemplate,
+  values: Readonly<Record<string, string>>,
+): ArchivedFile[] =>
+  outputFiles(template, new Map(Object.entries(values))).map(({ file, text }) => ({
+    name: file.path === '' ? file.fileName : `${file.path}/${file.fileName}`,
+    encoding: file.encoding,
+    text,
+  }))
 
 /** The same bytes for the same values: neither a clock nor a compressor is in them. */
 const entry = {
@@ -27,17 +45,17 @@ const entry = {
 } as const
 
 /**
- * A ZIP archive with `manifest.json`, `values.json` (what the hash is of) and the files of the template.
- * Where a parameter is secret, all but the manifest is encrypted for the terminal.
+ * A ZIP archive with `manifest.json`, `values.json` (what the hash is of) and the files.
+ * Where a part of it is secret, all but the manifest is encrypted for the terminal.
  */
 export async function archiveOf(what: Archived): Promise<Buffer> {
-  const { template, values, secret, isSecret } = what
+  const { files, values, secret, isSecret } = what
   const parts = [
     { name: 'values.json', encoding: 'UTF-8', bytes: Buffer.from(canonicalParams(values)) },
-    ...outputFiles(template, new Map(Object.entries(values))).map(({ file, text }) => ({
-      name: file.path === '' ? file.fileName : `${file.path}/${file.fileName}`,
-      encoding: file.encoding,
-      bytes: encoded(text, file.encoding),
+    ...files.map(({ name, encoding, text }) => ({
+      name,
+      encoding,
+      bytes: encoded(text, encoding),
     })),
   ].map(({ name, encoding, bytes }, at) => {
     const sha256 = createHash('sha256').update(bytes).digest()

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
 import { openDeviceProof, openSecret } from '../../device/index.ts'
+import { readMerged } from '../json/documentSets.ts'
 import { fill } from '../resolve/content.ts'
 import { sealedFor } from '../resolve/follow.ts'
 import { readSet } from '../resolve/sets.queries.ts'
-import { archiveOf } from './archive.ts'
+import { archiveOf, filesOf } from './archive.ts'
 import { findWanted, type Wanted } from './wanted.queries.ts'
 
 const question = z.object({ sn: fieldRules.serialNumber() })
@@ -48,8 +49,20 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
   })
 }
 
-async function archived({ db, secrets }: Platform, wanted: Wanted) {
-  const { deviceId, appId, setId, revision } = wanted
+async function archived(platform: Platform, wanted: Wanted) {
+  const { deviceId, sealedSecret, package: named, revision } = wanted
+  const hash = wanted.hash.toString('hex')
+  const made =
+    wanted.code === null
+      ? await valuesOf(platform, wanted)
+      : await documentOf(platform, wanted.code, wanted)
+  const secret = openSecret(platform.secrets, deviceId, sealedSecret)
+  const bytes = await archiveOf({ ...made, package: named, revision, hash, secret })
+  return { bytes, etag: `"${hash}"` }
+}
+
+async function valuesOf({ db, secrets }: Platform, wanted: Wanted) {
+  const { deviceId, appId, setId } = wanted
   const hidden = wanted.sealedVariables
     ? texts.parse(
         JSON.parse(secrets.open(wanted.sealedVariables, sealedFor(deviceId, appId)).toString()),
@@ -59,17 +72,15 @@ async function archived({ db, secrets }: Platform, wanted: Wanted) {
   const template = frozenTemplate.parse(wanted.content)
   const fields = new Map(template.fields.map((field) => [field.pid, field]))
   const { values } = fill(written, { ...texts.parse(wanted.variables ?? {}), ...hidden }, fields)
-  const hash = wanted.hash.toString('hex')
-  const bytes = await archiveOf({
-    package: wanted.package,
-    revision,
-    hash,
-    template,
-    values,
-    isSecret:
-      wanted.sealedVariables !== null ||
-      written.some(({ pid, isSecret }) => isSecret || fields.get(pid)?.secret === true),
-    secret: openSecret(secrets, deviceId, wanted.sealedSecret),
-  })
-  return { bytes, etag: `"${hash}"` }
+  const isSecret =
+    wanted.sealedVariables !== null ||
+    written.some(({ pid, isSecret: own }) => own || fields.get(pid)?.secret === true)
+  return { files: filesOf(template, values), values, isSecret }
+}
+
+/** A document is one value by the name of its code, and one file. */
+async function documentOf(store: Platform, code: string, { documentIds }: Wanted) {
+  const { text, isSecret } = await readMerged(store, documentIds)
+  const file = { name: `${code}.json`, encoding: 'UTF-8', text } as const
+  return { files: [file], values: { [code]: text }, isSecret }
 }

@@ -12,7 +12,11 @@ export interface Wanted {
   readonly hash: Buffer
   readonly variables: unknown
   readonly sealedVariables: Buffer | null
+  /** The template; null: it is a document. */
   readonly content: unknown
+  readonly code: string | null
+  /** Revisions of documents, the nearest first. */
+  readonly documentIds: readonly number[]
   readonly sealedSecret: Buffer
 }
 
@@ -23,20 +27,22 @@ export async function findWanted(
 ): Promise<Wanted | null> {
   const { rows } =
     await sql<Wanted>`select held.device_id, held.app_id, app.package, held.set_id, held.revision,
-      held.hash, held.variables, held.sealed_variables, rev.content, device.sealed_secret
+      held.hash, held.variables, held.sealed_variables, rev.content, json_code.code,
+      to_jsonb(param_set.document_ids) as document_ids, device.sealed_secret
     from push_item item join push on push.id = item.push_id
       join param_desired held on held.device_id = item.device_id and held.until is null
         and held.app_id = (coalesce(item.args, push.args) #>> '{gate,appId}')::uuid
       join param_set on param_set.id = held.set_id
-      join param_template_rev rev on rev.id = param_set.template_rev_id
-      join app on app.id = held.app_id
+      left join param_template_rev rev on rev.id = param_set.template_rev_id
+      left join json_code on json_code.id = held.app_id
+      join param_subject app on app.id = held.app_id
       join device on device.id = held.device_id
     where item.id = ${itemId} and item.device_id = ${deviceId} and item.cmd = 'PARAM' and item.ended_at is null
       and held.unresolved = '{}' and device.sealed_secret is not null`.execute(db)
   return rows[0] ?? null
 }
 
-/** Terminals that are brought values together: the same application, on behalf of the same assignment. */
+/** Terminals that are brought values together: the same application or document, on behalf of the same assignment. */
 export interface Bringing {
   readonly appId: string
   readonly package: string
@@ -53,7 +59,7 @@ export interface Bringing {
 const mostTaken = 5000
 
 /**
- * Takes terminals whose values are due: those that have the application, are not brought them already, and
+ * Takes terminals whose values are due: those that have the application (documents need none), are not brought them already, and
  * whose nearest assignment says now, or that somebody asked for. The others wait for what changes.
  */
 export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
@@ -62,18 +68,21 @@ export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
       from param_desired held where held.until is null and held.due_at <= clock_timestamp()
       order by held.due_at limit ${mostTaken} for update skip locked),
     judged as (
-      select due.*, app.package, app.name as app_name, own.id as assignment_id, own.name as assignment_name, own.options,
-        told.principal,
+      select due.*, app.package, app.name as app_name, coalesce(own.id, doc.id) as assignment_id, coalesce(own.name, doc.name) as assignment_name,
+        coalesce(own.options, doc.options) as options, coalesce(told.principal, published.principal) as principal,
         exists (select from push_item item join push on push.id = item.push_id
           where item.device_id = due.device_id and item.cmd = 'PARAM' and item.ended_at is null
             and coalesce(item.args, push.args) #>> '{gate,appId}' = due.app_id::text) as is_under_way,
         applied.hash is not distinct from due.hash as is_there,
-        exists (select from device_app installed
+        -- Documents are for the terminal itself.
+        doc.id is not null or exists (select from device_app installed
           where installed.device_id = due.device_id and installed.package = app.package) as is_installed
-      from due join app on app.id = due.app_id
+      from due join param_subject app on app.id = due.app_id
         join param_set on param_set.id = due.set_id
-        join param_assignment own on own.id = param_set.assignment_ids[1]
+        left join param_assignment own on own.id = param_set.assignment_ids[1]
         left join param_assignment_rev told on told.assignment_id = own.id and told.revision = own.revision
+        left join json_document doc on doc.id = param_set.assignment_ids[1]
+        left join json_document_rev published on published.document_id = doc.id and published.revision = doc.revision
         left join param_applied applied on applied.device_id = due.device_id and applied.package = app.package),
     waits as (
       update param_desired held set is_asked = false,

@@ -132,7 +132,7 @@ async function heldAt({ db, principal }: Context, { deviceId, appId, at }: Told)
     sealedVariables: Buffer | null
   }>`select held.revision, held.set_id, param_set.template_rev_id, held.hash, held.state, held.since, held.until,
       held.unresolved, held.variables, held.sealed_variables
-    from param_desired held join param_set on param_set.id = held.set_id
+    from param_desired held join param_set on param_set.id = held.set_id and param_set.template_rev_id is not null
     where held.device_id = ${deviceId} and held.app_id = ${appId} and ${then}
       and ${own.rows(principal)}
     order by held.revision desc limit 1`.execute(db)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
+import { findDocumentSets } from '../json/documentSets.ts'
 import { fieldsOf, fill } from './content.ts'
 import {
   findKinds,
@@ -64,6 +65,10 @@ async function spread({ db }: ParamStore): Promise<void> {
         where taken.level = 'GROUP'
       union
       select target_id from taken where level = 'DEVICE'
+      union
+      select device.id from taken join json_document own on own.id = taken.target_id and taken.level = 'MODEL'
+          join organization over on over.id = own.org_id join organization here on here.path <@ over.path
+          join device on device.org_id = here.id and device.model_id = own.model_id
       union
       select held.device_id from taken join param_set on param_set.template_rev_id = taken.target_id
           join param_desired held on held.set_id = param_set.id and held.until is null
@@ -153,6 +158,8 @@ async function followTerminals(
     const set = sets[no]
     if (set) found.push(...(await heldBy(store, kind, set)))
   }
+  for (const { kind, set } of await findDocumentSets(store, deviceIds))
+    if (set.hash) found.push(...sameOf({ appId: kind.codeId, ...kind }, set, set.hash))
   await write(
     store,
     deviceIds,
@@ -160,24 +167,30 @@ async function followTerminals(
   )
 }
 
+/** All terminals of a kind get the same. */
+const sameOf = (
+  { appId, deviceIds }: Pick<Kind, 'appId' | 'deviceIds'>,
+  set: KeptSet,
+  hash: Buffer,
+): Omit<Found, 'is_now'>[] =>
+  deviceIds.map((device_id) => ({
+    device_id,
+    app_id: appId,
+    set_id: set.id,
+    hash: hash.toString('hex'),
+    variables: null,
+    sealed: null,
+    unresolved: set.faults,
+  }))
+
 /** What the terminals of a kind get: all the same, unless variables are in it. */
 async function heldBy(
   store: ParamStore,
   kind: Kind,
   set: KeptSet,
 ): Promise<Omit<Found, 'is_now'>[]> {
+  if (set.hash) return sameOf(kind, set, set.hash)
   const of = { app_id: kind.appId, set_id: set.id }
-  const { hash } = set
-  if (hash) {
-    const same = {
-      ...of,
-      hash: hash.toString('hex'),
-      variables: null,
-      sealed: null,
-      unresolved: [],
-    }
-    return kind.deviceIds.map((device_id) => ({ ...same, device_id }))
-  }
   const written = await readSet(store, set.id)
   const fields = await fieldsOf(store, kind.templateRevId)
   const told = await variablesFor(store, kind, set.keys)
@@ -256,7 +269,7 @@ async function begin(
         case when told.is_now and told.unresolved = '{}' and decode(told.hash, 'hex') is distinct from applied.hash then clock_timestamp() end,
         (select max(rev) from param_rev)
       from ${told}
-        join app on app.id = told.app_id
+        join param_subject app on app.id = told.app_id
         join device on device.id = told.device_id
         left join was on was."deviceId" = told.device_id and was."appId" = told.app_id
         left join param_applied applied on applied.device_id = told.device_id and applied.package = app.package

@@ -56,6 +56,8 @@ export interface KeptSet {
   readonly id: number
   readonly keys: readonly string[]
   readonly hash: Buffer | null
+  /** What keeps it from being brought to anybody. */
+  readonly faults: readonly string[]
 }
 
 /** Where values are kept, and what opens secrets. */
@@ -113,7 +115,7 @@ const fingerprintOf = (
 async function readSets(db: Kysely<DB>, prints: readonly Buffer[]): Promise<Map<string, KeptSet>> {
   const rows = await db
     .selectFrom('paramSet')
-    .select(['id', 'keys', 'hash', 'fingerprint'])
+    .select(['id', 'keys', 'hash', 'faults', 'fingerprint'])
     .where('fingerprint', 'in', [...prints])
     .execute()
   return new Map(rows.map(({ fingerprint, ...set }) => [fingerprint.toString('hex'), set]))

@@ -1,6 +1,7 @@
 import { codes, type UpgradeResult, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { principalOf } from '../../../access/frozen.ts'
 import {
   addOrganization,
   signedIn,
@@ -119,6 +120,17 @@ describe('results of upgrades', () => {
   })
 })
 
+const principal = principalOf({
+  kind: 'user',
+  userId: '',
+  userName: '',
+  orgId: '',
+  isSuperAdmin: true,
+  roleIds: [],
+  permissions: [],
+  scope: { all: true, rules: [] },
+})
+
 it('asks an index by each filter', async () => {
   const { db } = app.platform
   await sql`insert into push_item (id, push_id, device_id, cmd, state, code, expires_at, counted_org, counted_model)
@@ -127,7 +139,6 @@ it('asks an index by each filter', async () => {
       case when n % 2000 = 0 then ${shopId}::uuid else ${app.rootId}::uuid end, case when n % 2000 = 0 then ${modelId}::uuid else uuid7() end
     from generate_series(1, 40000) n`.execute(db)
   await sql`analyze push_item`.execute(db)
-  const principal = admin.principal
   const planOf = async (filter: Parameters<typeof conditionsOf>[1]) => {
     const conditions = conditionsOf({ db, principal }, filter)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select item.id from push_item item
@@ -147,6 +158,9 @@ it('asks an index by each filter', async () => {
     { sn: 'TEST' },
   ]) {
     const plan = await planOf(filter)
-    expect(plan, JSON.stringify(filter)).not.toContain('Seq Scan on push_item_')
+    // Months without a row are read whole, which costs nothing.
+    expect(`${JSON.stringify(filter)} ${plan}`).not.toMatch(
+      /Seq Scan on push_item_.*\(cost=0\.00\.\.(?!0\.00)/,
+    )
   }
 })

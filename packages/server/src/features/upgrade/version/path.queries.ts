@@ -8,7 +8,7 @@ import { nameableVersions } from './versionScope.ts'
 const need = z.object({ kind: z.enum(upgradeParts), version: z.string() })
 
 /** Versions of a model that a way may be made of. */
-export async function versionsFor(
+async function versionsFor(
   { db, principal }: Pick<Context, 'db' | 'principal'>,
   modelId: string,
   hardware: string | undefined,

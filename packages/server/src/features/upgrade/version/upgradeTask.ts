@@ -23,7 +23,7 @@ export interface UpgradeOptions {
 }
 
 /** A version as a push wants it. */
-export interface UpgradeTask {
+interface UpgradeTask {
   readonly kind: 'UPGRADE'
   readonly title: string
   readonly args: object

@@ -42,7 +42,7 @@ const gateTexts: Readonly<Record<Gate, TextKey>> = {
 }
 
 /** Of each thing wanted of the terminal, what lets it through and what holds it back. */
-export function WhyPanel({ device }: { readonly device: Device }) {
+export function WhyPanel({ device }: { readonly device: Pick<Device, 'id'> }) {
   const { active } = usePage()
   const asked = { params: { id: device.id } }
   const why = useQuery({ ...query(deviceLife.why, asked), subscribed: active })

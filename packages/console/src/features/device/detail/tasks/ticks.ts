@@ -1,4 +1,4 @@
-import { appKinds, finalItemStates, type TaskItem } from '@muster/contract'
+import { appKinds, finalItemStates, type TaskItem, upgradeKinds } from '@muster/contract'
 
 export const tickNames = ['handed', 'accepted', 'done', 'proved'] as const
 export type TickName = (typeof tickNames)[number]
@@ -53,7 +53,8 @@ function doneOf(item: Item): Tick {
 }
 
 /** What leaves a trace that the terminal does not write for its sake. */
-const provable: readonly string[] = ['REBOOT', 'SYNC', 'LOCATE', ...appKinds]
+const told: readonly string[] = [...appKinds, ...upgradeKinds]
+const provable: readonly string[] = ['REBOOT', 'SYNC', 'LOCATE', ...told]
 
 /** After so long nothing proves a command any more; an inventory may come late. */
 const awaitedMs = 86_400_000
@@ -62,6 +63,7 @@ function proofOf(item: Item, now: number): Tick {
   const { cmd, state, endedAt, provedAt } = item
   if (provedAt !== null) return { state: 'yes', at: provedAt }
   if (!provable.includes(cmd) || (isOver(item) && state !== 'SUCCESS')) return never
-  const isApp = appKinds.some((kind) => kind === cmd)
-  return isApp || endedAt === null || now - Date.parse(endedAt) < awaitedMs ? open : never
+  return told.includes(cmd) || endedAt === null || now - Date.parse(endedAt) < awaitedMs
+    ? open
+    : never
 }

@@ -1,0 +1,223 @@
+import {
+  type JsonDocument,
+  type JsonDocumentFault,
+  jsonDocuments,
+  readDocument,
+  type ReplyOf,
+} from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '../../../kit/call.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
+import { Loaded } from '../../../kit/page/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
+import { outcomeOf, useAction } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import { CodeEditor } from '../../../ui/code/CodeEditor.tsx'
+import { Button, Group, Tabs } from '../../../ui/controls.ts'
+import { Faults } from './Faults.tsx'
+import classes from './json.module.css'
+import { parsed, tidied } from './jsonParts.ts'
+import { JsonTree } from './JsonTree.tsx'
+
+/** The text of a document, as text and as a tree, and its schema. */
+export function ContentDialog({ dialog }: { readonly dialog: Dialog<JsonDocument> }) {
+  const { record, isOpen, close } = dialog
+  const isChanged = useRef(false)
+  const leave = async () => {
+    const mayLeave =
+      !isChanged.current ||
+      (await confirm({
+        title: t('json.leave'),
+        text: t('json.leaveText'),
+        agree: t('json.leaveAgree'),
+        kind: 'ordinary',
+      }))
+    if (!mayLeave) return
+    isChanged.current = false
+    close()
+  }
+  return (
+    <DialogFrame
+      isOpen={isOpen}
+      close={() => void leave()}
+      title={t('json.contentOf', { name: record?.name ?? '' })}
+      size="80rem"
+    >
+      {record && isOpen && (
+        <Content
+          key={record.id}
+          id={record.id}
+          onChanged={(changed) => {
+            isChanged.current = changed
+          }}
+        />
+      )}
+    </DialogFrame>
+  )
+}
+
+interface ContentProps {
+  readonly id: string
+  readonly onChanged: (isChanged: boolean) => void
+}
+
+function Content({ id, onChanged }: ContentProps) {
+  const told = useQuery({
+    ...query(jsonDocuments.content, { params: { id }, query: {} }),
+    // What is being typed is not read again over it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return (
+    <Loaded query={told} permission={jsonDocuments.content.permission}>
+      {(content) => <Editor id={id} content={content} onChanged={onChanged} />}
+    </Loaded>
+  )
+}
+
+interface EditorProps extends ContentProps {
+  readonly content: ReplyOf<(typeof jsonDocuments)['content']>
+}
+
+function Editor({ id, content, onChanged }: EditorProps) {
+  const [document, setDocument] = useState(content.document)
+  const [schema, setSchema] = useState(content.schema ?? '')
+  const [version, setVersion] = useState(content.version)
+  const [faults, setFaults] = useState<readonly JsonDocumentFault[]>([])
+  const act = useAction(jsonDocuments)
+  const said = { document, schema: schema.trim() === '' ? null : schema }
+  const changing = (set: (text: string) => void) => (text: string) => {
+    onChanged(true)
+    set(text)
+  }
+  const check = async () => {
+    const found = await outcomeOf(call(jsonDocuments.validate, { body: { id, ...said } }))
+    if ('reply' in found) setFaults(found.reply.faults)
+    return 'reply' in found && found.reply.faults.length === 0
+  }
+  const save = async () => {
+    const body = { version, ...said }
+    const outcome = await act(jsonDocuments.saveContent, { params: { id }, body }, (reply) =>
+      t(reply.faults.length > 0 ? 'json.savedFaulty' : 'json.saved'),
+    )
+    if (!outcome) return
+    setVersion(outcome.reply.version)
+    setFaults(outcome.reply.faults)
+    onChanged(false)
+  }
+  return (
+    <div className={classes.column}>
+      <Parts
+        document={document}
+        schema={schema}
+        setDocument={changing(setDocument)}
+        setSchema={changing(setSchema)}
+      />
+      <Faults faults={faults} />
+      <Acts
+        format={() => {
+          setDocument(tidied(document))
+          setSchema(tidied(schema))
+        }}
+        open={changing(setDocument)}
+        check={check}
+        save={save}
+      />
+    </div>
+  )
+}
+
+interface PartsProps {
+  readonly document: string
+  readonly schema: string
+  readonly setDocument: (text: string) => void
+  readonly setSchema: (text: string) => void
+}
+
+function Parts({ document, schema, setDocument, setSchema }: PartsProps) {
+  return (
+    <Tabs defaultValue="text" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="text">{t('json.text')}</Tabs.Tab>
+        <Tabs.Tab value="tree">{t('json.tree')}</Tabs.Tab>
+        <Tabs.Tab value="schema">{t('json.schema')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="text" pt="sm">
+        <CodeEditor
+          label={t('json.text')}
+          value={document}
+          onChange={setDocument}
+          faultOf={(text) => parsed(text, readDocument).fault}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="tree" pt="sm">
+        <JsonTree text={document} onChange={setDocument} />
+      </Tabs.Panel>
+      <Tabs.Panel value="schema" pt="sm">
+        <p className={classes.quiet}>{t('json.schemaHint')}</p>
+        <CodeEditor
+          label={t('json.schema')}
+          value={schema}
+          onChange={setSchema}
+          faultOf={(text) => (text.trim() === '' ? null : parsed(text).fault)}
+        />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+interface ActsProps {
+  readonly format: () => void
+  readonly open: (text: string) => void
+  readonly check: () => Promise<boolean>
+  readonly save: () => Promise<void>
+}
+
+function Acts({ format, open, check, save }: ActsProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const [isRight, setRight] = useState(false)
+  return (
+    <Group justify="space-between">
+      <Group>
+        <Button variant="default" onClick={format}>
+          {t('json.format')}
+        </Button>
+        <Button variant="default" onClick={() => file.current?.click()}>
+          {t('json.openFile')}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept="application/json,.json"
+          aria-label={t('json.openFile')}
+          onChange={(event) => {
+            const [chosen] = event.currentTarget.files ?? []
+            if (chosen) void chosen.text().then(open)
+            event.currentTarget.value = ''
+          }}
+        />
+        <span role="status">{isRight && t('json.right')}</span>
+      </Group>
+      <Group>
+        <Button variant="default" onClick={() => void check().then(setRight)}>
+          {t('json.check')}
+        </Button>
+        <Permitted to={jsonDocuments.saveContent.permission}>
+          <Button
+            onClick={() => {
+              setRight(false)
+              void save()
+            }}
+          >
+            {t('kit.save')}
+          </Button>
+        </Permitted>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PlanForecast } from '@muster/contract'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { LineChart } from '../../../ui/chart/LineChart.tsx'
+
+/** Minutes in words: hours from two hours on. */
+const timeOf = (minutes: number): string =>
+  minutes < 120
+    ? t('plan.minutes', { count: formatNumber(Math.ceil(minutes)) })
+    : t('plan.hours', { count: formatNumber(Math.ceil(minutes / 60)) })
+
+/** When all would be done if nothing failed, and how much would be downloaded at once. */
+export function ForecastFacts({ forecast }: { readonly forecast: PlanForecast }) {
+  const { minutes, late, peakMbits, curve } = forecast
+  const says =
+    minutes === null
+      ? t('plan.forecastNever', { count: formatNumber(late) })
+      : t('plan.forecastDone', { time: timeOf(minutes) })
+  return (
+    <section aria-label={t('plan.forecast')}>
+      <p>
+        {says} {t('plan.peak', { mbits: formatNumber(Math.round(peakMbits)) })}
+      </p>
+      {curve.length > 1 && (
+        <LineChart
+          summary={says}
+          formatValue={formatNumber}
+          points={curve.map(({ minute, done }) => ({ label: timeOf(minute), value: done }))}
+        />
+      )}
+    </section>
+  )
+}

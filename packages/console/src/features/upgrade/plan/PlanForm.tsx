@@ -1,0 +1,191 @@
+import {
+  organizations,
+  type Plan,
+  type PlanForm as Form,
+  plans,
+  type TextKey,
+  upgradeVersions,
+  waveKinds,
+} from '@muster/contract'
+import { useState } from 'react'
+import { MomentField } from '../../../kit/dates/fields.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
+import { RecordsField } from '../../../kit/form/RecordsField.tsx'
+import { t, texts } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import {
+  CheckField,
+  ChoiceField,
+  type FieldHold,
+  LongTextField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { LinesField } from '../../../ui/form/moreFields.tsx'
+import { ConfirmStep } from './ConfirmStep.tsx'
+import { OptionFields } from './OptionFields.tsx'
+import classes from './plan.module.css'
+import { failureTexts, membershipTexts, waveKindTexts } from './planTexts.ts'
+import { serialsIn, TargetsField } from './TargetsField.tsx'
+import { WavesField, wavesFor } from './WavesField.tsx'
+
+type Field = (name: keyof Form & string, label: TextKey) => FieldHold
+
+interface StepProps {
+  readonly field: Field
+}
+
+const steps = ['base', 'targets', 'waves', 'schedule', 'confirm'] as const
+type Step = (typeof steps)[number]
+
+const start = { waves: wavesFor('SINGLE'), targets: { orgId: '' } }
+
+/** Adds and edits a plan in five steps; each keeps what was said in the others. */
+export function PlanForm({ dialog }: { readonly dialog: Dialog<Plan> }) {
+  return (
+    <FormDialog of={plans} dialog={dialog} title="plan.add" size="80rem" start={start}>
+      {(field) => <Steps field={field} />}
+    </FormDialog>
+  )
+}
+
+function Steps({ field }: StepProps) {
+  const [step, setStep] = useState<Step>('base')
+  return (
+    <>
+      <div className={classes.steps} role="group" aria-label={t('plan.steps')}>
+        {steps.map((one) => (
+          <Button
+            key={one}
+            size="xs"
+            variant={one === step ? 'filled' : 'default'}
+            aria-pressed={one === step}
+            onClick={() => setStep(one)}
+          >
+            {t(`plan.step.${one}`)}
+          </Button>
+        ))}
+      </div>
+      {step === 'base' && <Base field={field} />}
+      {step === 'targets' && <Targets field={field} />}
+      {step === 'waves' && <Waves field={field} />}
+      {step === 'schedule' && <Schedule field={field} />}
+      {step === 'confirm' && <Confirm field={field} />}
+      <Faults field={field} />
+    </>
+  )
+}
+
+/** Fields of steps, as they are called: a fault of a step that is not shown is named. */
+const labels = {
+  name: 'plan.name',
+  orgId: 'plan.organization',
+  versionIds: 'plan.versions',
+  targets: 'push.targets',
+  excluded: 'plan.excluded',
+  waves: 'plan.waves',
+  options: 'plan.step.schedule',
+  endAt: 'plan.endAt',
+} as const satisfies Partial<Record<keyof Form, TextKey>>
+const named = [
+  'name',
+  'orgId',
+  'versionIds',
+  'targets',
+  'excluded',
+  'waves',
+  'options',
+  'endAt',
+] as const
+
+function Faults({ field }: StepProps) {
+  const faults = named
+    .map((name) => field(name, labels[name]))
+    .filter(({ error }) => error !== undefined)
+  if (faults.length === 0) return null
+  return (
+    <p role="alert" className={classes.fault}>
+      {faults.map(({ label, error }) => `${label}: ${error ?? ''}`).join('; ')}
+    </p>
+  )
+}
+
+const Base = ({ field }: StepProps) => (
+  <>
+    <TextField {...field('name', 'plan.name')} />
+    <RecordField {...field('orgId', 'plan.organization')} of={organizations} />
+    <TextField {...field('ticketNo', 'plan.ticketNo')} />
+    <LongTextField {...field('purpose', 'plan.purpose')} rows={2} />
+    <RecordsField
+      {...field('versionIds', 'plan.versions')}
+      of={upgradeVersions}
+      none={t('plan.noVersions')}
+    />
+    <p className={classes.hint}>{t('plan.versionsHint')}</p>
+  </>
+)
+
+function Targets({ field }: StepProps) {
+  const excluded = field('excluded', 'plan.excluded')
+  return (
+    <>
+      <TargetsField {...field('targets', 'push.targets')} />
+      <ChoiceField {...field('membership', 'plan.membership')} options={texts(membershipTexts)} />
+      <LinesField
+        {...excluded}
+        hint={t('plan.excludedHint')}
+        onBlur={() => excluded.onChange(serialsIn(excluded.value))}
+      />
+    </>
+  )
+}
+
+function Waves({ field }: StepProps) {
+  const kind = field('waveKind', 'plan.waveKind')
+  const waves = field('waves', 'plan.waves')
+  const chosen = waveKinds.find((one) => one === kind.value) ?? 'SINGLE'
+  const act = field('onFailure', 'plan.onFailure')
+  return (
+    <>
+      <ChoiceField
+        {...kind}
+        options={texts(waveKindTexts)}
+        onChange={(value) => {
+          kind.onChange(value)
+          waves.onChange(wavesFor(waveKinds.find((one) => one === value) ?? 'SINGLE'))
+        }}
+      />
+      <div className={classes.wide}>
+        <WavesField {...waves} kind={chosen} />
+      </div>
+      <ChoiceField {...act} options={texts(failureTexts)} />
+      {act.value === 'ABORT' && <CheckField {...field('rollsBack', 'plan.rollsBack')} />}
+    </>
+  )
+}
+
+const Schedule = ({ field }: StepProps) => (
+  <>
+    <MomentField {...field('startAt', 'plan.startAt')} />
+    <MomentField {...field('endAt', 'plan.endAt')} />
+    <OptionFields {...field('options', 'plan.step.schedule')} />
+  </>
+)
+
+const confirmed = [
+  'versionIds',
+  'targets',
+  'excluded',
+  'waveKind',
+  'waves',
+  'startAt',
+  'endAt',
+  'options',
+] as const
+
+function Confirm({ field }: StepProps) {
+  const said = confirmed.map((name) => [name, field(name, 'plan.name').value || null] as const)
+  const values = Object.fromEntries(said)
+  return <ConfirmStep said={{ ...values, excluded: serialsIn(values['excluded']) }} />
+}

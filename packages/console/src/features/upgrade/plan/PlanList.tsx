@@ -1,0 +1,68 @@
+import { organizations, type Plan, plans, upgradeVersions } from '@muster/contract'
+import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
+import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { useList } from '../../../kit/list/useList.ts'
+import { Screen } from '../../../kit/page/Screen.tsx'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
+import { t } from '../../../platform/texts.ts'
+import { columns } from './planColumns.tsx'
+import { type AskedPlan, PlanMenu } from './PlanMenu.tsx'
+import { stateTexts } from './planTexts.ts'
+
+const PlanForm = lazyDialog(() => import('./PlanForm.tsx').then((file) => file.PlanForm))
+const AskDialog = lazyDialog(() => import('./AskDialog.tsx').then((file) => file.AskDialog))
+const WatchDialog = lazyDialog(() => import('./WatchDialog.tsx').then((file) => file.WatchDialog))
+
+const keyword = ['plan.name', 'plan.planNo', 'plan.ticketNo'] as const
+const fields = {
+  state: { label: 'plan.state', options: { OPEN: 'plan.state.OPEN', ...stateTexts } },
+  versionId: { label: 'plan.versions', of: upgradeVersions },
+  orgId: { label: 'kit.orgAndBelow', of: organizations },
+} as const
+
+/** PLAN: which terminals get a version, in waves, and how far each plan is. */
+export function PlanList() {
+  const list = useList(plans)
+  const form = useDialog<Plan>()
+  const watch = useDialog<Plan>()
+  const asking = useDialog<AskedPlan>()
+  const add = <AddButton code={plans.add.permission} dialog={form} />
+  return (
+    <Screen title="plan.title">
+      <Filters list={list} keyword={keyword} fields={fields} />
+      <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={plans} list={list} />}>
+        <RecycleBin of={plans} columns={columns} keyword={keyword} />
+        <ExportButton list={list} columns={columns} />
+        {add}
+      </ActionLine>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        emptyText="plan.empty"
+        actionsWidth={150}
+        actions={(plan) => (
+          <RowActions>
+            {plan.state === 'DRAFT' || plan.state === 'REJECTED' ? (
+              <EditButton code={plans.update.permission} onClick={() => form.open(plan)} />
+            ) : (
+              <RowButton code={plans.progress.permission} onClick={() => watch.open(plan)}>
+                {t('plan.watch')}
+              </RowButton>
+            )}
+            <PlanMenu plan={plan} asking={asking} />
+          </RowActions>
+        )}
+      />
+      <PlanForm dialog={form} />
+      <AskDialog dialog={asking} />
+      <WatchDialog dialog={watch} asking={asking} />
+    </Screen>
+  )
+}

@@ -1,0 +1,92 @@
+import { type Plan, plans } from '@muster/contract'
+import { useBatch } from '../../../kit/batch/useBatch.ts'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
+import { useAction } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import type { IconName } from '../../../ui/Icon.tsx'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { type AskedAct, askedActs } from './askedActs.ts'
+import { mayDo, type PlainAct, plainActs, usePlanActs } from './usePlanActs.ts'
+
+export interface AskedPlan {
+  readonly id: string
+  readonly plan: Plan
+  readonly act: AskedAct
+}
+
+interface PlanMenuProps {
+  readonly plan: Plan
+  readonly asking: Dialog<AskedPlan>
+}
+
+const icons: Readonly<Record<PlainAct | AskedAct, IconName>> = {
+  submit: 'check',
+  approve: 'check',
+  reject: 'close',
+  start: 'sun',
+  pause: 'moon',
+  resume: 'sun',
+  stop: 'close',
+  nextWave: 'larger',
+  retry: 'refresh',
+  exclude: 'close',
+  setRate: 'gauge',
+  extend: 'refresh',
+  rollBack: 'restore',
+}
+
+/** What may be done with a plan as it stands. */
+export function PlanMenu({ plan, asking }: PlanMenuProps) {
+  const carryOut = usePlanActs()
+  const act = useAction(plans)
+  const batch = useBatch(plans)
+  const { id, name } = plan
+  return (
+    <MoreMenu label={t('plan.actionsOf', { name })}>
+      {plainActs
+        .filter((one) => mayDo(plan, one))
+        .map((one) => (
+          <ActionItem
+            key={one}
+            code={plans[one].permission}
+            icon={icons[one]}
+            isDangerous={one === 'rollBack'}
+            onClick={() => void carryOut(plan, one)}
+          >
+            {t(`plan.${one}`)}
+          </ActionItem>
+        ))}
+      {askedActs
+        .filter((one) => mayDo(plan, one))
+        .map((one) => (
+          <ActionItem
+            key={one}
+            code={plans[one].permission}
+            icon={icons[one]}
+            isDangerous={one === 'stop'}
+            onClick={() => asking.open({ id, plan, act: one })}
+          >
+            {t(`plan.${one}`)}
+          </ActionItem>
+        ))}
+      <ActionItem
+        code={plans.clone.permission}
+        icon="plus"
+        onClick={() =>
+          void act(plans.clone, { params: { id } }, () => t('plan.done.clone', { name }))
+        }
+      >
+        {t('plan.clone')}
+      </ActionItem>
+      <ActionItem
+        code={plans.remove.permission}
+        icon="trash"
+        isDangerous
+        onClick={() => void batch('remove', { id })}
+      >
+        {t('kit.remove')}
+      </ActionItem>
+    </MoreMenu>
+  )
+}

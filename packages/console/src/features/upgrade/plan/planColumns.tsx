@@ -1,0 +1,115 @@
+import type { Plan } from '@muster/contract'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { formatAll, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { PlanBar } from './PlanBar.tsx'
+import { stateTexts, stateTones, waveKindTexts } from './planTexts.ts'
+
+export const columns: Columns<Plan> = [
+  {
+    key: 'name',
+    title: 'plan.name',
+    width: 150,
+    sortable: true,
+    file: [
+      { key: 'planNo', title: 'plan.planNo' },
+      { key: 'name', title: 'plan.name' },
+    ],
+    render: ({ name, planNo }) => (
+      <Words>
+        {name} <Ltr>{planNo}</Ltr>
+      </Words>
+    ),
+  },
+  {
+    key: 'versionNames',
+    title: 'plan.versions',
+    width: 150,
+    render: ({ versionNames }) => <Words>{formatAll(versionNames)}</Words>,
+  },
+  {
+    key: 'state',
+    title: 'plan.state',
+    width: 120,
+    sortable: true,
+    words: stateTexts,
+    render: ({ state }) => (
+      <StatusBadge tone={stateTones[state]}>{t(stateTexts[state])}</StatusBadge>
+    ),
+  },
+  {
+    key: 'size',
+    title: 'plan.size',
+    width: 90,
+    align: 'end',
+    file: [
+      { key: 'size', title: 'plan.size' },
+      { key: 'waiting', title: 'plan.waiting' },
+      { key: 'active', title: 'plan.active' },
+      { key: 'installed', title: 'plan.installed' },
+      { key: 'succeeded', title: 'plan.succeeded' },
+      { key: 'failed', title: 'plan.failed' },
+      { key: 'noContact', title: 'plan.noContact' },
+      { key: 'unwell', title: 'plan.unwell' },
+      { key: 'leftOut', title: 'plan.leftOut' },
+    ],
+    render: ({ size }) => formatNumber(size),
+  },
+  {
+    key: 'wave',
+    title: 'plan.waveNow',
+    width: 90,
+    file: [
+      { key: 'wave', title: 'plan.waveNow' },
+      { key: 'waveCount', title: 'plan.waves' },
+    ],
+    render: ({ wave, waveCount }) =>
+      t('plan.waveNowOf', { wave: formatNumber(wave), count: formatNumber(waveCount) }),
+  },
+  {
+    key: 'succeeded',
+    title: 'plan.progress',
+    width: 170,
+    file: [],
+    render: (plan) => <PlanBar of={plan} />,
+  },
+  {
+    key: 'failed',
+    title: 'plan.errorRate',
+    width: 80,
+    align: 'end',
+    file: [],
+    render: failureOf,
+  },
+  {
+    key: 'startedAt',
+    title: 'plan.startedAt',
+    width: 130,
+    sortable: true,
+    holds: 'moment',
+    render: ({ startedAt }) => <Time at={startedAt} />,
+  },
+  { key: 'createdByName', title: 'plan.createdBy', width: 110, sortable: true },
+  { key: 'waveKind', title: 'plan.strategy', width: 130, words: waveKindTexts },
+  { key: 'orgName', title: 'plan.organization', width: 120, sortable: true },
+  { key: 'approvedByName', title: 'plan.approvedBy', width: 120, sortable: true },
+  { key: 'submittedByName', title: 'plan.submittedBy', width: 120, sortable: true },
+  { key: 'ticketNo', title: 'plan.ticketNo', width: 110, sortable: true },
+  {
+    key: 'endedAt',
+    title: 'plan.endedAt',
+    holds: 'moment',
+    sortable: true,
+    render: ({ endedAt }) => <Time at={endedAt} />,
+  },
+]
+
+/** Of those that have ended, what failed. */
+function failureOf({ succeeded, failed, noContact, unwell }: Plan) {
+  const bad = failed + noContact + unwell
+  const ended = succeeded + bad
+  if (ended === 0) return nothing
+  const share = formatPercent(bad / ended)
+  return bad === 0 ? share : <StatusBadge tone="bad">{share}</StatusBadge>
+}

@@ -1,0 +1,82 @@
+import type { PlanState, PlanWaveState, TextKey, WaveKind } from '@muster/contract'
+import type { Tone } from '../../../ui/table/cells.tsx'
+
+export const stateTexts: Readonly<Record<PlanState, TextKey>> = {
+  DRAFT: 'plan.state.DRAFT',
+  APPROVAL: 'plan.state.APPROVAL',
+  REJECTED: 'plan.state.REJECTED',
+  APPROVED: 'plan.state.APPROVED',
+  SCHEDULED: 'plan.state.SCHEDULED',
+  EXPANDING: 'plan.state.EXPANDING',
+  RUNNING: 'plan.state.RUNNING',
+  SOAKING: 'plan.state.SOAKING',
+  PAUSED: 'plan.state.PAUSED',
+  ROLLING_BACK: 'plan.state.ROLLING_BACK',
+  FINISHED: 'plan.state.FINISHED',
+  STOPPED: 'plan.state.STOPPED',
+  EXPIRED: 'plan.state.EXPIRED',
+  ROLLED_BACK: 'plan.state.ROLLED_BACK',
+}
+
+export const waveStateTexts: Readonly<Record<PlanWaveState, TextKey>> = {
+  WAITING: 'plan.waveState.WAITING',
+  RUNNING: 'plan.waveState.RUNNING',
+  SOAK: 'plan.waveState.SOAK',
+  PASSED: 'plan.waveState.PASSED',
+  FAILED: 'plan.waveState.FAILED',
+}
+
+export const membershipTexts: Readonly<Record<'FIXED' | 'DYNAMIC', TextKey>> = {
+  FIXED: 'plan.membership.FIXED',
+  DYNAMIC: 'plan.membership.DYNAMIC',
+}
+
+export const waveKindTexts: Readonly<Record<WaveKind, TextKey>> = {
+  SINGLE: 'plan.waveKind.SINGLE',
+  COUNTS: 'plan.waveKind.COUNTS',
+  LADDER: 'plan.waveKind.LADDER',
+  RINGS: 'plan.waveKind.RINGS',
+}
+
+export const failureTexts: Readonly<Record<'PAUSE' | 'ABORT', TextKey>> = {
+  PAUSE: 'plan.onFailure.PAUSE',
+  ABORT: 'plan.onFailure.ABORT',
+}
+
+export const stateTones: Readonly<Record<PlanState, Tone>> = {
+  DRAFT: 'neutral',
+  APPROVAL: 'waiting',
+  REJECTED: 'bad',
+  APPROVED: 'neutral',
+  SCHEDULED: 'neutral',
+  EXPANDING: 'neutral',
+  RUNNING: 'good',
+  SOAKING: 'good',
+  PAUSED: 'waiting',
+  ROLLING_BACK: 'waiting',
+  FINISHED: 'good',
+  STOPPED: 'bad',
+  EXPIRED: 'bad',
+  ROLLED_BACK: 'neutral',
+}
+
+export const waveTones: Readonly<Record<PlanWaveState, Tone>> = {
+  WAITING: 'neutral',
+  RUNNING: 'good',
+  SOAK: 'waiting',
+  PASSED: 'good',
+  FAILED: 'bad',
+}
+
+/** What becomes of terminals, in the order in which a bar shows it. */
+export const figureKeys = [
+  'succeeded',
+  'installed',
+  'active',
+  'waiting',
+  'failed',
+  'noContact',
+  'unwell',
+  'leftOut',
+] as const
+export type FigureKey = (typeof figureKeys)[number]

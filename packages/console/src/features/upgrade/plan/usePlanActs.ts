@@ -1,0 +1,51 @@
+import { mayMovePlan, type Plan, type PlanMove, plans } from '@muster/contract'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+
+/** Acts that need no more than a click, some of them with a question before. */
+export const plainActs = [
+  'submit',
+  'approve',
+  'start',
+  'pause',
+  'resume',
+  'nextWave',
+  'retry',
+  'rollBack',
+] as const
+export type PlainAct = (typeof plainActs)[number]
+
+/** What may be done with a plan as it stands. */
+export function mayDo(plan: Plan, move: PlanMove): boolean {
+  if (!mayMovePlan(plan.state, move)) return false
+  if (move === 'nextWave') return plan.wave > 0 && plan.wave < plan.waveCount
+  if (move === 'retry') return plan.failed + plan.noContact + plan.unwell > 0
+  if (move === 'rollBack') return plan.succeeded + plan.installed + plan.unwell > 0
+  return true
+}
+
+const asked = ['start', 'nextWave', 'rollBack'] as const
+const isAsked = (act: PlainAct): act is (typeof asked)[number] => asked.some((one) => one === act)
+
+/** Carries out what needs no form. */
+export function usePlanActs() {
+  const act = useAction(plans)
+  const sure = async (plan: Plan, one: PlainAct): Promise<boolean> => {
+    if (!isAsked(one)) return true
+    const title = t(`plan.${one}`)
+    const text = t(`plan.sure.${one}`, { count: formatNumber(plan.size) })
+    const kind = one === 'rollBack' ? 'dangerous' : 'ordinary'
+    return confirm({ title, text, agree: title, kind })
+  }
+  return async (plan: Plan, one: PlainAct) => {
+    if (!(await sure(plan, one))) return
+    const { id, name } = plan
+    if (one === 'retry')
+      await act(plans.retry, { params: { id }, body: {} }, ({ count }) =>
+        t('plan.done.retry', { name, count: formatNumber(count) }),
+      )
+    else await act(plans[one], { params: { id } }, () => t(`plan.done.${one}`, { name }))
+  }
+}

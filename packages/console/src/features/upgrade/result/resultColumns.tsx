@@ -1,0 +1,68 @@
+import type { UpgradeResult } from '@muster/contract'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { Ltr, Words } from '../../../kit/page/values.tsx'
+import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { itemColumns } from '../../push/index.ts'
+import { partTexts } from '../version/versionTexts.ts'
+
+/** What became of terminals: as with any push, and from which version to which. */
+export const columns: Columns<UpgradeResult> = [
+  ...itemColumns('UPGRADE').slice(0, 1),
+  {
+    key: 'fromVersion',
+    title: 'upgradeResult.from',
+    width: 120,
+    render: ({ fromVersion }) => <Ltr>{fromVersion ?? nothing}</Ltr>,
+  },
+  {
+    key: 'toVersion',
+    title: 'upgradeResult.to',
+    width: 120,
+    render: ({ toVersion }) => <Ltr>{toVersion}</Ltr>,
+  },
+  ...itemColumns('UPGRADE').slice(1),
+  {
+    key: 'percent',
+    title: 'upgradeResult.percent',
+    width: 90,
+    align: 'end',
+    render: ({ percent }) => (percent === null ? nothing : formatPercent(percent / 100)),
+  },
+  {
+    key: 'bytes',
+    title: 'upgradeResult.bytes',
+    width: 96,
+    align: 'end',
+    render: ({ bytes }) => (bytes === null ? nothing : formatBytes(bytes)),
+  },
+  {
+    key: 'kbps',
+    title: 'upgradeResult.speed',
+    width: 96,
+    align: 'end',
+    render: ({ kbps }) =>
+      kbps === null ? nothing : t('upgradeResult.kbps', { kbps: formatNumber(kbps) }),
+  },
+  {
+    key: 'part',
+    title: 'upgradeVersion.kind',
+    width: 104,
+    words: partTexts,
+    render: ({ part }) => t(partTexts[part]),
+  },
+  {
+    key: 'taskNo',
+    title: 'push.taskNo',
+    width: 130,
+    render: ({ taskNo }) => <Ltr>{taskNo}</Ltr>,
+  },
+  {
+    key: 'title',
+    title: 'push.name',
+    width: 130,
+    render: ({ title }) => <Words>{title}</Words>,
+  },
+  { key: 'orgName', title: 'device.organization', width: 120 },
+  { key: 'modelName', title: 'device.model', width: 110 },
+]

@@ -1,0 +1,308 @@
+import * as z from 'zod/mini'
+import { batchReply } from '../core/batch.ts'
+import { get, post, put, type ReplyOf } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { type NewOf, type RowOf, recyclable } from '../core/recyclable.ts'
+import { pushTargets, pushWindow, usualPriority } from '../device/push.ts'
+import { planReasons, planStates, planWaveStates } from './planStates.ts'
+
+/** Versions that a plan brings, one after the other. */
+export const mostPlanVersions = 5
+/** Waves that a plan may have. */
+export const mostWaves = 20
+/** Hours of a day in which terminals may install. */
+export const mostPlanWindows = 3
+/** Terminals that a plan may pass by, by their serial numbers. */
+export const mostExcluded = 10_000
+
+/** FIXED: those that it finds when it begins; DYNAMIC: also those that match later, as long as it runs. */
+export const planMemberships = ['FIXED', 'DYNAMIC'] as const
+
+/**
+ * How terminals are parted into waves. SINGLE: all at once; COUNTS: so many each; LADDER: up to a share in
+ * percent each; RINGS: the members of a group each.
+ */
+export const waveKinds = ['SINGLE', 'COUNTS', 'LADDER', 'RINGS'] as const
+export type WaveKind = (typeof waveKinds)[number]
+
+/** What becomes of a plan whose wave has failed. */
+export const failureActs = ['PAUSE', 'ABORT'] as const
+
+const share = () => z.int().check(z.minimum(0), z.maximum(100))
+
+/** A wave, and what has to be so before the next one begins. */
+export const planWave = z.strictObject({
+  /** Of COUNTS: how many terminals; the last wave takes all others. */
+  count: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  /** Of LADDER: up to which share of all terminals, this wave and those before it together. */
+  percent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  /** Of RINGS: whose members; null: all that are in no other ring. */
+  groupId: z.optional(z.nullable(f.id())),
+  /** It passes when so many of its terminals have the version and are well; 0: when all have ended. */
+  successPercent: z._default(share(), 95),
+  /** It fails when more of its terminals than these fail: in percent, or by number. 100: never by percent. */
+  errorPercent: z._default(share(), 5),
+  errorCount: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))),
+  /** For so long it is watched before the next one begins, in minutes. */
+  soakMinutes: z._default(z.int().check(z.minimum(0), z.maximum(20_160)), 0),
+})
+export type PlanWave = z.output<typeof planWave>
+
+/** Terminals a minute. */
+export const planRate = () => z.int().check(z.minimum(1), z.maximum(5000))
+
+/** How terminals are brought a version. */
+export const planOptions = z.strictObject({
+  /** Hours in which terminals are told, and so begin to download, by the clock where they are. */
+  downloadWindow: z.optional(z.nullable(pushWindow)),
+  /** Hours in which they install, by their own clock. */
+  installWindows: z._default(z.array(pushWindow).check(z.maxLength(mostPlanWindows)), []),
+  /** So many are told a minute; null: as many as the organisation may. */
+  ratePerMinute: z._default(z.nullable(planRate()), null),
+  /** By which the rate is multiplied each hour that a wave goes well. */
+  rateGrowth: z._default(z.number().check(z.minimum(1), z.maximum(10)), 1),
+  wifiOnly: z._default(z.boolean(), false),
+  /** Percent; null: what the version asks for. */
+  minBattery: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100))), null),
+  charger: z._default(z.boolean(), false),
+  idle: z._default(z.boolean(), false),
+  ask: z._default(z.boolean(), false),
+  /** After so many refusals a terminal asks no more. */
+  maxRefuse: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(20))), null),
+  retries: z._default(z.int().check(z.minimum(0), z.maximum(5)), 2),
+  /** A terminal that has not ended by then is given up. */
+  timeoutHours: z._default(z.int().check(z.minimum(1), z.maximum(720)), 24),
+  priority: z._default(z.int().check(z.minimum(1), z.maximum(9)), usualPriority),
+  /** Within so many minutes after it has installed a terminal has to be back. */
+  healthMinutes: z._default(z.int().check(z.minimum(1), z.maximum(1440)), 30),
+  /** It has to say by itself that it is well, too. */
+  needsHealth: z._default(z.boolean(), true),
+})
+export type PlanOptions = z.output<typeof planOptions>
+
+const fields = z.object({
+  name: f.name(),
+  orgId: f.id(),
+  purpose: f.optional(f.text(500)),
+  /** The number under which the change was asked for elsewhere. */
+  ticketNo: f.optional(f.text(64)),
+  /** In the order in which each terminal gets them. */
+  versionIds: z.array(f.id()).check(z.minLength(1), z.maxLength(mostPlanVersions)),
+  targets: pushTargets,
+  membership: z._default(z.enum(planMemberships), 'FIXED'),
+  /** Serial numbers of terminals that are passed by. */
+  excluded: z._default(z.array(f.serialNumber()).check(z.maxLength(mostExcluded)), []),
+  waveKind: z._default(z.enum(waveKinds), 'SINGLE'),
+  waves: z.array(planWave).check(z.minLength(1), z.maxLength(mostWaves)),
+  onFailure: z._default(z.enum(failureActs), 'PAUSE'),
+  /** With ABORT: those that have the version already are brought back. */
+  rollsBack: z._default(z.boolean(), false),
+  startAt: f.optional(f.moment()),
+  endAt: f.optional(f.moment()),
+  options: z._default(planOptions, planOptions.parse({})),
+})
+
+const filter = z.object({
+  /** OPEN: all that have not ended. */
+  state: z.optional(z.enum([...planStates, 'OPEN'])),
+  versionId: z.optional(f.id()),
+  orgId: z.optional(f.id()),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+/** Terminals of a plan or a wave, by what has become of them. */
+const figures = {
+  size: z.int(),
+  /** Not told yet, or told and not accepted; also those that wait for another plan. */
+  waiting: z.int(),
+  active: z.int(),
+  /** Have the version, by their own word, and are not proved well yet. */
+  installed: z.int(),
+  /** Have it, were back in time and are well. */
+  succeeded: z.int(),
+  failed: z.int(),
+  /** Have not been heard of since they installed. */
+  noContact: z.int(),
+  /** Were back in time, but did not say that they are well. */
+  unwell: z.int(),
+  /** Passed by, called off, or given up because they were never there. */
+  leftOut: z.int(),
+} as const
+
+const shown = {
+  orgName: z.string(),
+  planNo: z.string(),
+  versionNames: z.array(z.string()),
+  kinds: z.array(z.string()),
+  state: z.enum(planStates),
+  reason: z.nullable(z.string()),
+  /** The wave that it is at, from 1; 0: it has not begun. */
+  wave: z.int(),
+  waveCount: z.int(),
+  ...figures,
+  needsApproval: z.boolean(),
+  /** How many are told a minute now. */
+  rateNow: z.nullable(z.int()),
+  startedAt: z.nullable(f.moment()),
+  endedAt: z.nullable(f.moment()),
+  createdById: z.nullable(f.id()),
+  createdByName: z.nullable(z.string()),
+  submittedByName: z.nullable(z.string()),
+  approvedByName: z.nullable(z.string()),
+}
+
+/** The path that the calls of plans share. */
+export const plansPath = '/admin/upgrade/v1/plan'
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+
+const life = recyclable(plansPath, 'PLAN', { fields, filter, shown })
+export type Plan = RowOf<typeof life>
+export type PlanForm = NewOf<typeof life>
+
+const moved = { ...withId, reply: life.detail.schemas.reply } as const
+const because = z.strictObject({ reason: f.text(255).check(z.minLength(1)) })
+
+/** For whom a plan is to be, before it is saved. */
+const aim = z.pick(fields, { versionIds: true, targets: true, excluded: true })
+export type PlanAim = z.input<typeof aim>
+
+/** Terminals that one answer names. */
+export const mostLeftOut = 1000
+
+const leftOut = z.object({
+  id: f.id(),
+  sn: z.string(),
+  orgName: z.string(),
+  modelName: z.string(),
+  firmware: z.nullable(z.string()),
+  code: z.string(),
+})
+
+/** A moment of a curve: minutes since the beginning, and terminals that have ended by then. */
+const point = z.object({ minute: z.number(), done: z.number() })
+
+const forecast = z.object({
+  /** Minutes until all have ended; null: never at this rate, or not before the plan ends. */
+  minutes: z.nullable(z.number()),
+  /** The most that is downloaded at once, in megabits a second. */
+  peakMbits: z.number(),
+  curve: z.array(point),
+  waves: z.array(z.object({ wave: z.int(), startMinute: z.number(), endMinute: z.number() })),
+  /** Terminals that do not come to it before the plan ends. */
+  late: z.int(),
+})
+export type PlanForecast = z.output<typeof forecast>
+
+const waveRow = z.object({
+  wave: z.int(),
+  state: z.enum(planWaveStates),
+  reason: z.nullable(z.enum(planReasons)),
+  ...figures,
+  successPercent: z.int(),
+  errorPercent: z.int(),
+  errorCount: z.nullable(z.int()),
+  soakMinutes: z.int(),
+  startedAt: z.nullable(f.moment()),
+  /** Until when it is watched. */
+  soakUntil: z.nullable(f.moment()),
+  endedAt: z.nullable(f.moment()),
+  pushes: z.array(z.object({ id: f.id(), taskNo: z.string() })),
+})
+export type PlanWaveRow = z.output<typeof waveRow>
+
+/** Plans: which terminals get a version, in waves, and when the next wave may begin. */
+export const plans = {
+  ...life,
+  /** How many terminals it would be for, and by which it would pass, with the reason of each. */
+  precheck: post(`${plansPath}/precheck`, 'PLAN_ADD', {
+    body: aim,
+    reply: z.object({
+      total: z.int(),
+      eligible: z.int(),
+      leftOut: z.array(
+        z.object({ code: z.string(), count: z.int(), examples: z.array(z.string()) }),
+      ),
+      unknown: z.object({ count: z.int(), examples: z.array(z.string()) }),
+      needsApproval: z.boolean(),
+    }),
+    unkept: true,
+  }),
+  /** The terminals by which it would pass, in the order of their ids; `after`: those that follow this one. */
+  leftOut: post(`${plansPath}/precheck/leftout`, 'PLAN_ADD', {
+    body: z.extend(aim, { after: z.optional(f.id()) }),
+    reply: z.object({ list: z.array(leftOut), hasMore: z.boolean() }),
+    unkept: true,
+  }),
+  /** When it would be done, and how much would be downloaded at once. */
+  forecast: post(`${plansPath}/forecast`, 'PLAN_ADD', {
+    body: z.extend(
+      z.pick(fields, {
+        versionIds: true,
+        waveKind: true,
+        waves: true,
+        startAt: true,
+        endAt: true,
+        options: true,
+      }),
+      { eligible: z.int().check(z.minimum(0)) },
+    ),
+    reply: forecast,
+    unkept: true,
+  }),
+  submit: put(`${plansPath}/submit/{id}`, 'PLAN_SUBMIT', moved),
+  /** Neither by whoever made it nor by whoever submitted it. */
+  approve: put(`${plansPath}/approve/{id}`, 'PLAN_APPROVE', moved),
+  reject: put(`${plansPath}/reject/{id}`, 'PLAN_APPROVE', {
+    ...moved,
+    body: because,
+  }),
+  start: put(`${plansPath}/start/{id}`, 'PLAN_CONTROL', moved),
+  pause: put(`${plansPath}/pause/{id}`, 'PLAN_CONTROL', moved),
+  /** Also of a wave that has failed: what failed until now is forgiven it. */
+  resume: put(`${plansPath}/resume/{id}`, 'PLAN_CONTROL', moved),
+  /** Nothing more of it is sent; terminals that were told are told to leave it be. */
+  stop: put(`${plansPath}/stop/{id}`, 'PLAN_CONTROL', { ...moved, body: because }),
+  /** The next wave begins now, whatever the one before has come to. */
+  nextWave: put(`${plansPath}/nextwave/{id}`, 'PLAN_CONTROL', moved),
+  /** Terminals that ended without success begin anew, those of one error code where one is named. */
+  retry: put(`${plansPath}/retry/{id}`, 'PLAN_RETRY', {
+    ...withId,
+    body: z.strictObject({ code: z.optional(f.text(8)) }),
+    reply: batchReply,
+  }),
+  /** Passes by some of its terminals from now on. */
+  exclude: put(`${plansPath}/exclude/{id}`, 'PLAN_CONTROL', {
+    ...withId,
+    body: z.strictObject({
+      sns: z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(1000)),
+    }),
+    reply: batchReply,
+  }),
+  /** The same once more, as a draft. */
+  clone: post(`${plansPath}/clone/{id}`, 'PLAN_ADD', moved),
+  /** How many are told a minute from now on; null: as many as the organisation may. */
+  setRate: put(`${plansPath}/rate/{id}`, 'PLAN_CONTROL', {
+    ...moved,
+    body: z.strictObject({ ratePerMinute: z.nullable(planRate()) }),
+  }),
+  /** Another end, later or none. */
+  extend: put(`${plansPath}/extend/{id}`, 'PLAN_CONTROL', {
+    ...moved,
+    body: z.strictObject({ endAt: z.nullable(f.moment()) }),
+  }),
+  /** Stops it, and brings those that have the version back to what they had. */
+  rollBack: post(`${plansPath}/rollback/{id}`, 'PLAN_ROLLBACK', moved),
+  progress: get(`${plansPath}/progress/{id}`, 'PLAN_DETAIL', {
+    ...withId,
+    reply: z.object({
+      waves: z.array(waveRow),
+      /** Terminals that wait for the end of another plan. */
+      behindOthers: z.int(),
+      curve: z.array(z.object({ at: f.moment(), succeeded: z.int(), failed: z.int() })),
+      /** When the rest would be done, as it goes now; null: nothing goes on. */
+      forecast: z.nullable(forecast),
+    }),
+  }),
+}
+export type PlanProgress = ReplyOf<typeof plans.progress>
+export type PlanPrecheck = ReplyOf<typeof plans.precheck>

@@ -1,0 +1,81 @@
+/** APPROVAL: a second person decides; EXPANDING: its terminals are found; SOAKING: the wave is watched before the next one. */
+export const planStates = [
+  'DRAFT',
+  'APPROVAL',
+  'REJECTED',
+  'APPROVED',
+  'SCHEDULED',
+  'EXPANDING',
+  'RUNNING',
+  'SOAKING',
+  'PAUSED',
+  'ROLLING_BACK',
+  'FINISHED',
+  'STOPPED',
+  'EXPIRED',
+  'ROLLED_BACK',
+] as const
+export type PlanState = (typeof planStates)[number]
+
+export const planWaveStates = ['WAITING', 'RUNNING', 'SOAK', 'PASSED', 'FAILED'] as const
+export type PlanWaveState = (typeof planWaveStates)[number]
+
+/** What people do with a plan. */
+export type PlanMove =
+  | 'submit'
+  | 'approve'
+  | 'reject'
+  | 'start'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'nextWave'
+  | 'rollBack'
+  | 'retry'
+  | 'exclude'
+  | 'setRate'
+  | 'extend'
+
+const going = ['RUNNING', 'SOAKING'] as const
+
+/** From which states each act leads on; everything else is refused. */
+export const planMoves: Readonly<Record<PlanMove, readonly PlanState[]>> = {
+  submit: ['DRAFT', 'REJECTED'],
+  approve: ['APPROVAL'],
+  reject: ['APPROVAL'],
+  start: ['APPROVED'],
+  pause: ['SCHEDULED', ...going],
+  resume: ['PAUSED'],
+  stop: ['APPROVAL', 'APPROVED', 'SCHEDULED', 'EXPANDING', ...going, 'PAUSED'],
+  nextWave: going,
+  rollBack: [...going, 'PAUSED', 'STOPPED', 'FINISHED', 'EXPIRED'],
+  retry: [...going, 'PAUSED'],
+  exclude: [...going, 'PAUSED'],
+  setRate: ['APPROVED', 'SCHEDULED', 'EXPANDING', ...going, 'PAUSED'],
+  extend: ['APPROVED', 'SCHEDULED', 'EXPANDING', ...going, 'PAUSED'],
+}
+
+/** Whether a plan in this state may be moved so. */
+export const mayMovePlan = (state: PlanState, move: PlanMove): boolean =>
+  planMoves[move].includes(state)
+
+/** Whose form may be written. */
+export const editablePlanStates = ['DRAFT', 'REJECTED'] as const satisfies readonly PlanState[]
+
+/** Nothing of it happens any more; these and drafts may go to the bin. */
+export const endedPlanStates = [
+  'FINISHED',
+  'STOPPED',
+  'EXPIRED',
+  'ROLLED_BACK',
+] as const satisfies readonly PlanState[]
+
+/** Why a wave has failed, and with it its plan rests or ends, as the keys of texts. */
+export const planReasons = [
+  'plan.failed.errors',
+  'plan.failed.success',
+  'plan.failed.version',
+  'plan.nobodyLeft',
+  'push.ownerGone',
+] as const
+export type PlanReason = (typeof planReasons)[number]

@@ -1,0 +1,70 @@
+import {
+  type HeldDocument,
+  jsonLevels,
+  type MergedDocument,
+  paramDeliveryStates,
+  writeJson,
+} from '@muster/contract'
+import { sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { readMerged } from './documentSets.ts'
+import { mayRead } from './draft.ts'
+import { mergeAll, membersOf } from './merge.rules.ts'
+
+const mine = organizationsBy('d.orgId')
+
+/** What a terminal gets of the documents of a code, and where each member of it comes from. */
+export async function mergedFor(
+  ctx: Context,
+  { deviceId, sn, code }: { readonly deviceId: string; readonly sn: string; readonly code: string },
+): Promise<MergedDocument> {
+  const { db, platform, principal } = ctx
+  const { rows } = await sql<{
+    revId: number
+    name: string
+    level: string
+    targetName: string
+    isMine: boolean
+  }>`select said.rev_id, d.name, d.level, d.target_name, ${mine.rows(principal)} as is_mine
+    from json_document_layers(array[${deviceId}]::uuid[]) said
+      join json_code on json_code.id = said.code_id and json_code.code = ${code}
+      join json_document_row d on d.id = said.document_id
+    order by said.place`.execute(db)
+  if (rows.length === 0) return { sn, document: null, layers: [], members: [] }
+  const ids = rows.map(({ revId }) => revId)
+  const { layers, isSecret } = await readMerged({ db, secrets: platform.secrets }, ids)
+  const named = new Map(rows.map((row) => [row.revId, row]))
+  const texts = layers.map(({ text }) => ({ text: text ?? '{}' }))
+  return {
+    sn,
+    document: mayRead(ctx, { encrypt: isSecret }) ? writeJson(mergeAll(texts), true) : null,
+    layers: layers.map(({ revId, documentId, revision, mergeMode }) => {
+      const row = named.get(revId)
+      const isMine = row?.isMine === true
+      return {
+        id: isMine ? documentId : null,
+        name: isMine ? row.name : null,
+        level: jsonLevels.find((level) => level === row?.level) ?? 'ORG',
+        targetName: isMine ? row.targetName : null,
+        revision,
+        mergeMode,
+      }
+    }),
+    members: membersOf(texts),
+  }
+}
+
+/** How far a terminal is with the documents that are for it. */
+export async function heldDocumentsOf({ db }: Context, deviceId: string): Promise<HeldDocument[]> {
+  const { rows } = await sql<Omit<HeldDocument, 'state'> & { state: string }>`select
+      json_code.id as code_id, json_code.code, held.state, held.revision, held.since, held.unresolved as faults,
+      applied.hash = held.hash as is_proved, applied.reported_at as proved_at
+    from param_desired held join json_code on json_code.id = held.app_id
+      left join param_applied applied on applied.device_id = held.device_id and applied.package = 'json:' || json_code.code
+    where held.device_id = ${deviceId} and held.until is null order by json_code.code`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    state: paramDeliveryStates.find((state) => state === row.state) ?? 'PENDING',
+  }))
+}

@@ -1,0 +1,92 @@
+import { codes, upgradeKinds } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { excludeItems, lockPush, retryPush } from '../../device/index.ts'
+import { lockPlan, settlePlan } from './moves.ts'
+
+interface Retriable {
+  readonly id: string
+}
+
+/**
+ * Terminals that ended without success begin anew, and those that were not heard of or are not well are
+ * looked at once more; those that another plan is at by now stay as they are, and refuse it.
+ */
+export async function retry(ctx: Context, id: string, code: string | undefined) {
+  const plan = await lockPlan(ctx, id, 'retry')
+  const { rows: pushes } = await sql<Retriable>`select distinct push.id from plan_push made
+      join push on push.id = made.push_id join push_item item on item.push_id = push.id
+    where made.plan_id = ${id} and made.purpose = 'FORTH' and push.state in ('RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL')
+      and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT') and (${code ?? null}::text is null or item.code = ${code ?? null})
+    order by 1`.execute(ctx.db)
+  if (pushes.length > 0) await claimAgain(ctx, id, plan.kinds)
+  let count = code === undefined ? await lookAgain(ctx, id) : 0
+  for (const push of pushes)
+    count += await retryPush(ctx, await lockPush(ctx, { id: push.id, kinds: upgradeKinds }), { code })
+  if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
+  settlePlan(ctx, plan, { retried: count })
+  return { count }
+}
+
+/** Takes what failed for the plan again; refuses where another plan is at it. */
+async function claimAgain(ctx: Context, id: string, kinds: readonly string[]): Promise<void> {
+  const { rows } = await sql`with wanted as materialized (select distinct item.device_id
+      from plan_push made join push_item item on item.push_id = made.push_id
+      where made.plan_id = ${id} and made.purpose = 'FORTH' and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')),
+    claimed as (insert into plan_claim as known (device_id, kind, plan_id)
+      select wanted.device_id, kind, ${id} from wanted cross join unnest(${[...kinds]}::text[]) as kind order by 1, 2
+      on conflict (device_id, kind) do update set plan_id = excluded.plan_id
+        where known.plan_id = excluded.plan_id or not is_plan_at(known.plan_id, known.device_id)
+      returning device_id)
+    select 1 from wanted where not exists (select from claimed where claimed.device_id = wanted.device_id) limit 1`.execute(
+    ctx.db,
+  )
+  if (rows.length > 0) throw new Refusal(codes.wrongState, 'plan.otherAtIt')
+}
+
+/** Those that were not heard of, or not well, have their time once more; their wave counts them no more. */
+async function lookAgain({ db }: Context, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with again as (update plan_target set outcome = null
+      where plan_id = ${id} and outcome in ('NO_CONTACT', 'UNWELL') returning device_id, wave, part),
+    former as (select target.device_id, target.wave, target.outcome from plan_target target
+      where target.plan_id = ${id} and target.outcome in ('NO_CONTACT', 'UNWELL')),
+    counted as (select wave, count(*) filter (where outcome = 'NO_CONTACT') as no_contact,
+      count(*) filter (where outcome = 'UNWELL') as unwell from former group by 1),
+    kept as (update plan_wave wave set no_contact = wave.no_contact - counted.no_contact,
+        unwell = wave.unwell - counted.unwell
+      from counted where wave.plan_id = ${id} and wave.wave = counted.wave),
+    waiting as (insert into plan_check (plan_id, device_id, push_id, wave, since)
+      select ${id}, again.device_id, made.push_id, again.wave, now() from again
+        join plan_push made on made.plan_id = ${id} and made.part = again.part and made.is_last and made.purpose = 'FORTH'
+      on conflict do nothing)
+    select count(*)::integer as count from again`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Passes by some terminals: those that were not told are not told any more, the others are called off. */
+export async function exclude(ctx: Context, id: string, sns: readonly string[]) {
+  const plan = await lockPlan(ctx, id, 'exclude')
+  const { rows: waiting } = await sql<{
+    sn: string
+  }>`with gone as (update plan_target target set outcome = 'EXCLUDED'
+      from device where target.plan_id = ${id} and target.part is null and target.outcome is null
+        and device.id = target.device_id and device.sn = any(${[...sns]}::text[]) returning target.wave, device.sn),
+    counted as (select wave, count(*) as count from gone group by 1),
+    kept as (update plan_wave wave set excluded = wave.excluded + counted.count
+      from counted where wave.plan_id = ${id} and wave.wave = counted.wave)
+    select sn from gone`.execute(ctx.db)
+  const { rows: items } = await sql<{ id: string }>`select item.id from plan_push made
+      join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
+    where made.plan_id = ${id} and made.purpose = 'FORTH' and item.ended_at is null
+      and device.sn = any(${[...sns]}::text[])`.execute(ctx.db)
+  const ids = items.map((item) => item.id)
+  const told = ids.length > 0 ? await excludeItems(ctx, ids, upgradeKinds) : { count: 0 }
+  const count = waiting.length + told.count
+  if (count === 0) throw new Refusal(codes.warning, 'plan.nobodyToExclude')
+  await sql`update plan set excluded = (select array_agg(distinct sn) from unnest(excluded || ${[...sns]}::text[]) as sn)
+    where id = ${id}`.execute(ctx.db)
+  settlePlan(ctx, plan, { excluded: sns })
+  return { count }
+}

@@ -1,0 +1,76 @@
+import { endedPlanStates, plans } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { serve } from '../../../kit/serve.ts'
+import { exclude, retry } from './again.ts'
+import * as moves from './moves.ts'
+import { planBin, planScope } from './planBin.ts'
+import { findLeftOut, precheck } from './precheck.queries.ts'
+import { foretell, progressOf } from './progress.queries.ts'
+
+const figures = [
+  'size',
+  'waiting',
+  'active',
+  'installed',
+  'succeeded',
+  'failed',
+  'noContact',
+  'unwell',
+  'leftOut',
+] as const
+
+const records = lifecycle(plans, planBin, {
+  search: ['name', 'planNo', 'ticketNo'],
+  order: ['createdAt'],
+  computed: [
+    ...figures,
+    'versionNames',
+    'versionIds',
+    'kinds',
+    'targets',
+    'waves',
+    'options',
+    'excluded',
+  ],
+  filters: {
+    state: (state) =>
+      state === 'OPEN'
+        ? sql<SqlBool>`not state = any(${[...endedPlanStates]}::text[])`
+        : sql<SqlBool>`state = ${state}`,
+    versionId: (id) => sql<SqlBool>`version_ids @> array[${id}::uuid]`,
+  },
+})
+
+/** Does something with a plan, and shows it. */
+async function moved(ctx: Context, id: string, move: Promise<void>) {
+  await move
+  return records.detail({ params: { id }, query: undefined, body: undefined }, ctx)
+}
+
+/** Plans: which terminals get a version, in waves, and when the next wave may begin. */
+export const planRoutes = serve(plans, planScope, {
+  ...records,
+  precheck: ({ body }, ctx) => precheck(ctx, body),
+  leftOut: ({ body }, ctx) => findLeftOut(ctx, body),
+  forecast: ({ body }, ctx) => foretell(ctx, body),
+  submit: ({ params: { id } }, ctx) => moved(ctx, id, moves.submit(ctx, id)),
+  approve: ({ params: { id } }, ctx) => moved(ctx, id, moves.approve(ctx, id)),
+  reject: ({ params: { id }, body: { reason } }, ctx) =>
+    moved(ctx, id, moves.reject(ctx, id, reason)),
+  start: ({ params: { id } }, ctx) => moved(ctx, id, moves.start(ctx, id)),
+  pause: ({ params: { id } }, ctx) => moved(ctx, id, moves.pause(ctx, id)),
+  resume: ({ params: { id } }, ctx) => moved(ctx, id, moves.resume(ctx, id)),
+  stop: ({ params: { id }, body: { reason } }, ctx) => moved(ctx, id, moves.stop(ctx, id, reason)),
+  nextWave: ({ params: { id } }, ctx) => moved(ctx, id, moves.nextWave(ctx, id)),
+  retry: ({ params: { id }, body: { code } }, ctx) => retry(ctx, id, code),
+  exclude: ({ params: { id }, body: { sns } }, ctx) => exclude(ctx, id, sns),
+  clone: async ({ params: { id } }, ctx) =>
+    moved(ctx, await moves.clone(ctx, id), Promise.resolve()),
+  setRate: ({ params: { id }, body }, ctx) =>
+    moved(ctx, id, moves.setRate(ctx, id, body.ratePerMinute)),
+  extend: ({ params: { id }, body }, ctx) => moved(ctx, id, moves.extend(ctx, id, body.endAt)),
+  rollBack: ({ params: { id } }, ctx) => moved(ctx, id, moves.rollBack(ctx, id)),
+  progress: ({ params: { id } }, ctx) => progressOf(ctx, id),
+})

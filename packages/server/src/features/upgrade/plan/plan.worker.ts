@@ -1,0 +1,170 @@
+import { plansPath } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
+import { standingNow } from '../../../access/owner.ts'
+import type { Platform } from '../../../kit/context.ts'
+import { every } from '../../../platform/every.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { announcePushes, pushBell, setRates } from '../../device/index.ts'
+import { carryOut, expire, giveUp } from './carryOut.ts'
+import { freezeTargets, growTargets } from './freeze.queries.ts'
+import { type GoingPlan, lockGoing, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
+import { nextStep, rateAfter } from './plan.rules.ts'
+import { proveInstalled } from './prove.queries.ts'
+import type { Giving, Moved } from './release.ts'
+import { areOffered, tasksOf } from './versions.queries.ts'
+
+type Store = Pick<Platform, 'db' | 'live' | 'now'>
+
+/** Takes plans on soon after terminals have answered. */
+export function startPlanWorker(platform: Platform): { readonly stop: () => Promise<void> } {
+  const { log } = platform
+  const job = every({ name: 'the course of plans', seconds: 3, log }, () => runPlans(platform))
+  return { stop: () => job.stop() }
+}
+
+/** Decides about each plan that goes on, in a transaction of its own; of two workers one does. */
+export async function runPlans({ db, live, now }: Store): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from plan
+    where ended_at is null and deleted_at is null and status = 1
+      and (state in ('EXPANDING', 'RUNNING', 'SOAKING', 'PAUSED', 'ROLLING_BACK')
+        or state = 'SCHEDULED' and (start_at is null or start_at <= ${now().toISOString()}))
+    order by id`.execute(db)
+  for (const { id } of rows) {
+    const taken = await db.transaction().execute((trx) => takeStep({ db: trx, now }, id))
+    if (!taken) continue
+    live.changed({ path: plansPath, ids: [taken.id], orgIds: [taken.orgId] })
+    announcePushes(live, taken.pushes)
+    if (taken.pushes.length > 0) live.ring(pushBell)
+  }
+}
+
+interface Trx {
+  readonly db: Kysely<DB>
+  readonly now: () => Date
+}
+
+interface Taken {
+  readonly pushes: readonly Moved[]
+  readonly isSame: boolean
+}
+
+const same: Taken = { pushes: [], isSame: true }
+const changed: Taken = { pushes: [], isSame: false }
+
+/** One step of a plan; null: nothing has changed of it. */
+async function takeStep(trx: Trx, id: string) {
+  const plan = await lockGoing(trx.db, id)
+  if (!plan) return null
+  const { pushes, isSame } = await stepOf(trx, plan)
+  return isSame ? null : { id, orgId: plan.orgId, pushes }
+}
+
+async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
+  const { db, now } = trx
+  if (plan.state === 'SCHEDULED') return begin(trx, plan)
+  if (plan.state === 'ROLLING_BACK') return comeBack(trx, plan)
+  if (plan.state === 'EXPANDING') return expand(trx, plan)
+  if (!['RUNNING', 'SOAKING', 'PAUSED'].includes(plan.state)) return same
+  const proved = await proveInstalled(db, plan.id, plan.options)
+  const drawn = await drawCurve(db, plan.id)
+  const isSame = proved === 0 && !drawn
+  if (plan.endAt !== null && Date.parse(plan.endAt) <= now().getTime())
+    return { pushes: await expire(db, plan), isSame: false }
+  if (!(await areOffered(db, plan.versionIds)))
+    return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
+  if (plan.state === 'PAUSED') return { pushes: [], isSame }
+  const giver = plan.giver && (await standingNow(db, plan.giver))
+  if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  const gone = await goOn({ ...trx, giver }, plan)
+  return { pushes: gone.pushes, isSame: isSame && gone.isSame }
+}
+
+async function begin({ db }: Trx, plan: GoingPlan): Promise<Taken> {
+  await movePlan(db, plan.id, { state: 'EXPANDING' })
+  return changed
+}
+
+/** Whose terminals a plan is for, on behalf of whom. */
+async function frozenBy(db: Kysely<DB>, plan: GoingPlan, giver: FrozenPrincipal) {
+  const who = principalOf(giver)
+  return { ...plan, who, tasks: await tasksOf({ db, principal: who }, plan.versionIds) }
+}
+
+/** Writes its terminals down: they and that it runs are there at once, or none of it. */
+async function expand({ db }: Trx, plan: GoingPlan): Promise<Taken> {
+  if (!(await areOffered(db, plan.versionIds)))
+    return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
+  const giver = plan.giver && (await standingNow(db, plan.giver))
+  if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  const count = await freezeTargets(db, await frozenBy(db, plan, giver))
+  if (count === 0 && plan.membership === 'FIXED')
+    await movePlan(db, plan.id, { state: 'FINISHED', reason: 'plan.nobodyLeft' })
+  else await movePlan(db, plan.id, { state: 'RUNNING' })
+  return changed
+}
+
+/** Takes in who has joined, lets go who is free by now, and goes on to the next wave where it may. */
+async function goOn(giving: Giving, plan: GoingPlan): Promise<Taken> {
+  const { db, now } = giving
+  const grown = await grow(giving, plan)
+  const waves = await wavesOf(db, plan)
+  const isOpen = plan.membership === 'DYNAMIC'
+  const step = nextStep({ wave: plan.wave, waves, isOpen }, now())
+  const pushes = await carryOut(giving, plan, { step, waves })
+  const rate = await growRate(giving, plan)
+  return { pushes, isSame: step.do === 'wait' && pushes.length === 0 && grown === 0 && !rate }
+}
+
+const growEveryMs = 60_000
+
+async function grow(giving: Giving, plan: GoingPlan): Promise<number> {
+  if (plan.membership !== 'DYNAMIC' || plan.wave === 0) return 0
+  const { db, now, giver } = giving
+  const last = plan.grownAt === null ? 0 : Date.parse(plan.grownAt)
+  if (now().getTime() - last < growEveryMs) return 0
+  await sql`update plan set grown_at = ${now().toISOString()} where id = ${plan.id}`.execute(db)
+  return growTargets(db, await frozenBy(db, plan, giver))
+}
+
+const hourMs = 3_600_000
+
+/** Where it may tell more terminals a minute each hour, so it does from now on. */
+async function growRate({ db, now }: Giving, plan: GoingPlan): Promise<boolean> {
+  if (plan.options.rateGrowth === 1 || plan.startedAt === null) return false
+  const { rows } = await sql<{ at: string | null }>`select started_at as at from plan_wave
+    where plan_id = ${plan.id} and wave = ${plan.wave}`.execute(db)
+  const at = rows[0]?.at
+  if (!at) return false
+  const rate = rateAfter(plan.options, (now().getTime() - Date.parse(at)) / hourMs)
+  if (rate === plan.rateNow) return false
+  await sql`update plan set rate_now = ${rate} where id = ${plan.id}`.execute(db)
+  await setRates(db, await pushesOf(db, plan.id, 'FORTH'), { ratePerMinute: rate })
+  return true
+}
+
+/** Notes how far it has come, where that is another than before. */
+async function drawCurve(db: Kysely<DB>, id: string): Promise<boolean> {
+  const { rows } = await sql`insert into plan_curve (plan_id, at, succeeded, failed)
+    select ${id}, date_trunc('minute', now()), told.succeeded, told.failed
+    from (select coalesce(sum(wave.confirmed), 0)::integer as succeeded,
+        (coalesce(sum(wave.no_contact + wave.unwell), 0) + coalesce((select sum(tally.count) from plan_push made
+          join push_tally tally on tally.push_id = made.push_id
+          where made.plan_id = ${id} and made.purpose = 'FORTH' and tally.state in ('FAILED', 'REFUSED', 'TIMEOUT')), 0))::integer as failed
+      from plan_wave wave where wave.plan_id = ${id}) as told
+    where (told.succeeded, told.failed) is distinct from (select (known.succeeded, known.failed) from plan_curve known
+      where known.plan_id = ${id} order by known.at desc limit 1)
+    on conflict (plan_id, at) do update set succeeded = excluded.succeeded, failed = excluded.failed
+      where (plan_curve.succeeded, plan_curve.failed) is distinct from (excluded.succeeded, excluded.failed)
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+async function comeBack({ db }: Trx, plan: GoingPlan): Promise<Taken> {
+  const ids = await pushesOf(db, plan.id, 'BACK')
+  const { rows } = await sql`select from push where id = any(${ids}::uuid[])
+    and ended_at is null limit 1`.execute(db)
+  if (rows.length > 0) return same
+  await movePlan(db, plan.id, { state: 'ROLLED_BACK', reason: plan.reason })
+  return changed
+}

@@ -1,0 +1,70 @@
+import {
+  type KeptTargets,
+  mostLeftOut,
+  type plans,
+  type PlanPrecheck,
+  type ReplyOf,
+} from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { parameter } from '../../system/parameter/index.ts'
+import { knownTargets, requireTargets } from '../../device/index.ts'
+import { meantBy, planCode } from './eligible.queries.ts'
+import { isSensitive, tasksOf } from './versions.queries.ts'
+
+interface Asked {
+  readonly versionIds: readonly string[]
+  readonly targets: KeptTargets
+  readonly excluded: readonly string[]
+}
+
+/** Terminals of each reason that a precheck names. */
+const examples = 5
+
+/** How many terminals a plan would be for, and by which it would pass. */
+export async function precheck(ctx: Context, asked: Asked): Promise<PlanPrecheck> {
+  const { targets, unknown } = await knownTargets(ctx, asked.targets)
+  await requireTargets(ctx, targets)
+  const tasks = await tasksOf(ctx, asked.versionIds)
+  const meant = await meantBy(ctx.db, ctx.principal, { ...asked, targets })
+  const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
+    with judged as materialized (select device.sn, ${await planCode(ctx.db, tasks)} as code
+      from device where ${meant})
+    select code, count(*)::integer as count,
+      (array_agg(sn order by sn) filter (where code is not null))[1:${sql.lit(examples)}] as examples
+    from judged group by code order by 2 desc`.execute(ctx.db)
+  const eligible = rows.find(({ code }) => code === null)?.count ?? 0
+  return {
+    total: rows.reduce((sum, { count }) => sum + count, 0),
+    eligible,
+    leftOut: rows.flatMap(({ code, count, examples }) =>
+      code === null ? [] : [{ code, count, examples: examples ?? [] }],
+    ),
+    unknown,
+    needsApproval: isSensitive(tasks) || (await isMany(ctx, eligible)),
+  }
+}
+
+/** Whether a plan is about so many terminals that a second person has to agree. */
+export const isMany = async ({ db }: Context, count: number): Promise<boolean> =>
+  count > (await parameter(db, 'plan.approval.threshold'))
+
+/** The terminals by which it would pass, each with its reason, some at a time. */
+export async function findLeftOut(
+  ctx: Context,
+  { after, ...asked }: Asked & { readonly after?: string | undefined },
+): Promise<ReplyOf<typeof plans.leftOut>> {
+  const { targets } = await knownTargets(ctx, asked.targets)
+  await requireTargets(ctx, targets)
+  const tasks = await tasksOf(ctx, asked.versionIds)
+  const meant = await meantBy(ctx.db, ctx.principal, { ...asked, targets })
+  const later = after ? sql<SqlBool>`device.id > ${after}` : sql<SqlBool>`true`
+  const { rows } = await sql<ReplyOf<typeof plans.leftOut>['list'][number]>`
+    with judged as materialized (select device.id, device.sn, device.org_id, device.model_id, device.firmware,
+        ${await planCode(ctx.db, tasks)} as code
+      from device where ${meant} and ${later})
+    select judged.id, judged.sn, place.name as org_name, model.name as model_name, judged.firmware, judged.code
+    from judged join organization place on place.id = judged.org_id join model on model.id = judged.model_id
+    where judged.code is not null order by judged.id limit ${mostLeftOut + 1}`.execute(ctx.db)
+  return { list: rows.slice(0, mostLeftOut), hasMore: rows.length > mostLeftOut }
+}

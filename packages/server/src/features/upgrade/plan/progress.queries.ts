@@ -1,0 +1,120 @@
+import type { plans, PlanForecast, PlanProgress, ParsedOf } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { isTimezone, wallTimeAt } from '../../timezone/timezone/index.ts'
+import { parameter } from '../../system/parameter/index.ts'
+import { type ForecastInput, forecastOf, sizesOf } from './forecast.rules.ts'
+import { type PlanWaves, wavesOf } from './goingPlan.ts'
+import { planBin } from './planBin.ts'
+import { saidBy } from './said.ts'
+import { requireSeen } from './versions.queries.ts'
+
+/** Megabits a second that a terminal downloads with, where nothing is known. */
+const usualMbits = 8
+const minuteMs = 60_000
+/** 1 January 1970 was a Thursday: the minute of the week, Monday 00:00 is 0. */
+const firstMinute = 3 * 24 * 60
+const weekMinutes = 7 * 24 * 60
+
+type Asked = ParsedOf<(typeof plans)['forecast']>['body']
+
+/** When a plan would be done if nothing failed, and how much would be downloaded at once. */
+export async function foretell(ctx: Context, asked: Asked): Promise<PlanForecast> {
+  await requireSeen(ctx, asked.versionIds)
+  const sizes = sizesOf(asked.waveKind, asked.waves, asked.eligible)
+  const from = asked.startAt ? new Date(asked.startAt) : ctx.now()
+  return forecastOf({ ...(await groundsOf(ctx, asked, from)), sizes })
+}
+
+async function groundsOf(
+  ctx: Context,
+  plan: Pick<Asked, 'versionIds' | 'waves' | 'options' | 'endAt'>,
+  from: Date,
+): Promise<Omit<ForecastInput, 'sizes'>> {
+  const { rows } = await sql<{ bytes: number | null; zone: string | null }>`select
+      (select sum(file.bytes)::float8 from upgrade_version version join upload file on file.id = version.file_id
+        where version.id = any(${[...plan.versionIds]}::uuid[])) as bytes,
+      (select zone.zone_id from organization place
+        join organization above on above.path @> place.path join timezone zone on zone.id = above.timezone_id
+        where place.id = ${ctx.principal.orgId} order by nlevel(above.path) desc limit 1) as zone`.execute(
+    ctx.db,
+  )
+  const { bytes = 0, zone = null } = rows[0] ?? {}
+  const here = zone !== null && isTimezone(zone) ? zone : 'UTC'
+  const wall = Math.floor(wallTimeAt(here, from.getTime()) / minuteMs) + firstMinute
+  return {
+    waves: plan.waves,
+    options: plan.options,
+    bytes: bytes ?? 0,
+    usualRate: await parameter(ctx.db, 'task.publish.ratePerMinute'),
+    startMinute: ((wall % weekMinutes) + weekMinutes) % weekMinutes,
+    lastMinute: plan.endAt
+      ? Math.max(0, Math.floor((Date.parse(plan.endAt) - from.getTime()) / minuteMs))
+      : null,
+    mbits: usualMbits,
+  }
+}
+
+interface PushOfWave {
+  readonly wave: number
+  readonly id: string
+  readonly taskNo: string
+}
+
+/** How far a plan is, wave by wave, how it came there, and when the rest would be done. */
+export async function progressOf(ctx: Context, id: string): Promise<PlanProgress> {
+  const plan = await planBin.find(ctx, id)
+  const waves = await wavesOf(ctx.db, plan)
+  const { rows: pushes } =
+    await sql<PushOfWave>`select made.wave, push.id, push.task_no from plan_push made
+    join push on push.id = made.push_id where made.plan_id = ${id} order by push.id`.execute(ctx.db)
+  const { rows: curve } = await sql<PlanProgress['curve'][number]>`select at, succeeded, failed
+    from plan_curve where plan_id = ${id} order by at`.execute(ctx.db)
+  return {
+    waves: waves.map(({ tally, soakAt, ...wave }) => ({
+      ...wave,
+      ...figuresIn(tally),
+      soakUntil:
+        soakAt === null
+          ? null
+          : new Date(soakAt.getTime() + wave.soakMinutes * minuteMs).toISOString(),
+      pushes: pushes.filter((push) => push.wave === wave.wave),
+    })),
+    behindOthers: waves.reduce((sum, { unreleased }) => sum + unreleased, 0),
+    curve: thinned(curve),
+    forecast: ['RUNNING', 'SOAKING'].includes(plan.state)
+      ? await foretellRest(ctx, { ...plan, ...saidBy(plan) }, waves)
+      : null,
+  }
+}
+
+const figuresIn = ({ size, waiting, active, installed, ...ended }: PlanWaves[number]['tally']) => (({
+	size,
+	waiting,
+	active,
+	installed,
+	succeeded: ended.succeeded,
+	failed: ended.failed,
+	noContact: ended.noContact,
+	unwell: ended.unwell,
+	leftOut: ended.leftOut
+}))
+
+const mostPoints = 300
+
+/** Not more moments than a picture shows; the last one stays. */
+function thinned<T>(all: readonly T[]): T[] {
+  const every = Math.max(1, Math.ceil(all.length / mostPoints))
+  return all.filter((_, nth) => nth % every === 0 || nth === all.length - 1)
+}
+
+/** The forecast of what is still to come, from now on. */
+async function foretellRest(
+  ctx: Context,
+  plan: Pick<Asked, 'versionIds' | 'waves' | 'options'> & { readonly endAt: string | null },
+  waves: PlanWaves,
+): Promise<PlanForecast> {
+  const rest = waves.map(({ tally }) => tally.waiting + tally.active)
+  const grounds = await groundsOf(ctx, plan, ctx.now())
+  return forecastOf({ ...grounds, sizes: rest })
+}

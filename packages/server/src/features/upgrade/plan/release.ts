@@ -1,0 +1,160 @@
+import type { KeptTargets, PlanOptions, PushOptions } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { givePush } from '../../device/index.ts'
+import type { UpgradeOptions } from '../version/upgradeTask.ts'
+import { tasksOf, type VersionTask } from './versions.queries.ts'
+
+/** What gives the pushes of a plan, and on whose behalf. */
+export interface Giving {
+  readonly db: Kysely<DB>
+  readonly now: () => Date
+  readonly giver: FrozenPrincipal
+}
+
+export interface Moved {
+  readonly id: string
+  readonly orgId: string
+}
+
+/** A plan as far as its waves are given. */
+export interface ReleasedPlan {
+  readonly id: string
+  readonly planNo: string
+  readonly name: string
+  readonly versionIds: readonly string[]
+  readonly kinds: readonly string[]
+  readonly options: PlanOptions
+  readonly rateNow: number | null
+  readonly parts: number
+  readonly endAt: string | null
+}
+
+/**
+ * Brings its versions to the terminals of a wave that were not released yet, but for those that another
+ * plan is at: they come with a later part. Answers the pushes; none where nobody is free.
+ */
+export async function releaseFree(
+  giving: Giving,
+  plan: ReleasedPlan,
+  wave: number,
+): Promise<Moved[]> {
+  const part = plan.parts + 1
+  const count = await claim(giving.db, plan, { wave, part })
+  if (count === 0) return []
+  await sql`update plan set parts = ${part} where id = ${plan.id}`.execute(giving.db)
+  const tasks = await tasksOf(
+    { db: giving.db, principal: principalOf(giving.giver) },
+    plan.versionIds,
+    toldBy(plan.options),
+  )
+  const targets = { plan: { id: plan.id, part } }
+  return giveParts(giving, plan, { tasks, targets, wave, part, purpose: 'FORTH' })
+}
+
+interface Part {
+  readonly tasks: readonly VersionTask[]
+  readonly targets: KeptTargets
+  readonly wave: number
+  readonly part: number
+  readonly purpose: 'FORTH' | 'BACK'
+}
+
+/** Gives a push for each version, each after the one before it. */
+export async function giveParts(
+  giving: Giving,
+  plan: ReleasedPlan,
+  { tasks, targets, wave, part, purpose }: Part,
+): Promise<Moved[]> {
+  const made: Moved[] = []
+  for (const [nth, { kind, args, title }] of tasks.entries()) {
+    const push = await givePush(giving, {
+      kind,
+      args,
+      title,
+      targets,
+      growing: false,
+      options: pushOptionsOf(plan),
+      ttlSeconds: secondsLeft(giving.now(), plan),
+      giver: giving.giver,
+      startsAt: null,
+      afterPushId: made.at(-1)?.id ?? null,
+      isApproved: true,
+      isAtOnce: true,
+    })
+    // Whoever began it sees none of them any more.
+    if (!push) return made
+    await giving.db
+      .insertInto('planPush')
+      .values(({
+	pushId: push.id,
+	planId: plan.id,
+	wave,
+	part,
+	purpose,
+	place: nth + 1,
+	isLast: nth === tasks.length - 1
+}))
+      .execute()
+    made.push({ id: push.id, orgId: giving.giver.orgId })
+  }
+  return made
+}
+
+/** What each terminal has to see to itself. */
+const toldBy = (options: PlanOptions): UpgradeOptions => ({
+  ...(options.installWindows.length > 0 && {
+    win: options.installWindows.map(({ from, until, days }) => ({ d: days, f: from, t: until })),
+  }),
+  ...(options.wifiOnly && { wifiOnly: true }),
+  ...(options.minBattery !== null && { minBat: options.minBattery }),
+  ...(options.charger && { charger: true }),
+  ...(options.idle && { idle: true }),
+  ...(options.ask && { ask: true }),
+  ...(options.maxRefuse !== null && { maxRefuse: options.maxRefuse }),
+})
+
+const pushOptionsOf = ({ options, rateNow }: ReleasedPlan): PushOptions => ({
+  ...(options.downloadWindow && { window: options.downloadWindow }),
+  ...(rateNow !== null && { ratePerMinute: rateNow }),
+  retries: options.retries,
+  needOnline: false,
+  notify: false,
+  priority: options.priority,
+})
+
+const leastSeconds = 60
+
+/** How long it is worth bringing; not beyond the end of its plan. */
+function secondsLeft(now: Date, { options, endAt }: ReleasedPlan): number {
+  const seconds = options.timeoutHours * 3600
+  if (endAt === null) return seconds
+  const left = Math.floor((Date.parse(endAt) - now.getTime()) / 1000)
+  return Math.max(leastSeconds, Math.min(seconds, left))
+}
+
+/**
+ * Takes the terminals of a wave for a plan, as far as no other plan is at the same of them: whoever comes
+ * later waits. Another plan is done with a terminal when nothing of it is under way there.
+ */
+async function claim(
+  db: Kysely<DB>,
+  { id, kinds }: ReleasedPlan,
+  { wave, part }: { readonly wave: number; readonly part: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with wanted as materialized (select target.device_id from plan_target target
+      where target.plan_id = ${id} and target.wave = ${wave} and target.part is null and target.outcome is null),
+    claimed as (insert into plan_claim as known (device_id, kind, plan_id)
+      select wanted.device_id, kind, ${id} from wanted cross join unnest(${[...kinds]}::text[]) as kind
+      order by 1, 2
+      on conflict (device_id, kind) do update set plan_id = excluded.plan_id
+        where known.plan_id = excluded.plan_id or not is_plan_at(known.plan_id, known.device_id)
+      returning device_id),
+    free as (select device_id from claimed group by 1 having count(*) = ${kinds.length}),
+    released as (update plan_target target set part = ${part}
+      from free where target.plan_id = ${id} and target.device_id = free.device_id returning target.device_id)
+    select count(*)::integer as count from released`.execute(db)
+  return rows[0]?.count ?? 0
+}
