@@ -81,7 +81,7 @@ function memoryMb(root: string): number | undefined {
 }
 
 /** The disk that holds the state, in megabytes. */
-export function readStorage(
+function readStorage(
   folder: string,
 ): { readonly total: number; readonly free: number } | null {
   try {

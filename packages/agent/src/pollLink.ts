@@ -27,7 +27,7 @@ const patience = 20_000
 const named = z.object({ id: z.string() })
 
 /** A connection made of polls: what is published goes with the next one, what comes is acknowledged by it. */
-export class PollLink implements Link {
+class PollLink implements Link {
   readonly closed: Promise<void>
   readonly #options: PollOptions
   readonly #over = new AbortController()
