@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { InstalledApp } from '@muster/contract'
+import { type InstalledApp, upgradeParts } from '@muster/contract'
 import type { BodyOf } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { readValue, writeWhole } from './disk.ts'
+
+const versions = z.partialRecord(z.enum(upgradeParts), z.string())
+/** Versions of what upgrades have replaced. */
+export type Parts = z.output<typeof versions>
 
 const kept = z.array(z.looseObject({ p: z.string(), vc: z.int() }))
 
@@ -11,8 +15,12 @@ const kept = z.array(z.looseObject({ p: z.string(), vc: z.int() }))
 export class Inventory {
   readonly #path: string
   readonly #apps: Map<string, InstalledApp>
+  readonly #partsPath: string
+  #parts: Parts
 
   constructor(state: string) {
+    this.#partsPath = join(state, 'parts.json')
+    this.#parts = readValue(this.#partsPath, versions) ?? {}
     this.#path = join(state, 'apps.json')
     this.#apps = new Map((readValue(this.#path, kept) ?? []).map((app) => [app.p, app]))
   }
@@ -28,6 +36,16 @@ export class Inventory {
 
   find(name: string): InstalledApp | undefined {
     return this.#apps.get(name)
+  }
+
+  get parts(): Parts {
+    return this.#parts
+  }
+
+  /** An upgrade has put this version there. */
+  putPart(part: keyof Parts, version: string): void {
+    this.#parts = { ...this.#parts, [part]: version }
+    writeWhole(this.#partsPath, JSON.stringify(this.#parts))
   }
 
   report(): BodyOf<'apps'> {

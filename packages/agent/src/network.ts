@@ -23,12 +23,11 @@ export function readNetwork(root: string): Network {
   const isMobile = /^DEVTYPE=wwan$/m.test(readText(join(folder, 'uevent')) ?? '')
   const mac = readText(join(folder, 'address'))?.trim()
   const rssi = isWireless ? strength(root, name) : undefined
+  const own = networkInterfaces()[name]?.find(({ internal }) => !internal)
   return {
     type: isWireless ? 'WIFI' : isMobile ? '4G' : 'ETHERNET',
     mac: mac && /^[0-9a-f:]{17}$/i.test(mac) ? mac : undefined,
-    ip: networkInterfaces()
-      [name]?.find(({ internal }) => !internal)
-      ?.address.slice(0, 45),
+    ip: own?.address.slice(0, 45),
     rssi,
     // -100 dBm and less is nothing, -50 and more is all.
     signal: rssi === undefined ? undefined : Math.min(100, Math.max(0, 2 * (rssi + 100))),

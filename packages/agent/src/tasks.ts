@@ -105,15 +105,15 @@ async function handle(handler: Handler, task: Task, doing: Doing): Promise<Ended
     const { code: confirmed } = await run({ ...handler, run: handler.check }, values)
     if (confirmed !== 0) return failed('I201', 'what it did is not there')
   }
-  tools.log(`${task.kind} of ${task.pkg} is done`)
+  tools.log(`${task.kind} of ${values['package']} is done`)
   return ended(task, doing)
 }
 
 const valuesOf = (task: Task, { tools }: Doing): Record<string, string> => ({
   file: task.artifact ? pathOf(tools, task.item) : '',
   name: task.artifact?.name ?? '',
-  package: task.pkg,
-  version: task.vn ?? '',
+  package: task.pkg ?? task.upgrade?.part ?? '',
+  version: task.vn ?? task.upgrade?.version ?? '',
   versionCode: String(task.vc ?? ''),
   item: task.item,
 })
@@ -121,20 +121,21 @@ const valuesOf = (task: Task, { tools }: Doing): Record<string, string> => ({
 /** Puts down what is installed now: the platform believes that, more than a word of success. */
 function ended(task: Task, { tools }: Doing): Ended {
   const { inventory, tell, clock, config } = tools
-  const { pkg: p, vc = 0, vn, artifact } = task
-  if (task.kind === 'APP_UNINSTALL') inventory.remove(p)
+  const { pkg: p = '', vc = 0, vn, artifact, upgrade } = task
+  if (upgrade) inventory.putPart(upgrade.part, upgrade.version)
+  else if (task.kind === 'APP_UNINSTALL') inventory.remove(p)
   else if (task.kind === 'APP_INSTALL') {
     const now = clock.now()
     const inst = inventory.find(p)?.inst ?? now
     const size = artifact?.size ?? 0
     inventory.put({ p, vc, ...(vn && { vn }), src: 'PUSH', size, inst, upd: now, en: true })
   }
-  tell('apps')
+  tell(upgrade ? 'info' : 'apps')
   remove(join(downloadsOf(config.state), task.item))
-  return success
+  return upgrade ? { ...success, result: { health: 'ok' } } : success
 }
 
-async function giveValues({ pkg, item }: Task, { tools, going }: Doing): Promise<Ended> {
+async function giveValues({ pkg = '', item }: Task, { tools, going }: Doing): Promise<Ended> {
   const { config, sn, prove, secret, tell } = tools
   if (config.params === undefined) return refused('C402')
   going.say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })

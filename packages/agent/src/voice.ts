@@ -53,10 +53,13 @@ export class Voice {
   }
 
   information(): Letter {
-    const { config, agentVersion, clock } = this.#parts
+    const { config, agentVersion, clock, inventory } = this.#parts
     const { system: root, state } = config
     const skewSeconds = clock.skewSeconds()
-    return this.#asking('info', readInformation({ root, state, agentVersion, skewSeconds }))
+    const machine = readInformation({ root, state, agentVersion, skewSeconds })
+    // Which agent runs it says itself.
+    const { FIRMWARE: firmware = machine.firmware, AGENT: _, ...parts } = inventory.parts
+    return this.#asking('info', { ...machine, firmware, parts })
   }
 
   network(): Letter {

@@ -21,6 +21,7 @@ import {
   ofStation,
   userOf,
 } from './foreignStore.ts'
+import { foreignKinds } from './foreignKinds.ts'
 import { hears } from './hears.ts'
 import { namesRecords, sampleRequest } from './sampleInput.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
@@ -237,47 +238,8 @@ async function stateOfA(): Promise<unknown> {
   return rows[0]
 }
 
-const kinds = {
-  '/upgrade/v1/version/': 'upgradeVersion',
-  '/upgrade/v1/result/': 'upgradeItem',
-  '/mqtt/v1/apk/item/': 'pushItem',
-  '/mqtt/v1/apk/': 'push',
-  '/mqtt/v1/task/item/': 'pushItem',
-  '/mqtt/v1/task/halt': 'halt',
-  '/mqtt/v1/task/': 'push',
-  '/customize/domain/': 'claim',
-  '/v1/customize/': 'customize',
-  '/keys/': 'keys',
-  '/org/v1/': 'org',
-  '/device/v1/repair/': 'repair',
-  '/device/v1/station/': 'station',
-  '/v1/role/': 'role',
-  '/v1/user/': 'user',
-  '/auth/v1/client/': 'client',
-  '/v1/mail/log/': 'mail',
-  '/v1/mail/': 'mailServer',
-  '/developer/v1/developer/': 'developer',
-  '/appstore/v1/banner/': 'banner',
-  '/orgapk/effective/': 'device',
-  '/orgapk/why/': 'device',
-  '/app/v1/orgapk/': 'orgApk',
-  '/app/v1/app/': 'app',
-  '/global/effective/': 'device',
-  '/param/v1/global/': 'variable',
-  '/functional/effective/': 'device',
-  '/v1/functional/': 'functional',
-  '/param/v1/template/': 'paramTemplate',
-  '/param/v1/param/device/': 'device',
-  '/param/v1/param/effective/': 'device',
-  '/param/v1/param/': 'param',
-  '/param/v1/json/device/': 'device',
-  '/param/v1/json/merged/': 'device',
-  '/param/v1/json/': 'jsonDocument',
-  '/upgrade/v1/plan/': 'plan',
-} as const
-
 const kindOf = ({ call }: Route): keyof typeof foreign =>
-  Object.entries(kinds).find(([part]) => call.path.includes(part))?.[1] ?? 'device'
+  Object.entries(foreignKinds).find(([part]) => call.path.includes(part))?.[1] ?? 'device'
 
 /** What a developer says of himself. */
 const ofDeveloper = { type: 'COMPANY', country: 'IQ', contact: 'x', email: 'a@example.org' }

@@ -69,17 +69,13 @@ export async function addForeignStore(
     values ('secret-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', null),
       ('binned-of-a', 'TEXT', 'ORG', ${orgId}, 'secret-of-a', now()) returning id`.execute(db)
   const { templates, assigned } = await addForeignParams(db, orgId)
-  const { rows: documents } = await sql<{ id: string }>`
-    insert into json_document (name, code, kind, level, org_id, deleted_at)
-    select 'secret-of-a ' || n, 'document-' || n, 'OTHER', 'ORG', ${orgId}, case n when 2 then now() end
-    from generate_series(1, 2) n returning id`.execute(db)
   return {
     banner: ids(banners),
     orgApk: ids(policies),
     variable: ids(names),
     paramTemplate: ids(templates),
     param: ids(assigned),
-    jsonDocument: ids(documents),
+    jsonDocument: ids(await addForeignDocuments(db, orgId)),
     plan: ids(await addForeignPlans(db, orgId)),
   }
 }
@@ -91,6 +87,14 @@ async function addForeignPlans(db: TestApp['platform']['db'], orgId: string): Pr
   const { rows } = await sql<{ id: string }>`
     insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
     select 'secret-of-a ' || n, ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', case n when 2 then now() end
+    from generate_series(1, 2) n returning id`.execute(db)
+  return rows
+}
+
+async function addForeignDocuments(db: TestApp['platform']['db'], orgId: string): Promise<Made> {
+  const { rows } = await sql<{ id: string }>`
+    insert into json_document (name, code, kind, level, org_id, deleted_at)
+    select 'secret-of-a ' || n, 'document-' || n, 'OTHER', 'ORG', ${orgId}, case n when 2 then now() end
     from generate_series(1, 2) n returning id`.execute(db)
   return rows
 }

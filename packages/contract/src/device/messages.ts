@@ -83,9 +83,6 @@ export const connectionReport = up(
   }),
 )
 
-/** Applications of which one heartbeat tells the values. */
-const mostParamApps = 50
-
 /** U-HB: the regular sign of life. */
 export const heartbeat = up(
   'hb',
@@ -115,7 +112,7 @@ export const heartbeat = up(
           z.string().check(z.minLength(1), z.maxLength(128)),
           z.string().check(z.regex(/^[0-9a-f]{64}$/)),
         )
-        .check(z.refine((told) => Object.keys(told).length <= mostParamApps)),
+        .check(z.refine((told) => Object.keys(told).length <= 50)),
     ),
   }),
 )

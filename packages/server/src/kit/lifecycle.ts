@@ -101,7 +101,6 @@ function sortableIn({ recyclePage }: LifecycleCalls, { computed = [] }: Lifecycl
 const alive = sql<SqlBool>`deleted_at is null`
 const inBin = sql<SqlBool>`deleted_at is not null`
 
-/** A filter that asks for more than a column of its name. */
 type Own = (key: string, value: unknown) => Condition | undefined
 
 /**

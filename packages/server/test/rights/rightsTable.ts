@@ -1,4 +1,5 @@
 import type { Sort } from './answers.ts'
+import { everybodys, importOf, lifeOf, owned, sharedList } from './recordRoutes.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
 import { ofDevelopers } from './rightsOfDevelopers.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
@@ -6,36 +7,6 @@ import { ofParams } from './rightsOfParams.ts'
 import { ofPlans } from './rightsOfPlans.ts'
 import { ofStore } from './rightsOfStore.ts'
 import { ofUpgrades } from './rightsOfUpgrades.ts'
-
-/** The record life cycle of a path: where records belong to organisations, or are everybody's. */
-function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort][] {
-  const many = ['GET page', 'GET list', 'GET recycle/page', 'POST add', 'PUT recycle/revert']
-  const single = ['GET detail/{id}', 'PUT update', 'PUT status/{id}/{status}', 'DELETE delete/{id}']
-  const bin = ['PUT revert/{id}', 'PUT batch/revert', 'DELETE destory/{id}', 'DELETE batch/destroy']
-  const batch = ['DELETE batch/delete', 'PUT batch/status/{status}']
-  const line = (text: string): string => text.replace(' ', ` ${path}/`)
-  return [
-    ...[...many, 'DELETE recycle/clear'].map((text): [string, Sort] => [line(text), all]),
-    ...[...single, ...bin, ...batch].map((text): [string, Sort] => [line(text), one]),
-  ]
-}
-
-/** The import of a list: whose files and tasks they are is the caller's own matter. */
-const importOf = (path: string): [string, Sort][] => [
-  [`GET ${path}/import/template`, 'shared'],
-  [`POST ${path}/import`, 'shared'],
-  [`GET ${path}/import/result/{id}`, 'unwritten'],
-]
-
-const owned = ['record', 'many'] as const
-const everybodys = ['shared', 'shared'] as const
-
-/** A list that is everybody's, with its export and its import. */
-const sharedList = (path: string): [string, Sort][] => [
-  ...lifeOf(path, everybodys),
-  [`GET ${path}/export`, 'shared'],
-  ...importOf(path),
-]
 
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([

@@ -35,7 +35,7 @@ import { Software } from './software.ts'
 import type { TaskHandler } from './taskHandler.ts'
 import { TerminalLog } from './terminalLog.ts'
 import type { Events } from './terminalEvents.ts'
-import type { TerminalOptions } from './terminalOptions.ts'
+import { drawnSkew, type TerminalOptions } from './terminalOptions.ts'
 import { UnderWay } from './underWay.ts'
 
 /** A payment terminal as the server sees one: connects, reports, obeys, and has bad days. */
@@ -64,6 +64,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #decided: Partial<Fate>[] = []
   /** When it gets at the platform. */
   readonly #reach = { reachable: () => this.untilOnline(), isReachable: () => this.isOnline }
+  /** One that is away tells it when it is back. */
+  readonly #tellApps = () => this.#line.session?.send('apps', this.#inventory.report())
   #credential: Credential | null
   #run: Promise<unknown> | null = null
   #screen: Screen | null = null
@@ -75,22 +77,15 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const { identity, scenario, seed, credential = null } = options
     this.identity = identity
     this.#credential = credential
-    const drawn = chanceOf(seed, identity.sn, 'skew')
-    const skew = drawn.between(scenario.skew) * (drawn.happens(0.5) ? 1000 : -1000)
-    this.#clock = terminalClock(skew)
+    this.#clock = terminalClock(drawnSkew(options))
     const log = new TerminalLog(() => this.#clock.now())
     const observer = log.beside(options.observer ?? unobserved)
     this.#options = { ...options, observer }
-    this.#machine = new Machine({
-      identity,
-      seed,
-      scenario,
-      clock: this.#clock,
-      store: options.apps ?? null,
-    })
+    const [clock, store] = [this.#clock, options.apps ?? null]
+    this.#machine = new Machine({ identity, seed, scenario, clock, store })
     this.#outbox = this.#makeOutbox()
     const shipped = shippedApps(identity, seed, this.#clock.now())
-    this.#inventory = new Inventory(shipped, options.apps ?? null)
+    this.#inventory = new Inventory(shipped, store)
     this.software = new Software(this.#inventory)
     this.#files = this.#makeWay()
     this.files = this.#makeFiles(log)
@@ -213,14 +208,10 @@ export class VirtualTerminal extends EventEmitter<Events> {
   }
 
   #makeWay(): PlatformFiles {
-    const { identity, platform = null, files = platform } = this.#options
-    return new PlatformFiles({
-      sn: identity.sn,
-      clock: this.#clock,
-      signal: this.#off.signal,
-      platform: files,
-      credential: () => this.#credential,
-    })
+    const { platform = null, files = platform } = this.#options
+    const { sn } = this.identity
+    const [clock, signal, credential] = [this.#clock, this.#off.signal, () => this.#credential]
+    return new PlatformFiles({ sn, clock, signal, platform: files, credential })
   }
 
   #shared() {
@@ -341,7 +332,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       underWay: this.#underWay,
       files: this.#files,
       ...this.#reach,
-      changed: () => this.#tellApps(),
+      changed: this.#tellApps,
       applied: () => this.#line.session?.beatWithin([0, 0]),
       upgraded: () => this.#line.session?.send('info', this.#machine.information()),
       reboot: () => this.#power.reboot(0),
@@ -350,11 +341,6 @@ export class VirtualTerminal extends EventEmitter<Events> {
       repeat: (letter) => this.#outbox.post(letter),
       received: (kind) => observer.commanded(kind),
     })
-  }
-
-  /** One that is away tells it when it is back. */
-  #tellApps(): void {
-    this.#line.session?.send('apps', this.#inventory.report())
   }
 
   #report(command: Pick<Command, 'messageId'>, body: BodyOf<'task'>, isDoubled: boolean): Letter {

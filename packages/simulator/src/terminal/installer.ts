@@ -1,37 +1,15 @@
 import type { Artifact } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
-import type { Scenario } from '../scenarios/scenario.ts'
-import type { TerminalClock } from '@muster/terminal'
-import type { Inventory } from './inventory.ts'
-import type { Machine } from './machine.ts'
 import { pause } from './pause.ts'
-import type { PlatformFiles } from './platformFiles.ts'
-import type { Software } from './software.ts'
 import type { Performed, Said, Task } from './taskHandler.ts'
 import {
   failed,
   fetchArtifact,
+  type InstallerParts,
   untilPermitted,
   untilWifi,
   type Work as AnyWork,
 } from './toFetch.ts'
-
-export interface InstallerParts {
-  readonly machine: Machine
-  readonly inventory: Inventory
-  readonly software: Software
-  readonly clock: TerminalClock
-  readonly scenario: Scenario
-  readonly seed: string
-  readonly signal: AbortSignal
-  readonly files: PlatformFiles
-  readonly reachable: () => Promise<void>
-  readonly isReachable: () => boolean
-  /** What is installed is another list now. */
-  readonly changed: () => void
-  /** An application runs with other values now. */
-  readonly applied: () => void
-}
 
 /** A task that is about an application. */
 export type AppTask = Task & { readonly pkg: string }

@@ -1,10 +1,10 @@
 import { isJsonPackage } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import { isUnmetered, readArchive } from '@muster/terminal'
-import type { AppTask, InstallerParts } from './installer.ts'
+import type { AppTask } from './installer.ts'
 import { pause } from './pause.ts'
 import type { Performed, Said } from './taskHandler.ts'
-import { failed } from './toFetch.ts'
+import { failed, type InstallerParts } from './toFetch.ts'
 
 /** Fetches the values of an application's parameters, and gives them to it. */
 export class ParamTasks {

@@ -1,3 +1,4 @@
+import { chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Identity } from './identity.ts'
 import type { AppStore } from './inventory.ts'
@@ -31,4 +32,10 @@ export interface TerminalOptions {
   readonly apps?: AppStore | null
   /** Keeps a new credential. */
   readonly keep?: (credential: Credential) => void
+}
+
+/** How far the clock of a terminal is out, in milliseconds. */
+export function drawnSkew({ identity, scenario, seed }: TerminalOptions): number {
+  const drawn = chanceOf(seed, identity.sn, 'skew')
+  return drawn.between(scenario.skew) * (drawn.happens(0.5) ? 1000 : -1000)
 }

@@ -1,10 +1,38 @@
 import type { Artifact } from '@muster/contract'
 import type { Chance } from '../chance.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
 import { FileDownload } from './download.ts'
-import { type Circumstances, isForced, waitsFor, waitsForWifi } from '@muster/terminal'
-import type { InstallerParts } from './installer.ts'
+import {
+  type Circumstances,
+  isForced,
+  type TerminalClock,
+  waitsFor,
+  waitsForWifi,
+} from '@muster/terminal'
+import type { Inventory } from './inventory.ts'
+import type { Machine } from './machine.ts'
 import { pause } from './pause.ts'
+import type { PlatformFiles } from './platformFiles.ts'
+import type { Software } from './software.ts'
 import type { Performed, Said, Task } from './taskHandler.ts'
+
+/** What a terminal fetches and installs with. */
+export interface InstallerParts {
+  readonly machine: Machine
+  readonly inventory: Inventory
+  readonly software: Software
+  readonly clock: TerminalClock
+  readonly scenario: Scenario
+  readonly seed: string
+  readonly signal: AbortSignal
+  readonly files: PlatformFiles
+  readonly reachable: () => Promise<void>
+  readonly isReachable: () => boolean
+  /** What is installed is another list now. */
+  readonly changed: () => void
+  /** An application runs with other values now. */
+  readonly applied: () => void
+}
 
 /** One task under way. */
 export interface Work extends Performed {

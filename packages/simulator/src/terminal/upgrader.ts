@@ -1,9 +1,15 @@
 import type { Artifact, UpgradeNotice } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
-import type { InstallerParts } from './installer.ts'
 import { pause } from './pause.ts'
 import type { Performed, Said, Task } from './taskHandler.ts'
-import { failed, fetchArtifact, untilPermitted, untilWifi, type Work } from './toFetch.ts'
+import {
+  failed,
+  fetchArtifact,
+  type InstallerParts,
+  untilPermitted,
+  untilWifi,
+  type Work,
+} from './toFetch.ts'
 
 export interface UpgraderParts extends InstallerParts {
   /** What the terminal runs is another version now. */

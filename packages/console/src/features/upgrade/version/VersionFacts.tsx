@@ -1,4 +1,5 @@
 import type { UpgradeVersion } from '@muster/contract'
+import type { ReactNode } from 'react'
 import { Facts } from '../../../kit/page/Facts.tsx'
 import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
@@ -9,27 +10,31 @@ import { channelTexts, partTexts, standOf } from './versionTexts.ts'
 const list = (words: readonly string[]) =>
   words.length === 0 ? nothing : <Ltr>{words.join(', ')}</Ltr>
 
+/** What it is called, and what it is. */
+type Fact = readonly [label: string, value: ReactNode]
+
 /** What a version is, what it asks for, and how far it has come. */
 export function VersionFacts({ version }: { readonly version: UpgradeVersion }) {
   const { text, tone } = standOf(version)
+  const facts: readonly Fact[] = [
+    [
+      t('upgradeVersion.state'),
+      <StatusBadge key="state" tone={tone}>
+        {t(text)}
+      </StatusBadge>,
+    ],
+    ...whatItIs(version),
+    ...whatItNeeds(version),
+    ...whatBecameOfIt(version),
+  ]
   return (
     <>
       {version.problems.length > 0 && (
         <Callout title={t('upgradeVersion.problems')}>{version.problems.join(' ')}</Callout>
       )}
       <Facts>
-        {[
-          [
-            t('upgradeVersion.state'),
-            <StatusBadge key="state" tone={tone}>
-              {t(text)}
-            </StatusBadge>,
-          ],
-          ...whatItIs(version),
-          ...whatItNeeds(version),
-          ...whatBecameOfIt(version),
-        ].map(([label, value]) => (
-          <div key={String(label)}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
@@ -39,7 +44,7 @@ export function VersionFacts({ version }: { readonly version: UpgradeVersion }) 
   )
 }
 
-const whatItIs = (version: UpgradeVersion) => [
+const whatItIs = (version: UpgradeVersion): readonly Fact[] => [
   [t('upgradeVersion.kind'), t(partTexts[version.kind])],
   [t('upgradeVersion.version'), <Ltr key="version">{version.versionName}</Ltr>],
   [t('upgradeVersion.vendor'), <Words key="vendor">{version.vendorName}</Words>],
@@ -57,7 +62,7 @@ const whatItIs = (version: UpgradeVersion) => [
   [t('upgradeVersion.signer'), version.signer ?? t('upgradeVersion.unsigned')],
 ]
 
-const whatItNeeds = (version: UpgradeVersion) => [
+const whatItNeeds = (version: UpgradeVersion): readonly Fact[] => [
   [t('upgradeVersion.hardware'), list(version.hardware)],
   [t('upgradeVersion.minAgent'), version.minAgent ?? nothing],
   [t('upgradeVersion.minBattery'), formatPercent(version.minBattery / 100)],
@@ -68,7 +73,7 @@ const whatItNeeds = (version: UpgradeVersion) => [
   [t('upgradeVersion.forbiddenFrom'), list(version.forbiddenFrom)],
 ]
 
-const whatBecameOfIt = (version: UpgradeVersion) => [
+const whatBecameOfIt = (version: UpgradeVersion): readonly Fact[] => [
   [t('upgradeVersion.devices'), formatNumber(version.deviceCount)],
   [
     t('upgradeVersion.labTested'),

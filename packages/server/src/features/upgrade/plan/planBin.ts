@@ -25,7 +25,7 @@ import { requireVersions } from './versions.queries.ts'
 export const planScope = organizationsBy('orgId')
 
 /** The records as the table has them. */
-export const storedPlans = naming(recycleBin(plansPath, 'plan', planScope), [
+const storedPlans = naming(recycleBin(plansPath, 'plan', planScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 export type Kept = Awaited<ReturnType<typeof storedPlans.find>>

@@ -46,7 +46,7 @@ export async function precheck(ctx: Context, asked: Asked): Promise<PlanPrecheck
 }
 
 /** Whether a plan is about so many terminals that a second person has to agree. */
-export const isMany = async ({ db }: Context, count: number): Promise<boolean> =>
+const isMany = async ({ db }: Context, count: number): Promise<boolean> =>
   count > (await parameter(db, 'plan.approval.threshold'))
 
 /** The terminals by which it would pass, each with its reason, some at a time. */

@@ -57,7 +57,12 @@ const after = (running: Running, { kind, versionName }: PathVersion): Running =>
   [kind]: versionName,
 })
 
-const keyOf = (running: Running): string => JSON.stringify(Object.entries(running).toSorted())
+const keyOf = (running: Running): string =>
+  JSON.stringify(
+    Object.entries(running)
+      .map(([kind, version]) => `${kind} ${version}`)
+      .toSorted(),
+  )
 
 interface Way {
   readonly running: Running

@@ -10,7 +10,7 @@ import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
 import { letGoFiles } from '../../file/upload/index.ts'
 import { heldBy } from './heldBy.ts'
-import { countRunning } from './running.queries.ts'
+import { countRunning } from './countRunning.queries.ts'
 import { versionScope } from './versionScope.ts'
 
 /** Versions as the table has them: of their problems it knows the keys of the sentences. */
