@@ -285,6 +285,7 @@ export const namesRecords = ({ path }: Call): boolean =>
   path.endsWith('/item/cancel') ||
   path.endsWith('/invite') ||
   path.endsWith('/banner/sort') ||
+  path.endsWith('/values/export') ||
   /\/station\/(bind|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||
   /\/customize\/(website|pwd)$/.test(path)

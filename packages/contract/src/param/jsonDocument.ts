@@ -158,7 +158,7 @@ export type MergedDocument = z.output<typeof merged>
 /** How far a terminal is with the documents of a code. */
 const held = z.object({
   /** What `bring` of parameters takes as the application. */
-  codeId: f.id(),
+  subjectId: f.id(),
   code: z.string(),
   state: z.enum(paramDeliveryStates),
   /** Rises with each change of what the terminal should have. */

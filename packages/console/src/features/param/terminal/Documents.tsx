@@ -100,7 +100,7 @@ const waits: ReadonlySet<HeldDocument['state']> = new Set([
 
 function RowActs({ held, deviceId, show }: RowActsProps & { readonly held: HeldDocument }) {
   const act = useAction(effectiveParams)
-  const { code, codeId: appId, state } = held
+  const { code, subjectId: appId, state } = held
   return (
     <Group gap="xs" wrap="nowrap">
       <Button size="xs" variant="default" aria-label={t('json.mergedOf', { code })} onClick={show}>

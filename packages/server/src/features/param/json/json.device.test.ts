@@ -125,7 +125,7 @@ it('arrives merged, is proved by the terminal, drifts when it is changed there, 
   const [held] = await user.get(heldDocuments.ofDevice, { params: { deviceId: device.id } })
   expect(held).toMatchObject({ code: 'agent', isProved: false, revision: 2 })
   const { count } = await user.get(effectiveParams.bring, {
-    params: { deviceId: device.id, appId: held?.codeId ?? '' },
+    params: { deviceId: device.id, appId: held?.subjectId ?? '' },
   })
   expect(count).toBe(1)
   await until(() => heldOn(terminal) === '{"poll":30,"hosts":{"main":"c"}}', 'it is sent again')
