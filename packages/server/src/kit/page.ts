@@ -21,7 +21,7 @@ export interface PageSource {
   readonly conditions: readonly Condition[]
   /** Members that a list may be sorted by. */
   readonly sortable: ReadonlySet<string>
-  /** The order where the caller names none. */
+  /** The order where the caller names none; a column after a dash goes down. */
   readonly order: readonly string[]
 }
 
@@ -79,14 +79,17 @@ export const allOf = (conditions: readonly Condition[]): Condition =>
 /** The caller's order, or the list's own; by id where rows are alike, so that pages do not overlap. */
 function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
   const direction = query.sortOrder === 'desc' ? sql`desc` : sql`asc`
-  if (query.sortField === undefined)
-    return sql.join([...source.order.map((column) => sql.ref(column)), sql.ref('id')])
+  if (query.sortField === undefined) return sql.join([...source.order.map(placed), sql.ref('id')])
   if (!source.sortable.has(query.sortField))
     throw new Refusal(codes.badRequest, 'refusal.unknownSort')
   // Rows show names where the table holds ids.
   const column = query.sortField.replace(/^(updated|deleted)By$/, '$&Name')
   return sql`${sql.ref(column)} ${direction} nulls last, ${sql.ref('id')} ${direction}`
 }
+
+/** `-createdAt`: the latest first. */
+const placed = (column: string): RawBuilder<unknown> =>
+  column.startsWith('-') ? sql`${sql.ref(column.slice(1))} desc` : sql.ref(column)
 
 /** Text that `like` takes literally: a person who searches `50%` means these three characters. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -293,8 +293,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       insert into param_template (name, code, org_id, app_id, deleted_at)
       select ${code}, ${code}, ${orgId}, program.id, ${gone} from program`,
     plan: ({ code, orgId, gone }) =>
-      sql`insert into plan (name, org_id, version_ids, targets, waves, deleted_at)
-      values (${code}, ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', ${gone})`,
+      sql`insert into plan (name, org_id, version_ids, targets, waves, membership, end_at, deleted_at)
+      values (${code}, ${orgId}, '{}', ${JSON.stringify({ orgId })}::jsonb, '[{}]', 'DYNAMIC',
+        now() + interval '1 day', ${gone})`,
     // An application has one assignment at each target.
     param: ({ code, orgId, gone }) =>
       sql`with program as (insert into app (name, package, org_id, app_type, os_kind)
@@ -310,10 +311,12 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       insert into param_assignment (id, name, level, org_id, app_id, template_rev_id, deleted_at)
       select stamp.id, ${code}, 'ORG', ${orgId}, program.id, told.id, ${gone} from stamp, program, told`,
     jsonDocument: ({ code, orgId, gone }) =>
-      sql`with made as (insert into json_document (name, code, kind, level, org_id, deleted_at)
-        values (${code}, ${code}, 'OTHER', 'ORG', ${orgId}, ${gone}) returning id)
-      insert into json_document_rev (document_id, revision, merge_mode, encrypt, size, state, device_count, principal)
-      select id, 1, 'MERGE', false, 2, 'SUPERSEDED', 0, '{}' from made`,
+      sql`with stamp as materialized (select uuid7() as id),
+      past as (insert into json_document_rev (document_id, revision, merge_mode, encrypt, size, state,
+          device_count, principal)
+        select id, 1, 'MERGE', false, 2, 'SUPERSEDED', 0, '{}' from stamp)
+      insert into json_document (id, name, code, kind, level, org_id, deleted_at)
+      select id, ${code}, ${code}, 'OTHER', 'ORG', ${orgId}, ${gone} from stamp`,
     functional: ({ code, orgId, gone }) =>
       sql`with place as (insert into organization (name, code, type, path, parent_id)
         values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)

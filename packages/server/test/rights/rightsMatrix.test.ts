@@ -206,6 +206,8 @@ function storeFieldsOf(
       return { title: unique, placement: 'TOP', orgId, ...bannerSpan }
     case 'orgApk':
       return { name: unique, orgId, appId: publicAppId, policy: 'ALLOWED' }
+    case 'jsonDocument':
+      return { name: unique, code: unique, kind: 'OTHER', level: 'ORG', orgId }
     default:
       return null
   }
@@ -285,6 +287,9 @@ const skipped = new Set([
   'POST /admin/user/v1/user/forget',
 ])
 
+/** What asks for more than a record: a file that its caller has uploaded, a version that is online. */
+const asksForMore = ['PUT /admin/upgrade/v1/plan/update', 'PUT /admin/upgrade/v1/version/update']
+
 describe('the table of rights', () => {
   it('has a row for every route, and none for a route that is not there', () => {
     const served = routes.map(line)
@@ -334,7 +339,7 @@ describe('every route answers as the table says', () => {
   })
 
   it('from behind the schemas, not from before them', () => {
-    expect([...new Set(unprepared)].toSorted()).toEqual([])
+    expect([...new Set(unprepared)].toSorted()).toEqual(asksForMore)
     expect(app.failures).toEqual([])
   })
 })

@@ -27,11 +27,12 @@ export const ofParams: readonly [string, Sort][] = [
     POST /admin/param/v1/param/device/push/{deviceId}/{appId}
     GET /admin/param/v1/param/effective/{deviceId}/{appId}`,
   ),
+  // Of a template that nobody made.
+  ...lines('shared', 'GET /admin/param/v1/param/values/export'),
   ...lines(
     'many',
     `GET /admin/param/v1/param/export
     GET /admin/param/v1/param/search
-    GET /admin/param/v1/param/values/export
     GET /admin/param/v1/param/templates`,
   ),
   ...lines(

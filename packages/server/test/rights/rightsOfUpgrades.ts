@@ -6,7 +6,6 @@ export const ofUpgrades: readonly [string, Sort][] = [
   ...lines(
     'record',
     `GET /admin/upgrade/v1/version/devices/{id}
-    GET /admin/upgrade/v1/version/download/{id}
     GET /admin/upgrade/v1/version/trail/{id}
     PUT /admin/upgrade/v1/version/submit/{id}
     PUT /admin/upgrade/v1/version/withdraw/{id}
@@ -22,6 +21,7 @@ export const ofUpgrades: readonly [string, Sort][] = [
     PUT /admin/upgrade/v1/result/batch/retry
     PUT /admin/upgrade/v1/result/batch/cancel`,
   ),
+  ...lines('unwritten', 'GET /admin/upgrade/v1/version/download/{id}'),
   ...lines(
     'many',
     `GET /admin/upgrade/v1/result/page

@@ -18,6 +18,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofUpgrades,
   ...lifeOf('/admin/upgrade/v1/version', owned),
   ...ofPlans,
+  ...lifeOf('/admin/upgrade/v1/plan', owned),
   ...sharedList('/admin/param/v1/dicts'),
   ...lifeOf('/admin/param/v1/global', owned),
   ...importOf('/admin/param/v1/global'),

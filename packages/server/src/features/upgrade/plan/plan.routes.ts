@@ -23,7 +23,7 @@ const figures = [
 
 const records = lifecycle(plans, planBin, {
   search: ['name', 'planNo', 'ticketNo'],
-  order: ['createdAt'],
+  order: ['-createdAt'],
   computed: [
     ...figures,
     'versionNames',

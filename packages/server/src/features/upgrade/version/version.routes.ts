@@ -17,7 +17,7 @@ import { addVersion, updateVersion } from './writeVersion.ts'
 
 const records = lifecycle(upgradeVersions, versionBin, {
   search: ['name', 'versionName', 'vendorName'],
-  order: ['createdAt'],
+  order: ['-createdAt'],
   computed: ['problems', 'needs', 'deviceCount', 'modelNames'],
   filters: {
     modelId: (id) => sql<SqlBool>`${String(id)}::uuid = any(model_ids)`,
