@@ -1,15 +1,17 @@
 import type { UpgradeVersion } from '@muster/contract'
 import { Facts } from '../../../kit/page/Facts.tsx'
 import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
-import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
+import { formatBytes, formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { channelTexts, partTexts, standOf } from './versionTexts.ts'
 
 const list = (words: readonly string[]) =>
-  words.length === 0 ? nothing : <Ltr>{words.join(', ')}</Ltr>
+  words.length === 0 ? null : <Ltr>{words.join(', ')}</Ltr>
 
-/** What a version is, what it asks for, and how far it has come. */
+const wordsOf = (text: string | null) => text && <Words key="text">{text}</Words>
+
+/** What a version is, what it asks for, and how far it has come; what is not said of it is left out. */
 export function VersionFacts({ version }: { readonly version: UpgradeVersion }) {
   const { text, tone } = standOf(version)
   return (
@@ -28,12 +30,14 @@ export function VersionFacts({ version }: { readonly version: UpgradeVersion }) 
           ...whatItIs(version),
           ...whatItNeeds(version),
           ...whatBecameOfIt(version),
-        ].map(([label, value]) => (
-          <div key={String(label)}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        ]
+          .filter(([, value]) => value !== null && value !== false)
+          .map(([label, value]) => (
+            <div key={String(label)}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </Facts>
     </>
   )
@@ -59,7 +63,7 @@ const whatItIs = (version: UpgradeVersion) => [
 
 const whatItNeeds = (version: UpgradeVersion) => [
   [t('upgradeVersion.hardware'), list(version.hardware)],
-  [t('upgradeVersion.minAgent'), version.minAgent ?? nothing],
+  [t('upgradeVersion.minAgent'), version.minAgent],
   [t('upgradeVersion.minBattery'), formatPercent(version.minBattery / 100)],
   [
     t('upgradeVersion.needs'),
@@ -72,19 +76,17 @@ const whatBecameOfIt = (version: UpgradeVersion) => [
   [t('upgradeVersion.devices'), formatNumber(version.deviceCount)],
   [
     t('upgradeVersion.labTested'),
-    version.labTestedAt === null ? (
-      nothing
-    ) : (
+    version.labTestedAt !== null && (
       <span key="lab">
         <Words>{version.labTestedByName}</Words> <Time at={version.labTestedAt} />{' '}
         <Words>{version.labEvidence}</Words>
       </span>
     ),
   ],
-  [t('upgradeVersion.submittedBy'), <Words key="submitter">{version.submittedByName}</Words>],
-  [t('upgradeVersion.reviewedBy'), <Words key="reviewer">{version.reviewedByName}</Words>],
-  [t('upgradeVersion.reason'), <Words key="reason">{version.reason}</Words>],
-  [t('upgradeVersion.ptsUntil'), <Day key="pts" on={version.ptsUntil} />],
-  [t('upgradeVersion.releaseNotes'), <Words key="notes">{version.releaseNotes}</Words>],
-  [t('upgradeVersion.knownIssues'), <Words key="issues">{version.knownIssues}</Words>],
+  [t('upgradeVersion.submittedBy'), wordsOf(version.submittedByName)],
+  [t('upgradeVersion.reviewedBy'), wordsOf(version.reviewedByName)],
+  [t('upgradeVersion.reason'), wordsOf(version.reason)],
+  [t('upgradeVersion.ptsUntil'), version.ptsUntil && <Day key="pts" on={version.ptsUntil} />],
+  [t('upgradeVersion.releaseNotes'), wordsOf(version.releaseNotes)],
+  [t('upgradeVersion.knownIssues'), wordsOf(version.knownIssues)],
 ]
