@@ -10,7 +10,7 @@ export const columns: Columns<Plan> = [
   {
     key: 'name',
     title: 'plan.name',
-    width: 220,
+    width: 240,
     sortable: true,
     file: [
       { key: 'planNo', title: 'plan.planNo' },
