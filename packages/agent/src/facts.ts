@@ -81,9 +81,7 @@ function memoryMb(root: string): number | undefined {
 }
 
 /** The disk that holds the state, in megabytes. */
-function readStorage(
-  folder: string,
-): { readonly total: number; readonly free: number } | null {
+function readStorage(folder: string): { readonly total: number; readonly free: number } | null {
   try {
     const { blocks, bavail, bsize } = statfsSync(folder)
     const megabytes = (parts: number) => Math.floor((parts * bsize) / megabyte)

@@ -45,60 +45,72 @@ export async function startPlans() {
     waves: [easyWave],
     ...more,
   })
-  return ({
-	app,
-	estate,
-	admin,
-	second,
-	addVersion,
-	find,
-	follow,
-	round,
-	bodyOf,
-	tick: () => runPlans(app.platform),
-	progress: (id: string) => admin.get(plans.progress, { params: { id } }),
-	async add(prefix: string, count: number): Promise<string[]> {
-		await addDevices(app, estate, {
-			orgId: app.rootId,
-			prefix,
-			count
-		});
-		return Array.from({ length: count }, (_, n) => `${prefix}${String(n).padStart(5, '0')}`);
-	},
-	async begin(versionIds: readonly string[], sns: readonly string[], more: object = {}, user: TestUser = admin): Promise<Plan> {
-		const { id } = await user.get(plans.add, { body: bodyOf(versionIds, sns, more) });
-		const params = { params: { id } };
-		const { state } = await user.get(plans.submit, params);
-		if (state === 'APPROVAL') await second.get(plans.approve, params);
-		return user.get(plans.start, params);
-	},
-	async items(planId: string) {
-		const { rows } = await sql<{
-			sn: string;
-			wave: number;
-			state: string;
-			code: string | null;
-			place: number;
-		}>`
+  return {
+    app,
+    estate,
+    admin,
+    second,
+    addVersion,
+    find,
+    follow,
+    round,
+    bodyOf,
+    tick: () => runPlans(app.platform),
+    progress: (id: string) => admin.get(plans.progress, { params: { id } }),
+    async add(prefix: string, count: number): Promise<string[]> {
+      await addDevices(app, estate, {
+        orgId: app.rootId,
+        prefix,
+        count,
+      })
+      return Array.from({ length: count }, (_, n) => `${prefix}${String(n).padStart(5, '0')}`)
+    },
+    async begin(
+      versionIds: readonly string[],
+      sns: readonly string[],
+      more: object = {},
+      user: TestUser = admin,
+    ): Promise<Plan> {
+      const { id } = await user.get(plans.add, { body: bodyOf(versionIds, sns, more) })
+      const params = { params: { id } }
+      const { state } = await user.get(plans.submit, params)
+      if (state === 'APPROVAL') await second.get(plans.approve, params)
+      return user.get(plans.start, params)
+    },
+    async items(planId: string) {
+      const { rows } = await sql<{
+        sn: string
+        wave: number
+        state: string
+        code: string | null
+        place: number
+      }>`
         select device.sn, made.wave, item.state, item.code, made.place from plan_push made
           join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
-        where made.plan_id = ${planId} and made.purpose = 'FORTH' order by device.sn, made.place`.execute(db);
-		return rows;
-	},
-	end: (planId: string, state: string, sns: readonly string[] | null = null, place = 1) => sql`update push_item item set state = ${state}, ended_at = now(), acked_at = now(),
+        where made.plan_id = ${planId} and made.purpose = 'FORTH' order by device.sn, made.place`.execute(
+        db,
+      )
+      return rows
+    },
+    end: (planId: string, state: string, sns: readonly string[] | null = null, place = 1) =>
+      sql`update push_item item set state = ${state}, ended_at = now(), acked_at = now(),
           proved_at = case when ${state} = 'SUCCESS' then now() end, code = case when ${state} = 'FAILED' then 'I201' end
         from plan_push made, device where made.push_id = item.push_id and made.plan_id = ${planId} and made.place = ${place}
           and device.id = item.device_id and item.ended_at is null and item.state not in ('CREATED')
-          and (${sns === null ? null : [...sns]}::text[] is null or device.sn = any(${sns === null ? null : [...sns]}::text[]))`.execute(db),
-	async come(planId: string, health: string | null = 'ok') {
-		await sql`insert into device_state (device_id, last_seen_at)
+          and (${sns === null ? null : [...sns]}::text[] is null or device.sn = any(${sns === null ? null : [...sns]}::text[]))`.execute(
+        db,
+      ),
+    async come(planId: string, health: string | null = 'ok') {
+      await sql`insert into device_state (device_id, last_seen_at)
         select distinct item.device_id, now() + interval '1 second' from plan_push made join push_item item on item.push_id = made.push_id
         where made.plan_id = ${planId} and item.state = 'SUCCESS'
-        on conflict (device_id) do update set last_seen_at = excluded.last_seen_at`.execute(db);
-		await sql`insert into command_result (item_id, device_id, document)
+        on conflict (device_id) do update set last_seen_at = excluded.last_seen_at`.execute(db)
+      await sql`insert into command_result (item_id, device_id, document)
         select item.id, item.device_id, ${JSON.stringify(health === null ? {} : { health })}::jsonb
         from plan_push made join push_item item on item.push_id = made.push_id
-        where made.plan_id = ${planId} and item.state = 'SUCCESS' on conflict (item_id) do nothing`.execute(db);
-	}
-})
+        where made.plan_id = ${planId} and item.state = 'SUCCESS' on conflict (item_id) do nothing`.execute(
+        db,
+      )
+    },
+  }
 }

@@ -1,9 +1,4 @@
-import {
-  type PlanAim,
-  type PlanForecast,
-  type PlanPrecheck,
-  plans,
-} from '@muster/contract'
+import { type PlanAim, type PlanForecast, type PlanPrecheck, plans } from '@muster/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../../../kit/call.ts'
@@ -47,8 +42,7 @@ export function ConfirmStep({ said }: ConfirmStepProps) {
     setAsking(true)
     const checked = await outcomeOf(call(plans.precheck, { body: aim }))
     const check = 'reply' in checked ? checked.reply : null
-    const body =
-      check && bodyIn(plans.forecast.schemas.body, { ...said, eligible: check.eligible })
+    const body = check && bodyIn(plans.forecast.schemas.body, { ...said, eligible: check.eligible })
     const told = body ? await outcomeOf(call(plans.forecast, { body })) : null
     setAsking(false)
     if (check) setFound({ check, forecast: told && 'reply' in told ? told.reply : null })

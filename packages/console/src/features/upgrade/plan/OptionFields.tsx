@@ -35,11 +35,7 @@ export function OptionFields(hold: FieldHold) {
           remove="plan.removeHours"
         >
           {(hours, change) => (
-            <HoursFields
-              {...hold}
-              value={hours}
-              onChange={(value) => change(membersIn(value))}
-            />
+            <HoursFields {...hold} value={hours} onChange={(value) => change(membersIn(value))} />
           )}
         </RowsField>
       </div>

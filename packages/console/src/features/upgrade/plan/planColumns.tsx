@@ -66,7 +66,9 @@ export const columns: Columns<Plan> = [
       { key: 'waveCount', title: 'plan.waves' },
     ],
     render: ({ wave, waveCount, startedAt }) =>
-      startedAt === null ? formatNumber(waveCount) : t('plan.waveNowOf', { wave: formatNumber(wave), count: formatNumber(waveCount) }),
+      startedAt === null
+        ? formatNumber(waveCount)
+        : t('plan.waveNowOf', { wave: formatNumber(wave), count: formatNumber(waveCount) }),
   },
   {
     key: 'succeeded',

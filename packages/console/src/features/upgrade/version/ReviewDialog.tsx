@@ -15,9 +15,7 @@ export function ReviewDialog({ dialog }: { readonly dialog: Dialog<UpgradeVersio
   const title = t('upgradeVersion.reviewOf', { name: record ? titleOf(record) : '' })
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
-      {record && isOpen && (
-        <ReviewForm key={record.id} version={record} close={close} />
-      )}
+      {record && isOpen && <ReviewForm key={record.id} version={record} close={close} />}
     </DialogFrame>
   )
 }

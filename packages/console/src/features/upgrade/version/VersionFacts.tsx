@@ -1,10 +1,14 @@
 import type { UpgradeVersion } from '@muster/contract'
+import type { ReactNode } from 'react'
 import { Facts } from '../../../kit/page/Facts.tsx'
 import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatBytes, formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { channelTexts, partTexts, standOf } from './versionTexts.ts'
+
+/** What it is called, and what is said of it. */
+type Fact = readonly [string, ReactNode]
 
 const list = (words: readonly string[]) =>
   words.length === 0 ? null : <Ltr>{words.join(', ')}</Ltr>
@@ -33,7 +37,7 @@ export function VersionFacts({ version }: { readonly version: UpgradeVersion }) 
         ]
           .filter(([, value]) => value !== null && value !== false)
           .map(([label, value]) => (
-            <div key={String(label)}>
+            <div key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>
@@ -43,7 +47,7 @@ export function VersionFacts({ version }: { readonly version: UpgradeVersion }) 
   )
 }
 
-const whatItIs = (version: UpgradeVersion) => [
+const whatItIs = (version: UpgradeVersion): Fact[] => [
   [t('upgradeVersion.kind'), t(partTexts[version.kind])],
   [t('upgradeVersion.version'), <Ltr key="version">{version.versionName}</Ltr>],
   [t('upgradeVersion.vendor'), <Words key="vendor">{version.vendorName}</Words>],
@@ -61,7 +65,7 @@ const whatItIs = (version: UpgradeVersion) => [
   [t('upgradeVersion.signer'), version.signer ?? t('upgradeVersion.unsigned')],
 ]
 
-const whatItNeeds = (version: UpgradeVersion) => [
+const whatItNeeds = (version: UpgradeVersion): Fact[] => [
   [t('upgradeVersion.hardware'), list(version.hardware)],
   [t('upgradeVersion.minAgent'), version.minAgent],
   [t('upgradeVersion.minBattery'), formatPercent(version.minBattery / 100)],
@@ -72,7 +76,7 @@ const whatItNeeds = (version: UpgradeVersion) => [
   [t('upgradeVersion.forbiddenFrom'), list(version.forbiddenFrom)],
 ]
 
-const whatBecameOfIt = (version: UpgradeVersion) => [
+const whatBecameOfIt = (version: UpgradeVersion): Fact[] => [
   [t('upgradeVersion.devices'), formatNumber(version.deviceCount)],
   [
     t('upgradeVersion.labTested'),

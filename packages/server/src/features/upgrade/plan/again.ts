@@ -23,7 +23,9 @@ export async function retry(ctx: Context, id: string, code: string | undefined) 
   if (pushes.length > 0) await claimAgain(ctx, id, plan.kinds)
   let count = code === undefined ? await lookAgain(ctx, id) : 0
   for (const push of pushes)
-    count += await retryPush(ctx, await lockPush(ctx, { id: push.id, kinds: upgradeKinds }), { code })
+    count += await retryPush(ctx, await lockPush(ctx, { id: push.id, kinds: upgradeKinds }), {
+      code,
+    })
   if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
   settlePlan(ctx, plan, { retried: count })
   return { count }

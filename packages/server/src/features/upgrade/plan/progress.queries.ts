@@ -88,17 +88,17 @@ export async function progressOf(ctx: Context, id: string): Promise<PlanProgress
   }
 }
 
-const figuresIn = ({ size, waiting, active, installed, ...ended }: PlanWaves[number]['tally']) => (({
-	size,
-	waiting,
-	active,
-	installed,
-	succeeded: ended.succeeded,
-	failed: ended.failed,
-	noContact: ended.noContact,
-	unwell: ended.unwell,
-	leftOut: ended.leftOut
-}))
+const figuresIn = ({ size, waiting, active, installed, ...ended }: PlanWaves[number]['tally']) => ({
+  size,
+  waiting,
+  active,
+  installed,
+  succeeded: ended.succeeded,
+  failed: ended.failed,
+  noContact: ended.noContact,
+  unwell: ended.unwell,
+  leftOut: ended.leftOut,
+})
 
 const mostPoints = 300
 

@@ -87,15 +87,15 @@ export async function giveParts(
     if (!push) return made
     await giving.db
       .insertInto('planPush')
-      .values(({
-	pushId: push.id,
-	planId: plan.id,
-	wave,
-	part,
-	purpose,
-	place: nth + 1,
-	isLast: nth === tasks.length - 1
-}))
+      .values({
+        pushId: push.id,
+        planId: plan.id,
+        wave,
+        part,
+        purpose,
+        place: nth + 1,
+        isLast: nth === tasks.length - 1,
+      })
       .execute()
     made.push({ id: push.id, orgId: giving.giver.orgId })
   }
