@@ -17,7 +17,6 @@ const wordsOf = (text: string | null) => text && <Words key="text">{text}</Words
 
 /** What a version is, what it asks for, and how far it has come; what is not said of it is left out. */
 export function VersionFacts({ version }: { readonly version: UpgradeVersion }) {
-  const { text, tone } = standOf(version)
   return (
     <>
       {version.problems.length > 0 && (
@@ -25,12 +24,7 @@ export function VersionFacts({ version }: { readonly version: UpgradeVersion }) 
       )}
       <Facts>
         {[
-          [
-            t('upgradeVersion.state'),
-            <StatusBadge key="state" tone={tone}>
-              {t(text)}
-            </StatusBadge>,
-          ],
+          stateOf(version),
           ...whatItIs(version),
           ...whatItNeeds(version),
           ...whatBecameOfIt(version),
@@ -45,6 +39,16 @@ export function VersionFacts({ version }: { readonly version: UpgradeVersion }) 
       </Facts>
     </>
   )
+}
+
+function stateOf(version: UpgradeVersion): Fact {
+  const { text, tone } = standOf(version)
+  return [
+    t('upgradeVersion.state'),
+    <StatusBadge key="state" tone={tone}>
+      {t(text)}
+    </StatusBadge>,
+  ]
 }
 
 const whatItIs = (version: UpgradeVersion): Fact[] => [
