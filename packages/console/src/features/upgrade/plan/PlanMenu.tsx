@@ -23,16 +23,16 @@ interface PlanMenuProps {
 const icons: Readonly<Record<PlainAct | AskedAct, IconName>> = {
   submit: 'check',
   approve: 'check',
-  reject: 'close',
-  start: 'sun',
-  pause: 'moon',
-  resume: 'sun',
-  stop: 'close',
+  reject: 'error',
+  start: 'play',
+  pause: 'clock',
+  resume: 'play',
+  stop: 'stop',
   nextWave: 'larger',
   retry: 'refresh',
-  exclude: 'close',
+  exclude: 'filter',
   setRate: 'gauge',
-  extend: 'refresh',
+  extend: 'calendar',
   rollBack: 'restore',
 }
 

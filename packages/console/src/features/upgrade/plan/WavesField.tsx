@@ -5,6 +5,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
 import { memberHold, type Members, membersIn } from './memberHold.ts'
+import classes from './plan.module.css'
 
 const usual: PlanWave = { successPercent: 95, errorPercent: 5, soakMinutes: 0 }
 
@@ -40,14 +41,14 @@ export function WavesField({ kind, ...hold }: WavesFieldProps) {
           onChange: (value) => change(membersIn(value)),
         }
         return (
-          <>
+          <div className={classes.wave}>
             <strong>{t('plan.waveOf', { number: formatNumber(nth + 1) })}</strong>
             <WaveMembers kind={kind} own={own} isLast={nth === rows.length - 1} />
             <NumberField {...memberHold(own, 'successPercent', { label: 'plan.successPercent' })} />
             <NumberField {...memberHold(own, 'errorPercent', { label: 'plan.errorPercent' })} />
             <NumberField {...memberHold(own, 'errorCount', { label: 'plan.errorCount' })} />
             <NumberField {...memberHold(own, 'soakMinutes', { label: 'plan.soakMinutes' })} />
-          </>
+          </div>
         )
       }}
     </RowsField>

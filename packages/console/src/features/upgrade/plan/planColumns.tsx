@@ -10,7 +10,7 @@ export const columns: Columns<Plan> = [
   {
     key: 'name',
     title: 'plan.name',
-    width: 150,
+    width: 240,
     sortable: true,
     file: [
       { key: 'planNo', title: 'plan.planNo' },
@@ -25,7 +25,7 @@ export const columns: Columns<Plan> = [
   {
     key: 'versionNames',
     title: 'plan.versions',
-    width: 150,
+    width: 200,
     render: ({ versionNames }) => <Words>{formatAll(versionNames)}</Words>,
   },
   {
@@ -54,7 +54,8 @@ export const columns: Columns<Plan> = [
       { key: 'unwell', title: 'plan.unwell' },
       { key: 'leftOut', title: 'plan.leftOut' },
     ],
-    render: ({ size }) => formatNumber(size),
+    // Its terminals are found when it begins.
+    render: ({ size, startedAt }) => (startedAt === null ? nothing : formatNumber(size)),
   },
   {
     key: 'wave',
@@ -64,8 +65,10 @@ export const columns: Columns<Plan> = [
       { key: 'wave', title: 'plan.waveNow' },
       { key: 'waveCount', title: 'plan.waves' },
     ],
-    render: ({ wave, waveCount }) =>
-      t('plan.waveNowOf', { wave: formatNumber(wave), count: formatNumber(waveCount) }),
+    render: ({ wave, waveCount, startedAt }) =>
+      startedAt === null
+        ? formatNumber(waveCount)
+        : t('plan.waveNowOf', { wave: formatNumber(wave), count: formatNumber(waveCount) }),
   },
   {
     key: 'succeeded',

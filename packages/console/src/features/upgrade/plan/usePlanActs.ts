@@ -35,7 +35,7 @@ export function usePlanActs() {
   const sure = async (plan: Plan, one: PlainAct): Promise<boolean> => {
     if (!isAsked(one)) return true
     const title = t(`plan.${one}`)
-    const text = t(`plan.sure.${one}`, { count: formatNumber(plan.size) })
+    const text = t(`plan.sure.${one}`, { name: plan.name })
     const kind = one === 'rollBack' ? 'dangerous' : 'ordinary'
     return confirm({ title, text, agree: title, kind })
   }

@@ -7,7 +7,9 @@ import { useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { WhyPanel } from '../../device/index.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { codeText, WhyPanel } from '../../device/index.ts'
+import { cureText } from '../../push/index.ts'
 import classes from '../upgrade.module.css'
 
 /** What lets through, and what holds back, whatever is wanted of the terminal of a result. */
@@ -16,10 +18,20 @@ export function WhyDialog({ dialog }: { readonly dialog: Dialog<UpgradeResult> }
   const title = t('upgradeResult.whyOf', { sn: record?.sn ?? '' })
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
-      {record && isOpen && <WhyPanel device={{ id: record.deviceId }} />}
+      {record && isOpen && (
+        <>
+          {record.code !== null && <OwnReason code={record.code} />}
+          <WhyPanel device={{ id: record.deviceId }} />
+        </>
+      )}
     </DialogFrame>
   )
 }
+
+/** What ended or holds up this very upgrade, and what helps. */
+const OwnReason = ({ code }: { readonly code: string }) => (
+  <Callout title={`${code} ${codeText(code) ?? ''}`}>{cureText(code)}</Callout>
+)
 
 interface GroupDialogProps {
   readonly dialog: Dialog<never>

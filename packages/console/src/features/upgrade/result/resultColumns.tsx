@@ -21,7 +21,9 @@ export const columns: Columns<UpgradeResult> = [
     width: 120,
     render: ({ toVersion }) => <Ltr>{toVersion}</Ltr>,
   },
-  ...itemColumns('UPGRADE').slice(1),
+  ...itemColumns('UPGRADE')
+    .slice(1)
+    .map((column) => (column.key === 'code' ? { ...column, width: 200 } : column)),
   {
     key: 'percent',
     title: 'upgradeResult.percent',

@@ -7,7 +7,7 @@ import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
-import { formatBytes, nothing } from '../../../platform/format.ts'
+import { formatBytes } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
@@ -45,6 +45,7 @@ function PathForm({ to }: { readonly to: UpgradeVersion | null }) {
     <TextInput
       label={t(`upgradeVersion.path.${name}`)}
       value={asked[name]}
+      {...(name === 'to' && { placeholder: t('upgradeVersion.path.newest') })}
       dir="ltr"
       maxLength={name === 'agent' ? 32 : 64}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
@@ -102,7 +103,7 @@ function Path({ asked, modelId }: { readonly asked: Asked; readonly modelId: str
             {steps.map((step) => (
               <li key={step.id}>
                 <span>{t(partTexts[step.kind])}</span>
-                <Ltr>{step.from ?? nothing}</Ltr>
+                {step.from !== null && <Ltr>{step.from}</Ltr>}
                 <span aria-hidden="true" className={classes.arrow}>
                   →
                 </span>

@@ -2,7 +2,7 @@ import { type ReplyOf, upgradeVersions } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { query } from '../../../kit/queries.ts'
-import { formatBytes, nothing } from '../../../platform/format.ts'
+import { formatBytes } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 
@@ -20,17 +20,12 @@ export function ReadFile({ fileId }: { readonly fileId: string }) {
   )
 }
 
-const sayFound = ({
-  fileName,
-  bytes,
-  versionName,
-  hardware,
-}: ReplyOf<typeof upgradeVersions.parse>) =>
-  t('upgradeVersion.foundText', {
-    file: fileName,
-    size: formatBytes(bytes),
-    version: versionName ?? nothing,
-    hardware: hardware.length > 0 ? hardware.join(', ') : nothing,
-  })
+function sayFound(found: ReplyOf<typeof upgradeVersions.parse>): string {
+  const { fileName: file, bytes, versionName: version, hardware } = found
+  const size = formatBytes(bytes)
+  if (version === null) return t('upgradeVersion.foundNothing', { file, size })
+  const revisions = hardware.length > 0 ? hardware.join(', ') : t('upgradeVersion.allHardware')
+  return t('upgradeVersion.foundText', { file, size, version, hardware: revisions })
+}
 
 const wordsOf = (error: Error): string => fieldProblems(error)[0]?.message ?? error.message

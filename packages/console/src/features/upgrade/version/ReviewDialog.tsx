@@ -15,12 +15,7 @@ export function ReviewDialog({ dialog }: { readonly dialog: Dialog<UpgradeVersio
   const title = t('upgradeVersion.reviewOf', { name: record ? titleOf(record) : '' })
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
-      {record && isOpen && (
-        <>
-          <VersionFacts version={record} />
-          <ReviewForm key={record.id} version={record} close={close} />
-        </>
-      )}
+      {record && isOpen && <ReviewForm key={record.id} version={record} close={close} />}
     </DialogFrame>
   )
 }
@@ -46,6 +41,7 @@ function ReviewForm({ version, close }: ReviewFormProps) {
   const result = field('result', 'upgradeVersion.result')
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
+      <VersionFacts version={version} />
       <ChoiceField {...result} options={texts(results)} />
       <LongTextField
         {...field('reason', 'upgradeVersion.reason')}

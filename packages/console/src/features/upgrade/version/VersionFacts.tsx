@@ -2,49 +2,56 @@ import type { UpgradeVersion } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Facts } from '../../../kit/page/Facts.tsx'
 import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
-import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
+import { formatBytes, formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { channelTexts, partTexts, standOf } from './versionTexts.ts'
 
+/** What it is called, and what is said of it. */
+type Fact = readonly [string, ReactNode]
+
 const list = (words: readonly string[]) =>
-  words.length === 0 ? nothing : <Ltr>{words.join(', ')}</Ltr>
+  words.length === 0 ? null : <Ltr>{words.join(', ')}</Ltr>
 
-/** What it is called, and what it is. */
-type Fact = readonly [label: string, value: ReactNode]
+const wordsOf = (text: string | null) => text && <Words key="text">{text}</Words>
 
-/** What a version is, what it asks for, and how far it has come. */
+/** What a version is, what it asks for, and how far it has come; what is not said of it is left out. */
 export function VersionFacts({ version }: { readonly version: UpgradeVersion }) {
-  const { text, tone } = standOf(version)
-  const facts: readonly Fact[] = [
-    [
-      t('upgradeVersion.state'),
-      <StatusBadge key="state" tone={tone}>
-        {t(text)}
-      </StatusBadge>,
-    ],
-    ...whatItIs(version),
-    ...whatItNeeds(version),
-    ...whatBecameOfIt(version),
-  ]
   return (
     <>
       {version.problems.length > 0 && (
         <Callout title={t('upgradeVersion.problems')}>{version.problems.join(' ')}</Callout>
       )}
       <Facts>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {[
+          stateOf(version),
+          ...whatItIs(version),
+          ...whatItNeeds(version),
+          ...whatBecameOfIt(version),
+        ]
+          .filter(([, value]) => value !== null && value !== false)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </Facts>
     </>
   )
 }
 
-const whatItIs = (version: UpgradeVersion): readonly Fact[] => [
+function stateOf(version: UpgradeVersion): Fact {
+  const { text, tone } = standOf(version)
+  return [
+    t('upgradeVersion.state'),
+    <StatusBadge key="state" tone={tone}>
+      {t(text)}
+    </StatusBadge>,
+  ]
+}
+
+const whatItIs = (version: UpgradeVersion): Fact[] => [
   [t('upgradeVersion.kind'), t(partTexts[version.kind])],
   [t('upgradeVersion.version'), <Ltr key="version">{version.versionName}</Ltr>],
   [t('upgradeVersion.vendor'), <Words key="vendor">{version.vendorName}</Words>],
@@ -62,9 +69,9 @@ const whatItIs = (version: UpgradeVersion): readonly Fact[] => [
   [t('upgradeVersion.signer'), version.signer ?? t('upgradeVersion.unsigned')],
 ]
 
-const whatItNeeds = (version: UpgradeVersion): readonly Fact[] => [
+const whatItNeeds = (version: UpgradeVersion): Fact[] => [
   [t('upgradeVersion.hardware'), list(version.hardware)],
-  [t('upgradeVersion.minAgent'), version.minAgent ?? nothing],
+  [t('upgradeVersion.minAgent'), version.minAgent],
   [t('upgradeVersion.minBattery'), formatPercent(version.minBattery / 100)],
   [
     t('upgradeVersion.needs'),
@@ -73,23 +80,21 @@ const whatItNeeds = (version: UpgradeVersion): readonly Fact[] => [
   [t('upgradeVersion.forbiddenFrom'), list(version.forbiddenFrom)],
 ]
 
-const whatBecameOfIt = (version: UpgradeVersion): readonly Fact[] => [
+const whatBecameOfIt = (version: UpgradeVersion): Fact[] => [
   [t('upgradeVersion.devices'), formatNumber(version.deviceCount)],
   [
     t('upgradeVersion.labTested'),
-    version.labTestedAt === null ? (
-      nothing
-    ) : (
+    version.labTestedAt !== null && (
       <span key="lab">
         <Words>{version.labTestedByName}</Words> <Time at={version.labTestedAt} />{' '}
         <Words>{version.labEvidence}</Words>
       </span>
     ),
   ],
-  [t('upgradeVersion.submittedBy'), <Words key="submitter">{version.submittedByName}</Words>],
-  [t('upgradeVersion.reviewedBy'), <Words key="reviewer">{version.reviewedByName}</Words>],
-  [t('upgradeVersion.reason'), <Words key="reason">{version.reason}</Words>],
-  [t('upgradeVersion.ptsUntil'), <Day key="pts" on={version.ptsUntil} />],
-  [t('upgradeVersion.releaseNotes'), <Words key="notes">{version.releaseNotes}</Words>],
-  [t('upgradeVersion.knownIssues'), <Words key="issues">{version.knownIssues}</Words>],
+  [t('upgradeVersion.submittedBy'), wordsOf(version.submittedByName)],
+  [t('upgradeVersion.reviewedBy'), wordsOf(version.reviewedByName)],
+  [t('upgradeVersion.reason'), wordsOf(version.reason)],
+  [t('upgradeVersion.ptsUntil'), version.ptsUntil && <Day key="pts" on={version.ptsUntil} />],
+  [t('upgradeVersion.releaseNotes'), wordsOf(version.releaseNotes)],
+  [t('upgradeVersion.knownIssues'), wordsOf(version.knownIssues)],
 ]

@@ -45,7 +45,6 @@ export function VersionForm({ dialog }: { readonly dialog: Dialog<UpgradeVersion
           <>
             <FileField {...file} type="firmware" known={record?.fileName ?? null} />
             {fileId !== '' && fileId !== record?.fileId && <ReadFile fileId={fileId} />}
-            <CodeField {...field('signature', 'upgradeVersion.signature')} />
             <TextField {...field('name', 'upgradeVersion.name')} />
             <CodeField {...field('versionName', 'upgradeVersion.version')} />
             <ChoiceField {...field('kind', 'upgradeVersion.kind')} options={texts(partTexts)} />
@@ -78,6 +77,7 @@ export function VersionForm({ dialog }: { readonly dialog: Dialog<UpgradeVersion
 }
 
 type Need =
+  | 'signature'
   | 'forbiddenFrom'
   | 'hardware'
   | 'needs'
@@ -92,9 +92,10 @@ interface FieldsProps<Name> {
   readonly field: (name: Name, label: TextKey) => FieldHold
 }
 
-/** What a version asks of a terminal. */
+/** Who vouches for a version, and what it asks of a terminal. */
 const NeedFields = ({ field }: FieldsProps<Need>) => (
   <>
+    <CodeField {...field('signature', 'upgradeVersion.signature')} />
     <LinesField
       {...field('forbiddenFrom', 'upgradeVersion.forbiddenFrom')}
       hint={t('upgradeVersion.linesHint')}
