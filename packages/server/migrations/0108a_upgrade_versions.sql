@@ -19,7 +19,6 @@ create table upgrade_version (
   model_ids uuid[] not null,
   -- As terminals tell it.
   version_name text not null,
-  version_key numeric[] generated always as (version_key(version_name)) stored,
   -- A differential one is put upon one of these.
   is_diff boolean not null default false,
   from_versions text[] not null default '{}',

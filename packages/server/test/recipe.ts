@@ -31,7 +31,7 @@ export function blocksOf(recipe: string): Block[] {
 export const addedLines = ({ isDiff, lines }: Block): readonly string[] =>
   isDiff ? lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1)) : []
 
-const packages = ['contract', 'server', 'console', 'simulator'] as const
+const packages = ['contract', 'server', 'console', 'terminal', 'simulator', 'agent'] as const
 const others = ['vitest.config.ts', 'package.json', 'tsconfig.base.json'] as const
 const generated = /[/\\](node_modules|dist|\.cache)$/
 

@@ -299,6 +299,8 @@ export const plans = {
       /** Terminals that wait for the end of another plan. */
       behindOthers: z.int(),
       curve: z.array(z.object({ at: f.moment(), succeeded: z.int(), failed: z.int() })),
+      /** Terminals that were to have what ran before again, and what became of them; null: none were. */
+      back: z.nullable(z.object({ size: z.int(), succeeded: z.int(), failed: z.int() })),
       /** When the rest would be done, as it goes now; null: nothing goes on. */
       forecast: z.nullable(forecast),
     }),

@@ -4471,7 +4471,6 @@ export interface UpgradeVersion {
   updatedBy: string | null;
   vendorId: string;
   version: Generated<number>;
-  versionKey: Generated<ArrayType<number> | null>;
   versionName: string;
 }
 
@@ -4541,7 +4540,6 @@ export interface UpgradeVersionRow {
   vendorId: string | null;
   vendorName: string | null;
   version: number | null;
-  versionKey: ArrayType<number> | null;
   versionName: string | null;
 }
 

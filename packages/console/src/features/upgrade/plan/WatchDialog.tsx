@@ -87,9 +87,18 @@ const titles = [
 ] as const
 
 function Progress({ far }: { readonly far: PlanProgress }) {
-  const { waves, behindOthers, curve, forecast } = far
+  const { waves, behindOthers, curve, back, forecast } = far
   return (
     <>
+      {back && (
+        <Callout title={t('plan.wayBack')}>
+          {t('plan.wayBackFar', {
+            size: formatNumber(back.size),
+            succeeded: formatNumber(back.succeeded),
+            failed: formatNumber(back.failed),
+          })}
+        </Callout>
+      )}
       {behindOthers > 0 && <p>{t('plan.behindOthers', { count: formatNumber(behindOthers) })}</p>}
       {waves.length > 0 && (
         <PlainTable

@@ -82,10 +82,26 @@ export async function progressOf(ctx: Context, id: string): Promise<PlanProgress
     })),
     behindOthers: waves.reduce((sum, { unreleased }) => sum + unreleased, 0),
     curve: thinned(curve),
+    back: await wayBackOf(ctx, id),
     forecast: ['RUNNING', 'SOAKING'].includes(plan.state)
       ? await foretellRest(ctx, { ...plan, ...saidBy(plan) }, waves)
       : null,
   }
+}
+
+/** How far the way back is, by the tallies of its pushes; what needed none of it is left out. */
+async function wayBackOf({ db }: Context, id: string): Promise<PlanProgress['back']> {
+  const { rows } = await sql<
+    NonNullable<PlanProgress['back']>
+  >`select coalesce(sum(count), 0)::integer as size,
+      coalesce(sum(count) filter (where tally.state = 'SUCCESS'), 0)::integer as succeeded,
+      coalesce(sum(count) filter (where tally.state in ('FAILED', 'REFUSED', 'TIMEOUT', 'EXPIRED', 'CANCELLED')),
+        0)::integer as failed
+    from plan_push made join push_tally tally on tally.push_id = made.push_id
+    where made.plan_id = ${id} and made.purpose = 'BACK'
+      and tally.state not in ('FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED')`.execute(db)
+  const [back] = rows
+  return back && back.size > 0 ? back : null
 }
 
 const figuresIn = ({ size, waiting, active, installed, ...ended }: PlanWaves[number]['tally']) => ({

@@ -19,7 +19,7 @@ async function versionsFor(
     from upgrade_version_row where ${modelId}::uuid = any(model_ids) and state = 'ONLINE' and status = 1
       and deleted_at is null and ${nameableVersions.rows(principal)}
       and (hardware = '{}' or ${hardware ?? null}::text is null or ${hardware ?? null} = any(hardware))
-    order by version_key desc nulls last, id limit 500`.execute(db)
+    order by version_key(version_name) desc nulls last, id limit 500`.execute(db)
   return rows.map((row) => ({ ...row, needs: z.parse(z.array(need), row.needs) }))
 }
 

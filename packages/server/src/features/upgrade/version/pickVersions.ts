@@ -22,6 +22,6 @@ export async function pickVersions(
   ])
   const { rows } = await sql<{ id: string; name: string; code: string }>`select id,
       name || ' ' || version_name as name, version_name as code from upgrade_version_row as row
-    where ${where} order by name, version_key desc nulls last limit 1000`.execute(db)
+    where ${where} order by name, version_key(version_name) desc nulls last limit 1000`.execute(db)
   return rows
 }

@@ -1,0 +1,62 @@
+import { plans } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPlans } from '../../../../test/planEstate.ts'
+
+let fleet: Awaited<ReturnType<typeof startPlans>>
+
+beforeAll(async () => {
+  fleet = await startPlans()
+})
+afterAll(() => fleet.app.close())
+
+const runs = (firmware: string, sns: readonly string[]) =>
+  sql`update device set firmware = ${firmware} where sn = any(${[...sns]}::text[])`.execute(
+    fleet.app.platform.db,
+  )
+
+/** What became of one terminal of the way back. */
+const ends = (planId: string, sn: string | undefined, state: string) =>
+  sql`update push_item item set state = ${state}, ended_at = now() from plan_push made, device
+    where made.push_id = item.push_id and made.plan_id = ${planId} and made.purpose = 'BACK'
+      and device.id = item.device_id and device.sn = ${sn}`.execute(fleet.app.platform.db)
+
+it('brings back what ran before, and says for how many it came to that', async () => {
+  await fleet.addVersion('1.0', 'FIRMWARE')
+  const next = await fleet.addVersion('2.0', 'FIRMWARE')
+  const sns = await fleet.add('BACK', 3)
+  await runs('1.0', sns)
+  const { id } = await fleet.begin([next], sns)
+  await fleet.round()
+  await fleet.round()
+  await fleet.round()
+  const [one, other] = sns
+  const got = sns.slice(0, 2)
+  await fleet.end(id, 'SUCCESS', got)
+  await runs('2.0', got)
+  expect((await fleet.progress(id)).back).toBeNull()
+  await fleet.admin.get(plans.rollBack, { params: { id } })
+  await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ state: 'ROLLING_BACK' })
+  expect((await fleet.progress(id)).back).toEqual({ size: 2, succeeded: 0, failed: 0 })
+  await ends(id, one, 'SUCCESS')
+  await ends(id, other, 'FAILED')
+  await fleet.end(id, 'FAILED')
+  await fleet.round()
+  await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ state: 'ROLLED_BACK' })
+  expect((await fleet.progress(id)).back).toEqual({ size: 2, succeeded: 1, failed: 1 })
+})
+
+it('is refused where no version that ran before may be given', async () => {
+  const next = await fleet.addVersion('9.0', 'FIRMWARE')
+  const sns = await fleet.add('NOBACK', 1)
+  await runs('0.1', sns)
+  const { id } = await fleet.begin([next], sns)
+  await fleet.round()
+  await fleet.round()
+  await fleet.end(id, 'SUCCESS')
+  const { code } = await fleet.admin.call(plans.rollBack, { params: { id } })
+  expect(code).not.toBe(200)
+  expect(await fleet.find(id)).not.toMatchObject({ state: 'ROLLING_BACK' })
+})
