@@ -66,9 +66,7 @@ export type ParameterKey = keyof typeof shippedParameters
 /** What is shipped for features that are still to come: a change of these has no effect yet. */
 export const unusedParameters: readonly ParameterKey[] = [
   'remote.maxMinutes',
-  'plan.approval.threshold',
   'plan.default.timeout.hours',
-  'plan.suspect.minutes',
 ]
 
 /** The keys that are on or off; all others are whole numbers. */
