@@ -25,6 +25,7 @@ describe('the terminals of a push', () => {
         { code: expect.any(String), count: 1, examples: [expect.any(String)] },
         { code: expect.any(String), count: 1, examples: [expect.any(String)] },
       ],
+      next: [],
       unknown: { count: 0, examples: [] },
       capped: false,
       needsApproval: false,

@@ -292,6 +292,6 @@ it('comes back from both kinds of files as it went', async () => {
         expect(deviceIds.map((id) => read.get(id))).toEqual(said)
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 6 },
   )
 }, 120_000)
