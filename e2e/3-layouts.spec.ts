@@ -37,8 +37,14 @@ async function clickInMenu(page: Page, group: string): Promise<Locator> {
   return page.getByRole('link')
 }
 
+/** What does not fit into the row stands behind its last button. */
 async function hoverInMenu(page: Page, group: string): Promise<Locator> {
-  await page.getByRole('button', { name: group, exact: true }).hover()
+  const entry = page.getByRole('button', { name: group, exact: true })
+  await expect(async () => {
+    if (await entry.isVisible()) return entry.hover({ timeout: 1000 })
+    await page.getByRole('button', { name: leftOut }).hover({ timeout: 1000 })
+    await page.getByRole('menuitem', { name: group, exact: true }).hover({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
   return page.getByRole('menuitem')
 }
 
