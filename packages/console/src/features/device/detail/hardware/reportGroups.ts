@@ -19,6 +19,7 @@ export const reportGroups: Readonly<Record<ReportKind, readonly Group[]>> = {
         'sdk',
         'patch',
         'build',
+        'parts',
         'bootCount',
         'bootId',
         'timezone',
@@ -30,6 +31,7 @@ export const reportGroups: Readonly<Record<ReportKind, readonly Group[]>> = {
     {
       title: 'device.group.hardware',
       members: [
+        'hw',
         'ramMb',
         'storageMb',
         'storageFreeMb',
@@ -63,6 +65,8 @@ const memberTexts: ReadonlyMap<string, TextKey> = new Map([
   ['info.sdk', 'device.info.sdk'],
   ['info.patch', 'device.info.patch'],
   ['info.build', 'device.info.build'],
+  ['info.parts', 'device.info.parts'],
+  ['info.hw', 'device.info.hw'],
   ['info.bootId', 'device.info.bootId'],
   ['info.bootCount', 'device.info.bootCount'],
   ['info.ramMb', 'device.info.ramMb'],
