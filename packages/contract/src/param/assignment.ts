@@ -317,7 +317,6 @@ const effective = z.object({
     z.object({
       revision: z.int(),
       templateRevId: f.id(),
-      hash: z.string(),
       state: z.enum(paramDeliveryStates),
       since: f.moment(),
       until: z.nullable(f.moment()),
@@ -364,10 +363,42 @@ export const effectiveParams = {
   effective: get(`${paramsPath}/effective/{deviceId}/{appId}`, 'PARAM_DETAIL', {
     params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
     query: z.strictObject({
-      /** At that moment; now, unless said. */
+      /**
+       * At that moment; now, unless said. Of a moment to come: what it will be once everything that is
+       * scheduled until then has happened, and nothing else.
+       */
       at: z.optional(f.moment()),
     }),
     reply: effective,
+  }),
+  /** In what two terminals differ, a terminal and what an assignment brings about at its target, or two of these. A secret differs that comes from somewhere else. */
+  diff: get(`${paramsPath}/diff`, 'PARAM_DETAIL', {
+    query: z
+      .strictObject({
+        appId: f.id(),
+        leftDevice: z.optional(f.id()),
+        leftAt: z.optional(f.moment()),
+        leftAssignment: z.optional(f.id()),
+        rightDevice: z.optional(f.id()),
+        rightAt: z.optional(f.moment()),
+        rightAssignment: z.optional(f.id()),
+      })
+      .check(
+        z.refine(
+          ({ leftDevice, leftAssignment, rightDevice, rightAssignment }) =>
+            (leftDevice === undefined) !== (leftAssignment === undefined) &&
+            (rightDevice === undefined) !== (rightAssignment === undefined),
+          'param.oneEach',
+        ),
+      ),
+    reply: z.object({
+      /** Serial number of the terminal, or name of the assignment. */
+      left: z.string(),
+      right: z.string(),
+      differences: z.array(difference),
+      /** Differences that the caller is not shown: of advanced parameters. */
+      hiddenCount: z.int(),
+    }),
   }),
   /** Terminals that have a value, each with its application. */
   search: get(`${paramsPath}/search`, 'PARAM_LIST', {

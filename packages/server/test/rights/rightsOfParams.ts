@@ -32,6 +32,7 @@ export const ofParams: readonly [string, Sort][] = [
   ...lines(
     'many',
     `GET /admin/param/v1/param/export
+    GET /admin/param/v1/param/diff
     GET /admin/param/v1/param/search
     GET /admin/param/v1/param/templates`,
   ),
