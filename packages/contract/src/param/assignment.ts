@@ -371,30 +371,33 @@ export const effectiveParams = {
     }),
     reply: effective,
   }),
-  /** In what two terminals differ, a terminal and what an assignment brings about at its target, or two of these. A secret differs that comes from somewhere else. */
-  diff: get(`${paramsPath}/diff`, 'PARAM_DETAIL', {
+  /**
+   * In what a terminal differs: from itself at another moment, from another terminal, or from what an
+   * assignment brings about at its target. A secret differs that comes from somewhere else.
+   */
+  diff: get(`${paramsPath}/effective/{deviceId}/{appId}/diff`, 'PARAM_DETAIL', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
     query: z
       .strictObject({
-        appId: f.id(),
-        leftDevice: z.optional(f.id()),
-        leftAt: z.optional(f.moment()),
-        leftAssignment: z.optional(f.id()),
-        rightDevice: z.optional(f.id()),
-        rightAt: z.optional(f.moment()),
-        rightAssignment: z.optional(f.id()),
+        /** At that moment; now, unless said. Another terminal is asked of the same moment. */
+        at: z.optional(f.moment()),
+        otherAt: z.optional(f.moment()),
+        otherDeviceId: z.optional(f.id()),
+        assignmentId: z.optional(f.id()),
       })
       .check(
         z.refine(
-          ({ leftDevice, leftAssignment, rightDevice, rightAssignment }) =>
-            (leftDevice === undefined) !== (leftAssignment === undefined) &&
-            (rightDevice === undefined) !== (rightAssignment === undefined),
-          'param.oneEach',
+          ({ otherAt, otherDeviceId, assignmentId }) =>
+            [otherAt, otherDeviceId, assignmentId].filter((one) => one !== undefined).length === 1,
+          'param.oneOther',
         ),
       ),
     reply: z.object({
-      /** Serial number of the terminal, or name of the assignment. */
-      left: z.string(),
-      right: z.string(),
+      /** Serial number of the terminal. */
+      sn: z.string(),
+      /** Serial number of the other terminal, or name of the assignment. */
+      other: z.string(),
+      /** The other side before, the terminal after. */
       differences: z.array(difference),
       /** Differences that the caller is not shown: of advanced parameters. */
       hiddenCount: z.int(),

@@ -25,14 +25,14 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/param/sync/{id}
     GET /admin/param/v1/param/device/{deviceId}
     POST /admin/param/v1/param/device/push/{deviceId}/{appId}
-    GET /admin/param/v1/param/effective/{deviceId}/{appId}`,
+    GET /admin/param/v1/param/effective/{deviceId}/{appId}
+    GET /admin/param/v1/param/effective/{deviceId}/{appId}/diff`,
   ),
   // Of a template that nobody made.
   ...lines('shared', 'GET /admin/param/v1/param/values/export'),
   ...lines(
     'many',
     `GET /admin/param/v1/param/export
-    GET /admin/param/v1/param/diff
     GET /admin/param/v1/param/search
     GET /admin/param/v1/param/templates`,
   ),

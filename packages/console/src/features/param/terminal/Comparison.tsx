@@ -18,32 +18,30 @@ interface ComparisonProps {
 }
 
 /** In what a terminal differs from itself at another moment, from another one, or from what an assignment says. */
-export function Comparison({ of: { deviceId, appId }, at, against }: ComparisonProps) {
+export function Comparison({ of, at, against }: ComparisonProps) {
   const { active } = usePage()
   const { kind, value } = against
-  const own = { appId, rightDevice: deviceId, ...(at && { rightAt: at }) }
   const other = {
-    MOMENT: { leftDevice: deviceId, leftAt: value },
-    // Both as they were at the same moment.
-    DEVICE: { leftDevice: value, ...(at && { leftAt: at }) },
-    ASSIGNMENT: { leftAssignment: value },
+    MOMENT: { otherAt: value },
+    DEVICE: { otherDeviceId: value },
+    ASSIGNMENT: { assignmentId: value },
   }[kind]
   const found = useQuery({
-    ...query(effectiveParams.diff, { query: { ...own, ...other } }),
+    ...query(effectiveParams.diff, { params: of, query: { ...(at && { at }), ...other } }),
     subscribed: active,
     staleTime: 0,
   })
   const isMoment = kind === 'MOMENT'
   return (
     <Loaded query={found} permission={effectiveParams.diff.permission}>
-      {({ left, right, differences, hiddenCount }) => (
+      {({ sn, other: name, differences, hiddenCount }) => (
         <>
           {differences.length === 0 ? (
             <p className={classes.quiet}>{t('param.noDifferences')}</p>
           ) : (
             <Differences
               label={t('param.differences')}
-              titles={[isMoment ? titleOf(value) : left, isMoment ? titleOf(at) : right]}
+              titles={[isMoment ? titleOf(value) : name, isMoment ? titleOf(at) : sn]}
               differences={differences}
             />
           )}

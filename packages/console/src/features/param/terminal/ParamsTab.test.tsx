@@ -99,8 +99,8 @@ it('offers no push to those who may not, and says where nothing is set', async (
 it('tells in what another terminal differs, as it was at the same moment', async () => {
   const server = open('all', [app])
   server.reply(effectiveParams.diff, () => ({
-    left: 'SN-2',
-    right: 'SN-1',
+    sn: 'SN-1',
+    other: 'SN-2',
     differences: [{ pid: 'host', before: 'two', after: 'one', isSecret: false }],
     hiddenCount: 1,
   }))
@@ -112,6 +112,6 @@ it('tells in what another terminal differs, as it was at the same moment', async
   expect(await screen.findByRole('columnheader', { name: 'SN-2' })).toBeTruthy()
   expect(screen.getByText(/not shown: 1/)).toBeTruthy()
   expect(server.of(effectiveParams.diff)).toEqual([
-    expect.objectContaining({ query: expect.objectContaining({ leftDevice: otherId }) }),
+    expect.objectContaining({ query: expect.objectContaining({ otherDeviceId: otherId }) }),
   ])
 })

@@ -106,7 +106,7 @@ export const effectiveParamRoutes = serve(effectiveParams, deviceScope, {
     return { count }
   },
   effective: ({ params, query }, ctx) => effectiveOf(ctx, { ...params, at: query.at ?? null }),
-  diff: ({ query }, ctx) => diffOf(ctx, query),
+  diff: (asked, ctx) => diffOf(ctx, asked),
   search: ({ query }, ctx) => searchValues(ctx, query),
 })
 

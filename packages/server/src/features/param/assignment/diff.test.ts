@@ -63,8 +63,14 @@ async function force(id: string, values: Record<string, string>, pin?: string) {
   await followParams(app.platform)
 }
 
-const compare = (query: Record<string, string>, who = admin) =>
-  who.get(effectiveParams.diff, { query: { appId: template.appId, ...query } })
+const compare = (
+  deviceId: string,
+  query: Partial<Record<'at' | 'otherAt' | 'otherDeviceId' | 'assignmentId', string>>,
+  who = admin,
+) => who.call(effectiveParams.diff, { params: { deviceId, appId: template.appId }, query })
+
+const pidsOf = async (...asked: Parameters<typeof compare>) =>
+  (await compare(...asked)).data.differences.map(({ pid }) => pid)
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
@@ -72,21 +78,20 @@ describe('comparing', () => {
   it('two terminals tells what only one of them was given, of secrets no more than that they differ', async () => {
     template = await addParamTemplate(app, { pids: ['host', 'mode'], secretPids: ['pin'] })
     const above = await inForce('ORG', { orgId: bankId }, { host: 'one', mode: 'a' }, '1111')
-    const both = { leftDevice: first, rightDevice: second }
-    expect((await compare(both)).differences).toEqual([])
+    const another = { otherDeviceId: first }
+    expect(await pidsOf(second, another)).toEqual([])
     // The same secret from somewhere else is another one: nobody can try what it is.
     const own = await inForce('DEVICE', { deviceId: second }, { host: 'two' }, '1111')
-    expect(await compare(both)).toMatchObject({
-      left: 'DIF-00000',
-      right: 'DIF-00001',
+    expect((await compare(second, another)).data).toMatchObject({
+      sn: 'DIF-00001',
+      other: 'DIF-00000',
       differences: [
         { pid: 'host', before: 'one', after: 'two', isSecret: false },
         { pid: 'pin', before: null, after: null, isSecret: true },
       ],
     })
-    const withGroup = await compare({ leftAssignment: above, rightDevice: second })
-    expect(withGroup.differences.map(({ pid }) => pid)).toEqual(['host', 'pin'])
-    expect((await compare({ leftAssignment: own, rightDevice: second })).differences).toEqual([])
+    expect(await pidsOf(second, { assignmentId: above })).toEqual(['host', 'pin'])
+    expect(await pidsOf(second, { assignmentId: own })).toEqual([])
   })
 
   it('a terminal with itself tells what changed between two moments', async () => {
@@ -94,16 +99,15 @@ describe('comparing', () => {
     const id = await inForce('ORG', { orgId: bankId }, { host: 'one' }, '1111')
     const before = new Date().toISOString()
     await force(id, { host: 'two' }, '1111')
-    const moments = { leftDevice: first, leftAt: before, rightDevice: first }
-    expect((await compare(moments)).differences.map(({ pid }) => pid)).toEqual(['host'])
+    expect(await pidsOf(first, { otherAt: before })).toEqual(['host'])
   })
 
-  it('asks for one thing on each side, and within the reach of the caller', async () => {
-    const { appId } = template
-    const both = await admin.call(effectiveParams.diff, {
-      query: { appId, leftDevice: first, leftAssignment: first, rightDevice: second },
-    })
-    expect(both.code).toBe(codes.badRequest)
+  it('asks for one other side, and within the reach of the caller', async () => {
+    const two = await compare(first, { otherDeviceId: second, assignmentId: second })
+    expect([two.code, (await compare(first, {})).code]).toEqual([
+      codes.badRequest,
+      codes.badRequest,
+    ])
     const elsewhere = await addOrganization(app.platform, {
       name: 'mall',
       code: 'mall',
@@ -114,9 +118,7 @@ describe('comparing', () => {
       permissions: ['PARAM_DETAIL'],
       dataScope: 'OWN_ORG_AND_BELOW',
     })
-    const refused = await stranger.call(effectiveParams.diff, {
-      query: { appId, leftDevice: first, rightDevice: second },
-    })
+    const refused = await compare(first, { otherDeviceId: second }, stranger)
     expect(refused.code).toBe(codes.notFound)
   })
 })
@@ -149,8 +151,8 @@ describe('a moment to come', () => {
       await heldAt(second, inHours(3)),
     ]).toEqual([{ host: 'now' }, { host: 'feast' }, { host: 'now' }, { host: 'now' }])
     expect(await rows()).toEqual(before)
-    const then = { leftDevice: first, rightDevice: first, rightAt: inHours(3) }
-    expect((await compare(then)).differences).toEqual([
+    const then = await compare(first, { at: inHours(3), otherAt: new Date().toISOString() })
+    expect(then.data.differences).toEqual([
       { pid: 'host', before: 'now', after: 'feast', isSecret: false },
     ])
   })

@@ -8,14 +8,7 @@ import type { Said } from './draft.rules.ts'
 import { broughtAboutBy } from './inherited.ts'
 import { shownDifferences, shownOf } from './shown.ts'
 
-type Asked = ParsedOf<(typeof effectiveParams)['diff']>['query']
-
-/** A terminal at a moment, or an assignment. */
-interface Named {
-  readonly device: string | undefined
-  readonly at: string | undefined
-  readonly assignment: string | undefined
-}
+type Asked = ParsedOf<(typeof effectiveParams)['diff']>
 
 /** A secret stands for its place of origin: who may ask for differences must not be able to try values. */
 interface Side extends Said {
@@ -23,32 +16,29 @@ interface Side extends Said {
   readonly templateRevId: string | null
 }
 
-/** In what two sides differ; of a secret only that it comes from somewhere else. */
-export async function diffOf(ctx: Context, asked: Asked) {
-  const { appId } = asked
-  const left = await sideOf(ctx, appId, {
-    device: asked.leftDevice,
-    at: asked.leftAt,
-    assignment: asked.leftAssignment,
-  })
-  const right = await sideOf(ctx, appId, {
-    device: asked.rightDevice,
-    at: asked.rightAt,
-    assignment: asked.rightAssignment,
-  })
-  const revisions = [left, right].flatMap(({ templateRevId }) => templateRevId ?? [])
-  const isShown = await shownOf(ctx, revisions)
+/** In what a terminal differs from another side; of a secret only that it comes from somewhere else. */
+export async function diffOf(ctx: Context, { params, query }: Pick<Asked, 'params' | 'query'>) {
+  const { appId } = params
+  const at = query.at ?? null
+  const own = await saidOfDevice(ctx, { ...params, at })
+  const other =
+    query.assignmentId === undefined
+      ? await saidOfDevice(ctx, {
+          deviceId: query.otherDeviceId ?? params.deviceId,
+          appId,
+          at: query.otherAt ?? at,
+        })
+      : await saidOfAssignment(ctx, query.assignmentId, appId)
+  const isShown = await shownOf(
+    ctx,
+    [own, other].flatMap(({ templateRevId }) => templateRevId ?? []),
+  )
   return {
-    left: left.name,
-    right: right.name,
-    ...shownDifferences(differencesOf(left, right), isShown),
+    sn: own.name,
+    other: other.name,
+    ...shownDifferences(differencesOf(other, own), isShown),
   }
 }
-
-const sideOf = (ctx: Context, appId: string, { device, at, assignment }: Named): Promise<Side> =>
-  device === undefined
-    ? saidOfAssignment(ctx, assignment ?? '', appId)
-    : saidOfDevice(ctx, { deviceId: device, appId, at: at ?? null })
 
 /** What an assignment brings about at its target together with what is inherited there now, as it is written. */
 async function saidOfAssignment(ctx: Context, id: string, appId: string): Promise<Side> {

@@ -36,7 +36,11 @@ async function ownersAbove(
   return rows
 }
 
-type Asked = Target & { readonly id: string; readonly appId: string; readonly templateRevId: string }
+type Asked = Target & {
+  readonly id: string
+  readonly appId: string
+  readonly templateRevId: string
+}
 
 /** What holds at the target of an assignment of all that it says nothing about, in clear. */
 export const inheritedOf = async (ctx: Context, row: Asked, pids: readonly string[]) =>
