@@ -25,6 +25,17 @@ type SendFile = (
   file: FileAnswer,
 ) => Promise<FastifyReply>
 
+/**
+ * Answers a request with the bytes that a token is for. `again`: while no slot is free, whether and
+ * when to look again; unless it is given, the client is told to come again.
+ */
+export type ReadDownload = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  again?: () => Promise<boolean>,
+) => Promise<FastifyReply>
+
 interface Asked {
   readonly Params: { readonly token: string }
 }
@@ -45,7 +56,11 @@ const retryAfter = () => randomInt(5, 20)
  * `GET /device/v1/file/{token}`: the bytes, in parts where asked for (Range, If-Range; the ETag is
  * the SHA-256). Whoever reads holds a slot of its organisation and of its station.
  */
-export function mountDownloads(http: FastifyInstance, platform: Platform, sendFile: SendFile) {
+export function mountDownloads(
+  http: FastifyInstance,
+  platform: Platform,
+  sendFile: SendFile,
+): ReadDownload {
   const [gate, leases] = [openGate(platform), openLeases(platform)]
   http.addHook('preClose', () => leases.stop())
   http.addHook('onClose', () => gate.stop())
@@ -56,16 +71,16 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
   // Who comes while too much is to be done comes again, as he does when all slots are taken.
   const options = { exposeHeadRoute: false, config: answersAlways }
 
-  http.get<Asked>(path, options, async (request, reply) => {
+  const read: ReadDownload = async (request, reply, token, again) => {
     const comeAgain = (status: 429 | 503 = 429) =>
       refuse(reply.header('retry-after', retryAfter()), status)
     if (http.isRefusingCalls()) return comeAgain()
-    const taken = await gate.take(tokenHash(request.params.token))
+    const taken = await gate.take(tokenHash(token))
     if (taken === null) return comeAgain()
     const download = await readable(taken)
     if (typeof download === 'number') return refuse(reply, download)
     const { itemId, lease, sha256, bytes, name } = download
-    if (!lease) return comeAgain()
+    if (!lease) return (await again?.()) ? read(request, reply, token, again) : comeAgain()
     // The proxy in front does not see the bucket.
     if (fileRedirect && (await near.has(sha256))) {
       await countRedirected(platform.pool, itemId, bytesAsked(request, download))
@@ -79,7 +94,9 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
         throw error
       },
     )
-  })
+  }
+
+  http.get<Asked>(path, options, (request, reply) => read(request, reply, request.params.token))
 
   http.head<Asked>(path, async (request, reply) => {
     const found = await findDownload(platform.pool, tokenHash(request.params.token))
@@ -88,6 +105,7 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
       ? reply.status(download).send()
       : tellOf(reply, download).send()
   })
+  return read
 }
 
 /** Says why a download is not to be read, by a status. */
