@@ -53,7 +53,7 @@ export class DdiClient {
       status: reply.statusCode,
       headers: reply.headers,
       bytes: reply.rawPayload,
-      json: <T>() => reply.json<T>(),
+      json: reply.json,
     }
   }
 
@@ -125,9 +125,12 @@ export interface DdiItem {
 }
 
 export async function itemOf({ platform: { db } }: TestApp, pushId: string): Promise<DdiItem> {
-  const { rows } = await sql<DdiItem>`select item.id, item.state, item.step, item.code, item.message,
+  const { rows } =
+    await sql<DdiItem>`select item.id, item.state, item.step, item.code, item.message,
       item.attempt, item.proved_at is not null as is_proved, device.firmware
-    from push_item item join device on device.id = item.device_id where item.push_id = ${pushId}`.execute(db)
+    from push_item item join device on device.id = item.device_id where item.push_id = ${pushId}`.execute(
+      db,
+    )
   const [item] = rows
   if (!item) throw new Error('no item')
   return item

@@ -27,19 +27,29 @@ export interface Signer {
   readonly certificate: string
 }
 
-function openssl(words: readonly string[]): void {
-  const { status, stderr } = spawnSync(debianProgram('openssl'), words)
-  if (status !== 0) throw new Error(stderr.toString())
-}
+const openssl = (words: readonly string[]) => spawnSync(debianProgram('openssl'), words)
 
 /** A key that images are signed with, and its certificate, in a folder. */
 export function makeSigner(folder: string, name: string): Signer {
   const signer = { key: join(folder, `${name}.key`), certificate: join(folder, `${name}.pem`) }
   openssl([
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`],
-    ...['-addext', 'extendedKeyUsage=emailProtection'],
-    ...['-addext', 'keyUsage=digitalSignature'],
-    ...['-keyout', signer.key, '-out', signer.certificate],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${name}`,
+    '-addext',
+    'extendedKeyUsage=emailProtection',
+    '-addext',
+    'keyUsage=digitalSignature',
+    '-keyout',
+    signer.key,
+    '-out',
+    signer.certificate,
   ])
   return signer
 }
@@ -69,7 +79,9 @@ export function swuPackage(folder: string, wishes: SwuWishes): Buffer {
   const content = isDamaged ? Buffer.alloc(payload.length, 1) : payload
   return cpio([
     ['sw-description', description],
-    ...(signer ? ([['sw-description.sig', signatureOf(folder, description, signer)]] as const) : []),
+    ...(signer
+      ? ([['sw-description.sig', signatureOf(folder, description, signer)]] as const)
+      : []),
     ['payload.bin', content],
   ])
 }
@@ -78,8 +90,18 @@ function signatureOf(folder: string, description: Buffer, { key, certificate }: 
   const path = join(folder, 'sw-description')
   writeFileSync(path, description)
   const { status, stdout, stderr } = spawnSync(debianProgram('openssl'), [
-    ...['cms', '-sign', '-in', path, '-signer', certificate, '-inkey', key],
-    ...['-outform', 'DER', '-nosmimecap', '-binary'],
+    'cms',
+    '-sign',
+    '-in',
+    path,
+    '-signer',
+    certificate,
+    '-inkey',
+    key,
+    '-outform',
+    'DER',
+    '-nosmimecap',
+    '-binary',
   ])
   if (status !== 0) throw new Error(stderr.toString())
   return stdout

@@ -27,11 +27,11 @@ export class Swupdate {
     const { folder, server, sn, token, signer, confirms, speed } = wishes
     const own = join(folder, sn)
     mkdirSync(own, { recursive: true })
-    const daemon = [
-      ...['-t', 'main', '-u', server, '-i', sn, '-p', '1', '-r', '5', '-w', '1', ...token],
-      ...(confirms ? ['-c', confirms] : []),
-      ...(speed ? ['-n', speed] : []),
-    ]
+    const daemon = ['-t', 'main', '-u', server, '-i', sn, '-p', '1', '-r', '5', '-w', '1'].concat(
+      token,
+      confirms ? ['-c', confirms] : [],
+      speed ? ['-n', speed] : [],
+    )
     const words = ['-v', '-k', signer.certificate, '-H', 'test:1.0', '-u', daemon.join(' ')]
     // Its sockets and what it unpacks lie in a folder of its own.
     this.#child = spawn(debianProgram('swupdate'), words, {

@@ -50,9 +50,7 @@ export function artifactOf({ base, number, name, bytes, hashes }: ArtifactFacts)
   const href = `${base}${artifactPath(number, name)}`
   const [download, md5sum] = [{ href }, { href: `${href}.MD5SUM` }]
   // Clients that know no TLS look for the second pair only.
-  const plain = base.startsWith('http:')
-    ? { 'download-http': download, 'md5sum-http': md5sum }
-    : {}
+  const plain = base.startsWith('http:') ? { 'download-http': download, 'md5sum-http': md5sum } : {}
   return { filename: name, hashes, size: bytes, _links: { download, md5sum, ...plain } }
 }
 

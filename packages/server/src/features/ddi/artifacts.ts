@@ -71,11 +71,12 @@ export function openSender(platform: Platform, read: ReadDownload) {
     if (isPatient) waiting += 1
     try {
       const until = steadyNow() + (isPatient ? patience.most : 0)
-      return await read(request, reply, token, async () => {
+      const again = async () => {
         if (steadyNow() >= until || request.raw.socket.destroyed) return false
         await sleep(patience.between, undefined, { ref: false })
         return true
-      })
+      }
+      return await read(request, reply, { token, again })
     } finally {
       if (isPatient) waiting -= 1
     }

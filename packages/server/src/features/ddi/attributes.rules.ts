@@ -44,13 +44,15 @@ export function mergeAttributes(
   return Object.fromEntries(Object.entries(all).slice(-mostAttributes))
 }
 
-const { information } = deviceMessages
+const members = new Map<string, z.core.$ZodType>(
+  Object.entries(deviceMessages.information.body.shape),
+)
 
 /** Members of U-INFO that a text fits, as far as it does. */
 const fitting = (told: Told): Told =>
   Object.fromEntries(
     Object.entries(told).filter(([name, value]) => {
-      const member = (information.body.shape as Record<string, z.ZodMiniType>)[name]
+      const member = members.get(name)
       return value !== undefined && member !== undefined && z.safeParse(member, value).success
     }),
   )
@@ -78,11 +80,14 @@ export function afterUpgrade(before: Told, part: UpgradePart, version: string): 
   const told = informationOf(before, attributesIn(before))
   if (part === 'FIRMWARE') return { ...told, firmware: version }
   if (part === 'AGENT') return { ...told, agentVersion: version }
-  return { ...told, parts: { ...(told['parts'] ?? {}), [part]: version } }
+  const { parts } = z.parse(withParts, told)
+  return { ...told, parts: { ...parts, [part]: version } }
 }
 
 const texts = z.record(z.string(), z.string())
+const withAttributes = z.object({ attributes: z.optional(texts) })
+const withParts = z.object({ parts: z.optional(texts) })
 
 /** Attributes in a document of U-INFO. */
 export const attributesIn = (document: Told): Attributes =>
-  texts.safeParse(document['attributes']).data ?? {}
+  withAttributes.safeParse(document).data?.attributes ?? {}

@@ -9,7 +9,14 @@ import { describeArtifact, type Fetched, fileOf, openSender, tellFile } from './
 import { type Client, takeMail } from './clients.ts'
 import { openDigests } from './digests.ts'
 import { openDoor } from './entry.ts'
-import { acknowledge, beginDownload, takeAttributes, takeCancelled, takeFeedback } from './said.ts'
+import {
+  acknowledge,
+  beginDownload,
+  type Speaker,
+  takeAttributes,
+  takeCancelled,
+  takeFeedback,
+} from './said.ts'
 import { shownWork } from './work.ts'
 import { type Action, findAction } from './work.queries.ts'
 
@@ -43,11 +50,10 @@ const reasons = {
 type Status = keyof typeof reasons
 
 /** What a call of a terminal that is let in has at hand. */
-interface Call {
+interface Call extends Speaker {
+  readonly platform: Platform
   readonly request: Request
   readonly reply: FastifyReply
-  readonly client: Client
-  readonly gateway: PollGateway
   /** Its own address. */
   readonly base: string
 }
@@ -84,19 +90,30 @@ export function mountDirectIntegration(
       if (!data) return tell(reply, baseOf({ ...stranger, asksAttributes: true }))
       const met = await door.introduce(entry.peer, data.data, request)
       if (met.is === 'refused') return refuse(reply, met.status)
-      if (met.is === 'client') await takeAttributes(await gatewayOf(), met.client, data, platform)
+      const gateway = await gatewayOf()
+      if (met.is === 'client') await takeAttributes({ gateway, client: met.client, platform }, data)
       return reply.send()
     }
     const { client } = entry
     const seconds = overdue(client)
     if (seconds > 0) return refuse(reply.header('retry-after', seconds), 429)
-    return answering({ request, reply, client, gateway: await gatewayOf(), base })
+    return answering({ request, reply, client, gateway: await gatewayOf(), platform, base })
   }
 
   const place = `${ddiPath}/:controllerId`
-  http.get<Asked>(place, admitted((call) => answerPoll(platform, call)))
-  http.put<Asked>(`${place}/configData`, { bodyLimit }, admitted((call) => keepAttributes(platform, call)))
-  http.get<Asked>(`${place}/confirmationBase`, admitted(async ({ reply }) => tell(reply, confirmation)))
+  http.get<Asked>(
+    place,
+    admitted(answerPoll),
+  )
+  http.put<Asked>(
+    `${place}/configData`,
+    { bodyLimit },
+    admitted(keepAttributes),
+  )
+  http.get<Asked>(
+    `${place}/confirmationBase`,
+    admitted(async ({ reply }) => tell(reply, confirmation)),
+  )
   mountActions(http, { ...parts, place, admitted })
   mountArtifacts(http, { ...parts, place, admitted })
 }
@@ -112,7 +129,10 @@ interface Parts {
 }
 
 /** What a terminal was given, and what it says of it. */
-function mountActions(http: FastifyInstance, { platform, place, admitted, digestsOf }: Parts): void {
+function mountActions(
+  http: FastifyInstance,
+  { platform, place, admitted, digestsOf }: Parts,
+): void {
   const ofAction = (answering: (call: Call, action: Action) => Promise<FastifyReply>) =>
     admitted(async (call) => {
       const action = await actionOf(platform, call)
@@ -124,10 +144,10 @@ function mountActions(http: FastifyInstance, { platform, place, admitted, digest
   http.get<Asked>(
     deployment,
     ofAction(async (call, action) => {
-      const { client, gateway, reply, base } = call
+      const { client, reply, base } = call
       const found = await fetchedBy(platform, client, action)
       if (!found || action.state === 'CANCELLING') return refuse(reply, 404)
-      await acknowledge(gateway, client, action, platform)
+      await acknowledge(call, action)
       const artifact = await describeArtifact(digestsOf, base, found)
       return tell(reply, deploymentOf({ ...action, artifact }))
     }),
@@ -141,10 +161,11 @@ function mountActions(http: FastifyInstance, { platform, place, admitted, digest
     ),
   )
   const feedback = (take: typeof takeFeedback) =>
-    ofAction(async ({ request, reply, gateway, client }, action) => {
+    ofAction(async (call, action) => {
+      const { request, reply } = call
       const { data } = ddiFeedback.safeParse(bodyOf(request))
       if (!data) return refuse(reply, 400)
-      const isTaken = await take(gateway, client, { action, status: data.status, platform })
+      const isTaken = await take(call, { action, status: data.status })
       return isTaken ? reply.send() : refuse(reply, 410)
     })
   http.post<Asked>(`${deployment}/feedback`, { bodyLimit }, feedback(takeFeedback))
@@ -177,9 +198,9 @@ function mountArtifacts(http: FastifyInstance, parts: Parts): void {
     `${modules}/:name`,
     { exposeHeadRoute: false },
     ofFile(async (call, fetched) => {
-      const { request, reply, client, gateway } = call
+      const { request, reply, client } = call
       if (sumEnding.test(request.params.name)) return sendSum(call, fetched)
-      await beginDownload(gateway, client, fetched.action, platform)
+      await beginDownload(call, fetched.action)
       return send(request, reply, { fetched, deviceId: client.poller.deviceId })
     }),
   )
@@ -208,8 +229,8 @@ function openedOnce(http: FastifyInstance, platform: Platform): () => Promise<Po
   }
 }
 
-async function answerPoll(platform: Platform, call: Call): Promise<FastifyReply> {
-  const { client, gateway, reply, base } = call
+async function answerPoll(call: Call): Promise<FastifyReply> {
+  const { client, gateway, platform, reply, base } = call
   const now = steadyNow()
   await gateway.enter(client.poller)
   if (now - client.notedAt >= Math.min(noted.mostMs, (client.sleepSeconds * 1000) / noted.part)) {
@@ -221,10 +242,10 @@ async function answerPoll(platform: Platform, call: Call): Promise<FastifyReply>
   return tell(reply, baseOf({ ...client, base, action }))
 }
 
-async function keepAttributes(platform: Platform, call: Call): Promise<FastifyReply> {
+async function keepAttributes(call: Call): Promise<FastifyReply> {
   const { data } = ddiConfigData.safeParse(bodyOf(call.request))
   if (!data) return refuse(call.reply, 400)
-  await takeAttributes(call.gateway, call.client, data, platform)
+  await takeAttributes(call, data)
   return call.reply.send()
 }
 

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { mqttClients } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  byTargetToken,
-  DdiClient,
-  gatewayKey,
-  giveFile,
-  itemOf,
-} from '../../../test/ddiClient.ts'
+import { byTargetToken, DdiClient, gatewayKey, giveFile, itemOf } from '../../../test/ddiClient.ts'
 import { storeFile, type TestFile } from '../../../test/deviceFiles.ts'
 import { startTestApp, type TestApp } from '../../../test/testApp.ts'
-import { addDevice, addModel, eventually, giveCommand, type TestDevice } from '../../../test/testGateway.ts'
+import {
+  addDevice,
+  addModel,
+  eventually,
+  giveCommand,
+  type TestDevice,
+} from '../../../test/testGateway.ts'
 import { callOff, canBeCalledOff } from '../device/push/callOff.queries.ts'
 
 let app: TestApp
@@ -148,11 +148,14 @@ describe('a client with a token of its own', () => {
   it('has what it cannot do refused in its name', async () => {
     await client.poll()
     const item = await giveCommand(app.platform, device, {})
-    await eventually(async () => {
+    const found = await eventually(async () => {
       await client.poll()
-      const [found] = await rows<{ state: string }>(sql`select * from push_item where id = ${item}`)
-      return found?.state === 'REFUSED'
+      const [one] = await rows<{ state: string; code: string | null }>(
+        sql`select * from push_item where id = ${item}`,
+      )
+      return one?.state === 'REFUSED' && one
     })
+    expect(found.code).toBe('C401')
   })
 })
 
@@ -171,7 +174,9 @@ describe('whoever is not a terminal of ours', () => {
     await client.poll()
     const { authorization } = byTargetToken(app, other)
     expect((await new DdiClient(app, device.sn, authorization).call('')).status).toBe(401)
-    await sql`update device set lifecycle = 'SCRAPPED' where id = ${other.id}`.execute(app.platform.db)
+    await sql`update device set lifecycle = 'SCRAPPED' where id = ${other.id}`.execute(
+      app.platform.db,
+    )
     expect((await byTargetToken(app, other).call('')).status).toBe(401)
   })
 
@@ -188,7 +193,9 @@ describe('whoever is not a terminal of ours', () => {
       `/softwaremodules/${number}/artifacts/${artifact.filename}`,
     ]
     for (const place of places) expect((await other.call(place)).status).toBe(404)
-    const said = await other.feedback(`/deploymentBase/${number}`, 'closed', { finished: 'success' })
+    const said = await other.feedback(`/deploymentBase/${number}`, 'closed', {
+      finished: 'success',
+    })
     expect(said.status).toBe(404)
     for (const odd of ['0', 'x', '99999999999']) {
       expect((await client.call(`/deploymentBase/${odd}`)).status).toBe(404)
@@ -289,7 +296,9 @@ describe('an upgrade', () => {
     await client.feedback(first, 'closed', { finished: 'failure' })
     expect(await itemOf(app, push)).toMatchObject({ state: 'QUEUED', attempt: 2 })
     expect((await client.poll())._links?.['deploymentBase']).toBeUndefined()
-    await sql`update push_item set next_publish_at = now() where push_id = ${push}`.execute(app.platform.db)
+    await sql`update push_item set next_publish_at = now() where push_id = ${push}`.execute(
+      app.platform.db,
+    )
     const second = await client.link('deploymentBase')
     expect(second).not.toBe(first)
     expect((await client.feedback(first, 'closed', { finished: 'success' })).status).toBe(410)
@@ -380,14 +389,18 @@ describe('a client with a gateway token', () => {
     await mine.call('/configData', { method: 'PUT', body: { data: { version: '1' } } })
     expect((await mine.poll())._links).toBeUndefined()
     expect([await usesOf(key.id), await isOnline()]).toEqual([1, true])
-    await sql`update enrolment_key set expires_at = now() where id = ${key.id}`.execute(app.platform.db)
+    await sql`update enrolment_key set expires_at = now() where id = ${key.id}`.execute(
+      app.platform.db,
+    )
     app.platform.live.changed({ path: mqttClients.kick.path, ids: [device.id], orgIds: [] })
     await eventually(async () => !(await isOnline()))
     await mine.poll()
     // Nobody else comes in by a key that is spent.
     const other = await addDevice(app.platform, { modelId, orgId: app.rootId, registered: false })
     expect((await comeBy(key.token, other.sn).call('')).status).toBe(401)
-    await sql`update enrolment_key set revoked_at = now() where id = ${key.id}`.execute(app.platform.db)
+    await sql`update enrolment_key set revoked_at = now() where id = ${key.id}`.execute(
+      app.platform.db,
+    )
     await eventually(async () => (await mine.call('')).status === 401)
   })
 

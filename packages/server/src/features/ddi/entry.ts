@@ -41,7 +41,11 @@ type Contact = Exclude<Entry, { readonly is: 'stranger' }>
 export interface Door {
   readonly enter: (request: FastifyRequest, sn: string) => Promise<Entry>
   /** A first contact that says what it is. */
-  readonly introduce: (peer: BootPeer, told: Attributes, request: FastifyRequest) => Promise<Contact>
+  readonly introduce: (
+    peer: BootPeer,
+    told: Attributes,
+    request: FastifyRequest,
+  ) => Promise<Contact>
 }
 
 interface Parts {

@@ -4,6 +4,8 @@ import type { DdiStatus } from '@muster/contract'
 export interface Standing {
   readonly state: string
   readonly step: string | null
+  /** What it said last. */
+  readonly message: string | null
 }
 
 /** What the terminal says of its item, in the words of U-TASK. */
@@ -23,15 +25,16 @@ const causes: readonly (readonly [RegExp, string])[] = [
   [/download failed|channel get|connection/i, 'D104'],
 ]
 
-const causeOf = (said: string): string =>
-  causes.find(([pattern]) => pattern.test(said))?.[1] ?? 'I201'
+const causeOf = (said: string): string | undefined =>
+  causes.find(([pattern]) => pattern.test(said))?.[1]
 
 const longest = 500
 
-/** Of a failure the first lines tell most, of progress the last one. */
+/** Of a failure the first lines tell most; of progress a mistake, if there is one, else the last line. */
 function sentenceOf({ details, code }: DdiStatus, isFailure: boolean): string {
   const lines = (details ?? []).map((line) => line.trim()).filter((line) => line !== '')
-  const said = isFailure ? lines.join('; ') : (lines.at(-1) ?? '')
+  const mistake = lines.find((line) => causeOf(line) !== undefined)
+  const said = isFailure ? lines.join('; ') : (mistake ?? lines.at(-1) ?? '')
   return (code == null ? said : `${said} (${code})`.trim()).slice(0, longest)
 }
 
@@ -41,7 +44,8 @@ function percentOf({ result: { progress } }: DdiStatus): number | undefined {
 }
 
 /** What feedback to a deployment says; null: nothing that is not known. */
-export function reportOf(status: DdiStatus, { state, step }: Standing): Report | null {
+export function reportOf(status: DdiStatus, standing: Standing): Report | null {
+  const { state, step } = standing
   const msg = sentenceOf(status, false)
   const said = msg === '' ? {} : { msg }
   switch (status.execution) {
@@ -55,9 +59,11 @@ export function reportOf(status: DdiStatus, { state, step }: Standing): Report |
       // Not now: whoever gives up says that it is closed.
       return { state: 'DEFERRED', ...said }
     case 'canceled':
-      return ended(status, state === 'CANCELLING' ? 'CANCELLED' : 'FAILED')
+      return state === 'CANCELLING' ? cancelled(msg) : failed(status, standing)
     case 'closed':
-      return ended(status, status.result.finished === 'failure' ? 'FAILED' : 'SUCCESS')
+      return status.result.finished === 'failure'
+        ? failed(status, standing)
+        : { state: 'SUCCESS', result: { health: 'ok' }, ...said }
     default: {
       const pct = percentOf(status)
       const isThere = step === 'DOWNLOADED' || step === 'INSTALLING'
@@ -67,12 +73,15 @@ export function reportOf(status: DdiStatus, { state, step }: Standing): Report |
   }
 }
 
-function ended(status: DdiStatus, state: 'SUCCESS' | 'FAILED' | 'CANCELLED'): Report {
-  const msg = sentenceOf(status, state === 'FAILED')
-  const said = msg === '' ? {} : { msg }
-  if (state === 'SUCCESS') return { state, result: { health: 'ok' }, ...said }
-  if (state === 'CANCELLED') return { state, ...said }
-  return { state, code: status.execution === 'canceled' ? 'I211' : causeOf(msg), ...said }
+const cancelled = (msg: string): Report => ({ state: 'CANCELLED', ...(msg !== '' && { msg }) })
+
+/** Some clients tell the cause while they are at it, and in the end only that it failed. */
+function failed(status: DdiStatus, { message }: Standing): Report {
+  const said = sentenceOf(status, true)
+  const isTold = message === null || causeOf(message) === undefined || causeOf(said) !== undefined
+  const msg = (isTold ? said : [message, said].filter(Boolean).join('; ')).slice(0, longest)
+  const code = status.execution === 'canceled' ? 'I211' : (causeOf(msg) ?? 'I201')
+  return { state: 'FAILED', code, ...(msg !== '' && { msg }) }
 }
 
 /** What feedback to a cancellation says. `rejected`: the terminal goes on with what it was given. */
@@ -85,6 +94,6 @@ export function answerToCancel({ execution, result }: DdiStatus): 'done' | 'reje
 
 /** Whether feedback says again how its item has ended: its answer was lost. */
 export function isRepeated(status: DdiStatus, endedAs: string): boolean {
-  const report = reportOf(status, { state: 'CANCELLING', step: null })
+  const report = reportOf(status, { state: 'CANCELLING', step: null, message: null })
   return report?.state === endedAs
 }

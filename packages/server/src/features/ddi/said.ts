@@ -13,12 +13,16 @@ import { answerToCancel, isRepeated, reportOf } from './feedback.rules.ts'
 import { upLetter } from './letters.ts'
 import type { Action } from './work.queries.ts'
 
-type Clock = Pick<Platform, 'now'>
+/** Who says something, and where it is put down. */
+export interface Speaker {
+  readonly gateway: PollGateway
+  readonly client: Client
+  readonly platform: Pick<Platform, 'now'>
+}
 
 interface Said {
   readonly action: Action
   readonly status: DdiStatus
-  readonly platform: Clock
 }
 
 const isUnanswered = ({ state }: Action): boolean => state === 'PUBLISHED' || state === 'DELIVERED'
@@ -31,28 +35,21 @@ const taskLetter = (
   upLetter('task', { ...body, item, attempt, at: now }, { of: [item, attempt, ...of], now })
 
 /** The terminal has asked what it was given: it knows of it. */
-export async function acknowledge(
-  { take }: PollGateway,
-  { poller }: Client,
-  action: Action,
-  { now }: Clock,
-): Promise<void> {
+export async function acknowledge(speaker: Speaker, action: Action): Promise<void> {
   if (!isUnanswered(action)) return
-  const at = now().getTime()
-  await take(poller, [taskLetter(action, { state: 'ACKED' }, { of: ['acked'], now: at })])
+  const { gateway, client, platform } = speaker
+  const at = platform.now().getTime()
+  await gateway.take(client.poller, [taskLetter(action, { state: 'ACKED' }, { of: ['acked'], now: at })])
 }
 
 /** It fetches the file; later readings of parts of it say nothing new. */
-export async function beginDownload(
-  { take }: PollGateway,
-  { poller }: Client,
-  action: Action,
-  { now }: Clock,
-): Promise<void> {
+export async function beginDownload(speaker: Speaker, action: Action): Promise<void> {
+  const { gateway, client, platform } = speaker
   if (!isUnanswered(action) && action.state !== 'ACKED' && action.step !== null) return
   if (action.state === 'CANCELLING') return
   const body = { state: 'RUNNING', step: 'DOWNLOADING' }
-  await take(poller, [taskLetter(action, body, { of: ['download'], now: now().getTime() })])
+  const now = platform.now().getTime()
+  await gateway.take(client.poller, [taskLetter(action, body, { of: ['download'], now })])
 }
 
 /**
@@ -60,9 +57,8 @@ export async function beginDownload(
  * as good as heard: its answer was lost.
  */
 export async function takeFeedback(
-  { take }: PollGateway,
-  client: Client,
-  { action, status, platform }: Said,
+  { gateway, client, platform }: Speaker,
+  { action, status }: Said,
 ): Promise<boolean> {
   if (action.isPast) return false
   if (action.isOver) return isRepeated(status, action.state)
@@ -71,7 +67,7 @@ export async function takeFeedback(
   if (!report) return true
   const letters = [taskLetter(action, report, { of: [status], now })]
   if (report.state === 'SUCCESS') letters.unshift(installed(client, action, now))
-  await take(client.poller, letters)
+  await gateway.take(client.poller, letters)
   return true
 }
 
@@ -84,9 +80,8 @@ function installed(client: Client, { part, version }: Action, now: number): obje
 
 /** Takes what a terminal says of what it is to leave be. */
 export async function takeCancelled(
-  { take }: PollGateway,
-  client: Client,
-  { action, status, platform }: Said,
+  { gateway, client, platform }: Speaker,
+  { action, status }: Said,
 ): Promise<boolean> {
   const answer = answerToCancel(status)
   if (action.isPast) return false
@@ -96,19 +91,18 @@ export async function takeCancelled(
   if (answer !== 'done') return true
   const now = platform.now().getTime()
   const body = { state: 'CANCELLED' }
-  await take(client.poller, [taskLetter(action, body, { of: ['cancelled'], now })])
+  await gateway.take(client.poller, [taskLetter(action, body, { of: ['cancelled'], now })])
   return true
 }
 
 /** Puts down what a terminal says of itself. */
 export async function takeAttributes(
-  { take }: PollGateway,
-  client: Client,
+  { gateway, client, platform }: Speaker,
   told: { readonly data: Attributes; readonly mode?: string | null | undefined },
-  { now }: Clock,
 ): Promise<void> {
   const merged = mergeAttributes(attributesIn(client.told), told)
   client.told = informationOf(client.told, merged)
   client.asksAttributes = false
-  await take(client.poller, [upLetter('info', client.told, { now: now().getTime() })])
+  const now = platform.now().getTime()
+  await gateway.take(client.poller, [upLetter('info', client.told, { now })])
 }

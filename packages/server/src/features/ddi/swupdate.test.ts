@@ -68,7 +68,8 @@ async function give(bytes: number, more: Partial<SwuWishes> = {}) {
   await fileStoreIn(app.platform.env.dataFolder).put(Readable.from([content]))
   const sha256 = createHash('sha256').update(content).digest('hex')
   const wished = { modelId, versionName: version, file: { content, sha256 } }
-  const push = await giveFile(app, wished, { ids: [device.id] })
+  const named = { fileName: `image-${version}.swu` }
+  const push = await giveFile(app, wished, { ids: [device.id], version: named })
   return { push, payload }
 }
 
@@ -90,9 +91,12 @@ async function reaches(push: string, state: string, swupdate: Swupdate) {
       return item.state === state ? item : null
     }, patience)
   } catch (error) {
-    throw new Error(`not ${state}: ${JSON.stringify(await itemOf(app, push))}\n${swupdate.said()}`, {
-      cause: error,
-    })
+    throw new Error(
+      `not ${state}: ${JSON.stringify(await itemOf(app, push))}\n${swupdate.said()}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -120,12 +124,12 @@ describe('SWUpdate', () => {
   })
 
   it.each([
-    ['is signed by nobody', { signer: null }],
-    ['has another file than was signed', { isDamaged: true }],
-  ])('refuses an image that %s, and tells why', async (_, more) => {
+    ['is signed by nobody', { signer: null }, /corrupted/],
+    ['has another file than was signed', { isDamaged: true }, /HASH mismatch/],
+  ])('refuses an image that %s, and tells why', async (_, more, because) => {
     const { push, payload } = await give(50_000, more)
     const item = await reaches(push, 'FAILED', start())
-    expect(item.code).toBe('D105')
+    expect(item).toMatchObject({ code: 'D105', message: expect.stringMatching(because) })
     expect(isInstalled(payload)).toBe(false)
   })
 
@@ -173,6 +177,7 @@ describe('SWUpdate', () => {
     const { push } = await give(1_000)
     await hasInstalled(swupdate)
     await swupdate.kill()
-    await reaches(push, 'SUCCESS', start({ token: ['-g', token], confirms: '2' }))
+    const again = start({ token: ['-g', token], confirms: '2' })
+    expect(await reaches(push, 'SUCCESS', again)).toMatchObject({ isProved: true })
   })
 })

@@ -7,6 +7,7 @@ export interface Work {
   readonly attempt: number
   readonly state: string
   readonly step: string | null
+  readonly message: string | null
   readonly title: string
   readonly part: UpgradePart
   readonly version: string
@@ -17,7 +18,7 @@ export interface Work {
 }
 
 const args = 'coalesce(item.args, push.args)'
-const columns = `item.id as "itemId", item.attempt, item.state, item.step, ${args} ->> 'title' as title,
+const columns = `item.id as "itemId", item.attempt, item.state, item.step, item.message, ${args} ->> 'title' as title,
   ${args} #>> '{upgrade,part}' as part, ${args} #>> '{upgrade,version}' as version,
   coalesce((${args} #>> '{opt,force}')::boolean, false)
     or coalesce((${args} #>> '{opt,deadline}')::float8 <= extract(epoch from now()) * 1000, false) as "isForced",

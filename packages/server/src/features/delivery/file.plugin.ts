@@ -25,15 +25,18 @@ type SendFile = (
   file: FileAnswer,
 ) => Promise<FastifyReply>
 
-/**
- * Answers a request with the bytes that a token is for. `again`: while no slot is free, whether and
- * when to look again; unless it is given, the client is told to come again.
- */
+/** What is read, and by whom. */
+interface Wish {
+  readonly token: string
+  /** While no slot is free: settles when it is worth another look; false: the client is to come again. */
+  readonly again?: () => Promise<boolean>
+}
+
+/** Answers a request with the bytes that a token is for. */
 export type ReadDownload = (
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
-  again?: () => Promise<boolean>,
+  wish: Wish,
 ) => Promise<FastifyReply>
 
 interface Asked {
@@ -61,26 +64,39 @@ export function mountDownloads(
   platform: Platform,
   sendFile: SendFile,
 ): ReadDownload {
+  const contents = contentsOf(platform)
+  const [read, readable] = [openReading(http, platform, sendFile), readableIn(contents)]
+  const path = `${deviceHttp.file}/:token`
+  // Who comes while too much is to be done comes again, as he does when all slots are taken.
+  const options = { exposeHeadRoute: false, config: answersAlways }
+  http.get<Asked>(path, options, (request, reply) => read(request, reply, request.params))
+  http.head<Asked>(path, async (request, reply) => {
+    const found = await findDownload(platform.pool, tokenHash(request.params.token))
+    const download = await readable(found)
+    return typeof download === 'number'
+      ? reply.status(download).send()
+      : tellOf(reply, download).send()
+  })
+  return read
+}
+
+function openReading(http: FastifyInstance, platform: Platform, sendFile: SendFile): ReadDownload {
   const [gate, leases] = [openGate(platform), openLeases(platform)]
   http.addHook('preClose', () => leases.stop())
   http.addHook('onClose', () => gate.stop())
   const { dataFolder, fileRedirect } = platform.env
   const [near, contents] = [fileStoreIn(dataFolder), contentsOf(platform)]
   const [openFile, readable] = [openWherever(dataFolder, contents), readableIn(contents)]
-  const path = `${deviceHttp.file}/:token`
-  // Who comes while too much is to be done comes again, as he does when all slots are taken.
-  const options = { exposeHeadRoute: false, config: answersAlways }
-
-  const read: ReadDownload = async (request, reply, token, again) => {
+  return async function read(request, reply, wish): Promise<FastifyReply> {
     const comeAgain = (status: 429 | 503 = 429) =>
       refuse(reply.header('retry-after', retryAfter()), status)
     if (http.isRefusingCalls()) return comeAgain()
-    const taken = await gate.take(tokenHash(token))
+    const taken = await gate.take(tokenHash(wish.token))
     if (taken === null) return comeAgain()
     const download = await readable(taken)
     if (typeof download === 'number') return refuse(reply, download)
     const { itemId, lease, sha256, bytes, name } = download
-    if (!lease) return (await again?.()) ? read(request, reply, token, again) : comeAgain()
+    if (!lease) return (await wish.again?.()) ? read(request, reply, wish) : comeAgain()
     // The proxy in front does not see the bucket.
     if (fileRedirect && (await near.has(sha256))) {
       await countRedirected(platform.pool, itemId, bytesAsked(request, download))
@@ -95,17 +111,6 @@ export function mountDownloads(
       },
     )
   }
-
-  http.get<Asked>(path, options, (request, reply) => read(request, reply, request.params.token))
-
-  http.head<Asked>(path, async (request, reply) => {
-    const found = await findDownload(platform.pool, tokenHash(request.params.token))
-    const download = await readable(found)
-    return typeof download === 'number'
-      ? reply.status(download).send()
-      : tellOf(reply, download).send()
-  })
-  return read
 }
 
 /** Says why a download is not to be read, by a status. */
