@@ -17,7 +17,8 @@ export interface Place {
 
 type Links = Readonly<Record<string, { readonly href: string }>>
 
-export interface BaseFacts extends Place {
+export interface BaseFacts {
+  readonly base: () => string
   readonly sleepSeconds: number
   readonly asksAttributes: boolean
   /** What it is to do, or to leave be. */
@@ -26,13 +27,14 @@ export interface BaseFacts extends Place {
 
 /** The answer to a poll: a link stands for something that waits, and there is none for nothing. */
 export function baseOf({ base, sleepSeconds, asksAttributes, action }: BaseFacts): object {
+  const config = { polling: { sleep: sleepOf(sleepSeconds) } }
+  if (!action && !asksAttributes) return { config }
   const kind = action?.isCalledOff ? 'cancelAction' : 'deploymentBase'
   const links: Links = {
-    ...(action && { [kind]: { href: `${base}/${kind}/${action.number}` } }),
-    ...(asksAttributes && { configData: { href: `${base}/configData` } }),
+    ...(action && { [kind]: { href: `${base()}/${kind}/${action.number}` } }),
+    ...(asksAttributes && { configData: { href: `${base()}/configData` } }),
   }
-  const config = { polling: { sleep: sleepOf(sleepSeconds) } }
-  return Object.keys(links).length > 0 ? { config, _links: links } : { config }
+  return { config, _links: links }
 }
 
 export interface ArtifactFacts extends Place {

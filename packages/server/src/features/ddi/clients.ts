@@ -29,6 +29,10 @@ export interface Client {
   readonly numbers: Map<string, number>
   /** When its sign of life was noted last, by the clock that nobody sets. */
   notedAt: number
+  /** Until when its key is taken to stand, by the same clock. */
+  believedUntil: number
+  /** Whether its place in this process is still its own. */
+  readonly isHere: () => boolean
 }
 
 const { configuration, downMessages } = deviceMessages

@@ -23,8 +23,8 @@ import { type Action, findAction } from './work.queries.ts'
 /** Calls of one terminal that are taken in a minute; so many may come at once. */
 const callsPerMinute = 120
 
-/** Of the time between two polls: how often a sign of life is written down, at most. */
-const noted = { part: 4, mostMs: 15_000 }
+/** Part of the time between two polls in which one sign of life is enough. */
+const notedOnceIn = 4
 
 /** Bytes of feedback and attributes. */
 const bodyLimit = 256 * 1024
@@ -55,7 +55,7 @@ interface Call extends Speaker {
   readonly request: Request
   readonly reply: FastifyReply
   /** Its own address. */
-  readonly base: string
+  readonly base: () => string
 }
 
 type Answering = (call: Call) => Promise<FastifyReply>
@@ -74,14 +74,17 @@ export function mountDirectIntegration(
   const door = openDoor(http, platform, gatewayOf)
   const parts = { platform, digestsOf: openDigests(platform), send: openSender(platform, read) }
 
-  const admitted = (answering: Answering) => async (request: Request, reply: FastifyReply) => {
-    const sn = serialOf(request.params.controllerId)
-    if (sn === null) return refuse(reply, 404)
-    const entry = await door.enter(request, sn).catch((error: unknown) => {
+  const enter = (request: Request, sn: string) =>
+    door.enter(request, sn).catch((error: unknown) => {
       platform.log.warn({ err: error }, 'a terminal was not let in')
       return { is: 'refused', status: 503 } as const
     })
-    const base = baseAddress(platform, request)
+  const admitted = (answering: Answering) => async (request: Request, reply: FastifyReply) => {
+    const sn = serialOf(request.params.controllerId)
+    if (sn === null) return refuse(reply, 404)
+    const known = door.recall(request, sn)
+    const entry = known ? { is: 'client' as const, client: known } : await enter(request, sn)
+    const base = () => baseAddress(platform, request)
     const stranger = { base, sleepSeconds: platform.env.heartbeatSeconds, action: null }
     if (entry.is === 'refused') return refuse(reply, entry.status)
     if (entry.is === 'waiting') return tell(reply, baseOf({ ...stranger, asksAttributes: false }))
@@ -101,10 +104,8 @@ export function mountDirectIntegration(
   }
 
   const place = `${ddiPath}/:controllerId`
-  http.get<Asked>(
-    place,
-    admitted(answerPoll),
-  )
+  // No browser reads it: its policies would cost half as much as the answer.
+  http.get<Asked>(place, { helmet: false }, admitted(answerPoll))
   http.put<Asked>(
     `${place}/configData`,
     { bodyLimit },
@@ -148,7 +149,7 @@ function mountActions(
       const found = await fetchedBy(platform, client, action)
       if (!found || action.state === 'CANCELLING') return refuse(reply, 404)
       await acknowledge(call, action)
-      const artifact = await describeArtifact(digestsOf, base, found)
+      const artifact = await describeArtifact(digestsOf, base(), found)
       return tell(reply, deploymentOf({ ...action, artifact }))
     }),
   )
@@ -189,7 +190,7 @@ function mountArtifacts(http: FastifyInstance, parts: Parts): void {
   http.get<Asked>(
     modules,
     ofFile(async ({ reply, base }, fetched) =>
-      tell(reply, [artifactOf(await describeArtifact(digestsOf, base, fetched))]),
+      tell(reply, [artifactOf(await describeArtifact(digestsOf, base(), fetched))]),
     ),
   )
   const sendSum = async ({ reply }: Call, { artifact: { sha256, name } }: Fetched) =>
@@ -232,13 +233,14 @@ function openedOnce(http: FastifyInstance, platform: Platform): () => Promise<Po
 async function answerPoll(call: Call): Promise<FastifyReply> {
   const { client, gateway, platform, reply, base } = call
   const now = steadyNow()
-  await gateway.enter(client.poller)
-  if (now - client.notedAt >= Math.min(noted.mostMs, (client.sleepSeconds * 1000) / noted.part)) {
-    await gateway.take(client.poller, [])
+  if (!client.poller.isRecorded) await gateway.enter(client.poller)
+  if (now - client.notedAt >= (client.sleepSeconds * 1000) / notedOnceIn) {
     client.notedAt = now
+    // Nobody waits for that: where it is not written down, the next one is.
+    gateway.take(client.poller, []).catch(() => (client.notedAt = 0))
   }
-  await takeMail(gateway, client, platform.now().getTime())
-  const action = await shownWork(platform, gateway, client)
+  if (!client.poller.mailbox.isEmpty) await takeMail(gateway, client, platform.now().getTime())
+  const action = client.mayHaveWork ? await shownWork(platform, gateway, client) : null
   return tell(reply, baseOf({ ...client, base, action }))
 }
 

@@ -77,7 +77,7 @@ describe('an answer to a poll', () => {
   })
 
   it('has a link for what waits only', () => {
-    const facts = { base: 'http://x/1', sleepSeconds: 60, asksAttributes: false }
+    const facts = { base: () => 'http://x/1', sleepSeconds: 60, asksAttributes: false }
     const config = { polling: { sleep: '00:01:00' } }
     expect(baseOf({ ...facts, action: null })).toEqual({ config })
     expect(baseOf({ ...facts, action: { number: 7, isCalledOff: true } })).toEqual({

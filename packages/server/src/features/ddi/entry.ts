@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { passwordText } from '@muster/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Platform } from '../../kit/context.ts'
+import { steadyNow } from '../../platform/steadyClock.ts'
 import {
   bootClientIdOf,
   clientIdOf,
@@ -39,6 +40,8 @@ export type Entry =
 type Contact = Exclude<Entry, { readonly is: 'stranger' }>
 
 export interface Door {
+  /** A client that is known here and shows what it has shown before; null: `enter` says who it is. */
+  readonly recall: (request: FastifyRequest, sn: string) => Client | null
   readonly enter: (request: FastifyRequest, sn: string) => Promise<Entry>
   /** A first contact that says what it is. */
   readonly introduce: (
@@ -53,7 +56,8 @@ interface Parts {
   readonly gateway: () => Promise<PollGateway>
   readonly admit: ReturnType<typeof openAdmission>['admit']
   readonly keyOf: (token: string) => Promise<Key | null>
-  readonly clients: WeakMap<object, Client>
+  /** By serial number; those that are gone are forgotten with the next that comes. */
+  readonly clients: Map<string, Client>
 }
 
 const shown = /^(Target|Gateway)Token ([A-Za-z0-9_-]{20,128})$/
@@ -71,13 +75,18 @@ export function openDoor(
   http.addHook('onClose', () => admission.stop())
   const { admit } = admission
   const keyOf = rememberedKeys(platform)
-  const parts: Parts = { platform, gateway, admit, keyOf, clients: new WeakMap() }
+  const parts: Parts = { platform, gateway, admit, keyOf, clients: new Map() }
   return {
+    recall(request, sn) {
+      const client = parts.clients.get(sn)
+      if (!client || !client.isHere()) return null
+      if (!timingSafeEqual(client.proof.digest, digestOf(request))) return null
+      return client.proof.keyId === null || client.believedUntil > steadyNow() ? client : null
+    },
     async enter(request, sn) {
       const [, kind, token] = shown.exec(request.headers.authorization ?? '') ?? []
       if (!token) return { is: 'refused', status: 401 }
-      const digest = createHash('sha256').update(`${kind} ${token}`).digest()
-      const asks = { sn, token, digest, ip: request.ip }
+      const asks = { sn, token, digest: digestOf(request), ip: request.ip }
       const known = await returning(parts, asks)
       if (known) return { is: 'client', client: known }
       return kind === 'Target' ? byOwnToken(parts, asks) : byKey(parts, asks)
@@ -85,6 +94,9 @@ export function openDoor(
     introduce: (peer, told, request) => introduce(parts, { peer, told, request }),
   }
 }
+
+const digestOf = ({ headers }: FastifyRequest): Buffer =>
+  hash('sha256', headers.authorization ?? '', 'buffer')
 
 interface Asking {
   readonly sn: string
@@ -108,13 +120,14 @@ function rememberedKeys({ pool, now }: Platform): Parts['keyOf'] {
   }
 }
 
-/** A client that is known here, and shows what it has shown before. */
+/** The same where its key has not been looked at for a while. */
 async function returning(parts: Parts, { sn, token, digest }: Asking): Promise<Client | null> {
-  const poller = (await parts.gateway()).pollers.find(sn)
-  const client = poller && parts.clients.get(poller)
-  if (!client || !timingSafeEqual(client.proof.digest, digest)) return null
+  const client = parts.clients.get(sn)
+  if (!client || !client.isHere() || !timingSafeEqual(client.proof.digest, digest)) return null
   const { keyId } = client.proof
-  return keyId === null || (await parts.keyOf(token))?.id === keyId ? client : null
+  if (keyId !== null && (await parts.keyOf(token))?.id !== keyId) return null
+  client.believedUntil = steadyNow() + keyMs
+  return client
 }
 
 const refused = { is: 'refused', status: 401 } as const
@@ -160,9 +173,7 @@ async function introduce(
   const vendor = attributeOf(told, 'vendor') ?? (await vendorOf(parts.platform.pool, model)) ?? ''
   const { firmware, agentVersion } = informationOf({}, told)
   const said = { model, vendor, firmware: String(firmware), agentVersion: String(agentVersion) }
-  const [, kind, token] = shown.exec(request.headers.authorization ?? '') ?? []
-  const digest = createHash('sha256').update(`${kind} ${token}`).digest()
-  return contact(parts, { peer, said, ip: request.ip, digest })
+  return contact(parts, { peer, said, ip: request.ip, digest: digestOf(request) })
 }
 
 interface Introduced {
@@ -183,6 +194,14 @@ async function contact(parts: Parts, { peer, said, ip, digest }: Introduced): Pr
   await bindToKey(platform.pool, sn, keyId)
   const known = await findTerminal(platform.pool, sn)
   return known ? welcome(parts, { known, sn, ip, proof: { digest, keyId } }) : refused
+}
+
+/** The oldest that are not here any more. */
+function forgetGone(clients: Map<string, Client>): void {
+  for (const [sn, client] of clients) {
+    if (client.isHere()) return
+    clients.delete(sn)
+  }
 }
 
 interface Welcomed {
@@ -211,8 +230,11 @@ async function welcome(parts: Parts, { known, sn, ip, proof }: Welcomed): Promis
     rejected: new Set(),
     numbers: new Map(),
     notedAt: 0,
+    believedUntil: steadyNow() + keyMs,
+    isHere: () => pollers.find(sn) === poller,
   }
-  clients.set(poller, client)
+  forgetGone(clients)
+  clients.set(sn, client)
   await enter(poller)
   const now = platform.now().getTime()
   if (known.lifecycle === 'ASSIGNED')

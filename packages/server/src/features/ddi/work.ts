@@ -23,7 +23,6 @@ export async function shownWork(
   gateway: PollGateway,
   client: Client,
 ): Promise<{ readonly number: number; readonly isCalledOff: boolean } | null> {
-  if (!client.mayHaveWork) return null
   // Before the question: what comes meanwhile is asked for with the next poll.
   client.mayHaveWork = false
   const all = await findWork(platform.pool, client.poller.deviceId)
