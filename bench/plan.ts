@@ -70,7 +70,7 @@ async function begin(): Promise<string> {
   await client.query(
     `with who as (select * from app_user where user_name = 'admin'),
       file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
-        select 'image.bin', 'firmware', 20971520, sha256($1::bytea), 1048576, 'STORED', org_id, id from who returning id),
+        select 'image.bin', 'firmware', 20971520, sha256(convert_to($1::text, 'UTF8')), 1048576, 'STORED', org_id, id from who returning id),
       version as (insert into upgrade_version (org_id, name, kind, vendor_id, model_ids, version_name, file_id, release_notes, state)
         select who.org_id, 'Image', 'FIRMWARE', (select vendor_id from model limit 1),
           (select array_agg(id) from model), $1::text, file.id, 'x', 'ONLINE' from who, file returning id)
