@@ -52,6 +52,7 @@ export {
   shellCommand,
   testOutcomes,
 } from './device/commandSchemas.ts'
+export * from './device/ddi.ts'
 export * from './device/device.ts'
 export * from './device/event.ts'
 export * from './device/fence.ts'

@@ -35,6 +35,7 @@ interface Wished {
   readonly needReboot?: boolean
   readonly fromVersions?: readonly string[]
   readonly kind?: string
+  readonly fileName?: string
 }
 
 /** A version for upgrades that is online, past the rules of its routes; its id. */
@@ -46,12 +47,13 @@ export async function addUpgradeVersion({ db }: Here, wished: Wished): Promise<s
     needReboot = true,
     fromVersions = [],
     kind = 'FIRMWARE',
+    fileName = `${versionName}.bin`,
   } = wished
   const { rows } = await sql<{
     id: string
   }>`with root as (select id from organization where parent_id is null limit 1),
     file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
-      select ${`${versionName}.bin`}, 'firmware', ${file.content.length}, decode(${file.sha256}, 'hex'), 1048576, 'STORED', id, id
+      select ${fileName}, 'firmware', ${file.content.length}, decode(${file.sha256}, 'hex'), 1048576, 'STORED', id, id
       from root returning id)
     insert into upgrade_version (org_id, name, kind, vendor_id, model_ids, version_name, is_diff, from_versions, file_id,
         need_reboot, min_battery, release_notes, state)

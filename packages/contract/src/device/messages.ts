@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
 import { secret } from '../core/secret.ts'
 import { commandNames } from './command.ts'
+import { attributes } from './ddi.ts'
 import { reportedEventCodes, severities } from './event.ts'
 import {
   accessPointNames,
@@ -199,6 +200,8 @@ export const information = up(
     capabilities: z.optional(z.array(short()).check(z.maxLength(100))),
     /** What became of D-CFG. */
     settings: z.optional(obedience),
+    /** What else it says of itself, by names of its own: at most 100 texts. */
+    attributes: z.optional(attributes()),
   }),
 )
 

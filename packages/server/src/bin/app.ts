@@ -23,6 +23,7 @@ import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountImportUpload } from '../features/transfer/import/upload.plugin.ts'
 import { mountDeviceDictionary } from '../features/system/dictionary/deviceDictionary.plugin.ts'
 import { mountDeviceLanguage } from '../features/system/language/index.ts'
+import { mountDirectIntegration } from '../features/ddi/ddi.plugin.ts'
 import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
 import { mountProviderMap } from '../features/system/frame/providerMap.plugin.ts'
 import { followOwnWordings } from '../features/system/language/index.ts'
@@ -83,5 +84,5 @@ function mountDevices(http: FastifyInstance, platform: Platform): void {
   mountDownloadTickets(http, platform)
   mountParams(http, platform)
   mountHandIn(http, platform)
-  mountDownloads(http, platform, sendFile)
+  mountDirectIntegration(http, platform, mountDownloads(http, platform, sendFile))
 }

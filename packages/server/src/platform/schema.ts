@@ -1000,6 +1000,12 @@ export interface CommandResult {
   reportedAt: Generated<string>;
 }
 
+export interface ContentDigest {
+  md5: Buffer;
+  sha1: Buffer;
+  sha256: Buffer;
+}
+
 export interface ContentPart {
   hashes: Buffer;
   partBytes: number;
@@ -1072,6 +1078,14 @@ export interface DataScopeOrganization {
   orgId: string;
   scopeId: string;
   withBelow: boolean;
+}
+
+export interface DdiAction {
+  attempt: number;
+  createdAt: Generated<string>;
+  deviceId: string;
+  itemId: string;
+  number: Generated<number>;
 }
 
 export interface Developer {
@@ -1225,6 +1239,7 @@ export interface Device {
   batchNo: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
+  ddiKeyId: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
   enrolmentRefusedAt: string | null;
@@ -4879,12 +4894,14 @@ export interface DB {
   clientErrorRow: ClientErrorRow;
   commandPace: CommandPace;
   commandResult: CommandResult;
+  contentDigest: ContentDigest;
   contentPart: ContentPart;
   customize: Customize;
   customizeDomain: CustomizeDomain;
   customizeRow: CustomizeRow;
   dataScope: DataScope;
   dataScopeOrganization: DataScopeOrganization;
+  ddiAction: DdiAction;
   developer: Developer;
   developerDownload: DeveloperDownload;
   developerDownloadDay: DeveloperDownloadDay;

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startGateway } from '../../src/features/device/broker/startGateway.ts'
 import { startDeviceWorker } from '../../src/features/device/device.worker.ts'
+import { followPushes } from '../../src/features/device/push/follow.ts'
 import { startParamWorker } from '../../src/features/param/index.ts'
 import { makeToken, tokenHash } from '../../src/platform/secrets.ts'
 import { openArtifactItem } from '../artifactItem.ts'
@@ -23,6 +24,7 @@ import {
   type TestDevice,
 } from '../testGateway.ts'
 import { addParamTemplate } from '../testParams.ts'
+import { addUpgradeVersion, giveUpgrade } from '../upgradeEstate.ts'
 import { until } from '../until.ts'
 import { type AgentMachine, makeMachine, type RunningAgent } from './agentProcess.ts'
 
@@ -138,6 +140,26 @@ async function install(pkg: string) {
   return openArtifactItem(app, device, artifact, { state: 'QUEUED', pkg, vc: 7 })
 }
 
+/** Gives the machine a version of one of its parts; answers its item. */
+async function upgrade(kind: string, versionName: string): Promise<string> {
+  const file = await storeFile(app, 200_000)
+  const id = await addUpgradeVersion(app.platform, { modelId, versionName, kind, file })
+  const pushId = await giveUpgrade(app.platform, id, { ids: [device.id] })
+  await followPushes(app.platform)
+  const { rows } = await sql<{ id: string }>`select id from push_item
+    where push_id = ${pushId}`.execute(app.platform.db)
+  return rows[0]?.id ?? ''
+}
+
+/** What the platform knows of an upgrade beside its end: the machine tells the version, and that it is well. */
+async function proofOf(item: string) {
+  const { rows } = await sql<{ isProved: boolean; health: string | null }>`
+    select item.proved_at is not null as is_proved, found.document ->> 'health' as health
+    from push_item item left join command_result found on found.item_id = item.id
+    where item.id = ${item}`.execute(app.platform.db)
+  return rows[0]
+}
+
 async function giveValues(): Promise<void> {
   const template = await addParamTemplate(app, {
     package: `com.example.${device.sn.toLowerCase()}`,
@@ -234,6 +256,35 @@ async function cutPower(): Promise<void> {
 }
 
 const success = { state: 'SUCCESS', code: null }
+
+describe('an upgrade by an agent', () => {
+  it.each(['KERNEL', 'FIRMWARE'])('of its %s is done by a program, and proved', async (kind) => {
+    await enrol()
+    const agent = start({ poll: false })
+    await until(isSeen, 'it is online in the list')
+    const version = `${kind.toLowerCase()}-${device.sn}`
+    const item = await upgrade(kind, version)
+    expect(await endOf(item)).toEqual({ state: 'SUCCESS', code: null })
+    await until(async () => (await proofOf(item))?.isProved === true, 'it is proved')
+    expect(await proofOf(item)).toEqual({ isProved: true, health: 'ok' })
+    const calls = machine.noted().filter(([what]) => what === 'upgrade')
+    expect(calls).toEqual([['upgrade', kind, version, expect.stringContaining(item)]])
+    await agent.stop()
+    // It tells the same after a restart, and does nothing twice.
+    start({ poll: true })
+    await until(isSeen, 'it is back')
+    expect(machine.noted().filter(([what]) => what === 'upgrade')).toHaveLength(1)
+  })
+
+  it('that its program cannot do fails, and leaves what it runs as it was', async () => {
+    await enrol()
+    start({ poll: false })
+    await until(isSeen, 'it is online in the list')
+    const item = await upgrade('RESOURCE', 'broken')
+    expect(await endOf(item)).toEqual({ state: 'FAILED', code: 'I201' })
+    expect(await proofOf(item)).toMatchObject({ isProved: false })
+  })
+})
 
 describe('an agent whose power fails again and again, each time some steps later', () => {
   it.each([

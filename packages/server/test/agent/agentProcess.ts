@@ -53,7 +53,10 @@ export function makeMachine(folder: string): AgentMachine {
     message: call('message', '{title}', '{text}'),
     reboot: { ...call('reboot', bootId), seconds: 3 },
     logs: { APP: { files: [log] } },
-    handlers: { APP_INSTALL: call('install', '{package}', '{version}', '{file}') },
+    handlers: {
+      APP_INSTALL: call('install', '{package}', '{version}', '{file}'),
+      UPGRADE: call('upgrade', '{package}', '{version}', '{file}'),
+    },
   }
   writeFileSync(config, JSON.stringify(settings))
   const run = (words: readonly string[], before: readonly string[] = [], env = {}) =>

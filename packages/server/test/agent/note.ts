@@ -5,3 +5,5 @@ const [file = '', ...words] = process.argv.slice(2)
 appendFileSync(file, `${JSON.stringify(words)}\n`)
 const [what, bootId = ''] = words
 if (what === 'reboot') writeFileSync(bootId, `boot-${process.hrtime.bigint()}\n`)
+// A version that nobody can install.
+if (what === 'upgrade' && words[2] === 'broken') process.exitCode = 1

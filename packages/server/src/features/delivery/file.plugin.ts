@@ -25,6 +25,20 @@ type SendFile = (
   file: FileAnswer,
 ) => Promise<FastifyReply>
 
+/** What is read, and by whom. */
+interface Wish {
+  readonly token: string
+  /** While no slot is free: settles when it is worth another look; false: the client is to come again. */
+  readonly again?: () => Promise<boolean>
+}
+
+/** Answers a request with the bytes that a token is for. */
+export type ReadDownload = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wish: Wish,
+) => Promise<FastifyReply>
+
 interface Asked {
   readonly Params: { readonly token: string }
 }
@@ -45,27 +59,44 @@ const retryAfter = () => randomInt(5, 20)
  * `GET /device/v1/file/{token}`: the bytes, in parts where asked for (Range, If-Range; the ETag is
  * the SHA-256). Whoever reads holds a slot of its organisation and of its station.
  */
-export function mountDownloads(http: FastifyInstance, platform: Platform, sendFile: SendFile) {
+export function mountDownloads(
+  http: FastifyInstance,
+  platform: Platform,
+  sendFile: SendFile,
+): ReadDownload {
+  const contents = contentsOf(platform)
+  const [read, readable] = [openReading(http, platform, sendFile), readableIn(contents)]
+  const path = `${deviceHttp.file}/:token`
+  // Who comes while too much is to be done comes again, as he does when all slots are taken.
+  const options = { exposeHeadRoute: false, config: answersAlways }
+  http.get<Asked>(path, options, (request, reply) => read(request, reply, request.params))
+  http.head<Asked>(path, async (request, reply) => {
+    const found = await findDownload(platform.pool, tokenHash(request.params.token))
+    const download = await readable(found)
+    return typeof download === 'number'
+      ? reply.status(download).send()
+      : tellOf(reply, download).send()
+  })
+  return read
+}
+
+function openReading(http: FastifyInstance, platform: Platform, sendFile: SendFile): ReadDownload {
   const [gate, leases] = [openGate(platform), openLeases(platform)]
   http.addHook('preClose', () => leases.stop())
   http.addHook('onClose', () => gate.stop())
   const { dataFolder, fileRedirect } = platform.env
   const [near, contents] = [fileStoreIn(dataFolder), contentsOf(platform)]
   const [openFile, readable] = [openWherever(dataFolder, contents), readableIn(contents)]
-  const path = `${deviceHttp.file}/:token`
-  // Who comes while too much is to be done comes again, as he does when all slots are taken.
-  const options = { exposeHeadRoute: false, config: answersAlways }
-
-  http.get<Asked>(path, options, async (request, reply) => {
+  return async function read(request, reply, wish): Promise<FastifyReply> {
     const comeAgain = (status: 429 | 503 = 429) =>
       refuse(reply.header('retry-after', retryAfter()), status)
     if (http.isRefusingCalls()) return comeAgain()
-    const taken = await gate.take(tokenHash(request.params.token))
+    const taken = await gate.take(tokenHash(wish.token))
     if (taken === null) return comeAgain()
     const download = await readable(taken)
     if (typeof download === 'number') return refuse(reply, download)
     const { itemId, lease, sha256, bytes, name } = download
-    if (!lease) return comeAgain()
+    if (!lease) return (await wish.again?.()) ? read(request, reply, wish) : comeAgain()
     // The proxy in front does not see the bucket.
     if (fileRedirect && (await near.has(sha256))) {
       await countRedirected(platform.pool, itemId, bytesAsked(request, download))
@@ -79,15 +110,7 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
         throw error
       },
     )
-  })
-
-  http.head<Asked>(path, async (request, reply) => {
-    const found = await findDownload(platform.pool, tokenHash(request.params.token))
-    const download = await readable(found)
-    return typeof download === 'number'
-      ? reply.status(download).send()
-      : tellOf(reply, download).send()
-  })
+  }
 }
 
 /** Says why a download is not to be read, by a status. */

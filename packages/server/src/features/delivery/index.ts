@@ -1,2 +1,4 @@
-export { mountDownloads } from './file.plugin.ts'
+export { type Artifact, findArtifact } from './artifact.queries.ts'
+export { grantDownload } from './download.queries.ts'
+export { mountDownloads, type ReadDownload } from './file.plugin.ts'
 export { mountDownloadTickets } from './ticket.plugin.ts'

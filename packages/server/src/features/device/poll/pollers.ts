@@ -34,6 +34,10 @@ export class Pollers {
     return poller
   }
 
+  find(sn: string): Poller | undefined {
+    return this.#bySn.get(sn)
+  }
+
   /** False: it was gone already. */
   remove(poller: Poller): boolean {
     if (this.#bySn.get(poller.sn) !== poller) return false

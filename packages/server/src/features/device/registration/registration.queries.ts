@@ -70,7 +70,7 @@ export async function saveSecret(
 ): Promise<void> {
   await client.query(
     `update device set sealed_secret = $2, firmware = $3, agent_version = $4, released_until = null,
-        secret_key_id = $5, secret_unused_until = now() + ${retry}, enrolment_refused_at = null
+        secret_key_id = $5, secret_unused_until = now() + ${retry}, enrolment_refused_at = null, ddi_key_id = null
       where device.id = $1`,
     [device.id, device.sealed, device.firmware, device.agentVersion, device.keyId],
   )
