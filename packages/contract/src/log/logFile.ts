@@ -137,11 +137,11 @@ export const logFiles = {
     body: z.strictObject({ ticketNo: f.text(32).check(z.minLength(1)) }),
     reply: z.object({ repairId: f.id() }),
   }),
-  remove: acting(
+  destroy: acting(
     page,
     del(`${logFilesPath}/delete/{id}`, 'MANAGE_DEVICE_LOG_DELETE', { ...withId, reply: batchReply }),
   ),
-  removeMany: acting(
+  destroyMany: acting(
     page,
     del(`${logFilesPath}/batch/delete`, 'MANAGE_DEVICE_LOG_DELETE', {
       body: batchBody(filter),

@@ -133,11 +133,11 @@ export const logTraces = {
   /** All that has come of it, packed. */
   file: get(`${logTracesPath}/file/{id}`, 'LOGTRACE_DOWNLOAD', { ...withId, file: true }),
   ...logViewCalls(logTracesPath, 'LOGTRACE_DOWNLOAD'),
-  remove: acting(
+  destroy: acting(
     page,
     del(`${logTracesPath}/delete/{id}`, 'LOGTRACE_DELETE', { ...withId, reply: batchReply }),
   ),
-  removeMany: acting(
+  destroyMany: acting(
     page,
     del(`${logTracesPath}/batch/delete`, 'LOGTRACE_DELETE', {
       body: batchBody(filter),

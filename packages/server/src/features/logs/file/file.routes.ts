@@ -37,8 +37,8 @@ export const logFileRoutes = serve(logFiles, itemScope, {
   }),
   retain: ({ params: { id }, body: { days } }, ctx) => retain(ctx, id, days),
   attach: ({ params: { id }, body: { ticketNo } }, ctx) => attach(ctx, id, ticketNo),
-  remove: ({ params: { id } }, ctx) => remove(ctx, [id]),
-  removeMany: ({ body: { ids } }, ctx) => remove(ctx, ids),
+  destroy: ({ params: { id } }, ctx) => destroy(ctx, [id]),
+  destroyMany: ({ body: { ids } }, ctx) => destroy(ctx, ids),
 })
 
 /** A pull is a task like any other, and asks for the same right. */
@@ -89,7 +89,7 @@ async function attach(ctx: Context, itemId: string, ticketNo: string) {
 }
 
 /** Deletes logs for good, and what failed from the list; what is under way is called off first, not deleted. */
-async function remove(ctx: Context, ids: readonly string[]) {
+async function destroy(ctx: Context, ids: readonly string[]) {
   const logs = await lockLogs(ctx, ids)
   const [over, open] = [true, false].map((isOver) =>
     logs.filter((log) => (log.isOver || log.sha256 !== null) === isOver),

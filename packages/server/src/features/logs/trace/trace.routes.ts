@@ -41,8 +41,8 @@ export const logTraceRoutes = serve(logTraces, traceScope, {
     return new FileAnswer(name, 'application/gzip', { bytes: fileBytes ?? 0, etag, open })
   },
   ...viewHandlers(filedTrace),
-  remove: ({ params: { id } }, ctx) => remove(ctx, [id]),
-  removeMany: ({ body: { ids } }, ctx) => remove(ctx, ids),
+  destroy: ({ params: { id } }, ctx) => destroy(ctx, [id]),
+  destroyMany: ({ body: { ids } }, ctx) => destroy(ctx, ids),
 })
 
 async function keptTrace(ctx: Context, id: string): Promise<StoredTrace> {
@@ -72,7 +72,7 @@ async function piecesAfter({ db }: Context, id: string, after: number) {
 }
 
 /** Deletes traces that are over, for good. */
-async function remove(ctx: Context, ids: readonly string[]) {
+async function destroy(ctx: Context, ids: readonly string[]) {
   const traces = await findKept(ctx, ids)
   const over = traces.filter(({ isOver }) => isOver)
   if (over.length === 0) throw new Refusal(codes.wrongState, 'logTrace.stillOpen')
