@@ -22,6 +22,7 @@ import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { logTexts } from '../../device/index.ts'
+import type { PushStart } from '../../push/form/index.ts'
 import { columns } from './logFileColumns.tsx'
 import { LogFileMenu } from './LogFileMenu.tsx'
 import { stateTexts, triggerTexts } from './logFileTexts.ts'
@@ -53,7 +54,7 @@ const fields = {
 /** Logs that terminals were asked for, and what has come of it. */
 export function LogFileList() {
   const list = useList(logFiles)
-  const pull = useDialog<never>()
+  const pull = useDialog<PushStart>()
   const retain = useDialog<LogFile>()
   const attach = useDialog<LogFile>()
   const { query, setQuery } = usePage()

@@ -39,5 +39,5 @@ const causeTexts: Readonly<Record<string, TextKey>> = {
 export function causeText({ cause }: Pick<LogTrace, 'cause'>): string {
   if (cause === null) return ''
   const known = causeTexts[cause]
-  return known ? t(known) : codeText(cause)
+  return known ? t(known) : (codeText(cause) ?? cause)
 }

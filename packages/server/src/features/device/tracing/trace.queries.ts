@@ -6,6 +6,13 @@ interface Touched {
   readonly orgId: string
 }
 
+interface Told {
+  readonly id: string
+  readonly deviceId: string
+  readonly state: 'FAILED' | 'STREAMING'
+  readonly cause: string | null
+}
+
 const refusals: ReadonlySet<string> = new Set(['FAILED', 'REFUSED', 'EXPIRED', 'CANCELLED'])
 
 /** Notes what terminals answer to the beginning of a trace; answers those that have begun, or cannot. */
@@ -13,7 +20,7 @@ export async function noteTraceReports(
   client: pg.ClientBase,
   reports: readonly ReportRow[],
 ): Promise<Touched[]> {
-  const told = reports.flatMap(({ deviceId, body: { item, state, code } }) => {
+  const told = reports.flatMap(({ deviceId, body: { item, state, code } }): Told[] => {
     const id = item.toLowerCase()
     if (refusals.has(state)) return [{ id, deviceId, state: 'FAILED', cause: code ?? state }]
     return state === 'SUCCESS' ? [{ id, deviceId, state: 'STREAMING', cause: null }] : []
