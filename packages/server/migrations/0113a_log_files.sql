@@ -123,8 +123,9 @@ create function log_signal_alarms_again() returns trigger language plpgsql as $$
 begin
   if is_log_awaited('ALARM') then
     insert into log_signal (device_id, condition, detail)
-      select added.device_id, 'ALARM', added.kind from added join removed on removed.id = added.id
-      where removed.closed_at is not null and added.closed_at is null order by added.id;
+      select device_id, 'ALARM', kind from (
+        (select id, device_id, kind from added where closed_at is null
+          except select id, device_id, kind from removed where closed_at is null)) as opened order by id;
   end if;
   return null;
 end $$;
@@ -136,9 +137,10 @@ create function log_signal_failures() returns trigger language plpgsql as $$
 begin
   if is_log_awaited('TASK') then
     insert into log_signal (device_id, condition, detail)
-      select added.device_id, 'TASK', added.cmd from added join removed on removed.id = added.id
-      where removed.ended_at is null and added.ended_at is not null and added.state in ('FAILED', 'TIMEOUT')
-        and added.cmd <> 'LOG_PULL' order by added.id;
+      select device_id, 'TASK', cmd from (
+        (select id, device_id, cmd from added
+            where ended_at is not null and state in ('FAILED', 'TIMEOUT') and cmd <> 'LOG_PULL'
+          except select id, device_id, cmd from removed where ended_at is not null)) as failed order by id;
   end if;
   return null;
 end $$;
