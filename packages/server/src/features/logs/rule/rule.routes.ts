@@ -41,5 +41,5 @@ const noteGiver = ({ db, principal }: Context, id: string): Promise<unknown> =>
 export const logRuleRoutes = serve(
   logRules,
   ruleScope,
-  lifecycle(logRules, bin, { search: ['name', 'condition'], order: ['name'] }),
+  lifecycle(logRules, bin, { search: ['name', 'condition', 'remark'], order: ['name'] }),
 )
