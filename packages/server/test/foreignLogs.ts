@@ -18,10 +18,14 @@ export async function addForeignLogs({ platform: { db } }: TestApp, { orgId, dev
       select item.id, ${deviceId}, ${orgId}, 'LOG', 'STORED', 'secret-of-a', 1, sha256('log'), sha256('log'), now()
       from item)
     select id from item`.execute(db)
-  const { rows: rules } = await sql<{ id: string }>`insert into log_rule (name, condition, types, org_id, deleted_at)
+  const { rows: rules } = await sql<{
+    id: string
+  }>`insert into log_rule (name, condition, types, org_id, deleted_at)
     values ('secret-of-a', 'CRASH', '{SYSTEM}', ${orgId}, null),
       ('binned-secret-of-a', 'CRASH', '{SYSTEM}', ${orgId}, now()) returning id`.execute(db)
-  const { rows: traces } = await sql<{ id: string }>`insert into log_trace (sn, org_id, vendor_id, model_id, kinds,
+  const { rows: traces } = await sql<{
+    id: string
+  }>`insert into log_trace (sn, org_id, vendor_id, model_id, kinds,
       level, mode, max_minutes, max_mb, reason, state, ended_at)
     select 'AAA00000', ${orgId}, vendor_id, id, '{SYSTEM}', 'INFO', 'LIVE', 1, 1, 'secret-of-a', 'STOPPED', now()
     from model limit 1 returning id`.execute(db)

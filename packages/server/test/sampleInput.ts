@@ -220,9 +220,7 @@ function logBodyOf(path: string): object | null {
   if (path.includes('/retain/')) return { days: 1 }
   if (path.includes('/attach/')) return { ticketNo: 'x' }
   if (path.endsWith('/trace/start')) return { sn: 'NOBODY-1', kinds: ['SYSTEM'], reason: 'x' }
-  return /\/file\/(pull|precheck)$/.test(path)
-    ? { args: {}, targets: { sns: ['NOBODY-1'] } }
-    : null
+  return /\/file\/(pull|precheck)$/.test(path) ? { args: {}, targets: { sns: ['NOBODY-1'] } } : null
 }
 
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {

@@ -128,7 +128,8 @@ export class TraceSender {
       this.#running = false
     }
     const isDone = this.#end !== null && this.#pieces.length === 0 && this.#lines.length === 0
-    if (isDone || (this.#end !== null && performance.now() - this.#endedAt > giveUpMs)) this.#leave()
+    if (isDone || (this.#end !== null && performance.now() - this.#endedAt > giveUpMs))
+      this.#leave()
   }
 
   async #makePieces(): Promise<void> {
@@ -179,7 +180,8 @@ export class TraceSender {
     if (data.length > mostPacked) {
       // It hardly became smaller: in two.
       const at = text.indexOf('\n', Math.floor(text.length / 2)) + 1
-      const [first, second] = at > 0 && at < text.length ? [text.slice(0, at), text.slice(at)] : ['', '']
+      const [first, second] =
+        at > 0 && at < text.length ? [text.slice(0, at), text.slice(at)] : ['', '']
       if (first === '') this.#lost += 1
       else await this.#push(first, false)
       return this.#push(second, isLast)

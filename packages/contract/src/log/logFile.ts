@@ -139,7 +139,10 @@ export const logFiles = {
   }),
   destroy: acting(
     page,
-    del(`${logFilesPath}/delete/{id}`, 'MANAGE_DEVICE_LOG_DELETE', { ...withId, reply: batchReply }),
+    del(`${logFilesPath}/delete/{id}`, 'MANAGE_DEVICE_LOG_DELETE', {
+      ...withId,
+      reply: batchReply,
+    }),
   ),
   destroyMany: acting(
     page,

@@ -13,7 +13,7 @@ it('finds the same lines however the bytes are parted', () => {
   const text = 'one\ntwo\r\n\nfour'
   const expected = ['one', 'two', '', 'four']
   expect(read([text])).toEqual(expected)
-  expect(read([...text])).toEqual(expected)
+  expect(read(text.split(''))).toEqual(expected)
   expect(read(['a\n'])).toEqual(['a'])
   expect(read([])).toEqual([])
 })

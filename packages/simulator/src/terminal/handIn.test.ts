@@ -62,7 +62,9 @@ it('hands in what it has written down, in parts', async () => {
   expect(announced).toMatchObject({ item, size: taken.length, sha256: sha(taken) })
   const [head, ...lines] = gunzipSync(taken).toString().trim().split('\n')
   expect(head).toContain(sn)
-  expect(lines.join('\n')).toMatch(/I ConnectivityService: connected[^]*I MusterAgent: told: LOCATE/)
+  expect(lines.join('\n')).toMatch(
+    /I ConnectivityService: connected[^]*I MusterAgent: told: LOCATE/,
+  )
   expect(lines.every((line) => / [DIWEF] (Conn|MusterAgent|Wifi)/.test(line))).toBe(true)
 })
 

@@ -36,7 +36,10 @@ export function logLine({ at, kind, letter, tag, text }: Written): string {
 type Fault = readonly [thrown: string, says: string]
 
 const faults: readonly [Fault, ...Fault[]] = [
-  ['java.lang.NullPointerException', "Attempt to invoke virtual method 'void PinPad.close()' on a null object reference"],
+  [
+    'java.lang.NullPointerException',
+    "Attempt to invoke virtual method 'void PinPad.close()' on a null object reference",
+  ],
   ['java.lang.IllegalStateException', 'Transaction 1412 is not open'],
   ['java.util.ConcurrentModificationException', 'null'],
   ['android.database.sqlite.SQLiteFullException', 'database or disk is full (code 13)'],

@@ -73,7 +73,11 @@ it('writes crashes and hangs as Android does, after what has happened', () => {
   for (const line of lines) finder.see(line)
   expect(finder.end()).toMatchObject([
     { kind: 'CRASH', package: 'com.example.till' },
-    { kind: 'ANR', package: 'com.example.pay', title: expect.stringContaining('Input dispatching timed out') },
+    {
+      kind: 'ANR',
+      package: 'com.example.pay',
+      title: expect.stringContaining('Input dispatching timed out'),
+    },
   ])
   expect(levelOf(lines[0] ?? '')).toBe('ERROR')
   expect(lines[0]).toMatch(/^2026-11-26 10:00:00\.000 +3471 +3484 E AndroidRuntime: FATAL EXC/)

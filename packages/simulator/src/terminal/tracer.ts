@@ -15,11 +15,7 @@ export class Tracer {
   #sender: TraceSender | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(
-    log: TerminalLog,
-    signal: AbortSignal,
-    session: () => Pick<Session, 'pass'> | null,
-  ) {
+  constructor(log: TerminalLog, signal: AbortSignal, session: () => Pick<Session, 'pass'> | null) {
     this.#log = log
     this.#signal = signal
     this.#session = session

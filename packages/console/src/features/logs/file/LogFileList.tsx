@@ -1,10 +1,4 @@
-import {
-  type LogFile,
-  logFiles,
-  models,
-  mostZippedLogs,
-  organizations,
-} from '@muster/contract'
+import { type LogFile, logFiles, models, mostZippedLogs, organizations } from '@muster/contract'
 import { ChosenButton, DestroySelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { saveByTicket } from '../../../kit/download/saveByTicket.ts'

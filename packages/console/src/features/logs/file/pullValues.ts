@@ -1,7 +1,13 @@
 import { logFiles, logKinds } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Values } from '../../../ui/form/formRules.ts'
-import { emptyPush, faultsIn, type FormSort, sharedField, targetsOf } from '../../push/form/index.ts'
+import {
+  emptyPush,
+  faultsIn,
+  type FormSort,
+  sharedField,
+  targetsOf,
+} from '../../push/form/index.ts'
 
 const schema = logFiles.pull.schemas.body
 

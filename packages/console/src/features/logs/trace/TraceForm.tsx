@@ -59,10 +59,7 @@ function Form({ close, done }: Pick<TraceFormProps, 'done'> & { readonly close: 
 }
 
 /** Sends the form; what the server refuses is said at its field. */
-function useStart(
-  form: ReturnType<typeof useFields<Body>>,
-  done: (trace: LogTrace) => void,
-) {
+function useStart(form: ReturnType<typeof useFields<Body>>, done: (trace: LogTrace) => void) {
   const send = useSend(logTraces)
   const [isSending, setSending] = useState(false)
   const submit = async (event: SubmitEvent) => {
@@ -70,9 +67,7 @@ function useStart(
     const body = form.read()
     if (!body) return
     setSending(true)
-    const sent = await outcomeOf(
-      send(logTraces.start, { body }).finally(() => setSending(false)),
-    )
+    const sent = await outcomeOf(send(logTraces.start, { body }).finally(() => setSending(false)))
     if ('reply' in sent) return done(sent.reply)
     const problems = fieldProblems(sent.error)
     form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))

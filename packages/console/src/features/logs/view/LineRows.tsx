@@ -53,12 +53,7 @@ export function LineRows(props: LineRowsProps) {
     <div ref={scroller} className={classes.lines} role="region" aria-label={label} tabIndex={0}>
       <div className={classes.whole} style={{ blockSize: virtual.getTotalSize() }} dir="ltr">
         {items.map(({ index, start }) => (
-          <Line
-            key={index}
-            top={start}
-            line={lineAt(index)}
-            isGoal={goal?.index === index}
-          />
+          <Line key={index} top={start} line={lineAt(index)} isGoal={goal?.index === index} />
         ))}
       </div>
     </div>
@@ -71,7 +66,7 @@ function useFollowing(
 ): void {
   useEffect(() => {
     const box = scroller.current
-    if (isFollowing && box && count > 0) box.scrollTop = box.scrollHeight
+    if (isFollowing && count > 0) box?.scrollTo({ top: box.scrollHeight })
   }, [scroller, isFollowing, count])
 }
 

@@ -48,9 +48,7 @@ export function LogViewer({ of, id, title }: LogViewerProps) {
       {({ total, bytes }) => (
         <div className={classes.viewer}>
           <SearchBar seek={(sought) => void search.seek(sought)} go={go} total={total}>
-            <p>
-              {t('logView.size', { lines: formatNumber(total), size: formatBytes(bytes) })}
-            </p>
+            <p>{t('logView.size', { lines: formatNumber(total), size: formatBytes(bytes) })}</p>
             {total > windowLines && <Windows start={start} total={total} show={show} />}
           </SearchBar>
           <div className={classes.body}>

@@ -4,10 +4,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { CrashFinder, type FoundCrash, mostCrashes } from '@muster/contract'
+import { CrashFinder, mostCrashes } from '@muster/contract'
 import { LineReader } from '../../../platform/lineReader.ts'
 import { pictureOf } from '../../file/image/index.ts'
-import type { Handing } from './handed.queries.ts'
+import type { Handing, TextFacts } from './handed.queries.ts'
 
 /** A log that unpacks to more than this many times what it may be, or to more at all, is no log. */
 const mostUnpacked = 20
@@ -19,12 +19,6 @@ export interface Checked {
   readonly ending: string
   /** Of a log. */
   readonly text: TextFacts | null
-}
-
-/** What a log holds. */
-export interface TextFacts {
-  readonly lines: number
-  readonly found: readonly FoundCrash[]
 }
 
 /** A file that is what was asked for; null: it is not, or not what was announced. */

@@ -30,7 +30,8 @@ export async function forgetHanded({ db, env }: Pick<Platform, 'db' | 'env'>): P
   for (const { itemId, sha256, isNoted } of rows)
     await db.transaction().execute(async (own) => {
       // That there was a log stays on record for a while.
-      if (isNoted) await sql`update handed_file set state = 'EXPIRED' where item_id = ${itemId}`.execute(own)
+      if (isNoted)
+        await sql`update handed_file set state = 'EXPIRED' where item_id = ${itemId}`.execute(own)
       else await sql`delete from handed_file where item_id = ${itemId}`.execute(own)
       await dropContent({ db: own, env }, [sha256])
       await drafts.remove(itemId)

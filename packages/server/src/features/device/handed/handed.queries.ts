@@ -1,4 +1,4 @@
-import type { handedFile } from '@muster/contract'
+import type { FoundCrash, handedFile } from '@muster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Principal } from '../../../access/principal.ts'
@@ -6,7 +6,6 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { dropContent } from '../../file/index.ts'
-import type { TextFacts } from './checkHanded.ts'
 
 type Db = Kysely<DB>
 
@@ -98,6 +97,12 @@ export async function lockHanding(db: Db, tokenHash: Buffer): Promise<Handing | 
 /** Notes how much of it there is. */
 export const saveReceived = (db: Db, itemId: string, received: number): Promise<unknown> =>
   sql`update handed_file set received = ${received} where item_id = ${itemId}`.execute(db)
+
+/** What a log holds. */
+export interface TextFacts {
+  readonly lines: number
+  readonly found: readonly FoundCrash[]
+}
 
 interface Whole {
   readonly name: string

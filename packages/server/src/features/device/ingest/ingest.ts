@@ -72,31 +72,34 @@ export const ingestRoom = 100_000
 /** Stores what terminals send, many messages with one commit; each is acknowledged after it. */
 export function openIngest(platform: LinkPlatform, options: IngestOptions): Batcher<Arrival> {
   const watch = new FactsWatch()
-  return besideTraces(platform, openBatcher<Arrival>({
-    async flush(events) {
-      const end = counted.batchSeconds.startTimer()
-      await watch.refresh(platform.pool, platform.now().getTime())
-      const effects = await store(platform, events, { ...options, watch })
-      end()
-      options.answer(answersTo(events))
-      counted.batchSize.observe(events.length)
-      counted.acknowledged.inc(events.length)
-      if (effects) tellConsoles(platform, effects)
-      if (effects && effects.activated.length > 0)
-        options.activated(effects.activated.map(({ id }) => id))
-    },
-    isPoison,
-    setAside(arrival, error) {
-      const { kind } = arrival
-      options.answer(answersTo([arrival], 'refused'))
-      counted.quarantined.inc({ because: 'poison' })
-      platform.log.warn({ err: error, kind }, 'a message of a terminal cannot be stored')
-    },
-    maxItems: 4096,
-    lingerMs: 10,
-    maxWaiting: ingestRoom,
-    maxWaitMs: 15_000,
-  }))
+  return besideTraces(
+    platform,
+    openBatcher<Arrival>({
+      async flush(events) {
+        const end = counted.batchSeconds.startTimer()
+        await watch.refresh(platform.pool, platform.now().getTime())
+        const effects = await store(platform, events, { ...options, watch })
+        end()
+        options.answer(answersTo(events))
+        counted.batchSize.observe(events.length)
+        counted.acknowledged.inc(events.length)
+        if (effects) tellConsoles(platform, effects)
+        if (effects && effects.activated.length > 0)
+          options.activated(effects.activated.map(({ id }) => id))
+      },
+      isPoison,
+      setAside(arrival, error) {
+        const { kind } = arrival
+        options.answer(answersTo([arrival], 'refused'))
+        counted.quarantined.inc({ because: 'poison' })
+        platform.log.warn({ err: error, kind }, 'a message of a terminal cannot be stored')
+      },
+      maxItems: 4096,
+      lingerMs: 10,
+      maxWaiting: ingestRoom,
+      maxWaitMs: 15_000,
+    }),
+  )
 }
 
 /** Pieces of traces go their own way: however many come, nothing else waits for them. */

@@ -194,9 +194,6 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
     case 'loc':
       sorted.snapshots.set(`${deviceId} loc`, { deviceId, kind: 'loc', document: message.body, at })
       return
-    case 'log':
-      // Stored beside the batches: see tracing/traceIntake.ts.
-      return
     case 'act':
       sorted.activations.set(deviceId, message.body)
       return

@@ -13,8 +13,5 @@ export function announceTraces(live: Pick<LiveHub, 'changed'>, traces: readonly 
 }
 
 /** Tells those who follow a trace that there is more of it. */
-export const announceTail = (
-  live: Pick<LiveHub, 'changed'>,
-  { id, orgId }: Touched,
-): void =>
+export const announceTail = (live: Pick<LiveHub, 'changed'>, { id, orgId }: Touched): void =>
   live.changed({ path: fillPath(logTraces.tail.path, { id }), ids: [id], orgIds: [orgId] })

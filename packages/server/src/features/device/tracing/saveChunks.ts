@@ -5,7 +5,7 @@ import { tell } from '../../../kit/outbox.ts'
 import type { Database } from '../../../platform/db.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { isFull } from './chunk.rules.ts'
-import type { ReadPiece } from './traceIntake.ts'
+import type { ReadPiece } from './pieces.ts'
 
 type Db = Kysely<DB>
 

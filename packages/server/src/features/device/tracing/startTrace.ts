@@ -19,7 +19,10 @@ export async function startTrace(ctx: Context, { sn, reason, ...wish }: Wish): P
   if (wish.pattern !== null && !isPattern(wish.pattern))
     throw fieldRefusal('pattern', 'logView.noPattern')
   const device = await holdPresent(ctx, sn)
-  const { rows } = await sql<{ id: string; traceNo: string }>`insert into log_trace (trace_no, device_id, sn, org_id,
+  const { rows } = await sql<{
+    id: string
+    traceNo: string
+  }>`insert into log_trace (trace_no, device_id, sn, org_id,
       vendor_id, model_id, kinds, level, packages, pattern, mode, max_minutes, max_mb, reason, created_by, created_at)
     select 'LT' || to_char(now() at time zone 'UTC', 'YYYYMMDD') || '-' || lpad(nextval('log_trace_number')::text, 4, '0'),
       device.id, device.sn, device.org_id, device.vendor_id, device.model_id, ${wish.kinds}, ${wish.level},
@@ -75,7 +78,8 @@ interface OpenTrace {
 /** Ends a trace that somebody has found open; what its terminal had still comes within moments. */
 export async function stopTrace(ctx: Context, trace: OpenTrace): Promise<void> {
   const { id, sn, traceNo } = trace
-  const { rows } = await sql`update log_trace set state = 'STOPPED', cause = 'USER', ended_at = now()
+  const { rows } =
+    await sql`update log_trace set state = 'STOPPED', cause = 'USER', ended_at = now()
     where id = ${id} and ended_at is null returning id`.execute(ctx.db)
   if (rows.length === 0) throw new Refusal(codes.wrongState, 'logTrace.isOver')
   await tellToStop(ctx, [trace])

@@ -28,7 +28,11 @@ const verdict = sql`case
 /** Ends traces of which nothing more is to be expected; their terminals are told to stop. */
 export async function sweepTraces({ db, live, now }: Store): Promise<void> {
   const ended = await db.transaction().execute(async (own) => {
-    const { rows } = await sql<{ id: string; orgId: string; sn: string }>`with judged as materialized (
+    const { rows } = await sql<{
+      id: string
+      orgId: string
+      sn: string
+    }>`with judged as materialized (
         select trace.id, ${verdict} as state from log_trace trace where trace.ended_at is null
         order by trace.id limit ${atOnce} for update skip locked)
       update log_trace trace set state = judged.state, ended_at = now(),

@@ -4,32 +4,14 @@ import { isUtf8 } from 'node:buffer'
 import { mostTraceBytes } from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import { openBatcher } from '../../../platform/batcher.ts'
-import type { Done } from '../../../platform/brokerLink.ts'
 import { openDatabase } from '../../../platform/db.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { isPoison } from '../ingest/isPoison.ts'
-import type { UpMessage } from '../envelope.rules.ts'
 import { announceTail, announceTraces } from './announceTraces.ts'
 import { countLines, isInPace, newPace, type Pace } from './chunk.rules.ts'
+import type { Piece, ReadPiece } from './pieces.ts'
 import { saveChunks } from './saveChunks.ts'
-
-interface Piece {
-  readonly deviceId: string
-  /** Epoch milliseconds of its arrival. */
-  readonly at: number
-  readonly chunk: Extract<UpMessage, { kind: 'log' }>['body']
-  readonly done: Done
-}
-
-/** A piece that was unpacked and found in order. */
-export interface ReadPiece extends Piece {
-  readonly traceId: string
-  /** Packed; empty: it has no lines. */
-  readonly data: Buffer
-  readonly bytes: number
-  readonly lines: number
-}
 
 /** Takes pieces of traces. None of them is worth that anything else waits for it. */
 interface TraceIntake {

@@ -35,7 +35,9 @@ const types = sql`coalesce(${args} -> 'types', ${allKinds}::jsonb)`
 const trigger = sql`case when pulled.push_id is null then 'USER' when pulled.condition = 'CRASH' then 'CRASH'
   else 'RULE' end`
 
-const shown = (keepDays: number) => sql`item.id, item.device_id, device.sn, model.name as model_name,
+const shown = (
+  keepDays: number,
+) => sql`item.id, item.device_id, device.sn, model.name as model_name,
   place.name as org_name, nullif(handed.name, '') as name, ${types} as types, ${args} ->> 'from' as "from",
   ${args} ->> 'to' as "to", case when handed.state <> 'OPEN' then handed.bytes end as bytes, handed.lines,
   ${trigger} as trigger, rule.name as rule_name, asker.user_name as requested_by, item.created_at as requested_at,
@@ -52,8 +54,11 @@ export async function pageLogFiles(ctx: Context, query: Query & Walked): Promise
   // A file of all of them goes on from its last row: no page is found by counting off those before.
   const further = after ? sql<SqlBool>`item.id < ${after.id}::uuid` : sql<SqlBool>`true`
   const skipped = after ? 0 : (pageNum - 1) * pageSize
-  const list = await readRows(ctx, sql`select item.id from ${source} where ${where} and ${further}
-    order by item.id desc limit ${pageSize} offset ${skipped}`)
+  const list = await readRows(
+    ctx,
+    sql`select item.id from ${source} where ${where} and ${further}
+    order by item.id desc limit ${pageSize} offset ${skipped}`,
+  )
   const total = query.total ?? (await countLogFiles(ctx, where))
   return {
     list,
@@ -131,10 +136,11 @@ export interface StoredLog {
 /** Logs that are there, of those that the caller may read; refuses where one of them is not. */
 export async function findStored(ctx: Context, ids: readonly string[]): Promise<StoredLog[]> {
   const some = allOf([...visible(ctx), sql<SqlBool>`item.id = any(${[...ids]}::uuid[])`])
-  const { rows } = await sql<StoredLog>`select item.id, device.sn, handed.name, handed.bytes, handed.sha256,
+  const { rows } =
+    await sql<StoredLog>`select item.id, device.sn, handed.name, handed.bytes, handed.sha256,
       handed.found from ${source} where ${some} and handed.state = 'STORED' order by item.id`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
   if (rows.length < new Set(ids).size) throw notFound()
   return rows
 }

@@ -103,7 +103,10 @@ async function destroy(ctx: Context, ids: readonly string[]) {
     { db: ctx.db, env: ctx.platform.env },
     (over ?? []).flatMap(({ sha256 }) => (sha256 ? [sha256] : [])),
   )
-  ctx.note({ targetIds: (over ?? []).map(({ id }) => id), rows: (over ?? []).map(({ id, sn }) => ({ id, sn })) })
+  ctx.note({
+    targetIds: (over ?? []).map(({ id }) => id),
+    rows: (over ?? []).map(({ id, sn }) => ({ id, sn })),
+  })
   for (const { id, orgId } of over ?? []) ctx.changed(logFilesPath, [id], [orgId])
   const reason = translate(ctx.language, 'logFile.underWay')
   const refused = (open ?? []).map(({ id, sn }) => ({ id, name: sn, reason }))

@@ -97,10 +97,16 @@ describe('a rule', () => {
   })
 
   it('means some packages, organisations and groups', async () => {
-    const { rows } = await sql<{ id: string }>`insert into device_group (name, org_id, type, max_members, state)
-      values (${`Group ${made}`}, ${app.rootId}, 'STATIC', 10, 'READY') returning id`.execute(app.platform.db)
+    const { rows } = await sql<{
+      id: string
+    }>`insert into device_group (name, org_id, type, max_members, state)
+      values (${`Group ${made}`}, ${app.rootId}, 'STATIC', 10, 'READY') returning id`.execute(
+      app.platform.db,
+    )
     const groupId = rows[0]?.id ?? ''
-    await run(sql`insert into device_group_member (group_id, device_id) values (${groupId}, ${rootDevice})`)
+    await run(
+      sql`insert into device_group_member (group_id, device_id) values (${groupId}, ${rootDevice})`,
+    )
     const wishes = [{ package: 'com.example.other' }, { orgId: shopId }, { groupId }]
     const seen = []
     for (const wish of wishes) {
@@ -132,11 +138,15 @@ describe('a rule', () => {
   it('pulls when a task fails, but not when a pull does', async () => {
     const rule = await addRule({ condition: 'TASK' })
     const fail = async (cmd: string) => {
-      const { rows } = await sql<{ id: string }>`insert into push_item (push_id, device_id, cmd, state, expires_at)
+      const { rows } = await sql<{
+        id: string
+      }>`insert into push_item (push_id, device_id, cmd, state, expires_at)
         values (uuid7(), ${rootDevice}, ${cmd}, 'RUNNING', now() + interval '1 day') returning id`.execute(
         app.platform.db,
       )
-      await run(sql`update push_item set state = 'FAILED', ended_at = now() where id = ${rows[0]?.id}`)
+      await run(
+        sql`update push_item set state = 'FAILED', ended_at = now() where id = ${rows[0]?.id}`,
+      )
     }
     await fail('LOG_PULL')
     expect(await pulls(rule)).toEqual([])

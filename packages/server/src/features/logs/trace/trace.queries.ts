@@ -1,4 +1,10 @@
-import { countCap, type LogTrace, type logTraces, openTraceStates, type ParsedOf } from '@muster/contract'
+import {
+  countCap,
+  type LogTrace,
+  type logTraces,
+  openTraceStates,
+  type ParsedOf,
+} from '@muster/contract'
 import type { FoundCrash } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'

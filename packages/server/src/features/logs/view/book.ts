@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -46,7 +57,7 @@ const index = z.object({
 })
 type Index = z.output<typeof index>
 
-type Store = Pick<Platform, 'env' | 'pool' | 'bucket' | 'log'>
+type Store = Pick<Platform, 'env' | 'pool' | 'bucket' | 'log' | 'now'>
 
 const folderOf = ({ env }: Store): string => join(env.dataFolder, 'books')
 
@@ -59,7 +70,7 @@ export async function openBook(store: Store, sha256: Buffer): Promise<Book> {
   const name = sha256.toString('hex')
   const path = join(folderOf(store), name)
   const found = (await readIndex(path)) ?? (await makeOnce(store, sha256, path))
-  const now = new Date()
+  const now = store.now()
   await utimes(`${path}.json`, now, now).catch(() => undefined)
   return bookOf(path, found)
 }
@@ -176,8 +187,10 @@ async function makeRoom(folder: string): Promise<void> {
   const books = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name.slice(0, -'.json'.length))
-      const [text, used] = await Promise.all([stat(path), stat(`${path}.json`)]).catch(() => [])
-      return text && used ? [{ path, bytes: text.size + used.size, at: used.mtimeMs }] : []
+      const found = await Promise.all([stat(path), stat(`${path}.json`)]).catch(() => null)
+      if (!found) return []
+      const [text, used] = found
+      return [{ path, bytes: text.size + used.size, at: used.mtimeMs }]
     }),
   )
   let bytes = 0

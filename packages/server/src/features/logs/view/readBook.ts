@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isAtLeast, type LogLevel, mostHits, mostLineShown } from '@muster/contract'
 import { findsPattern } from '../../../platform/pattern.ts'
+import { steadyNow } from '../../../platform/steadyClock.ts'
 import type { Book } from './book.ts'
 
 /** Milliseconds that one answer of a search takes; who asked goes on from where it came to. */
@@ -47,7 +48,7 @@ interface Found {
 export async function searchIn(
   book: Book,
   sought: Sought,
-  clock: () => number = () => performance.now(),
+  clock: () => number = steadyNow,
 ): Promise<Found> {
   const matches = matcherOf(sought)
   const until = clock() + mostMs
