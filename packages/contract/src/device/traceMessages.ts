@@ -21,7 +21,7 @@ export const traceArguments = z.strictObject(traceWish)
 export type TraceArguments = z.output<typeof traceArguments>
 
 /** Why a terminal ends a trace by itself. */
-export const traceEnds = ['STOPPED', 'TIME', 'SIZE', 'FAILED'] as const
+const traceEnds = ['STOPPED', 'TIME', 'SIZE', 'FAILED'] as const
 
 /** U-LOG: a piece of a trace. */
 export const traceChunk = up(

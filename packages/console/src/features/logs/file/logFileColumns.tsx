@@ -15,7 +15,7 @@ import { stateTexts, stateTones, triggerTexts } from './logFileTexts.ts'
 import classes from '../logs.module.css'
 
 /** How far a log is; while it is handed in, how much of it has come; why it failed. */
-export function State({ state, percent, code }: Pick<LogFile, 'state' | 'percent' | 'code'>) {
+function State({ state, percent, code }: Pick<LogFile, 'state' | 'percent' | 'code'>) {
   const far = state === 'UPLOADING' && percent !== null ? formatPercent(percent / 100) : ''
   const why = state === 'FAILED' && code !== null ? (codeText(code) ?? code) : ''
   return (

@@ -27,12 +27,12 @@ export function missingText({ gaps, lostLines }: Pick<LogTrace, 'gaps' | 'lostLi
 }
 
 /** How long lines have come. */
-export function durationOf({ startedAt, lastAt }: Pick<LogTrace, 'startedAt' | 'lastAt'>): string {
+function durationOf({ startedAt, lastAt }: Pick<LogTrace, 'startedAt' | 'lastAt'>): string {
   if (startedAt === null || lastAt === null) return nothing
   return formatDuration(Date.parse(lastAt) - Date.parse(startedAt))
 }
 
-export const kindsOf = ({ kinds }: Pick<LogTrace, 'kinds'>): string =>
+const kindsOf = ({ kinds }: Pick<LogTrace, 'kinds'>): string =>
   formatAll(kinds.map((kind) => t(logTexts[kind])))
 
 export const columns: Columns<LogTrace> = [
