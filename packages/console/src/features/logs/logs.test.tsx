@@ -83,14 +83,14 @@ beforeEach(() => {
   prepareBrowser()
   signInAs('all')
   // Nothing is laid out here: what is drawn of many lines is said by the size of their box.
-  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 400 })
-  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 800 })
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 400 })
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 800 })
   HTMLElement.prototype.scrollTo = () => undefined
 })
 afterEach(() => {
   cleanup()
-  Reflect.deleteProperty(HTMLElement.prototype, 'offsetHeight')
-  Reflect.deleteProperty(HTMLElement.prototype, 'offsetWidth')
+  Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight')
+  Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth')
 })
 
 const page = { pageNum: 1, pageSize: 20, total: 1 }
