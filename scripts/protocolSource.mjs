@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 const { deviceMessages, commandSchemas, commandPermissions, topicRoot } = contract
 const { upMessages, downMessages } = deviceMessages
 
-const messageFiles = ['messages', 'taskMessages', 'messageParts']
+const messageFiles = ['messages', 'taskMessages', 'traceMessages', 'messageParts']
 
 /** Everything the documents are made of. */
 export function readProtocol(root) {

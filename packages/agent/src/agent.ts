@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
 import {
+  type BodyOf,
   type Letter,
   type Link,
   LinkRefused,
@@ -20,6 +21,7 @@ import { type Identity, keepIdentity } from './identity.ts'
 import { Inventory } from './inventory.ts'
 import { downloadsOf } from './tasks.ts'
 import type { Told, Tools } from './tools.ts'
+import { Tracer } from './tracer.ts'
 import { Voice } from './voice.ts'
 import { Worker } from './worker.ts'
 import { Works } from './works.ts'
@@ -102,6 +104,9 @@ export class Agent {
   #toolsWith(inventory: Inventory): Tools {
     const { config, identity, log, signal } = this.#options
     const clock = this.#clock
+    const { logs } = config
+    const send = (piece: BodyOf<'log'>) => this.#send(this.#voice.piece(piece))
+    const tracer = new Tracer({ logs, signal, log, send })
     return {
       config,
       sn: identity.sn,
@@ -112,6 +117,7 @@ export class Agent {
       tell: (kind) => this.#tell(kind),
       leave: (why) => this.#leave(why),
       log,
+      trace: (cmd, item, args) => tracer.obey(cmd, item, args),
       signal,
       timeZone: () =>
         this.#configuration.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -185,10 +191,11 @@ export class Agent {
     await link.leave(farewell)
   }
 
-  /** Sends once: of presence and beats only the newest counts. */
-  async #send(letter: Letter): Promise<void> {
+  /** Sends once: of presence and beats only the newest counts. Answers whether it got there. */
+  async #send(letter: Letter): Promise<boolean> {
     const link = this.#link
-    if (link) await sendLetter(letter, { link, sn: this.#identity.sn, observer: nobody })
+    if (!link) return false
+    return sendLetter(letter, { link, sn: this.#identity.sn, observer: nobody })
   }
 
   #tell(kind: Told): void {

@@ -33,7 +33,12 @@ export type Handler = z.output<typeof handler>
 
 const logSource = z.union(
   [
-    z.strictObject({ run: argv(['from', 'to']), seconds: seconds(60) }),
+    z.strictObject({
+      run: argv(['from', 'to']),
+      seconds: seconds(60),
+      /** Tells lines as they come, until it is ended; without it this kind is not traced. */
+      follow: z.optional(argv([])),
+    }),
     z.strictObject({ files: z.array(z.string().check(z.minLength(1))).check(z.maxLength(50)) }),
   ],
   'must be { "run": [program, …] } or { "files": [path, …] }',
@@ -60,6 +65,7 @@ const journal = (...more: string[]) => ({
     '{to}',
   ],
   seconds: 60,
+  follow: ['journalctl', '--no-pager', '--output=short-iso', ...more, '--follow', '--lines=0'],
 })
 
 /** The agent's one file of settings. */

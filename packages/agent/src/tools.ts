@@ -36,6 +36,8 @@ export interface Tools {
   /** Says goodbye; the agent connects again when it is still there. */
   readonly leave: (why: 'reboot') => Promise<void>
   readonly log: (text: string) => void
+  /** Begins or ends a trace; null: done, else the code of what is wrong. */
+  readonly trace: (cmd: string, item: string, args: unknown) => string | null
   /** The agent ends. */
   readonly signal: AbortSignal
   /** IANA name of the zone that windows are meant in. */

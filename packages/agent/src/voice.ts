@@ -79,6 +79,10 @@ export class Voice {
     return this.#asking('apps', this.#parts.inventory.report())
   }
 
+  piece(body: BodyOf<'log'>): Letter {
+    return this.#write('log', body)
+  }
+
   report({ id, item, attempt }: Pick<Work, 'id' | 'item' | 'attempt'>, said: Said): Letter {
     const at = this.#parts.clock.now()
     return this.#write('task', { item, ...said, at, attempt }, { cid: id, ack: true })

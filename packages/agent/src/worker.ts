@@ -5,13 +5,14 @@ import {
   deviceMessages,
   isCommandName,
   isProved,
+  isTraceCommand,
 } from '@muster/contract'
 import type { Letter } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { perform, recover } from './commands.ts'
 import { readBootId } from './facts.ts'
 import { performTask, recoverTask, type Task } from './tasks.ts'
-import { type Ended, failed, type Going, refused, type Said, type Tools } from './tools.ts'
+import { type Ended, failed, type Going, refused, type Said, success, type Tools } from './tools.ts'
 import type { Work, Works } from './works.ts'
 
 export interface WorkerParts {
@@ -136,6 +137,10 @@ export class Worker {
       return performTask(data, doing)
     }
     const told = command.parse(work.body)
+    if (isTraceCommand(told.cmd)) {
+      const code = tools.trace(told.cmd, told.item, told.args)
+      return code === null ? success : refused(code)
+    }
     const request = this.#read(told)
     if ('state' in request) return request
     going.say({ state: 'ACKED' })

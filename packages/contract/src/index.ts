@@ -84,6 +84,14 @@ export {
   type UpgradeNotice,
 } from './device/taskMessages.ts'
 export * from './device/poll.ts'
+export {
+  isTraceCommand,
+  mostTraceBytes,
+  type TraceArguments,
+  traceArguments,
+  type TraceCommand,
+  traceCommands,
+} from './device/traceMessages.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'
 export * from './mqtt/template.ts'
@@ -93,6 +101,11 @@ export * from './file/image.ts'
 export * from './file/upload.ts'
 export * from './log/actionLog.ts'
 export * from './log/clientError.ts'
+export * from './log/logFile.ts'
+export * from './log/logRule.ts'
+export * from './log/logText.ts'
+export * from './log/logTrace.ts'
+export * from './log/logView.ts'
 export * from './log/scrub.ts'
 export * from './mqtt/config.ts'
 export * from './mqtt/log.ts'

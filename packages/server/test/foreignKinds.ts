@@ -2,6 +2,9 @@
 export const foreignKinds = {
   '/upgrade/v1/version/': 'upgradeVersion',
   '/upgrade/v1/result/': 'upgradeItem',
+  '/devicelog/v1/file/': 'logFile',
+  '/devicelog/v1/rule/': 'logRule',
+  '/log/v1/trace/': 'logTrace',
   '/mqtt/v1/apk/item/': 'pushItem',
   '/mqtt/v1/apk/': 'push',
   '/mqtt/v1/task/item/': 'pushItem',

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
+import { addForeignLogs } from './foreignLogs.ts'
 import {
   addForeignStore,
   addForeignUpgrades,
@@ -67,6 +68,9 @@ const foreign: Record<ForeignKind, string[]> = {
   app: [],
   upgradeVersion: [],
   upgradeItem: [],
+  logFile: [],
+  logRule: [],
+  logTrace: [],
   push: [],
   pushItem: [],
   halt: [],
@@ -147,6 +151,7 @@ beforeAll(async () => {
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   await addPlacesAndProfiles()
   Object.assign(foreign, await addForeignStore(app, a.id))
+  Object.assign(foreign, await addForeignLogs(app, { orgId: a.id, deviceId: living }))
   await addPushes()
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, { orgId: b.id, permissions })
@@ -234,6 +239,9 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(v order by v.id) from upgrade_version v where v.org_id = ${a.id}) as versions,
     (select jsonb_agg(p order by p.id) from push p where p.org_id = ${a.id}) as pushes,
     (select jsonb_agg(h order by h.id) from push_halt h) as halts,
+    (select jsonb_agg(f order by f.item_id) from handed_file f) as logs,
+    (select jsonb_agg(r order by r.id) from log_rule r where r.org_id = ${a.id}) as log_rules,
+    (select jsonb_agg(t order by t.id) from log_trace t) as traces,
     (select jsonb_agg(i order by i.id) from push_item i) as items`.execute(app.platform.db)
   return rows[0]
 }
@@ -248,6 +256,7 @@ const ofDeveloper = { type: 'COMPANY', country: 'IQ', contact: 'x', email: 'a@ex
 const fieldsOf = (route: Route): Record<string, unknown> => {
   const unique = Math.random().toString(36).slice(2, 10)
   if (kindOf(route) === 'upgradeVersion') return { ...ofVersion, name: unique, orgId: b.id }
+  if (kindOf(route) === 'logRule') return { name: unique, condition: 'CRASH', orgId: b.id }
   if (route.call.path.includes('/alarm/rule/'))
     return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId: b.id }
   if (route.call.path.includes('/device/v1/group/'))

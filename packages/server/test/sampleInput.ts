@@ -216,7 +216,17 @@ function planBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
   return path.includes('/retry/') ? {} : null
 }
 
+/** What calls about logs of terminals take; null: it is none with a body of its own. */
+function logBodyOf(path: string): object | null {
+  if (path.includes('/retain/')) return { days: 1 }
+  if (path.includes('/attach/')) return { ticketNo: 'x' }
+  if (path.endsWith('/trace/start')) return { sn: 'NOBODY-1', kinds: ['SYSTEM'], reason: 'x' }
+  return /\/file\/(pull|precheck)$/.test(path) ? { args: {}, targets: { sns: ['NOBODY-1'] } } : null
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  const ofLog = /\/(devicelog|log)\/v1\//.test(path) ? logBodyOf(path) : null
+  if (ofLog) return ofLog
   const ofPlan = path.includes('/upgrade/v1/plan/') ? planBodyOf(path, { id, fields }) : null
   if (ofPlan) return ofPlan
   const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null

@@ -89,8 +89,10 @@ const screens = {
   REPAIR: screen(() =>
     import('./device/repair/RepairScreen.tsx').then((file) => file.RepairScreen),
   ),
-  LOGTRACE: 'later',
-  MANAGE_DEVICE_LOG: 'later',
+  LOGTRACE: screen(() => import('./logs/TraceScreen.tsx').then((file) => file.TraceScreen)),
+  MANAGE_DEVICE_LOG: screen(() =>
+    import('./logs/LogFilesScreen.tsx').then((file) => file.LogFilesScreen),
+  ),
   VERSION: screen(() =>
     import('./upgrade/version/VersionList.tsx').then((file) => file.VersionList),
   ),

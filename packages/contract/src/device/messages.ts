@@ -19,6 +19,7 @@ import {
 } from './messageParts.ts'
 import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
+import { traceChunk, traceCommands } from './traceMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
@@ -271,7 +272,7 @@ export const commandNotice = down(
     /** The command's item: what reports name. */
     item: z.string().check(z.uuid()),
     /** What to do. */
-    cmd: z.enum(commandNames),
+    cmd: z.enum([...commandNames, ...traceCommands]),
     /** Arguments, see the table of commands. */
     args: z.record(z.string(), z.unknown()),
     /** File to fetch `{ticket, size, sha256, name}`, where the command brings one: as in D-TASK. */
@@ -387,6 +388,7 @@ export const upMessages = {
   evt: event,
   apps: inventory,
   task: taskReport,
+  log: traceChunk,
 } as const
 
 /** Every message the server may send. */

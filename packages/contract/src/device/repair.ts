@@ -83,10 +83,12 @@ export type Repair = z.output<typeof row>
 /** What was done with a ticket; of custody, `before` and `after` are who had the terminal. */
 const event = z.object({
   id: f.id(),
-  kind: z.enum(['STATE', 'COMMENT', 'CUSTODY', 'ASSIGN']),
+  kind: z.enum(['STATE', 'COMMENT', 'CUSTODY', 'ASSIGN', 'LOG']),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
   text: z.nullable(z.string()),
+  /** Of a log: the item that asked for it. */
+  itemId: z.nullable(f.id()),
   at: f.moment(),
   by: z.nullable(z.string()),
 })

@@ -1,5 +1,6 @@
 import { startGateway } from '../features/device/broker/startGateway.ts'
 import { startAlarmWorker } from '../features/alarm/alarm.worker.ts'
+import { startLogWorker } from '../features/logs/logs.worker.ts'
 import { startPolicyWorker } from '../features/app/index.ts'
 import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { startMover } from '../features/file/index.ts'
@@ -103,6 +104,7 @@ async function startWorker(
     startPolicyWorker(platform).stop,
     startPlanWorker(platform).stop,
     startAlarmWorker(platform).stop,
+    startLogWorker(platform).stop,
     startMailWorker(platform).stop,
     startParamWorker(platform).stop,
     startWebhookWorker(platform).stop,

@@ -29,3 +29,7 @@ export const isPattern = (pattern: string): boolean => compile(pattern) !== null
 /** Whether the whole text matches the pattern. */
 export const matchesPattern = (pattern: string, text: string): boolean =>
   compile(pattern)?.matches(text) ?? false
+
+/** Whether the pattern is found anywhere in the text. */
+export const findsPattern = (pattern: string, text: string): boolean =>
+  compile(pattern)?.matcher(text).find() ?? false

@@ -2099,10 +2099,14 @@ export interface HandedFile {
   createdAt: Generated<string>;
   deviceId: string | null;
   expiresAt: string;
+  found: Generated<Json>;
   itemId: string;
+  keepUntil: string | null;
   kind: string;
+  lines: number | null;
   name: Generated<string>;
   orgId: string | null;
+  packages: Generated<string[]>;
   received: Generated<number>;
   sha256: Buffer;
   state: Generated<string>;
@@ -2360,6 +2364,124 @@ export interface LocationChange {
 export interface LocationThinned {
   isOnly: Generated<boolean>;
   until: string;
+}
+
+export interface LogRule {
+  alarmKinds: Generated<string[]>;
+  condition: string;
+  cooldownHours: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  firedAt: string | null;
+  firedCount: Generated<number>;
+  giver: Generated<Json>;
+  groupId: string | null;
+  id: Generated<string>;
+  maxMb: Generated<number>;
+  name: string;
+  orgId: string;
+  package: string | null;
+  remark: string | null;
+  status: Generated<number>;
+  types: string[];
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface LogRuleFired {
+  at: Generated<string>;
+  deviceId: string;
+  ruleId: string;
+}
+
+export interface LogRulePush {
+  condition: string;
+  pushId: string;
+  ruleId: string | null;
+}
+
+export interface LogRuleRow {
+  alarmKinds: string[] | null;
+  condition: string | null;
+  cooldownHours: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  firedAt: string | null;
+  firedCount: number | null;
+  groupId: string | null;
+  groupName: string | null;
+  id: string | null;
+  maxMb: number | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  remark: string | null;
+  status: number | null;
+  types: string[] | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface LogSignal {
+  at: Generated<string>;
+  condition: string;
+  detail: string;
+  deviceId: string;
+  id: Generated<number>;
+}
+
+export interface LogTrace {
+  bytes: Generated<number>;
+  cause: string | null;
+  chunks: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deviceId: string | null;
+  endedAt: string | null;
+  fileBytes: number | null;
+  found: Generated<Json>;
+  id: Generated<string>;
+  isComplete: Generated<boolean>;
+  kinds: string[];
+  lastAt: string | null;
+  lastSeq: number | null;
+  level: string;
+  lines: Generated<number>;
+  lostLines: Generated<number>;
+  maxMb: number;
+  maxMinutes: number;
+  mode: string;
+  modelId: string;
+  orgId: string;
+  packages: Generated<string[]>;
+  pattern: string | null;
+  reason: string;
+  sha256: Buffer | null;
+  sn: string;
+  startedAt: string | null;
+  state: Generated<string>;
+  stopToldAt: string | null;
+  traceNo: Generated<string>;
+  vendorId: string;
+}
+
+export interface LogTraceChunk {
+  at: Generated<string>;
+  bytes: number;
+  data: Buffer;
+  lines: number;
+  lost: Generated<number>;
+  seq: number;
+  traceId: string;
 }
 
 export interface MailCode {
@@ -4007,6 +4129,7 @@ export interface RepairEvent {
   before: string | null;
   byUser: string | null;
   id: Generated<string>;
+  itemId: string | null;
   kind: string;
   repairId: string;
   text: string | null;
@@ -4993,6 +5116,13 @@ export interface DB {
   locationCell: LocationCell;
   locationChange: LocationChange;
   locationThinned: LocationThinned;
+  logRule: LogRule;
+  logRuleFired: LogRuleFired;
+  logRulePush: LogRulePush;
+  logRuleRow: LogRuleRow;
+  logSignal: LogSignal;
+  logTrace: LogTrace;
+  logTraceChunk: LogTraceChunk;
   mailCode: MailCode;
   mailLink: MailLink;
   mailLog: MailLog;

@@ -12,6 +12,9 @@ const kinds = [
   ['/appstore/v1/banner/', 'banner'],
   ['/upgrade/v1/version/', 'upgradeVersion'],
   ['/upgrade/v1/result/', 'upgradeItem'],
+  ['/devicelog/v1/file/', 'logFile'],
+  ['/devicelog/v1/rule/', 'logRule'],
+  ['/log/v1/trace/', 'logTrace'],
   ['/app/v1/orgapk/effective/', 'device'],
   ['/app/v1/orgapk/why/', 'device'],
   ['/app/v1/orgapk/', 'orgApk'],
@@ -175,6 +178,19 @@ const insertPushItem = ({ code, orgId }: Values, kind = 'SYNC') =>
       insert into push_item (push_id, device_id, cmd, state, expires_at)
       select wish.id, made.id, ${kind}, 'QUEUED', now() + interval '1 day' from wish, made`
 
+/** A log that a terminal has handed in; its bytes are nowhere. */
+const insertLog = ({ code, orgId }: Values) =>
+  sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id, org_id),
+      wish as (${insertPush(code, orgId, 'LOG_PULL')} returning id),
+      stamp as materialized (select item_of(wish.id) as id from wish),
+      file as (insert into handed_file (item_id, device_id, org_id, kind, state, name, bytes, sha256, token_hash,
+          expires_at)
+        select stamp.id, made.id, made.org_id, 'LOG', 'STORED', ${code}, 1, ${Buffer.alloc(32)},
+          decode(md5(${code}), 'hex'), now() from stamp, made)
+      insert into push_item (id, push_id, device_id, cmd, state, ended_at, expires_at)
+      select stamp.id, wish.id, made.id, 'LOG_PULL', 'SUCCESS', now(), now() from stamp, wish, made`
+
 /** A form without anything in it. */
 const emptyTemplate = '{"files": [], "groups": [], "headers": [], "fields": [], "rules": []}'
 
@@ -200,6 +216,15 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       sql`insert into task_template (org_id, name, cmd, args, options)
         values (${orgId}, ${code}, 'SYNC', '{}', '{"retries":0,"needOnline":false,"notify":false,"priority":5}')`,
     upgradeVersion: insertVersion,
+    logFile: insertLog,
+    logRule: ({ code, orgId, gone }) =>
+      sql`insert into log_rule (name, condition, types, org_id, deleted_at)
+      values (${code}, 'CRASH', '{SYSTEM}', ${orgId}, ${gone})`,
+    logTrace: ({ code, orgId }) =>
+      sql`insert into log_trace (trace_no, sn, org_id, vendor_id, model_id, kinds, level, mode, max_minutes, max_mb,
+          reason, state, ended_at, sha256, file_bytes)
+        select ${code}, ${code}, ${orgId}, model.vendor_id, model.id, '{SYSTEM}', 'INFO', 'LIVE', 1, 1, ${code},
+          'STOPPED', now(), ${Buffer.alloc(32)}, 1 from model limit 1`,
     upgradeItem: ({ code, orgId }) =>
       sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
         select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),

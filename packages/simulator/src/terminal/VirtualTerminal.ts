@@ -34,6 +34,7 @@ import { screenPicture } from './screenPicture.ts'
 import { Software } from './software.ts'
 import type { TaskHandler } from './taskHandler.ts'
 import { TerminalLog } from './terminalLog.ts'
+import { Tracer } from './tracer.ts'
 import type { Events } from './terminalEvents.ts'
 import { drawnSkew, type TerminalOptions } from './terminalOptions.ts'
 import { UnderWay } from './underWay.ts'
@@ -58,6 +59,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #restarts: DailyRestart
   readonly #power: Power
   readonly #files: PlatformFiles
+  readonly #tracer: Tracer
   /** What it was given as files. */
   readonly files: FileTasks
   /** What tests decided about the next commands, before chance does. */
@@ -78,7 +80,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.identity = identity
     this.#credential = credential
     this.#clock = terminalClock(drawnSkew(options))
-    const log = new TerminalLog(() => this.#clock.now())
+    const log = new TerminalLog({ sn: identity.sn, seed, now: () => this.#clock.now() })
     const observer = log.beside(options.observer ?? unobserved)
     this.#options = { ...options, observer }
     const [clock, store] = [this.#clock, options.apps ?? null]
@@ -89,6 +91,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.software = new Software(this.#inventory)
     this.#files = this.#makeWay()
     this.files = this.#makeFiles(log)
+    this.#tracer = new Tracer(log, this.#off.signal, () => this.#line.session)
     this.#commands = this.#makeHandler()
     this.#tasks = this.#makeTasks()
     this.#line = this.#makeLine()
@@ -310,6 +313,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
         ...this.#decided.shift(),
       }),
       perform: (command, how) => this.#perform(command, how),
+      trace: (command) => this.#tracer.obey(command),
       report: (command, body, isDoubled) => this.#report(command, body, isDoubled),
       repeat: (letter) => this.#outbox.post(letter),
       received: (command) => {
@@ -366,12 +370,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       software: this.software,
       files: this.files,
       how,
-      tell: (kind) => {
-        if (kind === 'info') session?.send('info', machine.information())
-        else if (kind === 'net') session?.send('net', machine.network())
-        else if (kind === 'loc') session?.send('loc', machine.location())
-        else this.#tellApps()
-      },
+      tell: (kind) => (kind === 'apps' ? this.#tellApps() : session?.tell(kind)),
       show: (screen) => {
         this.#screen = screen
       },

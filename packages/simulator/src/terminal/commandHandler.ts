@@ -7,6 +7,7 @@ import {
   deviceMessages,
   isCommandName,
   isProved,
+  isTraceCommand,
 } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { TerminalClock, BodyOf, Letter } from '@muster/terminal'
@@ -47,6 +48,8 @@ export interface CommandHandlerParts {
   fateOf(nth: number): Fate
   /** Does what the command says; settles when it is done, for REBOOT and WIPE after the return. */
   perform(command: KnownCommand, how: CommandReport): Promise<Done>
+  /** Begins or ends a trace; null: done, else the code of what is wrong. */
+  trace(command: Command): string | null
   /** Writes a report and hands it to the outbox; answers it, so that it can be repeated. */
   report(command: Command, body: TaskBody, isDoubled: boolean): Letter
   repeat(letter: Letter): void
@@ -148,6 +151,7 @@ export class CommandHandler {
     const say: Say = (state, more = {}) => this.#report(command, { state, ...more }, fate.isDoubled)
     const { clock, signal, underWay } = this.#parts
     if (command.exp > 0 && command.exp < clock.serverNow()) return say('EXPIRED', { code: 'S601' })
+    if (isTraceCommand(command.cmd)) return this.#trace(command, say)
     const known = readCommand(command)
     if ('code' in known) return say('REFUSED', known)
     // Meant for another terminal, or for none: whoever sent it is not to be obeyed.
@@ -165,6 +169,14 @@ export class CommandHandler {
     } finally {
       underWay.pass(command.item)
     }
+  }
+
+  /** What it writes down is sent from now on, or no more: that is no work that takes a while. */
+  #trace(command: Command, say: Say): void {
+    if (!this.#parts.can('LOG_PULL')) return say('REFUSED', { code: 'C401' })
+    const code = this.#parts.trace(command)
+    if (code === null) say('SUCCESS')
+    else say('REFUSED', { code })
   }
 
   async #obey({ command, known, fate, going }: Obeyed, say: Say): Promise<void> {

@@ -62,8 +62,10 @@ it('hands in what it has written down, in parts', async () => {
   expect(announced).toMatchObject({ item, size: taken.length, sha256: sha(taken) })
   const [head, ...lines] = gunzipSync(taken).toString().trim().split('\n')
   expect(head).toContain(sn)
-  expect(lines.join('\n')).toMatch(/NETWORK connected[^]*AGENT told: LOCATE/)
-  expect(lines.every((line) => / (NETWORK|AGENT) /.test(line))).toBe(true)
+  expect(lines.join('\n')).toMatch(
+    /I ConnectivityService: connected[^]*I MusterAgent: told: LOCATE/,
+  )
+  expect(lines.every((line) => / [DIWEF] (Conn|MusterAgent|Wifi)/.test(line))).toBe(true)
 })
 
 it('hands in nothing from a time of which it has no lines', async () => {

@@ -129,6 +129,19 @@ export class Session {
     this.#parts.outbox.post(asking(letterOf(this.#parts, kind, body)))
   }
 
+  /** Says now how it is. */
+  tell(kind: 'info' | 'net' | 'loc'): void {
+    const { machine } = this.#parts
+    if (kind === 'info') this.send('info', machine.information())
+    else if (kind === 'net') this.send('net', machine.network())
+    else this.send('loc', machine.location())
+  }
+
+  /** Sends once, and answers whether it got there: who asks sends it again himself. */
+  pass<K extends UpKind>(kind: K, body: BodyOf<K>): Promise<boolean> {
+    return this.#deliver(letterOf(this.#parts, kind, body))
+  }
+
   /** As often as D-CFG says; where it says nothing, with every so many beats. */
   #isToLocate(): boolean {
     const { machine, scenario } = this.#parts

@@ -1,2 +1,2 @@
 export { DeviceAlarms, OpenAlarms } from './DeviceAlarms.tsx'
-export { severityTexts } from './alarmTexts.ts'
+export { kindTexts as alarmKindTexts, severityTexts } from './alarmTexts.ts'

@@ -1,6 +1,7 @@
 import { lazyPart } from '../../platform/lazyPart.tsx'
 
 export { askCommand } from './command/askedCommand.ts'
+export { logTexts } from './command/argTexts.ts'
 export { commandIcons } from './command/commandIcons.ts'
 export { permissionOf } from './command/commandRules.ts'
 export {
@@ -15,6 +16,7 @@ export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
 export { type Tick, type TickName, ticksOf } from './detail/tasks/ticks.ts'
 export { waitsTexts } from './detail/tasks/waits.ts'
 export { devicePath } from './facts/deviceTexts.ts'
+export { formatDuration } from './facts/formatDuration.ts'
 export { kindTexts } from './feature/featureTexts.ts'
 export { columns as modelColumns } from './model/modelColumns.tsx'
 

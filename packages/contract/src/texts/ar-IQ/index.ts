@@ -30,6 +30,10 @@ export { default as life } from './life.json' with { type: 'json' }
 export { default as list } from './list.json' with { type: 'json' }
 export { default as location } from './location.json' with { type: 'json' }
 export { default as log } from './log.json' with { type: 'json' }
+export { default as logFile } from './logFile.json' with { type: 'json' }
+export { default as logRule } from './logRule.json' with { type: 'json' }
+export { default as logTrace } from './logTrace.json' with { type: 'json' }
+export { default as logView } from './logView.json' with { type: 'json' }
 export { default as mail } from './mail.json' with { type: 'json' }
 export { default as membership } from './membership.json' with { type: 'json' }
 export { default as menu } from './menu.json' with { type: 'json' }

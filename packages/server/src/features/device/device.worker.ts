@@ -20,6 +20,8 @@ import { forgetHanded } from './handed/forgetHanded.ts'
 import { forgetPushes } from './push/forgetPushes.ts'
 import { followPushes } from './push/follow.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
+import { fileTraces, forgetTraces } from './tracing/fileTraces.ts'
+import { sweepTraces } from './tracing/sweepTraces.ts'
 import { turnFences } from './station/fence.queries.ts'
 import { announceDevices } from './announceDevices.ts'
 import { announceItems } from './announceItems.ts'
@@ -54,6 +56,10 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
       await endCommands(platform)
       announceDevices(live, await settleLocks(pool, null))
+    }),
+    every({ name: 'the end of traces', seconds: 3, log }, async () => {
+      await sweepTraces({ db, live, now })
+      await fileTraces({ db, env, live })
     }),
     every({ name: 'the membership of groups and labels', seconds: 1, log }, async () => {
       await keepMembership(db, live)
@@ -102,6 +108,7 @@ export const deviceJobs: readonly Job[] = [
   }),
   job('52 2 * * *', 'push.forget', forgetPushes),
   job('27 * * * *', 'handed.forget', forgetHanded),
+  job('37 3 * * *', 'trace.forget', forgetTraces),
   job('55 2 * * *', 'link.forgetPlaces', forgetPlaces),
   job('57 2 * * *', 'command.forgetResults', async ({ db }) => {
     const days = await parameter(db, 'log.device.keepDays')

@@ -41,6 +41,7 @@ const schemas = {
   evt: compiled(enveloped(upMessages.evt.body)),
   apps: compiled(enveloped(upMessages.apps.body)),
   task: compiled(enveloped(upMessages.task.body)),
+  log: compiled(enveloped(upMessages.log.body)),
 } as const satisfies Record<UpKind, z.core.$ZodType>
 
 const registrationSchema = compiled(enveloped(registration))
@@ -90,6 +91,8 @@ function readValue(path: string, value: unknown): Reading<UpMessage> {
       return read(kind, schemas.apps, value)
     case 'act':
       return read(kind, schemas.act, value)
+    case 'log':
+      return read(kind, schemas.log, value)
     case 'task':
       return ofItem(read(kind, schemas.task, value), item ?? '')
     default:

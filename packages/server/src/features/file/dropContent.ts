@@ -10,12 +10,13 @@ export async function lockContent(db: Kysely<DB>, sha256: Buffer): Promise<void>
   )
 }
 
-/** Whether anybody has a content: an upload, the download centre, or what a terminal handed in. */
+/** Whether anybody has a content: an upload, the download centre, what a terminal handed in, or a trace. */
 export const isUsed = (sha256: ReturnType<typeof sql>) => sql<boolean>`(
   exists (select from upload where upload.sha256 = ${sha256} and upload.state = 'STORED'
     and upload.storage = 'FOLDER')
   or exists (select from file_task where file_task.sha256 = ${sha256} and file_task.state = 'READY')
-  or exists (select from handed_file where handed_file.sha256 = ${sha256} and handed_file.state = 'STORED'))`
+  or exists (select from handed_file where handed_file.sha256 = ${sha256} and handed_file.state = 'STORED')
+  or exists (select from log_trace where log_trace.sha256 = ${sha256}))`
 
 /**
  * Removes bytes from the store that no upload, no download and no terminal's file has any more, and

@@ -9,3 +9,4 @@ export {
   type TaskRunners,
 } from './runTasks.ts'
 export { keepFile, keepUploaded } from './files.ts'
+export { zipOf } from './zipOf.ts'

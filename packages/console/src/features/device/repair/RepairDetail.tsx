@@ -13,7 +13,9 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Day, Ltr, Time, Words } from '../../../kit/page/values.tsx'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { query } from '../../../kit/queries.ts'
+import { useSession } from '../../../kit/session.ts'
 import { Facts } from '../../../kit/page/Facts.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -85,7 +87,7 @@ function Events({ events }: Pick<DetailedRepair, 'events'>) {
       {events.map((event) => (
         <li key={event.id}>
           <span>{eventText(event)}</span>
-          {event.text && <Words>{event.text}</Words>}
+          {event.text && <EventWords event={event} />}
           <small>
             <Time at={event.at} /> {event.by && <Ltr>{event.by}</Ltr>}
           </small>
@@ -95,12 +97,24 @@ function Events({ events }: Pick<DetailedRepair, 'events'>) {
   )
 }
 
+/** What was written; of a log, the way to it. */
+function EventWords({ event: { kind, text, itemId } }: { readonly event: RepairEvent }) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'MANAGE_DEVICE_LOG'))
+  if (kind !== 'LOG' || itemId === null || path === null) return <Words>{text}</Words>
+  return (
+    <a className={classes.link} href={`#${path}?log=${itemId}`}>
+      <Ltr>{text}</Ltr>
+    </a>
+  )
+}
+
 const isState = (word: string): word is RepairState => repairStates.some((state) => state === word)
 const isHolder = (word: string): word is RepairHolder =>
   repairHolders.some((holder) => holder === word)
 
 function eventText({ kind, after }: RepairEvent): string {
   if (kind === 'COMMENT') return t('repair.event.COMMENT')
+  if (kind === 'LOG') return t('repair.event.LOG')
   if (after === null) return t('repair.event.UNASSIGN')
   if (kind === 'ASSIGN') return t('repair.event.ASSIGN', { after })
   if (kind === 'STATE')

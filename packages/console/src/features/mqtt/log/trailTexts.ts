@@ -38,6 +38,7 @@ export const typeTexts: Readonly<Record<string, TextKey>> = {
   evt: 'mqttLog.type.evt',
   apps: 'mqttLog.type.apps',
   task: 'mqttLog.type.task',
+  log: 'mqttLog.type.log',
   cmd: 'mqttLog.type.cmd',
   cancel: 'mqttLog.type.cancel',
   cfg: 'mqttLog.type.cfg',

@@ -84,14 +84,18 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
           <Want form={form} />
         </Part>
         <Part title="push.part.targets">
-          <TargetFields form={form} />
+          <TargetFields form={form} mayGrow={!sort.isAtOnce} />
         </Part>
-        <Part title="push.part.when">
-          <WhenFields form={form} />
-        </Part>
-        <Part title="push.part.how">
-          <HowFields form={form} />
-        </Part>
+        {!sort.isAtOnce && (
+          <>
+            <Part title="push.part.when">
+              <WhenFields form={form} />
+            </Part>
+            <Part title="push.part.how">
+              <HowFields form={form} />
+            </Part>
+          </>
+        )}
         <FormFooter agree="push.check" isSending={form.isSending} close={() => void leave()} />
       </form>
       {Extra && form.checked === null && <Extra form={form} start={start} />}

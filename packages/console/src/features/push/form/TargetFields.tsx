@@ -13,8 +13,13 @@ interface FieldsProps {
   readonly form: PushFormHold
 }
 
+interface TargetFieldsProps extends FieldsProps {
+  /** Whether it may be for terminals, too, that come to a group later. */
+  readonly mayGrow: boolean
+}
+
 /** Which terminals are meant, in one of the ways. */
-export function TargetFields({ form }: FieldsProps) {
+export function TargetFields({ form, mayGrow }: TargetFieldsProps) {
   const { way, ids } = form.values
   const hasChosen = Array.isArray(ids) && ids.length > 0
   const ways = (['sns', 'ids', 'groupId', 'orgId', 'filter'] as const).filter(
@@ -36,7 +41,7 @@ export function TargetFields({ form }: FieldsProps) {
       {way === 'groupId' && (
         <>
           <RecordField {...form.field('groupId', 'push.way.groupId')} of={groups} required />
-          <CheckField {...form.field('growing', 'push.growing')} />
+          {mayGrow && <CheckField {...form.field('growing', 'push.growing')} />}
         </>
       )}
       {way === 'orgId' && (

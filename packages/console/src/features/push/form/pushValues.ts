@@ -33,6 +33,8 @@ export interface FormSort {
   readonly screen: ScreenKey
   readonly title: TextKey
   readonly empty: Values
+  /** It begins at once, and is carried out as is usual: the form asks for neither. */
+  readonly isAtOnce?: true
   /** What is wrong with each field; none where all may be sent. */
   readonly faults: (values: Values) => Record<string, string>
   /** Null where a rule is broken. */
@@ -100,7 +102,8 @@ const windowOf = (values: Values) => ({
   days: daysOf(values['days']),
 })
 
-function targetsOf(values: Values): object {
+/** Which terminals are meant, as it is sent. */
+export function targetsOf(values: Values): object {
   switch (values['way']) {
     case 'sns':
       return { sns: serialsOf(values['sns']) }

@@ -2,6 +2,7 @@ import {
   deviceMessages,
   isCommandName,
   isProved,
+  isTraceCommand,
   organizationConfigPath,
   taskKinds,
 } from '@muster/contract'
@@ -123,7 +124,7 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
       )
       return {
         items,
-        others: messages.filter(({ path }) => path !== commandNotice.path),
+        others: messages.filter(isOther),
         count: messages.length,
       }
     })
@@ -134,10 +135,17 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
 }
 
 /** The command that a message of the outbox tells of; null: it is another message. */
-function itemOf({ path, body }: OutboxMessage): string | null {
-  if (path !== commandNotice.path) return null
-  return commandNotice.body.safeParse(body).data?.item ?? null
+function itemOf(message: OutboxMessage): string | null {
+  const told = commandIn(message)
+  return told && !isTraceCommand(told.cmd) ? told.item : null
 }
+
+/** Whether it goes out as it is: a trace is no item, it has a record of its own. */
+const isOther = (message: OutboxMessage): boolean =>
+  message.path !== commandNotice.path || isTraceCommand(commandIn(message)?.cmd ?? '')
+
+const commandIn = ({ path, body }: OutboxMessage) =>
+  path === commandNotice.path ? (commandNotice.body.safeParse(body).data ?? null) : null
 
 /** Sends what is due; what cannot leave is gone past, so that it keeps nothing else back. */
 async function sendDue(platform: LinkPlatform, options: PublisherOptions): Promise<void> {

@@ -4,21 +4,34 @@ import { readFile, stat } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { CrashFinder, mostCrashes } from '@muster/contract'
+import { LineReader } from '../../../platform/lineReader.ts'
 import { pictureOf } from '../../file/image/index.ts'
-import type { Handing } from './handed.queries.ts'
+import type { Handing, TextFacts } from './handed.queries.ts'
 
 /** A log that unpacks to more than this many times what it may be, or to more at all, is no log. */
 const mostUnpacked = 20
 const mostUnpackedBytes = 256 * 1_048_576
 
-/** The ending of a file that is what was asked for; null: it is not, or not what was announced. */
-export async function endingOf(path: string, handing: Handing): Promise<string | null> {
+/** What a file was found to be. */
+export interface Checked {
+  /** Of its name. */
+  readonly ending: string
+  /** Of a log. */
+  readonly text: TextFacts | null
+}
+
+/** A file that is what was asked for; null: it is not, or not what was announced. */
+export async function check(path: string, handing: Handing): Promise<Checked | null> {
   const { bytes, sha256, kind } = handing
   const found = await stat(path).catch(() => null)
   if (found?.size !== bytes || !(await hashOf(path)).equals(sha256)) return null
-  if (kind === 'LOG') return (await isPackedText(path, mostBytesOf(handing))) ? 'log.gz' : null
+  if (kind === 'LOG') {
+    const text = await readPackedText(path, mostBytesOf(handing))
+    return text && { ending: 'log.gz', text }
+  }
   const picture = pictureOf(await readFile(path))
-  return picture && picture.kind !== 'ico' ? picture.kind : null
+  return picture && picture.kind !== 'ico' ? { ending: picture.kind, text: null } : null
 }
 
 /** Bytes that a log may come to when it is unpacked. */
@@ -31,9 +44,11 @@ async function hashOf(path: string): Promise<Buffer> {
   return hash.digest()
 }
 
-/** Whether a file unpacks to text, and to no more of it than it may; nothing of it is kept. */
-async function isPackedText(path: string, most: number): Promise<boolean> {
+/** What is in a file that unpacks to text, and to no more of it than it may; nothing of it is kept. */
+async function readPackedText(path: string, most: number): Promise<TextFacts | null> {
   const letters = new TextDecoder('utf-8', { fatal: true })
+  const finder = new CrashFinder(mostCrashes)
+  const lines = new LineReader((line) => finder.see(line.toString()))
   let bytes = 0
   const reader = new Writable({
     write(part: Buffer, _, done) {
@@ -41,6 +56,7 @@ async function isPackedText(path: string, most: number): Promise<boolean> {
       try {
         const isText = bytes <= most && !part.includes(0)
         letters.decode(part, { stream: true })
+        if (isText) lines.push(part)
         done(isText ? null : new Error('no text'))
       } catch {
         done(new Error('no text'))
@@ -48,7 +64,10 @@ async function isPackedText(path: string, most: number): Promise<boolean> {
     },
   })
   return pipeline(createReadStream(path), createGunzip(), reader).then(
-    () => bytes > 0,
-    () => false,
+    () => {
+      lines.finish()
+      return bytes > 0 ? { lines: finder.lines, found: finder.end() } : null
+    },
+    () => null,
   )
 }

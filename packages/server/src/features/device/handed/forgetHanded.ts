@@ -6,21 +6,33 @@ import { parameter } from '../../system/parameter/index.ts'
 
 /** Files that go in one round. */
 const mostARound = 500
+/** Days for which it is told of a log that it has gone. */
+const goneDays = 400
+
+interface Due {
+  readonly itemId: string
+  readonly sha256: Buffer
+  readonly isNoted: boolean
+}
 
 /** Forgets what has served its time, what nobody goes on with, and what is of terminals that are gone. */
 export async function forgetHanded({ db, env }: Pick<Platform, 'db' | 'env'>): Promise<void> {
   const days = await parameter(db, 'log.device.keepDays')
   const drafts = draftsIn(env.dataFolder)
-  const { rows } = await sql<{
-    itemId: string
-    sha256: Buffer
-  }>`select item_id, sha256 from handed_file
+  const { rows } = await sql<Due>`select item_id, sha256,
+      device_id is not null and kind = 'LOG' and state = 'STORED' as is_noted from handed_file
     where device_id is null or (state = 'OPEN' and expires_at < now() - interval '1 day')
-      or created_at < now() - make_interval(days => ${days})
+      or (state = 'STORED' and created_at < now() - make_interval(days => ${days})
+        and (keep_until is null or keep_until < now()))
+      or created_at < now() - make_interval(days => ${days + goneDays})
+        and state in ('EXPIRED', 'DELETED')
     order by created_at limit ${mostARound}`.execute(db)
-  for (const { itemId, sha256 } of rows)
+  for (const { itemId, sha256, isNoted } of rows)
     await db.transaction().execute(async (own) => {
-      await sql`delete from handed_file where item_id = ${itemId}`.execute(own)
+      // That there was a log stays on record for a while.
+      if (isNoted)
+        await sql`update handed_file set state = 'EXPIRED' where item_id = ${itemId}`.execute(own)
+      else await sql`delete from handed_file where item_id = ${itemId}`.execute(own)
       await dropContent({ db: own, env }, [sha256])
       await drafts.remove(itemId)
     })

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import type { Platform } from '../../../kit/context.ts'
 import { draftsIn, isDiskFull } from '../../../platform/drafts.ts'
 import { lockContent } from '../../file/index.ts'
-import { endingOf } from './checkHanded.ts'
+import { check, type Checked } from './checkHanded.ts'
 import { type Handing, lockHanding, saveReceived, saveStored } from './handed.queries.ts'
 
 /** The statuses that a part or the end of it is refused with. */
@@ -85,8 +85,8 @@ async function complete(store: Store, tokenHash: Buffer): Promise<Answer> {
   })
   if (!('handing' in found)) return found
   try {
-    const ending = await endingOf(drafts.pathOf(aside), found.handing)
-    return await keep(store, { tokenHash, aside, ending, looked: found.handing })
+    const checked = await check(drafts.pathOf(aside), found.handing)
+    return await keep(store, { tokenHash, aside, checked, looked: found.handing })
   } finally {
     await drafts.remove(aside)
   }
@@ -96,26 +96,26 @@ interface Looked {
   readonly tokenHash: Buffer
   readonly aside: string
   /** Null: it is not what was asked for. */
-  readonly ending: string | null
+  readonly checked: Checked | null
   readonly looked: Handing
 }
 
 function keep(
   { db, env, now }: Store,
-  { tokenHash, aside, ending, looked }: Looked,
+  { tokenHash, aside, checked, looked }: Looked,
 ): Promise<Answer> {
   return db.transaction().execute(async (own) => {
     const handing = await lockHanding(own, tokenHash)
     if (!handing) return { received: 0, refused: 404 }
     const { itemId, received, sha256, sn } = handing
-    if (ending === null || !sha256.equals(looked.sha256)) {
+    if (checked === null || !sha256.equals(looked.sha256)) {
       await saveReceived(own, itemId, 0)
       return { received: 0, refused: 422 }
     }
     await lockContent(own, sha256)
     await draftsIn(env.dataFolder).keep(aside, sha256)
     const at = now().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-    await saveStored(own, itemId, `${sn}-${at}.${ending}`)
+    await saveStored(own, itemId, { name: `${sn}-${at}.${checked.ending}`, text: checked.text })
     return { received }
   })
 }

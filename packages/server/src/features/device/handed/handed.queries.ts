@@ -1,4 +1,4 @@
-import type { handedFile } from '@muster/contract'
+import type { FoundCrash, handedFile } from '@muster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Principal } from '../../../access/principal.ts'
@@ -60,7 +60,8 @@ export function beginHanding(
       on conflict (item_id) do update set org_id = excluded.org_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
         received = case when known.state = 'OPEN' and known.sha256 = excluded.sha256 and known.bytes = excluded.bytes
           then known.received else 0 end,
-        bytes = excluded.bytes, sha256 = excluded.sha256, state = 'OPEN', name = '', stored_at = null
+        bytes = excluded.bytes, sha256 = excluded.sha256, state = 'OPEN', name = '', stored_at = null,
+        lines = null, found = '[]', packages = '{}', keep_until = null
       returning received`.execute(own)
     await dropContent(
       { db: own, env },
@@ -97,10 +98,25 @@ export async function lockHanding(db: Db, tokenHash: Buffer): Promise<Handing | 
 export const saveReceived = (db: Db, itemId: string, received: number): Promise<unknown> =>
   sql`update handed_file set received = ${received} where item_id = ${itemId}`.execute(db)
 
+/** What a log holds. */
+export interface TextFacts {
+  readonly lines: number
+  readonly found: readonly FoundCrash[]
+}
+
+interface Whole {
+  readonly name: string
+  readonly text: TextFacts | null
+}
+
 /** It is whole, and what it was meant to be. */
-export const saveStored = (db: Db, itemId: string, name: string): Promise<unknown> =>
-  sql`update handed_file set state = 'STORED', name = ${name}, stored_at = now()
+export function saveStored(db: Db, itemId: string, { name, text }: Whole): Promise<unknown> {
+  const found = text?.found ?? []
+  const packages = [...new Set(found.flatMap((crash) => crash.package ?? 'unknown'))]
+  return sql`update handed_file set state = 'STORED', name = ${name}, stored_at = now(), lines = ${text?.lines ?? null},
+      found = ${JSON.stringify(found)}::jsonb, packages = ${packages}
     where item_id = ${itemId}`.execute(db)
+}
 
 /**
  * Whose a file is: of the organisation that had the terminal when it handed in. Terminals move on, their

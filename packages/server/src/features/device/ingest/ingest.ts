@@ -20,6 +20,9 @@ import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { contestedIn, noteClones } from '../presence/clones.queries.ts'
 import { activate } from '../registration/activation.queries.ts'
+import { openTraceIntake } from '../tracing/traceIntake.ts'
+import { announceTraces } from '../tracing/announceTraces.ts'
+import { noteTraceReports } from '../tracing/trace.queries.ts'
 import { announceDevices, type Touched } from '../announceDevices.ts'
 import { announceItems } from '../announceItems.ts'
 import { type Answer, answersTo } from './answers.rules.ts'
@@ -27,6 +30,7 @@ import { capabilitiesIn } from './capabilities.rules.ts'
 import { callUp, FactsWatch } from './factsWatch.ts'
 import { saveEvents } from './event.queries.ts'
 import { savePlaces } from './location.queries.ts'
+import { isPoison } from './isPoison.ts'
 import { type LinkEvent, type ReportRow, type SortedBatch, sortBatch } from './sortBatch.rules.ts'
 import {
   lockDevices,
@@ -56,6 +60,8 @@ interface Effects {
   readonly apps: Touched[]
   readonly activated: Touched[]
   readonly items: ChangedItem[]
+  /** Traces that have begun, or cannot. */
+  readonly traces: Touched[]
   /** Users whose commands failed. */
   readonly told: string[]
 }
@@ -66,37 +72,53 @@ export const ingestRoom = 100_000
 /** Stores what terminals send, many messages with one commit; each is acknowledged after it. */
 export function openIngest(platform: LinkPlatform, options: IngestOptions): Batcher<Arrival> {
   const watch = new FactsWatch()
-  return openBatcher<Arrival>({
-    async flush(events) {
-      const end = counted.batchSeconds.startTimer()
-      await watch.refresh(platform.pool, platform.now().getTime())
-      const effects = await store(platform, events, { ...options, watch })
-      end()
-      options.answer(answersTo(events))
-      counted.batchSize.observe(events.length)
-      counted.acknowledged.inc(events.length)
-      if (effects) tellConsoles(platform, effects)
-      if (effects && effects.activated.length > 0)
-        options.activated(effects.activated.map(({ id }) => id))
-    },
-    isPoison,
-    setAside(arrival, error) {
-      const { kind } = arrival
-      options.answer(answersTo([arrival], 'refused'))
-      counted.quarantined.inc({ because: 'poison' })
-      platform.log.warn({ err: error, kind }, 'a message of a terminal cannot be stored')
-    },
-    maxItems: 4096,
-    lingerMs: 10,
-    maxWaiting: ingestRoom,
-    maxWaitMs: 15_000,
-  })
+  return besideTraces(
+    platform,
+    openBatcher<Arrival>({
+      async flush(events) {
+        const end = counted.batchSeconds.startTimer()
+        await watch.refresh(platform.pool, platform.now().getTime())
+        const effects = await store(platform, events, { ...options, watch })
+        end()
+        options.answer(answersTo(events))
+        counted.batchSize.observe(events.length)
+        counted.acknowledged.inc(events.length)
+        if (effects) tellConsoles(platform, effects)
+        if (effects && effects.activated.length > 0)
+          options.activated(effects.activated.map(({ id }) => id))
+      },
+      isPoison,
+      setAside(arrival, error) {
+        const { kind } = arrival
+        options.answer(answersTo([arrival], 'refused'))
+        counted.quarantined.inc({ because: 'poison' })
+        platform.log.warn({ err: error, kind }, 'a message of a terminal cannot be stored')
+      },
+      maxItems: 4096,
+      lingerMs: 10,
+      maxWaiting: ingestRoom,
+      maxWaitMs: 15_000,
+    }),
+  )
 }
 
-/** Data exceptions and broken constraints are the message's own fault; the rest passes. */
-function isPoison(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^2[23]...$/.test(code)
+/** Pieces of traces go their own way: however many come, nothing else waits for them. */
+function besideTraces(platform: LinkPlatform, rest: Batcher<Arrival>): Batcher<Arrival> {
+  const traces = openTraceIntake(platform)
+  return {
+    add(arrival) {
+      if (arrival.kind !== 'up' || arrival.message.kind !== 'log') return rest.add(arrival)
+      const { deviceId, at, message, done } = arrival
+      traces.take({ deviceId, at, chunk: message.body, done })
+      return true
+    },
+    get size() {
+      return rest.size
+    },
+    async stop() {
+      await Promise.all([rest.stop(), traces.stop()])
+    },
+  }
 }
 
 /**
@@ -208,7 +230,7 @@ async function enter(
 async function storeAnswers(
   client: pg.ClientBase,
   { delivered, reports }: SortedBatch,
-): Promise<Pick<Effects, 'items' | 'told'> & { readonly locked: Touched[] }> {
+): Promise<Pick<Effects, 'items' | 'told' | 'traces'> & { readonly locked: Touched[] }> {
   const passedOn = delivered.length > 0 ? await saveDelivered(client, delivered) : []
   const changes = reports.length > 0 ? await applyReports(client, reports.map(arrivedOf)) : []
   await saveResults(client, reports.flatMap(resultOf))
@@ -216,7 +238,10 @@ async function storeAnswers(
   const locked = ended.length > 0 ? await settleLocks(client, ended) : []
   const failed = changes.filter(hasFailed).map(({ id }) => id)
   const told = await noticeFailures(client, failed)
-  return { items: [...passedOn, ...changes], told, locked }
+  const known = new Set(changes.map(({ id }) => id))
+  const others = reports.filter(({ body }) => !known.has(body.item.toLowerCase()))
+  const traces = others.length > 0 ? await noteTraceReports(client, others) : []
+  return { items: [...passedOn, ...changes], told, locked, traces }
 }
 
 /** Terminals that say that something is done. */
@@ -256,11 +281,12 @@ function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): Arr
 }
 
 function tellConsoles({ live }: LinkPlatform, effects: Effects): void {
-  const { devices, snapshots, apps, items, told } = effects
+  const { devices, snapshots, apps, items, told, traces } = effects
   announceDevices(live, devices)
   for (const { id, orgId } of snapshots)
     live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
   for (const { id, orgId } of apps) live.changed({ path: appsPath(id), ids: [id], orgIds: [orgId] })
   announceItems(live, items)
+  announceTraces(live, traces)
   tellNotices(live, told)
 }

@@ -3,6 +3,8 @@ import {
   commandPermissions,
   isCommandName,
   type KeptTargets,
+  logFiles,
+  logRules,
   type PushKind,
 } from '@muster/contract'
 import { sql } from 'kysely'
@@ -65,6 +67,13 @@ function controlOf(kind: PushKind): string {
   return isCommandName(kind) ? 'MQTT_TASK_CONTROL' : 'MQTT_APK_CONTROL'
 }
 
+/** Logs are pulled by a call of their own, and by rules. */
+const logGivers = [
+  logFiles.pull.permission,
+  logRules.add.permission,
+  logRules.update.permission,
+] as const
+
 /** What lets somebody give a push: the call that it came of, or the policy or release that gave it for him. */
 function givingRights({ kind, args, targets }: Wanted & { readonly targets: KeptTargets }) {
   if (targets.release) return ['ORG_APK_RELEASE']
@@ -72,6 +81,7 @@ function givingRights({ kind, args, targets }: Wanted & { readonly targets: Kept
   if (kind === 'UPGRADE') return ['PLAN_CONTROL', 'PLAN_ROLLBACK']
   // It comes of what he has put in force.
   if (kind === 'PARAM') return ['PARAM_ACTIVATE', 'PARAM_PUSH', 'JSON_CONFIG_PUBLISH']
+  if (kind === 'LOG_PULL') return ['MQTT_TASK_ADD', ...logGivers]
   if (isCommandName(kind)) return ['MQTT_TASK_ADD']
   // A way back is given by a call of its own.
   if (rightsOf({ kind, args }).includes('MQTT_APK_DOWNGRADE')) return ['MQTT_APK_DOWNGRADE']

@@ -55,14 +55,14 @@ export function shownRepair(ctx: Context, row: StoredRepair): Repair {
 
 export async function eventsOf(ctx: Context, id: string): Promise<RepairEvent[]> {
   const { rows } = await sql<RepairEvent>`select event.id, event.kind, event.before, event.after,
-      event.text, event.at, maker.user_name as by
+      event.text, event.item_id, event.at, maker.user_name as by
     from repair_event event left join app_user maker on maker.id = event.by_user
     where event.repair_id = ${id} order by event.id desc limit 500`.execute(ctx.db)
   return rows
 }
 
 export type NewEvent = Pick<RepairEvent, 'kind'> &
-  Partial<Pick<RepairEvent, 'before' | 'after' | 'text'>>
+  Partial<Pick<RepairEvent, 'before' | 'after' | 'text' | 'itemId'>>
 
 interface Settling {
   readonly changes: Readonly<Record<string, unknown>>

@@ -1,0 +1,199 @@
+import {
+  type FoundCrash,
+  type LogFile,
+  logFiles,
+  logRules,
+  type LogTrace,
+  logTraces,
+} from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerCalls } from '../../../test/answers.ts'
+import { listSpec } from '../../../test/listSpec.tsx'
+import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { LogFileList } from './file/LogFileList.tsx'
+import { LogRules } from './file/LogRules.tsx'
+import { TraceView } from './trace/TraceView.tsx'
+import { TraceScreen } from './TraceScreen.tsx'
+import { LogViewer } from './view/LogViewer.tsx'
+
+listSpec('log files', { Screen: LogFileList, page: logFiles.page })
+listSpec('rules for logs', { Screen: LogRules, page: logRules.page })
+listSpec('traces', { Screen: TraceScreen, page: logTraces.page })
+
+const id = '01a2018d-3ba4-7e31-9cd6-28d5b7de897d'
+
+const file: LogFile = {
+  id,
+  deviceId: id,
+  sn: 'N7-000123',
+  modelName: 'N7',
+  orgName: 'North',
+  name: 'N7-000123-20261126.log.gz',
+  types: ['APP', 'CRASH'],
+  from: null,
+  to: null,
+  bytes: 1200,
+  lines: 900,
+  trigger: 'CRASH',
+  ruleName: 'Crashes of the till',
+  requestedBy: null,
+  requestedAt: '2026-11-26T10:00:00.000Z',
+  state: 'READY',
+  percent: null,
+  code: null,
+  crashes: 2,
+  packages: ['com.example.till'],
+  storedAt: '2026-11-26T10:01:00.000Z',
+  expiresAt: '2027-05-26T10:00:00.000Z',
+  pushId: id,
+}
+
+const trace: LogTrace = {
+  id,
+  traceNo: 'LT20261126-0001',
+  deviceId: id,
+  sn: 'N7-000123',
+  orgName: 'North',
+  kinds: ['SYSTEM'],
+  level: 'DEBUG',
+  packages: [],
+  pattern: null,
+  mode: 'LIVE',
+  maxMinutes: 10,
+  maxMb: 20,
+  reason: 'a test',
+  state: 'STREAMING',
+  cause: null,
+  createdAt: '2026-11-26T10:00:00.000Z',
+  createdBy: 'layla',
+  startedAt: '2026-11-26T10:00:01.000Z',
+  lastAt: '2026-11-26T10:02:01.000Z',
+  endedAt: null,
+  bytes: 3000,
+  lines: 40,
+  gaps: 3,
+  lostLines: 7,
+  isFiled: false,
+  crashes: 0,
+}
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  // Nothing is laid out here: what is drawn of many lines is said by the size of their box.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 400 })
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 800 })
+  HTMLElement.prototype.scrollTo = () => undefined
+})
+afterEach(() => {
+  cleanup()
+  Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight')
+  Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth')
+})
+
+const page = { pageNum: 1, pageSize: 20, total: 1 }
+
+describe('the list of log files', () => {
+  it('tells what was found in a log, and opens it by its address', async () => {
+    const server = answerCalls()
+    server.reply(logFiles.page, () => ({ ...page, list: [file] }))
+    const address = show(<LogFileList />)
+    await screen.findByText('2 found')
+    screen.getByText('Crashes of the till')
+    await userEvent.click(screen.getByRole('button', { name: 'View' }))
+    expect(address.query['log']).toBe(id)
+  })
+})
+
+describe('the viewer', () => {
+  const lines = Array.from({ length: 500 }, (_, n) =>
+    n === 3 ? '11-26 10:00:00.000  1  1 E Till: broken' : `line ${n}`,
+  )
+  const crash: FoundCrash = { line: 400_100, kind: 'ANR', package: 'com.example.till', title: 'x' }
+
+  const open = () => {
+    const server = answerCalls()
+    server.reply(logFiles.view, ({ query }) => ({
+      total: 500_000,
+      bytes: 200_000_000,
+      from: Number(query['from']),
+      lines,
+    }))
+    server.reply(logFiles.crashes, () => ({ list: [crash] }))
+    show(<LogViewer of={logFiles} id={id} title="a log" />)
+    return server
+  }
+
+  it('fetches the lines in sight alone, each in the colour of its level', async () => {
+    const server = open()
+    const broken = await screen.findByText(/Till: broken/)
+    expect(broken.closest('[data-level]')?.getAttribute('data-level')).toBe('ERROR')
+    expect(server.of(logFiles.view)).toHaveLength(1)
+    screen.getByText('Lines 1 to 200,000')
+  })
+
+  it('jumps to a hang, however far away', async () => {
+    const server = open()
+    await userEvent.click(await screen.findByRole('button', { name: /Hang \(ANR\)/ }))
+    await screen.findByText('Lines 400,001 to 500,000')
+    await waitFor(() =>
+      expect(server.of(logFiles.view).map(({ query }) => query['from'])).toContain('400000'),
+    )
+  })
+
+  it('looks on where the server came to, until the end', async () => {
+    const server = open()
+    await screen.findByText(/Till: broken/)
+    server.reply(logFiles.search, ({ query }) => {
+      const from = Number(query['from'])
+      const next = from < 400_000 ? from + 200_000 : null
+      return { hits: [{ line: from + 5, text: 'found here' }], next, total: 500_000 }
+    })
+    await userEvent.type(screen.getByLabelText('Search'), 'here{Enter}')
+    await screen.findByText('3 found')
+    screen.getByRole('button', { name: /Line 400,006/ })
+    expect(server.of(logFiles.search)).toHaveLength(3)
+  })
+})
+
+describe('a trace that is followed', () => {
+  const follow = () => {
+    const server = answerCalls()
+    server.reply(logTraces.tail, ({ query }) => ({
+      trace,
+      pieces:
+        query['after'] === '-1'
+          ? [
+              { seq: 0, missing: 0, lost: 0, lines: ['one', 'two'] },
+              { seq: 4, missing: 3, lost: 7, lines: ['five'] },
+            ]
+          : [],
+    }))
+    const dialog = { isOpen: true, record: id, close: () => undefined }
+    show(<TraceView dialog={dialog} />)
+    return server
+  }
+
+  it('shows what has come, and what is missing in it', async () => {
+    const server = follow()
+    await screen.findByText('five')
+    screen.getByText('Pieces that are missing here, lost on the way: 3')
+    screen.getByText('Lines that are missing here, thrown away by the terminal: 7')
+    expect(server.of(logTraces.tail).map(({ query }) => query['after'])).toEqual(['-1', '4'])
+  })
+
+  it('is held still, sifted and stopped', async () => {
+    const server = follow()
+    await screen.findByText('five')
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    screen.getByRole('button', { name: 'Go on' })
+    await userEvent.type(screen.getByLabelText('Show only lines with'), 'tw')
+    await waitFor(() => expect(screen.queryByText('five')).toBeNull())
+    screen.getByText('two')
+    server.reply(logTraces.stop, () => ({ ...trace, state: 'STOPPED' as const }))
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(server.of(logTraces.stop)).toHaveLength(1))
+  })
+})

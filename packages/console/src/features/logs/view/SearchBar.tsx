@@ -1,0 +1,69 @@
+import { type LogLevel, logLevels } from '@muster/contract'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { t, texts } from '../../../platform/texts.ts'
+import { Button, Checkbox, TextInput } from '../../../ui/controls.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { levelTexts } from '../levelTexts.ts'
+import type { Sought } from './useSearch.ts'
+import classes from './view.module.css'
+
+interface SearchBarProps {
+  readonly seek: (sought: Sought) => void
+  /** Brings a line into sight, counted from 0. */
+  readonly go: (line: number) => void
+  readonly total: number
+  readonly children: ReactNode
+}
+
+const nothingSought: Sought = { text: '', isPattern: false, level: '' }
+
+const levelIn = (value: string | null): LogLevel | '' =>
+  logLevels.find((level) => level === value) ?? ''
+
+/** What is sought, and the line that is looked at. */
+export function SearchBar({ seek, go, total, children }: SearchBarProps) {
+  const [sought, setSought] = useState(nothingSought)
+  const [line, setLine] = useState('')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const wanted = Number(line)
+    if (line !== '' && Number.isInteger(wanted) && wanted >= 1) go(Math.min(wanted, total) - 1)
+    seek(sought)
+  }
+  return (
+    <form className={classes.bar} onSubmit={submit}>
+      <TextInput
+        label={t('logView.search')}
+        value={sought.text}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        onChange={(event) => setSought({ ...sought, text: event.currentTarget.value })}
+      />
+      <Select
+        label={t('logView.level')}
+        clearable
+        value={sought.level || null}
+        data={Object.entries(texts(levelTexts)).map(([value, label]) => ({ value, label }))}
+        onChange={(value) => setSought({ ...sought, level: levelIn(value) })}
+      />
+      <TextInput
+        label={t('logView.line')}
+        value={line}
+        inputMode="numeric"
+        dir="ltr"
+        w={110}
+        onChange={(event) => setLine(event.currentTarget.value.replaceAll(/\D/g, ''))}
+      />
+      <Checkbox
+        label={t('logView.pattern')}
+        checked={sought.isPattern}
+        pb={8}
+        onChange={(event) => setSought({ ...sought, isPattern: event.currentTarget.checked })}
+      />
+      <Button type="submit">{t('logView.find')}</Button>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import type { LogLevel, ReplyOf } from '@muster/contract'
+import { useRef, useState } from 'react'
+import { call } from '../../../kit/call.ts'
+import { CallError } from '../../../kit/callError.ts'
+import type { ViewCalls } from './useLogLines.ts'
+
+export interface Sought {
+  readonly text: string
+  readonly isPattern: boolean
+  readonly level: LogLevel | ''
+}
+
+type Hit = ReplyOf<ViewCalls['search']>['hits'][number]
+
+export interface Found {
+  readonly hits: readonly Hit[]
+  /** Lines that were looked through. */
+  readonly seen: number
+  readonly total: number
+  readonly isGoingOn: boolean
+  /** There are more hits than are shown. */
+  readonly isCapped: boolean
+}
+
+/** Hits that are listed: whoever has more seeks more closely. */
+const mostListed = 1000
+
+/** Looks through a log, answer by answer, until its end is reached or somebody seeks something else. */
+export function useSearch(of: ViewCalls, id: string) {
+  const [found, setFound] = useState<Found | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const stop = () => {
+    running.current?.abort()
+    running.current = null
+  }
+  const seek = async (sought: Sought): Promise<void> => {
+    stop()
+    if (sought.text === '' && sought.level === '') return setFound(null)
+    const own = new AbortController()
+    running.current = own
+    try {
+      await walk({ of, id, sought, signal: own.signal }, setFound)
+    } catch (error) {
+      // The call has told the user; an earlier search was broken off.
+      if (!own.signal.aborted && !(error instanceof CallError)) throw error
+      if (!own.signal.aborted) setFound(null)
+    }
+  }
+  return { found, seek, stop }
+}
+
+interface Walk {
+  readonly of: ViewCalls
+  readonly id: string
+  readonly sought: Sought
+  readonly signal: AbortSignal
+}
+
+async function walk(
+  { of, id, sought: { text, isPattern, level }, signal }: Walk,
+  tell: (found: Found) => void,
+): Promise<void> {
+  let hits: readonly Hit[] = []
+  for (let from: number | null = 0; from !== null; ) {
+    const asked: { text: string; from: number; pattern?: '1'; level?: LogLevel } = {
+      text,
+      from,
+      ...(isPattern && { pattern: '1' }),
+      ...(level !== '' && { level }),
+    }
+    const reply: ReplyOf<ViewCalls['search']> = await call(
+      of.search,
+      { params: { id }, query: asked },
+      { signal },
+    )
+    signal.throwIfAborted()
+    hits = [...hits, ...reply.hits].slice(0, mostListed)
+    const isCapped = hits.length === mostListed
+    from = isCapped ? null : reply.next
+    const seen = reply.next ?? reply.total
+    tell({ hits, seen, total: reply.total, isGoingOn: from !== null, isCapped })
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentPath } from '../../../platform/fileStore.ts'
+import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
+import { openBook } from './book.ts'
+import { linesIn, searchIn } from './readBook.ts'
+
+let app: TestApp
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-books-'))
+  app = await startTestApp({ now: () => new Date() }, { MUSTER_DATA: folder })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Keeps a packed text as a content of the store; its hash. */
+async function keep(text: string | Buffer): Promise<Buffer> {
+  const packed = gzipSync(text)
+  const sha256 = createHash('sha256').update(packed).digest()
+  const path = contentPath(folder, sha256)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, packed)
+  return sha256
+}
+
+const lineOf = (n: number) =>
+  `2026-11-26 10:02:46.${String(n % 1000).padStart(3, '0')}  1180  1193 ${'DIWE'[n % 4]} Till: line ${n} ${'x'.repeat(n % 50)}`
+
+/** So many lines come to some megabytes, which are several blocks. */
+const count = 60_000
+
+const search = { text: '', isPattern: false, from: 0 } as const
+
+describe('a log of many blocks', () => {
+  let sha256: Buffer
+  beforeAll(async () => {
+    sha256 = await keep(Array.from({ length: count }, (_, n) => `${lineOf(n)}\n`).join(''))
+  })
+  const book = () => openBook(app.platform, sha256)
+
+  it('opens at any line', async () => {
+    const opened = await book()
+    expect(opened.total).toBe(count)
+    for (const from of [0, 1, 2999, 31_234, count - 2]) {
+      const lines = await linesIn(opened, { from, count: 3 })
+      const expected = [from, from + 1, from + 2].filter((n) => n < count).map(lineOf)
+      expect(lines).toEqual(expected)
+    }
+    expect(await linesIn(opened, { from: count + 10, count: 3 })).toEqual([])
+    const across = await linesIn(opened, { from: 2500, count: 1000 })
+    expect(across).toEqual(Array.from({ length: 1000 }, (_, n) => lineOf(2500 + n)))
+  })
+
+  it('is made once, however many ask for it at a time', async () => {
+    await rm(join(folder, 'books'), { recursive: true, force: true })
+    await Promise.all([book(), book(), book()])
+    expect((await readdir(join(folder, 'books'))).toSorted()).toEqual(
+      [sha256.toString('hex'), `${sha256.toString('hex')}.json`].toSorted(),
+    )
+  })
+
+  it('is looked through by text, pattern and level, from where somebody was', async () => {
+    const opened = await book()
+    const text = await searchIn(opened, { ...search, text: 'LINE 41999 ' })
+    expect(text).toEqual({ hits: [{ line: 41_999, text: lineOf(41_999) }], next: null })
+    const pattern = await searchIn(opened, { ...search, text: 'line 1234[0-2] ', isPattern: true })
+    expect(pattern.hits.map(({ line }) => line)).toEqual([12_340, 12_341, 12_342])
+    const grave = await searchIn(opened, { ...search, text: 'line 5000', level: 'ERROR' })
+    expect(grave.hits.map(({ line }) => line)).toEqual([50_003, 50_007])
+    const page = await searchIn(opened, { ...search, text: 'till' })
+    expect(page.hits).toHaveLength(200)
+    expect(page.next).toBe(200)
+    const next = await searchIn(opened, { ...search, text: 'till', from: page.next ?? 0 })
+    expect(next.hits[0]?.line).toBe(200)
+  })
+
+  it('takes a moment for each answer, and says where to go on', async () => {
+    const opened = await book()
+    let now = 0
+    const seen: number[] = []
+    let from: number | null = 0
+    while (from !== null) {
+      const found = await searchIn(opened, { ...search, text: 'nowhere', from }, () => (now += 200))
+      expect(found.hits).toEqual([])
+      from = found.next
+      if (from !== null) seen.push(from)
+    }
+    expect(seen.length).toBeGreaterThan(5)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  })
+})
+
+it('shows the beginning of a line that has no end', async () => {
+  const opened = await openBook(app.platform, await keep(`${'y'.repeat(3_000_000)}\nlast`))
+  expect(opened.total).toBe(2)
+  const [long = '', last] = await linesIn(opened, { from: 0, count: 5 })
+  expect([long.length, last]).toEqual([2001, 'last'])
+})
+
+it('has no lines where there are none', async () => {
+  const opened = await openBook(app.platform, await keep(''))
+  expect(await linesIn(opened, { from: 0, count: 5 })).toEqual([])
+  expect(await searchIn(opened, search)).toEqual({ hits: [], next: null })
+})
+
+it('fails where there is no such content', async () => {
+  await expect(openBook(app.platform, randomBytes(32))).rejects.toThrow(/ENOENT/)
+})

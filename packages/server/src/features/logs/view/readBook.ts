@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isAtLeast, type LogLevel, mostHits, mostLineShown } from '@muster/contract'
+import { findsPattern } from '../../../platform/pattern.ts'
+import { steadyNow } from '../../../platform/steadyClock.ts'
+import type { Book } from './book.ts'
+
+/** Milliseconds that one answer of a search takes; who asked goes on from where it came to. */
+const mostMs = 1000
+/** Lines between two looks at the clock. */
+const stride = 256
+
+const cut = (line: string): string =>
+  line.length > mostLineShown ? `${line.slice(0, mostLineShown)}…` : line
+
+/** Lines of a book from one on. */
+export async function linesIn(
+  book: Book,
+  { from, count }: { readonly from: number; readonly count: number },
+): Promise<string[]> {
+  const lines: string[] = []
+  for await (const block of book.blocksFrom(from)) {
+    const begin = Math.max(0, from - block.first)
+    for (const line of block.lines.slice(begin, begin + count - lines.length)) lines.push(cut(line))
+    if (lines.length >= count) break
+  }
+  return lines
+}
+
+export interface Sought {
+  readonly text: string
+  readonly isPattern: boolean
+  readonly level?: LogLevel | undefined
+  readonly from: number
+}
+
+interface Hit {
+  readonly line: number
+  readonly text: string
+}
+
+interface Found {
+  readonly hits: readonly Hit[]
+  /** The line to go on from; null: all was looked through. */
+  readonly next: number | null
+}
+
+/** Looks for lines from one on, as long as one answer may take. */
+export async function searchIn(
+  book: Book,
+  sought: Sought,
+  clock: () => number = steadyNow,
+): Promise<Found> {
+  const matches = matcherOf(sought)
+  const until = clock() + mostMs
+  const hits: Hit[] = []
+  for await (const { first, lines } of book.blocksFrom(sought.from)) {
+    for (let at = Math.max(0, sought.from - first); at < lines.length; at += 1) {
+      const line = lines[at] ?? ''
+      const isOver = hits.length >= mostHits || (at % stride === 0 && clock() > until)
+      // One line at least, or nobody would get on.
+      if (isOver && first + at > sought.from) return { hits, next: first + at }
+      if (matches(line)) hits.push({ line: first + at, text: cut(line) })
+    }
+    await nextTurn()
+  }
+  return { hits, next: null }
+}
+
+function matcherOf({ text, isPattern, level }: Sought): (line: string) => boolean {
+  const wanted = text.toLowerCase()
+  const holds = isPattern
+    ? (line: string) => findsPattern(text, line)
+    : (line: string) => line.toLowerCase().includes(wanted)
+  return (line) => (level === undefined || isAtLeast(line, level)) && (text === '' || holds(line))
+}
