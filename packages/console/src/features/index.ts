@@ -79,6 +79,7 @@ const screens = {
     import('./device/station/StationList.tsx').then((file) => file.StationList),
   ),
   DASHDOARD3: workbench,
+  WALL: screen(() => import('./stat/wall/Wall.tsx').then((file) => file.Wall)),
   DEVICE_MODEL: screen(() => import('./device/model/ModelList.tsx').then((file) => file.ModelList)),
   LOCATION: screen(() =>
     import('./device/location/LocationScreen.tsx').then((file) => file.LocationScreen),

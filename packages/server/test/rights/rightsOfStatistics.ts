@@ -13,5 +13,6 @@ export const ofStatistics: readonly [string, Sort][] = lines(
   GET /admin/stat/v1/plan/page
   GET /admin/stat/v1/plan/export
   GET /admin/stat/v1/plan/error
-  GET /admin/stat/v1/plan/compare`,
+  GET /admin/stat/v1/plan/compare
+  GET /admin/stat/v1/wall/look`,
 )

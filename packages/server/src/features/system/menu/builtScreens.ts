@@ -85,6 +85,7 @@ import {
   deviceStat,
   planStat,
   versionStat,
+  wallStat,
   workbench,
   workbenchCards,
   cardPermission,
@@ -141,6 +142,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
   DASHDOARD3: [],
+  WALL: [wallStat],
   ORGANIZATION: [
     ...listed(organizations),
     organizationOverview,
@@ -239,6 +241,10 @@ export function codesOnlyOf(isKind: (call: Call) => boolean): ReadonlySet<string
  * applications, policies or the broker, and what overrides a terminal's own conditions, is not his.
  */
 export const operatorCodes: ReadonlySet<string> = new Set([
+  'WALL',
+  'STATISTICS_DEVICE',
+  'STATISTICS_VERSION',
+  'STATISTICS_PLAN',
   'DEVICE_LIST',
   'DEVICE_DETAIL',
   'DEVICE_REBOOT',
@@ -285,6 +291,10 @@ export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
   'WORKBENCH',
   'DASHDOARD',
   'DASHDOARD3',
+  'WALL',
+  'STATISTICS_DEVICE',
+  'STATISTICS_VERSION',
+  'STATISTICS_PLAN',
   'DEVICE_LIST',
   'DEVICE',
   'ALARM_LOG',
