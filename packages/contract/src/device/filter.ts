@@ -34,6 +34,8 @@ export const filterFields = {
   modelId: 'record',
   categoryId: 'record',
   stationId: 'record',
+  /** Of its organisation. */
+  areaId: 'record',
   classificationId: 'record',
   groupId: 'record',
   tag: 'tags',
@@ -44,6 +46,11 @@ export const filterFields = {
   networkType: 'choice',
   firmware: 'version',
   agentVersion: 'version',
+  osVersion: 'version',
+  spVersion: 'version',
+  kernelVersion: 'version',
+  /** Of its security patches. */
+  patchLevel: 'version',
   /** Percent. */
   battery: 'number',
   /** Percent. */
@@ -55,6 +62,8 @@ export const filterFields = {
   activatedAt: 'day',
   createdAt: 'day',
   warrantyEnd: 'day',
+  /** When the support of its model ends. */
+  supportEnd: 'day',
 } as const satisfies Record<string, FilterKind>
 export type FilterField = keyof typeof filterFields
 

@@ -1499,6 +1499,8 @@ export interface DeviceNonce {
 }
 
 export interface DeviceOffline {
+  awayDueAt: Generated<string | null>;
+  awayHours: Generated<number>;
   deviceId: string;
   dueAt: Generated<string | null>;
   isOverdue: Generated<boolean>;
@@ -1527,6 +1529,14 @@ export interface DeviceOrder {
   orgId: string;
   seenAt: string | null;
   signal: number | null;
+}
+
+export interface DevicePart {
+  deviceId: string;
+  kind: string;
+  modelId: string | null;
+  orgId: string | null;
+  value: string;
 }
 
 export interface DevicePosition {
@@ -3808,6 +3818,21 @@ export interface PlanRow {
   waves: Json | null;
 }
 
+export interface PlanStat {
+  count: number;
+  measure: string;
+  planId: string;
+  value: string;
+}
+
+export interface PlanStatChange {
+  delta: number;
+  id: Generated<number>;
+  measure: string;
+  planId: string;
+  value: Generated<string>;
+}
+
 export interface PlanTarget {
   before: string | null;
   deviceId: string;
@@ -4342,6 +4367,16 @@ export interface SpentChallenge {
   hash: Buffer;
 }
 
+export interface StatChange {
+  at: string;
+  delta: number;
+  id: Generated<number>;
+  measure: string;
+  modelId: string;
+  orgId: string;
+  value: Generated<string>;
+}
+
 export interface Station {
   address: string;
   areaId: string;
@@ -4421,6 +4456,38 @@ export interface StationRow {
 export interface StationTally {
   count: Generated<number>;
   stationId: string;
+}
+
+export interface StatOwn {
+  at: string | null;
+  count: number | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+  step: string | null;
+  value: string | null;
+}
+
+export interface StatOwnLive {
+  at: string | null;
+  count: number | null;
+  createdBy: string | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+  step: string | null;
+  value: string | null;
+}
+
+export interface StatTotal {
+  at: string;
+  count: number;
+  isOwn: boolean;
+  measure: string;
+  modelId: string;
+  place: string;
+  step: string;
+  value: string;
 }
 
 export interface StoreReport {
@@ -5055,6 +5122,7 @@ export interface DB {
   deviceOffline: DeviceOffline;
   deviceOnline: DeviceOnline;
   deviceOrder: DeviceOrder;
+  devicePart: DevicePart;
   devicePosition: DevicePosition;
   deviceRow: DeviceRow;
   deviceSession: DeviceSession;
@@ -5206,6 +5274,8 @@ export interface DB {
   planCurve: PlanCurve;
   planPush: PlanPush;
   planRow: PlanRow;
+  planStat: PlanStat;
+  planStatChange: PlanStatChange;
   planTarget: PlanTarget;
   planWave: PlanWave;
   platformKey: PlatformKey;
@@ -5242,9 +5312,13 @@ export interface DB {
   signInLog: SignInLog;
   signInLogRow: SignInLogRow;
   spentChallenge: SpentChallenge;
+  statChange: StatChange;
   station: Station;
   stationRow: StationRow;
   stationTally: StationTally;
+  statOwn: StatOwn;
+  statOwnLive: StatOwnLive;
+  statTotal: StatTotal;
   storeReport: StoreReport;
   taskTemplate: TaskTemplate;
   taskTemplateRow: TaskTemplateRow;

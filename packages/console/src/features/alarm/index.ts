@@ -1,2 +1,2 @@
 export { DeviceAlarms, OpenAlarms } from './DeviceAlarms.tsx'
-export { kindTexts as alarmKindTexts, severityTexts } from './alarmTexts.ts'
+export { alarmKindText, kindTexts as alarmKindTexts, severityTexts } from './alarmTexts.ts'

@@ -62,6 +62,7 @@ export { default as role } from './role.json' with { type: 'json' }
 export { default as server } from './server.json' with { type: 'json' }
 export { default as session } from './session.json' with { type: 'json' }
 export { default as shell } from './shell.json' with { type: 'json' }
+export { default as stat } from './stat.json' with { type: 'json' }
 export { default as station } from './station.json' with { type: 'json' }
 export { default as tabs } from './tabs.json' with { type: 'json' }
 export { default as task } from './task.json' with { type: 'json' }
@@ -76,5 +77,6 @@ export { default as variable } from './variable.json' with { type: 'json' }
 export { default as vendor } from './vendor.json' with { type: 'json' }
 export { default as vendorFeature } from './vendorFeature.json' with { type: 'json' }
 export { default as verify } from './verify.json' with { type: 'json' }
+export { default as wall } from './wall.json' with { type: 'json' }
 export { default as website } from './website.json' with { type: 'json' }
 export { default as workbench } from './workbench.json' with { type: 'json' }

@@ -1,9 +1,15 @@
+import { planStat } from '@muster/contract'
 import type { Module } from '../module.ts'
+import { deviceStatRoutes } from './device/deviceStat.routes.ts'
+import { planStatRoutes } from './plan/planStat.routes.ts'
+import { versionStatRoutes } from './version/versionStat.routes.ts'
+import { wallRoutes } from './wall/wall.routes.ts'
 import { workbenchRoutes } from './workbench/workbench.routes.ts'
 import { workbenchJobs } from './workbench/count.worker.ts'
 
-/** The figures of the workbench. */
+/** The figures of the workbench and of the pages of statistics. */
 export const statModule: Module = {
-  routes: [workbenchRoutes],
+  routes: [workbenchRoutes, deviceStatRoutes, versionStatRoutes, planStatRoutes, wallRoutes],
   jobs: workbenchJobs,
+  exports: [planStat],
 }

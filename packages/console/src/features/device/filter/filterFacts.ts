@@ -1,4 +1,5 @@
 import {
+  areas,
   categories,
   classifications,
   type FilterField,
@@ -15,7 +16,7 @@ import {
   vendors,
 } from '@muster/contract'
 import type { PickerGroup } from '../../../kit/form/usePicker.ts'
-import { lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { lifecycleTexts, networkTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import type { ConditionDraft } from './draft.ts'
 
 /** What facts are about, in the order in which they are offered. */
@@ -34,6 +35,7 @@ const topicOf: Readonly<Record<FilterField, Topic>> = {
   categoryId: 'kind',
   orgId: 'place',
   stationId: 'place',
+  areaId: 'place',
   groupId: 'sets',
   classificationId: 'sets',
   tag: 'sets',
@@ -47,9 +49,14 @@ const topicOf: Readonly<Record<FilterField, Topic>> = {
   freeMb: 'state',
   firmware: 'software',
   agentVersion: 'software',
+  osVersion: 'software',
+  spVersion: 'software',
+  kernelVersion: 'software',
+  patchLevel: 'software',
   activatedAt: 'dates',
   createdAt: 'dates',
   warrantyEnd: 'dates',
+  supportEnd: 'dates',
 }
 
 /** The records that a fact names; a fact without them here cannot be chosen yet. */
@@ -59,6 +66,7 @@ const records: Readonly<Partial<Record<FilterField, PickerGroup>>> = {
   modelId: models,
   categoryId: categories,
   stationId: stations,
+  areaId: areas,
   groupId: groups,
   classificationId: classifications,
 }
@@ -80,15 +88,6 @@ export function offeredFields(can: (permission: string) => boolean) {
     topic,
     fields: fields.filter((field) => topicOf[field] === topic && isOffered(field)),
   }))
-}
-
-const networkTexts: Readonly<Record<string, TextKey>> = {
-  '2G': 'group.network.2G',
-  '3G': 'group.network.3G',
-  '4G': 'group.network.4G',
-  '5G': 'group.network.5G',
-  WIFI: 'group.network.WIFI',
-  ETHERNET: 'group.network.ETHERNET',
 }
 
 const choices: Readonly<Partial<Record<FilterField, Readonly<Record<string, TextKey>>>>> = {

@@ -87,6 +87,20 @@ const versionFact =
     return meant.length === 0 ? no : sql<SqlBool>`${column} = any(${[...meant]}::text[])`
   }
 
+/** A version that stands in `device_part`. */
+const partFact =
+  (part: 'OS' | 'SP' | 'KERNEL' | 'PATCH'): Fact =>
+  async (asked) => {
+    const { op, value, lookup } = asked
+    const runs = (condition: RawBuilder<unknown>) => sql<SqlBool>`exists (select from device_part part
+      where part.device_id = device.id and part.kind = ${part} and ${condition})`
+    if (op === 'is') return runs(sql`part.value = ${value}`)
+    if (op === 'isEmpty') return sql<SqlBool>`not ${runs(sql`true`)}`
+    if (op !== 'older' && op !== 'newer') return impossible(asked)
+    const meant = await lookup.versions(part, op, value)
+    return meant.length === 0 ? no : runs(sql`part.value = any(${[...meant]}::text[])`)
+  }
+
 /** What a beat tells, as it was when the sweep last looked at the terminal: in order of an index. */
 const looked = (condition: RawBuilder<unknown>): Condition =>
   sql<SqlBool>`exists (select from device_order as place
@@ -126,6 +140,18 @@ const warrantyFact: Fact = async ({ op, value, lookup }) => {
   return ranges.length === 0 ? no : sql<SqlBool>`(${sql.join(ranges, sql` or `)})`
 }
 
+/** Models are few: which of them are meant is asked once. */
+const supportFact: Fact = ({ op, value }) => {
+  const models = (meant: RawBuilder<unknown>) =>
+    sql<SqlBool>`device.model_id = any(array(select model.id from model where ${meant}))`
+  if (op === 'isEmpty') return models(sql`model.end_of_support is null`)
+  return models(
+    op === 'from'
+      ? sql`model.end_of_support >= ${value}::date`
+      : sql`model.end_of_support <= ${value}::date`,
+  )
+}
+
 const isPresence = (value: string): value is keyof typeof presenceIs => value in presenceIs
 
 /** How each fact of the contract is asked for: one entry each. */
@@ -148,6 +174,8 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   categoryId: async ({ values, lookup }) =>
     anyOf(sql`device.model_id`, await lookup.modelsOf(values)),
   stationId: recordFact(sql`device.station_id`),
+  areaId: ({ values }) =>
+    sql<SqlBool>`device.org_id in (select place.id from organization place where ${anyOf(sql`place.area_id`, values)})`,
   classificationId: boundFact('deviceClassification', 'classificationId'),
   groupId: boundFact('deviceGroupMember', 'groupId'),
   tag: ({ op, values }) =>
@@ -163,6 +191,10 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   networkType: ({ values }) => looked(sql`place.network_type = any(${[...values]}::text[])`),
   firmware: versionFact(sql`device.firmware`, 'FIRMWARE'),
   agentVersion: versionFact(sql`device.agent_version`, 'AGENT'),
+  osVersion: partFact('OS'),
+  spVersion: partFact('SP'),
+  kernelVersion: partFact('KERNEL'),
+  patchLevel: partFact('PATCH'),
   battery: numberFact(sql`place.battery`),
   signal: numberFact(sql`place.signal`),
   freeMb: numberFact(sql`place.free_mb`),
@@ -175,6 +207,7 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   activatedAt: dayFact(sql`device.activated_at`),
   createdAt: dayFact(sql`device.created_at`),
   warrantyEnd: warrantyFact,
+  supportEnd: supportFact,
 }
 
 /** One condition of a filter as SQL over `device`. */

@@ -85,6 +85,10 @@ import {
   vendorCertificates,
   vendorEstate,
   userTokens,
+  deviceStat,
+  planStat,
+  versionStat,
+  wallStat,
   workbench,
   workbenchCards,
   cardPermission,
@@ -135,9 +139,13 @@ const ownScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = Object.from
 export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ...ownScreens,
   WORKBENCH: [workbench],
+  STATISTICS_DEVICE: [deviceStat],
+  STATISTICS_VERSION: [versionStat],
+  STATISTICS_PLAN: [planStat, exportCalls(planStat)],
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
   DASHDOARD3: [],
+  WALL: [wallStat],
   ORGANIZATION: [
     ...listed(organizations),
     organizationOverview,
@@ -238,6 +246,10 @@ export function codesOnlyOf(isKind: (call: Call) => boolean): ReadonlySet<string
  * applications, policies or the broker, and what overrides a terminal's own conditions, is not his.
  */
 export const operatorCodes: ReadonlySet<string> = new Set([
+  'WALL',
+  'STATISTICS_DEVICE',
+  'STATISTICS_VERSION',
+  'STATISTICS_PLAN',
   'DEVICE_LIST',
   'DEVICE_DETAIL',
   'DEVICE_REBOOT',
@@ -286,6 +298,10 @@ export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
   'WORKBENCH',
   'DASHDOARD',
   'DASHDOARD3',
+  'WALL',
+  'STATISTICS_DEVICE',
+  'STATISTICS_VERSION',
+  'STATISTICS_PLAN',
   'DEVICE_LIST',
   'DEVICE',
   'ALARM_LOG',

@@ -1,0 +1,18 @@
+import type { Sort } from './answers.ts'
+import { lines } from './rightsOfDevices.ts'
+
+/** Figures, which are cut to what their reader sees. */
+export const ofStatistics: readonly [string, Sort][] = lines(
+  'many',
+  `GET /admin/stat/v1/device/distribution
+  GET /admin/stat/v1/device/trend
+  GET /admin/stat/v1/device/alarm
+  GET /admin/stat/v1/device/expiry
+  GET /admin/stat/v1/version/matrix
+  GET /admin/stat/v1/version/trend
+  GET /admin/stat/v1/plan/page
+  GET /admin/stat/v1/plan/export
+  GET /admin/stat/v1/plan/error
+  GET /admin/stat/v1/plan/compare
+  GET /admin/stat/v1/wall/look`,
+)
