@@ -248,6 +248,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
 
 function otherBodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
+  if (path.endsWith('/login/ban/add')) return { kind: 'SN', value: 'NOBODY-1', reason: 'x' }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }
   if (/\/customize\/(website|pwd)$/.test(path)) return { id, version: 1 }

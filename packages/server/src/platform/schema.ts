@@ -1577,11 +1577,17 @@ export interface DeviceRow {
 }
 
 export interface DeviceSession {
+  agentVersion: string | null;
   connectedAt: string;
   deviceId: string;
   disconnectedAt: string | null;
   id: string;
   ip: string | null;
+  modelId: string | null;
+  network: string | null;
+  node: string | null;
+  orgId: string | null;
+  protocol: string | null;
   reason: string | null;
 }
 
@@ -2345,6 +2351,129 @@ export interface LocationChange {
 export interface LocationThinned {
   isOnly: Generated<boolean>;
   until: string;
+}
+
+export interface LoginBan {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deviceId: string | null;
+  id: Generated<string>;
+  kind: string;
+  orgId: string | null;
+  reason: string;
+  untilAt: string | null;
+  value: string;
+}
+
+export interface LoginChange {
+  delta: number;
+  hour: string;
+  measure: string;
+  modelId: string;
+  orgId: string;
+}
+
+export interface LoginDay {
+  connects: number;
+  day: string;
+  deviceId: string;
+  modelId: string;
+  orgId: string;
+}
+
+export interface LoginFailure {
+  cause: string;
+  count: number;
+  minute: string;
+  modelId: string | null;
+  orgId: string | null;
+}
+
+export interface LoginFailureExample {
+  at: string;
+  cause: string;
+  deviceId: string | null;
+  id: string;
+  ip: string;
+  modelId: string | null;
+  name: string;
+  orgId: string | null;
+}
+
+export interface LoginHour {
+  count: number;
+  hour: string;
+  measure: string;
+  modelId: string;
+  orgId: string;
+}
+
+export interface LoginHourly {
+  count: number | null;
+  createdBy: string | null;
+  hour: string | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+}
+
+export interface LoginHourlyLive {
+  at: string | null;
+  count: number | null;
+  createdBy: string | null;
+  hour: string | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+}
+
+export interface LoginHourlyTotal {
+  count: number | null;
+  hour: string | null;
+  measure: string | null;
+}
+
+export interface LoginHourTotal {
+  count: number;
+  hour: string;
+  measure: string;
+}
+
+export interface LoginSession {
+  agentVersion: string | null;
+  at: string | null;
+  createdBy: string | null;
+  deviceId: string | null;
+  disconnectedAt: string | null;
+  id: string | null;
+  ip: string | null;
+  modelId: string | null;
+  network: string | null;
+  node: string | null;
+  orgId: string | null;
+  protocol: string | null;
+  reason: string | null;
+}
+
+export interface LoginSessionRow {
+  agentVersion: string | null;
+  at: string | null;
+  clientId: string | null;
+  deviceId: string | null;
+  deviceName: string | null;
+  disconnectedAt: string | null;
+  id: string | null;
+  ip: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  network: string | null;
+  node: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  protocol: string | null;
+  reason: string | null;
+  seconds: number | null;
+  sn: string | null;
 }
 
 export interface MailCode {
@@ -4976,6 +5105,18 @@ export interface DB {
   locationCell: LocationCell;
   locationChange: LocationChange;
   locationThinned: LocationThinned;
+  loginBan: LoginBan;
+  loginChange: LoginChange;
+  loginDay: LoginDay;
+  loginFailure: LoginFailure;
+  loginFailureExample: LoginFailureExample;
+  loginHour: LoginHour;
+  loginHourly: LoginHourly;
+  loginHourlyLive: LoginHourlyLive;
+  loginHourlyTotal: LoginHourlyTotal;
+  loginHourTotal: LoginHourTotal;
+  loginSession: LoginSession;
+  loginSessionRow: LoginSessionRow;
   mailCode: MailCode;
   mailLink: MailLink;
   mailLog: MailLog;

@@ -30,6 +30,7 @@ const kinds = [
   ['/file/v1/task/', 'fileTask'],
   ['/file/v1/upload/', 'upload'],
   ['/mqtt/v1/log/', 'mqttEntry'],
+  ['/stat/v1/login/ban/', 'loginBan'],
   ['/log/v1/action/', 'action'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
@@ -194,6 +195,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
       insert into repair (device_id, fault, severity, description)
       select made.id, 'OTHER', 'LOW', ${code} from made`,
+    loginBan: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id, org_id)
+      insert into login_ban (kind, value, reason, org_id, device_id)
+      select 'SN', ${code}, ${code}, made.org_id, made.id from made`,
     push: ({ code, orgId }) => insertPush(code, orgId),
     pushItem: (values) => insertPushItem(values),
     taskTemplate: ({ code, orgId }) =>

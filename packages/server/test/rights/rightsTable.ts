@@ -2,6 +2,7 @@ import type { Sort } from './answers.ts'
 import { everybodys, importOf, lifeOf, owned, sharedList } from './recordRoutes.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
 import { ofDevelopers } from './rightsOfDevelopers.ts'
+import { ofLogins } from './rightsOfLogins.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
 import { ofParams } from './rightsOfParams.ts'
 import { ofPlans } from './rightsOfPlans.ts'
@@ -12,6 +13,7 @@ import { ofUpgrades } from './rightsOfUpgrades.ts'
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
   ...ofDevelopers,
+  ...ofLogins,
   ...ofMqtt,
   ...ofStore,
   ...ofParams,

@@ -10,6 +10,7 @@ export { default as certificate } from './certificate.json' with { type: 'json' 
 export { default as client } from './client.json' with { type: 'json' }
 export { default as command } from './command.json' with { type: 'json' }
 export { default as customize } from './customize.json' with { type: 'json' }
+export { default as deviceLogin } from './deviceLogin.json' with { type: 'json' }
 export { default as developer } from './developer.json' with { type: 'json' }
 export { default as device } from './device.json' with { type: 'json' }
 export { default as dictionary } from './dictionary.json' with { type: 'json' }
