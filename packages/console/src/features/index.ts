@@ -149,7 +149,9 @@ const screens = {
   STATISTICS_DEVICE: 'later',
   STATISTICS_PLAN: 'later',
   STATISTICS_VERSION: 'later',
-  STATISTICS_DEVICE_LOGIN_LOG: 'later',
+  STATISTICS_DEVICE_LOGIN_LOG: screen(() =>
+    import('./stat/login/LoginScreen.tsx').then((file) => file.LoginScreen),
+  ),
   STATISTICS_DEVICE_APK_LOG: 'later',
   STATISTICS_MAP: 'later',
   IFRAME: screen(() => import('./system/frame/EmbeddedPage.tsx').then((file) => file.EmbeddedPage)),

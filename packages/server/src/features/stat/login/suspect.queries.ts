@@ -9,7 +9,7 @@ import {
 } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf, type Condition, equals, type Page } from '../../../kit/page.ts'
+import { allOf, beginsWith, type Condition, equals, type Page } from '../../../kit/page.ts'
 import { deviceScope, estateOf } from '../../device/index.ts'
 import { logSpanOf } from '../../log/index.ts'
 import { gridOf } from './grid.rules.ts'
@@ -44,6 +44,9 @@ const flapping = sql`(select day.device_id || ' ' || day.day || ' ' || day.org_i
   from login_day day left join device on device.id = day.device_id
     left join organization place on place.id = day.org_id left join model on model.id = day.model_id) as row`
 
+const numbered = (keyword: string | undefined): Condition[] =>
+  keyword ? [beginsWith(sql`sn`, keyword.toUpperCase())] : []
+
 /** Terminals that came more often in a day than anybody does who works, the most restless first. */
 export async function flapPage(ctx: Context, query: Query): Promise<Page<FlappingTerminal>> {
   const { from, to } = logSpanOf(query, ctx.now())
@@ -51,6 +54,7 @@ export async function flapPage(ctx: Context, query: Query): Promise<Page<Flappin
     from: flapping,
     where: [
       ...(await loginsOf(ctx, query)),
+      ...numbered(query.keyword),
       sql<SqlBool>`connects > ${sql.lit(flapsPerDay)}`,
       sql<SqlBool>`own_day >= (${from}::timestamptz at time zone 'UTC')::date`,
       sql<SqlBool>`own_day <= (${to}::timestamptz at time zone 'UTC')::date`,
@@ -73,6 +77,7 @@ export async function clonePage(ctx: Context, query: Query): Promise<Page<CloneS
     where: [
       deviceScope.rows(ctx.principal),
       await estateOf(ctx, query.orgId),
+      ...numbered(query.keyword),
       ...(query.modelId ? [equals('modelId', query.modelId)] : []),
       sql<SqlBool>`at >= ${from} and at < ${to}`,
     ],
