@@ -146,7 +146,9 @@ const screens = {
   DEVICE_LOG: 'later',
   APK_LOG: 'later',
   STATISTICS_APK: 'later',
-  STATISTICS_DEVICE: 'later',
+  STATISTICS_DEVICE: screen(() =>
+    import('./stat/device/DeviceStat.tsx').then((file) => file.DeviceStat),
+  ),
   STATISTICS_PLAN: 'later',
   STATISTICS_VERSION: 'later',
   STATISTICS_DEVICE_LOGIN_LOG: screen(() =>

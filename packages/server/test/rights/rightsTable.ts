@@ -6,6 +6,7 @@ import { ofLogins } from './rightsOfLogins.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
 import { ofParams } from './rightsOfParams.ts'
 import { ofPlans } from './rightsOfPlans.ts'
+import { ofStatistics } from './rightsOfStatistics.ts'
 import { ofStore } from './rightsOfStore.ts'
 import { ofUpgrades } from './rightsOfUpgrades.ts'
 
@@ -15,6 +16,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevelopers,
   ...ofLogins,
   ...ofMqtt,
+  ...ofStatistics,
   ...ofStore,
   ...ofParams,
   ...ofUpgrades,

@@ -1,2 +1,2 @@
 export { DeviceAlarms, OpenAlarms } from './DeviceAlarms.tsx'
-export { severityTexts } from './alarmTexts.ts'
+export { alarmKindText, severityTexts } from './alarmTexts.ts'

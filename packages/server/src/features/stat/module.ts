@@ -1,13 +1,14 @@
 import { logins } from '@muster/contract'
 import type { Module } from '../module.ts'
+import { deviceStatRoutes } from './device/deviceStat.routes.ts'
 import { loginBanRoutes, loginRoutes } from './login/login.routes.ts'
 import { loginJobs } from './login/login.worker.ts'
 import { workbenchRoutes } from './workbench/workbench.routes.ts'
 import { workbenchJobs } from './workbench/count.worker.ts'
 
-/** Figures: of the workbench, and of how terminals sign in. */
+/** The figures of the workbench and of the pages of statistics. */
 export const statModule: Module = {
-  routes: [workbenchRoutes, loginRoutes, loginBanRoutes],
+  routes: [workbenchRoutes, deviceStatRoutes, loginRoutes, loginBanRoutes],
   jobs: [...workbenchJobs, ...loginJobs],
   exports: [logins],
 }

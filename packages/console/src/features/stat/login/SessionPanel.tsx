@@ -18,7 +18,7 @@ import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import type { NewBan } from './BanDialog.tsx'
 import { loginColumns } from './loginColumns.tsx'
-import { endTexts, protocolNames } from './loginTexts.ts'
+import { endTexts, protocolTexts } from './loginTexts.ts'
 import { TrendBlocks } from './TrendBlocks.tsx'
 
 const BanDialog = lazyDialog(() => import('./BanDialog.tsx').then((file) => file.BanDialog))
@@ -39,7 +39,7 @@ const fields = {
     label: 'deviceLogin.reason',
     options: { OPEN: 'deviceLogin.reason.OPEN', ...endTexts },
   },
-  protocol: { label: 'deviceLogin.protocol', options: protocolNames },
+  protocol: { label: 'deviceLogin.protocol', options: protocolTexts },
 } as const
 
 /** Who connected when, from where and for how long; above it how many did in each hour. */

@@ -6,7 +6,7 @@ import { t } from '../../../platform/texts.ts'
 import { reasonText } from '../../device/index.ts'
 import { durationText } from '../../task/index.ts'
 import classes from './login.module.css'
-import { endTexts, protocolNames } from './loginTexts.ts'
+import { endTexts, protocolTexts } from './loginTexts.ts'
 
 interface TerminalProps {
   readonly deviceId: string
@@ -58,7 +58,8 @@ export const loginColumns: Columns<LoginSession> = [
     key: 'protocol',
     title: 'deviceLogin.protocol',
     width: 120,
-    render: ({ protocol }) => <Ltr>{protocol && protocolNames[protocol]}</Ltr>,
+    words: protocolTexts,
+    render: ({ protocol }) => (protocol ? <Ltr>{t(protocolTexts[protocol])}</Ltr> : nothing),
   },
   {
     key: 'orgName',

@@ -27,14 +27,14 @@ export const causeTexts: Readonly<Record<LoginFailureCause, TextKey>> = {
   ENROLMENT_KEY: 'deviceLogin.cause.ENROLMENT_KEY',
 }
 
-/** Names of the wire, the same in every language. */
-export const protocolNames: Readonly<Record<LinkProtocol, string>> = {
-  MQTT: 'MQTT',
-  MQTTS: 'MQTT (TLS)',
-  WS: 'WebSocket',
-  WSS: 'WebSocket (TLS)',
-  HTTPS: 'HTTPS',
-  NATS: 'NATS',
+/** How terminals come in. */
+export const protocolTexts: Readonly<Record<LinkProtocol, TextKey>> = {
+  MQTT: 'deviceLogin.protocol.MQTT',
+  MQTTS: 'deviceLogin.protocol.MQTTS',
+  WS: 'deviceLogin.protocol.WS',
+  WSS: 'deviceLogin.protocol.WSS',
+  HTTPS: 'deviceLogin.protocol.HTTPS',
+  NATS: 'deviceLogin.protocol.NATS',
 }
 
 export const banKindTexts = {
