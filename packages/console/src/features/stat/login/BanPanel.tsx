@@ -73,7 +73,7 @@ export function BanPanel() {
   const lift = async ({ id, value }: LoginBan) => {
     const title = t('deviceLogin.lift')
     const text = t('deviceLogin.liftSure', { value })
-    if (await confirm({ title, text, agree: title, kind: 'question' }))
+    if (await confirm({ title, text, agree: title, kind: 'ordinary' }))
       await act(loginBans.remove, { params: { id } }, () => t('deviceLogin.lifted', { value }))
   }
   return (
