@@ -215,6 +215,13 @@ function planBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
   return path.includes('/retry/') ? {} : null
 }
 
+const reportOf = (path: string, id: string): object => {
+  const report = { name: 'Sample', timeZone: 'UTC', readerIds: [id] }
+  return path.endsWith('/add')
+    ? { ...report, path: '/admin/device/v1/device/page', wish: {} }
+    : { ...report, id, version: 1 }
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   const ofPlan = path.includes('/upgrade/v1/plan/') ? planBodyOf(path, { id, fields }) : null
   if (ofPlan) return ofPlan
@@ -248,6 +255,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
 
 function otherBodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
+  if (path.includes('/stat/v1/report/')) return reportOf(path, id)
   if (path.endsWith('/login/ban/add')) return { kind: 'SN', value: 'NOBODY-1', reason: 'x' }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }

@@ -156,6 +156,9 @@ const screens = {
   ),
   STATISTICS_DEVICE_APK_LOG: 'later',
   STATISTICS_MAP: 'later',
+  REPORT_SUBSCRIPTION: screen(() =>
+    import('./stat/report/ReportList.tsx').then((file) => file.ReportList),
+  ),
   IFRAME: screen(() => import('./system/frame/EmbeddedPage.tsx').then((file) => file.EmbeddedPage)),
   ASYNCTASK_MANAGE: screen(() => import('./task/TaskList.tsx').then((file) => file.TaskList)),
 } satisfies Record<ScreenKey, Entry>

@@ -4179,6 +4179,44 @@ export interface RepairRow {
   version: number | null;
 }
 
+export interface Report {
+  clock: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  monthDay: number;
+  name: string;
+  nextAt: string;
+  orgId: string;
+  path: string;
+  rhythm: string;
+  status: Generated<number>;
+  timeZone: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  weekday: number;
+  wish: Json;
+}
+
+export interface ReportReader {
+  reportId: string;
+  stoppedAt: string | null;
+  userId: string;
+}
+
+export interface ReportRun {
+  at: Generated<string>;
+  fileId: string | null;
+  fromAt: string;
+  id: Generated<string>;
+  reportId: string;
+  rows: number | null;
+  state: Generated<string>;
+  toAt: string;
+  userId: string;
+}
+
 export interface RequestNonce {
   nonce: string;
   seenAt: Generated<string>;
@@ -5266,6 +5304,9 @@ export interface DB {
   repair: Repair;
   repairEvent: RepairEvent;
   repairRow: RepairRow;
+  report: Report;
+  reportReader: ReportReader;
+  reportRun: ReportRun;
   requestNonce: RequestNonce;
   rightsEpoch: RightsEpoch;
   role: Role;

@@ -54,6 +54,7 @@ export { default as profile } from './profile.json' with { type: 'json' }
 export { default as push } from './push.json' with { type: 'json' }
 export { default as records } from './records.json' with { type: 'json' }
 export { default as repair } from './repair.json' with { type: 'json' }
+export { default as report } from './report.json' with { type: 'json' }
 export { default as right } from './right.json' with { type: 'json' }
 export { default as role } from './role.json' with { type: 'json' }
 export { default as server } from './server.json' with { type: 'json' }

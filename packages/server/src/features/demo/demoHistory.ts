@@ -72,12 +72,12 @@ async function addOddLogins(db: Db): Promise<void> {
       org_id, model_id, agent_version, reason)
     select gen_random_uuid(), device.id, at, at + interval '3 minutes', '10.77.3.9', 'MQTTS', '4G', 'demo:1',
       device.org_id, device.model_id, device.agent_version, 'network'
-    from (select * from device where lifecycle = 'ACTIVE' order by sn limit 1 offset 3) as device
+    from (select * from device order by sn limit 1 offset 3) as device
       cross join generate_series(date_trunc('day', now(), 'UTC') - interval '17 hours',
         date_trunc('day', now(), 'UTC') - interval '14 hours', interval '6 minutes') as at`.execute(db)
   await sql`insert into device_event (device_id, code, data, happened_at, at)
     select id, 'CLONE_SUSPECTED', '{"times": 4, "addresses": "10.20.1.7, 198.51.100.44"}', told.at, told.at
-    from (select id from device where lifecycle = 'ACTIVE' order by sn limit 1 offset 11) as device
+    from (select id from device order by sn limit 1 offset 11) as device
       cross join (values (now() - interval '1 day 5 hours')) as told (at)`.execute(db)
   await sql`insert into login_failure (minute, cause, count)
     select minute, cause, 1 + abs(hashtext(minute::text || cause)) % most
@@ -86,10 +86,10 @@ async function addOddLogins(db: Db): Promise<void> {
     where abs(hashtext(cause || minute::text)) % 3 = 0`.execute(db)
   await sql`insert into login_failure (minute, cause, org_id, model_id, count)
     select date_trunc('minute', now()) - interval '20 hours', 'BAD_SECRET', org_id, model_id, 14
-    from device where lifecycle = 'ACTIVE' order by sn limit 1`.execute(db)
+    from device order by sn limit 1`.execute(db)
   await sql`insert into login_failure_example (id, at, cause, name, ip, org_id, model_id, device_id)
     select uuid7(), now() - interval '20 hours', 'BAD_SECRET', sn, '198.51.100.44', org_id, model_id, id
-      from (select * from device where lifecycle = 'ACTIVE' order by sn limit 1) as device
+      from (select * from device order by sn limit 1) as device
     union all select uuid7(), now() - interval '1 hour' * n, 'UNKNOWN_SN', 'TEST-' || 10000 + n, '203.0.113.' || n, null, null, null
       from generate_series(2, 6) as n`.execute(db)
 }

@@ -1,4 +1,4 @@
-import { loginBans, type LoginFailures, logins, models, organizations } from '@muster/contract'
+import { defaultLogDays, loginBans, type LoginFailures, logins, models, organizations } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
@@ -79,7 +79,7 @@ export function FailurePanel() {
           figures={causesOf}
         >
           {(data) => (
-            <ul className={classes.ends}>
+            <ul className={classes.causes}>
               {data.causes.map(({ cause, count }) => (
                 <li key={cause}>
                   <span>{t(causeTexts[cause])}</span>
@@ -114,7 +114,12 @@ function Cut() {
     setQuery({ ...query, [name]: value ?? '' })
   return (
     <div className={classes.cut}>
-      <MomentInput label={t('log.from')} value={query['from'] ?? ''} onChoose={set('from')} />
+      <MomentInput
+        label={t('log.from')}
+        value={query['from'] ?? ''}
+        hint={t('kit.lastDays', { count: defaultLogDays })}
+        onChoose={set('from')}
+      />
       <MomentInput label={t('log.to')} value={query['to'] ?? ''} onChoose={set('to')} />
       <RecordPicker
         of={organizations}

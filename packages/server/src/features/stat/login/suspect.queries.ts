@@ -102,7 +102,7 @@ export async function loginFailures(ctx: Context, cut: LoginCut): Promise<LoginF
     from (select *, null::uuid as created_by from login_failure_example) as row
       left join organization place on place.id = row.org_id
     where row.at >= ${grid.from} and row.at < ${grid.to} and ${where}
-    order by row.id desc limit ${mostExamples}`.execute(ctx.db)
+    order by row.at desc, row.id desc limit ${mostExamples}`.execute(ctx.db)
   const byStep = sums(rows, ({ at }) => new Date(at).getTime())
   return {
     from: grid.from,
