@@ -149,8 +149,12 @@ const screens = {
   STATISTICS_DEVICE: screen(() =>
     import('./stat/device/DeviceStat.tsx').then((file) => file.DeviceStat),
   ),
-  STATISTICS_PLAN: 'later',
-  STATISTICS_VERSION: 'later',
+  STATISTICS_PLAN: screen(() =>
+    import('./stat/plan/PlanStat.tsx').then((file) => file.PlanStat),
+  ),
+  STATISTICS_VERSION: screen(() =>
+    import('./stat/version/VersionStat.tsx').then((file) => file.VersionStat),
+  ),
   STATISTICS_DEVICE_LOGIN_LOG: screen(() =>
     import('./stat/login/LoginScreen.tsx').then((file) => file.LoginScreen),
   ),

@@ -1516,6 +1516,14 @@ export interface DeviceOrder {
   signal: number | null;
 }
 
+export interface DevicePart {
+  deviceId: string;
+  kind: string;
+  modelId: string | null;
+  orgId: string | null;
+  value: string;
+}
+
 export interface DevicePosition {
   accuracy: number | null;
   deviceId: string;
@@ -3802,6 +3810,21 @@ export interface PlanRow {
   waves: Json | null;
 }
 
+export interface PlanStat {
+  count: number;
+  measure: string;
+  planId: string;
+  value: string;
+}
+
+export interface PlanStatChange {
+  delta: number;
+  id: Generated<number>;
+  measure: string;
+  planId: string;
+  value: Generated<string>;
+}
+
 export interface PlanTarget {
   before: string | null;
   deviceId: string;
@@ -5126,6 +5149,7 @@ export interface DB {
   deviceOffline: DeviceOffline;
   deviceOnline: DeviceOnline;
   deviceOrder: DeviceOrder;
+  devicePart: DevicePart;
   devicePosition: DevicePosition;
   deviceRow: DeviceRow;
   deviceSession: DeviceSession;
@@ -5282,6 +5306,8 @@ export interface DB {
   planCurve: PlanCurve;
   planPush: PlanPush;
   planRow: PlanRow;
+  planStat: PlanStat;
+  planStatChange: PlanStatChange;
   planTarget: PlanTarget;
   planWave: PlanWave;
   platformKey: PlatformKey;

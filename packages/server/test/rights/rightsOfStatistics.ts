@@ -7,5 +7,11 @@ export const ofStatistics: readonly [string, Sort][] = lines(
   `GET /admin/stat/v1/device/distribution
   GET /admin/stat/v1/device/trend
   GET /admin/stat/v1/device/alarm
-  GET /admin/stat/v1/device/expiry`,
+  GET /admin/stat/v1/device/expiry
+  GET /admin/stat/v1/version/matrix
+  GET /admin/stat/v1/version/trend
+  GET /admin/stat/v1/plan/page
+  GET /admin/stat/v1/plan/export
+  GET /admin/stat/v1/plan/error
+  GET /admin/stat/v1/plan/compare`,
 )

@@ -1,14 +1,23 @@
-import { logins } from '@muster/contract'
+import { logins, planStat } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { deviceStatRoutes } from './device/deviceStat.routes.ts'
 import { loginBanRoutes, loginRoutes } from './login/login.routes.ts'
 import { loginJobs } from './login/login.worker.ts'
+import { planStatRoutes } from './plan/planStat.routes.ts'
+import { versionStatRoutes } from './version/versionStat.routes.ts'
 import { workbenchRoutes } from './workbench/workbench.routes.ts'
 import { workbenchJobs } from './workbench/count.worker.ts'
 
 /** The figures of the workbench and of the pages of statistics. */
 export const statModule: Module = {
-  routes: [workbenchRoutes, deviceStatRoutes, loginRoutes, loginBanRoutes],
+  routes: [
+    workbenchRoutes,
+    deviceStatRoutes,
+    versionStatRoutes,
+    planStatRoutes,
+    loginRoutes,
+    loginBanRoutes,
+  ],
   jobs: [...workbenchJobs, ...loginJobs],
-  exports: [logins],
+  exports: [logins, planStat],
 }

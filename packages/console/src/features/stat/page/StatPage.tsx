@@ -56,6 +56,13 @@ export function StatPage({ title, permission, grains = [], filters, children }: 
   )
 }
 
+/** Blocks beside a list. */
+export const StatGrid = ({ children }: { readonly children: ReactNode }) => (
+  <div className={classes.page}>
+    <div className={classes.grid}>{children}</div>
+  </div>
+)
+
 function GrainChoice({ grains }: { readonly grains: readonly StatGrain[] }) {
   const { query, setQuery } = usePage()
   const options = Object.fromEntries(grains.map((grain) => [grain, grainTexts[grain]]))

@@ -86,6 +86,8 @@ import {
   vendorEstate,
   userTokens,
   deviceStat,
+  planStat,
+  versionStat,
   workbench,
   workbenchCards,
   cardPermission,
@@ -137,6 +139,8 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ...ownScreens,
   WORKBENCH: [workbench],
   STATISTICS_DEVICE: [deviceStat],
+  STATISTICS_VERSION: [versionStat],
+  STATISTICS_PLAN: [planStat, exportCalls(planStat)],
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
   DASHDOARD3: [],
