@@ -166,7 +166,7 @@ const Examples = ({ examples, ban }: ExamplesProps) => (
           <Ltr key="ip">{ip}</Ltr>,
           <Words key="org">{orgName}</Words>,
           <RowActions key="acts">
-            {deviceId !== null && (
+            {deviceId !== null && cause !== 'BANNED' && (
               <RowButton
                 code={loginBans.add.permission}
                 isDangerous
@@ -175,13 +175,15 @@ const Examples = ({ examples, ban }: ExamplesProps) => (
                 {t('deviceLogin.banSn')}
               </RowButton>
             )}
-            <RowButton
-              code={loginBans.add.permission}
-              isDangerous
-              onClick={() => ban({ kind: 'ADDRESS', value: ip })}
-            >
-              {t('deviceLogin.banIp')}
-            </RowButton>
+            {cause !== 'BANNED' && (
+              <RowButton
+                code={loginBans.add.permission}
+                isDangerous
+                onClick={() => ban({ kind: 'ADDRESS', value: ip })}
+              >
+                {t('deviceLogin.banIp')}
+              </RowButton>
+            )}
           </RowActions>,
         ],
       }))}
