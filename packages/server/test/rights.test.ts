@@ -186,9 +186,9 @@ describe('a call that a role must grant', () => {
       const holder = await user({ permissions: [permission] })
       for (const route of own) {
         const { code } = await holder.send(request(route))
-        // A command, also to many, a part of a white label and a merge, which removes, ask for a further right.
+        // A command, also to many, a part of a white label, a merge, which removes, and a report, which is an export, ask for a further right.
         const asksForMore =
-          /\/command(?:\/|$)|\/customize\/reset\/|\/station\/merge|\/mqtt\/v1\/(task|apk|template)\/(add|precheck)/.test(
+          /\/command(?:\/|$)|\/customize\/reset\/|\/station\/merge|\/stat\/v1\/report\/add|\/mqtt\/v1\/(task|apk|template)\/(add|precheck)/.test(
             route.call.path,
           )
         if (code === codes.forbidden && !asksForMore)

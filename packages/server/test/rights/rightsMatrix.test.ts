@@ -287,8 +287,12 @@ const skipped = new Set([
   'POST /admin/user/v1/user/forget',
 ])
 
-/** What asks for more than a record: a file that its caller has uploaded, a version that is online. */
-const asksForMore = ['PUT /admin/upgrade/v1/plan/update', 'PUT /admin/upgrade/v1/version/update']
+/** What asks for more than a record: a file that its caller has uploaded, a version that is online, a reader. */
+const asksForMore = [
+  'PUT /admin/stat/v1/report/update',
+  'PUT /admin/upgrade/v1/plan/update',
+  'PUT /admin/upgrade/v1/version/update',
+]
 
 describe('the table of rights', () => {
   it('has a row for every route, and none for a route that is not there', () => {
