@@ -9,9 +9,13 @@ update device_session session set org_id = device.org_id, model_id = device.mode
   from device where device.id = session.device_id;
 
 -- The latest first, by each filter.
+-- squawk-ignore require-concurrent-index-creation
 create index device_session_of_org on device_session (org_id, connected_at desc, id desc);
+-- squawk-ignore require-concurrent-index-creation
 create index device_session_of_model on device_session (model_id, connected_at desc, id desc);
+-- squawk-ignore require-concurrent-index-creation
 create index device_session_of_ip on device_session (ip, connected_at desc, id desc) where ip is not null;
+-- squawk-ignore require-concurrent-index-creation
 create index device_session_of_reason on device_session (reason, connected_at desc, id desc) where reason is not null;
 
 -- As the log looks for them. Who made a terminal, only the terminal says.

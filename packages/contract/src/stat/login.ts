@@ -156,6 +156,8 @@ const ban = z.object({
   reason: z.string(),
   /** Null: until it is lifted. */
   until: z.nullable(f.moment()),
+  /** Its time is up. */
+  isOver: z.boolean(),
   orgName: z.nullable(z.string()),
   createdAt: f.moment(),
   createdBy: z.nullable(z.string()),

@@ -48,18 +48,18 @@ export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps
   const send = () => report.open({ path: list.call.path, wish: wishOf('xlsx') })
   return (
     <>
-    <Menu>
-      <Menu.Target>
-        <Button variant="default" loading={isBusy}>
-          {t('transfer.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => take('csv')}>{t('transfer.csv')}</Menu.Item>
-        <Menu.Item onClick={() => take('xlsx')}>{t('transfer.xlsx')}</Menu.Item>
-        {mayReport && <Menu.Item onClick={send}>{t('report.sendRegularly')}</Menu.Item>}
-      </Menu.Dropdown>
-    </Menu>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" loading={isBusy}>
+            {t('transfer.export')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => take('csv')}>{t('transfer.csv')}</Menu.Item>
+          <Menu.Item onClick={() => take('xlsx')}>{t('transfer.xlsx')}</Menu.Item>
+          {mayReport && <Menu.Item onClick={send}>{t('report.sendRegularly')}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
       <ReportDialog dialog={report} />
     </>
   )

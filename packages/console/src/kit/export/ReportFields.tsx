@@ -1,6 +1,12 @@
 import { type TextKey, users } from '@muster/contract'
 import { t, texts } from '../../platform/texts.ts'
-import { ChoiceField, CodeField, type FieldHold, NumberField, TextField } from '../../ui/form/fields.tsx'
+import {
+  ChoiceField,
+  CodeField,
+  type FieldHold,
+  NumberField,
+  TextField,
+} from '../../ui/form/fields.tsx'
 import { TimeField } from '../dates/fields.tsx'
 import { RecordsField } from '../form/RecordsField.tsx'
 

@@ -63,7 +63,9 @@ async function addSessions(db: Db): Promise<void> {
       case when right(device.sn, 6)::integer % 4 = 0 then 'WIFI' else '4G' end, 'demo:1',
       device.org_id, device.model_id, device.agent_version,
       case when closes < date_trunc('minute', now()) then reason else 'serverLost' end
-    from parts join device on device.id = parts.id where opens < date_trunc('minute', now())`.execute(db)
+    from parts join device on device.id = parts.id where opens < date_trunc('minute', now())`.execute(
+    db,
+  )
 }
 
 /** A terminal with a loose aerial yesterday, two that fight for one identity, and strangers at the door. */
@@ -74,7 +76,9 @@ async function addOddLogins(db: Db): Promise<void> {
       device.org_id, device.model_id, device.agent_version, 'network'
     from (select * from device order by sn limit 1 offset 3) as device
       cross join generate_series(date_trunc('day', now(), 'UTC') - interval '17 hours',
-        date_trunc('day', now(), 'UTC') - interval '14 hours', interval '6 minutes') as at`.execute(db)
+        date_trunc('day', now(), 'UTC') - interval '14 hours', interval '6 minutes') as at`.execute(
+    db,
+  )
   await sql`insert into device_event (device_id, code, data, happened_at, at)
     select id, 'CLONE_SUSPECTED', '{"times": 4, "addresses": "10.20.1.7, 198.51.100.44"}', told.at, told.at
     from (select id from device order by sn limit 1 offset 11) as device

@@ -1,4 +1,11 @@
-import { type Call, codes, columnsOf, exportOf, type ExportWish, exportWishOf } from '@muster/contract'
+import {
+  type Call,
+  codes,
+  columnsOf,
+  exportOf,
+  type ExportWish,
+  exportWishOf,
+} from '@muster/contract'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../kit/context.ts'
 import type { Page } from '../../kit/page.ts'

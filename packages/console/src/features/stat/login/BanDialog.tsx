@@ -15,7 +15,11 @@ const titles = { SN: 'deviceLogin.banSn', ADDRESS: 'deviceLogin.banIp' } as cons
 const hints = { SN: 'deviceLogin.banSnHint', ADDRESS: 'deviceLogin.banIpHint' } as const
 
 /** Keeps a terminal or an address out, and says why. */
-export function BanDialog({ dialog: { isOpen, record, close } }: { readonly dialog: Dialog<NewBan> }) {
+export function BanDialog({
+  dialog: { isOpen, record, close },
+}: {
+  readonly dialog: Dialog<NewBan>
+}) {
   if (!record) return null
   return (
     <DialogFrame isOpen={isOpen} close={close} title={t(titles[record.kind])}>
@@ -31,7 +35,7 @@ function BanForm({ kind, value, close }: NewBan & { readonly close: () => void }
     start: { kind, value, reason: '', until: null },
     input: (body) => ({ body }),
     done: close,
-    said: (body) => t('deviceLogin.banned', { value: String(body.value) }),
+    said: (body) => t('deviceLogin.banned', { value: body.value }),
   })
   const label = kind === 'SN' ? 'deviceLogin.sn' : 'deviceLogin.ip'
   return (

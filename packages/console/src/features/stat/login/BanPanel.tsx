@@ -18,9 +18,9 @@ import { banKindTexts } from './loginTexts.ts'
 
 const BanDialog = lazyDialog(() => import('./BanDialog.tsx').then((file) => file.BanDialog))
 
-function Until({ until }: Pick<LoginBan, 'until'>) {
+function Until({ until, isOver }: Pick<LoginBan, 'until' | 'isOver'>) {
   if (until === null) return t('deviceLogin.banForGood')
-  if (Date.parse(until) > Date.now()) return <Time at={until} />
+  if (!isOver) return <Time at={until} />
   return <StatusBadge tone="neutral">{t('deviceLogin.banEnded')}</StatusBadge>
 }
 

@@ -1,4 +1,11 @@
-import { defaultLogDays, loginBans, type LoginFailures, logins, models, organizations } from '@muster/contract'
+import {
+  defaultLogDays,
+  loginBans,
+  type LoginFailures,
+  logins,
+  models,
+  organizations,
+} from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'

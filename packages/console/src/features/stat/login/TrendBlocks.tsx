@@ -17,7 +17,12 @@ interface TrendProps {
 export function TrendBlocks({ filter, showEnd }: TrendProps) {
   const { from, to, orgId, modelId } = filter
   const read = useFigures(logins.trend, {
-    query: { ...(from && { from }), ...(to && { to }), ...(orgId && { orgId }), ...(modelId && { modelId }) },
+    query: {
+      ...(from && { from }),
+      ...(to && { to }),
+      ...(orgId && { orgId }),
+      ...(modelId && { modelId }),
+    },
   })
   const isDaily = read.data?.grain === 'DAY'
   return (
@@ -96,6 +101,11 @@ interface Step {
 function hrefOf(at: string, { filter, isDaily }: Step): string {
   const end = new Date(Date.parse(at) + (isDaily ? 24 : 1) * 3_600_000)
   const { orgId, modelId } = filter
-  const asked = { ...(orgId && { orgId }), ...(modelId && { modelId }), from: at, to: end.toISOString() }
+  const asked = {
+    ...(orgId && { orgId }),
+    ...(modelId && { modelId }),
+    from: at,
+    to: end.toISOString(),
+  }
   return `#/statistics/connections?${new URLSearchParams(asked).toString()}`
 }

@@ -1,4 +1,4 @@
-import type { reportRhythms} from '@muster/contract';
+import type { reportRhythms } from '@muster/contract'
 import { type Report, type ReportRunState, reports } from '@muster/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { confirm } from '../../../kit/dialog/confirm.ts'

@@ -38,7 +38,7 @@ export async function banPage(ctx: Context, query: Query): Promise<Page<LoginBan
   const { rows } = await sql<
     LoginBan & { total: number }
   >`select row.id, row.kind, row.value, row.reason,
-      row.until, row.org_name, row.created_at, row.author_name as created_by,
+      row.until, coalesce(row.until <= now(), false) as is_over, row.org_name, row.created_at, row.author_name as created_by,
       count(*) over ()::integer as total
     from ${shown} where ${where} order by row.created_at desc, row.id
     limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(ctx.db)

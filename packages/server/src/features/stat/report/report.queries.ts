@@ -11,7 +11,9 @@ type Query = ParsedOf<typeof reports.page>['query']
 export const reportScope = organizationsBy('orgId')
 
 /** Those that the caller may change, or reads. */
-const seen = (ctx: Context): Condition => sql<SqlBool>`(${reportScope.rows(ctx.principal)} or exists (
+const seen = (
+  ctx: Context,
+): Condition => sql<SqlBool>`(${reportScope.rows(ctx.principal)} or exists (
   select from report_reader mine where mine.report_id = row.id and mine.user_id = ${ctx.principal.userId}))`
 
 const shown = sql`(select report.id, report.version, report.name, report.rhythm, report.weekday,
@@ -36,7 +38,9 @@ export async function reportPage(ctx: Context, query: Query): Promise<Page<Repor
     ...(keyword ? [contains('name', keyword)] : []),
   ])
   const me = ctx.principal.userId
-  const { rows } = await sql<Report & { total: number }>`select row.id, row.version, row.name, row.rhythm,
+  const { rows } = await sql<
+    Report & { total: number }
+  >`select row.id, row.version, row.name, row.rhythm,
       row.weekday, row.month_day, row.clock, row.time_zone, row.status, row.format, row.path, row.org_name,
       row.next_at, row.maker_name as created_by, row.readers, row.last_at, row.last_state,
       ${reportScope.rows(ctx.principal)} as is_own,
@@ -74,7 +78,8 @@ export async function runsOf(ctx: Context, id: string): Promise<ReportRun[]> {
   const [report] = found
   if (!report) throw notFound()
   const whose = report.isOwn ? sql`true` : sql`run.user_id = ${ctx.principal.userId}`
-  const { rows } = await sql<ReportRun>`select run.id, run.at, account.user_name, run.from_at as "from",
+  const { rows } =
+    await sql<ReportRun>`select run.id, run.at, account.user_name, run.from_at as "from",
       run.to_at as "to", run.state, run.rows
     from report_run run join app_user account on account.id = run.user_id
     where run.report_id = ${id} and ${whose} order by run.id desc limit ${mostRuns}`.execute(ctx.db)

@@ -55,7 +55,8 @@ export async function fallDue(
   { db }: Pick<Context, 'db'>,
   { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
 ): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`insert into report_run (report_id, user_id, from_at, to_at)
+  const { numAffectedRows = 0n } =
+    await sql`insert into report_run (report_id, user_id, from_at, to_at)
     select report_id, user_id, to_timestamp(${from / 1000}), to_timestamp(${to / 1000})
     from report_reader where report_id = ${id} and stopped_at is null`.execute(db)
   return Number(numAffectedRows)
@@ -76,7 +77,9 @@ async function addReport(
   if (!wanted?.success) throw fieldRefusal('wish', 'rule.choice')
   requireShown(page, exportWishOf(wanted.data))
   await requireReaders(ctx, body.readerIds)
-  const { rows } = await sql<{ id: string }>`insert into report (name, path, wish, rhythm, weekday, month_day,
+  const { rows } = await sql<{
+    id: string
+  }>`insert into report (name, path, wish, rhythm, weekday, month_day,
       clock, time_zone, org_id, next_at, created_by)
     values (${body.name}, ${body.path}, ${JSON.stringify(body.wish)}, ${body.rhythm}, ${body.weekday},
       ${body.monthDay}, ${body.clock}, ${body.timeZone}, ${ctx.principal.orgId},
@@ -93,7 +96,8 @@ async function updateReport(
 ): Promise<{ count: number }> {
   await named(ctx, body.id)
   await requireReaders(ctx, body.readerIds)
-  const { numAffectedRows } = await sql`update report set name = ${body.name}, rhythm = ${body.rhythm},
+  const { numAffectedRows } =
+    await sql`update report set name = ${body.name}, rhythm = ${body.rhythm},
       weekday = ${body.weekday}, month_day = ${body.monthDay}, clock = ${body.clock},
       time_zone = ${body.timeZone}, next_at = ${dueAfter(ctx, body)}, version = version + 1,
       updated_at = now(), updated_by = ${ctx.principal.userId}

@@ -97,16 +97,21 @@ describe('a report', () => {
     const { body } = await reader.file(fileTasks.download, { params: { id: list[0]?.id ?? '' } })
     const rows: string[][] = parse(body, { bom: true })
     expect(rows.slice(1).flat().toSorted()).toEqual(['MINE00000', 'MINE00001', 'MINE00002'])
-    expect((await maker.get(reports.runs, { params: { id } })).list.map(({ rows: n }) => n)).toContain(7)
+    expect(
+      (await maker.get(reports.runs, { params: { id } })).list.map(({ rows: n }) => n),
+    ).toContain(7)
   })
 
   it('goes to nobody who has lost his right, his account or his address', async () => {
     const id = await add(reader)
     const before = (await mailsTo(reader)).length
     const { pool } = app.platform
-    await pool.query(`delete from role_menu where role_id in
+    await pool.query(
+      `delete from role_menu where role_id in
       (select role_id from user_role where user_id = $1) and menu_id in
-      (select id from menu where button_code = 'DEVICE_EXPORT')`, [reader.userId])
+      (select id from menu where button_code = 'DEVICE_EXPORT')`,
+      [reader.userId],
+    )
     expect(await send(id)).toEqual(['NO_RIGHT'])
     const other = await signedIn(app, { permissions })
     await pool.query('update app_user set email = null where id = $1', [other.userId])
@@ -144,7 +149,8 @@ describe('a report', () => {
       { id, isMine: true },
     ])
     await other.get(reports.stop, { params: { id } })
-    const { version, rhythm, timeZone } = (await maker.get(reports.page, { query: {} })).list[0] ?? {
+    const { version, rhythm, timeZone } = (await maker.get(reports.page, { query: {} }))
+      .list[0] ?? {
       version: 0,
       rhythm: 'DAILY',
       timeZone: 'UTC',
@@ -152,7 +158,9 @@ describe('a report', () => {
     const readerIds = [maker.userId, other.userId]
     const body = { id, version, name: 'Renamed', rhythm, timeZone, readerIds }
     expect(await maker.get(reports.update, { body })).toEqual({ count: 1 })
-    expect(await maker.call(reports.update, { body })).toMatchObject({ code: codes.versionConflict })
+    expect(await maker.call(reports.update, { body })).toMatchObject({
+      code: codes.versionConflict,
+    })
     expect(await send(id)).toHaveLength(1)
   })
 

@@ -1,5 +1,6 @@
 import { type Call, exportOf, exportWishOf, fileTasks, type ReportRhythm } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
+import * as z from 'zod/mini'
 import { readHeld } from '../../../access/heldRights.ts'
 import { mayCall, type Principal } from '../../../access/principal.ts'
 import type { Context, Platform } from '../../../kit/context.ts'
@@ -115,13 +116,11 @@ const mayRead = (principal: Principal, call: Call): boolean =>
 
 /** What was asked for once; of a list with a time, the time that this report is about. */
 function wishOf(call: Call, { wish, fromAt, toAt }: Run): Readonly<Record<string, unknown>> {
-  const asked = exportOf(call).schemas.query?.safeParse({
-    ...wish,
-    from: new Date(fromAt).toISOString(),
-    to: new Date(toAt).toISOString(),
-  })
-  if (asked?.success && typeof asked.data === 'object') return { ...asked.data }
-  return { ...Object(exportOf(call).schemas.query?.parse(wish)) }
+  const { query = z.looseObject({}) } = exportOf(call).schemas
+  const span = { from: new Date(fromAt).toISOString(), to: new Date(toAt).toISOString() }
+  // A list without a time knows nothing of these.
+  const timed = query.safeParse({ ...wish, ...span })
+  return z.looseObject({}).parse(timed.success ? timed.data : query.parse(wish))
 }
 
 /** The reader with what he may do and see now; null: nobody who may sign in. */
@@ -141,7 +140,9 @@ interface RunChange {
 }
 
 async function setRun(db: Kysely<DB>, id: string, { state, fileId }: RunChange): Promise<void> {
-  await sql`update report_run set state = ${state}, file_id = ${fileId} where id = ${id}`.execute(db)
+  await sql`update report_run set state = ${state}, file_id = ${fileId} where id = ${id}`.execute(
+    db,
+  )
 }
 
 /** Mails readers whose file is ready where it lies. */
@@ -152,9 +153,9 @@ async function sendFiles(platform: Platform): Promise<void> {
         and (file.id is null or file.state in ('READY', 'FAILED')) order by run.id limit ${atOnce}
       for update of run skip locked`.execute(trx)
     for (const run of rows) {
-      const isSent = run.fileState === 'READY' && run.email !== null
-      if (isSent) await mailReader(contextOf(platform, { trx, told }), run, run.email ?? '')
-      await sql`update report_run set state = ${isSent ? 'SENT' : 'FAILED'}, rows = ${run.rows}
+      const to = run.fileState === 'READY' ? run.email : null
+      if (to !== null) await mailReader(contextOf(platform, { trx, told }), run, to)
+      await sql`update report_run set state = ${to === null ? 'FAILED' : 'SENT'}, rows = ${run.rows}
         where id = ${run.id}`.execute(trx)
     }
   })
