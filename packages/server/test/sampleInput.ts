@@ -224,6 +224,13 @@ function logBodyOf(path: string): object | null {
   return /\/file\/(pull|precheck)$/.test(path) ? { args: {}, targets: { sns: ['NOBODY-1'] } } : null
 }
 
+const reportOf = (path: string, id: string): object => {
+  const report = { name: 'Sample', timeZone: 'UTC', readerIds: [id] }
+  return path.endsWith('/add')
+    ? { ...report, path: '/admin/device/v1/device/page', wish: {} }
+    : { ...report, id, version: 1 }
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   const ofLog = /\/(devicelog|log)\/v1\//.test(path) ? logBodyOf(path) : null
   if (ofLog) return ofLog
@@ -259,6 +266,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
 
 function otherBodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
+  if (path.includes('/stat/v1/report/')) return reportOf(path, id)
+  if (path.endsWith('/login/ban/add')) return { kind: 'SN', value: 'NOBODY-1', reason: 'x' }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }
   if (/\/customize\/(website|pwd)$/.test(path)) return { id, version: 1 }

@@ -152,15 +152,18 @@ const screens = {
   STATISTICS_DEVICE: screen(() =>
     import('./stat/device/DeviceStat.tsx').then((file) => file.DeviceStat),
   ),
-  STATISTICS_PLAN: screen(() =>
-    import('./stat/plan/PlanStat.tsx').then((file) => file.PlanStat),
-  ),
+  STATISTICS_PLAN: screen(() => import('./stat/plan/PlanStat.tsx').then((file) => file.PlanStat)),
   STATISTICS_VERSION: screen(() =>
     import('./stat/version/VersionStat.tsx').then((file) => file.VersionStat),
   ),
-  STATISTICS_DEVICE_LOGIN_LOG: 'later',
+  STATISTICS_DEVICE_LOGIN_LOG: screen(() =>
+    import('./stat/login/LoginScreen.tsx').then((file) => file.LoginScreen),
+  ),
   STATISTICS_DEVICE_APK_LOG: 'later',
   STATISTICS_MAP: 'later',
+  REPORT_SUBSCRIPTION: screen(() =>
+    import('./stat/report/ReportList.tsx').then((file) => file.ReportList),
+  ),
   IFRAME: screen(() => import('./system/frame/EmbeddedPage.tsx').then((file) => file.EmbeddedPage)),
   ASYNCTASK_MANAGE: screen(() => import('./task/TaskList.tsx').then((file) => file.TaskList)),
 } satisfies Record<ScreenKey, Entry>

@@ -5,6 +5,8 @@ import { rescanUploads } from './file/upload/rescan.ts'
 import { checkUpload } from './file/upload/upload.worker.ts'
 import type { Module } from './module.ts'
 import * as brought from './modules.ts'
+import { reportJobs } from './stat/report/report.worker.ts'
+import { reportRoutes } from './stat/report/report.routes.ts'
 import { recorded } from './system/server/jobRuns.ts'
 import { serverRoutes } from './system/server/server.routes.ts'
 import { batchWork, type TaskRunners } from './task/index.ts'
@@ -19,12 +21,16 @@ import {
 const modules: readonly Module[] = Object.values(brought)
 
 /** Everything that comes round by itself. */
-export const jobs: readonly Job[] = recorded(modules.flatMap((module) => module.jobs ?? []))
+export const jobs: readonly Job[] = recorded([
+  ...modules.flatMap((module) => module.jobs ?? []),
+  ...reportJobs(() => exportedPages),
+])
 
 /** Everything the server serves but its exports and imports. */
 const resources: readonly Feature[] = [
   ...modules.flatMap((module) => module.routes),
   serverRoutes(() => jobs),
+  reportRoutes(() => exportedPages),
 ]
 const routes = resources.flatMap((feature) => feature.routes)
 

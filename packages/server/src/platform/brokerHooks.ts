@@ -62,7 +62,7 @@ async function admit<S>(
   client: Client,
   shown: { userName: string; password: string },
 ): Promise<number> {
-  const { ip = '', certified = null } = broker.arrivals.get(client) ?? {}
+  const { ip = '', certified = null, protocol = 'MQTT' } = broker.arrivals.get(client) ?? {}
   const attempt = { clientId: client.id, ip, certified, ...shown }
   const admission = await broker.handlers.admit(attempt).catch(() => ({ refuse: 'busy' as const }))
   if ('refuse' in admission) return codes[admission.refuse]
@@ -76,6 +76,7 @@ async function admit<S>(
     id: randomUUID(),
     clientId: client.id,
     ip,
+    protocol,
     session: admission.session,
     client,
     waiting: new Map(),

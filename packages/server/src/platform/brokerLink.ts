@@ -1,3 +1,4 @@
+import type { LinkProtocol } from '@muster/contract'
 import type { Readiness } from './readiness.ts'
 
 /** Why a connection ended. */
@@ -19,6 +20,7 @@ export interface Connection<S> {
   readonly id: string
   readonly clientId: string
   readonly ip: string
+  readonly protocol: LinkProtocol
   readonly session: S
 }
 

@@ -15,6 +15,7 @@ export interface Arrival {
   readonly ip: string
   /** What its certificate vouches for; null: it has shown none. */
   readonly certified: readonly string[] | null
+  readonly protocol: 'MQTT' | 'MQTTS' | 'WS' | 'WSS'
 }
 
 export interface ListenerOptions {
@@ -65,7 +66,10 @@ export function makeListeners(options: ListenerOptions): Listeners {
       const web = webSockets(options, arrivals)
       plain.on('connection', (socket) =>
         introduce({ socket, options, arrivals }, (ip) =>
-          sort(web, arrivals, { stream: socket, arrival: { ip, certified: null } }),
+          sort(web, arrivals, {
+            stream: socket,
+            arrival: { ip, certified: null, protocol: 'MQTT' },
+          }),
         ),
       )
       await listen(plain, options, 'MQTT_PORT')
@@ -132,7 +136,9 @@ function encrypt(
     stream.on('error', () => undefined)
     const certified = namesOf(stream)
     const ip = introduced.get(placeOf(stream)) ?? plainAddress(stream.remoteAddress)
-    if (certified !== 'strange') return sort(web, arrivals, { stream, arrival: { ip, certified } })
+    const arrival = { ip, protocol: 'MQTTS' } as const
+    if (certified !== 'strange')
+      return sort(web, arrivals, { stream, arrival: { ...arrival, certified } })
     arrivals.turnedAway('certificate')
     stream.destroy()
   })
@@ -231,7 +237,8 @@ function webSockets({ maxPacketBytes }: ListenerOptions, { arrived }: Arrivals):
     if (!arrival) return stream.destroy()
     sockets.handleUpgrade(request, stream, head, (socket) => {
       socket.on('error', () => undefined)
-      arrived(createWebSocketStream(socket), arrival)
+      const protocol = arrival.protocol === 'MQTTS' ? 'WSS' : 'WS'
+      arrived(createWebSocketStream(socket), { ...arrival, protocol })
     })
   })
   return {

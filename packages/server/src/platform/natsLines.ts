@@ -32,6 +32,8 @@ export interface ClientEvent {
   /** The same for both ends of one connection. */
   readonly connection: string
   readonly ip: string
+  /** The node of NATS that holds it. */
+  readonly server: string
   /** Epoch milliseconds by the clock of NATS. */
   readonly startedAt: number
   readonly at: number
@@ -275,7 +277,7 @@ function hearClients(system: NatsConnection, account: string, handlers: NatsHand
 interface Advisory {
   readonly reason?: string
   readonly timestamp: string
-  readonly server: { readonly id: string }
+  readonly server: { readonly id: string; readonly name?: string }
   readonly client: {
     readonly id: number
     readonly start: string
@@ -296,6 +298,7 @@ function readEvent(message: Msg): ClientEvent | null {
     clientId,
     connection: `${server.id} ${client.id} ${client.start}`,
     ip: client.host ?? '',
+    server: server.name ?? server.id,
     startedAt: Date.parse(client.start),
     at: Date.parse(timestamp),
     reason,

@@ -33,6 +33,8 @@ const kinds = [
   ['/file/v1/task/', 'fileTask'],
   ['/file/v1/upload/', 'upload'],
   ['/mqtt/v1/log/', 'mqttEntry'],
+  ['/stat/v1/login/ban/', 'loginBan'],
+  ['/stat/v1/report/', 'report'],
   ['/log/v1/action/', 'action'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
@@ -210,6 +212,15 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
       insert into repair (device_id, fault, severity, description)
       select made.id, 'OTHER', 'LOW', ${code} from made`,
+    report: ({ code, orgId }) =>
+      sql`insert into report (name, path, wish, rhythm, weekday, month_day, clock, time_zone, org_id, next_at)
+        values (${code}, '/admin/device/v1/device/page', '{"format": "csv"}', 'DAILY', 1, 1, '07:00', 'UTC',
+          ${orgId}, now() + interval '1 day')`,
+    loginBan: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id, org_id)
+      insert into login_ban (kind, value, reason, org_id, device_id)
+      select 'SN', ${code}, ${code}, made.org_id, made.id from made`,
     push: ({ code, orgId }) => insertPush(code, orgId),
     pushItem: (values) => insertPushItem(values),
     taskTemplate: ({ code, orgId }) =>

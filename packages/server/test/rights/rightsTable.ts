@@ -3,6 +3,7 @@ import { everybodys, importOf, lifeOf, owned, sharedList } from './recordRoutes.
 import { lines, ofDevices } from './rightsOfDevices.ts'
 import { ofDevelopers } from './rightsOfDevelopers.ts'
 import { ofLogs } from './rightsOfLogs.ts'
+import { ofLogins } from './rightsOfLogins.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
 import { ofParams } from './rightsOfParams.ts'
 import { ofPlans } from './rightsOfPlans.ts'
@@ -15,6 +16,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
   ...ofDevelopers,
   ...ofLogs,
+  ...ofLogins,
   ...ofMqtt,
   ...ofStatistics,
   ...ofStore,

@@ -1,4 +1,4 @@
-import { exportRight } from '@muster/contract'
+import { exportRight, reports } from '@muster/contract'
 import { useState } from 'react'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
@@ -10,7 +10,10 @@ import { Button } from '../../ui/controls.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import { arranged } from '../../ui/table/arranged.ts'
 import { useTableLayout } from '../list/tableLayout.ts'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { useDialog } from '../dialog/useDialog.ts'
 import { exportQuery } from './exportQuery.ts'
+import type { SentList } from './ReportDialog.tsx'
 
 interface ExportButtonProps<R extends Row> {
   readonly list: List<R>
@@ -21,32 +24,43 @@ interface ExportButtonProps<R extends Row> {
 /** Most of those who look at a list take nothing away: the code comes when it is asked for. */
 const { load } = code(() => import('./exportRecords.ts'))
 
+const ReportDialog = lazyDialog(() =>
+  import('./ReportDialog.tsx').then((file) => file.ReportDialog),
+)
+
 /** Takes away what the list is filtered to, as CSV or as a sheet. */
 export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps<R>) {
   const [isBusy, setBusy] = useState(false)
   const look = useTableLayout(list.place)
+  const report = useDialog<SentList>()
+  const mayReport = useCan(reports.add.permission)
   if (!useCan(exportRight(list.call))) return null
+  const wishOf = (format: 'csv' | 'xlsx') => {
+    const named = columns.map((column) => ({ ...column, id: column.key }))
+    return exportQuery(list, arranged(named, look), format)
+  }
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
-    const shown = arranged(
-      columns.map((column) => ({ ...column, id: column.key })),
-      look,
-    )
     void load()
-      .then(({ exportRecords }) => exportRecords(list.call, exportQuery(list, shown, format)))
+      .then(({ exportRecords }) => exportRecords(list.call, wishOf(format)))
       .finally(() => setBusy(false))
   }
+  const send = () => report.open({ path: list.call.path, wish: wishOf('xlsx') })
   return (
-    <Menu>
-      <Menu.Target>
-        <Button variant="default" loading={isBusy}>
-          {t('transfer.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => take('csv')}>{t('transfer.csv')}</Menu.Item>
-        <Menu.Item onClick={() => take('xlsx')}>{t('transfer.xlsx')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" loading={isBusy}>
+            {t('transfer.export')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => take('csv')}>{t('transfer.csv')}</Menu.Item>
+          <Menu.Item onClick={() => take('xlsx')}>{t('transfer.xlsx')}</Menu.Item>
+          {mayReport && <Menu.Item onClick={send}>{t('report.sendRegularly')}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      <ReportDialog dialog={report} />
+    </>
   )
 }

@@ -10,6 +10,7 @@ export { default as certificate } from './certificate.json' with { type: 'json' 
 export { default as client } from './client.json' with { type: 'json' }
 export { default as command } from './command.json' with { type: 'json' }
 export { default as customize } from './customize.json' with { type: 'json' }
+export { default as deviceLogin } from './deviceLogin.json' with { type: 'json' }
 export { default as developer } from './developer.json' with { type: 'json' }
 export { default as device } from './device.json' with { type: 'json' }
 export { default as dictionary } from './dictionary.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export { default as profile } from './profile.json' with { type: 'json' }
 export { default as push } from './push.json' with { type: 'json' }
 export { default as records } from './records.json' with { type: 'json' }
 export { default as repair } from './repair.json' with { type: 'json' }
+export { default as report } from './report.json' with { type: 'json' }
 export { default as right } from './right.json' with { type: 'json' }
 export { default as role } from './role.json' with { type: 'json' }
 export { default as server } from './server.json' with { type: 'json' }

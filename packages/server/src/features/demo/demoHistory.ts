@@ -21,6 +21,8 @@ export async function makeDemoHistory(db: Db): Promise<void> {
       trx,
     )
     await addSessions(trx)
+    await addOddLogins(trx)
+    await countLogins(trx)
     await addCurve(trx)
     await addService(trx)
   })
@@ -54,10 +56,59 @@ async function addSessions(db: Db): Promise<void> {
         case when breaks < closes then 'network' else reason end as reason from broken
       union all select id, breaks + interval '35 minutes', closes, reason from broken
         where breaks + interval '35 minutes' < closes)
-    insert into device_session (id, device_id, connected_at, disconnected_at, reason)
-    select gen_random_uuid(), id, opens, least(closes, date_trunc('minute', now())),
+    insert into device_session (id, device_id, connected_at, disconnected_at, ip, protocol, network, node,
+      org_id, model_id, agent_version, reason)
+    select gen_random_uuid(), parts.id, opens, least(closes, date_trunc('minute', now())),
+      '10.' || abs(hashtext(device.org_id::text)) % 200 || '.' || abs(hashtext(device.sn)) % 250 || '.7',
+      case when right(device.sn, 6)::integer % 5 = 0 then 'WSS' else 'MQTTS' end,
+      case when right(device.sn, 6)::integer % 4 = 0 then 'WIFI' else '4G' end, 'demo:1',
+      device.org_id, device.model_id, device.agent_version,
       case when closes < date_trunc('minute', now()) then reason else 'serverLost' end
-    from parts where opens < date_trunc('minute', now())`.execute(db)
+    from parts join device on device.id = parts.id where opens < date_trunc('minute', now())`.execute(
+    db,
+  )
+}
+
+/** A terminal with a loose aerial yesterday, two that fight for one identity, and strangers at the door. */
+async function addOddLogins(db: Db): Promise<void> {
+  await sql`insert into device_session (id, device_id, connected_at, disconnected_at, ip, protocol, network, node,
+      org_id, model_id, agent_version, reason)
+    select gen_random_uuid(), device.id, at, at + interval '3 minutes', '10.77.3.9', 'MQTTS', '4G', 'demo:1',
+      device.org_id, device.model_id, device.agent_version, 'network'
+    from (select * from device order by sn limit 1 offset 3) as device
+      cross join generate_series(date_trunc('day', now(), 'UTC') - interval '17 hours',
+        date_trunc('day', now(), 'UTC') - interval '14 hours', interval '6 minutes') as at`.execute(
+    db,
+  )
+  await sql`insert into device_event (device_id, code, data, happened_at, at)
+    select id, 'CLONE_SUSPECTED', '{"times": 4, "addresses": "10.20.1.7, 198.51.100.44"}', told.at, told.at
+    from (select id from device order by sn limit 1 offset 11) as device
+      cross join (values (now() - interval '1 day 5 hours')) as told (at)`.execute(db)
+  await sql`insert into login_failure (minute, cause, count)
+    select minute, cause, 1 + abs(hashtext(minute::text || cause)) % most
+    from generate_series(date_trunc('hour', now(), 'UTC') - interval '6 days', now() - interval '1 hour', interval '1 hour')
+        as minute cross join (values ('UNKNOWN_SN', 9), ('UNREADABLE', 3)) as told (cause, most)
+    where abs(hashtext(cause || minute::text)) % 3 = 0`.execute(db)
+  await sql`insert into login_failure (minute, cause, org_id, model_id, count)
+    select date_trunc('minute', now()) - interval '20 hours', 'BAD_SECRET', org_id, model_id, 14
+    from device order by sn limit 1`.execute(db)
+  await sql`insert into login_failure_example (id, at, cause, name, ip, org_id, model_id, device_id)
+    select uuid7(), now() - interval '20 hours', 'BAD_SECRET', sn, '198.51.100.44', org_id, model_id, id
+      from (select * from device order by sn limit 1) as device
+    union all select uuid7(), now() - interval '1 hour' * n, 'UNKNOWN_SN', 'TEST-' || 10000 + n, '203.0.113.' || n, null, null, null
+      from generate_series(2, 6) as n`.execute(db)
+}
+
+/** The figures of all these connections, as those who store connections would have kept them. */
+async function countLogins(db: Db): Promise<void> {
+  await sql`insert into login_change (hour, org_id, model_id, measure, delta)
+    select date_trunc('hour', connected_at, 'UTC'), org_id, model_id, told.measure, count(*)
+    from device_session cross join lateral (values ('CONNECT'), (reason)) as told (measure)
+    where told.measure is not null group by 1, 2, 3, 4`.execute(db)
+  await sql`select fold_login_changes()`.execute(db)
+  await sql`insert into login_day (day, device_id, org_id, model_id, connects)
+    select (connected_at at time zone 'UTC')::date, device_id, org_id, (array_agg(model_id))[1], count(*)
+    from device_session group by 1, 2, 3 having count(*) > 20`.execute(db)
 }
 
 /** The curve of who was online, of the same connections, as its worker would have kept it. */

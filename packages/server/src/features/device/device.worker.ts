@@ -50,6 +50,9 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     every({ name: 'the folding of counts', seconds: 5, log }, async () => {
       await pool.query('select fold_estate_changes()')
     }),
+    every({ name: 'the folding of sign-ins', seconds: 5, log }, async () => {
+      await pool.query('select fold_login_changes()')
+    }),
     every({ name: 'the folding of locations', seconds: 5, log }, async () => {
       await pool.query('select fold_location_changes()')
     }),

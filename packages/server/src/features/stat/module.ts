@@ -1,6 +1,8 @@
-import { planStat } from '@muster/contract'
+import { logins, planStat } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { deviceStatRoutes } from './device/deviceStat.routes.ts'
+import { loginBanRoutes, loginRoutes } from './login/login.routes.ts'
+import { loginJobs } from './login/login.worker.ts'
 import { planStatRoutes } from './plan/planStat.routes.ts'
 import { versionStatRoutes } from './version/versionStat.routes.ts'
 import { wallRoutes } from './wall/wall.routes.ts'
@@ -9,7 +11,15 @@ import { workbenchJobs } from './workbench/count.worker.ts'
 
 /** The figures of the workbench and of the pages of statistics. */
 export const statModule: Module = {
-  routes: [workbenchRoutes, deviceStatRoutes, versionStatRoutes, planStatRoutes, wallRoutes],
-  jobs: workbenchJobs,
-  exports: [planStat],
+  routes: [
+    workbenchRoutes,
+    deviceStatRoutes,
+    versionStatRoutes,
+    planStatRoutes,
+    wallRoutes,
+    loginRoutes,
+    loginBanRoutes,
+  ],
+  jobs: [...workbenchJobs, ...loginJobs],
+  exports: [logins, planStat],
 }

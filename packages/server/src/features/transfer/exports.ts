@@ -1,4 +1,11 @@
-import { codes, columnsOf, exportOf, type ExportWish, exportWishOf } from '@muster/contract'
+import {
+  type Call,
+  codes,
+  columnsOf,
+  exportOf,
+  type ExportWish,
+  exportWishOf,
+} from '@muster/contract'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../kit/context.ts'
 import type { Page } from '../../kit/page.ts'
@@ -29,8 +36,11 @@ async function answerExport(page: Route, wanted: ExportWish, ctx: Context): Prom
   if (!isTimezone(wanted.timeZone)) throw fieldRefusal('timeZone', 'rule.timezone')
   const cap = await parameter(ctx.db, 'export.sync.maxRows')
   const { list: rows } = await pageOf(page, wanted, { ctx, pageNum: 1, pageSize: cap + 1 })
-  const name = fileName(page, wanted, ctx)
-  if (rows.length > cap) return queue(page, { wanted, name }, ctx)
+  const name = fileName(page.call, wanted, ctx)
+  if (rows.length > cap) {
+    const queued = await queueExport(page.call, wanted, ctx)
+    throw new Refusal(codes.warning, 'transfer.queued', { data: queued }).afterCommit()
+  }
   const columns = fileColumns(page.call, wanted, ctx.language)
   const sheet = { format: wanted.format, columns }
   const content = await buffer(writeSheet(each(rows), sheet, ctx.language))
@@ -38,7 +48,7 @@ async function answerExport(page: Route, wanted: ExportWish, ctx: Context): Prom
 }
 
 /** Only what the list shows leaves the house, whatever else its rows carry on the server. */
-function requireShown({ call }: Route, { columns }: ExportWish): void {
+export function requireShown({ call }: Pick<Route, 'call'>, { columns }: ExportWish): void {
   const shown = columnsOf(call)
   const asked = columns.flatMap(([member, , words]) => [member, ...placesOf(words)])
   if (asked.some((member) => !shown.has(member))) throw fieldRefusal('columns', 'rule.choice')
@@ -48,38 +58,38 @@ async function* each(rows: readonly Row[]) {
   yield* rows
 }
 
-/** The task that makes the file is there by the time that the caller hears of it. */
-async function queue(
-  page: Route,
-  made: { wanted: ExportWish; name: string },
+/** Asks for the file of a list in the caller's name: a task makes it with his rights, and it is his. */
+export async function queueExport(
+  page: Call,
+  wanted: ExportWish,
   ctx: Context,
-): Promise<never> {
-  const { wanted, name } = made
+): Promise<{ taskId: string; fileId: string }> {
+  const name = fileName(page, wanted, ctx)
   const { id: fileId } = await ctx.db
     .insertInto('fileTask')
     .values({
       name,
       kind: 'EXPORT',
-      source: page.call.path,
+      source: page.path,
       mediaType: mediaTypes[wanted.format],
       filter: JSON.stringify(wanted.query),
       orgId: ctx.principal.orgId,
       createdBy: ctx.principal.userId,
       reachId: reachOf(ctx.principal),
-      permission: exportOf(page.call).permission,
+      permission: exportOf(page).permission,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { query, ...look } = wanted
   const wish = { ...look, ...query }
-  const params = { path: page.call.path, fileId, wish }
+  const params = { path: page.path, fileId, wish }
   const taskId = await addTask(ctx, { type: 'EXPORT', title: name, params })
   await ctx.db.updateTable('fileTask').set({ taskId }).where('id', '=', fileId).execute()
-  throw new Refusal(codes.warning, 'transfer.queued', { data: { taskId, fileId } }).afterCommit()
+  return { taskId, fileId }
 }
 
 /** `/admin/vendor/v1/vendor/page` on the reader's 20 November becomes `vendor-2026-11-20.csv`. */
-function fileName({ call }: Route, { format, timeZone }: ExportWish, ctx: Context): string {
+function fileName(call: Call, { format, timeZone }: ExportWish, ctx: Context): string {
   const name = call.path.split('/').at(-2) ?? 'export'
   const day = new Date(wallTimeAt(timeZone, ctx.now().getTime())).toISOString().slice(0, 10)
   return `${name}-${day}.${format}`

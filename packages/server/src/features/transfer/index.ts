@@ -1,4 +1,4 @@
-export { exportRoutes } from './exports.ts'
+export { exportRoutes, queueExport, requireShown } from './exports.ts'
 export { exportWork } from './exportWork.ts'
 export {
   byCode,

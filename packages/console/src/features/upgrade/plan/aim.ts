@@ -17,7 +17,6 @@ export function useAimed(form: Dialog<Plan>) {
   const isAimed = aim !== null
   const { open } = form
   // Only the address opens it: a dialog that is closed is told anew each time.
-  // oxlint-disable-next-line react/exhaustive-deps
   useEffect(() => {
     if (isAimed) open()
   }, [isAimed])

@@ -4,6 +4,8 @@ import { tokenHash } from '../../../platform/secrets.ts'
 export interface CredentialRow {
   readonly id: string
   readonly sn: string
+  readonly orgId: string
+  readonly modelId: string
   readonly lifecycle: string
   readonly sealedSecret: Buffer | null
   /** Whether its credential was never used so far. */
@@ -17,7 +19,7 @@ export async function findCredentials(
 ): Promise<CredentialRow[]> {
   const { rows } = await pool.query<CredentialRow>({
     name: 'link.credentials',
-    text: `select device.id, device.sn, device.lifecycle, device.sealed_secret as "sealedSecret",
+    text: `select device.id, device.sn, device.org_id as "orgId", device.model_id as "modelId", device.lifecycle, device.sealed_secret as "sealedSecret",
         device.secret_unused_until is not null as "isUnused"
       from device where device.sn = any($1::text[]) and device.deleted_at is null`,
     values: [sns],

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LoginFailureCause } from '@muster/contract'
 import type pg from 'pg'
 import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import type { Admission, ConnectAttempt } from '../../../platform/brokerLink.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
 import { type Contact, noteContacts } from '../event/noteContacts.ts'
 import { isGone, permittedIn } from '../lifecycle.rules.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { provesSecret } from '../registration/credentials.ts'
 import { type PasswordClaim, readPassword } from '../registration/password.rules.ts'
@@ -16,17 +17,24 @@ import {
   noteUsed,
   spendNonces,
 } from './admission.queries.ts'
+import { openBans } from './bans.ts'
 import { openContactLimit } from './contactLimit.ts'
+import { openFailureLog } from './failureLog.ts'
 import { openThrottle, type ThrottleRules } from './throttle.ts'
 
-interface AdmissionPlatform {
-  readonly pool: pg.Pool
-  readonly secrets: Secrets
-  readonly now: () => Date
+/** Why somebody is refused, and under the name of which terminal he came. */
+interface Refused {
+  readonly cause: LoginFailureCause
+  readonly device: Pick<CredentialRow, 'id' | 'orgId' | 'modelId'> | null
 }
 
-/** Null: refused. Busy: it is to come again. */
-type Verdict = Peer | 'busy' | null
+/** Busy: it is to come again. */
+type Verdict = Peer | 'busy' | Refused
+
+const refusedFor = (cause: LoginFailureCause, device: Refused['device'] = null): Refused => ({
+  cause,
+  device,
+})
 
 /** A terminal that asks to come in, until its batch has told whether it may come in. */
 interface Candidate extends Waiting {
@@ -45,12 +53,19 @@ interface Proven {
 /** How late a place that failed too often hears that it has failed again. */
 const lateMs = 5_000
 
+/** How the metrics call what is no wrong password. */
+const counters: Partial<Record<LoginFailureCause, string>> = {
+  CERTIFICATE: 'certificate',
+  CLIENT_ID: 'clientId',
+  BANNED: 'banned',
+}
+
 const refused = { refuse: 'refused' } as const
 const busy = { refuse: 'busy' } as const
 
 /** Who may connect. Terminals that come together are looked up together. */
 export function openAdmission(
-  platform: AdmissionPlatform,
+  platform: LinkPlatform,
   rules: () => ThrottleRules,
 ): {
   readonly admit: (attempt: ConnectAttempt) => Promise<Admission<Peer>>
@@ -58,6 +73,8 @@ export function openAdmission(
 } {
   const throttle = openThrottle(platform.now, rules)
   const mayTell = openContactLimit(platform.now)
+  const bans = openBans(platform)
+  const failures = openFailureLog(platform)
   const queue = openBatcher<Candidate>({
     flush: (candidates) => decideTogether(platform, candidates, mayTell),
     isPoison: () => false,
@@ -71,7 +88,7 @@ export function openAdmission(
   function admitDevice(sn: string, { password, certified, ip }: ConnectAttempt): Promise<Verdict> {
     const isVouchedFor = password === '' && (certified ?? null) !== null
     const claim = isVouchedFor ? null : readPassword(password, platform.now())
-    if (!claim && !isVouchedFor) return Promise.resolve(null)
+    if (!claim && !isVouchedFor) return Promise.resolve(refusedFor('UNREADABLE'))
     return new Promise((resolve) => {
       const done = (error?: Error | null) => error && resolve('busy')
       if (!queue.add({ sn, ip, claim, at: platform.now().getTime(), done, decide: resolve }))
@@ -79,30 +96,43 @@ export function openAdmission(
     })
   }
 
-  async function admitBoot(sn: string, token: string): Promise<Peer | null> {
+  async function admitBoot(sn: string, token: string): Promise<Verdict> {
     const key = await findEnrolmentKey(platform.pool, token)
-    return key ? { kind: 'boot', sn, keyId: key.id, orgId: key.orgId } : null
+    if (!key) return refusedFor('ENROLMENT_KEY')
+    return { kind: 'boot', sn, keyId: key.id, orgId: key.orgId }
+  }
+
+  async function judgeOne(
+    claimed: ReturnType<typeof readClientId>,
+    attempt: ConnectAttempt,
+  ): Promise<Verdict> {
+    if (!claimed) return refusedFor('CLIENT_ID')
+    const { certified, password } = attempt
+    // Whoever shows a certificate shows that of this very terminal.
+    if (certified && !certified.includes(claimed.sn)) return refusedFor('CERTIFICATE')
+    return claimed.kind === 'boot'
+      ? admitBoot(claimed.sn, password)
+      : admitDevice(claimed.sn, attempt)
   }
 
   async function admit(attempt: ConnectAttempt): Promise<Admission<Peer>> {
-    const { clientId, userName, password, ip, certified } = attempt
+    const { clientId, userName, ip } = attempt
     const claimed = readClientId(clientId, userName)
-    // Whoever shows a certificate shows that of this very terminal.
-    if (claimed && certified && !certified.includes(claimed.sn))
-      return refuse(ip, userName, 'certificate')
-    const peer =
-      claimed &&
-      (claimed.kind === 'boot'
-        ? await admitBoot(claimed.sn, password)
-        : await admitDevice(claimed.sn, attempt))
-    if (peer === 'busy') return busy
-    if (!peer) return refuse(ip, userName, claimed ? 'password' : 'clientId')
+    const banned = bans.find(ip, claimed?.sn ?? userName)
+    const verdict = banned ? refusedFor('BANNED', banned.device) : await judgeOne(claimed, attempt)
+    if (verdict === 'busy') return busy
+    if ('cause' in verdict) return refuse(attempt, verdict)
     throttle.succeed(ip, userName)
-    return { session: peer }
+    return { session: verdict }
   }
 
   /** A right secret always passes; whoever fails again and again hears of it late. */
-  async function refuse(ip: string, name: string, because: string): Promise<Admission<Peer>> {
+  async function refuse(
+    { ip, userName: name }: ConnectAttempt,
+    { cause, device }: Refused,
+  ): Promise<Admission<Peer>> {
+    failures.note({ cause, device, name, ip })
+    const because = counters[cause] ?? 'password'
     const isBlocked = throttle.isBlocked(ip, name)
     throttle.fail(ip, name)
     counted.quarantined.inc({ because: isBlocked ? 'throttled' : because })
@@ -110,11 +140,17 @@ export function openAdmission(
     return refused
   }
 
-  return { admit, stop: () => queue.stop() }
+  return {
+    admit,
+    async stop() {
+      await Promise.all([queue.stop(), bans.stop()])
+      await failures.stop()
+    },
+  }
 }
 
 async function decideTogether(
-  { pool, secrets }: AdmissionPlatform,
+  { pool, secrets }: LinkPlatform,
   candidates: readonly Candidate[],
   mayTell: MayTell,
 ): Promise<void> {
@@ -125,12 +161,13 @@ async function decideTogether(
     const device = bySn.get(candidate.sn)
     if (device && isProven(secrets, device, candidate.claim)) proven.push({ candidate, device })
   }
+  const failed = ({ sn }: Candidate) => whyNot(bySn.get(sn))
   // Whoever has proved a secret has it, also if it must come again: no key takes its place any more.
   // Of a terminal whose row somebody else writes just now that is noted when it connects next.
   await noteUsed(pool, [...new Set(proven.flatMap(unusedOf))])
   await noteContacts(pool, contactsOf(candidates, bySn, mayTell))
   const verdicts = await judge(pool, proven)
-  for (const candidate of candidates) candidate.decide(verdicts.get(candidate) ?? null)
+  for (const candidate of candidates) candidate.decide(verdicts.get(candidate) ?? failed(candidate))
 }
 
 type MayTell = ReturnType<typeof openContactLimit>
@@ -160,12 +197,24 @@ async function judge(pool: pg.Pool, proven: readonly Proven[]): Promise<Map<Cand
     if (claim && !fresh) return 'busy'
     // Deleting sees to it that of two equal passwords in one batch only one counts.
     const isFresh = !claim || fresh?.delete(`${device.id} ${claim.nonce}`)
-    return isFresh ? { kind: 'device', sn: device.sn, deviceId: device.id } : null
+    if (!isFresh) return refusedFor('REPEATED', device)
+    return { kind: 'device', sn: device.sn, deviceId: device.id }
   }
   return new Map(proven.map((one) => [one.candidate, verdictOf(one)]))
 }
 
-function isProven(secrets: Secrets, device: CredentialRow, claim: PasswordClaim | null): boolean {
+/** Why somebody is not believed who came under this terminal's name. */
+function whyNot(device: CredentialRow | undefined): Refused {
+  if (!device) return refusedFor('UNKNOWN_SN')
+  const isPermitted = permittedIn(device.lifecycle).connection
+  return refusedFor(isPermitted ? 'BAD_SECRET' : 'NOT_PERMITTED', device)
+}
+
+function isProven(
+  secrets: LinkPlatform['secrets'],
+  device: CredentialRow,
+  claim: PasswordClaim | null,
+): boolean {
   const { id, sn, sealedSecret } = device
   if (!sealedSecret || !permittedIn(device.lifecycle).connection) return false
   return claim === null || provesSecret(secrets, { id, sn, sealedSecret }, claim)

@@ -1,3 +1,4 @@
+import type { LinkProtocol } from '@muster/contract'
 import type {
   Connection,
   DeviceLink,
@@ -16,6 +17,7 @@ import {
   upTopic,
 } from '../topics.rules.ts'
 import type { Connections, Held } from './connections.ts'
+import { nodeName } from './nodeStats.ts'
 import { later, waitOf } from './pace.ts'
 
 export interface HandlerParts extends Intake {
@@ -71,7 +73,14 @@ export function openConnectionHandlers(parts: HandlerParts): LinkHandlers<Peer> 
 
 /** Something that no message waits for. */
 type Noted =
-  | { kind: 'opened'; deviceId: string; sessionId: string; ip: string | null }
+  | {
+      kind: 'opened'
+      deviceId: string
+      sessionId: string
+      ip: string | null
+      protocol: LinkProtocol
+      node: string
+    }
   | { kind: 'closed'; deviceId: string; sessionId: string; reason: string }
 
 /** Only a database that is away for long makes this fail; the sweeps mend the record then. */
@@ -93,7 +102,8 @@ function takeIn(parts: HandlerParts, connection: Connection<Peer>): void {
 export function enter(parts: HandlerParts, held: Held): void {
   const { connection, deviceId } = held
   held.isRecorded = false
-  note(parts, { kind: 'opened', deviceId, sessionId: connection.id, ip: connection.ip }, () => {
+  const { id: sessionId, ip, protocol } = connection
+  note(parts, { kind: 'opened', deviceId, sessionId, ip, protocol, node: nodeName }, () => {
     held.isRecorded = true
     if (held.hears) parts.ready(deviceId)
   })

@@ -208,6 +208,8 @@ function enter({ online, flow }: NatsParts, deviceId: string, at: number): void 
     at,
     sessionId: randomUUID(),
     ip: null,
+    protocol: null,
+    node: null,
     done,
   })
 }
@@ -223,12 +225,13 @@ function opened(parts: NatsParts, event: ClientEvent): void {
     })
     return
   }
-  const { ip, startedAt } = event
+  const { ip, startedAt, server } = event
   withDevice(parts, event, (deviceId) => {
     if (!deviceId) return revoker.suspect(event.userKey)
     const sessionId = sessionOf(event)
     const done = () => undefined
-    flow.ingest.add({ kind: 'opened', deviceId, at: startedAt, sessionId, ip, done })
+    const opened = { kind: 'opened', deviceId, at: startedAt, sessionId, ip } as const
+    flow.ingest.add({ ...opened, protocol: 'NATS', node: server, done })
   })
 }
 

@@ -54,7 +54,9 @@ export async function revokeUnfit(pool: pg.Pool, suspects: Suspects): Promise<nu
       where ${conditions[suspects.of]} and pass.revoked_at is null and pass.expires_at > now()
         and not exists (select from device where device.id = pass.device_id
           and device.deleted_at is null and device.lifecycle = any($1::text[])
-          and sha256(device.sealed_secret) = pass.secret_mark)`,
+          and sha256(device.sealed_secret) = pass.secret_mark
+          and not exists (select from login_ban ban where ban.device_id = device.id
+            and (ban.until_at is null or ban.until_at > now())))`,
     values: [lifecyclesThatConnect, valuesOf(suspects)],
   })
   return rowCount ?? 0

@@ -45,6 +45,8 @@ const openedEvent = ({ id: deviceId }: TestDevice) =>
     at: Date.now(),
     sessionId: randomUUID(),
     ip: null,
+    protocol: null,
+    node: null,
     done: () => undefined,
   }) as const
 

@@ -75,7 +75,8 @@ it('batches and the sweep of strays do not wait for each other in a circle', asy
   const { platform } = gateway
   const devices = await Promise.all(Array.from({ length: 40 }, () => gateway.addDevice()))
   const sessionId = '00000000-0000-7000-8000-000000000001'
-  const opened = devices.map(({ id }) => ({ deviceId: id, sessionId, at: Date.now(), ip: null }))
+  const unheard = { ip: null, protocol: null, node: null }
+  const opened = devices.map(({ id }) => ({ deviceId: id, sessionId, at: Date.now(), ...unheard }))
   await store(platform, devices.map(beatOf), { nodeId: null })
   for (let round = 0; round < 25; round++) {
     await enterOnline(platform.pool, opened, null)

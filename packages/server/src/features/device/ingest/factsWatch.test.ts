@@ -54,6 +54,8 @@ it('suspects a clone where two addresses take turns, not where an address change
         at: Date.now(),
         sessionId: session(++sessions),
         ip,
+        protocol: 'MQTT',
+        node: 'host:1',
       }
       await store(gateway.platform, [{ ...opened, done }], { nodeId: id })
     }

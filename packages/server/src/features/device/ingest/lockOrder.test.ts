@@ -46,7 +46,7 @@ it.each([
   })
   await enterOnline(
     gateway.platform.pool,
-    [{ deviceId: leaving.id, sessionId, at, ip: null }],
+    [{ deviceId: leaving.id, sessionId, at, ip: null, protocol: null, node: null }],
     null,
   )
   const holder = new pg.Client(gateway.databaseUrl)

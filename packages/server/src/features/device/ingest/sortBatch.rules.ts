@@ -1,3 +1,4 @@
+import type { LinkProtocol } from '@muster/contract'
 import type { AppliedRow } from '../apps/applied.queries.ts'
 import type { UpMessage } from '../envelope.rules.ts'
 import type { ClosedRow, OpenedRow, PassedRow } from '../presence/presence.queries.ts'
@@ -21,6 +22,8 @@ export type LinkEvent =
       readonly sessionId: string
       /** Null: the terminal speaks, but nobody has told yet where it is connected. */
       readonly ip: string | null
+      readonly protocol: LinkProtocol | null
+      readonly node: string | null
     }
   | {
       readonly kind: 'closed'
@@ -255,14 +258,14 @@ function takeVersions(
 }
 
 function sortOpened(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'opened' }>): void {
-  const { deviceId, sessionId, at, ip } = event
+  const { deviceId, sessionId, at, ip, protocol, node } = event
   stateOf(sorted, deviceId)
   const earlier = sorted.opened.get(deviceId)
   // A terminal that spoke is here already; the broker tells more about its connection.
   if (earlier && ip === null) return
   if (earlier?.ip != null)
     sorted.passed.push({ ...earlier, openedAt: earlier.at, at, reason: 'takeover' })
-  sorted.opened.set(deviceId, { deviceId, sessionId, at, ip })
+  sorted.opened.set(deviceId, { deviceId, sessionId, at, ip, protocol, node })
 }
 
 function sortClosed(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'closed' }>): void {

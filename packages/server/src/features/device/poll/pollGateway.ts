@@ -104,7 +104,8 @@ async function enter(parts: Parts, poller: Poller): Promise<void> {
   if (poller.isRecorded) return
   const { deviceId, sessionId, ip, mailbox } = poller
   const at = platform.now().getTime()
-  await stored((done) => flow.ingest.add({ kind: 'opened', deviceId, sessionId, ip, at, done }))
+  const opened = { kind: 'opened', deviceId, sessionId, ip, at } as const
+  await stored((done) => flow.ingest.add({ ...opened, protocol: 'HTTPS', node: nodeName, done }))
   poller.isRecorded = true
   flow.settingsSender.send(deviceId)
   await mailbox.wait(greetingMs)

@@ -1,3 +1,4 @@
+import type { LinkProtocol } from '@muster/contract'
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
 
@@ -8,6 +9,9 @@ export interface OpenedRow {
   readonly sessionId: string
   readonly at: number
   readonly ip: string | null
+  /** How it came, and who holds it; null: nobody has told yet. */
+  readonly protocol: LinkProtocol | null
+  readonly node: string | null
 }
 
 export interface ClosedRow {
@@ -21,6 +25,8 @@ export interface PassedRow extends ClosedRow {
   readonly sessionId: string
   readonly openedAt: number
   readonly ip: string | null
+  readonly protocol: LinkProtocol | null
+  readonly node: string | null
 }
 
 /** A terminal that came. */
@@ -31,8 +37,61 @@ export interface Entered extends Touched {
   readonly isContested: boolean | null
 }
 
+/**
+ * Adds connections to the hour in which they began: in the statement that stores them, so that no
+ * figure speaks of another past than the list behind it. `source` are rows of `device_session`.
+ */
+const tallied = (name: string, source: string, measure: string): string => `
+  ${name}_tallied as (
+    insert into login_change (hour, org_id, model_id, measure, delta)
+      select date_trunc('hour', connected_at, 'UTC'), org_id, model_id, ${measure}, count(*)
+        from ${source} where org_id is not null and model_id is not null group by 1, 2, 3, 4)`
+
+/** Counts connections of each terminal in a day: those that come and go all the time stand out. */
+const countedByDay = (source: string): string => `
+  counted as (
+    insert into login_day as known (day, device_id, org_id, model_id, connects)
+      select (connected_at at time zone 'UTC')::date, device_id, org_id, (array_agg(model_id))[1], count(*)
+        from ${source} group by 1, 2, 3 order by 1, 2, 3
+      on conflict (day, device_id, org_id) do update set connects = known.connects + excluded.connects)`
+
 const replaces = (shown: string, since: string): string =>
   `($2::uuid is not null or ${shown}.ip is not null and (online.ip is null or online.since <= ${since}))`
+
+const enterSql = `with shown as (
+    select * from jsonb_to_recordset($1::jsonb) as shown ("deviceId" uuid, "sessionId" uuid, at float8, ip text,
+      protocol text, node text)),
+  older as (
+    update device_session session set disconnected_at = to_timestamp(shown.at / 1000), reason = 'takeover'
+      from shown join device_online online on online.device_id = shown."deviceId"
+      where ${replaces('shown', 'to_timestamp(shown.at / 1000)')} and session.id = online.session_id and session.connected_at = online.since
+        and session.disconnected_at is null
+      returning session.*),
+  ${tallied('older', 'older', `'takeover'`)},
+  entered as (
+    insert into device_online (device_id, since, session_id, node_id, ip)
+      select device.id, to_timestamp(shown.at / 1000), shown."sessionId", $2::uuid, shown.ip
+        from shown join device on device.id = shown."deviceId" order by 1
+      on conflict (device_id) do update set since = excluded.since, session_id = excluded.session_id,
+          node_id = excluded.node_id, ip = excluded.ip
+        where ${replaces('excluded', 'excluded.since').replaceAll('online.', 'device_online.')}
+      returning device_online.*),
+  noted as (
+    insert into device_session (id, device_id, connected_at, ip, protocol, node, org_id, model_id,
+        agent_version, network)
+      select entered.session_id, entered.device_id, entered.since, entered.ip, shown.protocol, shown.node,
+          device.org_id, device.model_id, device.agent_version, state.network_type
+        from entered join device on device.id = entered.device_id
+          join shown on shown."deviceId" = entered.device_id
+          left join device_state state on state.device_id = entered.device_id
+        where entered.ip is not null
+      on conflict do nothing returning *),
+  ${tallied('noted', 'noted', `'CONNECT'`)},
+  ${countedByDay('noted')}
+  select device.id, device.org_id as "orgId", device.lifecycle, entered.ip,
+      older.ip <> entered.ip as "isContested"
+    from entered join device on device.id = entered.device_id
+      left join older on older.device_id = entered.device_id`
 
 /**
  * Terminals came online; a newer connection takes the place of the one on record, which then ends.
@@ -46,31 +105,7 @@ export async function enterOnline(
 ): Promise<Entered[]> {
   const { rows: touched } = await client.query<Entered>({
     name: 'link.enter',
-    text: `with shown as (
-        select * from jsonb_to_recordset($1::jsonb) as shown ("deviceId" uuid, "sessionId" uuid, at float8, ip text)),
-      older as (
-        update device_session session set disconnected_at = to_timestamp(shown.at / 1000), reason = 'takeover'
-          from shown join device_online online on online.device_id = shown."deviceId"
-          where ${replaces('shown', 'to_timestamp(shown.at / 1000)')} and session.id = online.session_id and session.connected_at = online.since
-            and session.disconnected_at is null
-          returning session.device_id, session.ip),
-      entered as (
-        insert into device_online (device_id, since, session_id, node_id, ip)
-          select device.id, to_timestamp(shown.at / 1000), shown."sessionId", $2::uuid, shown.ip
-            from shown join device on device.id = shown."deviceId" order by 1
-          on conflict (device_id) do update set since = excluded.since, session_id = excluded.session_id,
-              node_id = excluded.node_id, ip = excluded.ip
-            where ${replaces('excluded', 'excluded.since').replaceAll('online.', 'device_online.')}
-          returning device_online.*),
-      noted as (
-        insert into device_session (id, device_id, connected_at, ip)
-          select entered.session_id, entered.device_id, entered.since, entered.ip from entered
-            where entered.ip is not null
-          on conflict do nothing)
-      select device.id, device.org_id as "orgId", device.lifecycle, entered.ip,
-          older.ip <> entered.ip as "isContested"
-        from entered join device on device.id = entered.device_id
-          left join older on older.device_id = entered.device_id`,
+    text: enterSql,
     values: [JSON.stringify(rows), nodeId],
   })
   return touched
@@ -95,8 +130,13 @@ const placed = (name: string, source: string): string => `
 /** What ends with a terminal's presence, after `gone` has taken it out of the online set. */
 const afterGone = `
   ended as (
-    update device_session session set disconnected_at = gone.at, reason = gone.reason from gone
-      where session.id = gone.session_id and session.connected_at = gone.since),
+    update device_session session set disconnected_at = gone.at, reason = gone.reason,
+        network = coalesce(state.network_type, session.network)
+      from gone left join device_state state on state.device_id = gone.device_id
+      where session.id = gone.session_id and session.connected_at = gone.since
+        and session.disconnected_at is null
+      returning session.*),
+  ${tallied('ended', 'ended', 'reason')},
   stated as (
     select state.device_id, gone.at, state.last_seen_at, state.battery, state.signal, state.free_mb,
         state.network_type
@@ -145,11 +185,20 @@ export async function notePassed(client: Client, rows: readonly PassedRow[]): Pr
     name: 'link.passed',
     text: `with told as (
         select * from jsonb_to_recordset($1::jsonb) as told
-          ("deviceId" uuid, "sessionId" uuid, "openedAt" float8, at float8, ip text, reason text)),
+          ("deviceId" uuid, "sessionId" uuid, "openedAt" float8, at float8, ip text, reason text,
+            protocol text, node text)),
       noted as (
-        insert into device_session (id, device_id, connected_at, disconnected_at, ip, reason)
+        insert into device_session (id, device_id, connected_at, disconnected_at, ip, reason, protocol, node,
+            org_id, model_id, agent_version, network)
           select told."sessionId", told."deviceId", to_timestamp(told."openedAt" / 1000),
-            to_timestamp(told.at / 1000), told.ip, told.reason from told on conflict do nothing),
+            to_timestamp(told.at / 1000), told.ip, told.reason, told.protocol, told.node,
+            device.org_id, device.model_id, device.agent_version, state.network_type
+          from told join device on device.id = told."deviceId"
+            left join device_state state on state.device_id = told."deviceId"
+          on conflict do nothing returning *),
+      ${tallied('came', 'noted', `'CONNECT'`)},
+      ${tallied('went', 'noted', 'reason')},
+      ${countedByDay('noted')},
       shown as materialized (
         select offline.device_id from told join device_offline offline on offline.device_id = told."deviceId"
           where offline.is_overdue or offline.away_hours > 0 order by 1 for update of offline),

@@ -222,6 +222,12 @@ export const shippedMenu: readonly ShippedDirectory[] = [
         icon: 'chart',
       },
       { component: 'STATISTICS_MAP', path: '/statistics/map', name: 'StatisticsMap', icon: 'map' },
+      {
+        component: 'REPORT_SUBSCRIPTION',
+        path: '/statistics/report',
+        name: 'Reports',
+        icon: 'send',
+      },
     ],
   },
   {

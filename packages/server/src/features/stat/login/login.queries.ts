@@ -1,0 +1,85 @@
+import type { LoginSession, logins, LoginTrend, ParsedOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { allOf, type Condition, equals } from '../../../kit/page.ts'
+import { estateOf, seesOwn } from '../../device/index.ts'
+import { type LogPage, logPage, logSpanOf } from '../../log/index.ts'
+import { gridOf } from './grid.rules.ts'
+
+type Query = ParsedOf<typeof logins.page>['query']
+
+/** Whose connections, where they were then, and of which time. */
+export interface LoginCut {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly orgId?: string | undefined
+  readonly modelId?: string | undefined
+}
+
+/** What a caller sees of the connections, where they were when they began. */
+export async function loginsOf(
+  ctx: Context,
+  { orgId, modelId }: Omit<LoginCut, 'from' | 'to'>,
+): Promise<Condition[]> {
+  return [await estateOf(ctx, orgId), ...(modelId ? [equals('modelId', modelId)] : [])]
+}
+
+const serial = (sn: string) =>
+  sql<SqlBool>`device_id = any(array(select device.id from device where device.sn = ${sn}))`
+
+/** One page of connections, those that began last first. */
+export async function loginPage(ctx: Context, query: Query): Promise<LogPage<LoginSession>> {
+  const { sn, deviceId, ip, reason, protocol, keyword } = query
+  const span = logSpanOf(query, ctx.now())
+  const number = sn ?? (keyword ? keyword.toUpperCase() : undefined)
+  return logPage(ctx, { table: 'login_session', view: 'login_session_row', span, query }, [
+    ...(await loginsOf(ctx, query)),
+    ...(number ? [serial(number)] : []),
+    ...(deviceId ? [equals('deviceId', deviceId)] : []),
+    ...(ip ? [equals('ip', ip)] : []),
+    ...(protocol ? [equals('protocol', protocol)] : []),
+    ...(reason === 'OPEN' ? [sql<SqlBool>`disconnected_at is null`] : []),
+    ...(reason && reason !== 'OPEN' ? [equals('reason', reason)] : []),
+  ])
+}
+
+/** How many connections began in each hour or day, and how they ended. */
+export async function loginTrend(ctx: Context, cut: LoginCut): Promise<LoginTrend> {
+  const grid = gridOf(logSpanOf(cut, ctx.now()))
+  const step = sql.lit(grid.grain === 'HOUR' ? 'hour' : 'day')
+  const source = await sourceOf(ctx, cut)
+  const { rows } = await sql<{ at: string; measure: string; count: number }>`
+    select date_trunc(${step}, hour, 'UTC') as at, measure, sum(count)::bigint as count
+    from ${source} as told where hour >= ${grid.from} and hour < ${grid.to}
+    group by 1, 2 having sum(count) <> 0 order by 1`.execute(ctx.db)
+  const begun = new Map<number, number>()
+  const ends = new Map<string, number>()
+  for (const { at, measure, count } of rows)
+    if (measure === 'CONNECT') begun.set(new Date(at).getTime(), count)
+    else ends.set(measure, (ends.get(measure) ?? 0) + count)
+  const points = grid.steps.map((at) => ({
+    at: new Date(at).toISOString(),
+    connects: begun.get(at) ?? 0,
+  }))
+  const connects = points.reduce((sum, point) => sum + point.connects, 0)
+  const ended = [...ends.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    from: grid.from,
+    to: grid.to,
+    grain: grid.grain,
+    points,
+    connects,
+    ends: [...ends]
+      .map(([reason, count]) => ({ reason, count }))
+      .sort((one, other) => other.count - one.count),
+    open: connects - ended,
+  }
+}
+
+/** Who sees everything reads the totals; what somebody made himself is asked of the connections. */
+async function sourceOf(ctx: Context, { orgId, modelId }: LoginCut) {
+  if (ctx.principal.scope.all && !orgId && !modelId) return sql`login_hourly_total`
+  const where = allOf(await loginsOf(ctx, { orgId, modelId }))
+  const table = sql.table(seesOwn(ctx) ? 'login_hourly_live' : 'login_hourly')
+  return sql`(select hour, measure, count from ${table} as kept where ${where})`
+}

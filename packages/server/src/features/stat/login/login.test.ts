@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { codes, loginBans, logins } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import {
+  enterOnline,
+  leaveOnline,
+  notePassed,
+  type OpenedRow,
+} from '../../device/presence/presence.queries.ts'
+
+let app: TestApp
+let pool: TestApp['platform']['pool']
+let estate: Estate
+let admin: TestUser
+/** Who sees the organisation A only. */
+let operator: TestUser
+let orgs: { readonly a: string; readonly b: string }
+let mine: readonly string[]
+let theirs: readonly string[]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  pool = app.platform.pool
+  estate = await addEstate(app)
+  const { platform, rootId } = app
+  const place = (code: string) => addOrganization(platform, { name: code, code, parentId: rootId })
+  const [a, b] = [await place('login-a'), await place('login-b')]
+  orgs = { a: a.id, b: b.id }
+  mine = await addDevices(app, estate, { orgId: a.id, prefix: 'MINE', count: 4 })
+  theirs = await addDevices(app, estate, { orgId: b.id, prefix: 'THEIR', count: 4 })
+  admin = await signedIn(app, { isSuperAdmin: true })
+  const permissions = ['STATISTICS_DEVICE_LOGIN', 'STATISTICS_DEVICE_LOGIN_BAN']
+  operator = await signedIn(app, { orgId: a.id, permissions })
+})
+afterAll(() => app.close())
+
+const hourMs = 3_600_000
+const opened = (deviceId: string, at: number, values: Partial<OpenedRow> = {}): OpenedRow => ({
+  deviceId,
+  at,
+  sessionId: randomUUID(),
+  ip: '192.0.2.7',
+  protocol: 'MQTTS',
+  node: 'host:1',
+  ...values,
+})
+const closed = ({ deviceId, sessionId, at }: OpenedRow, reason = 'disconnect') => ({
+  deviceId,
+  sessionId,
+  at: at + 60_000,
+  reason,
+})
+
+const fold = () => pool.query('select fold_login_changes()')
+
+/** A terminal was there for a minute. */
+async function visit(deviceId: string, at: number, reason?: string): Promise<void> {
+  const row = opened(deviceId, at)
+  await enterOnline(pool, [row], null)
+  await leaveOnline(pool, [closed(row, reason)])
+}
+
+describe('the connections of terminals', () => {
+  it('say who came how, from where and for how long', async () => {
+    const at = Date.now() - 2 * hourMs
+    await visit(mine[0] ?? '', at, 'keepAlive')
+    const { list } = await operator.get(logins.page, { query: { sn: 'MINE00000' } })
+    expect(list).toMatchObject([
+      {
+        sn: 'MINE00000',
+        clientId: 'd:MINE00000',
+        orgName: 'login-a',
+        reason: 'keepAlive',
+        seconds: 60,
+        ip: '192.0.2.7',
+        protocol: 'MQTTS',
+        node: 'host:1',
+      },
+    ])
+  })
+
+  it('belong to the organisation that the terminal was in, and stay there', async () => {
+    const [, moved = ''] = mine
+    await visit(moved, Date.now() - 3 * hourMs)
+    await pool.query('update device set org_id = $1 where id = $2', [orgs.b, moved])
+    await visit(moved, Date.now() - 2 * hourMs)
+    const query = { deviceId: moved }
+    expect((await admin.get(logins.page, { query })).list.map(({ orgName }) => orgName)).toEqual([
+      'login-b',
+      'login-a',
+    ])
+    expect((await operator.get(logins.page, { query })).list).toMatchObject([
+      { orgName: 'login-a' },
+    ])
+    await pool.query('update device set org_id = $1 where id = $2', [orgs.a, moved])
+  })
+
+  it('are filtered by each of their values', async () => {
+    const [id = ''] = theirs
+    const row = opened(id, Date.now() - hourMs, { ip: '198.51.100.9', protocol: 'WS' })
+    await enterOnline(pool, [row], null)
+    const found = async (query: Record<string, string>) =>
+      (await admin.get(logins.page, { query })).list.map(({ sn }) => sn)
+    expect(await found({ ip: '198.51.100.9' })).toEqual(['THEIR00000'])
+    expect(await found({ protocol: 'WS' })).toEqual(['THEIR00000'])
+    expect(await found({ reason: 'OPEN' })).toEqual(['THEIR00000'])
+    expect(await found({ orgId: orgs.b, keyword: 'their00000' })).toEqual(['THEIR00000'])
+    await leaveOnline(pool, [closed(row)])
+    expect(await found({ reason: 'OPEN' })).toEqual([])
+  })
+})
+
+describe('figures of connections', () => {
+  /** A number from 0 to `most`, the same in each run. */
+  const dice = (seed: number) => {
+    let state = seed
+    return (most: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return state % (most + 1)
+    }
+  }
+
+  it('equal a recount of the list on a random history, late and repeated news included', async () => {
+    const next = dice(7)
+    const everybody = [...mine, ...theirs]
+    const reasons = ['disconnect', 'network', 'keepAlive', 'kicked']
+    for (let turn = 0; turn < 120; turn++) {
+      const id = everybody[next(everybody.length - 1)] ?? ''
+      const row = opened(id, Date.now() - next(72) * hourMs - next(3_000_000))
+      const end = closed(row, reasons[next(3)])
+      const sort = next(4)
+      if (sort === 0) {
+        const passed = { ...row, ...end, openedAt: row.at }
+        await notePassed(pool, [passed])
+        await notePassed(pool, [passed])
+      } else {
+        await enterOnline(pool, [row], null)
+        if (sort > 1) await leaveOnline(pool, [end, end])
+      }
+      if (sort === 4)
+        await pool.query('update device set org_id = $1 where id = $2', [
+          next(1) === 0 ? orgs.a : orgs.b,
+          id,
+        ])
+      if (turn % 20 === 0) await fold()
+    }
+    for (const user of [admin, operator])
+      for (const filter of [{}, { orgId: orgs.a }, { modelId: estate.modelId }]) {
+        const trend = await user.get(logins.trend, { query: filter })
+        const span = { from: trend.from, to: trend.to }
+        const listed = async (query: object) =>
+          (await user.get(logins.page, { query: { ...span, ...filter, ...query } })).total
+        expect(trend.connects).toBe(await listed({}))
+        expect(trend.open).toBe(await listed({ reason: 'OPEN' }))
+        for (const { reason, count } of trend.ends) expect(count).toBe(await listed({ reason }))
+        const busy = trend.points.filter(({ connects }) => connects > 0)
+        expect(busy.length).toBeGreaterThan(5)
+        for (const { at, connects } of busy.slice(0, 6)) {
+          const to = new Date(Date.parse(at) + hourMs).toISOString()
+          expect(connects).toBe(await listed({ from: at, to }))
+        }
+      }
+  })
+
+  it('who sees only what he made himself counts it from the connections', async () => {
+    const maker = await signedIn(app, {
+      orgId: orgs.b,
+      permissions: ['STATISTICS_DEVICE_LOGIN'],
+      dataScope: 'SELF',
+    })
+    await pool.query('update device set created_by = $1 where id = $2', [maker.userId, mine[3]])
+    await visit(mine[3] ?? '', Date.now() - hourMs)
+    const trend = await maker.get(logins.trend, { query: {} })
+    const { from, to } = trend
+    expect(trend.connects).toBe((await maker.get(logins.page, { query: { from, to } })).total)
+    expect(trend.connects).toBeGreaterThan(0)
+  })
+
+  it('of terminals that come and go open as many connections as they say', async () => {
+    const [, , restless = ''] = theirs
+    const start = new Date().setUTCHours(0, 0, 0, 0) - 24 * hourMs
+    for (let turn = 0; turn < 22; turn++) await visit(restless, start + turn * 600_000)
+    const { list, total } = await admin.get(logins.flap, { query: {} })
+    expect(total).toBe(list.length)
+    const [row] = list.filter(({ deviceId }) => deviceId === restless)
+    expect(row?.connects).toBeGreaterThan(20)
+    const day = Date.parse(row?.day ?? '')
+    const span = {
+      from: new Date(day).toISOString(),
+      to: new Date(day + 24 * hourMs).toISOString(),
+    }
+    const query = { ...span, deviceId: restless, orgId: row?.orgId ?? '' }
+    expect((await admin.get(logins.page, { query })).total).toBe(row?.connects)
+    const seen = await operator.get(logins.flap, { query: {} })
+    expect(seen.list.filter(({ orgId }) => orgId !== orgs.a)).toEqual([])
+  })
+
+  it('of two of one identity are those of terminals that the reader sees', async () => {
+    await pool.query(
+      `insert into device_event (device_id, code, data, happened_at)
+        select id, 'CLONE_SUSPECTED', '{"times": 3, "addresses": "192.0.2.1, 192.0.2.2"}', now()
+        from device where id = any($1::uuid[])`,
+      [[theirs[3]]],
+    )
+    expect(await admin.get(logins.clone, { query: {} })).toMatchObject({
+      total: 1,
+      list: [{ sn: 'THEIR00003', times: 3, addresses: '192.0.2.1, 192.0.2.2' }],
+    })
+    expect((await operator.get(logins.clone, { query: {} })).total).toBe(0)
+  })
+
+  it('of failures are nobody’s where no terminal is named', async () => {
+    await pool.query(
+      `insert into login_failure (minute, cause, org_id, model_id, count)
+        values (date_trunc('minute', now()), 'UNKNOWN_SN', null, null, 5),
+          (date_trunc('minute', now()), 'BAD_SECRET', $1, $2, 3),
+          (date_trunc('minute', now()), 'BAD_SECRET', $3, $2, 4)`,
+      [orgs.a, estate.modelId, orgs.b],
+    )
+    expect(await admin.get(logins.failed, { query: {} })).toMatchObject({
+      total: 12,
+      causes: [
+        { cause: 'BAD_SECRET', count: 7 },
+        { cause: 'UNKNOWN_SN', count: 5 },
+      ],
+    })
+    expect(await operator.get(logins.failed, { query: {} })).toMatchObject({
+      total: 3,
+      causes: [{ cause: 'BAD_SECRET', count: 3 }],
+    })
+  })
+})
+
+describe('a ban', () => {
+  const until = () => new Date(Date.now() + hourMs).toISOString()
+  const ban = (user: TestUser, kind: 'SN' | 'ADDRESS', value: string) =>
+    user.call(loginBans.add, { body: { kind, value, reason: 'stolen', until: until() } })
+
+  it('of a terminal is for whoever sees it; it is let go at once', async () => {
+    const told: string[] = []
+    const end = app.platform.live.subscribe(({ path }) => void told.push(path))
+    expect(await ban(operator, 'SN', 'mine00000')).toMatchObject({ code: 200 })
+    await expect.poll(() => told).toContain('/admin/stat/v1/login/ban')
+    end()
+    expect(await ban(operator, 'SN', 'THEIR00000')).toMatchObject({ code: 400 })
+    const { list } = await operator.get(loginBans.page, { query: {} })
+    expect(list).toMatchObject([{ kind: 'SN', value: 'MINE00000', orgName: 'login-a' }])
+    const params = { id: list[0]?.id ?? '' }
+    expect(await operator.get(loginBans.remove, { params })).toEqual({ count: 1 })
+    expect((await operator.get(loginBans.page, { query: {} })).total).toBe(0)
+  })
+
+  it('of an address is for who sees everybody', async () => {
+    expect(await ban(operator, 'ADDRESS', '192.0.2.0/24')).toMatchObject({ code: codes.forbidden })
+    expect(await ban(admin, 'ADDRESS', '192.0.2.0/24')).toMatchObject({ code: 200 })
+    expect((await operator.get(loginBans.page, { query: {} })).total).toBe(0)
+    for (const wrong of ['192.0.2', '192.0.2.0/40', '10.0.0.0/2', 'there'])
+      expect(await ban(admin, 'ADDRESS', wrong)).toMatchObject({ code: 400 })
+  })
+})
+
+it('each filter of the list finds its connections by an index', async () => {
+  const client = await pool.connect()
+  const span = `at >= now() - interval '7 days' and at < now()`
+  for (const filter of [
+    'true',
+    `org_id = any(array['${orgs.a}']::uuid[])`,
+    `model_id = '${estate.modelId}'`,
+    `ip = '192.0.2.7'`,
+    `reason = 'kicked'`,
+    `device_id = '${mine[0]}'`,
+  ]) {
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain select at, id from login_session where ${span} and ${filter}
+        order by at desc, id desc limit 20`,
+    )
+    await client.query('rollback')
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('Index')
+    expect(plan).not.toContain('Seq Scan')
+  }
+  client.release()
+})

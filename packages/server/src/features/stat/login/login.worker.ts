@@ -1,0 +1,21 @@
+import { flapsPerDay } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Platform } from '../../../kit/context.ts'
+import { every, type Job } from '../../../kit/jobs.ts'
+import { parameter } from '../../system/parameter/index.ts'
+
+/** Forgets figures of connections with the connections themselves, and whom no ban keeps out any more. */
+export const loginJobs: readonly Job[] = [every('51 2 * * *', 'login.forget', forgetLogins)]
+
+async function forgetLogins({ db }: Pick<Platform, 'db'>): Promise<void> {
+  const days = await parameter(db, 'log.device.keepDays')
+  const since = sql`now() - make_interval(days => ${days})`
+  await sql`delete from login_hour where hour < ${since}`.execute(db)
+  await sql`delete from login_hour_total where hour < ${since}`.execute(db)
+  await sql`delete from login_failure where minute < ${since}`.execute(db)
+  await sql`delete from login_failure_example where at < ${since}`.execute(db)
+  // Who came as often as anybody is of no interest once the day is over.
+  await sql`delete from login_day where day < (${since})::date
+    or day < (now() - interval '2 days')::date and connects <= ${sql.lit(flapsPerDay)}`.execute(db)
+  await sql`delete from login_ban where until_at < now() - interval '30 days'`.execute(db)
+}

@@ -1,0 +1,133 @@
+import { codes, exportOf, exportWishOf, type ParsedOf, reports } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { mayCall } from '../../../access/principal.ts'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { type Feature, type Route, serve } from '../../../kit/serve.ts'
+import { requireShown } from '../../transfer/index.ts'
+import { isTimezone } from '../../timezone/timezone/index.ts'
+import { lockReport, reportPage, reportScope, runsOf } from './report.queries.ts'
+import { nextRun, type Schedule, spanStart } from './schedule.rules.ts'
+
+type NewReport = ParsedOf<typeof reports.add>['body']
+
+/** Lists that people are sent as files; `pages` are the lists that can be exported. */
+export const reportRoutes = (pages: () => readonly Route[]): Feature =>
+  serve(reports, reportScope, {
+    page: ({ query }, ctx) => reportPage(ctx, query),
+    add: ({ body }, ctx) => addReport(ctx, body, pages()),
+    update: ({ body }, ctx) => updateReport(ctx, body),
+    remove: async ({ params: { id } }, ctx) => {
+      await named(ctx, id)
+      await sql`delete from report where id = ${id}`.execute(ctx.db)
+      return { count: 1 }
+    },
+    setStatus: async ({ params: { id, status } }, ctx) => {
+      await named(ctx, id)
+      await sql`update report set status = ${Number(status)}, version = version + 1, updated_at = now(),
+        updated_by = ${ctx.principal.userId} where id = ${id}`.execute(ctx.db)
+      return { count: 1 }
+    },
+    run: async ({ params: { id } }, ctx) => {
+      const { rhythm } = await named(ctx, id)
+      const to = ctx.now().getTime()
+      return { count: await fallDue(ctx, { id, from: spanStart(rhythm, to), to }) }
+    },
+    runs: async ({ params: { id } }, ctx) => ({ list: await runsOf(ctx, id) }),
+    stop: async ({ params: { id } }, ctx) => {
+      const { numAffectedRows = 0n } = await sql`update report_reader set stopped_at = now()
+        where report_id = ${id} and user_id = ${ctx.principal.userId}`.execute(ctx.db)
+      if (numAffectedRows === 0n) throw notFound()
+      return { count: 1 }
+    },
+  })
+
+/** A report that the caller may change; the log calls it by its name. */
+async function named(ctx: Context, id: string) {
+  const found = await lockReport(ctx, id)
+  ctx.note({ targetIds: [id], about: { name: found.name } })
+  return found
+}
+
+/** Each reader's file is made by the worker, under that reader's rights. */
+export async function fallDue(
+  { db }: Pick<Context, 'db'>,
+  { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } =
+    await sql`insert into report_run (report_id, user_id, from_at, to_at)
+    select report_id, user_id, to_timestamp(${from / 1000}), to_timestamp(${to / 1000})
+    from report_reader where report_id = ${id} and stopped_at is null`.execute(db)
+  return Number(numAffectedRows)
+}
+
+async function addReport(
+  ctx: Context,
+  body: NewReport,
+  pages: readonly Route[],
+): Promise<{ id: string }> {
+  const page = pages.find(({ call }) => call.path === body.path)
+  if (!page) throw fieldRefusal('path', 'rule.unknownRecord')
+  const { permission, schemas } = exportOf(page.call)
+  // Whoever may not take a list away sends it to nobody.
+  if (!mayCall(ctx.principal, permission))
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+  const wanted = schemas.query?.safeParse(body.wish)
+  if (!wanted?.success) throw fieldRefusal('wish', 'rule.choice')
+  requireShown(page, exportWishOf(wanted.data))
+  await requireReaders(ctx, body.readerIds)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into report (name, path, wish, rhythm, weekday, month_day,
+      clock, time_zone, org_id, next_at, created_by)
+    values (${body.name}, ${body.path}, ${JSON.stringify(body.wish)}, ${body.rhythm}, ${body.weekday},
+      ${body.monthDay}, ${body.clock}, ${body.timeZone}, ${ctx.principal.orgId},
+      ${dueAfter(ctx, body)}, ${ctx.principal.userId}) returning id`.execute(ctx.db)
+  const id = rows[0]?.id ?? ''
+  await putReaders(ctx, id, body.readerIds)
+  ctx.note({ targetIds: [id], about: { name: body.name } })
+  return { id }
+}
+
+async function updateReport(
+  ctx: Context,
+  body: ParsedOf<typeof reports.update>['body'],
+): Promise<{ count: number }> {
+  await named(ctx, body.id)
+  await requireReaders(ctx, body.readerIds)
+  const { numAffectedRows } =
+    await sql`update report set name = ${body.name}, rhythm = ${body.rhythm},
+      weekday = ${body.weekday}, month_day = ${body.monthDay}, clock = ${body.clock},
+      time_zone = ${body.timeZone}, next_at = ${dueAfter(ctx, body)}, version = version + 1,
+      updated_at = now(), updated_by = ${ctx.principal.userId}
+    where id = ${body.id} and version = ${body.version}`.execute(ctx.db)
+  if (numAffectedRows === 0n) throw new Refusal(codes.versionConflict, 'refusal.versionConflict')
+  await putReaders(ctx, body.id, body.readerIds)
+  return { count: 1 }
+}
+
+function dueAfter(ctx: Context, schedule: Schedule): string {
+  if (!isTimezone(schedule.timeZone)) throw fieldRefusal('timeZone', 'rule.timezone')
+  return new Date(nextRun(schedule, ctx.now().getTime())).toISOString()
+}
+
+const userScope = organizationsBy('orgId')
+
+/** People whom the caller sees, and himself. */
+async function requireReaders(ctx: Context, ids: readonly string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const isSeen = sql<SqlBool>`(id = ${ctx.principal.userId} or ${userScope.rows(ctx.principal)})`
+  const { rows } = await sql`select id from app_user where id = any(${wanted}::uuid[])
+    and deleted_at is null and ${isSeen}`.execute(ctx.db)
+  if (rows.length < wanted.length) throw fieldRefusal('readerIds', 'rule.unknownRecord')
+}
+
+/** Who has stopped it stays as he is: nobody turns it on again for him. */
+async function putReaders({ db }: Context, id: string, ids: readonly string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  await sql`delete from report_reader where report_id = ${id}
+    and not user_id = any(${wanted}::uuid[])`.execute(db)
+  await sql`insert into report_reader (report_id, user_id)
+    select ${id}::uuid, unnest(${wanted}::uuid[]) on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,186 @@
+import { codes, devices, fileTasks, reports } from '@muster/contract'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { startTaskApp } from '../../../../test/taskApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { jobs } from '../../index.ts'
+
+let app: TestApp
+let maker: TestUser
+/** Who sees one organisation of two. */
+let reader: TestUser
+
+const permissions = [
+  'DEVICE_LIST',
+  'DEVICE_EXPORT',
+  'REPORT_LIST',
+  fileTasks.page.permission,
+  fileTasks.download.permission,
+]
+let orgA: string
+
+beforeAll(async () => {
+  app = await startTaskApp()
+  const estate = await addEstate(app)
+  const { platform, rootId } = app
+  const place = (code: string) => addOrganization(platform, { name: code, code, parentId: rootId })
+  const [a, b] = [await place('report-a'), await place('report-b')]
+  orgA = a.id
+  await addDevices(app, estate, { orgId: a.id, prefix: 'MINE', count: 3 })
+  await addDevices(app, estate, { orgId: b.id, prefix: 'THEIR', count: 4 })
+  maker = await signedIn(app, { isSuperAdmin: true })
+  reader = await signedIn(app, { orgId: a.id, permissions })
+  await platform.pool.query(
+    `update app_user set email = user_name || '@bank.example', language = 'en'`,
+  )
+})
+afterAll(() => app.close())
+beforeEach(() => app.platform.pool.query('delete from report'))
+
+const wish = { format: 'csv', columns: JSON.stringify([['sn', 'Serial']]), timeZone: 'UTC' }
+const about = {
+  name: 'Terminals',
+  path: devices.page.path,
+  wish,
+  rhythm: 'DAILY',
+  timeZone: 'Asia/Baghdad',
+} as const
+
+const add = async (...readers: readonly TestUser[]): Promise<string> => {
+  const readerIds = readers.map(({ userId }) => userId)
+  return (await maker.get(reports.add, { body: { ...about, readerIds } })).id
+}
+
+const round = async () => {
+  const job = jobs.find(({ name }) => name === 'report.send')
+  await job?.work(app.platform)
+}
+
+const statesOf = async (id: string) =>
+  (await maker.get(reports.runs, { params: { id } })).list.map(({ state }) => state)
+
+/** Sends it now; answers what became of it for each reader. */
+async function send(id: string): Promise<readonly string[]> {
+  await maker.get(reports.run, { params: { id } })
+  await expect
+    .poll(
+      async () => {
+        await round()
+        return (await statesOf(id)).filter((state) => state === 'DUE' || state === 'MAKING')
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual([])
+  return statesOf(id)
+}
+
+const mailsTo = async (user: TestUser) =>
+  (
+    await app.platform.pool.query<{ html: string; subject: string }>(
+      `select html, subject from mail_log join app_user on app_user.email = mail_log.to_address
+        where app_user.id = $1 and template = 'REPORT' order by mail_log.id desc`,
+      [user.userId],
+    )
+  ).rows
+
+describe('a report', () => {
+  it('holds for each reader what he sees himself, and lies among his own files', async () => {
+    const id = await add(maker, reader)
+    expect(await send(id)).toEqual(['SENT', 'SENT'])
+    const [mail] = await mailsTo(reader)
+    expect(mail).toMatchObject({ subject: 'Terminals' })
+    expect(mail?.html).toContain('/#/system/file')
+    expect(mail?.html).toContain('with 3 rows')
+    expect(mail?.html).toContain(`stop=${id}`)
+    const { list } = await reader.get(fileTasks.page, { query: {} })
+    const { body } = await reader.file(fileTasks.download, { params: { id: list[0]?.id ?? '' } })
+    const rows: string[][] = parse(body, { bom: true })
+    expect(rows.slice(1).flat().toSorted()).toEqual(['MINE00000', 'MINE00001', 'MINE00002'])
+    expect(
+      (await maker.get(reports.runs, { params: { id } })).list.map(({ rows: n }) => n),
+    ).toContain(7)
+  })
+
+  it('goes to nobody who has lost his right, his account or his address', async () => {
+    const id = await add(reader)
+    const before = (await mailsTo(reader)).length
+    const { pool } = app.platform
+    await pool.query(
+      `delete from role_menu where role_id in
+      (select role_id from user_role where user_id = $1) and menu_id in
+      (select id from menu where button_code = 'DEVICE_EXPORT')`,
+      [reader.userId],
+    )
+    expect(await send(id)).toEqual(['NO_RIGHT'])
+    const other = await signedIn(app, { permissions })
+    await pool.query('update app_user set email = null where id = $1', [other.userId])
+    const second = await add(other)
+    expect(await send(second)).toEqual(['NO_ADDRESS'])
+    await pool.query(`update app_user set status = 0 where id = $1`, [other.userId])
+    expect(await send(second)).toEqual(['NO_RIGHT', 'NO_ADDRESS'])
+    expect(await mailsTo(reader)).toHaveLength(before)
+  })
+
+  it('comes at its time, once, also where nobody worked for days', async () => {
+    const id = await add(maker)
+    const { pool } = app.platform
+    await pool.query(`update report set next_at = now() - interval '3 days' where id = $1`, [id])
+    await round()
+    await round()
+    expect(await statesOf(id)).toHaveLength(1)
+    const [row] = (await maker.get(reports.page, { query: {} })).list
+    expect(Date.parse(row?.nextAt ?? '')).toBeGreaterThan(Date.now())
+    expect(row?.nextAt).toMatch(/T04:00:00/)
+    await maker.get(reports.setStatus, { params: { id, status: '0' } })
+    await pool.query(`update report set next_at = now() - interval '1 day' where id = $1`, [id])
+    await round()
+    expect(await statesOf(id)).toHaveLength(1)
+  })
+
+  it('is stopped by its reader for himself, and nobody starts it for him again', async () => {
+    const other = await signedIn(app, { permissions })
+    await app.platform.pool.query(
+      `update app_user set email = 'other@bank.example' where id = $1`,
+      [other.userId],
+    )
+    const id = await add(maker, other)
+    expect((await other.get(reports.page, { query: {} })).list).toMatchObject([
+      { id, isMine: true },
+    ])
+    await other.get(reports.stop, { params: { id } })
+    const { version, rhythm, timeZone } = (await maker.get(reports.page, { query: {} }))
+      .list[0] ?? {
+      version: 0,
+      rhythm: 'DAILY',
+      timeZone: 'UTC',
+    }
+    const readerIds = [maker.userId, other.userId]
+    const body = { id, version, name: 'Renamed', rhythm, timeZone, readerIds }
+    expect(await maker.get(reports.update, { body })).toEqual({ count: 1 })
+    expect(await maker.call(reports.update, { body })).toMatchObject({
+      code: codes.versionConflict,
+    })
+    expect(await send(id)).toHaveLength(1)
+  })
+
+  it('is made of lists that its maker may take away, of their columns, for people whom he sees', async () => {
+    const small = await signedIn(app, { orgId: orgA, permissions: ['REPORT_ADD', 'DEVICE_LIST'] })
+    const body = { ...about, readerIds: [small.userId] }
+    expect(await small.call(reports.add, { body })).toMatchObject({ code: codes.forbidden })
+    const may = await signedIn(app, {
+      orgId: orgA,
+      permissions: ['REPORT_ADD', 'REPORT_EDIT', ...permissions],
+    })
+    const mine = { ...about, readerIds: [may.userId] }
+    expect(await may.call(reports.add, { body: mine })).toMatchObject({ code: 200 })
+    for (const wrong of [
+      { ...mine, readerIds: [maker.userId] },
+      { ...mine, path: '/admin/nothing/page' },
+      { ...mine, timeZone: 'Baghdad' },
+      { ...mine, wish: { ...wish, columns: JSON.stringify([['sealedSecret', 'Secret']]) } },
+      { ...mine, wish: { ...wish, nobody: 'x' } },
+    ])
+      expect(await may.call(reports.add, { body: wrong })).toMatchObject({ code: 400 })
+  })
+})

@@ -1,0 +1,205 @@
+import { type Call, exportOf, exportWishOf, fileTasks, type ReportRhythm } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { readHeld } from '../../../access/heldRights.ts'
+import { mayCall, type Principal } from '../../../access/principal.ts'
+import type { Context, Platform } from '../../../kit/context.ts'
+import { every, type Job } from '../../../kit/jobs.ts'
+import type { Route } from '../../../kit/serve.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { translate } from '../../../platform/texts.ts'
+import { mailTo } from '../../mail/index.ts'
+import { queueExport } from '../../transfer/index.ts'
+import { addressFor } from '../../user/customize/index.ts'
+import { fallDue } from './report.routes.ts'
+import { nextRun, type Schedule, spanStart } from './schedule.rules.ts'
+
+/** Reports and readers that one round takes up; the rest waits for the next. */
+const atOnce = 50
+
+/** Sends the reports that are due: each reader gets what he himself may see at that moment, or nothing. */
+export const reportJobs = (pages: () => readonly Route[]): readonly Job[] => [
+  every('* * * * *', 'report.send', (platform) => sendReports(platform, pages())),
+  every('41 3 * * *', 'report.forget', async ({ pool }) => {
+    await pool.query(`delete from report_run where at < now() - interval '400 days'`)
+  }),
+]
+
+/** One round: what is due, what is to be made, what is ready. */
+export async function sendReports(platform: Platform, pages: readonly Route[]): Promise<void> {
+  await fallAllDue(platform)
+  const calls = new Map(pages.map(({ call }) => [call.path, call]))
+  await makeFiles(platform, calls)
+  await sendFiles(platform)
+}
+
+interface Due extends Schedule {
+  readonly id: string
+  readonly nextAt: Date
+}
+
+/** A report that was due while nobody worked comes once. */
+async function fallAllDue({ db, now }: Platform): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Due>`select id, rhythm, weekday, month_day, clock, time_zone, next_at
+      from report where status = 1 and next_at <= now() order by next_at
+      limit ${atOnce} for update skip locked`.execute(trx)
+    for (const report of rows) {
+      const to = new Date(report.nextAt).getTime()
+      await fallDue({ db: trx }, { id: report.id, from: spanStart(report.rhythm, to), to })
+      const next = new Date(nextRun(report, now().getTime())).toISOString()
+      await sql`update report set next_at = ${next} where id = ${report.id}`.execute(trx)
+    }
+  })
+}
+
+interface Run {
+  readonly id: string
+  readonly reportId: string
+  readonly name: string
+  readonly path: string
+  readonly wish: Readonly<Record<string, unknown>>
+  readonly rhythm: ReportRhythm
+  readonly fromAt: string
+  readonly toAt: string
+  readonly userId: string
+  readonly userName: string
+  readonly orgId: string
+  readonly email: string | null
+  readonly language: string | null
+  readonly isUsable: boolean
+  readonly fileState: string | null
+  readonly rows: number | null
+}
+
+const runs = sql`select run.id, run.report_id, report.name, report.path, report.wish, report.rhythm,
+    run.from_at, run.to_at, run.user_id, account.user_name, account.org_id, account.email,
+    account.language, is_usable(account) as is_usable, file.state as file_state, file.rows
+  from report_run run join report on report.id = run.report_id
+    join app_user account on account.id = run.user_id
+    left join file_task file on file.id = run.file_id`
+
+/** Asks for each reader's file in his own name: the task runs with his rights, and the file is his. */
+async function makeFiles(platform: Platform, calls: ReadonlyMap<string, Call>): Promise<void> {
+  for (let turn = 0; turn < atOnce; turn++) {
+    const told: (() => void)[] = []
+    const isDone = await platform.db.transaction().execute(async (trx) => {
+      const { rows } = await sql<Run>`${runs} where run.state = 'DUE' order by run.id limit 1
+        for update of run skip locked`.execute(trx)
+      const [run] = rows
+      if (run) await makeFile(contextOf(platform, { trx, told }), run, calls.get(run.path))
+      return !run
+    })
+    for (const tell of told) tell()
+    if (isDone) return
+  }
+}
+
+type Making = Omit<Context, 'principal' | 'language'>
+
+async function makeFile(ctx: Making, run: Run, call: Call | undefined): Promise<void> {
+  const principal = await readerOf(ctx.db, run)
+  if (!call || !principal || !mayRead(principal, call))
+    return setRun(ctx.db, run.id, { state: 'NO_RIGHT', fileId: null })
+  if (!run.email) return setRun(ctx.db, run.id, { state: 'NO_ADDRESS', fileId: null })
+  const reader = { ...ctx, principal, language: run.language ?? 'en' }
+  const wanted = exportWishOf(wishOf(call, run))
+  const { fileId } = await queueExport(call, wanted, reader)
+  await setRun(ctx.db, run.id, { state: 'MAKING', fileId })
+}
+
+/** The list is his to take away, and so are files. */
+const mayRead = (principal: Principal, call: Call): boolean =>
+  [exportOf(call), fileTasks.page, fileTasks.download].every(({ permission }) =>
+    mayCall(principal, permission),
+  )
+
+/** What was asked for once; of a list with a time, the time that this report is about. */
+function wishOf(call: Call, { wish, fromAt, toAt }: Run): Readonly<Record<string, unknown>> {
+  const { query = z.looseObject({}) } = exportOf(call).schemas
+  const span = { from: new Date(fromAt).toISOString(), to: new Date(toAt).toISOString() }
+  // A list without a time knows nothing of these.
+  const timed = query.safeParse({ ...wish, ...span })
+  return z.looseObject({}).parse(timed.success ? timed.data : query.parse(wish))
+}
+
+/** The reader with what he may do and see now; null: nobody who may sign in. */
+async function readerOf(
+  db: Kysely<DB>,
+  { userId, userName, orgId, isUsable }: Run,
+): Promise<Principal | null> {
+  const rights = isUsable ? await readHeld(db, { kind: 'user', id: userId }) : null
+  if (!rights) return null
+  const who = { kind: 'user', userId, userName, orgId, sessionId: '' } as const
+  return { ...who, ...rights, mustChangePassword: false, mustBindFactor: false }
+}
+
+interface RunChange {
+  readonly state: 'MAKING' | 'NO_RIGHT' | 'NO_ADDRESS'
+  readonly fileId: string | null
+}
+
+async function setRun(db: Kysely<DB>, id: string, { state, fileId }: RunChange): Promise<void> {
+  await sql`update report_run set state = ${state}, file_id = ${fileId} where id = ${id}`.execute(
+    db,
+  )
+}
+
+/** Mails readers whose file is ready where it lies. */
+async function sendFiles(platform: Platform): Promise<void> {
+  const told: (() => void)[] = []
+  await platform.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Run>`${runs} where run.state = 'MAKING'
+        and (file.id is null or file.state in ('READY', 'FAILED')) order by run.id limit ${atOnce}
+      for update of run skip locked`.execute(trx)
+    for (const run of rows) {
+      const to = run.fileState === 'READY' ? run.email : null
+      if (to !== null) await mailReader(contextOf(platform, { trx, told }), run, to)
+      await sql`update report_run set state = ${to === null ? 'FAILED' : 'SENT'}, rows = ${run.rows}
+        where id = ${run.id}`.execute(trx)
+    }
+  })
+  for (const tell of told) tell()
+}
+
+async function mailReader(ctx: Making, run: Run, to: string): Promise<void> {
+  const { env } = ctx.platform
+  const language = run.language ?? 'en'
+  const address =
+    (await addressFor({ db: ctx.db, env }, run.orgId)) ?? `http://localhost:${env.port}`
+  const rows = run.rows ?? 0
+  await mailTo(ctx, {
+    to,
+    template: 'REPORT',
+    language,
+    orgId: run.orgId,
+    values: {
+      title: run.name,
+      text: translate(language, 'report.mail', {
+        count: rows,
+        stop: `${address}/#/statistics/report?stop=${run.reportId}`,
+      }),
+      link: `${address}/#/system/file`,
+    },
+  })
+}
+
+interface Within {
+  readonly trx: Kysely<DB>
+  /** What is told once it is written. */
+  readonly told: (() => void)[]
+}
+
+const contextOf = (platform: Platform, { trx, told }: Within): Making => ({
+  db: trx,
+  platform,
+  ip: '',
+  userAgent: '',
+  host: '',
+  cookies: { get: () => null, set: () => undefined },
+  now: platform.now,
+  changed: (path, ids, orgIds = []) =>
+    void told.push(() => platform.live.changed({ path, ids, orgIds })),
+  ring: (kind) => void told.push(() => platform.live.ring(kind)),
+  note: () => undefined,
+})

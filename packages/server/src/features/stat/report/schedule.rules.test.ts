@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { nextRun, type Schedule } from './schedule.rules.ts'
+
+const next = (schedule: Partial<Schedule>, after: string): string =>
+  new Date(
+    nextRun(
+      {
+        rhythm: 'DAILY',
+        weekday: 1,
+        monthDay: 1,
+        clock: '07:00',
+        timeZone: 'Asia/Baghdad',
+        ...schedule,
+      },
+      Date.parse(after),
+    ),
+  ).toISOString()
+
+it.each<[string, Partial<Schedule>, string, string]>([
+  ['today, before its time', {}, '2026-11-20T03:59:00Z', '2026-11-20T04:00:00.000Z'],
+  ['tomorrow, at its very time', {}, '2026-11-20T04:00:00Z', '2026-11-21T04:00:00.000Z'],
+  [
+    'on its day of the week',
+    { rhythm: 'WEEKLY', weekday: 7 },
+    '2026-11-20T12:00:00Z',
+    '2026-11-22T04:00:00.000Z',
+  ],
+  [
+    'on its day of the month',
+    { rhythm: 'MONTHLY', monthDay: 15 },
+    '2026-11-20T12:00:00Z',
+    '2026-12-15T04:00:00.000Z',
+  ],
+  [
+    'where the clocks go forward, an hour later',
+    { timeZone: 'Europe/Berlin', clock: '02:30' },
+    '2026-03-28T12:00:00Z',
+    '2026-03-29T01:30:00.000Z',
+  ],
+  [
+    'where they go back, the first time',
+    { timeZone: 'Europe/Berlin', clock: '02:30' },
+    '2026-10-24T12:00:00Z',
+    '2026-10-25T00:30:00.000Z',
+  ],
+  [
+    'in a zone that is a day ahead',
+    { timeZone: 'Pacific/Kiritimati', clock: '00:10' },
+    '2026-11-20T11:00:00Z',
+    '2026-11-21T10:10:00.000Z',
+  ],
+])('a report comes %s', (_, schedule, after, at) => {
+  expect(next(schedule, after)).toBe(at)
+})
