@@ -143,7 +143,9 @@ const screens = {
   GLOBAL_PARAMS: screen(() =>
     import('./param/variable/VariableList.tsx').then((file) => file.VariableList),
   ),
-  DEVICE_LOG: 'later',
+  DEVICE_LOG: screen(() =>
+    import('./device/log/DeviceLogScreen.tsx').then((file) => file.DeviceLogScreen),
+  ),
   APK_LOG: 'later',
   STATISTICS_APK: 'later',
   STATISTICS_DEVICE: 'later',

@@ -1357,12 +1357,23 @@ export interface DeviceClassification {
 export interface DeviceEvent {
   at: Generated<string>;
   code: string;
+  createdBy: string | null;
   data: Generated<Json>;
   deviceId: string;
   happenedAt: string;
   id: Generated<string>;
   isOver: Generated<boolean>;
+  kind: Generated<string>;
+  modelId: string | null;
+  orgId: string | null;
+  refId: string | null;
+  refKind: string | null;
+  refNo: string | null;
   severity: string | null;
+  sn: string | null;
+  source: Generated<string>;
+  userId: string | null;
+  vendorId: string | null;
 }
 
 export interface DeviceFence {
@@ -1457,6 +1468,32 @@ export interface DeviceLock {
   deviceId: string;
   since: Generated<string>;
   state: string;
+}
+
+export interface DeviceLogRow {
+  at: string | null;
+  code: string | null;
+  createdBy: string | null;
+  data: Json | null;
+  deviceId: string | null;
+  happenedAt: string | null;
+  id: string | null;
+  isOver: boolean | null;
+  isThere: boolean | null;
+  kind: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  refId: string | null;
+  refKind: string | null;
+  refNo: string | null;
+  severity: string | null;
+  sn: string | null;
+  source: string | null;
+  userId: string | null;
+  userName: string | null;
+  vendorId: string | null;
 }
 
 export interface DeviceMismatch {
@@ -4909,6 +4946,7 @@ export interface DB {
   deviceInventory: DeviceInventory;
   deviceLocation: DeviceLocation;
   deviceLock: DeviceLock;
+  deviceLogRow: DeviceLogRow;
   deviceMismatch: DeviceMismatch;
   deviceMove: DeviceMove;
   deviceNonce: DeviceNonce;

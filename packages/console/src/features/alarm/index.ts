@@ -1,2 +1,7 @@
 export { DeviceAlarms, OpenAlarms } from './DeviceAlarms.tsx'
-export { severityTexts } from './alarmTexts.ts'
+export {
+  causeTexts as alarmCauseTexts,
+  kindTexts as alarmKindTexts,
+  severityTexts,
+} from './alarmTexts.ts'
+export { detailWords } from './detailWords.ts'

@@ -12,6 +12,7 @@ export { default as command } from './command.json' with { type: 'json' }
 export { default as customize } from './customize.json' with { type: 'json' }
 export { default as developer } from './developer.json' with { type: 'json' }
 export { default as device } from './device.json' with { type: 'json' }
+export { default as deviceLog } from './deviceLog.json' with { type: 'json' }
 export { default as dictionary } from './dictionary.json' with { type: 'json' }
 export { default as document } from './document.json' with { type: 'json' }
 export { default as door } from './door.json' with { type: 'json' }

@@ -1,5 +1,6 @@
 import {
   applies,
+  deviceLog,
   repairs,
   models,
   categories,
@@ -31,6 +32,7 @@ import { deviceRoutes } from './device.routes.ts'
 import { mqttTaskRoutes } from './push/push.routes.ts'
 import { taskTemplateRoutes } from './template/template.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
+import { deviceLogRoutes } from './log/log.routes.ts'
 import { locationRoutes } from './location/location.routes.ts'
 import { deviceJobs } from './device.worker.ts'
 import { modelImport } from './model/modelImport.ts'
@@ -56,6 +58,7 @@ export const deviceModule: Module = {
     groupRoutes,
     classificationRoutes,
     locationRoutes,
+    deviceLogRoutes,
   ],
   jobs: [...deviceJobs, ...applyJobs, ...repairJobs],
   exports: [
@@ -71,6 +74,7 @@ export const deviceModule: Module = {
     groups,
     classifications,
     locations,
+    deviceLog,
     mqttTasks,
     { page: mqttTasks.items },
   ],

@@ -1,2 +1,3 @@
-export { type LogPage, logPage } from './logPage.ts'
+export { below, type LogPage, logPage } from './logPage.ts'
+export { spanOf } from './span.rules.ts'
 export { verifyActions } from './verify.ts'
