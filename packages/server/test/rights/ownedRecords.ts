@@ -31,6 +31,7 @@ const kinds = [
   ['/file/v1/upload/', 'upload'],
   ['/mqtt/v1/log/', 'mqttEntry'],
   ['/log/v1/action/', 'action'],
+  ['/devicelog/v1/log/', 'deviceEvent'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
   ['/apply/claim/', 'unclaimed'],
@@ -332,6 +333,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       insert into mqtt_log (id, at, direction, sn, type, path, qos, retain, size, result, node)
       select stamp.id, to_timestamp(('x0000' || translate(left(stamp.id::text, 13), '-', ''))::bit(64)::bigint / 1000.0),
         'UP', made.sn, 'hb', 'hb', 1, false, 2, 'STORED', 'test:1' from made, stamp`,
+    deviceEvent: ({ code, orgId, isFirst }) =>
+      sql`insert into device_event (at, device_id, sn, org_id, code, happened_at)
+      values (${isFirst ? new Date().toISOString() : madeAt}, uuid7(), ${code}, ${orgId}, 'LOCKED', now())`,
     action: ({ code, orgId, isFirst }) =>
       sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,
