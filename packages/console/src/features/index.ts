@@ -146,7 +146,9 @@ const screens = {
   DEVICE_LOG: screen(() =>
     import('./device/log/DeviceLogScreen.tsx').then((file) => file.DeviceLogScreen),
   ),
-  APK_LOG: 'later',
+  APK_LOG: screen(() =>
+    import('./device/log/AppLogScreen.tsx').then((file) => file.AppLogScreen),
+  ),
   STATISTICS_APK: 'later',
   STATISTICS_DEVICE: 'later',
   STATISTICS_PLAN: 'later',

@@ -655,6 +655,40 @@ export interface AppCategoryRow {
   version: number | null;
 }
 
+export interface AppLogRow {
+  appName: string | null;
+  at: string | null;
+  bytes: number | null;
+  code: string | null;
+  createdBy: string | null;
+  deviceId: string | null;
+  downloadMs: number | null;
+  fromCode: number | null;
+  fromName: string | null;
+  id: string | null;
+  installMs: number | null;
+  isThere: boolean | null;
+  itemId: string | null;
+  kind: string | null;
+  message: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  networkType: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  pushId: string | null;
+  sn: string | null;
+  source: string | null;
+  taskNo: string | null;
+  toCode: number | null;
+  toName: string | null;
+  trigger: string | null;
+  userId: string | null;
+  userName: string | null;
+  vendorId: string | null;
+}
+
 export interface AppRow {
   apkCount: number | null;
   appType: string | null;
@@ -1269,15 +1303,28 @@ export interface DeviceApp {
 
 export interface DeviceAppEvent {
   at: Generated<string>;
+  code: string | null;
+  createdBy: string | null;
   deviceId: string;
   fromCode: number | null;
   fromName: string | null;
   id: Generated<string>;
+  itemId: string | null;
   kind: string;
+  message: string | null;
+  modelId: string | null;
+  networkType: string | null;
+  orgId: string | null;
   package: string;
+  pushId: string | null;
+  sn: string | null;
   source: string | null;
+  taskNo: string | null;
   toCode: number | null;
   toName: string | null;
+  trigger: Generated<string>;
+  userId: string | null;
+  vendorId: string | null;
 }
 
 export interface DeviceApply {
@@ -4899,6 +4946,7 @@ export interface DB {
   appBannerRow: AppBannerRow;
   appCategory: AppCategory;
   appCategoryRow: AppCategoryRow;
+  appLogRow: AppLogRow;
   appRow: AppRow;
   appUser: AppUser;
   appUserRow: AppUserRow;

@@ -31,6 +31,7 @@ const kinds = [
   ['/file/v1/upload/', 'upload'],
   ['/mqtt/v1/log/', 'mqttEntry'],
   ['/log/v1/action/', 'action'],
+  ['/log/v1/apk/', 'appEvent'],
   ['/devicelog/v1/log/', 'deviceEvent'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
@@ -336,6 +337,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     deviceEvent: ({ code, orgId, isFirst }) =>
       sql`insert into device_event (at, device_id, sn, org_id, code, happened_at)
       values (${isFirst ? new Date().toISOString() : madeAt}, uuid7(), ${code}, ${orgId}, 'LOCKED', now())`,
+    appEvent: ({ code, orgId, isFirst }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
+      insert into device_app_event (at, device_id, package, kind)
+      select ${isFirst ? new Date().toISOString() : madeAt}, made.id, ${code}, 'INSTALLED' from made`,
     action: ({ code, orgId, isFirst }) =>
       sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,

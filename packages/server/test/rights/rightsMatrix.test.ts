@@ -219,7 +219,7 @@ function withQuery({ call: { path } }: Route, raw: RawCall, id: string): RawCall
   if (path.endsWith('/item/export'))
     return { ...raw, url: `${raw.url}?pushId=${id}&columns=${encodeURIComponent('[["sn","x"]]')}` }
   if (path.endsWith('/group/member/page')) return { ...raw, url: `${raw.url}?groupId=${id}` }
-  if (['/action/detail', '/v1/log/detail'].some((end) => path.endsWith(end)))
+  if (['/action/detail', '/v1/log/detail', '/v1/apk/detail'].some((end) => path.endsWith(end)))
     return { ...raw, url: `${raw.url}?id=${id}&at=${madeAt}` }
   if (path.endsWith('task/page') && !path.includes('/mqtt/'))
     return { ...raw, url: `${raw.url}?pageSize=100&mine=0` }

@@ -12,6 +12,7 @@ export const ofDevices: readonly [string, Sort][] = [
   ...lines(
     'record',
     `GET /admin/devicelog/v1/log/detail
+    GET /admin/log/v1/apk/detail
     PUT /admin/device/v1/alarm/ack/{id}
     PUT /admin/device/v1/alarm/batch/ack
     PUT /admin/device/v1/alarm/batch/close
@@ -130,6 +131,8 @@ export const ofDevices: readonly [string, Sort][] = [
   ...lines(
     'many',
     `GET /admin/devicelog/v1/log/page
+    GET /admin/log/v1/apk/page
+    GET /admin/log/v1/apk/export
     GET /admin/devicelog/v1/log/export
     GET /admin/device/v1/alarm/count
     GET /admin/device/v1/alarm/export

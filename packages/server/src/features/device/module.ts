@@ -1,5 +1,6 @@
 import {
   applies,
+  appLog,
   deviceLog,
   repairs,
   models,
@@ -32,7 +33,7 @@ import { deviceRoutes } from './device.routes.ts'
 import { mqttTaskRoutes } from './push/push.routes.ts'
 import { taskTemplateRoutes } from './template/template.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
-import { deviceLogRoutes } from './log/log.routes.ts'
+import { appLogRoutes, deviceLogRoutes } from './log/log.routes.ts'
 import { locationRoutes } from './location/location.routes.ts'
 import { deviceJobs } from './device.worker.ts'
 import { modelImport } from './model/modelImport.ts'
@@ -59,6 +60,7 @@ export const deviceModule: Module = {
     classificationRoutes,
     locationRoutes,
     deviceLogRoutes,
+    appLogRoutes,
   ],
   jobs: [...deviceJobs, ...applyJobs, ...repairJobs],
   exports: [
@@ -75,6 +77,7 @@ export const deviceModule: Module = {
     classifications,
     locations,
     deviceLog,
+    appLog,
     mqttTasks,
     { page: mqttTasks.items },
   ],

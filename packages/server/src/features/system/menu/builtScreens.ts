@@ -1,6 +1,7 @@
 import * as contract from '@muster/contract'
 import {
   actionLog,
+  appLog,
   apks,
   applies,
   apps,
@@ -178,6 +179,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
   LOG: [actionLog, signInLog, clientErrorLog, exportCalls(actionLog), exportCalls(signInLog)],
   DEVICE_LOG: [deviceLog, exportCalls(deviceLog)],
+  APK_LOG: [appLog, exportCalls(appLog)],
   MQTT_LOG: [mqttLog, exportCalls(mqttLog)],
   PARAM_LOG: [paramLog, exportCalls(paramLog), paramDeliveries, exportCalls(paramDeliveries)],
   MQTT_CONFIG: [mqttConfig, mqttClients, mqttDefaults, mqttMessages, mqttAuth, mqttLimits],
