@@ -101,7 +101,7 @@ create view app_log_row as
     model.name as model_name, event.created_by, item.bytes,
     -- One package may be registered by several: the nearest one above the terminal is meant.
     (select app.name from app join organization place on place.id = app.org_id and place.path @> own.path
-      where lower(app.package) = lower(event.package) and app.deleted_at is null order by nlevel(place.path) desc limit 1) as app_name,
+      where app.package = event.package and app.deleted_at is null order by nlevel(place.path) desc limit 1) as app_name,
     (extract(epoch from steps.downloaded - steps.began) * 1000)::integer as download_ms,
     (extract(epoch from steps.done - steps.installing) * 1000)::integer as install_ms,
     exists (select from device where device.id = event.device_id and device.deleted_at is null) as is_there

@@ -9,9 +9,9 @@ import { query } from '../../../kit/queries.ts'
 import {
   formatBytes,
   formatDateTimeSeconds,
-  formatDuration,
   nothing,
 } from '../../../platform/format.ts'
+import { formatDuration } from '../facts/formatDuration.ts'
 import { t } from '../../../platform/texts.ts'
 import { Act, App, AppTerminal, Cause, changeText, ErrorText } from './appLogColumns.tsx'
 

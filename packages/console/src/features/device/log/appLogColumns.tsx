@@ -6,9 +6,9 @@ import { useSession } from '../../../kit/session.ts'
 import {
   formatBytes,
   formatDateTimeSeconds,
-  formatDuration,
   nothing,
 } from '../../../platform/format.ts'
+import { formatDuration } from '../facts/formatDuration.ts'
 import { t } from '../../../platform/texts.ts'
 import { codeText } from '../command/commandTexts.ts'
 import { versionText } from '../detail/apps/appTexts.ts'
