@@ -146,11 +146,11 @@ const screens = {
   DEVICE_LOG: screen(() =>
     import('./device/log/DeviceLogScreen.tsx').then((file) => file.DeviceLogScreen),
   ),
-  APK_LOG: screen(() =>
-    import('./device/log/AppLogScreen.tsx').then((file) => file.AppLogScreen),
-  ),
+  APK_LOG: screen(() => import('./device/log/AppLogScreen.tsx').then((file) => file.AppLogScreen)),
   STATISTICS_APK: 'later',
-  STATISTICS_DEVICE: 'later',
+  STATISTICS_DEVICE: screen(() =>
+    import('./stat/device/DeviceStat.tsx').then((file) => file.DeviceStat),
+  ),
   STATISTICS_PLAN: 'later',
   STATISTICS_VERSION: 'later',
   STATISTICS_DEVICE_LOGIN_LOG: 'later',

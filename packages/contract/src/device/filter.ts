@@ -34,6 +34,8 @@ export const filterFields = {
   modelId: 'record',
   categoryId: 'record',
   stationId: 'record',
+  /** Of its organisation. */
+  areaId: 'record',
   classificationId: 'record',
   groupId: 'record',
   tag: 'tags',
@@ -55,6 +57,8 @@ export const filterFields = {
   activatedAt: 'day',
   createdAt: 'day',
   warrantyEnd: 'day',
+  /** When the support of its model ends. */
+  supportEnd: 'day',
 } as const satisfies Record<string, FilterKind>
 export type FilterField = keyof typeof filterFields
 

@@ -4,26 +4,10 @@ import * as f from '../core/fields.ts'
 import { severities } from '../device/event.ts'
 import { lifecycles } from '../device/states.ts'
 import { itemStates } from '../device/taskItem.ts'
+import { estateFilter, estateSpan } from './estate.ts'
 
-/** Which terminals a figure is about. */
-const filter = {
-  /** Only the subtree of this organisation, itself included. */
-  orgId: z.optional(f.id()),
-  vendorId: z.optional(f.id()),
-  modelId: z.optional(f.id()),
-}
-/** A curve shows no more days than a leap year has. */
-export const maxTrendDays = 366
-
-const estate = { query: z.strictObject(filter) }
-const spanned = z.strictObject({
-  ...filter,
-  /** So many days up to today, in UTC; none: the last 24 hours, or 30 days. */
-  days: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(maxTrendDays))),
-  /** First and last day in their place, both included. */
-  from: z.optional(f.day()),
-  to: z.optional(f.day()),
-})
+const estate = { query: z.strictObject(estateFilter) }
+const spanned = z.strictObject({ ...estateFilter, ...estateSpan })
 
 /** What terminals can be counted by: the device list has a filter of the same name. */
 export const spreadKinds = ['FIRMWARE', 'AGENT'] as const
@@ -68,7 +52,7 @@ export const workbench = {
     reply: z.object({ days: z.array(z.object({ day: f.day(), count: whole })) }),
   }),
   version: get(`${base}/version`, 'DASHBOARD_VERSION', {
-    query: z.strictObject({ ...filter, kind: spreadKind }),
+    query: z.strictObject({ ...estateFilter, kind: spreadKind }),
     reply: z.object({
       total: whole,
       /** The ten that most terminals have. */
@@ -80,7 +64,7 @@ export const workbench = {
   }),
   /** The same by model, of the {@link spreadModels} with the most terminals. */
   versionByModel: get(`${base}/version/model`, 'DASHBOARD_VERSION', {
-    query: z.strictObject({ ...filter, kind: spreadKind }),
+    query: z.strictObject({ ...estateFilter, kind: spreadKind }),
     reply: z.array(
       z.object({
         modelId: f.id(),

@@ -1568,6 +1568,8 @@ export interface DeviceNonce {
 }
 
 export interface DeviceOffline {
+  awayDueAt: Generated<string | null>;
+  awayHours: Generated<number>;
   deviceId: string;
   dueAt: Generated<string | null>;
   isOverdue: Generated<boolean>;
@@ -4288,6 +4290,16 @@ export interface SpentChallenge {
   hash: Buffer;
 }
 
+export interface StatChange {
+  at: string;
+  delta: number;
+  id: Generated<number>;
+  measure: string;
+  modelId: string;
+  orgId: string;
+  value: Generated<string>;
+}
+
 export interface Station {
   address: string;
   areaId: string;
@@ -4367,6 +4379,38 @@ export interface StationRow {
 export interface StationTally {
   count: Generated<number>;
   stationId: string;
+}
+
+export interface StatOwn {
+  at: string | null;
+  count: number | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+  step: string | null;
+  value: string | null;
+}
+
+export interface StatOwnLive {
+  at: string | null;
+  count: number | null;
+  createdBy: string | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+  step: string | null;
+  value: string | null;
+}
+
+export interface StatTotal {
+  at: string;
+  count: number;
+  isOwn: boolean;
+  measure: string;
+  modelId: string;
+  place: string;
+  step: string;
+  value: string;
 }
 
 export interface StoreReport {
@@ -5181,9 +5225,13 @@ export interface DB {
   signInLog: SignInLog;
   signInLogRow: SignInLogRow;
   spentChallenge: SpentChallenge;
+  statChange: StatChange;
   station: Station;
   stationRow: StationRow;
   stationTally: StationTally;
+  statOwn: StatOwn;
+  statOwnLive: StatOwnLive;
+  statTotal: StatTotal;
   storeReport: StoreReport;
   taskTemplate: TaskTemplate;
   taskTemplateRow: TaskTemplateRow;

@@ -5,6 +5,7 @@ import { ofDevelopers } from './rightsOfDevelopers.ts'
 import { ofMqtt } from './rightsOfMqtt.ts'
 import { ofParams } from './rightsOfParams.ts'
 import { ofPlans } from './rightsOfPlans.ts'
+import { ofStatistics } from './rightsOfStatistics.ts'
 import { ofStore } from './rightsOfStore.ts'
 import { ofUpgrades } from './rightsOfUpgrades.ts'
 
@@ -13,6 +14,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
   ...ofDevelopers,
   ...ofMqtt,
+  ...ofStatistics,
   ...ofStore,
   ...ofParams,
   ...ofUpgrades,

@@ -1,4 +1,11 @@
-import type { AlarmKind, AlarmState, Severity, TextKey } from '@muster/contract'
+import {
+  type AlarmKind,
+  alarmKinds,
+  type AlarmState,
+  type Severity,
+  type TextKey,
+} from '@muster/contract'
+import { t } from '../../platform/texts.ts'
 
 export const kindTexts: Readonly<Record<AlarmKind, TextKey>> = {
   OFFLINE: 'alarm.kind.OFFLINE',
@@ -38,3 +45,9 @@ export const causeTexts = {
   RULE: 'alarm.cause.RULE',
   HAND: 'alarm.cause.HAND',
 } as const satisfies Record<string, TextKey>
+
+/** What an alarm is about; a kind that this version does not know says its code. */
+export function alarmKindText(kind: string): string {
+  const known = alarmKinds.find((one) => one === kind)
+  return known ? t(kindTexts[known]) : kind
+}

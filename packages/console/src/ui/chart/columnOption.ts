@@ -11,7 +11,8 @@ interface Column {
 }
 
 /** What the parts of all columns stand for, from the foot. */
-type ColumnPart = 'success' | 'warning' | 'danger'
+export const columnTones = ['data', 'success', 'warning', 'danger', 'muted'] as const
+export type ColumnPart = (typeof columnTones)[number]
 
 export interface Columns {
   readonly columns: readonly Column[]

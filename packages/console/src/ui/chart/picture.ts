@@ -1,11 +1,7 @@
 import { canvasOf } from './engine.ts'
 import { lookOf } from './look.ts'
+import { layOut, lineHeight, margin, titleHeight } from './paper.ts'
 
-/** What stands around the picture's figures, in pixels. */
-const margin = 16
-const titleHeight = 32
-const lineHeight = 28
-const columnWidth = 140
 /** Sharp also on a screen with small pixels. */
 const scale = 2
 
@@ -27,15 +23,13 @@ export function pictureOfLines(
   lines: readonly (readonly string[])[],
   { title, around }: { readonly title: string; readonly around: HTMLElement },
 ): Promise<Blob> {
-  const columns = Math.max(...lines.map((line) => line.length))
-  const width = Math.max(320, (columns + 1) * columnWidth)
-  return paint({ title, around, width, height: lines.length * lineHeight }, (page, { font }) => {
+  const { width, height, at: startOf } = layOut(lines)
+  return paint({ title, around, width, height }, (page, { font }) => {
     const isRtl = page.direction === 'rtl'
     lines.forEach((line, row) => {
       page.font = `${row === 0 ? 600 : 400} 14px ${font}`
       line.forEach((text, place) => {
-        // The first column begins at the edge, the last one ends at the other.
-        const at = place === 0 ? 0 : width - (columns - 1 - place) * columnWidth
+        const at = startOf(place)
         page.textAlign = place === 0 ? 'start' : 'end'
         page.fillText(text, isRtl ? width - at : at, row * lineHeight + 20)
       })

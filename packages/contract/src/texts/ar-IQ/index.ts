@@ -60,6 +60,7 @@ export { default as role } from './role.json' with { type: 'json' }
 export { default as server } from './server.json' with { type: 'json' }
 export { default as session } from './session.json' with { type: 'json' }
 export { default as shell } from './shell.json' with { type: 'json' }
+export { default as stat } from './stat.json' with { type: 'json' }
 export { default as station } from './station.json' with { type: 'json' }
 export { default as tabs } from './tabs.json' with { type: 'json' }
 export { default as task } from './task.json' with { type: 'json' }

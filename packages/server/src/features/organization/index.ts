@@ -7,6 +7,7 @@ export { mountPages, rootPages } from './page/index.ts'
 export {
   countBelow,
   countsAt,
+  factsAt,
   foldTotals,
   livesAt,
   movesAt,

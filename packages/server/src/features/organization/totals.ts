@@ -114,11 +114,24 @@ export const countsAt = (places: TotalPlaces): RawBuilder<unknown> =>
       union all select measure, model_id, count from estate_count where org_id = any(${ids(places.alone)})`,
   )
 
-/** Terminals by what they are spread over, at the places; the totals know no model. */
+/** Terminals by what they are spread over, at the places; the totals of ACTIVATED know no model. */
 export const spreadAt = (places: TotalPlaces, kind: string): RawBuilder<unknown> =>
-  sql`(select measure as kind, value, count from (${totalsOf(places, sql`measure = ${kind}`)}) as total
-    union all select kind, value, count from device_spread
-      where kind = ${kind} and org_id = any(${ids(places.alone)}))`
+  cutBy(
+    places,
+    sql`select measure as kind, value, model_id, count from (${totalsOf(places, sql`measure = ${kind}`)}) as total
+      union all select kind, value, model_id, count from device_spread
+        where kind = ${kind} and org_id = any(${ids(places.alone)})`,
+  )
+
+/** What happened by hours and days, at the places. */
+export const factsAt = (places: TotalPlaces): RawBuilder<unknown> =>
+  cutBy(
+    places,
+    sql`select measure, step, at, model_id, value, count from stat_total
+        where place = any(${ids(places.below)}) and not is_own
+      union all select measure, step, at, model_id, value, count from stat_total
+        where place = any(${ids(places.alone)}) and is_own`,
+  )
 
 /** How many were online when the differences were last added up, at the places; the totals know no model. */
 export const presentAt = ({ below, alone }: TotalPlaces): RawBuilder<unknown> =>

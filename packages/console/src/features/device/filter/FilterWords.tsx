@@ -1,4 +1,5 @@
 import {
+  areas,
   categories,
   classifications,
   type Filter,
@@ -35,6 +36,7 @@ export function useFilterWords(filter: Filter): string {
     modelId: useRecordNames(models, ids('modelId')),
     categoryId: useRecordNames(categories, ids('categoryId')),
     stationId: useRecordNames(stations, ids('stationId')),
+    areaId: useRecordNames(areas, ids('areaId')),
     groupId: useRecordNames(groups, ids('groupId')),
     classificationId: useRecordNames(classifications, ids('classificationId')),
   }

@@ -1,4 +1,5 @@
 import {
+  areas,
   categories,
   classifications,
   type FilterField,
@@ -34,6 +35,7 @@ const topicOf: Readonly<Record<FilterField, Topic>> = {
   categoryId: 'kind',
   orgId: 'place',
   stationId: 'place',
+  areaId: 'place',
   groupId: 'sets',
   classificationId: 'sets',
   tag: 'sets',
@@ -50,6 +52,7 @@ const topicOf: Readonly<Record<FilterField, Topic>> = {
   activatedAt: 'dates',
   createdAt: 'dates',
   warrantyEnd: 'dates',
+  supportEnd: 'dates',
 }
 
 /** The records that a fact names; a fact without them here cannot be chosen yet. */
@@ -59,6 +62,7 @@ const records: Readonly<Partial<Record<FilterField, PickerGroup>>> = {
   modelId: models,
   categoryId: categories,
   stationId: stations,
+  areaId: areas,
   groupId: groups,
   classificationId: classifications,
 }

@@ -6,11 +6,7 @@ import { Fact, Facts } from '../../../kit/page/Facts.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
-import {
-  formatBytes,
-  formatDateTimeSeconds,
-  nothing,
-} from '../../../platform/format.ts'
+import { formatBytes, formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
 import { formatDuration } from '../facts/formatDuration.ts'
 import { t } from '../../../platform/texts.ts'
 import { Act, App, AppTerminal, Cause, changeText, ErrorText } from './appLogColumns.tsx'

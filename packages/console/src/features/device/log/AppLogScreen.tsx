@@ -1,4 +1,11 @@
-import { appLog, type AppLogEntry, apps, defaultLogDays, models, organizations } from '@muster/contract'
+import {
+  appLog,
+  type AppLogEntry,
+  apps,
+  defaultLogDays,
+  models,
+  organizations,
+} from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'

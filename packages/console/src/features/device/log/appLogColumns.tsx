@@ -3,11 +3,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { useSession } from '../../../kit/session.ts'
-import {
-  formatBytes,
-  formatDateTimeSeconds,
-  nothing,
-} from '../../../platform/format.ts'
+import { formatBytes, formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
 import { formatDuration } from '../facts/formatDuration.ts'
 import { t } from '../../../platform/texts.ts'
 import { codeText } from '../command/commandTexts.ts'

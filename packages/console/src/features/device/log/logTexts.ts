@@ -13,7 +13,10 @@ import {
 const named = <N extends string, P extends string>(names: readonly N[], prefix: P) =>
   Object.fromEntries(names.map((name) => [name, `${prefix}.${name}`])) as Record<N, `${P}.${N}`>
 
-export const kindTexts: Readonly<Record<DeviceLogKind, TextKey>> = named(deviceLogKinds, 'deviceLog.kind')
+export const kindTexts: Readonly<Record<DeviceLogKind, TextKey>> = named(
+  deviceLogKinds,
+  'deviceLog.kind',
+)
 
 const codes: readonly DeviceLogCode[] = Object.values(codesOfLog).flat()
 export const codeTexts: Readonly<Record<DeviceLogCode, TextKey>> = named(codes, 'deviceLog.code')

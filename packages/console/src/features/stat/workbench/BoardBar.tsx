@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
-import { BoardFilters } from './BoardFilters.tsx'
+import { EstateFilters } from '../page/EstateFilters.tsx'
 import type { useArranging } from './useArranging.ts'
 import type { useWallboard } from './useWallboard.ts'
 import classes from './workbench.module.css'
@@ -31,7 +31,7 @@ export function BoardBar({ arranging, wallboard, ...rest }: BoardBarProps) {
   if (wallboard.isOn) return <WallboardBar leave={wallboard.turn} {...rest} />
   return (
     <div className={classes.bar}>
-      <BoardFilters />
+      <EstateFilters />
       <RefreshChoice {...rest} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => void queries.invalidateQueries()}>

@@ -21,7 +21,8 @@ import { TodoCard } from './cards/TodoCard.tsx'
 import { VersionCard } from './cards/VersionCard.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { HiddenCards } from './HiddenCards.tsx'
-import { daysOf } from './span.ts'
+import { daysOf } from '../page/span.ts'
+import { filterOf } from '../page/stat.ts'
 import { useArranging } from './useArranging.ts'
 import { useLayout } from './useLayout.ts'
 import { useWallboard } from './useWallboard.ts'
@@ -102,9 +103,3 @@ function Drawn({ card }: { readonly card: WorkbenchCard }) {
   const Content = cards[card]
   return <Content />
 }
-
-const filterOf = ({ orgId, vendorId, modelId }: Readonly<Record<string, string>>) => ({
-  ...(orgId && { orgId }),
-  ...(vendorId && { vendorId }),
-  ...(modelId && { modelId }),
-})

@@ -1,18 +1,11 @@
-import { type Call, devices, type InputOf, type WorkbenchCard } from '@muster/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Call, InputOf, WorkbenchCard } from '@muster/contract'
 import { createContext, use } from 'react'
-import { addressText, type Query } from '../../../platform/address.ts'
-import { usePage } from '../../../kit/page/page.ts'
-import { query } from '../../../kit/queries.ts'
-import { useCan } from '../../../kit/session.ts'
-import type { daysOf } from './span.ts'
-
-/** Which terminals the board is about, as its address says. */
-export interface EstateFilter {
-  readonly orgId?: string
-  readonly vendorId?: string
-  readonly modelId?: string
-}
+import type { daysOf } from '../page/span.ts'
+import {
+  type EstateFilter,
+  useDeviceLink as useStatLink,
+  useFigures as useStatFigures,
+} from '../page/stat.ts'
 
 /** What all cards of one board share. */
 export interface Board {
@@ -43,28 +36,13 @@ export function useBoard(): Board {
   return board
 }
 
-/**
- * Figures of a card: read again as often as the board says, and kept while others are on their way.
- * What the user may not see is not asked for.
- */
+/** Figures of a card: read again as often as the board says. */
 export function useFigures<C extends Call>(c: C, input: InputOf<C>, isAllowed = true) {
-  const { active } = usePage()
   const { refresh } = useBoard()
-  return useQuery({
-    ...query(c, input),
-    placeholderData: keepPreviousData,
-    subscribed: active,
-    enabled: isAllowed,
-    refetchInterval: refresh > 0 && refresh * 1000,
-  })
+  return useStatFigures(c, input, { isAllowed, refresh })
 }
 
 /** Where the list of terminals shows what a figure of this board counts; null: not for this user. */
-export function useDeviceLink(): (more?: Query) => string | undefined {
-  const { filter } = useBoard()
-  const isAllowed = useCan(devices.page.permission)
-  return (more = {}) =>
-    isAllowed
-      ? `#${addressText({ path: '/device/list', query: { ...filter, ...more } })}`
-      : undefined
+export function useDeviceLink() {
+  return useStatLink(useBoard().filter)
 }

@@ -126,6 +126,18 @@ const warrantyFact: Fact = async ({ op, value, lookup }) => {
   return ranges.length === 0 ? no : sql<SqlBool>`(${sql.join(ranges, sql` or `)})`
 }
 
+/** Models are few: which of them are meant is asked once. */
+const supportFact: Fact = ({ op, value }) => {
+  const models = (meant: RawBuilder<unknown>) =>
+    sql<SqlBool>`device.model_id = any(array(select model.id from model where ${meant}))`
+  if (op === 'isEmpty') return models(sql`model.end_of_support is null`)
+  return models(
+    op === 'from'
+      ? sql`model.end_of_support >= ${value}::date`
+      : sql`model.end_of_support <= ${value}::date`,
+  )
+}
+
 const isPresence = (value: string): value is keyof typeof presenceIs => value in presenceIs
 
 /** How each fact of the contract is asked for: one entry each. */
@@ -148,6 +160,8 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   categoryId: async ({ values, lookup }) =>
     anyOf(sql`device.model_id`, await lookup.modelsOf(values)),
   stationId: recordFact(sql`device.station_id`),
+  areaId: ({ values }) =>
+    sql<SqlBool>`device.org_id in (select place.id from organization place where ${anyOf(sql`place.area_id`, values)})`,
   classificationId: boundFact('deviceClassification', 'classificationId'),
   groupId: boundFact('deviceGroupMember', 'groupId'),
   tag: ({ op, values }) =>
@@ -175,6 +189,7 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   activatedAt: dayFact(sql`device.activated_at`),
   createdAt: dayFact(sql`device.created_at`),
   warrantyEnd: warrantyFact,
+  supportEnd: supportFact,
 }
 
 /** One condition of a filter as SQL over `device`. */

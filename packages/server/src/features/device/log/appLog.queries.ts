@@ -26,7 +26,9 @@ async function conditionsOf(ctx: Context, query: Query): Promise<Condition[]> {
     deviceLogScope.rows(ctx.principal),
     ...(deviceId ? [equals('deviceId', deviceId)] : []),
     ...(sn ? [ofSerial(sn)] : []),
-    ...(appId ? [sql<SqlBool>`package = (select app.package from app where app.id = ${appId})`] : []),
+    ...(appId
+      ? [sql<SqlBool>`package = (select app.package from app where app.id = ${appId})`]
+      : []),
     ...(query.package ? [beginsWith(sql`package collate "C"`, query.package)] : []),
     ...(version ? [sql<SqlBool>`(to_name = ${version} or to_code::text = ${version})`] : []),
     ...(orgId ? [await below(ctx, orgId)] : []),

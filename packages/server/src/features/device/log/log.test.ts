@@ -1,4 +1,11 @@
-import { alarms, codesOfLog, deviceLife, deviceLog, type DeviceLogEntry, devices } from '@muster/contract'
+import {
+  alarms,
+  codesOfLog,
+  deviceLife,
+  deviceLog,
+  type DeviceLogEntry,
+  devices,
+} from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -112,7 +119,9 @@ describe('the log of terminals', () => {
   it('is filtered by kind, organisation, operator, source and number', async () => {
     const id = await terminal(southId)
     await admin.get(deviceLife.suspend, { params: { id }, body: { reason: 'x' } })
-    const [{ sn = '' } = {}] = await logOf(id).then((list) => list.map((one) => ({ sn: one.sn ?? '' })))
+    const [{ sn = '' } = {}] = await logOf(id).then((list) =>
+      list.map((one) => ({ sn: one.sn ?? '' })),
+    )
     const found = async (filter: object) =>
       (await admin.get(deviceLog.page, { query: { deviceId: id, ...filter } })).list.map(
         ({ code }) => code,

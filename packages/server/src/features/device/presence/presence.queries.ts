@@ -152,9 +152,9 @@ export async function notePassed(client: Client, rows: readonly PassedRow[]): Pr
             to_timestamp(told.at / 1000), told.ip, told.reason from told on conflict do nothing),
       shown as materialized (
         select offline.device_id from told join device_offline offline on offline.device_id = told."deviceId"
-          where offline.is_overdue order by 1 for update of offline),
+          where offline.is_overdue or offline.away_hours > 0 order by 1 for update of offline),
       looked as (
-        update device_offline offline set due_at = now() from shown where offline.device_id = shown.device_id)
+        update device_offline offline set due_at = now(), away_due_at = now() from shown where offline.device_id = shown.device_id)
       update device_state state set offline_since = to_timestamp(told.at / 1000) from told
         where state.device_id = told."deviceId" and not exists (
           select from device_online online where online.device_id = told."deviceId")`,

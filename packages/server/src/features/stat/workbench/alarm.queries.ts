@@ -1,7 +1,7 @@
 import type { ReplyOf, Severity, workbench } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { askedBy, type EstateFilter } from './asked.ts'
+import { askedBy, type EstateFilter } from '../asked.ts'
 
 /** Open alarms by severity, and terminals that have any; kept by the writes. */
 export async function openAlarms(

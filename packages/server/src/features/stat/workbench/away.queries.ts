@@ -1,3 +1,4 @@
+import { awaySteps } from '@muster/contract'
 import type pg from 'pg'
 
 /** Terminals that one statement looks at: few enough to find each by its key. */
@@ -13,11 +14,32 @@ const calledAtOnce = 10_000
  */
 export async function lookAtAbsent(pool: pg.Pool): Promise<void> {
   await followLimits(pool)
+  await lookWhileDue(pool, lookSql)
+  await lookWhileDue(pool, stepSql)
+}
+
+/** By pieces, so that each statement holds few. */
+async function lookWhileDue(pool: pg.Pool, text: string): Promise<void> {
   for (let looks = 0; looks < mostLooks; looks++) {
-    const { rows } = await pool.query<{ looked: number }>(lookSql)
+    const { rows } = await pool.query<{ looked: number }>(text)
     if ((rows[0]?.looked ?? 0) < lookedAtOnce) break
   }
 }
+
+/** Says of terminals how many of the steps of absence they have passed, and when the next one comes. */
+const stepSql = `with due as materialized (
+    select device_id from device_offline where away_due_at <= now()
+      order by away_due_at limit ${lookedAtOnce} for update skip locked),
+  told as materialized (select due.device_id, state.offline_since from due
+    left join device_online online on online.device_id = due.device_id
+    left join device_state state on state.device_id = due.device_id and online.device_id is null),
+  judged as materialized (select told.device_id,
+      coalesce(max(step.hours) filter (where step.at <= now()), 0) as passed, min(step.at) filter (where step.at > now()) as next
+    from told left join lateral (select hours, told.offline_since + make_interval(hours => hours) as at
+      from unnest('{${awaySteps.join()}}'::integer[]) as hours) as step on true group by 1),
+  stepped as (update device_offline offline set away_hours = judged.passed, away_due_at = judged.next
+    from judged where offline.device_id = judged.device_id)
+  select count(*)::integer as looked from due`
 
 /** What organisations and categories say is read once, and each terminal by its key. */
 const lookSql = `with due as materialized (

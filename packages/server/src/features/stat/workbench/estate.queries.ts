@@ -1,7 +1,7 @@
 import { type ReplyOf, spreadModels, type workbench } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { askedBy, type EstateFilter } from './asked.ts'
+import { askedBy, type EstateFilter } from '../asked.ts'
 
 type Summary = ReplyOf<typeof workbench.summary>
 type Models = ReplyOf<typeof workbench.model>
@@ -68,7 +68,7 @@ export async function devicesPerVersionByModel(
       order by total desc, model_id limit ${spreadModels}),
     ranked as (select model_id, value as version, sum(count)::bigint as count,
         row_number() over (partition by model_id order by sum(count) desc, value) as place
-      from ${from('device_spread')} as spread
+      from ${from('device_spread', kind)} as spread
       where kind = ${kind} and model_id in (select model_id from largest)
       group by 1, 2 having sum(count) > 0),
     spread as (select model_id, sum(count)::bigint as known,

@@ -13,7 +13,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, isWithin } from '../../../kit/page.ts'
 import { mayCall } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
-import { askedBy, type EstateFilter } from './asked.ts'
+import { askedBy, type EstateFilter } from '../asked.ts'
 
 type Todo = ReplyOf<typeof workbench.todo>
 type Locks = ReplyOf<typeof workbench.lock>

@@ -3,8 +3,8 @@ import { type ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { seesOwn } from '../../device/index.ts'
-import { type Asked, askedBy, type EstateFilter } from './asked.ts'
-import { grainOf, type Span } from './span.rules.ts'
+import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
+import { grainOf, type Span } from '../span.rules.ts'
 
 type Trend = ReplyOf<typeof workbench.trend>
 type Activation = ReplyOf<typeof workbench.activation>
@@ -15,7 +15,7 @@ export async function onlineByHour(ctx: Context, filter: EstateFilter, span: Spa
   const grain = grainOf(span)
   const step = sql.lit(grain === 'HOUR' ? 'hour' : 'day')
   const { rows } = await sql<Trend['points'][number]>`
-    with counted as (${seesOwn(ctx) ? byMinutes(from, span) : byRounds(from, span)}),
+    with counted as (${onlineIn(ctx, from, span)}),
       shown as (select date_trunc(${step}, hour, 'UTC') as at, sum(online) as online, sum(rounds) as rounds
         from counted where hour >= ${span.from} and hour < ${span.until} group by 1)
     select step.at, case when shown.rounds > 0 then round(coalesce(shown.online, 0) / shown.rounds, 1)::float8 end as online
@@ -25,6 +25,10 @@ export async function onlineByHour(ctx: Context, filter: EstateFilter, span: Spa
     where step.at <= now() order by step.at`.execute(ctx.db)
   return { grain, points: rows }
 }
+
+/** How many were online in each hour, added up over its rounds. */
+export const onlineIn = (ctx: Context, from: Asked, span: Span) =>
+  seesOwn(ctx) ? byMinutes(from, span) : byRounds(from, span)
 
 /**
  * What the rounds of each hour found, added up: from today's count backwards, less what came since,

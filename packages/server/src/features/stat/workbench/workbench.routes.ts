@@ -1,6 +1,4 @@
 import { workbench } from '@muster/contract'
-import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { openAlarms } from './alarm.queries.ts'
@@ -11,17 +9,11 @@ import {
   devicesPerVersion,
   devicesPerVersionByModel,
 } from './estate.queries.ts'
-import { type Days, problemOf, type Span, spanOf } from './span.rules.ts'
+import { requireSpan } from '../requireSpan.ts'
 import { lockedAccounts, waitingDecisions } from './todo.queries.ts'
 import { activationsByDay, onlineByHour } from './trend.queries.ts'
 
 const day = 24
-
-function requireSpan(ctx: Context, asked: Days, hours: number): Span {
-  const problem = problemOf(asked)
-  if (problem) throw fieldRefusal('to', problem)
-  return spanOf(asked, ctx.now(), hours)
-}
 
 /** The figures of the workbench, one statement a card; {@link organizationsBy} says whose. */
 export const workbenchRoutes = serve(workbench, organizationsBy('orgId'), {

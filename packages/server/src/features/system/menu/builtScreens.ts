@@ -84,6 +84,7 @@ import {
   vendorCertificates,
   vendorEstate,
   userTokens,
+  deviceStat,
   workbench,
   workbenchCards,
   cardPermission,
@@ -134,6 +135,7 @@ const ownScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = Object.from
 export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ...ownScreens,
   WORKBENCH: [workbench],
+  STATISTICS_DEVICE: [deviceStat],
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
   DASHDOARD3: [],

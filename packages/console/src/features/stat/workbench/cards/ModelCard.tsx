@@ -4,7 +4,7 @@ import { direction, t } from '../../../../platform/texts.ts'
 import { BarChart } from '../../../../ui/chart/BarChart.tsx'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
-import { shareText } from '../shareText.ts'
+import { shareText } from '../../page/shareText.ts'
 import classes from '../workbench.module.css'
 import { Figure } from './Tile.tsx'
 

@@ -3,7 +3,7 @@ import { formatPercent } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { type Part, StackedBar } from '../../../../ui/chart/StackedBar.tsx'
 import { useDeviceLink } from '../board.ts'
-import { shareText } from '../shareText.ts'
+import { shareText } from '../../page/shareText.ts'
 import classes from '../tiles.module.css'
 
 /** What a version is one of. */

@@ -6,7 +6,7 @@ import { BarChart } from '../../../../ui/chart/BarChart.tsx'
 import type { Bar } from '../../../../ui/chart/barOption.ts'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
-import { shareText } from '../shareText.ts'
+import { shareText } from '../../page/shareText.ts'
 import classes from '../workbench.module.css'
 import { ModelVersions, type VersionKind } from './ModelVersions.tsx'
 

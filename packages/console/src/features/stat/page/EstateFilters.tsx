@@ -7,29 +7,41 @@ import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { spanProblem, spanTexts } from './span.ts'
 
-/** Which terminals and which days the board is about; both live in its address. */
-export function BoardFilters() {
-  const { query, setQuery } = usePage()
-  const set = (name: string, value: string | null) => setQuery({ ...query, [name]: value ?? '' })
+/** Which terminals and which days a page of figures is about; both live in its address. */
+export function EstateFilters({ hasSpan = true }: { readonly hasSpan?: boolean }) {
+  const { query } = usePage()
+  const set = useSet()
   return (
     <>
       <Picker name="orgId" label="device.organization" of={organizations} set={set} />
       <Picker name="vendorId" label="device.vendor" of={vendors} set={set} />
       <Picker name="modelId" label="device.model" of={models} set={set} />
-      <ChoiceInput
-        label={t('workbench.span')}
-        options={texts(spanTexts)}
-        none={t('workbench.span.usual')}
-        value={query['span'] ?? ''}
-        onChoose={(span) => setQuery({ ...query, span, from: '', to: '' })}
-      />
-      {query['span'] === 'custom' && (
+      {hasSpan && <SpanChoice />}
+      {hasSpan && query['span'] === 'custom' && (
         <>
           <Day label="workbench.from" name="from" set={set} />
           <Day label="workbench.to" name="to" set={set} />
         </>
       )}
     </>
+  )
+}
+
+function useSet(): SetProps['set'] {
+  const { query, setQuery } = usePage()
+  return (name, value) => setQuery({ ...query, [name]: value ?? '' })
+}
+
+function SpanChoice() {
+  const { query, setQuery } = usePage()
+  return (
+    <ChoiceInput
+      label={t('workbench.span')}
+      options={texts(spanTexts)}
+      none={t('workbench.span.usual')}
+      value={query['span'] ?? ''}
+      onChoose={(span) => setQuery({ ...query, span, from: '', to: '' })}
+    />
   )
 }
 

@@ -8,6 +8,8 @@ export const spanTexts = {
   today: 'workbench.span.today',
   '7': 'workbench.span.week',
   '30': 'workbench.span.month',
+  '90': 'workbench.span.quarter',
+  '365': 'workbench.span.year',
   custom: 'workbench.span.custom',
 } as const satisfies Readonly<Record<string, TextKey>>
 
@@ -21,7 +23,7 @@ interface Days {
 /** The days that an address asks for; none where it asks for nothing, or for nothing whole. */
 export function daysOf({ span, from = '', to = '' }: Query): Days {
   if (span === 'today') return { days: 1 }
-  if (span === '7' || span === '30') return { days: Number(span) }
+  if (span && /^\d+$/.test(span) && span in spanTexts) return { days: Number(span) }
   if (span !== 'custom' || !from || !to || spanProblem({ from, to })) return {}
   return { from, to }
 }

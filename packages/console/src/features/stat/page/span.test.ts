@@ -7,6 +7,8 @@ describe('the days of a span', () => {
     [{ span: 'today' }, { days: 1 }],
     [{ span: '7' }, { days: 7 }],
     [{ span: '30' }, { days: 30 }],
+    [{ span: '365' }, { days: 365 }],
+    [{ span: '31' }, {}],
     [{ span: 'custom', from: '2026-01-01' }, {}],
     [{ span: 'custom', from: '2026-01-02', to: '2026-01-01' }, {}],
     [{ from: '2026-01-01', to: '2026-01-02' }, {}],

@@ -1,9 +1,11 @@
 import { formatNumber } from '../../../platform/format.ts'
 
-/** What a card shows, as a table: for readers of tables, and as a file. */
+/** What a block shows, as a table: for readers of tables, and as a file. */
 export interface Figures {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number | null)[])[]
+  /** Where the first cell of each row leads: to the terminals that the row counts. */
+  readonly hrefs?: readonly (string | undefined)[]
 }
 
 /** Figures as a picture shows them: headings and lines, numbers as the reader writes them. */

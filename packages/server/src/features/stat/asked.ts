@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../kit/context.ts'
-import { allOf } from '../../../kit/page.ts'
-import { estateOf, seesOwn, tallied } from '../../device/index.ts'
+import type { Context } from '../../kit/context.ts'
+import { allOf } from '../../kit/page.ts'
+import { estateOf, seesOwn, tallied } from '../device/index.ts'
 import {
   countsAt,
+  factsAt,
   livesAt,
   movesAt,
   presentAt,
   spreadAt,
   totalPlaces,
   type TotalPlaces,
-} from '../../organization/index.ts'
+} from '../organization/index.ts'
 
 /** What a card is filtered by. */
 export interface EstateFilter {
@@ -21,9 +22,16 @@ export interface EstateFilter {
 
 /**
  * Counts that are kept beforehand; each has a view of its name and `_live` over the terminals
- * themselves. `online_level` is what the differences of `online_hour` lead to.
+ * themselves. `online_level` is what the differences of `online_hour` lead to; `stat_own` is what
+ * happened.
  */
-type Kept = 'device_tally' | 'device_spread' | 'estate_count' | 'online_hour' | 'online_level'
+type Kept =
+  | 'device_tally'
+  | 'device_spread'
+  | 'estate_count'
+  | 'online_hour'
+  | 'online_level'
+  | 'stat_own'
 
 /** Rows of kept counts: those of the caller, by his filter. `kind` is what a spread is asked for. */
 export type Asked = (kept: Kept, kind?: string) => RawBuilder<unknown>
@@ -49,6 +57,9 @@ export async function askedBy(ctx: Context, { orgId, ...filter }: EstateFilter):
 function totalsIn(places: TotalPlaces, kept: Kept, kind: string | undefined) {
   if (kept === 'device_tally') return livesAt(places)
   if (kept === 'estate_count') return countsAt(places)
+  if (kept === 'stat_own') return factsAt(places)
+  if (kept === 'device_spread' && kind !== undefined && kind !== 'ACTIVATED')
+    return spreadAt(places, kind)
   if (places.filters.length > 0) return null
   if (kept === 'online_hour') return movesAt(places)
   if (kept === 'online_level') return presentAt(places)

@@ -1,0 +1,31 @@
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Facts } from '../page/Facts.tsx'
+import type { Availability } from './figuresOf.ts'
+
+/** How much of the time terminals could work, and how long between two that broke. */
+export function AvailabilityFacts({
+  of: { share, failures, hoursBetween },
+}: {
+  readonly of: Availability
+}) {
+  return (
+    <Facts
+      facts={[
+        {
+          text: t('stat.availabilityText'),
+          value:
+            share === null ? formatNumber(null) : t('stat.percent', { value: formatNumber(share) }),
+        },
+        { text: t('stat.failures'), value: formatNumber(failures) },
+        {
+          text: t(failures === 0 ? 'stat.noFailure' : 'stat.mtbfText'),
+          value:
+            hoursBetween === null
+              ? formatNumber(null)
+              : t('stat.hours', { value: formatNumber(hoursBetween) }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { deviceStat, estateParts } from '@muster/contract'
+import { StatPage } from '../page/StatPage.tsx'
+import { AlarmBlocks } from './AlarmBlocks.tsx'
+import { DistributionBlock } from './DistributionBlock.tsx'
+import { ExpiryBlock } from './ExpiryBlock.tsx'
+import { TrendBlocks } from './TrendBlocks.tsx'
+
+/** STATISTICS_DEVICE: what the estate is made of, and how it does. */
+export function DeviceStat() {
+  return (
+    <StatPage
+      title="stat.device"
+      permission={deviceStat.distribution.permission}
+      grains={['HOUR', 'DAY', 'WEEK', 'MONTH']}
+    >
+      <TrendBlocks />
+      <AlarmBlocks />
+      {estateParts.map((by) => (
+        <DistributionBlock key={by} by={by} />
+      ))}
+      <ExpiryBlock kind="warranty" />
+      <ExpiryBlock kind="support" />
+    </StatPage>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { alarmRate, availabilityOf, leftIn, onlineRate, type Step } from './figuresOf.ts'
+
+const step: Step = {
+  at: '2026-11-01T00:00:00.000Z',
+  terminals: 200,
+  online: 150,
+  low: 120,
+  activated: 0,
+  left: { REMOVED: 1, SCRAPPED: 2, REPLACED: 0, LOST: 0 },
+  alarms: { LOW: 1, MEDIUM: 0, HIGH: 3, CRITICAL: 0 },
+  failures: 2,
+  hours: 24,
+}
+
+it('says what share of the terminals in service was online, where both are known', () => {
+  expect(onlineRate(step, step.online)).toBe(75)
+  expect(onlineRate(step, null)).toBeNull()
+  expect(onlineRate({ ...step, terminals: 0 }, 0)).toBeNull()
+  expect(onlineRate({ ...step, terminals: null }, 150)).toBeNull()
+})
+
+it('counts alarms of each thousand terminals, and those that left in any way', () => {
+  expect(alarmRate(step)).toBe(20)
+  expect(leftIn(step)).toBe(3)
+})
+
+it('knows no time between failures where nothing failed', () => {
+  const points = [step, { ...step, online: null, failures: 1 }]
+  expect(availabilityOf({ grain: 'DAY', countedAt: null, points })).toEqual({
+    share: 75,
+    failures: 3,
+    hoursBetween: 1200,
+  })
+  const quiet = [{ ...step, failures: 0 }]
+  expect(availabilityOf({ grain: 'DAY', countedAt: null, points: quiet }).hoursBetween).toBeNull()
+})

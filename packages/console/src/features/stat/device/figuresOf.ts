@@ -1,0 +1,53 @@
+import { type deviceStat, leavings, type ReplyOf, severities } from '@muster/contract'
+
+export type Trend = ReplyOf<typeof deviceStat.trend>
+export type Step = Trend['points'][number]
+
+/** Shares are shown in percent, with one digit. */
+const inTenths = (value: number) => Math.round(value * 10) / 10
+
+/** Of the terminals in service, how many were online; in percent. */
+export function onlineRate({ terminals }: Step, online: number | null): number | null {
+  if (terminals === null || terminals === 0 || online === null) return null
+  return Math.min(100, inTenths((online * 100) / terminals))
+}
+
+export const leftIn = ({ left }: Step): number => sumOf(leavings.map((leaving) => left[leaving]))
+
+export const alarmsIn = ({ alarms }: Step): number =>
+  sumOf(severities.map((severity) => alarms[severity]))
+
+/** Alarms of each thousand terminals in service. */
+export function alarmRate(step: Step): number | null {
+  const { terminals } = step
+  return terminals === null || terminals === 0
+    ? null
+    : inTenths((alarmsIn(step) * 1000) / terminals)
+}
+
+export interface Availability {
+  /** Percent of the time in service that terminals were online; null: nothing was counted. */
+  readonly share: number | null
+  readonly failures: number
+  /** Hours online between two failures; null: none failed, or nobody counted. */
+  readonly hoursBetween: number | null
+}
+
+/** Of the steps of which both is known: who was in service, and who was online. */
+export function availabilityOf({ points }: Trend): Availability {
+  const known = points.flatMap(({ terminals, online, hours }) =>
+    terminals === null || online === null
+      ? []
+      : [{ service: terminals * hours, online: online * hours }],
+  )
+  const service = sumOf(known.map((step) => step.service))
+  const online = sumOf(known.map((step) => step.online))
+  const failures = sumOf(points.map((step) => step.failures))
+  return {
+    share: service === 0 ? null : Math.min(100, inTenths((online * 100) / service)),
+    failures,
+    hoursBetween: failures === 0 || online === 0 ? null : Math.round(online / failures),
+  }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -1,0 +1,71 @@
+import type { StatGrain, TextKey } from '@muster/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usePage } from '../../../kit/page/page.ts'
+import { Forbidden } from '../../../kit/page/Sentence.tsx'
+import { Screen } from '../../../kit/page/Screen.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { t, texts } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import { EstateFilters } from './EstateFilters.tsx'
+import classes from './statPage.module.css'
+
+interface StatPageProps {
+  readonly title: TextKey
+  /** Who may not read gets told so instead. */
+  readonly permission: string
+  /** The steps that its curves can be shown in; none: it has no curves. */
+  readonly grains?: readonly StatGrain[]
+  /** More to choose, after what all pages share. */
+  readonly filters?: ReactNode
+  readonly children: ReactNode
+}
+
+const grainTexts: Readonly<Record<StatGrain, TextKey>> = {
+  HOUR: 'stat.grain.HOUR',
+  DAY: 'stat.grain.DAY',
+  WEEK: 'stat.grain.WEEK',
+  MONTH: 'stat.grain.MONTH',
+}
+
+/** A page of statistics: what it is about, which its address says, and blocks of figures below. */
+export function StatPage({ title, permission, grains = [], filters, children }: StatPageProps) {
+  const queries = useQueryClient()
+  const isAllowed = useCan(permission)
+  return (
+    <Screen title={title}>
+      <div className={classes.page}>
+        <div className={classes.bar}>
+          <EstateFilters hasSpan={grains.length > 0} />
+          {grains.length > 0 && <GrainChoice grains={grains} />}
+          {filters}
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={() => void queries.invalidateQueries()}>
+              {t('workbench.readAgain')}
+            </Button>
+          </div>
+        </div>
+        {isAllowed ? (
+          <div className={classes.grid}>{children}</div>
+        ) : (
+          <Forbidden permission={permission} />
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+function GrainChoice({ grains }: { readonly grains: readonly StatGrain[] }) {
+  const { query, setQuery } = usePage()
+  const options = Object.fromEntries(grains.map((grain) => [grain, grainTexts[grain]]))
+  return (
+    <ChoiceInput
+      label={t('stat.grain')}
+      options={texts(options)}
+      none={t('stat.grain.fitting')}
+      value={query['grain'] ?? ''}
+      onChoose={(grain) => setQuery({ ...query, grain })}
+    />
+  )
+}

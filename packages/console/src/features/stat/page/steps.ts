@@ -1,0 +1,8 @@
+import type { StatGrain } from '@muster/contract'
+import { formatDateTime, formatDay, formatTimeOfDay } from '../../../platform/format.ts'
+
+/** What the steps of a curve are named by: an hour by its time, with its day where there are several. */
+export function stepLabel(at: string, grain: StatGrain, count: number): string {
+  if (grain !== 'HOUR') return formatDay(at.slice(0, 10))
+  return count > 24 ? formatDateTime(at) : formatTimeOfDay(at)
+}

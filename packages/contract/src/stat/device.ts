@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { get } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { severities } from '../device/event.ts'
+import { estateFilter, estateSpan, statGrains } from './estate.ts'
+
+/** What terminals are told apart by. */
+export const estateParts = [
+  'ORGANIZATION',
+  'MODEL',
+  'VENDOR',
+  'CATEGORY',
+  'LIFECYCLE',
+  'AREA',
+  'AWAY',
+  'NETWORK',
+  'BATTERY',
+  'SIGNAL',
+  'STORAGE',
+] as const
+export type EstatePart = (typeof estateParts)[number]
+
+/** How terminals leave the estate. */
+export const leavings = ['REMOVED', 'SCRAPPED', 'REPLACED', 'LOST'] as const
+export type Leaving = (typeof leavings)[number]
+
+/** The lower ends of the steps that are told apart: percent, and megabytes of free storage. */
+export const percentSteps = [0, 20, 40, 60, 80] as const
+export const storageSteps = [0, 512, 1024, 2048, 4096] as const
+
+/** Hours after which a terminal that is away is counted as such. */
+export const awaySteps = [24, 72, 168, 720] as const
+
+/** Quarters of a year that a cliff of expiries shows. */
+export const expiryQuarters = 12
+
+const base = '/admin/stat/v1/device'
+const whole = z.int()
+const query = z.strictObject(estateFilter)
+/** When the differences were last added up; null: never. */
+const countedAt = z.nullable(f.moment())
+
+/** STATISTICS_DEVICE: what the estate is made of and how it does; each figure is cut to the caller's scope. */
+export const deviceStat = {
+  /** How terminals divide. */
+  distribution: get(`${base}/distribution`, 'STATISTICS_DEVICE', {
+    query: z.strictObject({ ...estateFilter, by: z.enum(estateParts) }),
+    reply: z.object({
+      total: whole,
+      /** The ten with most terminals, or all steps of what is measured, in their order. */
+      parts: z.array(
+        z.object({
+          /** An id, a code, or the lower end of a step. */
+          key: z.string(),
+          /** Of a record; null: the key says it. */
+          name: z.nullable(z.string()),
+          count: whole,
+          /** Of an organisation: with those below it. */
+          withBelow: z.boolean(),
+        }),
+      ),
+      others: whole,
+      /** Terminals that never told it, or that have none. */
+      unknown: whole,
+      countedAt,
+    }),
+  }),
+  /** What happened, step by step. */
+  trend: get(`${base}/trend`, 'STATISTICS_DEVICE', {
+    query: z.strictObject({
+      ...estateFilter,
+      ...estateSpan,
+      grain: z.optional(z.enum(statGrains)),
+    }),
+    reply: z.object({
+      grain: z.enum(statGrains),
+      points: z.array(
+        z.object({
+          at: f.moment(),
+          /** Terminals in service at its end (ACTIVE and SUSPENDED); null: it was not counted then. */
+          terminals: z.nullable(whole),
+          /** The mean of those online; null: nobody counted then. */
+          online: z.nullable(z.number()),
+          /** What nine of ten hours did not fall below; null: hours are kept for a month only. */
+          low: z.nullable(z.number()),
+          activated: whole,
+          left: z.record(z.enum(leavings), whole),
+          alarms: z.record(z.enum(severities), whole),
+          /** Repairs that were asked for. */
+          failures: whole,
+          /** Hours of it that have passed. */
+          hours: z.number(),
+        }),
+      ),
+      countedAt,
+    }),
+  }),
+  /** Alarms that were raised, by model. */
+  alarm: get(`${base}/alarm`, 'STATISTICS_DEVICE', {
+    query: z.strictObject({ ...estateFilter, ...estateSpan }),
+    reply: z.object({
+      /** The ten with most alarms a terminal. */
+      models: z.array(
+        z.object({
+          modelId: f.id(),
+          name: z.string(),
+          alarms: whole,
+          terminals: whole,
+          failures: whole,
+        }),
+      ),
+      kinds: z.array(z.object({ kind: z.string(), count: whole })),
+      countedAt,
+    }),
+  }),
+  /** How many terminals leave their warranty and the support of their model, by quarters. */
+  expiry: get(`${base}/expiry`, 'STATISTICS_DEVICE', {
+    query,
+    reply: z.object({
+      /** Terminals whose warranty and whose support ended before the first quarter. */
+      ended: z.object({ warranty: whole, support: whole }),
+      /** From the first day of each to the last. */
+      quarters: z.array(z.object({ from: f.day(), to: f.day(), warranty: whole, support: whole })),
+      later: z.object({ warranty: whole, support: whole }),
+      /** Without any that is known. */
+      unknown: z.object({ warranty: whole, support: whole }),
+      countedAt,
+    }),
+  }),
+}

@@ -1,0 +1,23 @@
+import { deviceStat } from '@muster/contract'
+import { organizationsBy } from '../../../access/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { requireSpan } from '../requireSpan.ts'
+import { alarmsByModel } from './alarm.queries.ts'
+import { distributionBy } from './distribution.queries.ts'
+import { expiriesByQuarter } from './expiry.queries.ts'
+import { estateByStep } from './trend.queries.ts'
+
+const month = 30 * 24
+
+/** STATISTICS_DEVICE: every figure is read from what is kept beforehand. */
+export const deviceStatRoutes = serve(deviceStat, organizationsBy('orgId'), {
+  distribution: ({ query: { by, ...filter } }, ctx) => distributionBy(ctx, by, filter),
+  trend: ({ query: { days, from, to, grain, ...filter } }, ctx) =>
+    estateByStep(ctx, filter, {
+      span: requireSpan(ctx, { days, from, to }, month),
+      asked: grain,
+    }),
+  alarm: ({ query: { days, from, to, ...filter } }, ctx) =>
+    alarmsByModel(ctx, filter, requireSpan(ctx, { days, from, to }, month)),
+  expiry: ({ query }, ctx) => expiriesByQuarter(ctx, query),
+})
