@@ -78,6 +78,7 @@ export * from './device/taskSteps.ts'
 export {
   type Artifact,
   type InstalledApp,
+  type UsedDay,
   type TaskOptions,
   taskOptions,
   type TaskWindow,

@@ -771,6 +771,31 @@ export interface AppUser {
   version: Generated<number>;
 }
 
+export interface AppUseRow {
+  anrs: number | null;
+  appName: string | null;
+  at: string | null;
+  crashes: number | null;
+  createdBy: string | null;
+  day: string | null;
+  deviceId: string | null;
+  id: string | null;
+  isThere: boolean | null;
+  kilobytes: number | null;
+  lastUsedAt: string | null;
+  launches: number | null;
+  minutes: number | null;
+  modelId: string | null;
+  modelName: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  sn: string | null;
+  toldAt: string | null;
+  vendorId: string | null;
+  versionCode: number | null;
+}
+
 export interface AppUserRow {
   createdAt: string | null;
   createdBy: string | null;
@@ -1293,6 +1318,7 @@ export interface DeviceApp {
   firstInstalledAt: string | null;
   isEnabled: Generated<boolean>;
   lastUpdatedAt: string | null;
+  lastUsedAt: string | null;
   package: string;
   seenAt: string;
   signer: string | null;
@@ -1386,6 +1412,27 @@ export interface DeviceApplyRow {
   toOrgName: string | null;
   updatedAt: string | null;
   version: number | null;
+}
+
+export interface DeviceAppUse {
+  anrs: Generated<number>;
+  at: string;
+  crashes: Generated<number>;
+  createdBy: string | null;
+  deviceId: string;
+  hours: number[] | null;
+  id: Generated<string>;
+  kilobytes: Generated<number>;
+  lastUsedAt: string | null;
+  launches: number;
+  minutes: number;
+  modelId: string;
+  orgId: string;
+  package: string;
+  sn: string | null;
+  toldAt: string;
+  vendorId: string;
+  versionCode: number | null;
 }
 
 export interface DeviceChanged {
@@ -4993,6 +5040,7 @@ export interface DB {
   appLogRow: AppLogRow;
   appRow: AppRow;
   appUser: AppUser;
+  appUseRow: AppUseRow;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
   asyncTaskEvent: AsyncTaskEvent;
@@ -5026,6 +5074,7 @@ export interface DB {
   deviceApply: DeviceApply;
   deviceApplyItem: DeviceApplyItem;
   deviceApplyRow: DeviceApplyRow;
+  deviceAppUse: DeviceAppUse;
   deviceChanged: DeviceChanged;
   deviceClassification: DeviceClassification;
   deviceEvent: DeviceEvent;

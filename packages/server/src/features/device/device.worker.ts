@@ -94,6 +94,7 @@ export const deviceJobs: readonly Job[] = [
     await pool.query(`select make_month_partitions('device_session', 2)`)
     await pool.query(`select make_month_partitions('device_location', 2)`)
     await pool.query(`select make_month_partitions('device_app_event', 2)`)
+    await pool.query(`select make_month_partitions('device_app_use', 2)`)
     await pool.query('select make_push_months(now(), 3)')
   }),
   job('50 2 * * *', 'link.forgetSessions', async (platform) => {
@@ -104,6 +105,7 @@ export const deviceJobs: readonly Job[] = [
     const days = await parameter(platform.db, 'log.life.keepDays')
     await partMonths(platform, 'device_event', days)
     await partMonths(platform, 'device_app_event', days)
+    await partMonths(platform, 'device_app_use', days)
   }),
   job('52 2 * * *', 'push.forget', forgetPushes),
   job('27 * * * *', 'handed.forget', forgetHanded),

@@ -40,9 +40,8 @@ export async function partMonths(store: Store, table: string, days: number): Pro
   }
   const before = sql.table(`${table}_before`)
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`delete from ${before} where (at, id) in (
-      select at, id from ${before} where at < now() - make_interval(days => ${days})
-      order by at, id limit ${atOnce})`.execute(db)
+    const { numAffectedRows = 0n } = await sql`delete from ${before} where ctid = any(array(
+      select ctid from ${before} where at < now() - make_interval(days => ${days}) limit ${atOnce}))`.execute(db)
     if (numAffectedRows < atOnce) return
   }
 }
