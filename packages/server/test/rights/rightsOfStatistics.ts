@@ -7,5 +7,11 @@ export const ofStatistics: readonly [string, Sort][] = lines(
   `GET /admin/stat/v1/device/distribution
   GET /admin/stat/v1/device/trend
   GET /admin/stat/v1/device/alarm
-  GET /admin/stat/v1/device/expiry`,
+  GET /admin/stat/v1/device/expiry
+  GET /admin/stat/v1/apk/terminal/page
+  GET /admin/stat/v1/apk/terminal/export
+  GET /admin/stat/v1/deviceapk/page
+  GET /admin/stat/v1/deviceapk/export
+  GET /admin/stat/v1/deviceapk/unused
+  GET /admin/stat/v1/deviceapk/unused/page`,
 )

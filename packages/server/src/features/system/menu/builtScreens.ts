@@ -2,6 +2,8 @@ import * as contract from '@muster/contract'
 import {
   actionLog,
   appLog,
+  appStat,
+  appUse,
   apks,
   applies,
   apps,
@@ -182,6 +184,8 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   LOG: [actionLog, signInLog, clientErrorLog, exportCalls(actionLog), exportCalls(signInLog)],
   DEVICE_LOG: [deviceLog, exportCalls(deviceLog)],
   APK_LOG: [appLog, exportCalls(appLog)],
+  STATISTICS_APK: [appStat, exportCalls(appStat)],
+  STATISTICS_DEVICE_APK_LOG: [appUse, exportCalls(appUse)],
   MQTT_LOG: [mqttLog, exportCalls(mqttLog)],
   PARAM_LOG: [paramLog, exportCalls(paramLog), paramDeliveries, exportCalls(paramDeliveries)],
   MQTT_CONFIG: [mqttConfig, mqttClients, mqttDefaults, mqttMessages, mqttAuth, mqttLimits],
