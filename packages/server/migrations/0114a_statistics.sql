@@ -120,7 +120,9 @@ create trigger device_stat_changed after update on device
 create function told_measures(battery smallint, signal smallint, free_mb integer, network_type text)
     returns setof text language sql immutable parallel safe as $$
   select measure from (values
-    ('BATTERY_' || least(battery / 20, 4) * 20), ('SIGNAL_' || least(signal / 20, 4) * 20), ('NET_' || network_type),
+    -- "least" alone takes what is not told for the highest step.
+    ('BATTERY_' || case when battery is not null then least(battery / 20, 4) * 20 end),
+    ('SIGNAL_' || case when signal is not null then least(signal / 20, 4) * 20 end), ('NET_' || network_type),
     ('FREE_' || (array[0, 512, 1024, 2048, 4096])[width_bucket(free_mb, array[0, 512, 1024, 2048, 4096])])) as told (measure)
   where measure is not null
 $$;

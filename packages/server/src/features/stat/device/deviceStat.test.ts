@@ -1,0 +1,176 @@
+import { deviceStat, devices, type EstatePart, type Filter } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { countAway, countMinute } from '../workbench/count.worker.ts'
+
+let app: TestApp
+let admin: TestUser
+let operator: TestUser
+let bank: string
+let shop: string
+let estate: Estate
+let ids: string[]
+
+const run = (text: string, values: unknown[] = []) => app.platform.pool.query(text, values)
+const add = async (name: string, parentId: string) =>
+  (await addOrganization(app.platform, { name, code: name, parentId })).id
+const count = async () => {
+  await countAway(app.platform)
+  await countMinute(app.platform)
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await signedIn(app, { isSuperAdmin: true })
+  bank = await add('bank', app.rootId)
+  shop = await add('shop', bank)
+  const own = {
+    orgId: shop,
+    dataScope: 'OWN_ORG_AND_BELOW',
+    permissions: ['STATISTICS_DEVICE', 'DEVICE_LIST'],
+  } as const
+  operator = await signedIn(app, own)
+  estate = await addEstate(app)
+  const other = await addEstate(app, 'Other')
+  const banks = await addDevices(app, estate, { orgId: bank, prefix: 'BANK', count: 12 })
+  const shops = await addDevices(app, other, { orgId: shop, prefix: 'SHOP', count: 9 })
+  ids = [...banks, ...shops]
+  await run(`update vendor set warranty_months = 13 where id = $1`, [estate.vendorId])
+  await run(`update model set end_of_support = current_date + 100 where id = $1`, [estate.modelId])
+  await run(`update model set end_of_support = current_date - 1000 where id = $1`, [other.modelId])
+  await run(`insert into timezone_area (name, code, type) values ('South', 'SO', 'REGION')`)
+  await run(`update organization set area_id = (select id from timezone_area where code = 'SO') where id = $1`, [shop])
+  // Every terminal told something else; the last never did.
+  await run(
+    `update device_order place set battery = (n * 7) % 101, signal = (n * 13) % 101, free_mb = n * 397,
+        network_type = (array['4G', 'WIFI', null])[1 + n % 3]
+      from unnest($1::uuid[]) with ordinality as one (id, n) where place.id = one.id and n < 21`,
+    [ids],
+  )
+  await run(
+    `update device set activated_at = now() - make_interval(months => n::integer * 2, days => n::integer)
+      from unnest($1::uuid[]) with ordinality as one (id, n) where device.id = one.id and n <> 5`,
+    [ids],
+  )
+  await run(
+    `insert into device_state (device_id, last_seen_at, offline_since)
+      select id, now(), now() - make_interval(hours => n::integer * 47)
+      from unnest($1::uuid[]) with ordinality as one (id, n) where n > 3`,
+    [ids],
+  )
+  await count()
+})
+afterAll(() => app.close())
+
+const listed = async (user: TestUser, query: object): Promise<number> =>
+  (await user.get(devices.page, { query: { pageNum: 1, pageSize: 10, ...query } })).total
+
+const tree = (filter: Filter) => ({ tree: JSON.stringify(filter) })
+const among = (field: 'categoryId' | 'areaId' | 'orgId' | 'networkType') => (key: string) =>
+  tree({ field, op: 'in', values: [key] })
+const step =
+  (field: 'battery' | 'signal' | 'freeMb', next: (key: number) => number) =>
+  (key: string): object =>
+    tree({
+      all: [
+        { field, op: 'atLeast', values: [key] },
+        { field, op: 'atMost', values: [String(next(Number(key)))] },
+      ],
+    })
+const percent = (key: number) => (key === 80 ? 100 : key + 19)
+const storage = (key: number) => (key === 4096 ? 999_999_999 : key === 0 ? 511 : key * 2 - 1)
+
+/** How the list of terminals is asked for a part. */
+const asked: Readonly<Record<EstatePart, (key: string) => object>> = {
+  ORGANIZATION: (key) => ({ orgId: key }),
+  MODEL: (key) => ({ modelId: key }),
+  VENDOR: (key) => ({ vendorId: key }),
+  CATEGORY: among('categoryId'),
+  LIFECYCLE: (key) => ({ lifecycle: key }),
+  AREA: among('areaId'),
+  AWAY: (key) => ({ offlineHours: key }),
+  NETWORK: among('networkType'),
+  BATTERY: step('battery', percent),
+  SIGNAL: step('signal', percent),
+  STORAGE: step('freeMb', storage),
+}
+
+describe('each part of the estate', () => {
+  const isPart = (key: string): key is EstatePart => key in asked
+  it.each(Object.keys(asked).filter(isPart))('is as long as the list that it opens: %s', async (by) => {
+    for (const user of [admin, operator])
+      for (const filter of [{}, { orgId: bank }, { modelId: estate.modelId }]) {
+        const { parts, total, unknown } = await user.get(deviceStat.distribution, { query: { ...filter, by } })
+        expect(total).toBe(await listed(user, filter))
+        for (const { key, count: told, withBelow } of parts) {
+          const query = by === 'ORGANIZATION' && !withBelow ? among('orgId')(key) : asked[by](key)
+          expect({ key, told }).toEqual({ key, told: await listed(user, { ...filter, ...query }) })
+        }
+        if (by !== 'AWAY') expect(parts.reduce((sum, part) => sum + part.count, unknown)).toBe(total)
+      }
+  })
+
+  it('tells several scopes at once each organisation for itself', async () => {
+    const staff = await signedIn(app, {
+      dataScope: 'OWN_ORG',
+      orgId: bank,
+      permissions: ['STATISTICS_DEVICE', 'DEVICE_LIST'],
+    })
+    const { parts, total } = await staff.get(deviceStat.distribution, { query: { by: 'ORGANIZATION' } })
+    expect(parts).toEqual([{ key: bank, name: 'bank', count: 12, withBelow: false }])
+    expect(total).toBe(12)
+  })
+
+  it('ends as the list of terminals says that it ends', async () => {
+    for (const user of [admin, operator]) {
+      const { ended, quarters, later, unknown } = await user.get(deviceStat.expiry, { query: {} })
+      const first = quarters[0]?.from ?? ''
+      const last = quarters.at(-1)?.to ?? ''
+      const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
+      const after = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
+      for (const [kind, field] of [['warranty', 'warrantyEnd'], ['support', 'supportEnd']] as const) {
+        const until = (day: string): Filter => ({ field, op: 'until', values: [day] })
+        const from = (day: string): Filter => ({ field, op: 'from', values: [day] })
+        expect(ended[kind]).toBe(await listed(user, tree(until(before))))
+        expect(later[kind]).toBe(await listed(user, tree(from(after))))
+        expect(unknown[kind]).toBe(await listed(user, tree({ field, op: 'isEmpty', values: [] })))
+        for (const quarter of quarters)
+          expect(quarter[kind]).toBe(
+            await listed(user, tree({ all: [from(quarter.from), until(quarter.to)] })),
+          )
+      }
+    }
+    const { quarters } = await admin.get(deviceStat.expiry, { query: {} })
+    expect(quarters.some(({ warranty }) => warranty > 0)).toBe(true)
+    expect(quarters.some(({ support }) => support === 12)).toBe(true)
+  })
+
+  it('is counted elsewhere when it moves, and follows what it tells and how long it is away', async () => {
+    const [id = ''] = ids
+    const steps = [
+      `update device set org_id = '${shop}' where id = '${id}'`,
+      `update device_order set battery = 99, network_type = 'WIFI', signal = null where id = '${id}'`,
+      `update device set deleted_at = now() where id = '${ids[1] ?? ''}'`,
+      `insert into device_online (device_id, since, session_id) values ('${ids[20] ?? ''}', now(), uuid7())`,
+      `update device set deleted_at = null where id = '${ids[1] ?? ''}'`,
+      `delete from device_online`,
+      `update device set activated_at = now() - interval '5 years' where id = '${ids[3] ?? ''}'`,
+    ]
+    for (const change of steps) {
+      await run(change)
+      await count()
+      const { rows } = await run(`with live as (select measure, org_id, model_id, sum(count) as count
+          from estate_count_live group by 1, 2, 3)
+        select * from (select * from estate_count where count <> 0) as kept full join live using (measure, org_id, model_id)
+        where coalesce(kept.count, 0) <> coalesce(live.count, 0)`)
+      expect({ change, rows }).toEqual({ change, rows: [] })
+    }
+  })
+})
