@@ -147,14 +147,16 @@ const screens = {
     import('./device/log/DeviceLogScreen.tsx').then((file) => file.DeviceLogScreen),
   ),
   APK_LOG: screen(() => import('./device/log/AppLogScreen.tsx').then((file) => file.AppLogScreen)),
-  STATISTICS_APK: 'later',
+  STATISTICS_APK: screen(() => import('./stat/app/AppStat.tsx').then((file) => file.AppStat)),
   STATISTICS_DEVICE: screen(() =>
     import('./stat/device/DeviceStat.tsx').then((file) => file.DeviceStat),
   ),
   STATISTICS_PLAN: 'later',
   STATISTICS_VERSION: 'later',
   STATISTICS_DEVICE_LOGIN_LOG: 'later',
-  STATISTICS_DEVICE_APK_LOG: 'later',
+  STATISTICS_DEVICE_APK_LOG: screen(() =>
+    import('./stat/app/AppUseScreen.tsx').then((file) => file.AppUseScreen),
+  ),
   STATISTICS_MAP: 'later',
   IFRAME: screen(() => import('./system/frame/EmbeddedPage.tsx').then((file) => file.EmbeddedPage)),
   ASYNCTASK_MANAGE: screen(() => import('./task/TaskList.tsx').then((file) => file.TaskList)),

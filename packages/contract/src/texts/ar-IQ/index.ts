@@ -3,6 +3,8 @@ export { default as app } from './app.json' with { type: 'json' }
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as alarm } from './alarm.json' with { type: 'json' }
 export { default as appLog } from './appLog.json' with { type: 'json' }
+export { default as appStat } from './appStat.json' with { type: 'json' }
+export { default as appUse } from './appUse.json' with { type: 'json' }
 export { default as appstore } from './appstore.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
 export { default as category } from './category.json' with { type: 'json' }
