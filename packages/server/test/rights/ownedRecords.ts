@@ -30,6 +30,9 @@ const kinds = [
   ['/file/v1/task/', 'fileTask'],
   ['/file/v1/upload/', 'upload'],
   ['/mqtt/v1/log/', 'mqttEntry'],
+  ...(['apk/summary', 'apk/trend', 'apk/version', 'apk/error', 'apk/speed', 'deviceapk/trend'] as const).map(
+    (part) => [`/stat/v1/${part}`, 'app'] as const,
+  ),
   ['/log/v1/action/', 'action'],
   ['/log/v1/apk/', 'appEvent'],
   ['/devicelog/v1/log/', 'deviceEvent'],

@@ -2,7 +2,17 @@ import type { Sort } from './answers.ts'
 import { lines } from './rightsOfDevices.ts'
 
 /** Figures, which are cut to what their reader sees. */
-export const ofStatistics: readonly [string, Sort][] = lines(
+export const ofStatistics: readonly [string, Sort][] = [
+  ...lines(
+  'record',
+  `GET /admin/stat/v1/apk/summary
+  GET /admin/stat/v1/apk/trend
+  GET /admin/stat/v1/apk/version
+  GET /admin/stat/v1/apk/error
+  GET /admin/stat/v1/apk/speed
+  GET /admin/stat/v1/deviceapk/trend`,
+  ),
+  ...lines(
   'many',
   `GET /admin/stat/v1/device/distribution
   GET /admin/stat/v1/device/trend
@@ -14,4 +24,5 @@ export const ofStatistics: readonly [string, Sort][] = lines(
   GET /admin/stat/v1/deviceapk/export
   GET /admin/stat/v1/deviceapk/unused
   GET /admin/stat/v1/deviceapk/unused/page`,
-)
+),
+]
