@@ -1,9 +1,22 @@
 -- What happened to terminals becomes their log: beside what they tell and the server finds, what people did
 -- with them. Whoever causes it writes it in the same statement; set-based, whatever the number of terminals.
 
--- What belongs together for whoever looks for it. The contract's table says the same; a test holds them together.
-create function kind_of_event(code text) returns text language sql immutable parallel safe as $$
-  select case
+alter table device_event
+  -- The terminal as it was then: its log outlives it, and stays with whose it was.
+  add column sn text,
+  add column org_id uuid,
+  add column vendor_id uuid,
+  add column model_id uuid,
+  add column created_by uuid,
+  -- DEVICE: the terminal says so; PLATFORM: the server found out; USER: somebody did it.
+  add column source text not null default 'DEVICE',
+  add column user_id uuid,
+  -- What it came of or led to: TASK, ALARM, REPAIR or DEVICE, its id, and what people call it.
+  add column ref_kind text,
+  add column ref_id uuid,
+  add column ref_no text,
+  -- What belongs together for whoever looks for it; the contract's table says the same, and a test holds them together.
+  add column kind text not null generated always as (case
     when code in ('CREATED', 'CLAIMED') then 'CREATED'
     when code = 'IMPORTED' then 'IMPORTED'
     when code = 'ACTIVATED' then 'ACTIVATED'
@@ -24,24 +37,7 @@ create function kind_of_event(code text) returns text language sql immutable par
     when code in ('LOST_CONTACT', 'UNAUTHORISED_CONTACT') then 'CONTACT'
     when code in ('TID_CHANGED', 'SETTING_DONE', 'CAPABILITY_MISMATCH') then 'CONFIG'
     when code in ('TAMPERED', 'ROOTED', 'CLONE_SUSPECTED') then 'SECURITY'
-    else 'CONDITION' end
-$$;
-
-alter table device_event
-  -- The terminal as it was then: its log outlives it, and stays with whose it was.
-  add column sn text,
-  add column org_id uuid,
-  add column vendor_id uuid,
-  add column model_id uuid,
-  add column created_by uuid,
-  -- DEVICE: the terminal says so; PLATFORM: the server found out; USER: somebody did it.
-  add column source text not null default 'DEVICE',
-  add column user_id uuid,
-  -- What it came of or led to: TASK, ALARM, REPAIR or DEVICE, its id, and what people call it.
-  add column ref_kind text,
-  add column ref_id uuid,
-  add column ref_no text,
-  add column kind text not null generated always as (kind_of_event(code)) stored;
+    else 'CONDITION' end) stored;
 update device_event event set sn = device.sn, org_id = device.org_id, vendor_id = device.vendor_id,
     model_id = device.model_id, created_by = device.created_by,
     source = case when event.code in ('CLONE_SUSPECTED', 'UNAUTHORISED_CONTACT', 'LOST_CONTACT', 'CAPABILITY_MISMATCH')
@@ -97,35 +93,50 @@ create trigger device_log_destroyed after delete on device
 -- Whoever edits a terminal raises its version; what a terminal changes of itself leaves it.
 create function log_devices_changed() returns trigger language plpgsql as $$
 begin
+  -- Few of the statements that write terminals change any of this.
+  if not exists (
+      select id, org_id, station_id, lifecycle, activated_at, firmware, agent_version, status, tid, mid, deleted_at from added
+      except select id, org_id, station_id, lifecycle, activated_at, firmware, agent_version, status, tid, mid, deleted_at
+        from removed) then
+    return null;
+  end if;
   insert into device_event (device_id, sn, org_id, vendor_id, model_id, created_by, code, source, user_id, data, happened_at)
-    select now_is.id, now_is.sn, told.org_id, now_is.vendor_id, now_is.model_id, now_is.created_by, told.code,
-      case when now_is.version > was.version and now_is.updated_by is not null then 'USER' else told.source end,
-      case when now_is.version > was.version then now_is.updated_by end, told.data, now()
-    from removed was join added now_is on now_is.id = was.id
-      cross join lateral (values
-        (was.org_id <> now_is.org_id, 'MOVED_OUT', 'PLATFORM', was.org_id, jsonb_build_object('orgId', now_is.org_id)),
-        (was.org_id <> now_is.org_id, 'MOVED_IN', 'PLATFORM', now_is.org_id, jsonb_build_object('orgId', was.org_id)),
-        (was.org_id = now_is.org_id and was.station_id is distinct from now_is.station_id, 'STATION_CHANGED', 'PLATFORM',
-          now_is.org_id, jsonb_strip_nulls(jsonb_build_object('from', (select name from station where id = was.station_id),
-            'to', (select name from station where id = now_is.station_id)))),
-        (was.activated_at is null and now_is.activated_at is not null, 'ACTIVATED', 'DEVICE', now_is.org_id, '{}'),
-        (was.lifecycle = 'UNCLAIMED' and now_is.lifecycle <> 'UNCLAIMED', 'CLAIMED', 'PLATFORM', now_is.org_id, '{}'),
-        (was.firmware <> now_is.firmware, 'FIRMWARE_CHANGED', 'DEVICE', now_is.org_id,
-          jsonb_build_object('from', was.firmware, 'to', now_is.firmware)),
-        (was.agent_version <> now_is.agent_version, 'AGENT_CHANGED', 'DEVICE', now_is.org_id,
-          jsonb_build_object('from', was.agent_version, 'to', now_is.agent_version)),
-        (was.status = 1 and now_is.status = 0, 'DISABLED', 'PLATFORM', now_is.org_id, '{}'),
-        (was.status = 0 and now_is.status = 1, 'ENABLED', 'PLATFORM', now_is.org_id, '{}'),
-        ((was.tid, was.mid) is distinct from (now_is.tid, now_is.mid), 'TID_CHANGED', 'PLATFORM', now_is.org_id,
-          jsonb_strip_nulls(jsonb_build_object('from', was.tid, 'to', now_is.tid, 'mid', now_is.mid))),
-        (was.deleted_at is null and now_is.deleted_at is not null, 'REMOVED', 'PLATFORM', now_is.org_id, '{}'),
-        (was.deleted_at is not null and now_is.deleted_at is null, 'RESTORED', 'PLATFORM', now_is.org_id, '{}')
-      ) as told (is_so, code, source, org_id, data)
-    where (was.org_id, was.station_id, was.lifecycle, was.activated_at, was.firmware, was.agent_version, was.status, was.tid,
-        was.mid, was.deleted_at)
-      is distinct from (now_is.org_id, now_is.station_id, now_is.lifecycle, now_is.activated_at, now_is.firmware,
-        now_is.agent_version, now_is.status, now_is.tid, now_is.mid, now_is.deleted_at)
-      and told.is_so;
+    with state as (
+        select id, org_id, station_id, lifecycle, activated_at, firmware, agent_version, status, tid, mid, deleted_at, version,
+          true as is_now from added
+        union all select id, org_id, station_id, lifecycle, activated_at, firmware, agent_version, status, tid, mid, deleted_at,
+          version, false from removed),
+      -- By their order instead of a join: nobody knows how many there are when this is planned.
+      changed as (select state.*, lag(id) over way as was_id, lag(org_id) over way as was_org_id,
+          lag(station_id) over way as was_station_id, lag(lifecycle) over way as was_lifecycle,
+          lag(activated_at) over way as was_activated_at, lag(firmware) over way as was_firmware,
+          lag(agent_version) over way as was_agent_version, lag(status) over way as was_status, lag(tid) over way as was_tid,
+          lag(mid) over way as was_mid, lag(deleted_at) over way as was_deleted_at, lag(version) over way as was_version
+        from state window way as (partition by id order by is_now)),
+      told as (select changed.id, changed.version > changed.was_version as is_edited, event.*
+        from changed cross join lateral (values
+          (was_org_id <> org_id, 'MOVED_OUT', 'PLATFORM', was_org_id, jsonb_build_object('orgId', org_id)),
+          (was_org_id <> org_id, 'MOVED_IN', 'PLATFORM', org_id, jsonb_build_object('orgId', was_org_id)),
+          (was_org_id = org_id and was_station_id is distinct from station_id, 'STATION_CHANGED', 'PLATFORM', org_id,
+            jsonb_strip_nulls(jsonb_build_object('from', (select name from station where station.id = was_station_id),
+              'to', (select name from station where station.id = changed.station_id)))),
+          (was_activated_at is null and activated_at is not null, 'ACTIVATED', 'DEVICE', org_id, '{}'),
+          (was_lifecycle = 'UNCLAIMED' and lifecycle <> 'UNCLAIMED', 'CLAIMED', 'PLATFORM', org_id, '{}'),
+          (was_firmware <> firmware, 'FIRMWARE_CHANGED', 'DEVICE', org_id, jsonb_build_object('from', was_firmware, 'to', firmware)),
+          (was_agent_version <> agent_version, 'AGENT_CHANGED', 'DEVICE', org_id,
+            jsonb_build_object('from', was_agent_version, 'to', agent_version)),
+          (was_status = 1 and status = 0, 'DISABLED', 'PLATFORM', org_id, '{}'),
+          (was_status = 0 and status = 1, 'ENABLED', 'PLATFORM', org_id, '{}'),
+          ((was_tid, was_mid) is distinct from (tid, mid), 'TID_CHANGED', 'PLATFORM', org_id,
+            jsonb_strip_nulls(jsonb_build_object('from', was_tid, 'to', tid, 'mid', mid))),
+          (was_deleted_at is null and deleted_at is not null, 'REMOVED', 'PLATFORM', org_id, '{}'),
+          (was_deleted_at is not null and deleted_at is null, 'RESTORED', 'PLATFORM', org_id, '{}')
+        ) as event (is_so, code, source, org_id, data)
+        where changed.is_now and changed.was_id is not null and event.is_so)
+    select device.id, device.sn, told.org_id, device.vendor_id, device.model_id, device.created_by, told.code,
+      case when told.is_edited and device.updated_by is not null then 'USER' else told.source end,
+      case when told.is_edited then device.updated_by end, told.data, now()
+    from told join device on device.id = told.id;
   return null;
 end $$;
 create trigger device_log_changed after update on device
@@ -181,12 +192,12 @@ create function log_alarms_closed() returns trigger language plpgsql as $$
 begin
   insert into device_event (device_id, sn, org_id, vendor_id, model_id, created_by, code, severity, is_over, source, user_id,
       data, ref_kind, ref_id, happened_at)
-    select added.device_id, device.sn, added.org_id, added.vendor_id, added.model_id, added.created_by, 'ALARM_CLOSED',
-      added.severity, true, case when added.closed_by is null then 'PLATFORM' else 'USER' end, added.closed_by,
-      jsonb_strip_nulls(jsonb_build_object('kind', added.kind, 'cause', added.close_cause, 'note', added.close_note)),
-      'ALARM', added.id, added.closed_at
-    from added join removed on removed.id = added.id join device on device.id = added.device_id
-    where added.closed_at is not null and removed.closed_at is null;
+    select alarm.device_id, device.sn, alarm.org_id, alarm.vendor_id, alarm.model_id, alarm.created_by, 'ALARM_CLOSED',
+      alarm.severity, true, case when alarm.closed_by is null then 'PLATFORM' else 'USER' end, alarm.closed_by,
+      jsonb_strip_nulls(jsonb_build_object('kind', alarm.kind, 'cause', alarm.close_cause, 'note', alarm.close_note)),
+      'ALARM', alarm.id, alarm.closed_at
+    from (select id from added where closed_at is not null except select id from removed where closed_at is not null) as ended
+      join alarm on alarm.id = ended.id join device on device.id = alarm.device_id;
   return null;
 end $$;
 create trigger alarm_logged_closed after update on alarm
@@ -222,14 +233,15 @@ begin
   insert into device_event (device_id, sn, org_id, vendor_id, model_id, created_by, code, source, user_id, data, ref_kind,
       ref_id, ref_no, happened_at)
     select device.id, device.sn, device.org_id, device.vendor_id, device.model_id, device.created_by,
-      case added.cmd when 'RKI' then 'KEYS_LOADED' when 'CERT_UPDATE' then 'CERTIFICATE_RENEWED' when 'WIPE' then 'WIPED'
+      case item.cmd when 'RKI' then 'KEYS_LOADED' when 'CERT_UPDATE' then 'CERTIFICATE_RENEWED' when 'WIPE' then 'WIPED'
         else 'SETTING_DONE' end,
-      case when added.created_by is null then 'PLATFORM' else 'USER' end, added.created_by,
-      jsonb_build_object('cmd', added.cmd), case when push.id is not null then 'TASK' end, push.id, push.task_no, now()
-    from added join removed on removed.id = added.id join device on device.id = added.device_id
-      left join push on push.id = added.push_id
-    where added.cmd in ('RKI', 'CERT_UPDATE', 'WIPE', 'SET_LAUNCHER', 'SET_TIME_ZONE', 'SET_LANGUAGE', 'SET_WIFI', 'SET_APN')
-      and added.state = 'SUCCESS' and removed.state <> 'SUCCESS';
+      case when item.created_by is null then 'PLATFORM' else 'USER' end, item.created_by,
+      jsonb_build_object('cmd', item.cmd), case when push.id is not null then 'TASK' end, push.id, push.task_no, now()
+    from (select id from added where state = 'SUCCESS' and cmd in ('RKI', 'CERT_UPDATE', 'WIPE', 'SET_LAUNCHER', 'SET_TIME_ZONE',
+          'SET_LANGUAGE', 'SET_WIFI', 'SET_APN')
+        except select id from removed where state = 'SUCCESS') as done
+      join push_item item on item.id = done.id join device on device.id = item.device_id
+      left join push on push.id = item.push_id;
   return null;
 end $$;
 create trigger push_item_logged after update on push_item
@@ -241,13 +253,14 @@ begin
   insert into device_event (device_id, sn, org_id, vendor_id, model_id, created_by, code, source, data, ref_kind, ref_id, ref_no,
       happened_at)
     select device.id, device.sn, device.org_id, device.vendor_id, device.model_id, device.created_by,
-      case came.state when 'APPLIED' then 'PARAM_APPLIED' else 'PARAM_DRIFTED' end, 'DEVICE',
-      jsonb_build_object('package', app.package, 'revision', came.revision),
+      case moved.state when 'APPLIED' then 'PARAM_APPLIED' else 'PARAM_DRIFTED' end, 'DEVICE',
+      jsonb_build_object('package', app.package, 'revision', moved.revision),
       case when push.id is not null then 'TASK' end, push.id, push.task_no, now()
-    from came join went on went.device_id = came.device_id and went.app_id = came.app_id and went.revision = came.revision
-      join device on device.id = came.device_id join app on app.id = came.app_id
-      left join push_item item on item.id = came.item_id left join push on push.id = item.push_id
-    where came.state in ('APPLIED', 'DRIFT') and went.state <> came.state and came.until is null;
+    from (select device_id, app_id, revision, state from came where state in ('APPLIED', 'DRIFT') and until is null
+        except select device_id, app_id, revision, state from went) as moved
+      join param_desired held on held.device_id = moved.device_id and held.app_id = moved.app_id and held.revision = moved.revision
+      join device on device.id = moved.device_id join app on app.id = moved.app_id
+      left join push_item item on item.id = held.item_id left join push on push.id = item.push_id;
   return null;
 end $$;
 create trigger param_desired_logged after update on param_desired

@@ -77,16 +77,18 @@ create function log_app_failures() returns trigger language plpgsql as $$
 begin
   insert into device_app_event (device_id, package, kind, from_code, from_name, to_code, to_name, source, trigger, item_id,
       push_id, task_no, user_id, code, message)
-    select added.device_id, wanted.args ->> 'pkg',
-      case added.cmd when 'APP_UNINSTALL' then 'REMOVE_FAILED' else 'INSTALL_FAILED' end,
+    select item.device_id, wanted.args ->> 'pkg',
+      case item.cmd when 'APP_UNINSTALL' then 'REMOVE_FAILED' else 'INSTALL_FAILED' end,
       app.version_code, app.version_name, (wanted.args ->> 'vc')::bigint, wanted.args ->> 'vn', app.source,
       case when exists (select from org_apk_push given where given.push_id = push.id) then 'POLICY' else 'TASK' end,
-      added.id, push.id, push.task_no, coalesce(added.created_by, push.created_by), coalesce(added.code, added.state), added.message
-    from added join removed on removed.id = added.id left join push on push.id = added.push_id
-      cross join lateral (select coalesce(added.args, push.args) as args) wanted
-      left join device_app app on app.device_id = added.device_id and app.package = wanted.args ->> 'pkg'
-    where added.cmd in ('APP_INSTALL', 'APP_UNINSTALL') and added.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')
-      and added.ended_at is not null and removed.ended_at is null and wanted.args ->> 'pkg' is not null;
+      item.id, push.id, push.task_no, coalesce(item.created_by, push.created_by), coalesce(item.code, item.state), item.message
+    from (select id from added where ended_at is not null and cmd in ('APP_INSTALL', 'APP_UNINSTALL')
+          and state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')
+        except select id from removed where ended_at is not null) as ended
+      join push_item item on item.id = ended.id left join push on push.id = item.push_id
+      cross join lateral (select coalesce(item.args, push.args) as args) wanted
+      left join device_app app on app.device_id = item.device_id and app.package = wanted.args ->> 'pkg'
+    where wanted.args ->> 'pkg' is not null;
   return null;
 end $$;
 create trigger push_item_app_failed after update on push_item

@@ -1,13 +1,22 @@
-import { type AppAct, appActs, type AppTrigger, appTriggers, type TextKey } from '@muster/contract'
+import type { AppAct, AppTrigger, TextKey } from '@muster/contract'
 
-const named = <N extends string, P extends string>(names: readonly N[], prefix: P) =>
-  Object.fromEntries(names.map((name) => [name, `${prefix}.${name}`])) as Record<N, `${P}.${N}`>
+export const actTexts: Readonly<Record<AppAct, TextKey>> = {
+  INSTALLED: 'appLog.act.INSTALLED',
+  UPDATED: 'appLog.act.UPDATED',
+  DOWNGRADED: 'appLog.act.DOWNGRADED',
+  REMOVED: 'appLog.act.REMOVED',
+  INSTALL_FAILED: 'appLog.act.INSTALL_FAILED',
+  REMOVE_FAILED: 'appLog.act.REMOVE_FAILED',
+}
 
-export const actTexts: Readonly<Record<AppAct, TextKey>> = named(appActs, 'appLog.act')
-export const triggerTexts: Readonly<Record<AppTrigger, TextKey>> = named(
-  appTriggers,
-  'appLog.trigger',
-)
+export const triggerTexts: Readonly<Record<AppTrigger, TextKey>> = {
+  TASK: 'appLog.trigger.TASK',
+  POLICY: 'appLog.trigger.POLICY',
+  STORE: 'appLog.trigger.STORE',
+  SIDE_LOAD: 'appLog.trigger.SIDE_LOAD',
+  SYSTEM: 'appLog.trigger.SYSTEM',
+  UNKNOWN: 'appLog.trigger.UNKNOWN',
+}
 
 export const resultTexts = { done: 'appLog.result.done', failed: 'appLog.result.failed' } as const
 
