@@ -12,7 +12,7 @@ const chance = (purpose: string) =>
 /** Each day of the month before today, for each terminal of the demo that works. */
 const everyDay = sql`device cross join generate_series(date_trunc('day', now(), 'UTC') - make_interval(days => ${days}),
     date_trunc('day', now(), 'UTC') - interval '1 day', interval '1 day') as day
-  where device.batch_no = 'DEMO' and device.lifecycle = 'ACTIVE'`
+  where device.batch_no = 'DEMO' and device.lifecycle in ('ASSIGNED', 'ACTIVE')`
 
 /**
  * What a month leaves in the logs: all that was done to make the demo is told as of when it would have
@@ -93,7 +93,7 @@ async function addUse(db: Db): Promise<void> {
           * case when extract(dow from day) = 5 then 0.35 else 1 end
           * case when right(device.sn, 6)::integer % 20 = 3 and day > now() - interval '10 days' then 0 else 1 end as pace,
         ${chance('crash')} as crash, ${chance('anr')} as anr
-      from device_app held join device on device.id = held.device_id and device.batch_no = 'DEMO' and device.lifecycle = 'ACTIVE'
+      from device_app held join device on device.id = held.device_id and device.batch_no = 'DEMO' and device.lifecycle in ('ASSIGNED', 'ACTIVE')
         cross join generate_series(date_trunc('day', now(), 'UTC') - make_interval(days => ${days}),
           date_trunc('day', now(), 'UTC') - interval '1 day', interval '1 day') as day
       where held.first_installed_at < day + interval '1 day'),

@@ -9,7 +9,8 @@ import { query } from '../../../kit/queries.ts'
 import { formatBytes, formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
 import { formatDuration } from '../facts/formatDuration.ts'
 import { t } from '../../../platform/texts.ts'
-import { Act, App, AppTerminal, Cause, changeText, ErrorText } from './appLogColumns.tsx'
+import { triggerTexts } from './appLogTexts.ts'
+import { Act, App, AppTerminal, changeText, ErrorText, TaskLink } from './appLogColumns.tsx'
 
 /** One entry with all that is known of it. */
 export function AppEntryDialog({ dialog }: { readonly dialog: Dialog<AppLogEntry> }) {
@@ -44,7 +45,7 @@ function Detail(asked: Pick<AppLogEntry, 'id' | 'at'>) {
           </Fact>
           <Fact name={t('appLog.at')}>{formatDateTimeSeconds(entry.at)}</Fact>
           <Fact name={t('appLog.trigger')}>
-            <Cause entry={entry} />
+            {t(triggerTexts[entry.trigger])} <TaskLink entry={entry} />
           </Fact>
           <Fact name={t('appLog.operator')}>{entry.userName ?? nothing}</Fact>
           <Outcome entry={entry} />

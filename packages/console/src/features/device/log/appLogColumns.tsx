@@ -50,13 +50,14 @@ export const appLogColumns: Columns<AppLogEntry> = [
   {
     key: 'trigger',
     title: 'appLog.trigger',
-    width: 150,
+    width: 100,
     words: triggerTexts,
-    file: [
-      { key: 'trigger', title: 'appLog.trigger', words: triggerTexts },
-      { key: 'taskNo', title: 'appLog.task' },
-    ],
-    render: (entry) => <Cause entry={entry} />,
+  },
+  {
+    key: 'taskNo',
+    title: 'appLog.task',
+    width: 150,
+    render: (entry) => <TaskLink entry={entry} />,
   },
   { key: 'code', title: 'appLog.code', width: 220, render: ErrorText },
   {
@@ -142,20 +143,14 @@ export function ErrorText({ code }: Pick<AppLogEntry, 'code'>) {
   )
 }
 
-/** What it came of; the task that wanted it leads there. */
-export function Cause({ entry: { trigger, taskNo, pushId } }: { readonly entry: AppLogEntry }) {
+/** The task that wanted it, and the way there. */
+export function TaskLink({ entry: { taskNo, pushId } }: { readonly entry: AppLogEntry }) {
   const path = useSession(({ menu }) => pathOfScreen(menu, 'MQTT_APK'))
-  if (taskNo === null) return t(triggerTexts[trigger])
+  if (taskNo === null) return nothing
+  if (path === null || pushId === null) return <Ltr>{taskNo}</Ltr>
   return (
-    <>
-      {t(triggerTexts[trigger])}{' '}
-      {path === null || pushId === null ? (
-        <Ltr>{taskNo}</Ltr>
-      ) : (
-        <a className={classes.link} href={`#${path}?push=${pushId}`}>
-          <Ltr>{taskNo}</Ltr>
-        </a>
-      )}
-    </>
+    <a className={classes.link} href={`#${path}?push=${pushId}`}>
+      <Ltr>{taskNo}</Ltr>
+    </a>
   )
 }
