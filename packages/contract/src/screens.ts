@@ -33,6 +33,7 @@ export const screenKeys = [
   'MANUFACTURER_FEATURES',
   'STATION',
   'DASHDOARD3',
+  'WALL',
   'DEVICE_MODEL',
   'LOCATION',
   'LOCATION_ZH',

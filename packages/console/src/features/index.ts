@@ -79,6 +79,7 @@ const screens = {
     import('./device/station/StationList.tsx').then((file) => file.StationList),
   ),
   DASHDOARD3: workbench,
+  WALL: screen(() => import('./stat/wall/Wall.tsx').then((file) => file.Wall)),
   DEVICE_MODEL: screen(() => import('./device/model/ModelList.tsx').then((file) => file.ModelList)),
   LOCATION: screen(() =>
     import('./device/location/LocationScreen.tsx').then((file) => file.LocationScreen),
@@ -151,8 +152,12 @@ const screens = {
   STATISTICS_DEVICE: screen(() =>
     import('./stat/device/DeviceStat.tsx').then((file) => file.DeviceStat),
   ),
-  STATISTICS_PLAN: 'later',
-  STATISTICS_VERSION: 'later',
+  STATISTICS_PLAN: screen(() =>
+    import('./stat/plan/PlanStat.tsx').then((file) => file.PlanStat),
+  ),
+  STATISTICS_VERSION: screen(() =>
+    import('./stat/version/VersionStat.tsx').then((file) => file.VersionStat),
+  ),
   STATISTICS_DEVICE_LOGIN_LOG: 'later',
   STATISTICS_DEVICE_APK_LOG: screen(() =>
     import('./stat/app/AppUseScreen.tsx').then((file) => file.AppUseScreen),

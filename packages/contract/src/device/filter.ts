@@ -46,6 +46,11 @@ export const filterFields = {
   networkType: 'choice',
   firmware: 'version',
   agentVersion: 'version',
+  osVersion: 'version',
+  spVersion: 'version',
+  kernelVersion: 'version',
+  /** Of its security patches. */
+  patchLevel: 'version',
   /** Percent. */
   battery: 'number',
   /** Percent. */

@@ -10,6 +10,8 @@ import { upgradeParts } from './parts.ts'
 const filter = {
   pushId: z.optional(f.id()),
   versionId: z.optional(f.id()),
+  /** Of the pushes that came of this plan, without those of its way back. */
+  planId: z.optional(f.id()),
   /** OPEN: not at its end; FAILED_ANY: at an end that is none of success; NO_CONTACT: silent since its restart. */
   state: z.optional(z.enum([...itemStates, 'OPEN', 'FAILED_ANY', noContact])),
   code: z.optional(f.text(8)),

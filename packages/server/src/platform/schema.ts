@@ -1647,6 +1647,14 @@ export interface DeviceOrder {
   signal: number | null;
 }
 
+export interface DevicePart {
+  deviceId: string;
+  kind: string;
+  modelId: string | null;
+  orgId: string | null;
+  value: string;
+}
+
 export interface DevicePosition {
   accuracy: number | null;
   deviceId: string;
@@ -3804,6 +3812,21 @@ export interface PlanRow {
   waves: Json | null;
 }
 
+export interface PlanStat {
+  count: number;
+  measure: string;
+  planId: string;
+  value: string;
+}
+
+export interface PlanStatChange {
+  delta: number;
+  id: Generated<number>;
+  measure: string;
+  planId: string;
+  value: Generated<string>;
+}
+
 export interface PlanTarget {
   before: string | null;
   deviceId: string;
@@ -5094,6 +5117,7 @@ export interface DB {
   deviceOffline: DeviceOffline;
   deviceOnline: DeviceOnline;
   deviceOrder: DeviceOrder;
+  devicePart: DevicePart;
   devicePosition: DevicePosition;
   deviceRow: DeviceRow;
   deviceSession: DeviceSession;
@@ -5238,6 +5262,8 @@ export interface DB {
   planCurve: PlanCurve;
   planPush: PlanPush;
   planRow: PlanRow;
+  planStat: PlanStat;
+  planStatChange: PlanStatChange;
   planTarget: PlanTarget;
   planWave: PlanWave;
   platformKey: PlatformKey;

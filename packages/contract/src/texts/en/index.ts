@@ -77,5 +77,6 @@ export { default as variable } from './variable.json' with { type: 'json' }
 export { default as vendor } from './vendor.json' with { type: 'json' }
 export { default as vendorFeature } from './vendorFeature.json' with { type: 'json' }
 export { default as verify } from './verify.json' with { type: 'json' }
+export { default as wall } from './wall.json' with { type: 'json' }
 export { default as website } from './website.json' with { type: 'json' }
 export { default as workbench } from './workbench.json' with { type: 'json' }

@@ -66,6 +66,13 @@ export function StatBody({
   )
 }
 
+/** Blocks beside a list. */
+export const StatGrid = ({ children }: { readonly children: ReactNode }) => (
+  <div className={classes.page}>
+    <div className={classes.grid}>{children}</div>
+  </div>
+)
+
 function GrainChoice({ grains }: { readonly grains: readonly StatGrain[] }) {
   const { query, setQuery } = usePage()
   const options = Object.fromEntries(grains.map((grain) => [grain, grainTexts[grain]]))

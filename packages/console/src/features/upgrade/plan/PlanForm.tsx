@@ -1,4 +1,5 @@
 import {
+  type Filter,
   organizations,
   type Plan,
   type PlanForm as Form,
@@ -41,10 +42,17 @@ type Step = (typeof steps)[number]
 
 const start = { waves: wavesFor('SINGLE'), targets: { orgId: '' } }
 
+interface PlanFormProps {
+  readonly dialog: Dialog<Plan>
+  /** The terminals that a new one begins with; null: none yet. */
+  readonly aim: Filter | null
+}
+
 /** Adds and edits a plan in five steps; each keeps what was said in the others. */
-export function PlanForm({ dialog }: { readonly dialog: Dialog<Plan> }) {
+export function PlanForm({ dialog, aim }: PlanFormProps) {
+  const begun = aim ? { ...start, targets: { filter: aim } } : start
   return (
-    <FormDialog of={plans} dialog={dialog} title="plan.add" size="80rem" start={start}>
+    <FormDialog of={plans} dialog={dialog} title="plan.add" size="80rem" start={begun}>
       {(field) => <Steps field={field} />}
     </FormDialog>
   )

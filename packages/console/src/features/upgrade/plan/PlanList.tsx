@@ -11,6 +11,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
+import { useAimed } from './aim.ts'
 import { columns } from './planColumns.tsx'
 import { type AskedPlan, PlanMenu } from './PlanMenu.tsx'
 import { stateTexts } from './planTexts.ts'
@@ -30,6 +31,7 @@ const fields = {
 export function PlanList() {
   const list = useList(plans)
   const form = useDialog<Plan>()
+  const { aim, dialog } = useAimed(form)
   const watch = useDialog<Plan>()
   const asking = useDialog<AskedPlan>()
   const add = <AddButton code={plans.add.permission} dialog={form} />
@@ -60,7 +62,7 @@ export function PlanList() {
           </RowActions>
         )}
       />
-      <PlanForm dialog={form} />
+      <PlanForm dialog={dialog} aim={aim} />
       <AskDialog dialog={asking} />
       <WatchDialog dialog={watch} asking={asking} />
     </Screen>

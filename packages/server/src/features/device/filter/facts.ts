@@ -87,6 +87,20 @@ const versionFact =
     return meant.length === 0 ? no : sql<SqlBool>`${column} = any(${[...meant]}::text[])`
   }
 
+/** A version that stands in `device_part`. */
+const partFact =
+  (part: 'OS' | 'SP' | 'KERNEL' | 'PATCH'): Fact =>
+  async (asked) => {
+    const { op, value, lookup } = asked
+    const runs = (condition: RawBuilder<unknown>) => sql<SqlBool>`exists (select from device_part part
+      where part.device_id = device.id and part.kind = ${part} and ${condition})`
+    if (op === 'is') return runs(sql`part.value = ${value}`)
+    if (op === 'isEmpty') return sql<SqlBool>`not ${runs(sql`true`)}`
+    if (op !== 'older' && op !== 'newer') return impossible(asked)
+    const meant = await lookup.versions(part, op, value)
+    return meant.length === 0 ? no : runs(sql`part.value = any(${[...meant]}::text[])`)
+  }
+
 /** What a beat tells, as it was when the sweep last looked at the terminal: in order of an index. */
 const looked = (condition: RawBuilder<unknown>): Condition =>
   sql<SqlBool>`exists (select from device_order as place
@@ -177,6 +191,10 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   networkType: ({ values }) => looked(sql`place.network_type = any(${[...values]}::text[])`),
   firmware: versionFact(sql`device.firmware`, 'FIRMWARE'),
   agentVersion: versionFact(sql`device.agent_version`, 'AGENT'),
+  osVersion: partFact('OS'),
+  spVersion: partFact('SP'),
+  kernelVersion: partFact('KERNEL'),
+  patchLevel: partFact('PATCH'),
   battery: numberFact(sql`place.battery`),
   signal: numberFact(sql`place.signal`),
   freeMb: numberFact(sql`place.free_mb`),

@@ -21,7 +21,7 @@ export interface Lookup {
   readonly organizationsBelow: (ids: readonly string[]) => Promise<Condition>
   readonly modelsOf: (categoryIds: readonly string[]) => Promise<readonly string[]>
   readonly versions: (
-    measure: 'FIRMWARE' | 'AGENT',
+    measure: 'FIRMWARE' | 'AGENT' | 'OS' | 'SP' | 'KERNEL' | 'PATCH',
     op: 'older' | 'newer',
     than: string,
   ) => Promise<readonly string[]>

@@ -5,7 +5,7 @@ import { seesOwn } from '../../device/index.ts'
 import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
 import type { Span } from '../span.rules.ts'
 import { onlineIn } from '../workbench/trend.queries.ts'
-import { grainFor, levelsOf, stepOf, stepsOf } from './trend.rules.ts'
+import { grainFor, levelsOf, stepOf, stepsOf } from '../steps.rules.ts'
 
 type Trend = ReplyOf<typeof deviceStat.trend>
 

@@ -87,6 +87,9 @@ import {
   vendorEstate,
   userTokens,
   deviceStat,
+  planStat,
+  versionStat,
+  wallStat,
   workbench,
   workbenchCards,
   cardPermission,
@@ -138,9 +141,12 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ...ownScreens,
   WORKBENCH: [workbench],
   STATISTICS_DEVICE: [deviceStat],
+  STATISTICS_VERSION: [versionStat],
+  STATISTICS_PLAN: [planStat, exportCalls(planStat)],
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
   DASHDOARD3: [],
+  WALL: [wallStat],
   ORGANIZATION: [
     ...listed(organizations),
     organizationOverview,
@@ -185,7 +191,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_LOG: [deviceLog, exportCalls(deviceLog)],
   APK_LOG: [appLog, exportCalls(appLog)],
   STATISTICS_APK: [appStat, exportCalls(appStat)],
-  STATISTICS_DEVICE_APK_LOG: [appUse, exportCalls(appUse)],
+  STATISTICS_DEVICE_APK_LOG: [appUse, exportCalls(appUse), exportCalls({ page: appUse.unusedPage })],
   MQTT_LOG: [mqttLog, exportCalls(mqttLog)],
   PARAM_LOG: [paramLog, exportCalls(paramLog), paramDeliveries, exportCalls(paramDeliveries)],
   MQTT_CONFIG: [mqttConfig, mqttClients, mqttDefaults, mqttMessages, mqttAuth, mqttLimits],
@@ -243,6 +249,10 @@ export function codesOnlyOf(isKind: (call: Call) => boolean): ReadonlySet<string
  * applications, policies or the broker, and what overrides a terminal's own conditions, is not his.
  */
 export const operatorCodes: ReadonlySet<string> = new Set([
+  'WALL',
+  'STATISTICS_DEVICE',
+  'STATISTICS_VERSION',
+  'STATISTICS_PLAN',
   'DEVICE_LIST',
   'DEVICE_DETAIL',
   'DEVICE_REBOOT',
@@ -289,6 +299,10 @@ export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
   'WORKBENCH',
   'DASHDOARD',
   'DASHDOARD3',
+  'WALL',
+  'STATISTICS_DEVICE',
+  'STATISTICS_VERSION',
+  'STATISTICS_PLAN',
   'DEVICE_LIST',
   'DEVICE',
   'ALARM_LOG',

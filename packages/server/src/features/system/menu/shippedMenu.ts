@@ -40,6 +40,7 @@ export const shippedMenu: readonly ShippedDirectory[] = [
         icon: 'gauge',
         hidden: true,
       },
+      { component: 'WALL', path: '/wall', name: 'Wall', icon: 'activity' },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { StatGrain } from '@muster/contract'
-import type { Span } from '../span.rules.ts'
+import type { Span } from './span.rules.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,0 +1,51 @@
+import { leastCompared, mostCompared, organizations, planStat } from '@muster/contract'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { useList } from '../../../kit/list/useList.ts'
+import { Screen } from '../../../kit/page/Screen.tsx'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { planStateTexts } from '../../upgrade/index.ts'
+import { StatGrid } from '../page/StatPage.tsx'
+import { CurveBlock, FailureBlock } from './CompareBlocks.tsx'
+import classes from './planStat.module.css'
+import { columns } from './planStatColumns.tsx'
+
+const fields = {
+  state: { label: 'plan.state', options: { OPEN: 'plan.state.OPEN', ...planStateTexts } },
+  orgId: { label: 'kit.orgAndBelow', of: organizations },
+  from: { label: 'log.from', kind: 'moment' },
+  to: { label: 'log.to', kind: 'moment' },
+} as const
+
+/** STATISTICS_PLAN: how plans went; those that are chosen are compared. */
+export function PlanStat() {
+  const list = useList(planStat)
+  const chosen = [...list.selected]
+  const isTooMany = chosen.length > mostCompared
+  return (
+    <Screen title="stat.plan">
+      <Filters list={list} keyword={['plan.name', 'plan.planNo']} fields={fields} />
+      <ActionLine list={list} columns={columns}>
+        <ExportButton list={list} columns={columns} />
+      </ActionLine>
+      <DataTable list={list} columns={columns} emptyText="stat.plan.empty" />
+      {(chosen.length === 0 || isTooMany) && (
+        <p className={classes.hint}>
+          {t('stat.plan.choose', {
+            least: formatNumber(leastCompared),
+            most: formatNumber(mostCompared),
+          })}
+        </p>
+      )}
+      {chosen.length > 0 && !isTooMany && (
+        <StatGrid>
+          <CurveBlock ids={chosen} />
+          <FailureBlock ids={chosen} />
+        </StatGrid>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,179 @@
+import { type ReplyOf, severities, type Severity, type wallStat } from '@muster/contract'
+import type { ReactNode } from 'react'
+import { formatNumber, formatPercent, formatRelative, formatTimeOfDay } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { LineChart } from '../../../ui/chart/LineChart.tsx'
+import { alarmKindText, severityTexts } from '../../alarm/index.ts'
+import classes from './wall.module.css'
+
+type Look = ReplyOf<typeof wallStat.look>
+
+/** The figures of a wall: how many are there, how it went, what is wrong, what goes on. */
+export function WallFigures({ look }: { readonly look: Look }) {
+  return (
+    <div className={classes.figures}>
+      <Figures look={look} />
+      <Panel title={t('workbench.online')} className="curve">
+        <LineChart
+          points={look.curve.map(({ at, online }) => ({ label: formatTimeOfDay(at), value: online }))}
+          summary={t('workbench.online')}
+          formatValue={formatNumber}
+          tone="good"
+        />
+      </Panel>
+      <Link look={look} />
+      <Alarms look={look} />
+      <Running look={look} />
+      <Worst look={look} />
+    </div>
+  )
+}
+
+interface LookProps {
+  readonly look: Look
+}
+
+const alarmTones: Readonly<Record<Severity, string>> = {
+  CRITICAL: 'bad',
+  HIGH: 'bad',
+  MEDIUM: 'waiting',
+  LOW: 'plain',
+}
+
+function Figures({ look: { total, online, offline, away, alarms } }: LookProps) {
+  const share = (count: number) => (total === 0 ? '' : formatPercent(count / total))
+  const tiles = [
+    { text: t('workbench.online'), count: online, note: share(online), tone: 'good' },
+    { text: t('wall.offline'), count: offline, note: share(offline), tone: 'plain' },
+    { text: t('workbench.away'), count: away, note: share(away), tone: 'waiting' },
+    { text: t('workbench.terminals'), count: total, note: '', tone: 'plain' },
+    ...severities.toReversed().map((severity) => ({
+      text: t('wall.alarms', { severity: t(severityTexts[severity]) }),
+      count: alarms.open[severity],
+      note: '',
+      tone: alarmTones[severity],
+    })),
+  ]
+  return (
+    <ul className={classes.tiles}>
+      {tiles.map(({ text, count, note, tone }) => (
+        <li key={text} data-tone={count === 0 ? 'zero' : tone}>
+          <strong>{formatNumber(count)}</strong>
+          <span>{text}</span>
+          {note && <small>{note}</small>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface PanelProps {
+  readonly title: string
+  readonly className?: 'curve'
+  readonly children: ReactNode
+}
+
+const Panel = ({ title, className, children }: PanelProps) => (
+  <section className={classes.panel} data-kind={className} aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+function Link({ look: { link, online, curve, at } }: LookProps) {
+  const before = curve.findLast((point) => point.online !== null && point.at < at)?.online ?? null
+  return (
+    <Panel title={t('wall.link')}>
+      <ul className={classes.lines}>
+        <li data-tone={link.answering < link.gateways || link.gateways === 0 ? 'bad' : 'good'}>
+          <span>{t('wall.gateways')}</span>
+          <strong>
+            {t('wall.of', { count: formatNumber(link.answering), all: formatNumber(link.gateways) })}
+          </strong>
+        </li>
+        <li>
+          <span>{t('wall.change')}</span>
+          <strong dir="ltr">
+            {before === null ? formatNumber(null) : signed(Math.round(online - before))}
+          </strong>
+        </li>
+        <li>
+          <span>{t('wall.counted')}</span>
+          <strong>{formatRelative(link.countedAt, Date.parse(at))}</strong>
+        </li>
+      </ul>
+    </Panel>
+  )
+}
+
+const signed = (change: number) => (change > 0 ? `+${formatNumber(change)}` : formatNumber(change))
+
+function Alarms({ look: { alarms, at } }: LookProps) {
+  return (
+    <Panel title={t('wall.latest')}>
+      <ul className={classes.lines}>
+        {alarms.latest.length === 0 && <li className={classes.none}>{t('workbench.noAlarms')}</li>}
+        {alarms.latest.map(({ id, kind, severity, firstAt, sn, orgName }) => (
+          <li key={id} data-tone={alarmTones[severity]}>
+            <span>
+              {alarmKindText(kind)} <bdi dir="ltr">{sn}</bdi> <bdi>{orgName}</bdi>
+            </span>
+            <strong>{formatRelative(firstAt, Date.parse(at))}</strong>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Running({ look: { running } }: LookProps) {
+  return (
+    <Panel title={t('wall.running')}>
+      <ul className={classes.lines}>
+        {running.length === 0 && <li className={classes.none}>{t('wall.nothingRuns')}</li>}
+        {running.map(({ id, name, no, size, done, failed }) => (
+          <li key={id} data-tone={failed > 0 ? 'waiting' : 'good'}>
+            <span>
+              <bdi>{name || no}</bdi>
+            </span>
+            <progress max={Math.max(1, size)} value={done} aria-label={name || no} />
+            <strong>
+              {failed > 0
+                ? t('wall.doneFailed', {
+                    share: formatPercent(done / Math.max(1, size)),
+                    failed: formatNumber(failed),
+                  })
+                : formatPercent(done / Math.max(1, size))}
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Below this share online an organisation is marked. */
+const leastOnline = 0.5
+
+function Worst({ look: { worst } }: LookProps) {
+  return (
+    <Panel title={t('wall.worst')}>
+      <ul className={classes.lines}>
+        {worst.length === 0 && <li className={classes.none}>{t('workbench.noTerminals')}</li>}
+        {worst.map(({ id, name, total, online }) => (
+          <li key={id} data-tone={online / total < leastOnline ? 'bad' : 'plain'}>
+            <span>
+              <bdi>{name}</bdi>
+            </span>
+            <strong>
+              {t('wall.shareOf', {
+                share: formatPercent(Math.min(1, online / total)),
+                all: formatNumber(total),
+              })}
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

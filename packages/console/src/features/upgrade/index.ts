@@ -1,0 +1,3 @@
+export { stateTexts as versionStateTexts } from './version/versionTexts.ts'
+export { aimQuery } from './plan/aim.ts'
+export { stateTexts as planStateTexts, stateTones as planStateTones } from './plan/planTexts.ts'

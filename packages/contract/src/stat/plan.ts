@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { get } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { planStates } from '../upgrade/planStates.ts'
+
+/** Plans that are compared at once. */
+export const leastCompared = 2
+export const mostCompared = 5
+
+/** By what failures are told apart. */
+export const failureKinds = ['CODE', 'MODEL', 'ORG', 'NETWORK', 'HOUR'] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+const base = '/admin/stat/v1/plan'
+const whole = z.int()
+
+const planFigures = z.object({
+  id: f.id(),
+  planNo: z.string(),
+  name: z.string(),
+  orgName: z.string(),
+  versionNames: z.array(z.string()),
+  state: z.enum(planStates),
+  startedAt: z.nullable(f.moment()),
+  endedAt: z.nullable(f.moment()),
+  size: whole,
+  succeeded: whole,
+  failed: whole,
+  /** Of those that failed. */
+  timedOut: whole,
+  leftOut: whole,
+  /** Seconds from when it was wanted of a terminal until it was done; null: of none yet. */
+  meanSeconds: z.nullable(whole),
+  /** What 95 of 100 were done within, right within a tenth. */
+  slowSeconds: z.nullable(whole),
+  wave: whole,
+  waveCount: whole,
+  pauses: whole,
+  /** Terminals that were to have what ran before again. */
+  rolledBack: whole,
+  bytes: whole,
+})
+export type PlanFigures = z.output<typeof planFigures>
+
+const filter = z.object({
+  state: z.optional(z.enum([...planStates, 'OPEN'])),
+  orgId: z.optional(f.id()),
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
+})
+
+/** STATISTICS_PLAN: how plans went, one beside the other. */
+export const planStat = {
+  /** Plans that have begun, the latest first. */
+  page: get(`${base}/page`, 'STATISTICS_PLAN', {
+    query: pageQuery(filter),
+    reply: pageOf(planFigures),
+  }),
+  /** Some plans with how far each had come, in minutes since its beginning. */
+  compare: get(`${base}/compare`, 'STATISTICS_PLAN', {
+    query: z.strictObject({
+      ids: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,4}$/)),
+    }),
+    reply: z.object({
+      plans: z.array(
+        z.extend(planFigures, {
+          curve: z.array(z.object({ minute: z.number(), succeeded: whole, failed: whole })),
+        }),
+      ),
+    }),
+  }),
+  /** What failed in some plans together, the most frequent first. */
+  error: get(`${base}/error`, 'STATISTICS_PLAN', {
+    query: z.strictObject({
+      ids: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,4}$/)),
+      by: z._default(z.enum(failureKinds), 'CODE'),
+    }),
+    reply: z.object({
+      parts: z.array(z.object({ key: z.string(), name: z.nullable(z.string()), count: whole })),
+      others: whole,
+    }),
+  }),
+}

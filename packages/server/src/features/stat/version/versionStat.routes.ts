@@ -1,0 +1,15 @@
+import { versionStat } from '@muster/contract'
+import { organizationsBy } from '../../../access/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { requireSpan } from '../requireSpan.ts'
+import { versionMatrix } from './matrix.queries.ts'
+import { versionsByStep } from './trend.queries.ts'
+
+const month = 30 * 24
+
+/** STATISTICS_VERSION: what versions terminals run, and how they spread. */
+export const versionStatRoutes = serve(versionStat, organizationsBy('orgId'), {
+  matrix: ({ query }, ctx) => versionMatrix(ctx, query),
+  trend: ({ query: { days, from, to, grain, ...filter } }, ctx) =>
+    versionsByStep(ctx, filter, { span: requireSpan(ctx, { days, from, to }, month), asked: grain }),
+})

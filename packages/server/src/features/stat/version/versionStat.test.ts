@@ -1,0 +1,164 @@
+import { devices, type Filter, type FilterField, type VersionKind, versionStat } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { addUpgradeVersion } from '../../../../test/upgradeEstate.ts'
+import { countMinute } from '../workbench/count.worker.ts'
+
+let app: TestApp
+let admin: TestUser
+let operator: TestUser
+let bank: string
+let estate: Estate
+let ids: string[]
+
+const run = (text: string, values: unknown[] = []) => app.platform.pool.query(text, values)
+const count = () => countMinute(app.platform)
+
+/** Terminals say what they run, as U-INFO does. */
+const tell = (told: readonly string[], document: object) =>
+  run(
+    `insert into device_snapshot (device_id, kind, document, reported_at)
+      select unnest($1::uuid[]), 'info', $2, now()
+      on conflict (device_id, kind) do update set document = excluded.document`,
+    [told, document],
+  )
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await signedIn(app, { isSuperAdmin: true })
+  bank = (await addOrganization(app.platform, { name: 'bank', code: 'bank', parentId: app.rootId })).id
+  operator = await signedIn(app, {
+    orgId: bank,
+    dataScope: 'OWN_ORG_AND_BELOW',
+    permissions: ['STATISTICS_VERSION', 'DEVICE_LIST'],
+  })
+  estate = await addEstate(app)
+  const other = await addEstate(app, 'Other')
+  ids = await addDevices(app, estate, { orgId: app.rootId, prefix: 'ROOT', count: 10 })
+  ids.push(...(await addDevices(app, estate, { orgId: bank, prefix: 'BANK', count: 6 })))
+  await addDevices(app, other, { orgId: bank, prefix: 'OTHER', count: 3 })
+  const versions = ['2.4.1', '2.4.1', '2.10', '2.3.9', '3.0']
+  await run(
+    `update device set firmware = ($2::text[])[1 + n % 5], agent_version = '1.' || n % 3
+      from unnest($1::uuid[]) with ordinality as one (id, n) where device.id = one.id and n <> 4`,
+    [ids, versions],
+  )
+  await tell(ids.slice(0, 5), { parts: { OS: '11.2', KERNEL: '7' }, patch: '2026-01-05' })
+  await tell(ids.slice(8, 14), { parts: { OS: '11.1' }, patch: '2025-06-05' })
+  await addVersion('2.10', 'ONLINE')
+  await addVersion('2.4.1', 'OFFLINE')
+  await count()
+})
+afterAll(() => app.close())
+
+/** Past the rules of its routes: what is asked here is only what it is and where it stands. */
+async function addVersion(versionName: string, state: string): Promise<void> {
+  const file = { content: Buffer.from('x'), sha256: 'a'.repeat(64) }
+  const id = await addUpgradeVersion(app.platform, { modelId: estate.modelId, versionName, file })
+  await run(
+    `update upgrade_version set state = $2, online_at = now() - interval '40 days 1 hour' where id = $1`,
+    [id, state],
+  )
+}
+
+const fields: Readonly<Record<VersionKind, FilterField>> = {
+  FIRMWARE: 'firmware',
+  AGENT: 'agentVersion',
+  OS: 'osVersion',
+  SP: 'spVersion',
+  KERNEL: 'kernelVersion',
+  PATCH: 'patchLevel',
+}
+const listed = async (user: TestUser, query: object, all: Filter[]): Promise<number> =>
+  (
+    await user.get(devices.page, {
+      query: { pageNum: 1, pageSize: 10, ...query, tree: JSON.stringify({ all }) },
+    })
+  ).total
+
+describe('the versions of a model', () => {
+  it.each(['FIRMWARE', 'AGENT', 'OS', 'SP', 'KERNEL', 'PATCH'] as const)(
+    'are as many as the list that each opens: %s',
+    async (kind) => {
+      const field = fields[kind]
+      for (const user of [admin, operator])
+        for (const filter of [{}, { orgId: bank }, { vendorId: estate.vendorId }]) {
+          const { models } = await user.get(versionStat.matrix, { query: { ...filter, kind } })
+          expect(models.length).toBeGreaterThan(0)
+          for (const { modelId, total, cells, unknown, behind, target } of models) {
+            const ofModel: Filter = { field: 'modelId', op: 'in', values: [modelId] }
+            expect(await listed(user, filter, [ofModel])).toBe(total)
+            for (const { version, count: told } of cells) {
+              const found = await listed(user, filter, [ofModel, { field, op: 'is', values: [version] }])
+              expect({ version, found }).toEqual({ version, found: told })
+            }
+            expect(await listed(user, filter, [ofModel, { field, op: 'isEmpty', values: [] }])).toBe(unknown)
+            if (target !== null)
+              expect(await listed(user, filter, [ofModel, { field, op: 'older', values: [target] }])).toBe(behind)
+          }
+        }
+    },
+  )
+
+  it('stand beside the newest that is online for it, from the newest', async () => {
+    const { models } = await admin.get(versionStat.matrix, { query: { modelId: estate.modelId } })
+    expect(models[0]).toMatchObject({ target: '2.10', total: 16, adopted: 5, behind: 10, unknown: 1 })
+    expect(models[0]?.cells.map(({ version, standing, state, ageDays }) => [version, standing, state, ageDays])).toEqual([
+      ['3.0', 'AHEAD', null, null],
+      ['2.10', 'TARGET', 'ONLINE', 40],
+      ['2.4.1', 'BEHIND', 'OFFLINE', 40],
+      ['2.3.9', 'BEHIND', null, null],
+    ])
+  })
+
+  it('follow what terminals tell, and where they are', async () => {
+    const steps = [
+      () => tell(ids.slice(0, 2), { parts: { OS: '11.3' } }),
+      () => run(`update device set org_id = $2 where id = $1`, [ids[0], bank]),
+      () => run(`update device set deleted_at = now() where id = any($1)`, [ids.slice(8, 10)]),
+      () => tell(ids.slice(8, 9), { parts: { OS: '12' } }),
+      () => run(`update device set deleted_at = null where id = any($1)`, [ids.slice(8, 9)]),
+      () => tell(ids.slice(3, 4), { parts: 'none', patch: '' }),
+      () => run(`delete from device where id = $1`, [ids[9]]),
+    ]
+    for (const [nth, change] of steps.entries()) {
+      await change()
+      await count()
+      const { rows } = await run(`with live as (select kind, value, org_id, model_id, count(*) as count
+          from device_spread_live group by 1, 2, 3, 4)
+        select * from (select * from device_spread where count <> 0) as kept full join live using (kind, value, org_id, model_id)
+        where coalesce(kept.count, 0) <> coalesce(live.count, 0)`)
+      expect({ nth, rows }).toEqual({ nth, rows: [] })
+    }
+  })
+})
+
+it('tells how many ran a version on each day, from when that is known', async () => {
+  await run(`update estate_counted set at = now() - interval '20 days' where pace = 'FACTS'`)
+  // Three came to it ten days ago.
+  await run(
+    `insert into stat_change (at, org_id, model_id, measure, value, delta)
+      select now() - interval '10 days', $1::uuid, $2::uuid, 'FIRMWARE', '2.10', 3
+      union all select date_trunc('hour', now()), $1::uuid, $2::uuid, 'FIRMWARE', '2.10', -3`,
+    [app.rootId, estate.modelId],
+  )
+  await count()
+  const query = { modelId: estate.modelId, days: 30, grain: 'DAY' } as const
+  const { steps, versions } = await admin.get(versionStat.trend, { query })
+  expect(steps).toHaveLength(30)
+  const counts = versions.find(({ version }) => version === '2.10')?.counts ?? []
+  const now = counts.at(-1) ?? 0
+  expect(counts.at(-2)).toBe(3)
+  expect(counts.at(-12)).toBe(0)
+  expect(counts[0]).toBeNull()
+  expect(now).toBeGreaterThan(0)
+  const { models } = await admin.get(versionStat.matrix, { query: { modelId: estate.modelId } })
+  expect(models[0]?.adoptedBefore).toBe(0)
+})
