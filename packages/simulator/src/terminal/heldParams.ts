@@ -1,11 +1,22 @@
 import { createHash } from 'node:crypto'
 import { canonicalParams } from '@muster/contract'
+import type { Chance } from '../chance.ts'
 
 type Values = Readonly<Record<string, string>>
 
 /** The parameters that the applications of a terminal run with. */
 export class HeldParams {
   readonly #values = new Map<string, Values>()
+  /** Applications of which somebody has changed a value since they were given theirs. */
+  readonly #touched = new Set<string>()
+  readonly #chance: Chance
+  readonly #meddles: number
+
+  /** @param meddles per heartbeat and application: somebody changes a value of those that it was given */
+  constructor(chance: Chance, meddles: number) {
+    this.#chance = chance
+    this.#meddles = meddles
+  }
 
   of(name: string): Values | null {
     return this.#values.get(name) ?? null
@@ -14,12 +25,23 @@ export class HeldParams {
   /** Answers the hash of what it holds now. */
   apply(name: string, values: Values): string {
     this.#values.set(name, values)
+    this.#touched.delete(name)
     return hashOf(values)
   }
 
   /** Somebody who stands at it sets a value himself. */
   edit(name: string, pid: string, value: string): void {
     this.#values.set(name, { ...this.of(name), [pid]: value })
+    this.#touched.add(name)
+  }
+
+  /** What may have happened to it since the last heartbeat. */
+  live(): void {
+    for (const [name, values] of this.#values) {
+      const [pid] = Object.keys(values).toSorted()
+      if (pid === undefined || this.#touched.has(name)) continue
+      if (this.#chance.happens(this.#meddles)) this.edit(name, pid, `${values[pid]} by hand`)
+    }
   }
 
   forget(): void {
