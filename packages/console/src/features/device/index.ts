@@ -14,7 +14,7 @@ export { Handed } from './command/Handed.tsx'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
 export { type Tick, type TickName, ticksOf } from './detail/tasks/ticks.ts'
 export { waitsTexts } from './detail/tasks/waits.ts'
-export { devicePath, lifecycleTexts, offlineTexts } from './facts/deviceTexts.ts'
+export { devicePath, lifecycleTexts, networkTexts, offlineTexts } from './facts/deviceTexts.ts'
 export { kindTexts } from './feature/featureTexts.ts'
 export { columns as modelColumns } from './model/modelColumns.tsx'
 

@@ -22,6 +22,7 @@ export async function makeDemoHistory(db: Db): Promise<void> {
     )
     await addSessions(trx)
     await addCurve(trx)
+    await addService(trx)
   })
 }
 
@@ -86,4 +87,20 @@ async function addCurve(db: Db): Promise<void> {
       set delta = online_hour_below.delta + excluded.delta, missed = online_hour_below.missed + excluded.missed`.execute(
     db,
   )
+}
+
+/**
+ * The same terminals were in service all that time: they become active only now, when they come, so that as
+ * many are taken away again at this hour.
+ */
+async function addService(db: Db): Promise<void> {
+  await sql`insert into stat_change (at, org_id, model_id, measure, value, delta)
+    select told.at, served.org_id, served.model_id, 'LIFE', 'ACTIVE', served.count * told.sign
+    from (select org_id, model_id, count(*) as count from device
+        where lifecycle = 'ASSIGNED' and exists (select from device_session session where session.device_id = device.id)
+        group by 1, 2) as served
+      cross join (values (date_trunc('day', now(), 'UTC') - make_interval(days => ${days}), 1),
+        (date_trunc('hour', now(), 'UTC'), -1)) as told (at, sign)`.execute(db)
+  await sql`update estate_counted set at = date_trunc('day', now(), 'UTC') - make_interval(days => ${days})
+    where pace = 'FACTS'`.execute(db)
 }

@@ -47,3 +47,12 @@ export const fenceTexts = {
   OUT: 'device.fence.OUT',
   UNKNOWN: 'device.fence.UNKNOWN',
 } as const
+
+export const networkTexts: Readonly<Record<string, TextKey>> = {
+  '2G': 'group.network.2G',
+  '3G': 'group.network.3G',
+  '4G': 'group.network.4G',
+  '5G': 'group.network.5G',
+  WIFI: 'group.network.WIFI',
+  ETHERNET: 'group.network.ETHERNET',
+}

@@ -16,7 +16,7 @@ import {
   vendors,
 } from '@muster/contract'
 import type { PickerGroup } from '../../../kit/form/usePicker.ts'
-import { lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { lifecycleTexts, networkTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import type { ConditionDraft } from './draft.ts'
 
 /** What facts are about, in the order in which they are offered. */
@@ -88,15 +88,6 @@ export function offeredFields(can: (permission: string) => boolean) {
     topic,
     fields: fields.filter((field) => topicOf[field] === topic && isOffered(field)),
   }))
-}
-
-const networkTexts: Readonly<Record<string, TextKey>> = {
-  '2G': 'group.network.2G',
-  '3G': 'group.network.3G',
-  '4G': 'group.network.4G',
-  '5G': 'group.network.5G',
-  WIFI: 'group.network.WIFI',
-  ETHERNET: 'group.network.ETHERNET',
 }
 
 const choices: Readonly<Partial<Record<FilterField, Readonly<Record<string, TextKey>>>>> = {

@@ -1,4 +1,4 @@
-import { deviceStat, type EstatePart, type ReplyOf } from '@muster/contract'
+import { deviceStat, type EstatePart, type ReplyOf, type TextKey } from '@muster/contract'
 import { direction, t } from '../../../platform/texts.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
 import type { Bar } from '../../../ui/chart/barOption.ts'
@@ -14,15 +14,15 @@ export function DistributionBlock({ by }: { readonly by: EstatePart }) {
   const { filter } = useStat()
   const read = useFigures(deviceStat.distribution, { query: { ...filter, by } })
   const link = useDeviceLink(filter)
-  const { title, labelOf, askOf } = partKinds[by]
+  const { title, labelOf, askOf, none = 'workbench.unknown' } = partKinds[by]
   const barsOf = (data: Distribution): readonly Bar[] => [
     ...data.parts.map((part) => {
       const ask = askOf(part)
       const href = ask && part.count > 0 ? link(ask.query, ask.tree) : undefined
       return { key: part.key, label: labelOf(part), value: part.count, href }
     }),
-    ...rest('others', data.others),
-    ...rest('unknown', data.unknown),
+    ...rest('workbench.others', data.others),
+    ...rest(none, data.unknown),
   ]
   return (
     <Block
@@ -52,7 +52,5 @@ export function DistributionBlock({ by }: { readonly by: EstatePart }) {
   )
 }
 
-const rest = (kind: 'others' | 'unknown', value: number): readonly Bar[] =>
-  value > 0
-    ? [{ key: `\n${kind}`, label: t(`workbench.${kind}`), value, tone: 'neutral' as const }]
-    : []
+const rest = (text: TextKey, value: number): readonly Bar[] =>
+  value > 0 ? [{ key: `\n${text}`, label: t(text), value, tone: 'neutral' as const }] : []

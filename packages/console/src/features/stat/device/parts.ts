@@ -9,7 +9,7 @@ import {
 import { formatNumber } from '../../../platform/format.ts'
 import type { Query } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
-import { lifecycleTexts, offlineTexts } from '../../device/index.ts'
+import { lifecycleTexts, networkTexts, offlineTexts } from '../../device/index.ts'
 
 export interface PartOf {
   readonly key: string
@@ -23,6 +23,8 @@ interface PartKind {
   readonly labelOf: (part: PartOf) => string
   /** Null: the list has no words for it. */
   readonly askOf: (part: PartOf) => { readonly query?: Query; readonly tree?: Filter } | null
+  /** What those are called that have none; they never reported it where nothing is said. */
+  readonly none?: TextKey
 }
 
 const nameOf = ({ key, name }: PartOf) => name ?? key
@@ -93,6 +95,7 @@ export const partKinds: Readonly<Record<EstatePart, PartKind>> = {
     title: 'stat.by.AREA',
     labelOf: nameOf,
     askOf: ({ key }) => ({ tree: among('areaId', key) }),
+    none: 'stat.noArea',
   },
   AWAY: {
     title: 'stat.by.AWAY',
@@ -101,7 +104,7 @@ export const partKinds: Readonly<Record<EstatePart, PartKind>> = {
   },
   NETWORK: {
     title: 'stat.by.NETWORK',
-    labelOf: ({ key }) => key,
+    labelOf: ({ key }) => (networks.includes(key) ? textIn(networkTexts, key) : key),
     askOf: ({ key }) => (networks.includes(key) ? { tree: among('networkType', key) } : null),
   },
   BATTERY: {

@@ -8,7 +8,7 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf, type Condition, contains, pageRows } from '../../../kit/page.ts'
+import { type Condition, contains, pageRows } from '../../../kit/page.ts'
 import { figuresOfPlans, planScope } from '../../upgrade/index.ts'
 import { named, sumOf } from '../device/parts.ts'
 

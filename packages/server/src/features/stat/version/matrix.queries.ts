@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { nameableVersions } from '../../upgrade/index.ts'
 import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
-import { standingOf, summedUp } from './matrix.rules.ts'
+import { largest, standingOf, summedUp } from './matrix.rules.ts'
 
 type Matrix = ReplyOf<typeof versionStat.matrix>
 
@@ -59,8 +59,7 @@ export async function versionMatrix(
       target,
       ...sums,
       adoptedBefore: knownSince ? adoptedBefore : null,
-      cells: all.slice(0, mostStatVersions),
-      others: all.slice(mostStatVersions).reduce((sum, { count }) => sum + count, 0),
+      ...largest(all, mostStatVersions),
     }
   })
   const all = models[0]?.all ?? 0

@@ -31,3 +31,10 @@ export function summedUp<C extends Cell>(cells: readonly C[], total: number) {
     cells: cells.filter(({ count }) => count > 0).map(({ countBefore: _, ...cell }) => cell),
   }
 }
+
+/** The cells with most terminals, in their order, and how many terminals the others have. */
+export function largest<C extends Pick<Cell, 'count'>>(cells: readonly C[], most: number) {
+  const kept = new Set(cells.toSorted((one, other) => other.count - one.count).slice(0, most))
+  const others = cells.filter((cell) => !kept.has(cell)).reduce((sum, { count }) => sum + count, 0)
+  return { cells: cells.filter((cell) => kept.has(cell)), others }
+}

@@ -1,0 +1,104 @@
+import { deviceStat, type Filter, models, organizations, vendors } from '@muster/contract'
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { readAddress } from '../../../platform/address.ts'
+import { DeviceStat } from './DeviceStat.tsx'
+
+const countedAt = '2026-11-26T08:00:00.000Z'
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  server = answerCalls()
+  for (const { list } of [organizations, vendors, models]) server.reply(list, () => [])
+  server.reply(deviceStat.distribution, ({ query: { by } }) => ({
+    total: 10,
+    parts:
+      by === 'BATTERY'
+        ? [{ key: '20', name: null, count: 7, withBelow: false }]
+        : [{ key: 'ACTIVE', name: null, count: 10, withBelow: false }],
+    others: 0,
+    unknown: by === 'BATTERY' ? 3 : 0,
+    countedAt,
+  }))
+  server.reply(deviceStat.trend, () => ({
+    grain: 'DAY' as const,
+    points: [
+      {
+        at: '2026-11-25T00:00:00.000Z',
+        terminals: 10,
+        online: 5,
+        low: null,
+        activated: 2,
+        left: { REMOVED: 1, SCRAPPED: 0, REPLACED: 0, LOST: 0 },
+        alarms: { LOW: 0, MEDIUM: 0, HIGH: 1, CRITICAL: 0 },
+        failures: 0,
+        hours: 24,
+      },
+    ],
+    countedAt,
+  }))
+  server.reply(deviceStat.alarm, () => ({ models: [], kinds: [], countedAt }))
+  server.reply(deviceStat.expiry, () => ({
+    ended: { warranty: 4, support: 0 },
+    quarters: [{ from: '2026-10-01', to: '2026-12-31', warranty: 6, support: 0 }],
+    later: { warranty: 0, support: 0 },
+    unknown: { warranty: 0, support: 10 },
+    countedAt,
+  }))
+})
+afterEach(cleanup)
+
+const treeOf = (link: HTMLElement): Filter =>
+  JSON.parse(readAddress(link.getAttribute('href') ?? '').query['tree'] ?? 'null')
+
+it('leads from each figure to the terminals that it counts, and says who never told', async () => {
+  show(<DeviceStat />, { query: { orgId: '01a2018d-3ba4-7e31-9cd6-28d5b7de897d' } })
+  const battery = within(await screen.findByRole('region', { name: 'Battery' }))
+  const link = await battery.findByRole('link', { name: /20–39%/ })
+  expect(treeOf(link)).toEqual({
+    all: [
+      { field: 'battery', op: 'atLeast', values: ['20'] },
+      { field: 'battery', op: 'atMost', values: ['39'] },
+    ],
+  })
+  expect(readAddress(link.getAttribute('href') ?? '').query['orgId']).toBeDefined()
+  expect(battery.getByText(/Never reported 3/)).toBeDefined()
+  const warranty = within(screen.getByRole('region', { name: 'End of warranty' }))
+  expect(treeOf(await warranty.findByRole('link', { name: /Has ended/ }))).toEqual({
+    field: 'warrantyEnd',
+    op: 'until',
+    values: ['2026-09-30'],
+  })
+})
+
+it('shows the same figures as a table', async () => {
+  show(<DeviceStat />)
+  const online = within(await screen.findByRole('region', { name: 'Online rate' }))
+  await userEvent.click(await online.findByRole('button', { name: 'More: Online rate' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Show as a table' }))
+  expect(online.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    '11/25/2026',
+    '10',
+    '5',
+    '50',
+    '–',
+  ])
+})
+
+it('asks for the span and the steps that its address says', async () => {
+  show(<DeviceStat />, { query: { span: '90', grain: 'WEEK' } })
+  await screen.findByRole('region', { name: 'Online rate' })
+  expect(server.of(deviceStat.trend).at(-1)?.query).toMatchObject({ days: '90', grain: 'WEEK' })
+})
+
+it('is for nobody without the right to it', () => {
+  signInAs([])
+  show(<DeviceStat />)
+  expect(screen.queryByRole('region', { name: 'Battery' })).toBeNull()
+  expect(server.of(deviceStat.trend)).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { wallStat } from '@muster/contract'
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { Wall } from './Wall.tsx'
+
+const id = '01a2018d-3ba4-7e31-9cd6-28d5b7de897d'
+const at = '2026-11-26T08:00:00.000Z'
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  answerCalls().reply(wallStat.look, () => ({
+    at,
+    total: 100,
+    online: 80,
+    offline: 15,
+    away: 5,
+    curve: [{ at: '2026-11-26T07:00:00.000Z', online: 70 }],
+    alarms: {
+      open: { LOW: 0, MEDIUM: 0, HIGH: 2, CRITICAL: 1 },
+      latest: [
+        { id, kind: 'ROOT', severity: 'HIGH' as const, firstAt: at, sn: 'SN-1', orgName: 'Bank' },
+      ],
+    },
+    running: [
+      { id, kind: 'PLAN' as const, no: 'PL1', name: 'Night', state: 'RUNNING', size: 10, done: 4, failed: 1 },
+    ],
+    worst: [{ id, name: 'Shop', total: 10, online: 2 }],
+    link: { gateways: 2, answering: 1, countedAt: at },
+  }))
+})
+afterEach(cleanup)
+
+it('says it all at once, in the dark, and leaves the page as it was', async () => {
+  document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
+  const { unmount } = show(<Wall />)
+  const wall = within(await screen.findByRole('main', { name: 'The estate at a glance' }))
+  expect(await wall.findByText('80')).toBeDefined()
+  expect(wall.getByText('1 of 2')).toBeDefined()
+  expect(wall.getByText('40%, 1 failed')).toBeDefined()
+  expect(wall.getByText('20% of 10')).toBeDefined()
+  expect(wall.getByText('+10')).toBeDefined()
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark')
+  unmount()
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('light')
+})
+
+it('is for nobody without the right to it', () => {
+  signInAs([])
+  show(<Wall />)
+  expect(screen.queryByRole('main', { name: 'The estate at a glance' })).toBeNull()
+})
