@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { askedBy, type EstateFilter } from '../asked.ts'
 import type { Span } from '../span.rules.ts'
-import { grainFor, stepsOf } from '../device/trend.rules.ts'
+import { grainFor, stepsOf } from '../steps.rules.ts'
 import type { App } from './app.queries.ts'
 
 interface Asking {
