@@ -39,7 +39,7 @@ function ActBlock({ read }: BlockProps) {
     <Block
       title={t('appStat.acts')}
       name="application-acts"
-      wide="two"
+      wide="all"
       read={read}
       countedAt={countedAt}
       empty={(data) =>
@@ -89,7 +89,7 @@ function UseBlock({ read }: BlockProps) {
     <Block
       title={t('appStat.active')}
       name="application-use"
-      wide="two"
+      wide="all"
       read={read}
       countedAt={countedAt}
       empty={(data) => (data.points.every(({ days }) => days === 0) ? 'appStat.noUse' : null)}
@@ -131,7 +131,7 @@ function TroubleBlock({ read }: BlockProps) {
     <Block
       title={t('appStat.trouble')}
       name="application-crashes"
-      wide="two"
+      wide="all"
       read={read}
       countedAt={countedAt}
       empty={(data) => (data.points.every(({ days }) => days === 0) ? 'appStat.noUse' : null)}

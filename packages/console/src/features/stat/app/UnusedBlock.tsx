@@ -36,7 +36,7 @@ export function UnusedBlock() {
     <Block
       title={t('appUse.unused')}
       name="unused-applications"
-      wide="two"
+      wide="all"
       read={read}
       aside={
         <ChoiceInput

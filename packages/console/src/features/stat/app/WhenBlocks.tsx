@@ -28,7 +28,13 @@ export function WhenBlocks({ appId }: { readonly appId: string }) {
   const read = useFigures(appUse.trend, { query: { ...filter, ...days, appId } })
   return (
     <>
-      <CountBlock read={read} title={t('appUse.byHour')} name="use-by-hour" partsOf={byHour} />
+      <CountBlock
+        read={read}
+        title={t('appUse.byHour')}
+        name="use-by-hour"
+        partsOf={byHour}
+        isWide
+      />
       <CountBlock
         read={read}
         title={t('appUse.byWeekday')}
@@ -44,14 +50,15 @@ interface CountBlockProps {
   readonly title: string
   readonly name: string
   readonly partsOf: (data: When) => readonly Part[]
+  readonly isWide?: boolean
 }
 
-function CountBlock({ read, title, name, partsOf }: CountBlockProps) {
+function CountBlock({ read, title, name, partsOf, isWide = false }: CountBlockProps) {
   return (
     <Block
       title={title}
       name={name}
-      wide="two"
+      {...(isWide && { wide: 'two' })}
       read={read}
       countedAt={({ countedAt }) => countedAt}
       empty={(data) => (partsOf(data).every(({ count }) => count === 0) ? 'appStat.noUse' : null)}
