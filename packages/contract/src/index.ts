@@ -68,6 +68,7 @@ export * from './device/http.ts'
 export * from './device/location.ts'
 export * as deviceMessages from './device/messages.ts'
 export * from './device/model.ts'
+export * from './device/log.ts'
 export * from './device/life.ts'
 export * from './device/lifecycle.ts'
 export * from './device/states.ts'
@@ -78,6 +79,7 @@ export * from './device/taskSteps.ts'
 export {
   type Artifact,
   type InstalledApp,
+  type UsedDay,
   type TaskOptions,
   taskOptions,
   type TaskWindow,
@@ -100,6 +102,7 @@ export * from './file/fileTask.ts'
 export * from './file/image.ts'
 export * from './file/upload.ts'
 export * from './log/actionLog.ts'
+export * from './log/appLog.ts'
 export * from './log/clientError.ts'
 export * from './log/logFile.ts'
 export * from './log/logRule.ts'
@@ -133,6 +136,7 @@ export * from './param/templateContent.ts'
 export * from './param/values.ts'
 export * from './param/variable.ts'
 export * from './stat/login.ts'
+export * from './stat/app.ts'
 export * from './stat/device.ts'
 export * from './stat/estate.ts'
 export * from './stat/report.ts'

@@ -146,9 +146,11 @@ const screens = {
   GLOBAL_PARAMS: screen(() =>
     import('./param/variable/VariableList.tsx').then((file) => file.VariableList),
   ),
-  DEVICE_LOG: 'later',
-  APK_LOG: 'later',
-  STATISTICS_APK: 'later',
+  DEVICE_LOG: screen(() =>
+    import('./device/log/DeviceLogScreen.tsx').then((file) => file.DeviceLogScreen),
+  ),
+  APK_LOG: screen(() => import('./device/log/AppLogScreen.tsx').then((file) => file.AppLogScreen)),
+  STATISTICS_APK: screen(() => import('./stat/app/AppStat.tsx').then((file) => file.AppStat)),
   STATISTICS_DEVICE: screen(() =>
     import('./stat/device/DeviceStat.tsx').then((file) => file.DeviceStat),
   ),
@@ -159,7 +161,9 @@ const screens = {
   STATISTICS_DEVICE_LOGIN_LOG: screen(() =>
     import('./stat/login/LoginScreen.tsx').then((file) => file.LoginScreen),
   ),
-  STATISTICS_DEVICE_APK_LOG: 'later',
+  STATISTICS_DEVICE_APK_LOG: screen(() =>
+    import('./stat/app/AppUseScreen.tsx').then((file) => file.AppUseScreen),
+  ),
   STATISTICS_MAP: 'later',
   REPORT_SUBSCRIPTION: screen(() =>
     import('./stat/report/ReportList.tsx').then((file) => file.ReportList),

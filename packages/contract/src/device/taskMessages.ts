@@ -40,6 +40,41 @@ const installedApp = z.object({
 })
 export type InstalledApp = z.output<typeof installedApp>
 
+/** How an application was used on one day, up to the moment of the count. */
+const usedApp = z.object({
+  /** Package. */
+  p: packageName(),
+  /** Version code that was used last. */
+  vc: z.optional(versionCode()),
+  /** How often it was opened. */
+  n: count(),
+  /** Minutes in the foreground. */
+  min: z.int().check(z.minimum(0), z.maximum(1440)),
+  /** Kilobytes that it sent and received. */
+  kb: z.optional(bytes()),
+  /** How often it crashed. */
+  cr: z.optional(count()),
+  /** How often it did not answer (ANR). */
+  anr: z.optional(count()),
+  /** When it was used last, epoch milliseconds. */
+  last: z.optional(epoch()),
+  /** How often it was opened in each hour of the day, the first from midnight on. */
+  h: z.optional(z.array(z.int().check(z.minimum(0), z.maximum(32_767))).check(z.length(24))),
+})
+
+const usedDay = z.object({
+  /** The day by the terminal's own clock, `2026-11-26`. */
+  day: z.string().check(z.iso.date()),
+  /** When it counted, epoch milliseconds: a later count of the day takes the place of an earlier one. */
+  at: epoch(),
+  /** Applications that were there `{p, vc, n, min, kb, cr, anr, last, h}`; one that nobody opened with 0. */
+  apps: z.array(usedApp).check(z.maxLength(mostApps)),
+})
+export type UsedDay = z.output<typeof usedDay>
+
+/** Days that one U-APPS tells the use of. */
+const mostUsedDays = 7
+
 /** U-APPS: what is installed; the whole list after a start and once a day, else what changed. */
 export const inventory = up(
   'apps',
@@ -54,6 +89,8 @@ export const inventory = up(
     apps: z.array(installedApp).check(z.maxLength(mostApps)),
     /** Packages that are not installed any more, where this is not the whole list. */
     gone: z.optional(z.array(packageName()).check(z.maxLength(mostApps))),
+    /** How applications were used, by days `{day, at, apps}`: yesterday and today at least, beside the list or, where nothing of that changed, with `full: false` and no application in it. */
+    usage: z.optional(z.array(usedDay).check(z.maxLength(mostUsedDays))),
   }),
 )
 

@@ -50,6 +50,7 @@ export const shippedParameters = {
   'log.mqtt.keepDays': whole('log', 15, [1, 3650]),
   'log.device.keepDays': whole('log', 180, [1, 3650]),
   'log.trace.keepDays': whole('log', 30, [1, 3650]),
+  'log.life.keepDays': whole('log', 400, [90, 3650]),
   'log.param.keepDays': whole('log', 730, [30, 3650]),
   'mail.code.minutes': whole('access', 10, [1, 60]),
   'login.captcha.afterFails': whole('access', 3, [0, 10]),

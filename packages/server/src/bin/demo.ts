@@ -10,6 +10,7 @@ import { type DemoTerminal, makeDemoEstate } from '../features/demo/demoEstate.t
 import { makeDemoFeatures } from '../features/demo/demoFeatures.ts'
 import { makeDemoGroups } from '../features/demo/demoGroups.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
+import { makeDemoLog } from '../features/demo/demoLog.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import { makeDemoLives } from '../features/demo/demoLives.ts'
 import { makeDemoRequests } from '../features/demo/demoRequests.ts'
@@ -79,4 +80,5 @@ async function enliven(platform: Platform): Promise<void> {
   await makeDemoDevelopers(platform)
   await makeDemoRequests(platform.db)
   await makeDemoApps(platform)
+  await makeDemoLog(platform.db)
 }

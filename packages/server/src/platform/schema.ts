@@ -655,6 +655,40 @@ export interface AppCategoryRow {
   version: number | null;
 }
 
+export interface AppLogRow {
+  appName: string | null;
+  at: string | null;
+  bytes: number | null;
+  code: string | null;
+  createdBy: string | null;
+  deviceId: string | null;
+  downloadMs: number | null;
+  fromCode: number | null;
+  fromName: string | null;
+  id: string | null;
+  installMs: number | null;
+  isThere: boolean | null;
+  itemId: string | null;
+  kind: string | null;
+  message: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  networkType: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  pushId: string | null;
+  sn: string | null;
+  source: string | null;
+  taskNo: string | null;
+  toCode: number | null;
+  toName: string | null;
+  trigger: string | null;
+  userId: string | null;
+  userName: string | null;
+  vendorId: string | null;
+}
+
 export interface AppRow {
   apkCount: number | null;
   appType: string | null;
@@ -735,6 +769,31 @@ export interface AppUser {
   validTo: string | null;
   vendorId: string | null;
   version: Generated<number>;
+}
+
+export interface AppUseRow {
+  anrs: number | null;
+  appName: string | null;
+  at: string | null;
+  crashes: number | null;
+  createdBy: string | null;
+  day: string | null;
+  deviceId: string | null;
+  id: string | null;
+  isThere: boolean | null;
+  kilobytes: number | null;
+  lastUsedAt: string | null;
+  launches: number | null;
+  minutes: number | null;
+  modelId: string | null;
+  modelName: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  sn: string | null;
+  toldAt: string | null;
+  vendorId: string | null;
+  versionCode: number | null;
 }
 
 export interface AppUserRow {
@@ -1274,6 +1333,7 @@ export interface DeviceApp {
   firstInstalledAt: string | null;
   isEnabled: Generated<boolean>;
   lastUpdatedAt: string | null;
+  lastUsedAt: string | null;
   package: string;
   seenAt: string;
   signer: string | null;
@@ -1284,15 +1344,28 @@ export interface DeviceApp {
 
 export interface DeviceAppEvent {
   at: Generated<string>;
+  code: string | null;
+  createdBy: string | null;
   deviceId: string;
   fromCode: number | null;
   fromName: string | null;
   id: Generated<string>;
+  itemId: string | null;
   kind: string;
+  message: string | null;
+  modelId: string | null;
+  networkType: string | null;
+  orgId: string | null;
   package: string;
+  pushId: string | null;
+  sn: string | null;
   source: string | null;
+  taskNo: string | null;
   toCode: number | null;
   toName: string | null;
+  trigger: Generated<string>;
+  userId: string | null;
+  vendorId: string | null;
 }
 
 export interface DeviceApply {
@@ -1356,6 +1429,27 @@ export interface DeviceApplyRow {
   version: number | null;
 }
 
+export interface DeviceAppUse {
+  anrs: Generated<number>;
+  at: string;
+  crashes: Generated<number>;
+  createdBy: string | null;
+  deviceId: string;
+  hours: number[] | null;
+  id: Generated<string>;
+  kilobytes: Generated<number>;
+  lastUsedAt: string | null;
+  launches: number;
+  minutes: number;
+  modelId: string;
+  orgId: string;
+  package: string;
+  sn: string | null;
+  toldAt: string;
+  vendorId: string;
+  versionCode: number | null;
+}
+
 export interface DeviceChanged {
   deviceId: string;
   id: Generated<number>;
@@ -1372,12 +1466,23 @@ export interface DeviceClassification {
 export interface DeviceEvent {
   at: Generated<string>;
   code: string;
+  createdBy: string | null;
   data: Generated<Json>;
   deviceId: string;
   happenedAt: string;
   id: Generated<string>;
   isOver: Generated<boolean>;
+  kind: Generated<string>;
+  modelId: string | null;
+  orgId: string | null;
+  refId: string | null;
+  refKind: string | null;
+  refNo: string | null;
   severity: string | null;
+  sn: string | null;
+  source: Generated<string>;
+  userId: string | null;
+  vendorId: string | null;
 }
 
 export interface DeviceFence {
@@ -1472,6 +1577,32 @@ export interface DeviceLock {
   deviceId: string;
   since: Generated<string>;
   state: string;
+}
+
+export interface DeviceLogRow {
+  at: string | null;
+  code: string | null;
+  createdBy: string | null;
+  data: Json | null;
+  deviceId: string | null;
+  happenedAt: string | null;
+  id: string | null;
+  isOver: boolean | null;
+  isThere: boolean | null;
+  kind: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  refId: string | null;
+  refKind: string | null;
+  refNo: string | null;
+  severity: string | null;
+  sn: string | null;
+  source: string | null;
+  userId: string | null;
+  userName: string | null;
+  vendorId: string | null;
 }
 
 export interface DeviceMismatch {
@@ -5067,8 +5198,10 @@ export interface DB {
   appBannerRow: AppBannerRow;
   appCategory: AppCategory;
   appCategoryRow: AppCategoryRow;
+  appLogRow: AppLogRow;
   appRow: AppRow;
   appUser: AppUser;
+  appUseRow: AppUseRow;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
   asyncTaskEvent: AsyncTaskEvent;
@@ -5104,6 +5237,7 @@ export interface DB {
   deviceApply: DeviceApply;
   deviceApplyItem: DeviceApplyItem;
   deviceApplyRow: DeviceApplyRow;
+  deviceAppUse: DeviceAppUse;
   deviceChanged: DeviceChanged;
   deviceClassification: DeviceClassification;
   deviceEvent: DeviceEvent;
@@ -5116,6 +5250,7 @@ export interface DB {
   deviceInventory: DeviceInventory;
   deviceLocation: DeviceLocation;
   deviceLock: DeviceLock;
+  deviceLogRow: DeviceLogRow;
   deviceMismatch: DeviceMismatch;
   deviceMove: DeviceMove;
   deviceNonce: DeviceNonce;

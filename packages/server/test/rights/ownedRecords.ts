@@ -35,7 +35,12 @@ const kinds = [
   ['/mqtt/v1/log/', 'mqttEntry'],
   ['/stat/v1/login/ban/', 'loginBan'],
   ['/stat/v1/report/', 'report'],
+  ...(['apk/summary', 'apk/trend', 'apk/version', 'apk/error', 'apk/speed', 'deviceapk/trend'] as const).map(
+    (part) => [`/stat/v1/${part}`, 'app'] as const,
+  ),
   ['/log/v1/action/', 'action'],
+  ['/log/v1/apk/', 'appEvent'],
+  ['/devicelog/v1/log/', 'deviceEvent'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
   ['/apply/claim/', 'unclaimed'],
@@ -368,6 +373,14 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       insert into mqtt_log (id, at, direction, sn, type, path, qos, retain, size, result, node)
       select stamp.id, to_timestamp(('x0000' || translate(left(stamp.id::text, 13), '-', ''))::bit(64)::bigint / 1000.0),
         'UP', made.sn, 'hb', 'hb', 1, false, 2, 'STORED', 'test:1' from made, stamp`,
+    deviceEvent: ({ code, orgId, isFirst }) =>
+      sql`insert into device_event (at, device_id, sn, org_id, code, happened_at)
+      values (${isFirst ? new Date().toISOString() : madeAt}, uuid7(), ${code}, ${orgId}, 'LOCKED', now())`,
+    appEvent: ({ code, orgId, isFirst }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
+      insert into device_app_event (at, device_id, package, kind)
+      select ${isFirst ? new Date().toISOString() : madeAt}, made.id, ${code}, 'INSTALLED' from made`,
     action: ({ code, orgId, isFirst }) =>
       sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,

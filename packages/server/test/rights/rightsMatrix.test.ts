@@ -220,8 +220,11 @@ function withQuery({ call: { path } }: Route, raw: RawCall, id: string): RawCall
   if (path.endsWith('/item/page')) return { ...raw, url: `${raw.url}?pushId=${id}` }
   if (path.endsWith('/item/export'))
     return { ...raw, url: `${raw.url}?pushId=${id}&columns=${encodeURIComponent('[["sn","x"]]')}` }
+  if (/\/stat\/v1\/(device)?apk\/(summary|trend|version|error|speed)$/.test(path))
+    return { ...raw, url: `${raw.url}?appId=${id}` }
   if (path.endsWith('/group/member/page')) return { ...raw, url: `${raw.url}?groupId=${id}` }
-  if (path.endsWith('/action/detail')) return { ...raw, url: `${raw.url}?id=${id}&at=${madeAt}` }
+  if (['/action/detail', '/v1/log/detail', '/v1/apk/detail'].some((end) => path.endsWith(end)))
+    return { ...raw, url: `${raw.url}?id=${id}&at=${madeAt}` }
   if (path.endsWith('task/page') && !path.includes('/mqtt/'))
     return { ...raw, url: `${raw.url}?pageSize=100&mine=0` }
   return path.endsWith('/page') ? { ...raw, url: `${raw.url}?pageSize=100` } : raw

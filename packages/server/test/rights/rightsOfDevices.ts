@@ -11,7 +11,9 @@ export const lines = (sort: Sort, text: string): [string, Sort][] =>
 export const ofDevices: readonly [string, Sort][] = [
   ...lines(
     'record',
-    `PUT /admin/device/v1/alarm/ack/{id}
+    `GET /admin/devicelog/v1/log/detail
+    GET /admin/log/v1/apk/detail
+    PUT /admin/device/v1/alarm/ack/{id}
     PUT /admin/device/v1/alarm/batch/ack
     PUT /admin/device/v1/alarm/batch/close
     PUT /admin/device/v1/alarm/close/{id}
@@ -128,7 +130,11 @@ export const ofDevices: readonly [string, Sort][] = [
   ),
   ...lines(
     'many',
-    `GET /admin/device/v1/alarm/count
+    `GET /admin/devicelog/v1/log/page
+    GET /admin/log/v1/apk/page
+    GET /admin/log/v1/apk/export
+    GET /admin/devicelog/v1/log/export
+    GET /admin/device/v1/alarm/count
     GET /admin/device/v1/alarm/export
     GET /admin/device/v1/alarm/page
     GET /admin/device/v1/alarm/rule/export

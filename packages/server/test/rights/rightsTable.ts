@@ -1,6 +1,7 @@
 import type { Sort } from './answers.ts'
 import { everybodys, importOf, lifeOf, owned, sharedList } from './recordRoutes.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
+import { ofAppStatistics } from './rightsOfAppStatistics.ts'
 import { ofDevelopers } from './rightsOfDevelopers.ts'
 import { ofLogs } from './rightsOfLogs.ts'
 import { ofLogins } from './rightsOfLogins.ts'
@@ -14,6 +15,7 @@ import { ofUpgrades } from './rightsOfUpgrades.ts'
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
+  ...ofAppStatistics,
   ...ofDevelopers,
   ...ofLogs,
   ...ofLogins,

@@ -21,6 +21,7 @@ import { DailyRestart } from './dailyRestart.ts'
 import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
+import { AppHabits } from './appHabits.ts'
 import { Inventory, type KeptApp, shippedApps } from './inventory.ts'
 import { Line } from './line.ts'
 import { Machine } from './machine.ts'
@@ -67,7 +68,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
   /** When it gets at the platform. */
   readonly #reach = { reachable: () => this.untilOnline(), isReachable: () => this.isOnline }
   /** One that is away tells it when it is back. */
-  readonly #tellApps = () => this.#line.session?.send('apps', this.#inventory.report())
+  readonly #tellApps = () => 
+    this.#line.session?.send('apps', this.#inventory.message(this.#clock.now()))
   #credential: Credential | null
   #run: Promise<unknown> | null = null
   #screen: Screen | null = null
@@ -87,7 +89,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.#machine = new Machine({ identity, seed, scenario, clock, store })
     this.#outbox = this.#makeOutbox()
     const shipped = shippedApps(identity, seed, this.#clock.now())
-    this.#inventory = new Inventory(shipped, store)
+    this.#inventory = new Inventory(shipped, store, new AppHabits(seed, identity.sn))
     this.software = new Software(this.#inventory)
     this.#files = this.#makeWay()
     this.files = this.#makeFiles(log)

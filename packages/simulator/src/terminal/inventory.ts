@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { InstalledApp } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import type { BodyOf } from '@muster/terminal'
+import { AppHabits } from './appHabits.ts'
 import type { PartStore } from './heldParts.ts'
 import type { Identity } from './identity.ts'
 
@@ -21,12 +22,18 @@ const day = 86_400_000
 export class Inventory {
   readonly #apps: Map<string, KeptApp>
   readonly #store: AppStore | null
+  readonly #habits: AppHabits | null
   /** Hash of the list that the platform has. */
   #known: string | null = null
 
-  constructor(shipped: readonly KeptApp[], store: AppStore | null) {
+  constructor(
+    shipped: readonly KeptApp[],
+    store: AppStore | null,
+    habits: AppHabits | null = null,
+  ) {
     this.#apps = new Map((store?.apps ?? shipped).map((app) => [app.p, app]))
     this.#store = store
+    this.#habits = habits
   }
 
   find(name: string): KeptApp | null {
@@ -57,6 +64,14 @@ export class Inventory {
       .map(({ item: _, ...app }) => app)
     const hash = createHash('sha256').update(JSON.stringify(apps)).digest('hex')
     return { full: true, hash, apps }
+  }
+
+  /** The same with how they were used. */
+  message(now: number): BodyOf<'apps'> {
+    const list = this.report()
+    return this.#habits === null
+      ? list
+      : { ...list, usage: this.#habits.daysUntil(now, [...this.#apps.values()]) }
   }
 
   /** Whether the platform has not heard of the list as it is. */

@@ -163,7 +163,7 @@ export class Session {
 
   #tellApps(): void {
     this.#sinceListed = 0
-    this.send('apps', this.#parts.inventory.report())
+    this.send('apps', this.#parts.inventory.message(this.#parts.clock.now()))
   }
 
   #locate(): void {

@@ -1,2 +1,8 @@
 export { DeviceAlarms, OpenAlarms } from './DeviceAlarms.tsx'
-export { alarmKindText, kindTexts as alarmKindTexts, severityTexts } from './alarmTexts.ts'
+export {
+  alarmKindText,
+  causeTexts as alarmCauseTexts,
+  kindTexts as alarmKindTexts,
+  severityTexts,
+} from './alarmTexts.ts'
+export { detailWords } from './detailWords.ts'

@@ -2,6 +2,9 @@
 export { default as app } from './app.json' with { type: 'json' }
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as alarm } from './alarm.json' with { type: 'json' }
+export { default as appLog } from './appLog.json' with { type: 'json' }
+export { default as appStat } from './appStat.json' with { type: 'json' }
+export { default as appUse } from './appUse.json' with { type: 'json' }
 export { default as appstore } from './appstore.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
 export { default as category } from './category.json' with { type: 'json' }
@@ -13,6 +16,7 @@ export { default as customize } from './customize.json' with { type: 'json' }
 export { default as deviceLogin } from './deviceLogin.json' with { type: 'json' }
 export { default as developer } from './developer.json' with { type: 'json' }
 export { default as device } from './device.json' with { type: 'json' }
+export { default as deviceLog } from './deviceLog.json' with { type: 'json' }
 export { default as dictionary } from './dictionary.json' with { type: 'json' }
 export { default as document } from './document.json' with { type: 'json' }
 export { default as door } from './door.json' with { type: 'json' }

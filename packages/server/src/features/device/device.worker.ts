@@ -10,6 +10,7 @@ import { forgetNonces } from './broker/admission.queries.ts'
 import { forgetPasses } from './broker/pass.queries.ts'
 import { expireItems, timeOutItems } from './command/expiry.queries.ts'
 import { noticeFailures } from './command/failureNotices.ts'
+import { dropMonths, partMonths } from './event/months.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { thinPlaces } from './location/location.worker.ts'
 import { settleLocks } from './lock/lock.queries.ts'
@@ -102,12 +103,18 @@ export const deviceJobs: readonly Job[] = [
     await pool.query(`select make_month_partitions('device_session', 2)`)
     await pool.query(`select make_month_partitions('device_location', 2)`)
     await pool.query(`select make_month_partitions('device_app_event', 2)`)
+    await pool.query(`select make_month_partitions('device_app_use', 2)`)
     await pool.query('select make_push_months(now(), 3)')
   }),
   job('50 2 * * *', 'link.forgetSessions', async (platform) => {
     const days = await parameter(platform.db, 'log.device.keepDays')
     await dropMonths(platform, 'device_session', days)
-    await dropMonths(platform, 'device_app_event', days)
+  }),
+  job('51 2 * * *', 'link.forgetEvents', async (platform) => {
+    const days = await parameter(platform.db, 'log.life.keepDays')
+    await partMonths(platform, 'device_event', days)
+    await partMonths(platform, 'device_app_event', days)
+    await partMonths(platform, 'device_app_use', days)
   }),
   job('52 2 * * *', 'push.forget', forgetPushes),
   job('27 * * * *', 'handed.forget', forgetHanded),
@@ -121,16 +128,6 @@ export const deviceJobs: readonly Job[] = [
 ]
 
 type Store = Pick<Platform, 'db' | 'log'>
-
-/** Drops the months of a log whose every row is older than so many days. */
-async function dropMonths({ db, log }: Store, table: string, days: number): Promise<void> {
-  const { rows } = await sql<{ month: string }>`select months_before(${table},
-    now() - make_interval(days => ${days}))::text as month`.execute(db)
-  for (const { month } of rows) {
-    await sql`drop table ${sql.table(month)}`.execute(db)
-    log.info({ month }, 'a month of a log has served its time')
-  }
-}
 
 /**
  * Where somebody's terminal was is thinned to one place a day after `device.location.keepDays`, and

@@ -1,5 +1,7 @@
 import {
   applies,
+  appLog,
+  deviceLog,
   repairs,
   models,
   categories,
@@ -31,6 +33,7 @@ import { deviceRoutes } from './device.routes.ts'
 import { mqttTaskRoutes } from './push/push.routes.ts'
 import { taskTemplateRoutes } from './template/template.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
+import { appLogRoutes, deviceLogRoutes } from './log/log.routes.ts'
 import { locationRoutes } from './location/location.routes.ts'
 import { deviceJobs } from './device.worker.ts'
 import { modelImport } from './model/modelImport.ts'
@@ -56,6 +59,8 @@ export const deviceModule: Module = {
     groupRoutes,
     classificationRoutes,
     locationRoutes,
+    deviceLogRoutes,
+    appLogRoutes,
   ],
   jobs: [...deviceJobs, ...applyJobs, ...repairJobs],
   exports: [
@@ -71,6 +76,8 @@ export const deviceModule: Module = {
     groups,
     classifications,
     locations,
+    deviceLog,
+    appLog,
     mqttTasks,
     { page: mqttTasks.items },
   ],

@@ -15,11 +15,11 @@ interface Asked {
 }
 
 /** The span of a look that names its ends or one of them; where it names no beginning, the last days. */
-export function spanOf(asked: Asked, now: Date): Span {
+export function spanOf(asked: Asked, now: Date, days: number = defaultLogDays): Span {
   requireShort(asked)
   const from = asked.from === undefined ? undefined : Date.parse(asked.from)
   const to = asked.to === undefined ? endOf(from, now) : Date.parse(asked.to)
-  return { from: at(from ?? to - defaultLogDays * dayMs), to: at(to) }
+  return { from: at(from ?? to - days * dayMs), to: at(to) }
 }
 
 /** Now and a little more, because clocks differ; of a beginning long ago as far as one look reaches. */

@@ -1,5 +1,6 @@
-import { logins, planStat } from '@muster/contract'
+import { appStat, appUse, logins, planStat } from '@muster/contract'
 import type { Module } from '../module.ts'
+import { appStatRoutes, appUseRoutes } from './app/appStat.routes.ts'
 import { deviceStatRoutes } from './device/deviceStat.routes.ts'
 import { loginBanRoutes, loginRoutes } from './login/login.routes.ts'
 import { loginJobs } from './login/login.worker.ts'
@@ -19,7 +20,9 @@ export const statModule: Module = {
     wallRoutes,
     loginRoutes,
     loginBanRoutes,
+    appStatRoutes,
+    appUseRoutes,
   ],
   jobs: [...workbenchJobs, ...loginJobs],
-  exports: [logins, planStat],
+  exports: [logins, planStat, appStat, appUse, { page: appUse.unusedPage }],
 }

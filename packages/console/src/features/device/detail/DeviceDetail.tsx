@@ -1,4 +1,10 @@
-import { type DetailedDevice, type Device, devices, effectiveParams } from '@muster/contract'
+import {
+  type DetailedDevice,
+  type Device,
+  deviceLog,
+  devices,
+  effectiveParams,
+} from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { navigate } from '../../../platform/address.ts'
@@ -30,6 +36,11 @@ const LocationTab = lazyPart(async () => (await import('../location/LocationTab.
 
 const ParamsTab = lazyPart(
   async () => (await import('../../param/index.ts')).ParamsTab,
+  AwaitedPart,
+)
+
+const DeviceLogTab = lazyPart(
+  async () => (await import('../log/DeviceLogTab.tsx')).DeviceLogTab,
   AwaitedPart,
 )
 
@@ -66,7 +77,19 @@ const paramsTab = ({ id }: DetailedDevice): DetailTab => ({
   content: () => <ParamsTab deviceId={id} />,
 })
 
-const tabsOf = (device: DetailedDevice, mayReadParams: boolean): readonly DetailTab[] => [
+const logTab = ({ id }: DetailedDevice): DetailTab => ({
+  key: 'log',
+  title: 'deviceLog.tab',
+  content: () => <DeviceLogTab deviceId={id} />,
+})
+
+/** Tabs that ask for rights of their own. */
+interface May {
+  readonly readParams: boolean
+  readonly readLog: boolean
+}
+
+const tabsOf = (device: DetailedDevice, may: May): readonly DetailTab[] => [
   {
     key: 'overview',
     title: 'device.tab.overview',
@@ -83,7 +106,7 @@ const tabsOf = (device: DetailedDevice, mayReadParams: boolean): readonly Detail
     content: () => <DeviceAlarms deviceId={device.id} />,
   },
   { key: 'apps', title: 'device.tab.apps', content: () => <AppsTab device={device} /> },
-  ...(mayReadParams ? [paramsTab(device)] : []),
+  ...(may.readParams ? [paramsTab(device)] : []),
   { key: 'tasks', title: 'device.tab.tasks', content: () => <TasksTab device={device} /> },
   {
     key: 'connectivity',
@@ -100,13 +123,17 @@ const tabsOf = (device: DetailedDevice, mayReadParams: boolean): readonly Detail
     title: 'location.tab',
     content: () => <LocationTab device={device} />,
   },
+  ...(may.readLog ? [logTab(device)] : []),
 ]
 
 function DevicePage({ device }: { readonly device: DetailedDevice }) {
   const { setTitle } = usePage()
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()
-  const mayReadParams = useCan(effectiveParams.apps.permission)
+  const may = {
+    readParams: useCan(effectiveParams.apps.permission),
+    readLog: useCan(deviceLog.page.permission),
+  }
   useFreshInformation(device)
   useEffect(() => setTitle(device.sn), [setTitle, device.sn])
   return (
@@ -120,7 +147,7 @@ function DevicePage({ device }: { readonly device: DetailedDevice }) {
             <DeviceHead device={device} life={dialogs.life} />
           </>
         }
-        tabs={tabsOf(device, mayReadParams)}
+        tabs={tabsOf(device, may)}
       />
       <DeviceForm dialog={form} />
       <CommandDialogs {...dialogs} />

@@ -30,11 +30,22 @@ const grainTexts: Readonly<Record<StatGrain, TextKey>> = {
 }
 
 /** A page of statistics: what it is about, which its address says, and blocks of figures below. */
-export function StatPage({ title, permission, grains = [], filters, children }: StatPageProps) {
+export const StatPage = ({ title, ...body }: StatPageProps) => (
+  <Screen title={title}>
+    <StatBody {...body} />
+  </Screen>
+)
+
+/** The same below a title of others, as one of their tabs. */
+export function StatBody({
+  permission,
+  grains = [],
+  filters,
+  children,
+}: Omit<StatPageProps, 'title'>) {
   const queries = useQueryClient()
   const isAllowed = useCan(permission)
   return (
-    <Screen title={title}>
       <div className={classes.page}>
         <div className={classes.bar}>
           <EstateFilters hasSpan={grains.length > 0} />
@@ -52,7 +63,6 @@ export function StatPage({ title, permission, grains = [], filters, children }: 
           <Forbidden permission={permission} />
         )}
       </div>
-    </Screen>
   )
 }
 

@@ -25,7 +25,7 @@ export const appsHandlers: Handlers<typeof deviceApps> = {
     const { id } = await findDevice(ctx, params.id)
     const { rows } = await sql<AppEvent>`select id, package, kind, from_code, from_name, to_code,
         to_name, at
-      from device_app_event where device_id = ${id} order by at desc, id desc
+      from device_app_event where device_id = ${id} and kind not in ('INSTALL_FAILED', 'REMOVE_FAILED') order by at desc, id desc
       limit ${maxEvents}`.execute(ctx.db)
     return rows
   },

@@ -18,7 +18,10 @@ afterAll(() => gateway.close())
 
 const eventsOf = async ({ id }: TestDevice) =>
   (
-    await gateway.sql<{ code: string }>('select code from device_event where device_id = $1', [id])
+    await gateway.sql<{ code: string }>(
+      `select code from device_event where device_id = $1 and kind = 'CONTACT'`,
+      [id],
+    )
   ).map(({ code }) => code)
 
 it.each(['REPLACED', 'SCRAPPED'])(

@@ -1,5 +1,6 @@
 import type { EventCode } from '@muster/contract'
 import type pg from 'pg'
+import { eventPlace, placeOfDevice } from './eventPlace.ts'
 
 /** A terminal that was heard of although it should not, or that was missed. */
 export interface Contact {
@@ -19,10 +20,11 @@ export async function noteContacts(
   if (contacts.length === 0) return
   await client.query({
     name: 'event.contacts',
-    text: `insert into device_event (device_id, code, data, happened_at)
-      select distinct on (told."deviceId", told.code) told."deviceId", told.code,
+    text: `insert into device_event (device_id, ${eventPlace}, code, source, data, happened_at)
+      select distinct on (told."deviceId", told.code) told."deviceId", ${placeOfDevice}, told.code, 'PLATFORM',
         jsonb_strip_nulls(jsonb_build_object('ip', told.ip)), now()
       from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, code text, ip text)
+        join device on device.id = told."deviceId"
       where not exists (select from device_event recent where recent.device_id = told."deviceId"
         and recent.at > now() - interval '1 hour' and recent.code = told.code)`,
     values: [JSON.stringify(contacts)],

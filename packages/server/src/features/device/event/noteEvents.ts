@@ -2,8 +2,9 @@ import type { EventCode } from '@muster/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Context } from '../../../kit/context.ts'
+import { eventPlace, placeOfDevice } from './eventPlace.ts'
 
-/** Something that happened to a terminal. */
+/** Something that the server found has happened to a terminal. */
 export interface DeviceEvent {
   readonly deviceId: string
   readonly code: EventCode
@@ -34,9 +35,11 @@ export async function noteEventsBy(
   })
 }
 
-const insert = `insert into device_event (device_id, code, data, happened_at)
-  select device_id, code, data, coalesce(happened_at, now()) from jsonb_to_recordset`
-const columns = 'as told (device_id uuid, code text, data jsonb, happened_at timestamptz)'
+const insert = `insert into device_event (device_id, ${eventPlace}, code, source, data, happened_at)
+  select told.device_id, ${placeOfDevice}, told.code, 'PLATFORM', told.data, coalesce(told.happened_at, now())
+  from jsonb_to_recordset`
+const columns = `as told (device_id uuid, code text, data jsonb, happened_at timestamptz)
+  join device on device.id = told.device_id`
 
 const rowsOf = (events: readonly DeviceEvent[]): string =>
   JSON.stringify(

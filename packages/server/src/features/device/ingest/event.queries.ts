@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { eventPlace, placeOfDevice } from '../event/eventPlace.ts'
 import type { EventRow } from './sortBatch.rules.ts'
 
 /** Hours in which what is told under the same key is the same event. */
@@ -25,8 +26,8 @@ export async function saveEvents(
   }))
   await client.query({
     name: 'link.events',
-    text: `insert into device_event (id, device_id, code, severity, is_over, data, happened_at)
-      select told.id, told."deviceId", told.code, told.severity, told."isOver", told.data,
+    text: `insert into device_event (id, device_id, ${eventPlace}, code, severity, is_over, data, happened_at)
+      select told.id, told."deviceId", ${placeOfDevice}, told.code, told.severity, told."isOver", told.data,
         to_timestamp(told."happenedAt" / 1000)
       from jsonb_to_recordset($1::jsonb) as told (id uuid, "deviceId" uuid, code text, severity text,
           "isOver" boolean, data jsonb, "happenedAt" float8)

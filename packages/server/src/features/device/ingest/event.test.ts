@@ -10,7 +10,8 @@ afterAll(() => gateway.close())
 
 const eventsOf = (id: string) =>
   gateway.sql(
-    `select code, severity, is_over, data from device_event where device_id = $1 order by happened_at`,
+    `select code, severity, is_over, data from device_event
+      where device_id = $1 and source = 'DEVICE' and code <> 'CREATED' order by happened_at`,
     [id],
   )
 

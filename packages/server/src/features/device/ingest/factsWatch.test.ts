@@ -59,7 +59,9 @@ it('suspects a clone where two addresses take turns, not where an address change
       }
       await store(gateway.platform, [{ ...opened, done }], { nodeId: id })
     }
-    return gateway.sql(`select code from device_event where device_id = $1`, [id])
+    return gateway.sql(`select code from device_event where device_id = $1 and kind = 'SECURITY'`, [
+      id,
+    ])
   }
   expect(await fight(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5'])).toEqual([])
   expect(await fight(['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.1'])).toEqual([])

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
 import { saveApplied } from '../apps/applied.queries.ts'
 import { saveInventories } from '../apps/inventory.queries.ts'
+import { saveUses } from '../apps/use.queries.ts'
 import { proveItems, proveUpgrades } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
@@ -167,7 +168,7 @@ const isBeatsOnly = (sorted: SortedBatch): boolean =>
   sorted.opened.size + sorted.closed.length + sorted.passed.length === 0 &&
   sorted.snapshots.size + sorted.versions.size === 0 &&
   sorted.reports.length + sorted.activations.size + sorted.delivered.length === 0 &&
-  sorted.events.size + sorted.inventories.length === 0
+  sorted.events.size + sorted.inventories.length + sorted.uses.size === 0
 
 async function storeRest(
   client: pg.ClientBase,
@@ -196,6 +197,7 @@ async function storeRest(
   await saveMismatches(client, capabilitiesIn(reports))
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
   const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
+  if (sorted.uses.size > 0) await saveUses(client, [...sorted.uses.values()])
   const activated = activations.size > 0 ? await activate(client, activations) : []
   if (sorted.params.size > 0) await saveApplied(client, [...sorted.params.values()])
   const { locked, ...answers } = await storeAnswers(client, sorted)

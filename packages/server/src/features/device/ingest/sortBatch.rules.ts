@@ -1,5 +1,6 @@
 import type { LinkProtocol } from '@muster/contract'
 import type { AppliedRow } from '../apps/applied.queries.ts'
+import { type UseRow, usesIn } from '../apps/use.rules.ts'
 import type { UpMessage } from '../envelope.rules.ts'
 import type { ClosedRow, OpenedRow, PassedRow } from '../presence/presence.queries.ts'
 
@@ -121,6 +122,7 @@ export interface SortedBatch {
   readonly activations: Map<string, BodyOf<'act'>>
   readonly events: Map<string, EventRow>
   readonly inventories: InventoryRow[]
+  readonly uses: Map<string, UseRow>
   readonly params: Map<string, AppliedRow>
 }
 
@@ -138,6 +140,7 @@ export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
     activations: new Map(),
     events: new Map(),
     inventories: [],
+    uses: new Map(),
     params: new Map(),
   }
   for (const event of events) {
@@ -201,7 +204,7 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
       sorted.activations.set(deviceId, message.body)
       return
     case 'apps':
-      sorted.inventories.push({ deviceId, at, body: message.body })
+      takeApps(sorted, { deviceId, at, body: message.body })
       return
     case 'evt':
       takeEvent(sorted, deviceId, message)
@@ -209,6 +212,17 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
     case 'task':
       sorted.reports.push({ deviceId, messageId: message.id, arrivalId, at, body: message.body })
   }
+}
+
+/** Beside the list, or alone: then nothing of the list has changed. */
+function takeApps(sorted: SortedBatch, row: InventoryRow): void {
+  const { usage, full, apps, gone = [] } = row.body
+  for (const use of usesIn(row.deviceId, usage ?? [])) {
+    const key = `${use.deviceId} ${use.day} ${use.package}`
+    const known = sorted.uses.get(key)
+    if (!known || known.toldAt < use.toldAt) sorted.uses.set(key, use)
+  }
+  if (usage === undefined || full || apps.length + gone.length > 0) sorted.inventories.push(row)
 }
 
 function takeEvent(

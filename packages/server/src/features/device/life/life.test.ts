@@ -113,7 +113,10 @@ describe('a terminal that leaves service', () => {
       [id],
     )
     await calls.LOSE(id)
-    const told = await query('select code from device_event where device_id = $1', [id])
+    const told = await query(
+      `select code from device_event where device_id = $1 and kind = 'CONTACT'`,
+      [id],
+    )
     expect(told).toEqual([{ code: 'LOST_CONTACT' }])
   })
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { eventPlace, placeOfDevice } from '../event/eventPlace.ts'
 import type { SortedBatch } from '../ingest/sortBatch.rules.ts'
 
 /** Terminals of a batch whose connection was taken over, from another address as far as is known. */
@@ -36,10 +37,10 @@ export async function noteClones(
         select device_id, count(*) as times, array_agg(distinct ip) as addresses from recent
         where reason_before = 'takeover' and ip = twice_before and ip <> before
         group by 1 having count(*) >= 2)
-      insert into device_event (device_id, code, data, happened_at)
-        select fought.device_id, 'CLONE_SUSPECTED', jsonb_build_object('times', fought.times,
+      insert into device_event (device_id, ${eventPlace}, code, source, data, happened_at)
+        select fought.device_id, ${placeOfDevice}, 'CLONE_SUSPECTED', 'PLATFORM', jsonb_build_object('times', fought.times,
           'addresses', array_to_string(fought.addresses, ', ')), now()
-        from fought where not exists (select from device_event told where told.device_id = fought.device_id
+        from fought join device on device.id = fought.device_id where not exists (select from device_event told where told.device_id = fought.device_id
           and told.code = 'CLONE_SUSPECTED' and told.at > now() - interval '1 minute')`,
     values: [deviceIds],
   })

@@ -56,7 +56,7 @@ async function report(
 const eventsOf = async (id: string) =>
   (
     await gateway.sql<{ code: string }>(
-      `select code from device_event where device_id = $1 order by at, id`,
+      `select code from device_event where device_id = $1 and kind = 'FENCE' order by at, id`,
       [id],
     )
   ).map(({ code }) => code)

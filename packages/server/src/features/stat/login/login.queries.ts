@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, equals } from '../../../kit/page.ts'
 import { estateOf, seesOwn } from '../../device/index.ts'
-import { type LogPage, logPage, logSpanOf } from '../../log/index.ts'
+import { type LogPage, logPage, spanOf } from '../../log/index.ts'
 import { gridOf } from './grid.rules.ts'
 
 type Query = ParsedOf<typeof logins.page>['query']
@@ -30,7 +30,7 @@ const serial = (sn: string) =>
 /** One page of connections, those that began last first. */
 export async function loginPage(ctx: Context, query: Query): Promise<LogPage<LoginSession>> {
   const { sn, deviceId, ip, reason, protocol, keyword } = query
-  const span = logSpanOf(query, ctx.now())
+  const span = spanOf(query, ctx.now())
   const number = sn ?? (keyword ? keyword.toUpperCase() : undefined)
   return logPage(ctx, { table: 'login_session', view: 'login_session_row', span, query }, [
     ...(await loginsOf(ctx, query)),
@@ -45,7 +45,7 @@ export async function loginPage(ctx: Context, query: Query): Promise<LogPage<Log
 
 /** How many connections began in each hour or day, and how they ended. */
 export async function loginTrend(ctx: Context, cut: LoginCut): Promise<LoginTrend> {
-  const grid = gridOf(logSpanOf(cut, ctx.now()))
+  const grid = gridOf(spanOf(cut, ctx.now()))
   const step = sql.lit(grid.grain === 'HOUR' ? 'hour' : 'day')
   const source = await sourceOf(ctx, cut)
   const { rows } = await sql<{ at: string; measure: string; count: number }>`

@@ -1,6 +1,9 @@
 import * as contract from '@muster/contract'
 import {
   actionLog,
+  appLog,
+  appStat,
+  appUse,
   apks,
   applies,
   apps,
@@ -17,6 +20,7 @@ import {
   commandPermissions,
   customizes,
   deviceLife,
+  deviceLog,
   devices,
   effectiveParams,
   effectiveSettings,
@@ -190,6 +194,10 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   MAILCONFIG: [mailServers, mailTemplates, mailLog],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
   LOG: [actionLog, signInLog, clientErrorLog, exportCalls(actionLog), exportCalls(signInLog)],
+  DEVICE_LOG: [deviceLog, exportCalls(deviceLog)],
+  APK_LOG: [appLog, exportCalls(appLog)],
+  STATISTICS_APK: [appStat, exportCalls(appStat)],
+  STATISTICS_DEVICE_APK_LOG: [appUse, exportCalls(appUse), exportCalls({ page: appUse.unusedPage })],
   MQTT_LOG: [mqttLog, exportCalls(mqttLog)],
   MANAGE_DEVICE_LOG: [logFiles, exportCalls(logFiles), ...listed(logRules)],
   LOGTRACE: [logTraces, exportCalls(logTraces)],

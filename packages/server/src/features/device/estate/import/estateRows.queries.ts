@@ -120,17 +120,18 @@ export interface WantedDevice extends DeviceFields {
 const columns = sql`sn text, "modelId" uuid, "vendorId" uuid, "orgId" uuid, name text, tid text,
   mid text, "stationId" uuid, imei text, "batchNo" text, remark text, lifecycle text`
 
-/** Adds terminals in one statement; those whose number somebody took meanwhile are left out. */
+/** Adds terminals in one statement, which their log says came of a sheet; those whose number somebody took meanwhile are left out. */
 export async function addDevices(
   ctx: Context,
   wanted: readonly WantedDevice[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; sn: string }>`
+    with marked as materialized (select set_config('muster.by_sheet', 'on', true))
     insert into device (sn, model_id, vendor_id, org_id, name, tid, mid, station_id, imei, batch_no,
       remark, lifecycle, created_by)
     select sn, "modelId", "vendorId", "orgId", name, tid, mid, "stationId", imei, "batchNo", remark,
       lifecycle, ${ctx.principal.userId}
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (${columns})
+    from marked, jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (${columns})
     on conflict do nothing returning id, sn`.execute(ctx.db)
   return new Map(rows.map(({ id, sn }) => [sn, id]))
 }

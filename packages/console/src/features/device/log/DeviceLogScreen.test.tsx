@@ -1,0 +1,25 @@
+import { deviceLog } from '@muster/contract'
+import { expect, it } from 'vitest'
+import { listSpec } from '../../../../test/listSpec.tsx'
+import { DeviceLogScreen } from './DeviceLogScreen.tsx'
+import { logWords } from './logWords.ts'
+
+listSpec('the log of terminals', { Screen: DeviceLogScreen, page: deviceLog.page })
+
+const told = (code: Parameters<typeof logWords>[0]['code'], data: Record<string, unknown>) =>
+  logWords({ code, data, otherOrgName: null })
+
+it('says what changed, from what to what, and why', () => {
+  expect(told('FIRMWARE_CHANGED', { from: '1.0', to: '1.1' })).toBe('1.0 → 1.1')
+  expect(told('SUSPEND', { from: 'ACTIVE', to: 'SUSPENDED', reason: 'Rebuilt' })).toBe(
+    'Active → Suspended, reason: Rebuilt',
+  )
+  expect(told('REPAIR_MOVED', { to: 'REPORTED' })).toBe('now Reported')
+  expect(told('ALARM_RAISED', { kind: 'BATTERY' })).toBe('Battery low')
+})
+
+it('names the other organisation of a move to those who may know it', () => {
+  const moved = { code: 'MOVED_OUT', data: { orgId: 'x' } } as const
+  expect(logWords({ ...moved, otherOrgName: 'Basra' })).toBe('to Basra')
+  expect(logWords({ ...moved, otherOrgName: null })).toBe('')
+})

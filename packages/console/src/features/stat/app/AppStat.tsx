@@ -1,0 +1,66 @@
+import { appStat } from '@muster/contract'
+import { usePage } from '../../../kit/page/page.ts'
+import { Screen } from '../../../kit/page/Screen.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Tabs } from '../../../ui/controls.ts'
+import { StatBody } from '../page/StatPage.tsx'
+import classes from './app.module.css'
+import { AppPicker } from './AppPicker.tsx'
+import { ErrorBlock } from './ErrorBlock.tsx'
+import { HolderList } from './HolderList.tsx'
+import { SpeedBlock } from './SpeedBlock.tsx'
+import { SummaryBlocks } from './SummaryBlocks.tsx'
+import { AppTrendBlocks } from './AppTrendBlocks.tsx'
+import { useApp } from './useApp.ts'
+import { VersionBlock } from './VersionBlock.tsx'
+
+const holders = { page: appStat.page }
+
+/** STATISTICS_APK: how an application is spread and how it does, and the terminals that a figure counts. */
+export function AppStat() {
+  const { query, setQuery } = usePage()
+  const tab = query['tab'] === 'terminals' ? 'terminals' : 'figures'
+  return (
+    <Screen title="appStat.title">
+      <Tabs
+        value={tab}
+        onChange={(key) => setQuery(key === 'terminals' ? { tab: key } : {})}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={t('appStat.title')}>
+          <Tabs.Tab value="figures">{t('appStat.figures')}</Tabs.Tab>
+          <Tabs.Tab value="terminals">{t('appStat.terminals')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="figures" className={classes.panel}>
+          <AppFigures />
+        </Tabs.Panel>
+        <Tabs.Panel value="terminals" className={classes.panel}>
+          <HolderList of={holders} />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  )
+}
+
+function AppFigures() {
+  const appId = useApp()
+  return (
+    <StatBody
+      permission={appStat.summary.permission}
+      grains={['DAY', 'WEEK', 'MONTH']}
+      filters={<AppPicker appId={appId} />}
+    >
+      {appId === null ? (
+        <p className={classes.hint}>{t('appStat.choose')}</p>
+      ) : (
+        <>
+          <SummaryBlocks appId={appId} />
+          <SpeedBlock appId={appId} />
+          <ErrorBlock appId={appId} />
+          <VersionBlock appId={appId} />
+          <AppTrendBlocks appId={appId} />
+        </>
+      )}
+    </StatBody>
+  )
+}

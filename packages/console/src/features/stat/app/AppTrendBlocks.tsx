@@ -1,0 +1,165 @@
+import { appStat } from '@muster/contract'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { ColumnChart } from '../../../ui/chart/ColumnChart.tsx'
+import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
+import { Block } from '../page/Block.tsx'
+import { useFigures, useStat } from '../page/stat.ts'
+import { stepLabel } from '../page/steps.ts'
+import { activeRate, actsIn, type AppTrend, troubleRate } from './appFigures.ts'
+
+/** What was done with an application and how it was used, step by step: all of it is one reading. */
+export function AppTrendBlocks({ appId }: { readonly appId: string }) {
+  const { filter, days, grain } = useStat()
+  const read = useFigures(appStat.trend, {
+    query: { ...filter, ...days, appId, ...(grain && { grain }) },
+  })
+  return (
+    <>
+      <ActBlock read={read} />
+      <UseBlock read={read} />
+      <TroubleBlock read={read} />
+    </>
+  )
+}
+
+interface BlockProps {
+  readonly read: ReturnType<typeof useFigures<typeof appStat.trend>>
+}
+
+const labelsOf = ({ grain, points }: AppTrend) =>
+  points.map(({ at }) => stepLabel(at, grain, points.length))
+const countedAt = (data: AppTrend) => data.countedAt
+const percentText = (value: number | null) =>
+  value === null ? formatNumber(null) : t('stat.percent', { value: formatNumber(value) })
+
+function ActBlock({ read }: BlockProps) {
+  const sums = (data: AppTrend) => data.points.map(actsIn)
+  return (
+    <Block
+      title={t('appStat.acts')}
+      name="application-acts"
+      wide="all"
+      read={read}
+      countedAt={countedAt}
+      empty={(data) =>
+        sums(data).every(({ come, gone, failed }) => come + gone + failed === 0)
+          ? 'stat.nothingHere'
+          : null
+      }
+      figures={(data) => ({
+        columns: [
+          t('workbench.time'),
+          t('appStat.come'),
+          t('appLog.act.REMOVED'),
+          t('appLog.result.failed'),
+        ],
+        rows: sums(data).map(({ come, gone, failed }, place) => [
+          labelsOf(data)[place] ?? '',
+          come,
+          gone,
+          failed,
+        ]),
+      })}
+    >
+      {(data) => (
+        <ColumnChart
+          columns={sums(data).map(({ come, gone, failed }, place) => {
+            const label = labelsOf(data)[place] ?? ''
+            const says = t('appStat.actsAt', {
+              at: label,
+              come: formatNumber(come),
+              gone: formatNumber(gone),
+              failed: formatNumber(failed),
+            })
+            return { label, says, values: [come, gone, failed] }
+          })}
+          parts={['success', 'muted', 'danger']}
+          names={[t('appStat.come'), t('appLog.act.REMOVED'), t('appLog.result.failed')]}
+          formatValue={formatNumber}
+          summary={t('appStat.acts')}
+        />
+      )}
+    </Block>
+  )
+}
+
+function UseBlock({ read }: BlockProps) {
+  return (
+    <Block
+      title={t('appStat.active')}
+      name="application-use"
+      wide="all"
+      read={read}
+      countedAt={countedAt}
+      empty={(data) => (data.points.every(({ days }) => days === 0) ? 'appStat.noUse' : null)}
+      figures={(data) => ({
+        columns: [
+          t('workbench.time'),
+          t('appStat.days'),
+          t('appStat.activeDays'),
+          t('appStat.activePercent'),
+          t('appUse.launches'),
+          t('appUse.minutes'),
+          t('appUse.kilobytes'),
+        ],
+        rows: data.points.map((step, place) => [
+          labelsOf(data)[place] ?? '',
+          step.days,
+          step.active,
+          activeRate(step),
+          step.launches,
+          step.minutes,
+          step.kilobytes,
+        ]),
+      })}
+    >
+      {(data) => (
+        <LinesChart
+          labels={labelsOf(data)}
+          lines={[{ name: t('appStat.activePercent'), values: data.points.map(activeRate) }]}
+          formatValue={percentText}
+          summary={t('appStat.active')}
+        />
+      )}
+    </Block>
+  )
+}
+
+function TroubleBlock({ read }: BlockProps) {
+  return (
+    <Block
+      title={t('appStat.trouble')}
+      name="application-crashes"
+      wide="all"
+      read={read}
+      countedAt={countedAt}
+      empty={(data) => (data.points.every(({ days }) => days === 0) ? 'appStat.noUse' : null)}
+      figures={(data) => ({
+        columns: [
+          t('workbench.time'),
+          t('appStat.days'),
+          t('appUse.crashes'),
+          t('appUse.anrs'),
+          t('appStat.perThousand'),
+        ],
+        rows: data.points.map((step, place) => [
+          labelsOf(data)[place] ?? '',
+          step.days,
+          step.crashes,
+          step.anrs,
+          troubleRate(step),
+        ]),
+      })}
+    >
+      {(data) => (
+        <LinesChart
+          labels={labelsOf(data)}
+          lines={[{ name: t('appStat.perThousand'), values: data.points.map(troubleRate) }]}
+          formatValue={formatNumber}
+          summary={t('appStat.trouble')}
+        />
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Platform } from '../../../kit/context.ts'
+
+type Store = Pick<Platform, 'db' | 'log'>
+
+/** Rows that one statement forgets. */
+const atOnce = 5000
+
+/** Months of a log whose every row is older than so many days. */
+async function oldMonths({ db }: Store, table: string, days: number): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`select months_before(${table},
+    now() - make_interval(days => ${days}))::text as month`.execute(db)
+  return rows.map(({ month }) => month)
+}
+
+/** Drops the months of a log whose every row is older than so many days. */
+export async function dropMonths(store: Store, table: string, days: number): Promise<void> {
+  for (const month of await oldMonths(store, table, days)) {
+    await sql`drop table ${sql.table(month)}`.execute(store.db)
+    store.log.info({ month }, 'a month of a log has served its time')
+  }
+}
+
+/**
+ * The same where lists are read all day: a month is parted from the others first, for which nobody waits.
+ * What is older than the oldest month lies together, and is little.
+ */
+export async function partMonths(store: Store, table: string, days: number): Promise<void> {
+  const { db, log } = store
+  for (const month of await oldMonths(store, table, days)) {
+    // Where it was interrupted it goes on.
+    const { rows } = await sql`select from pg_inherits
+      where inhrelid = ${month}::regclass and inhdetachpending`.execute(db)
+    const way = rows.length > 0 ? sql`finalize` : sql`concurrently`
+    await sql`alter table ${sql.table(table)} detach partition ${sql.table(month)} ${way}`.execute(
+      db,
+    )
+    await sql`drop table ${sql.table(month)}`.execute(db)
+    log.info({ month }, 'a month of a log has served its time')
+  }
+  const before = sql.table(`${table}_before`)
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`delete from ${before} where ctid = any(array(
+      select ctid from ${before} where at < now() - make_interval(days => ${days}) limit ${atOnce}))`.execute(db)
+    if (numAffectedRows < atOnce) return
+  }
+}

@@ -1,0 +1,89 @@
+import type { deviceLog, DeviceLogEntry, ParsedOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { allOf, type Condition, contains, equals } from '../../../kit/page.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { below, type LogPage, logPage, spanOf } from '../../log/index.ts'
+
+type Query = ParsedOf<(typeof deviceLog)['page']>['query']
+type Row = Omit<DeviceLogEntry, 'otherOrgName'>
+
+/** Entries belong to where their terminal was then: history stays with whose it was. */
+export const deviceLogScope = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
+
+/** Days that a look at one terminal spans where it names no beginning. */
+const daysOfOne = 92
+
+/** Terminals, or people, whom a beginning of a name may mean. */
+const mostMeant = 1000
+
+/** One page of the log, the latest first. */
+export async function deviceLogPage(ctx: Context, query: Query): Promise<LogPage<DeviceLogEntry>> {
+  const span = spanOf(query, ctx.now(), query.deviceId === undefined ? undefined : daysOfOne)
+  const source = { table: 'device_event', view: 'device_log_row', span, query }
+  const page = await logPage<Row>(ctx, source, await conditionsOf(ctx, query))
+  return { ...page, list: await withOtherOrganizations(ctx, page.list) }
+}
+
+async function conditionsOf(ctx: Context, query: Query): Promise<Condition[]> {
+  const { deviceId, kind, source, orgId, userName } = query
+  const sn = (query.sn ?? query.keyword)?.trim()
+  return [
+    deviceLogScope.rows(ctx.principal),
+    ...(deviceId ? [equals('deviceId', deviceId)] : []),
+    ...(kind ? [equals('kind', kind)] : []),
+    ...(source ? [equals('source', source)] : []),
+    ...(orgId ? [await below(ctx, orgId)] : []),
+    ...(sn ? [ofSerial(sn)] : []),
+    ...(userName ? [byOperator(userName)] : []),
+  ]
+}
+
+/** Of terminals that are there by the index of their numbers; of one that is gone by its whole number. */
+export const ofSerial = (sn: string): Condition => {
+  const prefix = sn.toUpperCase()
+  return sql<SqlBool>`(device_id = any(array(select found.id from device as found
+    where starts_with(found.sn, ${prefix}) order by found.sn limit ${mostMeant})) or sn = ${prefix})`
+}
+
+const byOperator = (name: string): Condition =>
+  sql<SqlBool>`user_id = any(array(select person.id from (select id, user_name from app_user) as person
+    where ${contains(sql`person.user_name`, name)} limit ${mostMeant}))`
+
+/** One entry that the caller sees. */
+export async function findLogEntry(
+  ctx: Context,
+  { id, at }: { readonly id: string; readonly at: string },
+): Promise<DeviceLogEntry> {
+  const { rows } = await sql<Row>`select * from device_log_row as row
+    where ${allOf([equals('id', id), isAt(at), deviceLogScope.rows(ctx.principal)])}`.execute(
+    ctx.db,
+  )
+  const [entry] = await withOtherOrganizations(ctx, rows)
+  if (!entry) throw notFound()
+  return entry
+}
+
+/** A moment as it is shown: the table knows it more exactly. */
+export const isAt = (at: string): Condition =>
+  sql<SqlBool>`at >= ${at} and at < ${at}::timestamptz + interval '1 millisecond'`
+
+/** Names the other organisation of a move to those who may see it. */
+async function withOtherOrganizations(
+  ctx: Context,
+  rows: readonly Row[],
+): Promise<DeviceLogEntry[]> {
+  const otherOf = ({ code, data }: Row) =>
+    code === 'MOVED_IN' || code === 'MOVED_OUT' ? String(data['orgId']) : null
+  const ids = [...new Set(rows.flatMap((row) => otherOf(row) ?? []))]
+  const { rows: named } =
+    ids.length === 0
+      ? { rows: [] }
+      : await sql<{ id: string; name: string }>`select id, name from organization
+          where id = any(${ids}::uuid[]) and ${organizationsBy('id').rows(ctx.principal)}`.execute(
+          ctx.db,
+        )
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  return rows.map((row) => ({ ...row, otherOrgName: names.get(otherOf(row) ?? '') ?? null }))
+}

@@ -1,0 +1,206 @@
+import { appStat, appUse } from '@muster/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { saveUses } from '../../device/apps/use.queries.ts'
+import type { UseRow } from '../../device/apps/use.rules.ts'
+
+const dayMs = 86_400_000
+const pay = 'com.bank.pay'
+
+let app: TestApp
+let admin: TestUser
+let north: TestUser
+let northId: string
+let southId: string
+let appId: string
+const devices: string[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const { platform, rootId } = app
+  const estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+  ;({ id: northId } = await addOrganization(platform, { name: 'N', code: 'n', parentId: rootId }))
+  ;({ id: southId } = await addOrganization(platform, { name: 'S', code: 's', parentId: rootId }))
+  const permissions = ['STATISTICS_APK', 'STATISTICS_DEVICE_APK']
+  north = await signedIn(app, { orgId: northId, permissions })
+  for (const [orgId, prefix] of [
+    [northId, 'NO'],
+    [southId, 'SO'],
+  ] as const)
+    devices.push(...(await addDevices(app, estate, { orgId, prefix, count: 4 })))
+  const [made] = await query<{ id: string }>(
+    `insert into app (org_id, name, package, app_type, os_kind, visibility)
+      values ($1, 'Pay', $2, 'NORMAL', 'ANDROID', 'PUBLIC') returning id`,
+    [rootId, pay],
+  )
+  appId = made?.id ?? ''
+})
+afterAll(() => app.close())
+
+const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+  (await app.platform.pool.query<R>(text, values)).rows
+
+/** The same at each run. */
+function chances(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((state / 0x7fffffff) * below) % below
+  }
+}
+
+/** A day's word: counted later, it takes the place of what was told before. */
+function word(chance: (below: number) => number): UseRow {
+  const hours = Array.from({ length: 24 }, () => chance(4))
+  const day = new Date(Date.now() - chance(6) * dayMs).toISOString().slice(0, 10)
+  return {
+    deviceId: devices[chance(devices.length)] ?? '',
+    day,
+    package: [pay, 'org.other'][chance(2)] ?? pay,
+    version: 1,
+    launches: hours.reduce((sum, count) => sum + count, 0),
+    minutes: chance(600),
+    kilobytes: chance(9000),
+    crashes: chance(3),
+    anrs: chance(2),
+    hours,
+    lastUsedAt: null,
+    toldAt: Date.parse(`${day}T00:00:00Z`) + chance(1000) * 1000,
+  }
+}
+
+it.each([11, 12, 13])(
+  'counts what a naive look at the days does, however late and often they are told (%s)',
+  async (seed) => {
+    const chance = chances(seed)
+    const told: UseRow[] = []
+    for (let nth = 0; nth < 150; nth++) {
+      // Out of their order, some of them again, and some terminals move between.
+      const use = told.length > 5 && chance(4) === 0 ? told[chance(told.length)] : undefined
+      const row = use ?? word(chance)
+      told.push(row)
+      await saveUses(app.platform.pool, [row])
+      if (chance(12) === 0)
+        await query(`update device set org_id = case when org_id = $2 then $3::uuid else $2::uuid end where id = $1`, [
+          devices[chance(devices.length)],
+          northId,
+          southId,
+        ])
+      if (chance(20) === 0) await query('select fold_estate_changes()')
+    }
+    await query('select fold_estate_changes()')
+    for (const [user, org] of [
+      [admin, null],
+      [north, northId],
+    ] as const) {
+      const [naive] = await query<Record<string, number>>(
+        `select count(*)::integer as days, (count(*) filter (where launches > 0))::integer as active,
+          coalesce(sum(launches), 0)::integer as launches, coalesce(sum(minutes), 0)::integer as minutes,
+          coalesce(sum(kilobytes), 0)::integer as kilobytes, coalesce(sum(crashes), 0)::integer as crashes,
+          coalesce(sum(anrs), 0)::integer as anrs
+        from device_app_use where package = $1 and ($2::uuid is null or org_id = $2)`,
+        [pay, org],
+      )
+      const asked = { query: { appId, days: 10 } }
+      const { points } = await user.get(appStat.trend, asked)
+      const sum = (key: 'days' | 'active' | 'launches' | 'minutes' | 'kilobytes' | 'crashes' | 'anrs') =>
+        points.reduce((total, point) => total + point[key], 0)
+      expect({
+        days: sum('days'),
+        active: sum('active'),
+        launches: sum('launches'),
+        minutes: sum('minutes'),
+        kilobytes: sum('kilobytes'),
+        crashes: sum('crashes'),
+        anrs: sum('anrs'),
+      }).toEqual(naive)
+      const { hours, weekdays } = await user.get(appUse.trend, asked)
+      const all = (list: readonly number[]) => list.reduce((total, count) => total + count, 0)
+      expect([all(hours), all(weekdays)]).toEqual([naive?.['launches'], naive?.['launches']])
+    }
+    // Of each terminal, day and application the latest count stays.
+    const latest = new Map<string, UseRow>()
+    for (const row of told) {
+      const key = `${row.deviceId} ${row.day} ${row.package}`
+      const known = latest.get(key)
+      if (!known || known.toldAt < row.toldAt) latest.set(key, row)
+    }
+    const kept = await query<{ key: string; at: number }>(
+      `select device_id || ' ' || (at at time zone 'UTC')::date || ' ' || package as key,
+        (extract(epoch from told_at) * 1000)::float8 as at from device_app_use`,
+    )
+    const keptAt = new Map(kept.map(({ key, at }) => [key, at]))
+    for (const [key, { toldAt }] of latest) expect(keptAt.get(key)).toBeGreaterThanOrEqual(toldAt)
+  },
+)
+
+it('counts what came and failed, where it happened', async () => {
+  const [first = '', second = ''] = devices
+  await query(`update device set org_id = $2 where id = $1`, [first, northId])
+  for (const [device, kind, code] of [
+    [first, 'INSTALLED', null],
+    [first, 'INSTALL_FAILED', 'A203'],
+    [second, 'UPDATED', null],
+    [second, 'REMOVED', null],
+  ] as const)
+    await query(
+      `insert into device_app_event (device_id, package, kind, to_code, code) values ($1, $2, $3, 7, $4)`,
+      [device, pay, kind, code],
+    )
+  await query('select fold_estate_changes()')
+  const asked = { query: { appId, days: 2 } }
+  expect(await admin.get(appStat.error, asked)).toMatchObject({
+    done: 3,
+    failed: 1,
+    codes: [{ code: 'A203', count: 1 }],
+  })
+  const { versions, points } = await admin.get(appStat.version, asked)
+  expect(versions).toMatchObject([{ code: 7 }])
+  expect(points.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0)).toBe(2)
+  // What happened there is told there, also when its terminal has gone since.
+  const before = await north.get(appStat.error, asked)
+  await query(`update device set org_id = $2 where id = $1`, [first, southId])
+  await query('select fold_estate_changes()')
+  expect({ ...(await north.get(appStat.error, asked)), countedAt: null }).toEqual({
+    ...before,
+    countedAt: null,
+  })
+})
+
+it('opens for each figure a list as long as the figure', async () => {
+  await query(`update device set lifecycle = 'ACTIVE'`)
+  await query(
+    `insert into device_app (device_id, package, version_code, version_name, source, seen_at, last_used_at)
+      select id, $1, case when right(sn, 1)::integer % 2 = 0 then 7 else 8 end, '1', case when right(sn, 1) = '3'
+        then 'SIDE_LOADED' else 'PUSH' end, now(), case when right(sn, 1) = '1' then now() end from device`,
+    [pay],
+  )
+  await query(
+    `insert into org_apk (name, org_id, app_id, policy, scope_kind)
+      values ('must', $1, $2, 'MANDATORY', 'SUBTREE')`,
+    [app.rootId, appId],
+  )
+  for (const user of [admin, north]) {
+    const summary = await user.get(appStat.summary, { query: { appId } })
+    const lengthOf = async (more: object) =>
+      (await user.get(appStat.page, { query: { appId, ...more } })).total
+    expect(await lengthOf({})).toBe(summary.terminals)
+    expect(await lengthOf({ source: 'SIDE_LOADED' })).toBe(summary.sideLoaded)
+    for (const { code, terminals } of summary.versions)
+      expect(await lengthOf({ versionCode: code })).toBe(terminals)
+    expect(summary.newest).toMatchObject({ code: 8 })
+    const { apps } = await user.get(appUse.unused, { query: { unusedDays: 7 } })
+    expect(apps).toMatchObject([{ appId, terminals: summary.terminals }])
+    const { total } = await user.get(appUse.unusedPage, { query: { appId, unusedDays: 7 } })
+    expect(total).toBe(apps[0]?.unused)
+    expect(total).toBeGreaterThan(0)
+  }
+})

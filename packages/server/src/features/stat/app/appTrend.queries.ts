@@ -1,0 +1,189 @@
+import { type AppAct, type appStat, type appUse, appActs, type ReplyOf, type StatGrain } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { askedBy, type EstateFilter } from '../asked.ts'
+import type { Span } from '../span.rules.ts'
+import { grainFor, stepsOf } from '../steps.rules.ts'
+import type { App } from './app.queries.ts'
+
+interface Asking {
+  readonly span: Span
+  readonly asked?: StatGrain | undefined
+}
+
+interface Fact {
+  readonly at: string
+  readonly measure: string
+  readonly value: string
+  readonly count: number
+}
+
+/** What a day's word of the use of an application adds to. */
+const useMeasures = {
+  days: 'APP_DAYS',
+  active: 'APP_ACTIVE',
+  launches: 'APP_LAUNCHES',
+  minutes: 'APP_MINUTES',
+  kilobytes: 'APP_KILOBYTES',
+  crashes: 'APP_CRASHES',
+  anrs: 'APP_ANRS',
+} as const
+
+/** What is kept of an application, in the steps of a curve; of use there is nothing finer than a day. */
+async function factsOf(
+  ctx: Context,
+  { app, filter }: Of,
+  { span, grain, kinds }: { span: Span; grain: StatGrain; kinds: readonly string[] },
+): Promise<Fact[]> {
+  const from = await askedBy(ctx, filter)
+  const measures = kinds.map((kind) => `${kind} ${app.package}`)
+  const { rows } = await sql<Fact>`select date_trunc(${grain}, at, 'UTC') as at, split_part(measure, ' ', 1) as measure,
+      value, sum(count)::bigint as count
+    from ${from('stat_own')} as fact
+    where step = ${grain === 'HOUR' ? 'HOUR' : 'DAY'} and at >= ${span.from} and at < ${span.until}
+      and measure = any(${measures}::text[]) group by 1, 2, 3 having sum(count) <> 0`.execute(ctx.db)
+  return rows
+}
+
+interface Of {
+  readonly app: App
+  readonly filter: EstateFilter
+}
+
+async function countedAt({ db }: Context): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`select at from estate_counted where pace = 'MINUTE'`.execute(
+    db,
+  )
+  return rows[0]?.at ?? null
+}
+
+/** Curves of applications begin with days: terminals tell of their use by days. */
+const grainOf = (span: Span, asked: StatGrain | undefined, now: Date): StatGrain => {
+  const grain = grainFor(span, asked, now)
+  return grain === 'HOUR' && asked === undefined ? 'DAY' : grain
+}
+
+const keyOf = (at: string | Date, measure: string, value: string) =>
+  `${new Date(at).getTime()} ${measure} ${value}`
+
+/** What was done with an application, and how it was used, step by step. */
+export async function trendOf(
+  ctx: Context,
+  of: Of,
+  { span, asked }: Asking,
+): Promise<ReplyOf<typeof appStat.trend>> {
+  const grain = grainOf(span, asked, ctx.now())
+  const kinds = ['APP_ACT', ...Object.values(useMeasures)]
+  const facts = await factsOf(ctx, of, { span, grain, kinds })
+  const counts = new Map(facts.map((fact) => [keyOf(fact.at, fact.measure, fact.value), fact.count]))
+  const points = stepsOf(span, grain, ctx.now()).map(({ at }) => {
+    const count = (measure: string, value = '') => counts.get(keyOf(at, measure, value)) ?? 0
+    const acts = Object.fromEntries(appActs.map((act) => [act, count('APP_ACT', act)])) as Record<
+      AppAct,
+      number
+    >
+    return {
+      at: at.toISOString(),
+      acts,
+      days: count(useMeasures.days),
+      active: count(useMeasures.active),
+      launches: count(useMeasures.launches),
+      minutes: count(useMeasures.minutes),
+      kilobytes: count(useMeasures.kilobytes),
+      crashes: count(useMeasures.crashes),
+      anrs: count(useMeasures.anrs),
+    }
+  })
+  return { grain, points, countedAt: await countedAt(ctx) }
+}
+
+/** Versions that are told apart. */
+const named = 5
+
+/** Installs and updates by the version that they led to. */
+export async function versionsOf(
+  ctx: Context,
+  of: Of,
+  { span, asked }: Asking,
+): Promise<ReplyOf<typeof appStat.version>> {
+  const grain = grainOf(span, asked, ctx.now())
+  const facts = await factsOf(ctx, of, { span, grain, kinds: ['APP_TO'] })
+  const sums = new Map<string, number>()
+  for (const { value, count } of facts) sums.set(value, (sums.get(value) ?? 0) + count)
+  const top = [...sums]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, named)
+    .map(([code]) => code)
+    .toSorted((one, other) => Number(other) - Number(one))
+  const names = await namesOf(ctx, of.app, top)
+  const byStep = Map.groupBy(facts, ({ at }) => Date.parse(at))
+  const points = stepsOf(span, grain, ctx.now()).map(({ at }) => {
+    const here = byStep.get(at.getTime()) ?? []
+    const countOf = (code: string) => here.find(({ value }) => value === code)?.count ?? 0
+    const all = here.reduce((sum, { count }) => sum + count, 0)
+    const counts = top.map(countOf)
+    return {
+      at: at.toISOString(),
+      counts,
+      others: all - counts.reduce((sum, count) => sum + count, 0),
+    }
+  })
+  const versions = top.map((code) => ({ code: Number(code), name: names.get(Number(code)) ?? null }))
+  return { grain, versions, points, countedAt: await countedAt(ctx) }
+}
+
+async function namesOf({ db }: Context, app: App, codes: readonly string[]) {
+  const { rows } = await sql<{ code: number; name: string }>`select version_code as code, max(version_name) as name from apk
+    where app_id = ${app.id} and version_code = any(${[...codes]}::bigint[]) group by 1`.execute(db)
+  return new Map(rows.map(({ code, name }) => [code, name]))
+}
+
+/** Why installs and removals failed. */
+export async function errorsOf(
+  ctx: Context,
+  of: Of,
+  span: Span,
+): Promise<ReplyOf<typeof appStat.error>> {
+  const facts = await factsOf(ctx, of, { span, grain: 'DAY', kinds: ['APP_ACT', 'APP_ERROR'] })
+  const sums = new Map<string, number>()
+  for (const { measure, value, count } of facts)
+    sums.set(`${measure} ${value}`, (sums.get(`${measure} ${value}`) ?? 0) + count)
+  const acts = (wanted: (act: AppAct) => boolean) =>
+    appActs
+      .filter(wanted)
+      .reduce((sum, act) => sum + (sums.get(`APP_ACT ${act}`) ?? 0), 0)
+  const isFailed = (act: AppAct) => act === 'INSTALL_FAILED' || act === 'REMOVE_FAILED'
+  const codes = [...sums]
+    .filter(([key]) => key.startsWith('APP_ERROR '))
+    .map(([key, count]) => ({ code: key.slice('APP_ERROR '.length), count }))
+    .toSorted((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
+  return {
+    done: acts((act) => !isFailed(act)),
+    failed: acts(isFailed),
+    codes: codes.slice(0, 10),
+    countedAt: await countedAt(ctx),
+  }
+}
+
+/** When an application is opened. */
+export async function hoursOf(
+  ctx: Context,
+  of: Of,
+  span: Span,
+): Promise<ReplyOf<typeof appUse.trend>> {
+  const facts = await factsOf(ctx, of, {
+    span,
+    grain: 'DAY',
+    kinds: ['APP_HOURS', 'APP_LAUNCHES'],
+  })
+  const hours = Array.from({ length: 24 }, () => 0)
+  const weekdays = Array.from({ length: 7 }, () => 0)
+  for (const { at, measure, value, count } of facts) {
+    const [list, place] =
+      measure === 'APP_HOURS'
+        ? [hours, Number(value)]
+        : [weekdays, (new Date(at).getUTCDay() + 6) % 7]
+    list[place] = (list[place] ?? 0) + count
+  }
+  return { hours, weekdays, countedAt: await countedAt(ctx) }
+}

@@ -1,0 +1,25 @@
+import type { Sort } from './answers.ts'
+import { lines } from './rightsOfDevices.ts'
+
+/** Figures of one application, and those of all. */
+export const ofAppStatistics: readonly [string, Sort][] = [
+  ...lines(
+    'record',
+    `GET /admin/stat/v1/apk/summary
+    GET /admin/stat/v1/apk/trend
+    GET /admin/stat/v1/apk/version
+    GET /admin/stat/v1/apk/error
+    GET /admin/stat/v1/apk/speed
+    GET /admin/stat/v1/deviceapk/trend`,
+  ),
+  ...lines(
+    'many',
+    `GET /admin/stat/v1/apk/terminal/page
+    GET /admin/stat/v1/apk/terminal/export
+    GET /admin/stat/v1/deviceapk/page
+    GET /admin/stat/v1/deviceapk/export
+    GET /admin/stat/v1/deviceapk/unused
+    GET /admin/stat/v1/deviceapk/unused/page
+    GET /admin/stat/v1/deviceapk/unused/export`,
+  ),
+]
