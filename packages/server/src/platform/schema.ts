@@ -1733,11 +1733,17 @@ export interface DeviceRow {
 }
 
 export interface DeviceSession {
+  agentVersion: string | null;
   connectedAt: string;
   deviceId: string;
   disconnectedAt: string | null;
   id: string;
   ip: string | null;
+  modelId: string | null;
+  network: string | null;
+  node: string | null;
+  orgId: string | null;
+  protocol: string | null;
   reason: string | null;
 }
 
@@ -2505,6 +2511,129 @@ export interface LocationChange {
 export interface LocationThinned {
   isOnly: Generated<boolean>;
   until: string;
+}
+
+export interface LoginBan {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deviceId: string | null;
+  id: Generated<string>;
+  kind: string;
+  orgId: string | null;
+  reason: string;
+  untilAt: string | null;
+  value: string;
+}
+
+export interface LoginChange {
+  delta: number;
+  hour: string;
+  measure: string;
+  modelId: string;
+  orgId: string;
+}
+
+export interface LoginDay {
+  connects: number;
+  day: string;
+  deviceId: string;
+  modelId: string;
+  orgId: string;
+}
+
+export interface LoginFailure {
+  cause: string;
+  count: number;
+  minute: string;
+  modelId: string | null;
+  orgId: string | null;
+}
+
+export interface LoginFailureExample {
+  at: string;
+  cause: string;
+  deviceId: string | null;
+  id: string;
+  ip: string;
+  modelId: string | null;
+  name: string;
+  orgId: string | null;
+}
+
+export interface LoginHour {
+  count: number;
+  hour: string;
+  measure: string;
+  modelId: string;
+  orgId: string;
+}
+
+export interface LoginHourly {
+  count: number | null;
+  createdBy: string | null;
+  hour: string | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+}
+
+export interface LoginHourlyLive {
+  at: string | null;
+  count: number | null;
+  createdBy: string | null;
+  hour: string | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+}
+
+export interface LoginHourlyTotal {
+  count: number | null;
+  hour: string | null;
+  measure: string | null;
+}
+
+export interface LoginHourTotal {
+  count: number;
+  hour: string;
+  measure: string;
+}
+
+export interface LoginSession {
+  agentVersion: string | null;
+  at: string | null;
+  createdBy: string | null;
+  deviceId: string | null;
+  disconnectedAt: string | null;
+  id: string | null;
+  ip: string | null;
+  modelId: string | null;
+  network: string | null;
+  node: string | null;
+  orgId: string | null;
+  protocol: string | null;
+  reason: string | null;
+}
+
+export interface LoginSessionRow {
+  agentVersion: string | null;
+  at: string | null;
+  clientId: string | null;
+  deviceId: string | null;
+  deviceName: string | null;
+  disconnectedAt: string | null;
+  id: string | null;
+  ip: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  network: string | null;
+  node: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  protocol: string | null;
+  reason: string | null;
+  seconds: number | null;
+  sn: string | null;
 }
 
 export interface LogRule {
@@ -4342,6 +4471,44 @@ export interface RepairRow {
   version: number | null;
 }
 
+export interface Report {
+  clock: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  monthDay: number;
+  name: string;
+  nextAt: string;
+  orgId: string;
+  path: string;
+  rhythm: string;
+  status: Generated<number>;
+  timeZone: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  weekday: number;
+  wish: Json;
+}
+
+export interface ReportReader {
+  reportId: string;
+  stoppedAt: string | null;
+  userId: string;
+}
+
+export interface ReportRun {
+  at: Generated<string>;
+  fileId: string | null;
+  fromAt: string;
+  id: Generated<string>;
+  reportId: string;
+  rows: number | null;
+  state: Generated<string>;
+  toAt: string;
+  userId: string;
+}
+
 export interface RequestNonce {
   nonce: string;
   seenAt: Generated<string>;
@@ -5319,6 +5486,18 @@ export interface DB {
   locationCell: LocationCell;
   locationChange: LocationChange;
   locationThinned: LocationThinned;
+  loginBan: LoginBan;
+  loginChange: LoginChange;
+  loginDay: LoginDay;
+  loginFailure: LoginFailure;
+  loginFailureExample: LoginFailureExample;
+  loginHour: LoginHour;
+  loginHourly: LoginHourly;
+  loginHourlyLive: LoginHourlyLive;
+  loginHourlyTotal: LoginHourlyTotal;
+  loginHourTotal: LoginHourTotal;
+  loginSession: LoginSession;
+  loginSessionRow: LoginSessionRow;
   logRule: LogRule;
   logRuleFired: LogRuleFired;
   logRulePush: LogRulePush;
@@ -5433,6 +5612,9 @@ export interface DB {
   repair: Repair;
   repairEvent: RepairEvent;
   repairRow: RepairRow;
+  report: Report;
+  reportReader: ReportReader;
+  reportRun: ReportRun;
   requestNonce: RequestNonce;
   rightsEpoch: RightsEpoch;
   role: Role;
