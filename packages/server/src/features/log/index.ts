@@ -1,3 +1,3 @@
 export { type LogPage, logPage } from './logPage.ts'
-export { type Span, spanOf as logSpanOf } from './span.rules.ts'
+export { spanOf as logSpanOf } from './span.rules.ts'
 export { verifyActions } from './verify.ts'
