@@ -8,7 +8,7 @@ import { type Feature, type Route, serve } from '../../../kit/serve.ts'
 import { requireShown } from '../../transfer/index.ts'
 import { isTimezone } from '../../timezone/timezone/index.ts'
 import { lockReport, reportPage, reportScope, runsOf } from './report.queries.ts'
-import { nextRun, type Schedule, spanStart } from './schedule.rules.ts'
+import { nextRun, type Schedule, spanStart } from './schedule.ts'
 
 type NewReport = ParsedOf<typeof reports.add>['body']
 

@@ -12,7 +12,7 @@ import { mailTo } from '../../mail/index.ts'
 import { queueExport } from '../../transfer/index.ts'
 import { addressFor } from '../../user/customize/index.ts'
 import { fallDue } from './report.routes.ts'
-import { nextRun, type Schedule, spanStart } from './schedule.rules.ts'
+import { nextRun, type Schedule, spanStart } from './schedule.ts'
 
 /** Reports and readers that one round takes up; the rest waits for the next. */
 const atOnce = 50
@@ -26,7 +26,7 @@ export const reportJobs = (pages: () => readonly Route[]): readonly Job[] => [
 ]
 
 /** One round: what is due, what is to be made, what is ready. */
-export async function sendReports(platform: Platform, pages: readonly Route[]): Promise<void> {
+async function sendReports(platform: Platform, pages: readonly Route[]): Promise<void> {
   await fallAllDue(platform)
   const calls = new Map(pages.map(({ call }) => [call.path, call]))
   await makeFiles(platform, calls)

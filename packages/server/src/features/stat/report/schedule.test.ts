@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextRun, type Schedule } from './schedule.rules.ts'
+import { nextRun, type Schedule } from './schedule.ts'
 
 const next = (schedule: Partial<Schedule>, after: string): string =>
   new Date(
