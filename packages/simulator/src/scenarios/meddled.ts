@@ -6,5 +6,5 @@ export const meddled: Scenario = {
   ...calm,
   name: 'meddled',
   says: 'Somebody at the terminal changes a parameter soon after it has come.',
-  meddles: 0.5,
+  meddles: 1,
 }

@@ -7,12 +7,12 @@ type Values = Readonly<Record<string, string>>
 /** The parameters that the applications of a terminal run with. */
 export class HeldParams {
   readonly #values = new Map<string, Values>()
-  /** Applications of which somebody has changed a value since they were given theirs. */
+  /** Applications of which somebody has changed a value: people tire of what is put right behind them. */
   readonly #touched = new Set<string>()
   readonly #chance: Chance
   readonly #meddles: number
 
-  /** @param meddles per heartbeat and application: somebody changes a value of those that it was given */
+  /** @param meddles per heartbeat and application: somebody changes a value, once */
   constructor(chance: Chance, meddles: number) {
     this.#chance = chance
     this.#meddles = meddles
@@ -25,7 +25,6 @@ export class HeldParams {
   /** Answers the hash of what it holds now. */
   apply(name: string, values: Values): string {
     this.#values.set(name, values)
-    this.#touched.delete(name)
     return hashOf(values)
   }
 
@@ -35,13 +34,16 @@ export class HeldParams {
     this.#touched.add(name)
   }
 
-  /** What may have happened to it since the last heartbeat. */
-  live(): void {
-    for (const [name, values] of this.#values) {
+  /** What may happen to it until the next heartbeat; whether it did. */
+  live(): boolean {
+    const meddled = [...this.#values].filter(
+      ([name]) => !this.#touched.has(name) && this.#chance.happens(this.#meddles),
+    )
+    for (const [name, values] of meddled) {
       const [pid] = Object.keys(values).toSorted()
-      if (pid === undefined || this.#touched.has(name)) continue
-      if (this.#chance.happens(this.#meddles)) this.edit(name, pid, `${values[pid]} by hand`)
+      if (pid !== undefined) this.edit(name, pid, `${values[pid]} by hand`)
     }
+    return meddled.length > 0
   }
 
   forget(): void {

@@ -244,7 +244,6 @@ export class Machine {
 
   heartbeat(): BodyOf<typeof deviceMessages.heartbeat> {
     const { battery, isCharging, network, signal, temperature, freeMb } = this.#hardware
-    this.params.live()
     const params = this.params.hashes()
     return {
       bat: Math.round(battery),
