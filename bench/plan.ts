@@ -188,11 +188,13 @@ async function bareSql(): Promise<Figure> {
     await client.query(`insert into bare_target (plan_id, device_id, wave, before)
       select (select id from device limit 1), id, 1, firmware from device
       where deleted_at is null and lifecycle = 'ACTIVE'`)
-    const { rows } = await client.query<Item>(`insert into bare_item (device_id, cmd, state, created_at, queued_at, expires_at)
+    const { rows } =
+      await client.query<Item>(`insert into bare_item (device_id, cmd, state, created_at, queued_at, expires_at)
       select id, 'UPGRADE', 'QUEUED', now(), now(), now() + interval '1 day' from device
       where deleted_at is null and lifecycle = 'ACTIVE' returning id, device_id as "deviceId"`)
     for (const state of ['DELIVERED', 'ACKED', 'SUCCESS'])
-      for (let at = 0; at < rows.length; at += batch) await update(client, rows.slice(at, at + batch), state)
+      for (let at = 0; at < rows.length; at += batch)
+        await update(client, rows.slice(at, at + batch), state)
   })
 }
 

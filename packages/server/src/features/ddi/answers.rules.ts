@@ -45,7 +45,7 @@ export interface ArtifactFacts extends Place {
 }
 
 /** Where the file of an action is. */
-export const artifactPath = (number: number, name: string): string =>
+const artifactPath = (number: number, name: string): string =>
   `/softwaremodules/${number}/artifacts/${encodeURIComponent(name)}`
 
 export function artifactOf({ base, number, name, bytes, hashes }: ArtifactFacts): object {

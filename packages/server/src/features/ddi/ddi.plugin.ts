@@ -8,7 +8,7 @@ import { artifactOf, baseOf, cancelOf, confirmation, deploymentOf } from './answ
 import { describeArtifact, type Fetched, fileOf, openSender, tellFile } from './artifacts.ts'
 import { type Client, takeMail } from './clients.ts'
 import { openDigests } from './digests.ts'
-import { openDoor } from './entry.ts'
+import { type Door, openDoor, type Stranger } from './entry.ts'
 import {
   acknowledge,
   beginDownload,
@@ -73,44 +73,11 @@ export function mountDirectIntegration(
   const gatewayOf = openedOnce(http, platform)
   const door = openDoor(http, platform, gatewayOf)
   const parts = { platform, digestsOf: openDigests(platform), send: openSender(platform, read) }
-
-  const enter = (request: Request, sn: string) =>
-    door.enter(request, sn).catch((error: unknown) => {
-      platform.log.warn({ err: error }, 'a terminal was not let in')
-      return { is: 'refused', status: 503 } as const
-    })
-  const admitted = (answering: Answering) => async (request: Request, reply: FastifyReply) => {
-    const sn = serialOf(request.params.controllerId)
-    if (sn === null) return refuse(reply, 404)
-    const known = door.recall(request, sn)
-    const entry = known ? { is: 'client' as const, client: known } : await enter(request, sn)
-    const base = () => baseAddress(platform, request)
-    const stranger = { base, sleepSeconds: platform.env.heartbeatSeconds, action: null }
-    if (entry.is === 'refused') return refuse(reply, entry.status)
-    if (entry.is === 'waiting') return tell(reply, baseOf({ ...stranger, asksAttributes: false }))
-    if (entry.is === 'stranger') {
-      const { data } = ddiConfigData.safeParse(bodyOf(request))
-      if (!data) return tell(reply, baseOf({ ...stranger, asksAttributes: true }))
-      const met = await door.introduce(entry.peer, data.data, request)
-      if (met.is === 'refused') return refuse(reply, met.status)
-      const gateway = await gatewayOf()
-      if (met.is === 'client') await takeAttributes({ gateway, client: met.client, platform }, data)
-      return reply.send()
-    }
-    const { client } = entry
-    const seconds = overdue(client)
-    if (seconds > 0) return refuse(reply.header('retry-after', seconds), 429)
-    return answering({ request, reply, client, gateway: await gatewayOf(), platform, base })
-  }
-
+  const admitted = admitting(platform, door, gatewayOf)
   const place = `${ddiPath}/:controllerId`
   // No browser reads it: its policies would cost half as much as the answer.
   http.get<Asked>(place, { helmet: false }, admitted(answerPoll))
-  http.put<Asked>(
-    `${place}/configData`,
-    { bodyLimit },
-    admitted(keepAttributes),
-  )
+  http.put<Asked>(`${place}/configData`, { bodyLimit }, admitted(keepAttributes))
   http.get<Asked>(
     `${place}/confirmationBase`,
     admitted(async ({ reply }) => tell(reply, confirmation)),
@@ -118,6 +85,47 @@ export function mountDirectIntegration(
   mountActions(http, { ...parts, place, admitted })
   mountArtifacts(http, { ...parts, place, admitted })
 }
+
+/** Lets terminals in to what is asked; the others are told how they come in. */
+function admitting(platform: Platform, door: Door, gatewayOf: () => Promise<PollGateway>) {
+  const enter = (request: Request, sn: string) =>
+    door.enter(request, sn).catch((error: unknown) => {
+      platform.log.warn({ err: error }, 'a terminal was not let in')
+      return { is: 'refused', status: 503 } as const
+    })
+  const meet = async (request: Request, reply: FastifyReply, { peer }: Stranger) => {
+    const { data } = ddiConfigData.safeParse(bodyOf(request))
+    if (!data) return tell(reply, unknownBase(platform, request, true))
+    const met = await door.introduce(peer, data.data, request)
+    if (met.is === 'refused') return refuse(reply, met.status)
+    const gateway = await gatewayOf()
+    if (met.is === 'client') await takeAttributes({ gateway, client: met.client, platform }, data)
+    return reply.send()
+  }
+  return (answering: Answering) => async (request: Request, reply: FastifyReply) => {
+    const sn = serialOf(request.params.controllerId)
+    if (sn === null) return refuse(reply, 404)
+    const known = door.recall(request, sn)
+    const entry = known ? { is: 'client' as const, client: known } : await enter(request, sn)
+    if (entry.is === 'refused') return refuse(reply, entry.status)
+    if (entry.is === 'waiting') return tell(reply, unknownBase(platform, request, false))
+    if (entry.is === 'stranger') return meet(request, reply, entry)
+    const { client } = entry
+    const seconds = overdue(client)
+    if (seconds > 0) return refuse(reply.header('retry-after', seconds), 429)
+    const base = () => baseAddress(platform, request)
+    return answering({ request, reply, client, gateway: await gatewayOf(), platform, base })
+  }
+}
+
+/** What a terminal is answered that is not on record, or not let in yet. */
+const unknownBase = (platform: Platform, request: Request, asksAttributes: boolean): object =>
+  baseOf({
+    base: () => baseAddress(platform, request),
+    sleepSeconds: platform.env.heartbeatSeconds,
+    asksAttributes,
+    action: null,
+  })
 
 interface Parts {
   readonly platform: Platform
@@ -161,17 +169,20 @@ function mountActions(
         : refuse(reply, 404),
     ),
   )
-  const feedback = (take: typeof takeFeedback) =>
-    ofAction(async (call, action) => {
-      const { request, reply } = call
-      const { data } = ddiFeedback.safeParse(bodyOf(request))
-      if (!data) return refuse(reply, 400)
-      const isTaken = await take(call, { action, status: data.status })
-      return isTaken ? reply.send() : refuse(reply, 410)
-    })
-  http.post<Asked>(`${deployment}/feedback`, { bodyLimit }, feedback(takeFeedback))
-  http.post<Asked>(`${cancellation}/feedback`, { bodyLimit }, feedback(takeCancelled))
+  http.post<Asked>(`${deployment}/feedback`, { bodyLimit }, ofAction(hearing(takeFeedback)))
+  http.post<Asked>(`${cancellation}/feedback`, { bodyLimit }, ofAction(hearing(takeCancelled)))
 }
+
+/** Hears what a terminal says of an action. */
+const hearing =
+  (take: typeof takeFeedback) =>
+  async (call: Call, action: Action): Promise<FastifyReply> => {
+    const { request, reply } = call
+    const { data } = ddiFeedback.safeParse(bodyOf(request))
+    if (!data) return refuse(reply, 400)
+    const isTaken = await take(call, { action, status: data.status })
+    return isTaken ? reply.send() : refuse(reply, 410)
+  }
 
 const sumEnding = /\.MD5SUM$/
 

@@ -28,11 +28,16 @@ import {
 
 type BootPeer = Extract<Peer, { kind: 'boot' }>
 
+/** Nobody knows it: it is to say what it is. */
+export interface Stranger {
+  readonly is: 'stranger'
+  readonly peer: BootPeer
+}
+
 /** Who asks. */
 export type Entry =
   | { readonly is: 'client'; readonly client: Client }
-  /** Nobody knows it: it is to say what it is. */
-  | { readonly is: 'stranger'; readonly peer: BootPeer }
+  | Stranger
   /** It waits for a person's decision, or for room. */
   | { readonly is: 'waiting' }
   | { readonly is: 'refused'; readonly status: 401 | 403 | 503 }

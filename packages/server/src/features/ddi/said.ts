@@ -39,7 +39,9 @@ export async function acknowledge(speaker: Speaker, action: Action): Promise<voi
   if (!isUnanswered(action)) return
   const { gateway, client, platform } = speaker
   const at = platform.now().getTime()
-  await gateway.take(client.poller, [taskLetter(action, { state: 'ACKED' }, { of: ['acked'], now: at })])
+  await gateway.take(client.poller, [
+    taskLetter(action, { state: 'ACKED' }, { of: ['acked'], now: at }),
+  ])
 }
 
 /** It fetches the file; later readings of parts of it say nothing new. */

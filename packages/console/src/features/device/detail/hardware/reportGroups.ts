@@ -67,6 +67,7 @@ const memberTexts: ReadonlyMap<string, TextKey> = new Map([
   ['info.build', 'device.info.build'],
   ['info.parts', 'device.info.parts'],
   ['info.hw', 'device.info.hw'],
+  ['info.attributes', 'device.info.attributes'],
   ['info.bootId', 'device.info.bootId'],
   ['info.bootCount', 'device.info.bootCount'],
   ['info.ramMb', 'device.info.ramMb'],
