@@ -20,7 +20,8 @@ export async function linesIn(
   const lines: string[] = []
   for await (const block of book.blocksFrom(from)) {
     const begin = Math.max(0, from - block.first)
-    for (const line of block.text.split('\n').slice(begin, begin + count - lines.length)) lines.push(cut(line))
+    for (const line of block.text.split('\n').slice(begin, begin + count - lines.length))
+      lines.push(cut(line))
     if (lines.length >= count) break
   }
   return lines
