@@ -99,7 +99,7 @@ const chatter: readonly [Chat, ...Chat[]] = [
 ]
 
 /** Milliseconds between two lines that mean nothing. */
-const everyMs = 5_000
+const everyMs = 2_000
 
 /** What a terminal writes down when nothing happens; the same for the same seconds. */
 export function* chatterBetween(

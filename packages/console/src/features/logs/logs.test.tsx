@@ -82,16 +82,21 @@ const trace: LogTrace = {
 beforeEach(() => {
   prepareBrowser()
   signInAs('all')
-  // Nothing is laid out here: what is drawn of many lines is said by the size of their box.
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 400 })
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 800 })
-  HTMLElement.prototype.scrollTo = () => undefined
 })
-afterEach(() => {
-  cleanup()
-  Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight')
-  Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth')
-})
+afterEach(cleanup)
+
+/** Nothing is laid out here: what is drawn of many lines is said by the size of their box. */
+function laidOut(): void {
+  const size = { clientHeight: 400, clientWidth: 800 }
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(size))
+      Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value })
+    HTMLElement.prototype.scrollTo = () => undefined
+  })
+  afterEach(() => {
+    for (const name of Object.keys(size)) Reflect.deleteProperty(HTMLElement.prototype, name)
+  })
+}
 
 const page = { pageNum: 1, pageSize: 20, total: 1 }
 
@@ -108,6 +113,7 @@ describe('the list of log files', () => {
 })
 
 describe('the viewer', () => {
+  laidOut()
   const lines = Array.from({ length: 500 }, (_, n) =>
     n === 3 ? '11-26 10:00:00.000  1  1 E Till: broken' : `line ${n}`,
   )
@@ -159,6 +165,7 @@ describe('the viewer', () => {
 })
 
 describe('a trace that is followed', () => {
+  laidOut()
   const follow = () => {
     const server = answerCalls()
     server.reply(logTraces.tail, ({ query }) => ({

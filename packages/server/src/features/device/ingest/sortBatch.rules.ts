@@ -172,10 +172,12 @@ function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
   return row
 }
 
+/** Pieces of traces go their own way (tracing/traceIntake.ts): none of them comes here. */
 function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up' }>): void {
   const { message, deviceId, at, arrivalId } = event
   // Whatever a terminal says is a sign of life.
   const state = stateOf(sorted, deviceId)
+  if (message.kind === 'log') return
   switch (message.kind) {
     case 'hb':
       takeBeat(state, message.body)

@@ -18,4 +18,3 @@ export interface ReadPiece extends Piece {
   readonly bytes: number
   readonly lines: number
 }
-

@@ -88,7 +88,7 @@ describe('a log of many blocks', () => {
     const seen: number[] = []
     let from: number | null = 0
     while (from !== null) {
-      const found = await searchIn(opened, { ...search, text: 'nowhere', from }, () => (now += 200))
+      const found = await searchIn(opened, { ...search, text: 'nowhere', from }, () => (now += 600))
       expect(found.hits).toEqual([])
       from = found.next
       if (from !== null) seen.push(from)

@@ -36,7 +36,8 @@ export interface Book {
 interface Block {
   /** The number of its first line. */
   readonly first: number
-  readonly lines: readonly string[]
+  /** Its lines, with newlines between. */
+  readonly text: string
 }
 
 /** Bytes of text from which on a block is closed. */
@@ -172,7 +173,7 @@ function bookOf(path: string, { total, bytes, blocks }: Index): Book {
           const packed = Buffer.alloc(length)
           await file.read(packed, 0, length, at)
           const text = (await unpack(packed)).toString()
-          yield { first, lines: text.slice(0, -1).split('\n') }
+          yield { first, text: text.slice(0, -1) }
         }
       } finally {
         await file.close()

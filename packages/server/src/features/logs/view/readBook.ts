@@ -20,7 +20,8 @@ export async function linesIn(
   const lines: string[] = []
   for await (const block of book.blocksFrom(from)) {
     const begin = Math.max(0, from - block.first)
-    for (const line of block.lines.slice(begin, begin + count - lines.length)) lines.push(cut(line))
+    for (const line of block.text.split('\n').slice(begin, begin + count - lines.length))
+      lines.push(cut(line))
     if (lines.length >= count) break
   }
   return lines
@@ -50,20 +51,30 @@ export async function searchIn(
   sought: Sought,
   clock: () => number = steadyNow,
 ): Promise<Found> {
+  const { from } = sought
+  const mayHold = sieveOf(sought)
   const matches = matcherOf(sought)
   const until = clock() + mostMs
   const hits: Hit[] = []
-  for await (const { first, lines } of book.blocksFrom(sought.from)) {
-    for (let at = Math.max(0, sought.from - first); at < lines.length; at += 1) {
+  for await (const { first, text } of book.blocksFrom(from)) {
+    await nextTurn()
+    // One block at least, or nobody would get on.
+    if (first > from && clock() > until) return { hits, next: first }
+    const lines = mayHold(text) ? text.split('\n') : []
+    for (let at = Math.max(0, from - first); at < lines.length; at += 1) {
       const line = lines[at] ?? ''
       const isOver = hits.length >= mostHits || (at % stride === 0 && clock() > until)
-      // One line at least, or nobody would get on.
-      if (isOver && first + at > sought.from) return { hits, next: first + at }
+      if (isOver && first + at > from) return { hits, next: first + at }
       if (matches(line)) hits.push({ line: first + at, text: cut(line) })
     }
-    await nextTurn()
   }
   return { hits, next: null }
+}
+
+/** Whether a block is worth a look at its lines: most hold nothing of a text. */
+function sieveOf({ text, isPattern }: Sought): (block: string) => boolean {
+  const wanted = text.toLowerCase()
+  return (block) => isPattern || block.toLowerCase().includes(wanted)
 }
 
 function matcherOf({ text, isPattern, level }: Sought): (line: string) => boolean {
