@@ -150,9 +150,7 @@ const screens = {
   STATISTICS_DEVICE: screen(() =>
     import('./stat/device/DeviceStat.tsx').then((file) => file.DeviceStat),
   ),
-  STATISTICS_PLAN: screen(() =>
-    import('./stat/plan/PlanStat.tsx').then((file) => file.PlanStat),
-  ),
+  STATISTICS_PLAN: screen(() => import('./stat/plan/PlanStat.tsx').then((file) => file.PlanStat)),
   STATISTICS_VERSION: screen(() =>
     import('./stat/version/VersionStat.tsx').then((file) => file.VersionStat),
   ),

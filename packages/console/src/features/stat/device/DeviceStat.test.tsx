@@ -80,7 +80,9 @@ it('shows the same figures as a table', async () => {
   show(<DeviceStat />)
   const online = within(await screen.findByRole('region', { name: 'Online rate' }))
   await userEvent.click(await online.findByRole('button', { name: 'More: Online rate' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Show as a table', hidden: true }))
+  await userEvent.click(
+    await screen.findByRole('menuitem', { name: 'Show as a table', hidden: true }),
+  )
   expect(online.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
     '11/25/2026',
     '10',

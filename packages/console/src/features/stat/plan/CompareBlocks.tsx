@@ -1,4 +1,10 @@
-import { type FailureKind, failureKinds, planStat, type ReplyOf, type TextKey } from '@muster/contract'
+import {
+  type FailureKind,
+  failureKinds,
+  planStat,
+  type ReplyOf,
+  type TextKey,
+} from '@muster/contract'
 import { useState } from 'react'
 import { formatNumber } from '../../../platform/format.ts'
 import { direction, t, texts } from '../../../platform/texts.ts'
@@ -45,7 +51,10 @@ export function CurveBlock({ ids }: IdsProps) {
         return (
           <LinesChart
             labels={minutes.map((minute) => durationText(Math.round(minute * 60)))}
-            lines={plans.map((plan, place) => ({ name: nameOf(plan), values: values[place] ?? [] }))}
+            lines={plans.map((plan, place) => ({
+              name: nameOf(plan),
+              values: values[place] ?? [],
+            }))}
             formatValue={percent}
             summary={t('stat.plan.curve.says', { count: plans.length })}
           />
@@ -81,7 +90,15 @@ export function FailureBlock({ ids }: IdsProps) {
       tone: 'bad' as const,
     })),
     ...(others > 0
-      ? [{ key: '\nothers', label: t('workbench.others'), value: others, tone: 'neutral' as const, href: undefined }]
+      ? [
+          {
+            key: '\nothers',
+            label: t('workbench.others'),
+            value: others,
+            tone: 'neutral' as const,
+            href: undefined,
+          },
+        ]
       : []),
   ]
   return (

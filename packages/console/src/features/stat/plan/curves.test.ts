@@ -34,7 +34,12 @@ it('compares plans by the time since each began, up to where each was over', () 
   const { minutes, values } = curvesOf([plan, long])
   expect(minutes).toHaveLength(49)
   expect([minutes[0], minutes[12], minutes[48]]).toEqual([0, 12, 48])
-  expect([values[0]?.[11], values[0]?.[12], values[0]?.[24], values[0]?.[25]]).toEqual([0, 50, 75, null])
+  expect([values[0]?.[11], values[0]?.[12], values[0]?.[24], values[0]?.[25]]).toEqual([
+    0,
+    50,
+    75,
+    null,
+  ])
   expect([values[1]?.[47], values[1]?.[48]]).toEqual([0, 25])
 })
 

@@ -51,7 +51,9 @@ export function OutdatedBlock({ kind }: KindProps) {
         href: link({}, askCell(kind, model.modelId, cell.version)),
         tone: cell.isRecalled ? ('bad' as const) : ('waiting' as const),
       }))
-  return <BarsBlock kind={kind} title={t('stat.version.outdated')} name="outdated" barsOf={barsOf} />
+  return (
+    <BarsBlock kind={kind} title={t('stat.version.outdated')} name="outdated" barsOf={barsOf} />
+  )
 }
 
 const isOutdated = ({ isRecalled, state }: Cell) =>

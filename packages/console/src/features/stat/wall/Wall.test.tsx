@@ -26,7 +26,16 @@ beforeEach(() => {
       ],
     },
     running: [
-      { id, kind: 'PLAN' as const, no: 'PL1', name: 'Night', state: 'RUNNING', size: 10, done: 4, failed: 1 },
+      {
+        id,
+        kind: 'PLAN' as const,
+        no: 'PL1',
+        name: 'Night',
+        state: 'RUNNING',
+        size: 10,
+        done: 4,
+        failed: 1,
+      },
     ],
     worst: [{ id, name: 'Shop', total: 10, online: 2 }],
     link: { gateways: 2, answering: 1, countedAt: at },

@@ -92,7 +92,9 @@ const partFact =
   (part: 'OS' | 'SP' | 'KERNEL' | 'PATCH'): Fact =>
   async (asked) => {
     const { op, value, lookup } = asked
-    const runs = (condition: RawBuilder<unknown>) => sql<SqlBool>`exists (select from device_part part
+    const runs = (
+      condition: RawBuilder<unknown>,
+    ) => sql<SqlBool>`exists (select from device_part part
       where part.device_id = device.id and part.kind = ${part} and ${condition})`
     if (op === 'is') return runs(sql`part.value = ${value}`)
     if (op === 'isEmpty') return sql<SqlBool>`not ${runs(sql`true`)}`

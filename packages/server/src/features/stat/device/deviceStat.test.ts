@@ -46,7 +46,10 @@ beforeAll(async () => {
   await run(`update model set end_of_support = current_date + 100 where id = $1`, [estate.modelId])
   await run(`update model set end_of_support = current_date - 1000 where id = $1`, [other.modelId])
   await run(`insert into timezone_area (name, code, type) values ('South', 'SO', 'REGION')`)
-  await run(`update organization set area_id = (select id from timezone_area where code = 'SO') where id = $1`, [shop])
+  await run(
+    `update organization set area_id = (select id from timezone_area where code = 'SO') where id = $1`,
+    [shop],
+  )
   // Every terminal told something else; the last never did.
   await run(
     `update device_order place set battery = (n * 7) % 101, signal = (n * 13) % 101, free_mb = n * 397,
@@ -104,18 +107,27 @@ const asked: Readonly<Record<EstatePart, (key: string) => object>> = {
 
 describe('each part of the estate', () => {
   const isPart = (key: string): key is EstatePart => key in asked
-  it.each(Object.keys(asked).filter(isPart))('is as long as the list that it opens: %s', async (by) => {
-    for (const user of [admin, operator])
-      for (const filter of [{}, { orgId: bank }, { modelId: estate.modelId }]) {
-        const { parts, total, unknown } = await user.get(deviceStat.distribution, { query: { ...filter, by } })
-        expect(total).toBe(await listed(user, filter))
-        for (const { key, count: told, withBelow } of parts) {
-          const query = by === 'ORGANIZATION' && !withBelow ? among('orgId')(key) : asked[by](key)
-          expect({ key, told }).toEqual({ key, told: await listed(user, { ...filter, ...query }) })
+  it.each(Object.keys(asked).filter(isPart))(
+    'is as long as the list that it opens: %s',
+    async (by) => {
+      for (const user of [admin, operator])
+        for (const filter of [{}, { orgId: bank }, { modelId: estate.modelId }]) {
+          const { parts, total, unknown } = await user.get(deviceStat.distribution, {
+            query: { ...filter, by },
+          })
+          expect(total).toBe(await listed(user, filter))
+          for (const { key, count: told, withBelow } of parts) {
+            const query = by === 'ORGANIZATION' && !withBelow ? among('orgId')(key) : asked[by](key)
+            expect({ key, told }).toEqual({
+              key,
+              told: await listed(user, { ...filter, ...query }),
+            })
+          }
+          if (by !== 'AWAY')
+            expect(parts.reduce((sum, part) => sum + part.count, unknown)).toBe(total)
         }
-        if (by !== 'AWAY') expect(parts.reduce((sum, part) => sum + part.count, unknown)).toBe(total)
-      }
-  })
+    },
+  )
 
   it('tells several scopes at once each organisation for itself', async () => {
     const staff = await signedIn(app, {
@@ -123,7 +135,9 @@ describe('each part of the estate', () => {
       orgId: bank,
       permissions: ['STATISTICS_DEVICE', 'DEVICE_LIST'],
     })
-    const { parts, total } = await staff.get(deviceStat.distribution, { query: { by: 'ORGANIZATION' } })
+    const { parts, total } = await staff.get(deviceStat.distribution, {
+      query: { by: 'ORGANIZATION' },
+    })
     expect(parts).toEqual([{ key: bank, name: 'bank', count: 12, withBelow: false }])
     expect(total).toBe(12)
   })
@@ -135,7 +149,10 @@ describe('each part of the estate', () => {
       const last = quarters.at(-1)?.to ?? ''
       const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
       const after = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
-      for (const [kind, field] of [['warranty', 'warrantyEnd'], ['support', 'supportEnd']] as const) {
+      for (const [kind, field] of [
+        ['warranty', 'warrantyEnd'],
+        ['support', 'supportEnd'],
+      ] as const) {
         const until = (day: string): Filter => ({ field, op: 'until', values: [day] })
         const from = (day: string): Filter => ({ field, op: 'from', values: [day] })
         expect(ended[kind]).toBe(await listed(user, tree(until(before))))
@@ -166,7 +183,8 @@ describe('each part of the estate', () => {
     for (const change of steps) {
       await run(change)
       await count()
-      const { rows } = await run(`with live as (select measure, org_id, model_id, sum(count) as count
+      const { rows } =
+        await run(`with live as (select measure, org_id, model_id, sum(count) as count
           from estate_count_live group by 1, 2, 3)
         select * from (select * from estate_count where count <> 0) as kept full join live using (measure, org_id, model_id)
         where coalesce(kept.count, 0) <> coalesce(live.count, 0)`)

@@ -84,7 +84,9 @@ async function happen(
         [terminal.id, at],
       )
       // It comes again: the same alarm.
-      await run(`update alarm set count = count + 1, last_at = now() where device_id = $1`, [terminal.id])
+      await run(`update alarm set count = count + 1, last_at = now() where device_id = $1`, [
+        terminal.id,
+      ])
       return fact('alarms', at, below)
     case 2:
       if (terminal.isActive) return []
@@ -125,7 +127,11 @@ it.each([1, 7, 42])('figures are what a recount of a random history says (%i)', 
   const terminals: Terminal[] = []
   for (const orgId of places)
     for (const estate of models) {
-      const ids = await addDevices(app, estate, { orgId, prefix: `S${seed}X${places.indexOf(orgId)}${models.indexOf(estate)}`, count: 4 })
+      const ids = await addDevices(app, estate, {
+        orgId,
+        prefix: `S${seed}X${places.indexOf(orgId)}${models.indexOf(estate)}`,
+        count: 4,
+      })
       terminals.push(...ids.map((id) => ({ id, modelId: estate.modelId, orgId, isActive: false })))
     }
   const facts: Fact[] = []
@@ -140,15 +146,26 @@ it.each([1, 7, 42])('figures are what a recount of a random history says (%i)', 
       for (const { at, activated, failures, alarms, left } of points) {
         const hour = Date.parse(at) / hourMs
         const of = (measure: Fact['measure']) =>
-          history.filter((fact) => fact.hour === hour && fact.measure === measure && fact.below.includes(orgId)
-            && (modelId === undefined || fact.modelId === modelId)).length
+          history.filter(
+            (fact) =>
+              fact.hour === hour &&
+              fact.measure === measure &&
+              fact.below.includes(orgId) &&
+              (modelId === undefined || fact.modelId === modelId),
+          ).length
         const told = { activated, failures, alarms: alarms.HIGH, left: left.REMOVED }
         expect({ at, orgId, ...told }).toEqual({
-          at, orgId, activated: of('activated'), failures: of('failures'), alarms: of('alarms'), left: of('left'),
+          at,
+          orgId,
+          activated: of('activated'),
+          failures: of('failures'),
+          alarms: of('alarms'),
+          left: of('left'),
         })
       }
       const days = await admin.get(deviceStat.trend, { query: { ...query, grain: 'DAY' } })
-      const sum = (list: readonly { activated: number }[]) => list.reduce((all, { activated }) => all + activated, 0)
+      const sum = (list: readonly { activated: number }[]) =>
+        list.reduce((all, { activated }) => all + activated, 0)
       expect(sum(days.points)).toBe(sum(points))
       // How many are in service now is how many there are.
       const { rows } = await run(
@@ -166,7 +183,11 @@ const history: Fact[] = []
 
 it('keeps hours for a month and days for a year, and forgets what is older', async () => {
   const before = (interval: string) => `date_trunc('day', now(), 'UTC') - interval '${interval}'`
-  for (const [step, age] of [['HOUR', '40 days'], ['DAY', '40 days'], ['DAY', '500 days']])
+  for (const [step, age] of [
+    ['HOUR', '40 days'],
+    ['DAY', '40 days'],
+    ['DAY', '500 days'],
+  ])
     await run(
       `insert into stat_total (place, is_own, measure, step, at, model_id, value, count)
         values ($1, false, 'ALARM', $2, ${before(age ?? '')}, $3, 'LOW', 1)`,

@@ -24,7 +24,10 @@ interface PlanRow
 }
 
 /** Plans that have begun, with what became of their terminals. */
-export async function pagePlans(ctx: Context, query: Query): Promise<ReplyOf<typeof planStat.page>> {
+export async function pagePlans(
+  ctx: Context,
+  query: Query,
+): Promise<ReplyOf<typeof planStat.page>> {
   const page = await pageRows<PlanRow>(
     ctx,
     {
@@ -38,12 +41,16 @@ export async function pagePlans(ctx: Context, query: Query): Promise<ReplyOf<typ
   return { ...page, list: await withFigures(ctx, page.list) }
 }
 
-function conditionsOf({ principal }: Reader, { state, orgId, from, to, keyword }: Query): Condition[] {
+function conditionsOf(
+  { principal }: Reader,
+  { state, orgId, from, to, keyword }: Query,
+): Condition[] {
   const conditions: Condition[] = [
     sql<SqlBool>`deleted_at is null and started_at is not null`,
     planScope.rows(principal),
   ]
-  if (state === 'OPEN') conditions.push(sql<SqlBool>`not state = any(${[...endedPlanStates]}::text[])`)
+  if (state === 'OPEN')
+    conditions.push(sql<SqlBool>`not state = any(${[...endedPlanStates]}::text[])`)
   else if (state) conditions.push(sql<SqlBool>`state = ${state}`)
   if (orgId)
     conditions.push(sql<SqlBool>`org_id in (select below.id from organization below
@@ -51,7 +58,8 @@ function conditionsOf({ principal }: Reader, { state, orgId, from, to, keyword }
   if (from) conditions.push(sql<SqlBool>`started_at >= ${from}`)
   if (to) conditions.push(sql<SqlBool>`started_at < ${to}`)
   const word = keyword?.trim()
-  if (word) conditions.push(sql<SqlBool>`(${contains('name', word)} or ${contains('planNo', word)})`)
+  if (word)
+    conditions.push(sql<SqlBool>`(${contains('name', word)} or ${contains('planNo', word)})`)
   return conditions
 }
 
@@ -114,10 +122,11 @@ export async function comparePlans(
   ctx: Reader,
   ids: readonly string[],
 ): Promise<ReplyOf<typeof planStat.compare>> {
-  const { rows } = await sql<PlanRow>`select id, plan_no, name, org_name, state, started_at, ended_at, wave, wave_count, version_ids
+  const { rows } =
+    await sql<PlanRow>`select id, plan_no, name, org_name, state, started_at, ended_at, wave, wave_count, version_ids
     from plan_row where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${planScope.rows(ctx.principal)}`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
   const curves = await sql<{ planId: string; minute: number; succeeded: number; failed: number }>`
     select curve.plan_id, (extract(epoch from curve.at - plan.started_at) / 60)::float8 as minute, curve.succeeded, curve.failed
     from plan_curve curve join plan on plan.id = curve.plan_id

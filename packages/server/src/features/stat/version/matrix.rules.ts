@@ -22,7 +22,10 @@ export function summedUp<C extends Cell>(cells: readonly C[], total: number) {
   const adopted = cells.filter(isAdopted)
   return {
     adopted: sum(adopted, ({ count }) => count),
-    adoptedBefore: Math.max(0, sum(adopted, ({ countBefore }) => countBefore)),
+    adoptedBefore: Math.max(
+      0,
+      sum(adopted, ({ countBefore }) => countBefore),
+    ),
     behind: sum(
       cells.filter(({ standing }) => standing === 'BEHIND'),
       ({ count }) => count,

@@ -11,5 +11,8 @@ const month = 30 * 24
 export const versionStatRoutes = serve(versionStat, organizationsBy('orgId'), {
   matrix: ({ query }, ctx) => versionMatrix(ctx, query),
   trend: ({ query: { days, from, to, grain, ...filter } }, ctx) =>
-    versionsByStep(ctx, filter, { span: requireSpan(ctx, { days, from, to }, month), asked: grain }),
+    versionsByStep(ctx, filter, {
+      span: requireSpan(ctx, { days, from, to }, month),
+      asked: grain,
+    }),
 })

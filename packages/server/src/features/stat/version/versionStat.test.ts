@@ -1,4 +1,10 @@
-import { devices, type Filter, type FilterField, type VersionKind, versionStat } from '@muster/contract'
+import {
+  devices,
+  type Filter,
+  type FilterField,
+  type VersionKind,
+  versionStat,
+} from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -33,7 +39,8 @@ const tell = (told: readonly string[], document: object) =>
 beforeAll(async () => {
   app = await startTestApp()
   admin = await signedIn(app, { isSuperAdmin: true })
-  bank = (await addOrganization(app.platform, { name: 'bank', code: 'bank', parentId: app.rootId })).id
+  bank = (await addOrganization(app.platform, { name: 'bank', code: 'bank', parentId: app.rootId }))
+    .id
   operator = await signedIn(app, {
     orgId: bank,
     dataScope: 'OWN_ORG_AND_BELOW',
@@ -96,12 +103,19 @@ describe('the versions of a model', () => {
             const ofModel: Filter = { field: 'modelId', op: 'in', values: [modelId] }
             expect(await listed(user, filter, [ofModel])).toBe(total)
             for (const { version, count: told } of cells) {
-              const found = await listed(user, filter, [ofModel, { field, op: 'is', values: [version] }])
+              const found = await listed(user, filter, [
+                ofModel,
+                { field, op: 'is', values: [version] },
+              ])
               expect({ version, found }).toEqual({ version, found: told })
             }
-            expect(await listed(user, filter, [ofModel, { field, op: 'isEmpty', values: [] }])).toBe(unknown)
+            expect(
+              await listed(user, filter, [ofModel, { field, op: 'isEmpty', values: [] }]),
+            ).toBe(unknown)
             if (target !== null)
-              expect(await listed(user, filter, [ofModel, { field, op: 'older', values: [target] }])).toBe(behind)
+              expect(
+                await listed(user, filter, [ofModel, { field, op: 'older', values: [target] }]),
+              ).toBe(behind)
           }
         }
     },
@@ -109,8 +123,21 @@ describe('the versions of a model', () => {
 
   it('stand beside the newest that is online for it, from the newest', async () => {
     const { models } = await admin.get(versionStat.matrix, { query: { modelId: estate.modelId } })
-    expect(models[0]).toMatchObject({ target: '2.10', total: 16, adopted: 5, behind: 10, unknown: 1 })
-    expect(models[0]?.cells.map(({ version, standing, state, ageDays }) => [version, standing, state, ageDays])).toEqual([
+    expect(models[0]).toMatchObject({
+      target: '2.10',
+      total: 16,
+      adopted: 5,
+      behind: 10,
+      unknown: 1,
+    })
+    expect(
+      models[0]?.cells.map(({ version, standing, state, ageDays }) => [
+        version,
+        standing,
+        state,
+        ageDays,
+      ]),
+    ).toEqual([
       ['3.0', 'AHEAD', null, null],
       ['2.10', 'TARGET', 'ONLINE', 40],
       ['2.4.1', 'BEHIND', 'OFFLINE', 40],
@@ -131,7 +158,8 @@ describe('the versions of a model', () => {
     for (const [nth, change] of steps.entries()) {
       await change()
       await count()
-      const { rows } = await run(`with live as (select kind, value, org_id, model_id, count(*) as count
+      const { rows } =
+        await run(`with live as (select kind, value, org_id, model_id, count(*) as count
           from device_spread_live group by 1, 2, 3, 4)
         select * from (select * from device_spread where count <> 0) as kept full join live using (kind, value, org_id, model_id)
         where coalesce(kept.count, 0) <> coalesce(live.count, 0)`)
