@@ -27,6 +27,7 @@ function queryOf(path: string, id: string): Readonly<Record<string, string>> | u
   if (path.includes('/location/track/')) return day
   if (path.endsWith('/global/impact')) return { key: 'sample', level: 'DEVICE', deviceId: id }
   if (path.endsWith('/param/templates')) return { appId: id }
+  if (path.endsWith('/{appId}/diff')) return { otherAt: '2026-01-01T00:00:00.000Z' }
   if (path.endsWith('/values/export')) return { templateRevId: id }
   if (path.endsWith('/param/search')) return { pid: 'host', value: 'x' }
   if (path.endsWith('/dicts/pattern')) return { pattern: '[a-z]', text: 'a' }

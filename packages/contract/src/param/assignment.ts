@@ -317,7 +317,6 @@ const effective = z.object({
     z.object({
       revision: z.int(),
       templateRevId: f.id(),
-      hash: z.string(),
       state: z.enum(paramDeliveryStates),
       since: f.moment(),
       until: z.nullable(f.moment()),
@@ -364,10 +363,45 @@ export const effectiveParams = {
   effective: get(`${paramsPath}/effective/{deviceId}/{appId}`, 'PARAM_DETAIL', {
     params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
     query: z.strictObject({
-      /** At that moment; now, unless said. */
+      /**
+       * At that moment; now, unless said. Of a moment to come: what it will be once everything that is
+       * scheduled until then has happened, and nothing else.
+       */
       at: z.optional(f.moment()),
     }),
     reply: effective,
+  }),
+  /**
+   * In what a terminal differs: from itself at another moment, from another terminal, or from what an
+   * assignment brings about at its target. A secret differs that comes from somewhere else.
+   */
+  diff: get(`${paramsPath}/effective/{deviceId}/{appId}/diff`, 'PARAM_DETAIL', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+    query: z
+      .strictObject({
+        /** At that moment; now, unless said. Another terminal is asked of the same moment. */
+        at: z.optional(f.moment()),
+        otherAt: z.optional(f.moment()),
+        otherDeviceId: z.optional(f.id()),
+        assignmentId: z.optional(f.id()),
+      })
+      .check(
+        z.refine(
+          ({ otherAt, otherDeviceId, assignmentId }) =>
+            [otherAt, otherDeviceId, assignmentId].filter((one) => one !== undefined).length === 1,
+          'param.oneOther',
+        ),
+      ),
+    reply: z.object({
+      /** Serial number of the terminal. */
+      sn: z.string(),
+      /** Serial number of the other terminal, or name of the assignment. */
+      other: z.string(),
+      /** The other side before, the terminal after. */
+      differences: z.array(difference),
+      /** Differences that the caller is not shown: of advanced parameters. */
+      hiddenCount: z.int(),
+    }),
   }),
   /** Terminals that have a value, each with its application. */
   search: get(`${paramsPath}/search`, 'PARAM_LIST', {

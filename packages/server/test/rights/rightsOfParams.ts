@@ -25,7 +25,8 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/param/sync/{id}
     GET /admin/param/v1/param/device/{deviceId}
     POST /admin/param/v1/param/device/push/{deviceId}/{appId}
-    GET /admin/param/v1/param/effective/{deviceId}/{appId}`,
+    GET /admin/param/v1/param/effective/{deviceId}/{appId}
+    GET /admin/param/v1/param/effective/{deviceId}/{appId}/diff`,
   ),
   // Of a template that nobody made.
   ...lines('shared', 'GET /admin/param/v1/param/values/export'),

@@ -43,6 +43,7 @@ export const calm: Scenario = {
   repeated: 0,
   mishaps: 0,
   moves: [0, 5],
+  meddles: 0,
   wanders: 0,
   travellers: 0,
   drives: [0, 0],

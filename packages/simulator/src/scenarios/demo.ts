@@ -37,6 +37,7 @@ export const demo: Scenario = {
   skew: [0, 4],
   mishaps: 0.01,
   moves: [0, 60],
+  meddles: 0,
   wanders: 0.004,
   travellers: 0.1,
   drives: [150, 600],

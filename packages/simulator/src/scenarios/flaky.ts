@@ -42,6 +42,7 @@ export const flaky: Scenario = {
   repeated: 0.05,
   mishaps: 0.02,
   moves: [0, 400],
+  meddles: 0,
   wanders: 0.01,
   travellers: 0.05,
   drives: [0, 800],

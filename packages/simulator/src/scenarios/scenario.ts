@@ -66,6 +66,8 @@ export const scenarioSchema = z.strictObject({
   moves: range(10_000),
   /** Per heartbeat: somebody carries it out of its fence; it is brought back soon. */
   wanders: probability(),
+  /** Per heartbeat and application: somebody changes one of the parameters that it was given, once. */
+  meddles: z._default(probability(), 0),
   /** Share of terminals that travel: they lie in a car, or go with a courier. */
   travellers: probability(),
   /** Metres that these go from one heartbeat to the next, on their way. */

@@ -42,7 +42,7 @@ export class Machine {
   endpoint = ''
   readonly commanded = new Commanded()
   readonly keys = new KeySlots()
-  readonly params = new HeldParams()
+  readonly params: HeldParams
   readonly parts: HeldParts
   readonly remote: RemoteSession
   bootId = randomUUID()
@@ -77,6 +77,7 @@ export class Machine {
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
     this.#hardware = newHardware(this.#chance)
     this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario.mishaps)
+    this.params = new HeldParams(chanceOf(seed, identity.sn, 'params'), parts.scenario.meddles)
     this.#walk = new FenceWalk(chanceOf(seed, identity.sn, 'fence'), parts.scenario.wanders)
     this.#home = this.#hardware
     const way = chanceOf(seed, identity.sn, 'way')

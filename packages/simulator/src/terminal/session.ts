@@ -188,7 +188,8 @@ export class Session {
     if (this.#isToInform()) this.#inform()
     this.#sinceListed += seconds
     if (this.#sinceListed >= day) this.#tellApps()
-    this.beatWithin([1 - jitter, 1 + jitter])
+    // What somebody does to it now is told soon.
+    this.beatWithin(machine.params.live() ? [0.05, 0.1] : [1 - jitter, 1 + jitter])
   }
 
   /** Each as an event of its own; what lasts stands in U-INFO, too. */

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
 import { pushed } from '../assignment/usePushNow.ts'
+import { type Against, AgainstField } from './AgainstField.tsx'
 import { Comparison } from './Comparison.tsx'
 import { Effective } from './Effective.tsx'
 import classes from './terminal.module.css'
@@ -22,7 +23,8 @@ interface AppParamsProps {
 /** What a terminal should have of an application, whether it has it, and what it was at other moments. */
 export function AppParams({ deviceId, app }: AppParamsProps) {
   const [at, setAt] = useState('')
-  const [other, setOther] = useState('')
+  const [opened] = useState(() => new Date().toISOString())
+  const [against, setAgainst] = useState<Against | null>(null)
   const of = { deviceId, appId: app.appId }
   return (
     <>
@@ -40,26 +42,22 @@ export function AppParams({ deviceId, app }: AppParamsProps) {
       )}
       <div className={classes.moments}>
         <MomentInput label={t('param.asAt')} value={at} onChoose={setAt} hint={t('param.now')} />
-        <MomentInput
-          label={t('param.compareAt')}
-          value={other}
-          onChoose={setOther}
-          hint={t('param.noComparison')}
-        />
-        {(at || other) && (
+        <AgainstField of={of} value={against} onChoose={setAgainst} />
+        {(at || against) && (
           <Button
             variant="default"
             onClick={() => {
               setAt('')
-              setOther('')
+              setAgainst(null)
             }}
           >
             {t('param.backToNow')}
           </Button>
         )}
       </div>
-      {other ? (
-        <Comparison of={of} first={other} second={at} />
+      {at > opened && <p className={classes.quiet}>{t('param.foretold')}</p>}
+      {against?.value ? (
+        <Comparison of={of} at={at} against={against} />
       ) : (
         // A change that came meanwhile is read at once.
         <Effective key={`${at} ${app.revision}`} of={of} at={at} />

@@ -1,4 +1,4 @@
-import { type EffectiveParam, effectiveParams, type ParamsOfApp } from '@muster/contract'
+import { devices, type EffectiveParam, effectiveParams, type ParamsOfApp } from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ beforeEach(prepareBrowser)
 afterEach(cleanup)
 
 const id = '00000000-0000-7000-8000-000000000001'
+const otherId = '00000000-0000-7000-8000-000000000002'
 const moment = '2026-05-01T09:00:00.000Z'
 
 const app: ParamsOfApp = {
@@ -49,7 +50,6 @@ function open(rights: readonly string[] | 'all', apps: ParamsOfApp[]) {
     held: {
       revision: 3,
       templateRevId: id,
-      hash: '00',
       state: 'FAILED' as const,
       since: moment,
       until: null,
@@ -94,4 +94,24 @@ it('offers no push to those who may not, and says where nothing is set', async (
   cleanup()
   open('all', [])
   expect(await screen.findByText(/Nobody says anything/)).toBeTruthy()
+})
+
+it('tells in what another terminal differs, as it was at the same moment', async () => {
+  const server = open('all', [app])
+  server.reply(effectiveParams.diff, () => ({
+    sn: 'SN-1',
+    other: 'SN-2',
+    differences: [{ pid: 'host', before: 'two', after: 'one', isSecret: false }],
+    hiddenCount: 1,
+  }))
+  server.reply(devices.list, () => [{ id: otherId, name: 'SN-2', code: null }])
+  await userEvent.selectOptions(await screen.findByLabelText('Compare with'), 'Another terminal')
+  const picker = { selector: 'input:not([readonly])' }
+  await userEvent.click(await screen.findByLabelText('Another terminal', picker))
+  await userEvent.click(await screen.findByText('SN-2'))
+  expect(await screen.findByRole('columnheader', { name: 'SN-2' })).toBeTruthy()
+  expect(screen.getByText(/not shown: 1/)).toBeTruthy()
+  expect(server.of(effectiveParams.diff)).toEqual([
+    expect.objectContaining({ query: expect.objectContaining({ otherDeviceId: otherId }) }),
+  ])
 })

@@ -8,7 +8,9 @@ import { serve } from '../../../kit/serve.ts'
 import { deviceScope } from '../../device/index.ts'
 import { askForAll, askForOne } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
-import { appsOf, effectiveOf, searchValues, syncOf } from '../resolve/effective.queries.ts'
+import { appsOf, effectiveOf, searchValues } from '../resolve/effective.queries.ts'
+import { syncOf } from '../resolve/progress.queries.ts'
+import { diffOf } from './diff.ts'
 import { activate, impactOf, restore, revoke } from './activate.ts'
 import { assignmentBin, paramScope, plain } from './assignmentBin.ts'
 import { formOf, saveDraft } from './editor.ts'
@@ -104,6 +106,7 @@ export const effectiveParamRoutes = serve(effectiveParams, deviceScope, {
     return { count }
   },
   effective: ({ params, query }, ctx) => effectiveOf(ctx, { ...params, at: query.at ?? null }),
+  diff: (asked, ctx) => diffOf(ctx, asked),
   search: ({ query }, ctx) => searchValues(ctx, query),
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { type Layer, resolve } from '../resolve/resolve.rules.ts'
-import { dictionaryOwner, readValues, type Written } from '../resolve/sets.queries.ts'
+import { dictionaryOwner, originOf, readValues, type Written } from '../resolve/sets.queries.ts'
 import type { Target } from './target.ts'
 
 export interface Owner {
@@ -36,23 +36,43 @@ async function ownersAbove(
   return rows
 }
 
+type Asked = Target & {
+  readonly id: string
+  readonly appId: string
+  readonly templateRevId: string
+}
+
 /** What holds at the target of an assignment of all that it says nothing about, in clear. */
-export async function inheritedOf(
+export const inheritedOf = async (ctx: Context, row: Asked, pids: readonly string[]) =>
+  saidBy(ctx, await ownersOf(ctx, row), pids)
+
+/** What holds at the target of an assignment with what it says itself. */
+export const broughtAboutBy = async (
   ctx: Context,
-  row: Target & { readonly id: string; readonly appId: string; readonly templateRevId: string },
+  row: Asked & Pick<Owner, 'name'>,
   pids: readonly string[],
-) {
-  const owners: Owner[] = [
-    ...(await ownersAbove(ctx, row)),
-    { id: row.templateRevId, source: 'TEMPLATE', name: null },
-    { id: dictionaryOwner, source: 'DICTIONARY', name: null },
-  ]
+) =>
+  saidBy(
+    ctx,
+    [{ id: row.id, source: row.level, name: row.name }, ...(await ownersOf(ctx, row))],
+    pids,
+  )
+
+const ownersOf = async (ctx: Context, row: Asked): Promise<Owner[]> => [
+  ...(await ownersAbove(ctx, row)),
+  { id: row.templateRevId, source: 'TEMPLATE', name: null },
+  { id: dictionaryOwner, source: 'DICTIONARY', name: null },
+]
+
+/** What is said of parameters, the nearest owner first. */
+async function saidBy(ctx: Context, owners: readonly Owner[], pids: readonly string[]) {
   const layers = await layersOf(ctx, owners, pids)
   const names = new Map(owners.map(({ id, name }) => [id, name]))
   return [...resolve(pids, layers)].map(([pid, { value, layer }]) => ({
     pid,
     text: value.text,
     isSecret: value.isSecret,
+    origin: originOf(value),
     source: layer.source,
     name: names.get(layer.ownerId) ?? null,
   }))

@@ -20,7 +20,7 @@ import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Stored } from '../../../kit/record.ts'
 import { deviceScope, modelScope } from '../../device/index.ts'
 import { countTargets } from '../assignment/target.ts'
-import { progressOf } from '../resolve/effective.queries.ts'
+import { progressOf } from '../resolve/progress.queries.ts'
 import { kept, saidBy } from './said.ts'
 
 /** Documents of the organisations in the caller's data scope. */

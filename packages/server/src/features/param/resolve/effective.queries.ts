@@ -14,7 +14,8 @@ import { notFound } from '../../../kit/refusal.ts'
 import { seesAdvanced, shownOf } from '../assignment/shown.ts'
 import { fill, readForm } from './content.ts'
 import { sealedFor } from './follow.ts'
-import { readSet } from './sets.queries.ts'
+import { inFuture } from './future.ts'
+import { originOf, readSet, type Written } from './sets.queries.ts'
 
 const texts = z.record(z.string(), z.string())
 const mine = organizationsBy('a.orgId')
@@ -33,35 +34,69 @@ interface Told {
 }
 
 /** What a terminal should have of an application now, or should have had at a moment, value by value with its cause. */
-export async function effectiveOf(
+export async function effectiveOf(ctx: Context, told: Told): Promise<EffectiveParams> {
+  const { deviceId, appId } = told
+  const sn = await requireSn(ctx, deviceId)
+  return at(ctx, told, async (inside, moment) => {
+    const held = await heldAt(inside, { deviceId, appId, at: moment })
+    if (!held) return { sn, appId, held: null }
+    const { hash: _, ...shown } = held
+    const isShown = await shownOf(inside, [held.templateRevId])
+    const values = await valuesOf(inside, { ...held, deviceId, appId })
+    return {
+      sn,
+      appId,
+      held: {
+        ...shown,
+        unresolved: held.unresolved.filter(isShown),
+        state: paramDeliveryStates.find((state) => state === held.state) ?? 'PENDING',
+        values: values.filter(({ pid }) => isShown(pid)),
+      },
+    }
+  })
+}
+
+/** Whatever is asked of a moment to come is asked of a present in which what is scheduled has happened. */
+const at = <T>(
   ctx: Context,
-  { deviceId, appId, at }: Told,
-): Promise<EffectiveParams> {
-  const { db } = ctx
+  told: Told,
+  ask: (inside: Context, moment: string | null) => Promise<T>,
+): Promise<T> =>
+  told.at !== null && Date.parse(told.at) > ctx.now().getTime()
+    ? inFuture(ctx, { ...told, at: told.at }, (inside) => ask(inside, null))
+    : ask(ctx, told.at)
+
+async function requireSn({ db, principal }: Context, id: string): Promise<string> {
   const device = await db
     .selectFrom('device')
     .select('sn')
-    .where('id', '=', deviceId)
+    .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .where(devices.rows(ctx.principal))
+    .where(devices.rows(principal))
     .executeTakeFirst()
   if (!device) throw notFound()
-  const { sn } = device
-  const held = await heldAt(ctx, { deviceId, appId, at })
-  if (!held) return { sn, appId, held: null }
-  const isShown = await shownOf(ctx, [held.templateRevId])
-  const values = await valuesOf(ctx, { ...held, deviceId, appId })
-  return {
-    sn,
-    appId,
-    held: {
-      ...held,
-      unresolved: held.unresolved.filter(isShown),
-      hash: held.hash.toString('hex'),
-      state: paramDeliveryStates.find((state) => state === held.state) ?? 'PENDING',
-      values: values.filter(({ pid }) => isShown(pid)),
-    },
-  }
+  return device.sn
+}
+
+/** The values of a terminal, for comparing: of each secret where it comes from. Nothing of an application that nobody speaks of. */
+export async function saidOfDevice(ctx: Context, told: Told) {
+  const name = await requireSn(ctx, told.deviceId)
+  return at(ctx, told, async (inside, moment) => {
+    const held = await heldAt(inside, { ...told, at: moment })
+    if (!held) return { name, templateRevId: null, values: {}, secrets: {} }
+    const { written, values, isHidden } = await filledOf(inside, { ...held, ...told })
+    // A secret that is in a variable is the terminal's own, and another one with each change.
+    const secretOf = (one: Written) =>
+      one.isSecret ? originOf(one) : `${told.deviceId}/${held.revision}`
+    return {
+      name,
+      templateRevId: held.templateRevId,
+      values: Object.fromEntries(
+        written.filter((one) => !isHidden(one)).map(({ pid }) => [pid, values[pid] ?? '']),
+      ),
+      secrets: Object.fromEntries(written.filter(isHidden).map((one) => [one.pid, secretOf(one)])),
+    }
+  })
 }
 
 interface HeldSet {
@@ -73,8 +108,8 @@ interface HeldSet {
   readonly sealedVariables: Buffer | null
 }
 
-/** The values of a set as a terminal gets them, each with its cause; of what is secret only that it is. */
-async function valuesOf(ctx: Context, held: HeldSet): Promise<EffectiveParam[]> {
+/** The values of a set as a terminal gets them, and which of them are secret. */
+async function filledOf(ctx: Context, held: HeldSet) {
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   const written = await readSet(store, held.setId)
   const purpose = sealedFor(held.deviceId, held.appId)
@@ -84,16 +119,24 @@ async function valuesOf(ctx: Context, held: HeldSet): Promise<EffectiveParam[]> 
   const plain = texts.parse(held.variables ?? {})
   const form = await readForm(store, held.templateRevId)
   const { values } = fill(written, { ...plain, ...secrets }, form)
+  // A value that a secret variable is in is one itself.
+  const isHidden = ({ text, isSecret }: Pick<Written, 'text' | 'isSecret'>) =>
+    isSecret || namesSecret(text, { plain, secrets })
+  return { written, values, isHidden }
+}
+
+/** The values of a set as a terminal gets them, each with its cause; of what is secret only that it is. */
+async function valuesOf(ctx: Context, held: HeldSet): Promise<EffectiveParam[]> {
+  const { written, values, isHidden } = await filledOf(ctx, held)
   const causes = await causesOf(ctx, written)
-  const told = written.map(({ pid, text, isSecret, ownerId, fromRev }) => {
+  const told = written.map((one) => {
+    const { pid, text, isSecret, ownerId, fromRev } = one
     const filled = values[pid] ?? ''
-    // A value that a secret variable is in is one itself.
-    const isHidden = isSecret || namesSecret(text, { plain, secrets })
     return {
       pid,
-      value: isHidden ? null : filled,
+      value: isHidden(one) ? null : filled,
       written: isSecret || filled === text ? null : text,
-      isSecret: isHidden,
+      isSecret: isHidden(one),
       ...causes(ownerId, fromRev),
     }
   })
@@ -242,49 +285,3 @@ export async function searchValues(ctx: Context, { pid, value, after }: Search) 
 }
 
 const noId = '00000000-0000-0000-0000-000000000000'
-
-const failed = sql`('BLOCKED', 'REJECTED', 'FAILED', 'DRIFT')`
-
-/** Of each assignment how many terminals run with what they should, do not yet, and are kept from it. */
-export async function progressOf(
-  { db }: Pick<Context, 'db'>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Progress>> {
-  const { rows } = await sql<Progress & { readonly id: string }>`select wanted.id,
-      coalesce(sum(kept.devices) filter (where kept.state = 'APPLIED'), 0)::integer as synced_count,
-      coalesce(sum(kept.devices) filter (where kept.state in ${failed}), 0)::integer as failed_count,
-      coalesce(sum(kept.devices) filter (where kept.state <> 'APPLIED' and kept.state not in ${failed}), 0)::integer
-        as pending_count
-    from unnest(${[...ids]}::uuid[]) wanted (id)
-      join param_set on param_set.assignment_ids @> array[wanted.id]
-      join param_set_tally kept on kept.set_id = param_set.id
-    group by wanted.id`.execute(db)
-  return new Map(rows.map(({ id, ...progress }) => [id, progress]))
-}
-
-interface Progress {
-  readonly syncedCount: number
-  readonly pendingCount: number
-  readonly failedCount: number
-}
-
-/** How many of the terminals of an assignment are how far. */
-export async function syncOf({ db }: Context, id: string) {
-  const { rows } = await sql<{
-    state: string
-    devices: number
-  }>`select kept.state, sum(kept.devices)::integer as devices
-    from param_set join param_set_tally kept on kept.set_id = param_set.id
-    where param_set.assignment_ids @> array[${id}::uuid] group by kept.state having sum(kept.devices) > 0`.execute(
-    db,
-  )
-  const byState = new Map(rows.map(({ state, devices }) => [state, devices]))
-  return {
-    states: Object.fromEntries(
-      paramDeliveryStates.flatMap((state) => {
-        const devices = byState.get(state)
-        return devices === undefined ? [] : [[state, devices]]
-      }),
-    ),
-  }
-}

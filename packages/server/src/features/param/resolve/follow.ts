@@ -143,7 +143,7 @@ interface Found {
 }
 
 /** What these terminals should have now. */
-async function followTerminals(
+export async function followTerminals(
   store: ParamStore,
   deviceIds: readonly string[],
   now: ReadonlySet<string>,

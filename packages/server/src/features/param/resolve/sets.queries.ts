@@ -165,6 +165,9 @@ export interface Written {
   readonly fromRev: number
 }
 
+/** Who put a value there, and by which number: the same for all that have it from there. */
+export const originOf = ({ ownerId, fromRev }: Written): string => `${ownerId}/${fromRev}`
+
 /** Values by their ids, secrets opened. */
 export async function readValues(
   { db, secrets }: ParamStore,

@@ -1,0 +1,159 @@
+import { codes, effectiveParams, type ParamLevel, params } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
+import { followParams } from '../resolve/follow.ts'
+
+let app: TestApp
+let admin: TestUser
+let bankId: string
+let first: string
+let second: string
+let template: { appId: string; revId: string }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+  bankId = (
+    await addOrganization(app.platform, { name: 'bank', code: 'bank', parentId: app.rootId })
+  ).id
+  ;[first = '', second = ''] = await addDevices(app, estate, {
+    orgId: bankId,
+    prefix: 'DIF-',
+    count: 2,
+  })
+})
+afterAll(() => app.close())
+
+type At = Partial<Record<'orgId' | 'deviceId' | 'effectiveFrom' | 'effectiveTo', string>>
+
+async function inForce(level: ParamLevel, at: At, values: Record<string, string>, pin?: string) {
+  const { appId, revId: templateRevId } = template
+  const { id } = await admin.get(params.add, {
+    body: {
+      name: `${level} ${Object.values(values).join(' ')}`,
+      level,
+      appId,
+      templateRevId,
+      ...at,
+    },
+  })
+  await force(id, values, pin)
+  return id
+}
+
+async function force(id: string, values: Record<string, string>, pin?: string) {
+  const { version } = await admin.get(params.detail, { params: { id } })
+  const secrets: Record<string, string> = pin === undefined ? {} : { pin }
+  const saved = await admin.get(params.draft, {
+    params: { id },
+    body: { version, values, secrets, keptSecrets: [] },
+  })
+  const { count } = await admin.get(params.impact, { params: { id } })
+  await admin.get(params.activate, { params: { id }, body: { version: saved.version, count } })
+  await followParams(app.platform)
+}
+
+const compare = (
+  deviceId: string,
+  query: Partial<Record<'at' | 'otherAt' | 'otherDeviceId' | 'assignmentId', string>>,
+  who = admin,
+) => who.call(effectiveParams.diff, { params: { deviceId, appId: template.appId }, query })
+
+const pidsOf = async (...asked: Parameters<typeof compare>) =>
+  (await compare(...asked)).data.differences.map(({ pid }) => pid)
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+describe('comparing', () => {
+  it('two terminals tells what only one of them was given, of secrets no more than that they differ', async () => {
+    template = await addParamTemplate(app, { pids: ['host', 'mode'], secretPids: ['pin'] })
+    const above = await inForce('ORG', { orgId: bankId }, { host: 'one', mode: 'a' }, '1111')
+    const another = { otherDeviceId: first }
+    expect(await pidsOf(second, another)).toEqual([])
+    // The same secret from somewhere else is another one: nobody can try what it is.
+    const own = await inForce('DEVICE', { deviceId: second }, { host: 'two' }, '1111')
+    expect((await compare(second, another)).data).toMatchObject({
+      sn: 'DIF-00001',
+      other: 'DIF-00000',
+      differences: [
+        { pid: 'host', before: 'one', after: 'two', isSecret: false },
+        { pid: 'pin', before: null, after: null, isSecret: true },
+      ],
+    })
+    expect(await pidsOf(second, { assignmentId: above })).toEqual(['host', 'pin'])
+    expect(await pidsOf(second, { assignmentId: own })).toEqual([])
+  })
+
+  it('a terminal with itself tells what changed between two moments', async () => {
+    template = await addParamTemplate(app, { pids: ['host', 'mode'], secretPids: ['pin'] })
+    const id = await inForce('ORG', { orgId: bankId }, { host: 'one' }, '1111')
+    const before = new Date().toISOString()
+    await force(id, { host: 'two' }, '1111')
+    expect(await pidsOf(first, { otherAt: before })).toEqual(['host'])
+  })
+
+  it('asks for one other side, and within the reach of the caller', async () => {
+    const two = await compare(first, { otherDeviceId: second, assignmentId: second })
+    expect([two.code, (await compare(first, {})).code]).toEqual([
+      codes.badRequest,
+      codes.badRequest,
+    ])
+    const elsewhere = await addOrganization(app.platform, {
+      name: 'mall',
+      code: 'mall',
+      parentId: app.rootId,
+    })
+    const stranger = await signedIn(app, {
+      orgId: elsewhere.id,
+      permissions: ['PARAM_DETAIL'],
+      dataScope: 'OWN_ORG_AND_BELOW',
+    })
+    const refused = await compare(first, { otherDeviceId: second }, stranger)
+    expect(refused.code).toBe(codes.notFound)
+  })
+})
+
+describe('a moment to come', () => {
+  const heldAt = async (deviceId: string, at: string) => {
+    const { held } = await admin.get(effectiveParams.effective, {
+      params: { deviceId, appId: template.appId },
+      query: { at },
+    })
+    return held && Object.fromEntries(held.values.map(({ pid, value }) => [pid, value]))
+  }
+
+  it('shows what begins and ends until then, and changes nothing', async () => {
+    template = await addParamTemplate(app, { pids: ['host', 'mode'] })
+    await inForce('ORG', { orgId: bankId }, { host: 'now' })
+    const span = { effectiveFrom: inHours(2), effectiveTo: inHours(4) }
+    await inForce('DEVICE', { deviceId: first, ...span }, { host: 'feast' })
+    const rows = async () =>
+      (
+        await sql`select * from param_desired order by device_id, app_id, since`.execute(
+          app.platform.db,
+        )
+      ).rows
+    const before = await rows()
+    expect([
+      await heldAt(first, inHours(1)),
+      await heldAt(first, inHours(3)),
+      await heldAt(first, inHours(5)),
+      await heldAt(second, inHours(3)),
+    ]).toEqual([{ host: 'now' }, { host: 'feast' }, { host: 'now' }, { host: 'now' }])
+    expect(await rows()).toEqual(before)
+    const then = await compare(first, { at: inHours(3), otherAt: new Date().toISOString() })
+    expect(then.data.differences).toEqual([
+      { pid: 'host', before: 'now', after: 'feast', isSecret: false },
+    ])
+  })
+})

@@ -1,0 +1,49 @@
+import { paramDeliveryStates } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+
+const failed = sql`('BLOCKED', 'REJECTED', 'FAILED', 'DRIFT')`
+
+/** Of each assignment how many terminals run with what they should, do not yet, and are kept from it. */
+export async function progressOf(
+  { db }: Pick<Context, 'db'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Progress>> {
+  const { rows } = await sql<Progress & { readonly id: string }>`select wanted.id,
+      coalesce(sum(kept.devices) filter (where kept.state = 'APPLIED'), 0)::integer as synced_count,
+      coalesce(sum(kept.devices) filter (where kept.state in ${failed}), 0)::integer as failed_count,
+      coalesce(sum(kept.devices) filter (where kept.state <> 'APPLIED' and kept.state not in ${failed}), 0)::integer
+        as pending_count
+    from unnest(${[...ids]}::uuid[]) wanted (id)
+      join param_set on param_set.assignment_ids @> array[wanted.id]
+      join param_set_tally kept on kept.set_id = param_set.id
+    group by wanted.id`.execute(db)
+  return new Map(rows.map(({ id, ...progress }) => [id, progress]))
+}
+
+interface Progress {
+  readonly syncedCount: number
+  readonly pendingCount: number
+  readonly failedCount: number
+}
+
+/** How many of the terminals of an assignment are how far. */
+export async function syncOf({ db }: Context, id: string) {
+  const { rows } = await sql<{
+    state: string
+    devices: number
+  }>`select kept.state, sum(kept.devices)::integer as devices
+    from param_set join param_set_tally kept on kept.set_id = param_set.id
+    where param_set.assignment_ids @> array[${id}::uuid] group by kept.state having sum(kept.devices) > 0`.execute(
+    db,
+  )
+  const byState = new Map(rows.map(({ state, devices }) => [state, devices]))
+  return {
+    states: Object.fromEntries(
+      paramDeliveryStates.flatMap((state) => {
+        const devices = byState.get(state)
+        return devices === undefined ? [] : [[state, devices]]
+      }),
+    ),
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { chanceOf } from '../chance.ts'
+import { HeldParams } from './heldParams.ts'
+
+const pay = 'com.example.pay'
+
+it('is meddled with once, where the scenario says so', () => {
+  const held = new HeldParams(chanceOf('a'), 1)
+  const given = held.apply(pay, { port: '443', host: 'one' })
+  expect([held.live(), held.live()]).toEqual([true, false])
+  expect(held.of(pay)).toEqual({ port: '443', host: 'one by hand' })
+  expect(held.hashes()).not.toEqual({ [pay]: given })
+  held.apply(pay, { port: '443', host: 'two' })
+  expect(held.live()).toBe(false)
+  expect(held.of(pay)?.['host']).toBe('two')
+})
+
+it('is left alone otherwise', () => {
+  const held = new HeldParams(chanceOf('a'), 0)
+  const given = held.apply(pay, { host: 'one' })
+  expect(held.live()).toBe(false)
+  expect(held.hashes()).toEqual({ [pay]: given })
+})
