@@ -1,4 +1,4 @@
-import { deviceStat, type Filter, models, organizations, vendors } from '@muster/contract'
+import { deviceStat, type Filter, models, organizations, readFilter, vendors } from '@muster/contract'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -53,8 +53,8 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const treeOf = (link: HTMLElement): Filter =>
-  JSON.parse(readAddress(link.getAttribute('href') ?? '').query['tree'] ?? 'null')
+const treeOf = (link: HTMLElement): Filter | null =>
+  readFilter(readAddress(link.getAttribute('href') ?? '').query['tree'] ?? '')
 
 it('leads from each figure to the terminals that it counts, and says who never told', async () => {
   show(<DeviceStat />, { orgId: '01a2018d-3ba4-7e31-9cd6-28d5b7de897d' })
