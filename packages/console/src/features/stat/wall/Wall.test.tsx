@@ -1,8 +1,9 @@
 import { wallStat } from '@muster/contract'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useDark } from './useDark.ts'
 import { Wall } from './Wall.tsx'
 
 const id = '01a2018d-3ba4-7e31-9cd6-28d5b7de897d'
@@ -25,7 +26,16 @@ beforeEach(() => {
       ],
     },
     running: [
-      { id, kind: 'PLAN' as const, no: 'PL1', name: 'Night', state: 'RUNNING', size: 10, done: 4, failed: 1 },
+      {
+        id,
+        kind: 'PLAN' as const,
+        no: 'PL1',
+        name: 'Night',
+        state: 'RUNNING',
+        size: 10,
+        done: 4,
+        failed: 1,
+      },
     ],
     worst: [{ id, name: 'Shop', total: 10, online: 2 }],
     link: { gateways: 2, answering: 1, countedAt: at },
@@ -33,18 +43,23 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('says it all at once, in the dark, and leaves the page as it was', async () => {
-  document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
-  const { unmount } = show(<Wall />)
+it('says it all at once', async () => {
+  show(<Wall />)
   const wall = within(await screen.findByRole('main', { name: 'The estate at a glance' }))
   expect(await wall.findByText('80')).toBeDefined()
   expect(wall.getByText('1 of 2')).toBeDefined()
   expect(wall.getByText('40%, 1 failed')).toBeDefined()
   expect(wall.getByText('20% of 10')).toBeDefined()
   expect(wall.getByText('+10')).toBeDefined()
-  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark')
+})
+
+it('is dark as long as it is there, whatever the theme', () => {
+  const page = document.documentElement
+  page.setAttribute('data-mantine-color-scheme', 'light')
+  const { unmount } = renderHook(useDark)
+  expect(page.getAttribute('data-mantine-color-scheme')).toBe('dark')
   unmount()
-  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('light')
+  expect(page.getAttribute('data-mantine-color-scheme')).toBe('light')
 })
 
 it('is for nobody without the right to it', () => {

@@ -58,9 +58,7 @@ function Board() {
         </Button>
       </header>
       {read.data && <WallFigures look={read.data} />}
-      {!read.data && read.error && (
-        <Failed error={read.error} retry={() => void read.refetch()} />
-      )}
+      {!read.data && read.error && <Failed error={read.error} retry={() => void read.refetch()} />}
     </main>
   )
 }

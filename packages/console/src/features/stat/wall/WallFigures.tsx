@@ -1,6 +1,11 @@
 import { type ReplyOf, severities, type Severity, type wallStat } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { formatNumber, formatPercent, formatRelative, formatTimeOfDay } from '../../../platform/format.ts'
+import {
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatTimeOfDay,
+} from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { LineChart } from '../../../ui/chart/LineChart.tsx'
 import { alarmKindText, severityTexts } from '../../alarm/index.ts'
@@ -15,7 +20,10 @@ export function WallFigures({ look }: { readonly look: Look }) {
       <Figures look={look} />
       <Panel title={t('workbench.online')} className="curve">
         <LineChart
-          points={look.curve.map(({ at, online }) => ({ label: formatTimeOfDay(at), value: online }))}
+          points={look.curve.map(({ at, online }) => ({
+            label: formatTimeOfDay(at),
+            value: online,
+          }))}
           summary={t('workbench.online')}
           formatValue={formatNumber}
           tone="good"
@@ -88,7 +96,10 @@ function Link({ look: { link, online, curve, at } }: LookProps) {
         <li data-tone={link.answering < link.gateways || link.gateways === 0 ? 'bad' : 'good'}>
           <span>{t('wall.gateways')}</span>
           <strong>
-            {t('wall.of', { count: formatNumber(link.answering), all: formatNumber(link.gateways) })}
+            {t('wall.of', {
+              count: formatNumber(link.answering),
+              all: formatNumber(link.gateways),
+            })}
           </strong>
         </li>
         <li>

@@ -1,5 +1,4 @@
 import { type Filter, type Plan, readFilter } from '@muster/contract'
-import { useEffect } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import type { Query } from '../../../platform/address.ts'
@@ -15,14 +14,10 @@ export function useAimed(form: Dialog<Plan>) {
   const { query, setQuery } = usePage()
   const aim = query['aim'] ? readFilter(query['aim']) : null
   const isAimed = aim !== null
-  const { open } = form
-  // Only the address opens it: a dialog that is closed is told anew each time.
-  useEffect(() => {
-    if (isAimed) open()
-  }, [isAimed])
   const close = () => {
     form.close()
     if (isAimed) setQuery({ ...query, aim: '' })
   }
-  return { aim, dialog: { ...form, close } }
+  const dialog = isAimed ? { ...form, isOpen: true, record: null, close } : { ...form, close }
+  return { aim, dialog }
 }

@@ -33,34 +33,38 @@ export async function estateByStep(
     ? steps.map(() => null)
     : levelsOf(steps, { now: level, changes, known: known ?? now })
   const counts = countsOf(facts)
-  const points = steps.map(({ at, hours }, place) => {
-    const key = at.getTime()
-    const of = (measure: string, value = '') => counts.get(`${key} ${measure} ${value}`) ?? 0
-    const left = (leaving: Leaving) => of('LEFT', leaving)
-    const raised = (severity: Severity) => of('ALARM', severity)
-    return {
-      at: at.toISOString(),
-      terminals: levels[place] ?? null,
-      online: online.get(key)?.online ?? null,
-      low: online.get(key)?.low ?? null,
-      activated: of('ACTIVATED'),
-      left: {
-        REMOVED: left('REMOVED'),
-        SCRAPPED: left('SCRAPPED'),
-        REPLACED: left('REPLACED'),
-        LOST: left('LOST'),
-      },
-      alarms: {
-        LOW: raised('LOW'),
-        MEDIUM: raised('MEDIUM'),
-        HIGH: raised('HIGH'),
-        CRITICAL: raised('CRITICAL'),
-      },
-      failures: of('FAILURE'),
-      hours,
-    }
-  })
+  const points = steps.map(({ at, hours }, place) => ({
+    at: at.toISOString(),
+    terminals: levels[place] ?? null,
+    online: online.get(at.getTime())?.online ?? null,
+    low: online.get(at.getTime())?.low ?? null,
+    ...happenedAt(counts, at),
+    hours,
+  }))
   return { grain, points, countedAt }
+}
+
+/** What happened in the step that begins at a moment. */
+function happenedAt(counts: ReadonlyMap<string, number>, at: Date) {
+  const of = (measure: string, value = '') => counts.get(`${at.getTime()} ${measure} ${value}`) ?? 0
+  const left = (leaving: Leaving) => of('LEFT', leaving)
+  const raised = (severity: Severity) => of('ALARM', severity)
+  return {
+    activated: of('ACTIVATED'),
+    left: {
+      REMOVED: left('REMOVED'),
+      SCRAPPED: left('SCRAPPED'),
+      REPLACED: left('REPLACED'),
+      LOST: left('LOST'),
+    },
+    alarms: {
+      LOW: raised('LOW'),
+      MEDIUM: raised('MEDIUM'),
+      HIGH: raised('HIGH'),
+      CRITICAL: raised('CRITICAL'),
+    },
+    failures: of('FAILURE'),
+  }
 }
 
 const inService: ReadonlySet<string> = new Set(['ACTIVE', 'SUSPENDED'])

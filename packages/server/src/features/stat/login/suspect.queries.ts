@@ -11,7 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, beginsWith, type Condition, equals, type Page } from '../../../kit/page.ts'
 import { deviceScope, estateOf } from '../../device/index.ts'
-import { logSpanOf } from '../../log/index.ts'
+import { spanOf } from '../../log/index.ts'
 import { gridOf } from './grid.rules.ts'
 import { type LoginCut, loginsOf } from './login.queries.ts'
 
@@ -49,7 +49,7 @@ const numbered = (keyword: string | undefined): Condition[] =>
 
 /** Terminals that came more often in a day than anybody does who works, the most restless first. */
 export async function flapPage(ctx: Context, query: Query): Promise<Page<FlappingTerminal>> {
-  const { from, to } = logSpanOf(query, ctx.now())
+  const { from, to } = spanOf(query, ctx.now())
   return listed(ctx, query, {
     from: flapping,
     where: [
@@ -71,7 +71,7 @@ const suspected = sql`(select event.id, event.at, event.device_id, device.sn, de
 
 /** Terminals that two fight for, the latest first. */
 export async function clonePage(ctx: Context, query: Query): Promise<Page<CloneSuspicion>> {
-  const { from, to } = logSpanOf(query, ctx.now())
+  const { from, to } = spanOf(query, ctx.now())
   return listed(ctx, query, {
     from: suspected,
     where: [
@@ -90,7 +90,7 @@ const mostExamples = 100
 
 /** Sign-ins that failed; those under no known terminal's name only for who sees everything. */
 export async function loginFailures(ctx: Context, cut: LoginCut): Promise<LoginFailures> {
-  const grid = gridOf(logSpanOf(cut, ctx.now()))
+  const grid = gridOf(spanOf(cut, ctx.now()))
   const where = allOf(await loginsOf(ctx, cut))
   const { rows } = await sql<{ at: string; cause: LoginFailureCause; count: number }>`
     select date_trunc(${sql.lit(grid.grain === 'HOUR' ? 'hour' : 'day')}, minute, 'UTC') as at, cause,

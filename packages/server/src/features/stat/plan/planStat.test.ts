@@ -48,7 +48,15 @@ const figuresOf = async (id: string): Promise<PlanFigures | undefined> =>
 
 it('tells what became of the terminals of a plan, as its items say', async () => {
   const plan = await figuresOf(first)
-  expect(plan).toMatchObject({ size: 20, succeeded: 12, failed: 6, timedOut: 2, bytes: 12_000, pauses: 0, rolledBack: 0 })
+  expect(plan).toMatchObject({
+    size: 20,
+    succeeded: 12,
+    failed: 6,
+    timedOut: 2,
+    bytes: 12_000,
+    pauses: 0,
+    rolledBack: 0,
+  })
   const { rows } = await sql<{ mean: number; slow: number }>`
     select avg(extract(epoch from ended_at - queued_at))::float8 as mean,
       percentile_disc(0.95) within group (order by extract(epoch from ended_at - queued_at))::float8 as slow
@@ -68,14 +76,18 @@ it('tells by what it failed, as often as the list of results that it opens is lo
       if (key === '') continue
       const cause = by === 'CODE' ? { code: key } : by === 'MODEL' ? { modelId: key } : null
       if (!cause) continue
-      const { total: listed } = await fleet.admin.get(upgradeResults.page, { query: { ...filter, ...cause } })
+      const { total: listed } = await fleet.admin.get(upgradeResults.page, {
+        query: { ...filter, ...cause },
+      })
       expect({ key, listed }).toEqual({ key, listed: count })
     }
   }
 })
 
 it('compares plans from their beginnings, in the order asked for', async () => {
-  const { plans } = await fleet.admin.get(planStat.compare, { query: { ids: `${second},${first}` } })
+  const { plans } = await fleet.admin.get(planStat.compare, {
+    query: { ids: `${second},${first}` },
+  })
   expect(plans.map(({ id }) => id)).toEqual([second, first])
   expect(plans[1]?.curve.at(-1)).toMatchObject({ minute: 10, succeeded: 12, failed: 4 })
   expect(plans[1]?.curve.every(({ minute }) => minute >= 0)).toBe(true)
@@ -90,7 +102,11 @@ it('counts how often a plan was paused', async () => {
 })
 
 it('shows nobody plans of others', async () => {
-  const { id: orgId } = await addOrganization(fleet.app.platform, { name: 'B', code: 'b', parentId: fleet.app.rootId })
+  const { id: orgId } = await addOrganization(fleet.app.platform, {
+    name: 'B',
+    code: 'b',
+    parentId: fleet.app.rootId,
+  })
   const stranger = await signedIn(fleet.app, {
     orgId,
     dataScope: 'OWN_ORG_AND_BELOW',

@@ -37,20 +37,16 @@ export async function versionsByStep(
     select pace, at from estate_counted where pace in ('FACTS', 'MINUTE')`.execute(ctx.db)
   const at = new Map(counted.rows.map((row) => [row.pace, row.at]))
   const known = new Date(at.get('FACTS') ?? now)
+  const countsOf = ({ count, changes }: (typeof rows)[number]) => {
+    const moved = (changes ?? []).map(({ at: moment, delta }) => ({ at: new Date(moment), delta }))
+    return levelsOf(steps, { now: count, changes: moved, known })
+  }
   return {
     grain,
     steps: steps.map((one) => one.at.toISOString()),
-    versions: rows.map(({ version, count, changes }) => ({
-      version,
-      counts: seesOwn(ctx)
-        ? steps.map(() => null)
-        : [
-            ...levelsOf(steps, {
-              now: count,
-              changes: (changes ?? []).map((one) => ({ at: new Date(one.at), delta: one.delta })),
-              known,
-            }),
-          ],
+    versions: rows.map((row) => ({
+      version: row.version,
+      counts: seesOwn(ctx) ? steps.map(() => null) : [...countsOf(row)],
     })),
     countedAt: at.get('MINUTE') ?? null,
   }
