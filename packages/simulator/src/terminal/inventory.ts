@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { InstalledApp } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import type { BodyOf } from '@muster/terminal'
-import { AppHabits } from './appHabits.ts'
+import type { AppHabits } from './appHabits.ts'
 import type { PartStore } from './heldParts.ts'
 import type { Identity } from './identity.ts'
 
