@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { InstalledApp } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import type { BodyOf } from '@muster/terminal'
-import type { AppHabits } from './appHabits.ts'
+import { AppHabits } from './appHabits.ts'
 import type { PartStore } from './heldParts.ts'
 import type { Identity } from './identity.ts'
 
@@ -90,7 +90,7 @@ export class Inventory {
 }
 
 /** What came with a terminal: the same on all of a model, put there when it was made. */
-export function shippedApps(
+function shippedApps(
   { sn, model, vendor, apps = [] }: Identity,
   seed: string,
   now: number,
@@ -115,3 +115,10 @@ export function shippedApps(
     ...apps,
   ]
 }
+
+/** The applications of a terminal that begins, and how they are used there. */
+export const inventoryOf = (
+  identity: Identity,
+  { seed, now, store }: { seed: string; now: number; store: AppStore | null },
+): Inventory =>
+  new Inventory(shippedApps(identity, seed, now), store, new AppHabits(seed, identity.sn))
