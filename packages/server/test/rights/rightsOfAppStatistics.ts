@@ -1,10 +1,10 @@
 import type { Sort } from './answers.ts'
 import { lines } from './rightsOfDevices.ts'
 
-/** Figures of one application, and those of all. */
+/** Of an application that is offered to everybody each caller reads the figures of his own terminals. */
 export const ofAppStatistics: readonly [string, Sort][] = [
   ...lines(
-    'record',
+    'shared',
     `GET /admin/stat/v1/apk/summary
     GET /admin/stat/v1/apk/trend
     GET /admin/stat/v1/apk/version

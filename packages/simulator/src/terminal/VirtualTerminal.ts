@@ -21,8 +21,7 @@ import { DailyRestart } from './dailyRestart.ts'
 import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
-import { AppHabits } from './appHabits.ts'
-import { Inventory, type KeptApp, shippedApps } from './inventory.ts'
+import { type Inventory, inventoryOf, type KeptApp } from './inventory.ts'
 import { Line } from './line.ts'
 import { Machine } from './machine.ts'
 import { unobserved } from './observer.ts'
@@ -88,8 +87,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const [clock, store] = [this.#clock, options.apps ?? null]
     this.#machine = new Machine({ identity, seed, scenario, clock, store })
     this.#outbox = this.#makeOutbox()
-    const shipped = shippedApps(identity, seed, this.#clock.now())
-    this.#inventory = new Inventory(shipped, store, new AppHabits(seed, identity.sn))
+    this.#inventory = inventoryOf(identity, { seed, now: this.#clock.now(), store })
     this.software = new Software(this.#inventory)
     this.#files = this.#makeWay()
     this.files = this.#makeFiles(log)

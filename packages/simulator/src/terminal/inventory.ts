@@ -90,7 +90,7 @@ export class Inventory {
 }
 
 /** What came with a terminal: the same on all of a model, put there when it was made. */
-export function shippedApps(
+function shippedApps(
   { sn, model, vendor, apps = [] }: Identity,
   seed: string,
   now: number,
@@ -115,3 +115,10 @@ export function shippedApps(
     ...apps,
   ]
 }
+
+/** The applications of a terminal that begins, and how they are used there. */
+export const inventoryOf = (
+  identity: Identity,
+  { seed, now, store }: { seed: string; now: number; store: AppStore | null },
+): Inventory =>
+  new Inventory(shippedApps(identity, seed, now), store, new AppHabits(seed, identity.sn))

@@ -58,7 +58,7 @@ function CountBlock({ read, title, name, partsOf, isWide = false }: CountBlockPr
     <Block
       title={title}
       name={name}
-      {...(isWide && { wide: 'two' })}
+      {...(isWide && { wide: 'two' as const })}
       read={read}
       countedAt={({ countedAt }) => countedAt}
       empty={(data) => (partsOf(data).every(({ count }) => count === 0) ? 'appStat.noUse' : null)}
