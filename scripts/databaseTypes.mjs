@@ -5,6 +5,19 @@ import { fileURLToPath } from 'node:url'
 
 const [url, ...rest] = process.argv.slice(2)
 const root = fileURLToPath(new URL('..', import.meta.url))
+// Only statements of their own speak of these: every table more makes each query's types dearer to check,
+// by its square, and beyond 316 the compiler gives up.
+const unspoken = [
+  'schema_migration',
+  'estate_*',
+  'filter_*',
+  'location_*',
+  'login_{change,day,failure*,hour*}',
+  'offline_*',
+  'online_*',
+  'plan_stat*',
+  'stat_*',
+]
 const types = {
   timestamptz: 'string',
   date: 'string',
@@ -27,7 +40,7 @@ const { status } = spawnSync(
     '--include-pattern',
     'public.*',
     '--exclude-pattern',
-    'public.schema_migration',
+    `public.{${unspoken.join(',')}}`,
     '--type-mapping',
     JSON.stringify(types),
     '--out-file',

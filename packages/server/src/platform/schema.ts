@@ -1939,52 +1939,6 @@ export interface EnrolmentKey {
   uses: Generated<number>;
 }
 
-export interface EstateChange {
-  delta: number;
-  id: Generated<number>;
-  measure: string;
-  modelId: string;
-  orgId: string;
-  value: string;
-}
-
-export interface EstateCount {
-  count: number;
-  measure: string;
-  modelId: string;
-  orgId: string;
-}
-
-export interface EstateCounted {
-  at: string;
-  pace: string;
-}
-
-export interface EstateCountLive {
-  count: number | null;
-  createdBy: string | null;
-  measure: string | null;
-  modelId: string | null;
-  orgId: string | null;
-}
-
-export interface EstatePending {
-  delta: number | null;
-  measure: string | null;
-  modelId: string | null;
-  orgId: string | null;
-  place: string | null;
-  value: string | null;
-}
-
-export interface EstateTotal {
-  count: number;
-  measure: string;
-  modelId: string;
-  place: string;
-  value: string;
-}
-
 export interface Feature {
   choices: Generated<string[]>;
   code: string;
@@ -2078,17 +2032,6 @@ export interface FileTaskRow {
   source: string | null;
   state: string | null;
   taskId: string | null;
-}
-
-export interface FilterAge {
-  foundUntil: string;
-  hours: number;
-}
-
-export interface FilterUse {
-  bound: number | null;
-  field: string;
-  ownerId: string;
 }
 
 export interface Functional {
@@ -2487,32 +2430,6 @@ export interface ListViewRole {
   viewId: string;
 }
 
-export interface LocationCell {
-  cell: number;
-  count: number;
-  latitude: number;
-  level: number;
-  longitude: number;
-  modelId: string;
-  orgId: string;
-}
-
-export interface LocationChange {
-  count: number;
-  id: Generated<number>;
-  latitude: number;
-  longitude: number;
-  mapColumn: number;
-  mapRow: number;
-  modelId: string;
-  orgId: string;
-}
-
-export interface LocationThinned {
-  isOnly: Generated<boolean>;
-  until: string;
-}
-
 export interface LoginBan {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -2523,80 +2440,6 @@ export interface LoginBan {
   reason: string;
   untilAt: string | null;
   value: string;
-}
-
-export interface LoginChange {
-  delta: number;
-  hour: string;
-  measure: string;
-  modelId: string;
-  orgId: string;
-}
-
-export interface LoginDay {
-  connects: number;
-  day: string;
-  deviceId: string;
-  modelId: string;
-  orgId: string;
-}
-
-export interface LoginFailure {
-  cause: string;
-  count: number;
-  minute: string;
-  modelId: string | null;
-  orgId: string | null;
-}
-
-export interface LoginFailureExample {
-  at: string;
-  cause: string;
-  deviceId: string | null;
-  id: string;
-  ip: string;
-  modelId: string | null;
-  name: string;
-  orgId: string | null;
-}
-
-export interface LoginHour {
-  count: number;
-  hour: string;
-  measure: string;
-  modelId: string;
-  orgId: string;
-}
-
-export interface LoginHourly {
-  count: number | null;
-  createdBy: string | null;
-  hour: string | null;
-  measure: string | null;
-  modelId: string | null;
-  orgId: string | null;
-}
-
-export interface LoginHourlyLive {
-  at: string | null;
-  count: number | null;
-  createdBy: string | null;
-  hour: string | null;
-  measure: string | null;
-  modelId: string | null;
-  orgId: string | null;
-}
-
-export interface LoginHourlyTotal {
-  count: number | null;
-  hour: string | null;
-  measure: string | null;
-}
-
-export interface LoginHourTotal {
-  count: number;
-  hour: string;
-  measure: string;
 }
 
 export interface LoginSession {
@@ -3104,62 +2947,6 @@ export interface NoticeMail {
   mailId: string;
   readAt: Generated<string>;
   userId: string;
-}
-
-export interface OfflineLimit {
-  minutes: number | null;
-  orgId: string | null;
-}
-
-export interface OfflineLimitKnown {
-  id: string;
-  kind: string;
-  minutes: number;
-}
-
-export interface OfflineLimitNow {
-  id: string | null;
-  kind: string | null;
-  minutes: number | null;
-}
-
-export interface OfflineLimitOfModel {
-  minutes: number | null;
-  modelId: string | null;
-}
-
-export interface OnlineHour {
-  delta: Generated<number>;
-  hour: string;
-  missed: number;
-  modelId: string;
-  orgId: string;
-}
-
-export interface OnlineHourBelow {
-  delta: number;
-  hour: string;
-  missed: number;
-  place: string;
-}
-
-export interface OnlineHourLive {
-  createdBy: string | null;
-  hour: string | null;
-  modelId: string | null;
-  online: number | null;
-  orgId: string | null;
-}
-
-export interface OnlineLevel {
-  count: number | null;
-  modelId: string | null;
-  orgId: string | null;
-}
-
-export interface OnlineRound {
-  hour: string;
-  rounds: number;
 }
 
 export interface Organization {
@@ -4078,21 +3865,6 @@ export interface PlanRow {
   waves: Json | null;
 }
 
-export interface PlanStat {
-  count: number;
-  measure: string;
-  planId: string;
-  value: string;
-}
-
-export interface PlanStatChange {
-  delta: number;
-  id: Generated<number>;
-  measure: string;
-  planId: string;
-  value: Generated<string>;
-}
-
 export interface PlanTarget {
   before: string | null;
   deviceId: string;
@@ -4665,16 +4437,6 @@ export interface SpentChallenge {
   hash: Buffer;
 }
 
-export interface StatChange {
-  at: string;
-  delta: number;
-  id: Generated<number>;
-  measure: string;
-  modelId: string;
-  orgId: string;
-  value: Generated<string>;
-}
-
 export interface Station {
   address: string;
   areaId: string;
@@ -4754,38 +4516,6 @@ export interface StationRow {
 export interface StationTally {
   count: Generated<number>;
   stationId: string;
-}
-
-export interface StatOwn {
-  at: string | null;
-  count: number | null;
-  measure: string | null;
-  modelId: string | null;
-  orgId: string | null;
-  step: string | null;
-  value: string | null;
-}
-
-export interface StatOwnLive {
-  at: string | null;
-  count: number | null;
-  createdBy: string | null;
-  measure: string | null;
-  modelId: string | null;
-  orgId: string | null;
-  step: string | null;
-  value: string | null;
-}
-
-export interface StatTotal {
-  at: string;
-  count: number;
-  isOwn: boolean;
-  measure: string;
-  modelId: string;
-  place: string;
-  step: string;
-  value: string;
 }
 
 export interface StoreReport {
@@ -5443,19 +5173,11 @@ export interface DB {
   download: Download;
   downloadSlot: DownloadSlot;
   enrolmentKey: EnrolmentKey;
-  estateChange: EstateChange;
-  estateCount: EstateCount;
-  estateCounted: EstateCounted;
-  estateCountLive: EstateCountLive;
-  estatePending: EstatePending;
-  estateTotal: EstateTotal;
   feature: Feature;
   featureRow: FeatureRow;
   fileReference: FileReference;
   fileTask: FileTask;
   fileTaskRow: FileTaskRow;
-  filterAge: FilterAge;
-  filterUse: FilterUse;
   functional: Functional;
   functionalInForce: FunctionalInForce;
   functionalMark: FunctionalMark;
@@ -5483,19 +5205,7 @@ export interface DB {
   listView: ListView;
   listViewDefault: ListViewDefault;
   listViewRole: ListViewRole;
-  locationCell: LocationCell;
-  locationChange: LocationChange;
-  locationThinned: LocationThinned;
   loginBan: LoginBan;
-  loginChange: LoginChange;
-  loginDay: LoginDay;
-  loginFailure: LoginFailure;
-  loginFailureExample: LoginFailureExample;
-  loginHour: LoginHour;
-  loginHourly: LoginHourly;
-  loginHourlyLive: LoginHourlyLive;
-  loginHourlyTotal: LoginHourlyTotal;
-  loginHourTotal: LoginHourTotal;
   loginSession: LoginSession;
   loginSessionRow: LoginSessionRow;
   logRule: LogRule;
@@ -5524,15 +5234,6 @@ export interface DB {
   natsAccount: NatsAccount;
   notice: Notice;
   noticeMail: NoticeMail;
-  offlineLimit: OfflineLimit;
-  offlineLimitKnown: OfflineLimitKnown;
-  offlineLimitNow: OfflineLimitNow;
-  offlineLimitOfModel: OfflineLimitOfModel;
-  onlineHour: OnlineHour;
-  onlineHourBelow: OnlineHourBelow;
-  onlineHourLive: OnlineHourLive;
-  onlineLevel: OnlineLevel;
-  onlineRound: OnlineRound;
   organization: Organization;
   organizationConfig: OrganizationConfig;
   organizationKey: OrganizationKey;
@@ -5588,8 +5289,6 @@ export interface DB {
   planCurve: PlanCurve;
   planPush: PlanPush;
   planRow: PlanRow;
-  planStat: PlanStat;
-  planStatChange: PlanStatChange;
   planTarget: PlanTarget;
   planWave: PlanWave;
   platformKey: PlatformKey;
@@ -5629,13 +5328,9 @@ export interface DB {
   signInLog: SignInLog;
   signInLogRow: SignInLogRow;
   spentChallenge: SpentChallenge;
-  statChange: StatChange;
   station: Station;
   stationRow: StationRow;
   stationTally: StationTally;
-  statOwn: StatOwn;
-  statOwnLive: StatOwnLive;
-  statTotal: StatTotal;
   storeReport: StoreReport;
   taskTemplate: TaskTemplate;
   taskTemplateRow: TaskTemplateRow;
