@@ -177,7 +177,13 @@ export const appUse = {
     }),
     reply: z.object({
       apps: z.array(
-        z.object({ appId: f.id(), name: z.string(), package: z.string(), terminals: whole, unused: whole }),
+        z.object({
+          appId: f.id(),
+          name: z.string(),
+          package: z.string(),
+          terminals: whole,
+          unused: whole,
+        }),
       ),
     }),
   }),

@@ -35,9 +35,16 @@ const kinds = [
   ['/mqtt/v1/log/', 'mqttEntry'],
   ['/stat/v1/login/ban/', 'loginBan'],
   ['/stat/v1/report/', 'report'],
-  ...(['apk/summary', 'apk/trend', 'apk/version', 'apk/error', 'apk/speed', 'deviceapk/trend'] as const).map(
-    (part) => [`/stat/v1/${part}`, 'app'] as const,
-  ),
+  ...(
+    [
+      'apk/summary',
+      'apk/trend',
+      'apk/version',
+      'apk/error',
+      'apk/speed',
+      'deviceapk/trend',
+    ] as const
+  ).map((part) => [`/stat/v1/${part}`, 'app'] as const),
   ['/log/v1/action/', 'action'],
   ['/log/v1/apk/', 'appEvent'],
   ['/devicelog/v1/log/', 'deviceEvent'],

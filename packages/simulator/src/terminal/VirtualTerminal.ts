@@ -67,7 +67,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   /** When it gets at the platform. */
   readonly #reach = { reachable: () => this.untilOnline(), isReachable: () => this.isOnline }
   /** One that is away tells it when it is back. */
-  readonly #tellApps = () => 
+  readonly #tellApps = () =>
     this.#line.session?.send('apps', this.#inventory.message(this.#clock.now()))
   #credential: Credential | null
   #run: Promise<unknown> | null = null

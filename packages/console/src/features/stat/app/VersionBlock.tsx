@@ -24,11 +24,7 @@ export function VersionBlock({ appId }: { readonly appId: string }) {
       countedAt={({ countedAt }) => countedAt}
       empty={({ versions }) => (versions.length === 0 ? 'stat.nothingHere' : null)}
       figures={(data) => ({
-        columns: [
-          t('workbench.time'),
-          ...data.versions.map(versionLabel),
-          t('workbench.others'),
-        ],
+        columns: [t('workbench.time'), ...data.versions.map(versionLabel), t('workbench.others')],
         rows: data.points.map((point, place) => [
           labelsOf(data)[place] ?? '',
           ...point.counts,

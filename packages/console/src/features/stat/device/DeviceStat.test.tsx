@@ -1,4 +1,11 @@
-import { deviceStat, type Filter, models, organizations, readFilter, vendors } from '@muster/contract'
+import {
+  deviceStat,
+  type Filter,
+  models,
+  organizations,
+  readFilter,
+  vendors,
+} from '@muster/contract'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'

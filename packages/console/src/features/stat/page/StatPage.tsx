@@ -46,23 +46,23 @@ export function StatBody({
   const queries = useQueryClient()
   const isAllowed = useCan(permission)
   return (
-      <div className={classes.page}>
-        <div className={classes.bar}>
-          <EstateFilters hasSpan={grains.length > 0} />
-          {grains.length > 0 && <GrainChoice grains={grains} />}
-          {filters}
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={() => void queries.invalidateQueries()}>
-              {t('workbench.readAgain')}
-            </Button>
-          </div>
+    <div className={classes.page}>
+      <div className={classes.bar}>
+        <EstateFilters hasSpan={grains.length > 0} />
+        {grains.length > 0 && <GrainChoice grains={grains} />}
+        {filters}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => void queries.invalidateQueries()}>
+            {t('workbench.readAgain')}
+          </Button>
         </div>
-        {isAllowed ? (
-          <div className={classes.grid}>{children}</div>
-        ) : (
-          <Forbidden permission={permission} />
-        )}
       </div>
+      {isAllowed ? (
+        <div className={classes.grid}>{children}</div>
+      ) : (
+        <Forbidden permission={permission} />
+      )}
+    </div>
   )
 }
 

@@ -41,7 +41,9 @@ export async function partMonths(store: Store, table: string, days: number): Pro
   const before = sql.table(`${table}_before`)
   for (;;) {
     const { numAffectedRows = 0n } = await sql`delete from ${before} where ctid = any(array(
-      select ctid from ${before} where at < now() - make_interval(days => ${days}) limit ${atOnce}))`.execute(db)
+      select ctid from ${before} where at < now() - make_interval(days => ${days}) limit ${atOnce}))`.execute(
+      db,
+    )
     if (numAffectedRows < atOnce) return
   }
 }

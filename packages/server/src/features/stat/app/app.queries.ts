@@ -48,11 +48,7 @@ export const newestOf = sql`coalesce((select max(apk.version_code) from apk wher
     and apk.state = 'PUBLISHED' and apk.deleted_at is null), (select max(code) from counted))`
 
 /** Who has an application now, and in which version. */
-export async function summaryOf(
-  ctx: Context,
-  app: App,
-  filter: EstateFilter,
-): Promise<AppSummary> {
+export async function summaryOf(ctx: Context, app: App, filter: EstateFilter): Promise<AppSummary> {
   const mine = await terminalsOf(ctx, filter)
   const { rows } = await sql<{
     versions: readonly (Version & { readonly terminals: number })[] | null
@@ -145,7 +141,8 @@ export async function pageHolders(ctx: Context, query: HolderQuery): Promise<Pag
   ])
   const found = sql`device_app held join (select id, sn, org_id, model_id from device where ${mine}) as device
       on device.id = held.device_id where ${where}`
-  const { rows } = await sql<AppHolder>`select device.id, device.sn, own.name as org_name, model.name as model_name,
+  const { rows } =
+    await sql<AppHolder>`select device.id, device.sn, own.name as org_name, model.name as model_name,
       coalesce((select max(app.name) from app where app.package = held.package and app.deleted_at is null
         and ${nameableApps.rows(ctx.principal)}), held.package) as app_name,
       held.version_code, held.version_name, held.source, held.last_updated_at, held.last_used_at

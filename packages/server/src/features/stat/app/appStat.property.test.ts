@@ -89,11 +89,10 @@ it.each([11, 12, 13])(
       told.push(row)
       await saveUses(app.platform.pool, [row])
       if (chance(12) === 0)
-        await query(`update device set org_id = case when org_id = $2 then $3::uuid else $2::uuid end where id = $1`, [
-          devices[chance(devices.length)],
-          northId,
-          southId,
-        ])
+        await query(
+          `update device set org_id = case when org_id = $2 then $3::uuid else $2::uuid end where id = $1`,
+          [devices[chance(devices.length)], northId, southId],
+        )
       if (chance(20) === 0) await query('select fold_estate_changes()')
     }
     await query('select fold_estate_changes()')
@@ -111,8 +110,9 @@ it.each([11, 12, 13])(
       )
       const asked = { query: { appId, days: 10 } }
       const { points } = await user.get(appStat.trend, asked)
-      const sum = (key: 'days' | 'active' | 'launches' | 'minutes' | 'kilobytes' | 'crashes' | 'anrs') =>
-        points.reduce((total, point) => total + point[key], 0)
+      const sum = (
+        key: 'days' | 'active' | 'launches' | 'minutes' | 'kilobytes' | 'crashes' | 'anrs',
+      ) => points.reduce((total, point) => total + point[key], 0)
       expect({
         days: sum('days'),
         active: sum('active'),

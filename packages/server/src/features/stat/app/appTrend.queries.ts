@@ -1,4 +1,11 @@
-import { type AppAct, type appStat, type appUse, appActs, type ReplyOf, type StatGrain } from '@muster/contract'
+import {
+  type AppAct,
+  type appStat,
+  type appUse,
+  appActs,
+  type ReplyOf,
+  type StatGrain,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { askedBy, type EstateFilter } from '../asked.ts'
@@ -37,11 +44,14 @@ async function factsOf(
 ): Promise<Fact[]> {
   const from = await askedBy(ctx, filter)
   const measures = kinds.map((kind) => `${kind} ${app.package}`)
-  const { rows } = await sql<Fact>`select date_trunc(${grain}, at, 'UTC') as at, split_part(measure, ' ', 1) as measure,
+  const { rows } =
+    await sql<Fact>`select date_trunc(${grain}, at, 'UTC') as at, split_part(measure, ' ', 1) as measure,
       value, sum(count)::bigint as count
     from ${from('stat_own')} as fact
     where step = ${grain === 'HOUR' ? 'HOUR' : 'DAY'} and at >= ${span.from} and at < ${span.until}
-      and measure = any(${measures}::text[]) group by 1, 2, 3 having sum(count) <> 0`.execute(ctx.db)
+      and measure = any(${measures}::text[]) group by 1, 2, 3 having sum(count) <> 0`.execute(
+      ctx.db,
+    )
   return rows
 }
 
@@ -51,9 +61,9 @@ interface Of {
 }
 
 async function countedAt({ db }: Context): Promise<string | null> {
-  const { rows } = await sql<{ at: string }>`select at from estate_counted where pace = 'MINUTE'`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    at: string
+  }>`select at from estate_counted where pace = 'MINUTE'`.execute(db)
   return rows[0]?.at ?? null
 }
 
@@ -75,7 +85,9 @@ export async function trendOf(
   const grain = grainOf(span, asked, ctx.now())
   const kinds = ['APP_ACT', ...Object.values(useMeasures)]
   const facts = await factsOf(ctx, of, { span, grain, kinds })
-  const counts = new Map(facts.map((fact) => [keyOf(fact.at, fact.measure, fact.value), fact.count]))
+  const counts = new Map(
+    facts.map((fact) => [keyOf(fact.at, fact.measure, fact.value), fact.count]),
+  )
   const points = stepsOf(span, grain, ctx.now()).map(({ at }) => {
     const count = (measure: string, value = '') => counts.get(keyOf(at, measure, value)) ?? 0
     const acts = Object.fromEntries(appActs.map((act) => [act, count('APP_ACT', act)])) as Record<
@@ -128,12 +140,18 @@ export async function versionsOf(
       others: all - counts.reduce((sum, count) => sum + count, 0),
     }
   })
-  const versions = top.map((code) => ({ code: Number(code), name: names.get(Number(code)) ?? null }))
+  const versions = top.map((code) => ({
+    code: Number(code),
+    name: names.get(Number(code)) ?? null,
+  }))
   return { grain, versions, points, countedAt: await countedAt(ctx) }
 }
 
 async function namesOf({ db }: Context, app: App, codes: readonly string[]) {
-  const { rows } = await sql<{ code: number; name: string }>`select version_code as code, max(version_name) as name from apk
+  const { rows } = await sql<{
+    code: number
+    name: string
+  }>`select version_code as code, max(version_name) as name from apk
     where app_id = ${app.id} and version_code = any(${[...codes]}::bigint[]) group by 1`.execute(db)
   return new Map(rows.map(({ code, name }) => [code, name]))
 }
@@ -149,9 +167,7 @@ export async function errorsOf(
   for (const { measure, value, count } of facts)
     sums.set(`${measure} ${value}`, (sums.get(`${measure} ${value}`) ?? 0) + count)
   const acts = (wanted: (act: AppAct) => boolean) =>
-    appActs
-      .filter(wanted)
-      .reduce((sum, act) => sum + (sums.get(`APP_ACT ${act}`) ?? 0), 0)
+    appActs.filter(wanted).reduce((sum, act) => sum + (sums.get(`APP_ACT ${act}`) ?? 0), 0)
   const isFailed = (act: AppAct) => act === 'INSTALL_FAILED' || act === 'REMOVE_FAILED'
   const codes = [...sums]
     .filter(([key]) => key.startsWith('APP_ERROR '))

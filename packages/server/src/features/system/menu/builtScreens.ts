@@ -197,7 +197,11 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_LOG: [deviceLog, exportCalls(deviceLog)],
   APK_LOG: [appLog, exportCalls(appLog)],
   STATISTICS_APK: [appStat, exportCalls(appStat)],
-  STATISTICS_DEVICE_APK_LOG: [appUse, exportCalls(appUse), exportCalls({ page: appUse.unusedPage })],
+  STATISTICS_DEVICE_APK_LOG: [
+    appUse,
+    exportCalls(appUse),
+    exportCalls({ page: appUse.unusedPage }),
+  ],
   MQTT_LOG: [mqttLog, exportCalls(mqttLog)],
   MANAGE_DEVICE_LOG: [logFiles, exportCalls(logFiles), ...listed(logRules)],
   LOGTRACE: [logTraces, exportCalls(logTraces)],
