@@ -7,7 +7,13 @@ import * as z from 'zod/mini'
 const { deviceMessages, commandSchemas, commandPermissions, topicRoot } = contract
 const { upMessages, downMessages } = deviceMessages
 
-const messageFiles = ['messages', 'taskMessages', 'traceMessages', 'messageParts']
+const messageFiles = [
+  'messages',
+  'acknowledgement',
+  'taskMessages',
+  'traceMessages',
+  'messageParts',
+]
 
 /** Everything the documents are made of. */
 export function readProtocol(root) {

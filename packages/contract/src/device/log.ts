@@ -31,8 +31,9 @@ export const codesOfLog = {
 } as const
 export type DeviceLogKind = keyof typeof codesOfLog
 export type DeviceLogCode = (typeof codesOfLog)[DeviceLogKind][number]
-export const deviceLogKinds = Object.keys(codesOfLog) as [DeviceLogKind, ...DeviceLogKind[]]
-const deviceLogCodes = Object.values(codesOfLog).flat() as [DeviceLogCode, ...DeviceLogCode[]]
+const isLogKind = (name: string): name is DeviceLogKind => Object.hasOwn(codesOfLog, name)
+export const deviceLogKinds = Object.keys(codesOfLog).filter(isLogKind)
+const deviceLogCodes: readonly DeviceLogCode[] = Object.values(codesOfLog).flat()
 
 /** Who says so: the terminal itself, the platform that found out, or somebody who did it. */
 export const deviceLogSources = ['DEVICE', 'PLATFORM', 'USER'] as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
 import { secret } from '../core/secret.ts'
+import { acknowledgement } from './acknowledgement.ts'
 import { commandNames } from './command.ts'
 import { attributes } from './ddi.ts'
 import { reportedEventCodes, severities } from './event.ts'
@@ -358,24 +359,7 @@ export const serverTime = down(
   }),
 )
 
-/** Ids that one D-ACK has room for. */
-export const mostAcknowledged = 500
-
-const messageIds = () => z.array(short()).check(z.maxLength(mostAcknowledged))
-
-/** D-ACK: what became of up messages that asked for it. Lost on its way, it comes again when they do. */
-export const acknowledgement = {
-  ...down(
-    'ack',
-    z.object({
-      /** Ids of messages that are in the database. */
-      kept: messageIds(),
-      /** Ids of messages that break the rules and were thrown away: sending them again is in vain. */
-      refused: z.optional(messageIds()),
-    }),
-  ),
-  qos: 0,
-} as const
+export { acknowledgement, mostAcknowledged } from './acknowledgement.ts'
 
 /** Every message a registered terminal may send, by the first level below `up/`. */
 export const upMessages = {

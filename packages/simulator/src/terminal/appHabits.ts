@@ -1,6 +1,6 @@
 import type { UsedDay } from '@muster/contract'
 import { type Chance, chanceOf } from '../chance.ts'
-import type { KeptApp } from './inventory.ts'
+import type { KeptApp } from './keptApp.ts'
 
 type Used = UsedDay['apps'][number]
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { InstalledApp } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import type { BodyOf } from '@muster/terminal'
 import { AppHabits } from './appHabits.ts'
+import type { KeptApp } from './keptApp.ts'
 import type { PartStore } from './heldParts.ts'
 import type { Identity } from './identity.ts'
 
@@ -12,9 +12,6 @@ export interface AppStore extends PartStore {
   readonly apps: readonly KeptApp[] | null
   keep(apps: readonly KeptApp[]): void
 }
-
-/** An application, and the item that has put it there. */
-export type KeptApp = InstalledApp & { readonly item?: string | undefined }
 
 const day = 86_400_000
 

@@ -8,11 +8,9 @@ import { code } from '../../platform/code.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
-import { arranged } from '../../ui/table/arranged.ts'
 import { useTableLayout } from '../list/tableLayout.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { useDialog } from '../dialog/useDialog.ts'
-import { exportQuery } from './exportQuery.ts'
 import type { SentList } from './ReportDialog.tsx'
 
 interface ExportButtonProps<R extends Row> {
@@ -35,17 +33,18 @@ export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps
   const report = useDialog<SentList>()
   const mayReport = useCan(reports.add.permission)
   if (!useCan(exportRight(list.call))) return null
-  const wishOf = (format: 'csv' | 'xlsx') => {
-    const named = columns.map((column) => ({ ...column, id: column.key }))
-    return exportQuery(list, arranged(named, look), format)
-  }
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
     void load()
-      .then(({ exportRecords }) => exportRecords(list.call, wishOf(format)))
+      .then(({ exportRecords, wishOf }) =>
+        exportRecords(list.call, wishOf({ list, columns, look }, format)),
+      )
       .finally(() => setBusy(false))
   }
-  const send = () => report.open({ path: list.call.path, wish: wishOf('xlsx') })
+  const send = () =>
+    void load().then(({ wishOf }) =>
+      report.open({ path: list.call.path, wish: wishOf({ list, columns, look }, 'xlsx') }),
+    )
   return (
     <>
       <Menu>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { mqttClients } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { byTargetToken, DdiClient, gatewayKey, giveFile, itemOf } from '../../../test/ddiClient.ts'
+import { byTargetToken, DdiClient, giveFile, itemOf } from '../../../test/ddiClient.ts'
 import { storeFile, type TestFile } from '../../../test/deviceFiles.ts'
 import { startTestApp, type TestApp } from '../../../test/testApp.ts'
 import {
@@ -373,63 +373,5 @@ describe('what is called off', () => {
     expect((await client.poll())._links?.['cancelAction']).toBeUndefined()
     await client.feedback(deployment, 'closed', { finished: 'success' })
     expect((await itemOf(app, push)).state).toBe('SUCCESS')
-  })
-})
-
-describe('a client with a gateway token', () => {
-  const comeBy = (token: string, sn = device.sn) => new DdiClient(app, sn, `GatewayToken ${token}`)
-  const usesOf = async (id: string) =>
-    (await rows<{ uses: number }>(sql`select uses from enrolment_key where id = ${id}`))[0]?.uses
-
-  it('comes in by it, for one use, and goes on coming by it until it is revoked', async () => {
-    device = await addDevice(app.platform, { modelId, orgId: app.rootId, registered: false })
-    const key = await gatewayKey(app, app.rootId, 1)
-    const mine = comeBy(key.token)
-    await mine.link('configData')
-    await mine.call('/configData', { method: 'PUT', body: { data: { version: '1' } } })
-    expect((await mine.poll())._links).toBeUndefined()
-    expect([await usesOf(key.id), await isOnline()]).toEqual([1, true])
-    await sql`update enrolment_key set expires_at = now() where id = ${key.id}`.execute(
-      app.platform.db,
-    )
-    app.platform.live.changed({ path: mqttClients.kick.path, ids: [device.id], orgIds: [] })
-    await eventually(async () => !(await isOnline()))
-    await mine.poll()
-    // Nobody else comes in by a key that is spent.
-    const other = await addDevice(app.platform, { modelId, orgId: app.rootId, registered: false })
-    expect((await comeBy(key.token, other.sn).call('')).status).toBe(401)
-    await sql`update enrolment_key set revoked_at = now() where id = ${key.id}`.execute(
-      app.platform.db,
-    )
-    await eventually(async () => (await mine.call('')).status === 401)
-  })
-
-  it('does not take the place of a terminal that has a secret', async () => {
-    const key = await gatewayKey(app, app.rootId)
-    expect((await comeBy(key.token).call('')).status).toBe(403)
-    await client.poll()
-    expect((await comeBy(key.token).call('')).status).toBe(403)
-    await client.poll()
-  })
-
-  it('that nobody knows says what it is, and waits for a person', async () => {
-    const key = await gatewayKey(app, app.rootId)
-    const mine = comeBy(key.token, `board-${device.sn.slice(-6)}`)
-    expect(await mine.poll()).toMatchObject({ _links: { configData: {} } })
-    const unknown = await mine.call('/configData', {
-      method: 'PUT',
-      body: { data: { model: 'nothing' } },
-    })
-    expect(unknown.status).toBe(403)
-    const body = { data: { board: 'MODEL', version: '1.2' } }
-    expect((await mine.call('/configData', { method: 'PUT', body })).status).toBe(200)
-    expect(await mine.poll()).toEqual({ config: { polling: { sleep: '00:02:00' } } })
-    const [row] = await rows<{ id: string; lifecycle: string; firmware: string }>(
-      sql`select id, lifecycle, firmware from device where sn = ${mine.sn.toUpperCase()}`,
-    )
-    expect(row).toMatchObject({ lifecycle: 'UNCLAIMED', firmware: '1.2' })
-    await sql`update device set lifecycle = 'ACTIVE' where id = ${row?.id}`.execute(app.platform.db)
-    expect(await mine.poll()).toMatchObject({ _links: { configData: {} } })
-    expect(await usesOf(key.id)).toBe(2)
   })
 })

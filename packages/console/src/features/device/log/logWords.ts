@@ -33,7 +33,9 @@ const toOrganization = (code: string, value: string) =>
   t(code === 'MOVED_IN' ? 'deviceLog.fromOrg' : 'deviceLog.toOrg', { value })
 
 const placed = (key: TextKey, value: unknown): string[] =>
-  value === undefined || value === null || value === '' ? [] : [t(key, { value: String(value) })]
+  (typeof value !== 'string' && typeof value !== 'number') || value === ''
+    ? []
+    : [t(key, { value: String(value) })]
 
 function worded(value: unknown, texts: Texts): string[] {
   if (typeof value !== 'string') return []

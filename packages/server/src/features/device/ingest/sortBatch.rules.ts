@@ -128,21 +128,7 @@ export interface SortedBatch {
 
 /** Sorts a batch; of several values of one terminal the newest wins. */
 export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
-  const sorted: SortedBatch = {
-    states: new Map(),
-    snapshots: new Map(),
-    versions: new Map(),
-    opened: new Map(),
-    closed: [],
-    passed: [],
-    delivered: [],
-    reports: [],
-    activations: new Map(),
-    events: new Map(),
-    inventories: [],
-    uses: new Map(),
-    params: new Map(),
-  }
+  const sorted = nothing()
   for (const event of events) {
     if (event.kind === 'up') sortMessage(sorted, event)
     else if (event.kind === 'opened') sortOpened(sorted, event)
@@ -152,6 +138,22 @@ export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
   }
   return sorted
 }
+
+const nothing = (): SortedBatch => ({
+  states: new Map(),
+  snapshots: new Map(),
+  versions: new Map(),
+  opened: new Map(),
+  closed: [],
+  passed: [],
+  delivered: [],
+  reports: [],
+  activations: new Map(),
+  events: new Map(),
+  inventories: [],
+  uses: new Map(),
+  params: new Map(),
+})
 
 function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
   const known = states.get(deviceId)

@@ -75,7 +75,7 @@ async function withOtherOrganizations(
   rows: readonly Row[],
 ): Promise<DeviceLogEntry[]> {
   const otherOf = ({ code, data }: Row) =>
-    code === 'MOVED_IN' || code === 'MOVED_OUT' ? String(data['orgId']) : null
+    code === 'MOVED_IN' || code === 'MOVED_OUT' ? String(data.orgId) : null
   const ids = [...new Set(rows.flatMap((row) => otherOf(row) ?? []))]
   const { rows: named } =
     ids.length === 0

@@ -111,7 +111,7 @@ describe('the log of terminals', () => {
         select id, 'BATTERY', 'LOW', org_id, vendor_id, model_id from device where id = $1`,
       [id],
     )
-    const [{ id: alarmId = '' } = {}] = await query<{ id: string }>(
+    const [{ id: alarmId } = { id: '' }] = await query<{ id: string }>(
       'select id from alarm where device_id = $1',
       [id],
     )
@@ -124,7 +124,7 @@ describe('the log of terminals', () => {
   it('is filtered by kind, organisation, operator, source and number', async () => {
     const id = await terminal(southId)
     await admin.get(deviceLife.suspend, { params: { id }, body: { reason: 'x' } })
-    const [{ sn = '' } = {}] = await logOf(id).then((list) =>
+    const [{ sn } = { sn: '' }] = await logOf(id).then((list) =>
       list.map((one) => ({ sn: one.sn ?? '' })),
     )
     const found = async (filter: object) =>

@@ -25,7 +25,7 @@ export async function findApp(ctx: Context, id: string): Promise<App> {
 }
 
 /** Terminals that a figure may count, over `device`: the caller's, cut by the filter. */
-export async function terminalsOf(
+async function terminalsOf(
   ctx: Context,
   { orgId, vendorId, modelId }: EstateFilter,
 ): Promise<Condition> {
@@ -44,7 +44,7 @@ interface Version {
 }
 
 /** The newest version: of those that are published, else of those that are installed. */
-export const newestOf = sql`coalesce((select max(apk.version_code) from apk where apk.app_id = told.id
+const newestOf = sql`coalesce((select max(apk.version_code) from apk where apk.app_id = told.id
     and apk.state = 'PUBLISHED' and apk.deleted_at is null), (select max(code) from counted))`
 
 /** Who has an application now, and in which version. */

@@ -90,13 +90,17 @@ export async function trendOf(
   )
   const points = stepsOf(span, grain, ctx.now()).map(({ at }) => {
     const count = (measure: string, value = '') => counts.get(keyOf(at, measure, value)) ?? 0
-    const acts = Object.fromEntries(appActs.map((act) => [act, count('APP_ACT', act)])) as Record<
-      AppAct,
-      number
-    >
+    const done = (act: AppAct) => count('APP_ACT', act)
     return {
       at: at.toISOString(),
-      acts,
+      acts: {
+        INSTALLED: done('INSTALLED'),
+        UPDATED: done('UPDATED'),
+        DOWNGRADED: done('DOWNGRADED'),
+        REMOVED: done('REMOVED'),
+        INSTALL_FAILED: done('INSTALL_FAILED'),
+        REMOVE_FAILED: done('REMOVE_FAILED'),
+      },
       days: count(useMeasures.days),
       active: count(useMeasures.active),
       launches: count(useMeasures.launches),

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { get, post } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { paramDeliveryStates, paramDifference, paramSources, paramsPath } from './assignment.ts'
+import { pid } from './field.ts'
+
+const effectiveValue = z.object({
+  pid: pid(),
+  /** As it is delivered; null: a secret. */
+  value: z.nullable(z.string()),
+  /** As it stands where it comes from, where variables are in it. */
+  written: z.nullable(z.string()),
+  isSecret: z.boolean(),
+  source: z.enum(paramSources),
+  /** The assignment; null where there is none, or the reader does not see it. */
+  assignmentId: z.nullable(f.id()),
+  assignmentName: z.nullable(z.string()),
+  /** Since when this value stands there, and who put it there. */
+  since: f.moment(),
+  by: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type EffectiveParam = z.output<typeof effectiveValue>
+
+const effective = z.object({
+  sn: z.string(),
+  appId: f.id(),
+  /** Null: nobody says anything about this application and terminal at that moment. */
+  held: z.nullable(
+    z.object({
+      revision: z.int(),
+      templateRevId: f.id(),
+      state: z.enum(paramDeliveryStates),
+      since: f.moment(),
+      until: z.nullable(f.moment()),
+      /** Parameters whose variables nobody sets. */
+      unresolved: z.array(pid()),
+      values: z.array(effectiveValue),
+    }),
+  ),
+})
+export type EffectiveParams = z.output<typeof effective>
+
+/** How far a terminal is with the values of an application. */
+const appOfDevice = z.object({
+  appId: f.id(),
+  appName: z.string(),
+  package: z.string(),
+  templateName: z.string(),
+  templateRevision: z.int(),
+  state: z.enum(paramDeliveryStates),
+  /** Rises with each change of what the terminal should have. */
+  revision: z.int(),
+  since: f.moment(),
+  /** Parameters whose variables nobody sets. */
+  unresolved: z.array(pid()),
+  /** Whether the terminal says that it runs with just these; null: it has said nothing yet. */
+  isProved: z.nullable(z.boolean()),
+  provedAt: z.nullable(f.moment()),
+})
+export type ParamsOfApp = z.output<typeof appOfDevice>
+
+/** What holds for one terminal, or held. */
+export const effectiveParams = {
+  /** Applications whose parameters somebody says something about for a terminal. */
+  apps: get(`${paramsPath}/device/{deviceId}`, 'PARAM_DETAIL', {
+    params: z.strictObject({ deviceId: f.id() }),
+    reply: z.array(appOfDevice),
+  }),
+  /** Brings it what it should have of an application, whenever it was meant to come. */
+  bring: post(`${paramsPath}/device/push/{deviceId}/{appId}`, 'PARAM_PUSH', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+    /** 0: it has it already, is being told, or a variable has no value. */
+    reply: z.object({ count: z.int() }),
+  }),
+  effective: get(`${paramsPath}/effective/{deviceId}/{appId}`, 'PARAM_DETAIL', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+    query: z.strictObject({
+      /**
+       * At that moment; now, unless said. Of a moment to come: what it will be once everything that is
+       * scheduled until then has happened, and nothing else.
+       */
+      at: z.optional(f.moment()),
+    }),
+    reply: effective,
+  }),
+  /**
+   * In what a terminal differs: from itself at another moment, from another terminal, or from what an
+   * assignment brings about at its target. A secret differs that comes from somewhere else.
+   */
+  diff: get(`${paramsPath}/effective/{deviceId}/{appId}/diff`, 'PARAM_DETAIL', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+    query: z
+      .strictObject({
+        /** At that moment; now, unless said. Another terminal is asked of the same moment. */
+        at: z.optional(f.moment()),
+        otherAt: z.optional(f.moment()),
+        otherDeviceId: z.optional(f.id()),
+        assignmentId: z.optional(f.id()),
+      })
+      .check(
+        z.refine(
+          ({ otherAt, otherDeviceId, assignmentId }) =>
+            [otherAt, otherDeviceId, assignmentId].filter((one) => one !== undefined).length === 1,
+          'param.oneOther',
+        ),
+      ),
+    reply: z.object({
+      /** Serial number of the terminal. */
+      sn: z.string(),
+      /** Serial number of the other terminal, or name of the assignment. */
+      other: z.string(),
+      /** The other side before, the terminal after. */
+      differences: z.array(paramDifference),
+      /** Differences that the caller is not shown: of advanced parameters. */
+      hiddenCount: z.int(),
+    }),
+  }),
+  /** Terminals that have a value, each with its application. */
+  search: get(`${paramsPath}/search`, 'PARAM_LIST', {
+    query: z.strictObject({
+      pid: pid(),
+      value: z.string().check(z.maxLength(200)),
+      /** Goes on behind this terminal. */
+      after: z.optional(f.id()),
+    }),
+    reply: z.object({
+      devices: z.array(
+        z.object({ deviceId: f.id(), sn: z.string(), appId: f.id(), appName: z.string() }),
+      ),
+      next: z.nullable(f.id()),
+    }),
+  }),
+}
