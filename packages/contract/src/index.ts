@@ -86,13 +86,11 @@ export {
   type UpgradeNotice,
 } from './device/taskMessages.ts'
 export * from './device/poll.ts'
+export * from './device/traceCommands.ts'
 export {
-  isTraceCommand,
   mostTraceBytes,
   type TraceArguments,
   traceArguments,
-  type TraceCommand,
-  traceCommands,
 } from './device/traceMessages.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'
@@ -106,8 +104,10 @@ export * from './log/appLog.ts'
 export * from './log/clientError.ts'
 export * from './log/logFile.ts'
 export * from './log/logRule.ts'
+export * from './log/logLevels.ts'
 export * from './log/logText.ts'
 export * from './log/logTrace.ts'
+export * from './log/traceWish.ts'
 export * from './log/logView.ts'
 export * from './log/scrub.ts'
 export * from './mqtt/config.ts'

@@ -20,7 +20,8 @@ import {
 } from './messageParts.ts'
 import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
-import { traceChunk, traceCommands } from './traceMessages.ts'
+import { traceCommands } from './traceCommands.ts'
+import { traceChunk } from './traceMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({

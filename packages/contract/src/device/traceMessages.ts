@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
 import { up } from '../core/deviceMessage.ts'
-import { traceWish } from '../log/logTrace.ts'
+import { traceWish } from '../log/traceWish.ts'
 import { count } from './messageParts.ts'
-
-/** What only traces are begun and ended by: nobody gives these by themselves. */
-export const traceCommands = ['LOG_TRACE_START', 'LOG_TRACE_STOP'] as const
-export type TraceCommand = (typeof traceCommands)[number]
-
-export const isTraceCommand = (name: string): name is TraceCommand =>
-  traceCommands.some((command) => command === name)
 
 /** Bytes of the lines of one piece of a trace, before they are packed. */
 export const mostTraceBytes = 256 * 1024

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { crashKinds, logLevels } from './logText.ts'
+import { logLevels } from './logLevels.ts'
+import { crashKinds } from './logText.ts'
 
 /** Lines that one look at a log shows. */
 export const mostLinesShown = 1000

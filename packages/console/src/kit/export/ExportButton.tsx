@@ -1,4 +1,4 @@
-import { exportRight, reports } from '@muster/contract'
+import { exportRight } from '@muster/contract'
 import { useState } from 'react'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
@@ -31,7 +31,7 @@ export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps
   const [isBusy, setBusy] = useState(false)
   const look = useTableLayout(list.place)
   const report = useDialog<SentList>()
-  const mayReport = useCan(reports.add.permission)
+  const mayReport = useCan('REPORT_ADD')
   if (!useCan(exportRight(list.call))) return null
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
