@@ -274,10 +274,10 @@ create view stat_own_live as
       select alarm.org_id, alarm.model_id, alarm.created_by, told.measure, told.value, alarm.first_at as at
         from alarm cross join lateral (values ('ALARM', alarm.severity), ('ALARM_KIND', alarm.kind)) as told (measure, value)
       union all
-      select device.org_id, device.model_id, device.created_by, 'ACTIVATED', '', device.activated_at
+      select device.org_id, device.model_id, device.created_by, 'ACTIVATED' as measure, '' as value, device.activated_at
         from device where device.deleted_at is null and device.activated_at is not null
       union all
-      select device.org_id, device.model_id, device.created_by, 'FAILURE', '', repair.created_at
+      select device.org_id, device.model_id, device.created_by, 'FAILURE' as measure, '' as value, repair.created_at
         from repair join device on device.id = repair.device_id
     ) as fact cross join (values ('HOUR'), ('DAY')) as steps (step);
 

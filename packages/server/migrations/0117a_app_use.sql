@@ -99,10 +99,10 @@ create or replace view stat_own_live as
       select alarm.org_id, alarm.model_id, alarm.created_by, told.measure, told.value, alarm.first_at as at, 1::bigint as count
         from alarm cross join lateral (values ('ALARM', alarm.severity), ('ALARM_KIND', alarm.kind)) as told (measure, value)
       union all
-      select device.org_id, device.model_id, device.created_by, 'ACTIVATED', '', device.activated_at, 1
+      select device.org_id, device.model_id, device.created_by, 'ACTIVATED' as measure, '' as value, device.activated_at, 1
         from device where device.deleted_at is null and device.activated_at is not null
       union all
-      select device.org_id, device.model_id, device.created_by, 'FAILURE', '', repair.created_at, 1
+      select device.org_id, device.model_id, device.created_by, 'FAILURE' as measure, '' as value, repair.created_at, 1
         from repair join device on device.id = repair.device_id
       union all
       select used.org_id, used.model_id, used.created_by, told.measure, told.value, used.at, told.delta

@@ -11,6 +11,7 @@ export function AppPicker({ appId }: { readonly appId: string | null }) {
   return (
     <RecordPicker
       of={apps}
+      required
       label={t('appStat.app')}
       value={appId}
       onChange={(id) => setQuery({ ...query, appId: id ?? '' })}

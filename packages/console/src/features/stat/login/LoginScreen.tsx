@@ -31,18 +31,20 @@ export function LoginScreen() {
         onChange={(key) => setQuery(key && key !== first[0] ? { tab: key } : {})}
         keepMounted={false}
       >
-        <Tabs.List aria-label={t('deviceLogin.title')}>
-          {parts.map(([key, title]) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(title)}
-            </Tabs.Tab>
-          ))}
+        <div className={classes.top}>
+          <Tabs.List aria-label={t('deviceLogin.title')} className={classes.tabs ?? ''}>
+            {parts.map(([key, title]) => (
+              <Tabs.Tab key={key} value={key}>
+                {t(title)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
           {mayRule && (
             <a className={classes.rules} href="#/device/alarm?tab=rules">
               {t('deviceLogin.alarmRule')}
             </a>
           )}
-        </Tabs.List>
+        </div>
         {parts.map(([key, , Content]) => (
           <Tabs.Panel key={key} value={key} className={classes.panel}>
             <Content />
