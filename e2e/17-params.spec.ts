@@ -18,7 +18,7 @@ const template = 'Reed till settings'
 /** Titles of host.address and host.port in the demo's dictionary. */
 const [address, port] = ['Host', 'Port'] as const
 const shop = 'Simulated shops'
-const [first, second] = ['REEDP-00001', 'REEDS-00002'] as const
+const [first, second] = ['REEDP-00001', 'REEDP-00002'] as const
 
 /** Two terminals at which somebody changes what they are given. */
 let terminals: ChildProcess

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
+import { acknowledgement, type DeviceEnvelope, deviceMessages } from '@muster/contract'
 import {
   type BodyOf,
   type Letter,
@@ -26,7 +26,7 @@ import { Voice } from './voice.ts'
 import { Worker } from './worker.ts'
 import { Works } from './works.ts'
 
-const { configuration, serverTime, acknowledgement, stateQuery } = deviceMessages
+const { configuration, serverTime, stateQuery } = deviceMessages
 type Configuration = z.output<typeof configuration.body>
 
 export interface AgentOptions {

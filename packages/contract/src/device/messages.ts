@@ -360,8 +360,6 @@ export const serverTime = down(
   }),
 )
 
-export { acknowledgement, mostAcknowledged } from './acknowledgement.ts'
-
 /** Every message a registered terminal may send, by the first level below `up/`. */
 export const upMessages = {
   act: activation,

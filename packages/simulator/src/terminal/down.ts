@@ -1,11 +1,11 @@
-import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
+import { acknowledgement, type DeviceEnvelope, deviceMessages } from '@muster/contract'
 import type { CommandHandler } from './commandHandler.ts'
 import type { TerminalClock, Outbox } from '@muster/terminal'
 import type { Machine } from './machine.ts'
 import type { Observer } from './observer.ts'
 import type { TaskHandler } from './taskHandler.ts'
 
-const { acknowledgement, configuration, serverTime, stateQuery } = deviceMessages
+const { configuration, serverTime, stateQuery } = deviceMessages
 
 export interface Receivers {
   readonly machine: Machine

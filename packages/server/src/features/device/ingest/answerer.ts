@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { deviceMessages } from '@muster/contract'
+import { acknowledgement } from '@muster/contract'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import type { DownKey } from '../downKey.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
@@ -7,7 +7,7 @@ import { counted } from '../metrics.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
 import type { Answer } from './answers.rules.ts'
 
-const { path, retain, qos } = deviceMessages.acknowledgement
+const { path, retain, qos } = acknowledgement
 
 /** Signed in one go: whatever else arrives waits no longer than some milliseconds. */
 const atOnce = 64

@@ -1,9 +1,7 @@
-import { deviceMessages } from '@muster/contract'
+import { mostAcknowledged } from '@muster/contract'
 import { expect, it } from 'vitest'
 import { answersTo } from './answers.rules.ts'
 import type { LinkEvent } from './sortBatch.rules.ts'
-
-const { mostAcknowledged } = deviceMessages
 
 const beat = (sn: string, id: string, asks: boolean): LinkEvent => ({
   kind: 'up',

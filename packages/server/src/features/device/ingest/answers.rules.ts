@@ -1,7 +1,5 @@
-import { deviceMessages } from '@muster/contract'
+import { mostAcknowledged } from '@muster/contract'
 import type { LinkEvent } from './sortBatch.rules.ts'
-
-const { mostAcknowledged } = deviceMessages
 
 /** What a terminal is told of messages that it repeats until it is told. */
 export interface Answer {

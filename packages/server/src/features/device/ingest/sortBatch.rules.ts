@@ -190,19 +190,14 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
       return
     case 'info':
       takeVersions(sorted, deviceId, message.body)
-      sorted.snapshots.set(`${deviceId} info`, {
-        deviceId,
-        kind: 'info',
-        document: message.body,
-        at,
-      })
+      keepSnapshot(sorted, { deviceId, kind: 'info', document: message.body, at })
       return
     case 'net':
       state.networkType = message.body.type
-      sorted.snapshots.set(`${deviceId} net`, { deviceId, kind: 'net', document: message.body, at })
+      keepSnapshot(sorted, { deviceId, kind: 'net', document: message.body, at })
       return
     case 'loc':
-      sorted.snapshots.set(`${deviceId} loc`, { deviceId, kind: 'loc', document: message.body, at })
+      keepSnapshot(sorted, { deviceId, kind: 'loc', document: message.body, at })
       return
     case 'act':
       sorted.activations.set(deviceId, message.body)
@@ -217,6 +212,9 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
       sorted.reports.push({ deviceId, messageId: message.id, arrivalId, at, body: message.body })
   }
 }
+
+const keepSnapshot = ({ snapshots }: SortedBatch, row: SnapshotRow) =>
+  snapshots.set(`${row.deviceId} ${row.kind}`, row)
 
 /** Beside the list, or alone: then nothing of the list has changed. */
 function takeApps(sorted: SortedBatch, row: InventoryRow): void {
