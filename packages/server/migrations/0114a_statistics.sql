@@ -101,14 +101,24 @@ begin
     return null;
   end if;
   insert into stat_change (at, org_id, model_id, measure, value, delta)
-    select case when told.measure = 'ACTIVATED' then date_trunc('hour', added.activated_at, 'UTC')
+    select case when told.measure = 'ACTIVATED' then date_trunc('hour', now.activated_at, 'UTC')
         else date_trunc('hour', now(), 'UTC') end,
-      added.org_id, added.model_id, told.measure, told.value, count(*)
-    from added join removed using (id) cross join lateral (values
-      ('ACTIVATED', '', added.activated_at is not null and removed.activated_at is null),
-      ('LEFT', case when added.deleted_at is null then added.lifecycle else 'REMOVED' end,
-        added.activated_at is not null and is_gone(added.lifecycle, added.deleted_at)
-          and not is_gone(removed.lifecycle, removed.deleted_at))) as told (measure, value, holds)
+      now.org_id, now.model_id, told.measure, told.value, count(*)
+    from (
+      select (array_agg(org_id) filter (where is_new))[1] as org_id, (array_agg(model_id) filter (where is_new))[1] as model_id,
+        max(activated_at) filter (where is_new) as activated_at, max(activated_at) filter (where not is_new) as was_activated_at,
+        max(state) filter (where is_new) as state, bool_or(is_over) filter (where is_new) as is_over,
+        bool_or(is_over) filter (where not is_new) as was_over
+      from (
+        select id, true as is_new, org_id, model_id, activated_at, is_gone(lifecycle, deleted_at) as is_over,
+          case when deleted_at is null then lifecycle else 'REMOVED' end as state from added
+        union all
+        select id, false, org_id, model_id, activated_at, is_gone(lifecycle, deleted_at),
+          case when deleted_at is null then lifecycle else 'REMOVED' end from removed) as both_rows
+      group by id) as now
+      cross join lateral (values
+        ('ACTIVATED', '', now.activated_at is not null and now.was_activated_at is null),
+        ('LEFT', now.state, now.activated_at is not null and now.is_over and not now.was_over)) as told (measure, value, holds)
     where told.holds group by 1, 2, 3, 4, 5;
   return null;
 end $$;
