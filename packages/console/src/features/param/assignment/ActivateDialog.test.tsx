@@ -39,7 +39,7 @@ it('tells for how many terminals and what changes, without secrets, and is agree
   const sent = open(assignment(), false)
   expect(await screen.findByText(/at once for these terminals: 250/)).toBeDefined()
   expect(screen.getByText('b.example')).toBeDefined()
-  expect(screen.getByText('Secret, changed')).toBeDefined()
+  expect(screen.getByText('Secret, another one')).toBeDefined()
   expect(screen.getByText('Everybody')).toBeDefined()
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'new host')
   await userEvent.click(screen.getByRole('button', { name: 'Put in force' }))

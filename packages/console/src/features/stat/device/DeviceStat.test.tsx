@@ -90,7 +90,7 @@ it('shows the same figures as a table', async () => {
   await userEvent.click(
     await screen.findByRole('menuitem', { name: 'Show as a table', hidden: true }),
   )
-  expect(online.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+  expect((await online.findAllByRole('cell')).map(({ textContent }) => textContent)).toEqual([
     '11/25/2026',
     '10',
     '5',

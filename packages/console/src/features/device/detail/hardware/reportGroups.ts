@@ -26,6 +26,7 @@ export const reportGroups: Readonly<Record<ReportKind, readonly Group[]>> = {
         'skewSeconds',
         'language',
         'settings',
+        'attributes',
       ],
     },
     {
