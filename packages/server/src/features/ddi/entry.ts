@@ -60,6 +60,7 @@ interface Parts {
   readonly platform: Platform
   readonly gateway: () => Promise<PollGateway>
   readonly admit: ReturnType<typeof openAdmission>['admit']
+  readonly isWelcome: ReturnType<typeof openAdmission>['isWelcome']
   readonly keyOf: (token: string) => Promise<Key | null>
   /** By serial number; those that are gone are forgotten with the next that comes. */
   readonly clients: Map<string, Client>
@@ -78,9 +79,9 @@ export function openDoor(
 ): Door {
   const admission = openAdmission(platform, followedRules(http, platform))
   http.addHook('onClose', () => admission.stop())
-  const { admit } = admission
+  const { admit, isWelcome } = admission
   const keyOf = rememberedKeys(platform)
-  const parts: Parts = { platform, gateway, admit, keyOf, clients: new Map() }
+  const parts: Parts = { platform, gateway, admit, isWelcome, keyOf, clients: new Map() }
   return {
     recall(request, sn) {
       const client = parts.clients.get(sn)
@@ -154,12 +155,15 @@ async function byOwnToken(parts: Parts, asking: Asking): Promise<Contact> {
 }
 
 async function byKey(parts: Parts, asking: Asking): Promise<Entry> {
-  const { platform, admit, keyOf } = parts
+  const { platform, admit, isWelcome, keyOf } = parts
   const { sn, token, digest, ip } = asking
   const [key, known] = await Promise.all([keyOf(token), findTerminal(platform.pool, sn)])
   const proof = { digest, keyId: key?.id ?? null }
-  if (key && known?.keyId === key.id && lifecyclesThatConnect.includes(known.lifecycle))
-    return welcome(parts, { known, sn, ip, proof })
+  if (key && known?.keyId === key.id && lifecyclesThatConnect.includes(known.lifecycle)) {
+    // Its key has been judged here: the ban, too.
+    const isIn = await isWelcome(ip, sn)
+    return isIn ? welcome(parts, { known, sn, ip, proof }) : refused
+  }
   // Whoever is not bound to the key makes a first contact: the key must be good for one.
   const answer = await admit({ clientId: bootClientIdOf(sn), userName: sn, password: token, ip })
   if ('refuse' in answer || answer.session.kind !== 'boot') return refused

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mqttClients } from '@muster/contract'
+import { loginBansPath, mqttClients } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { byTargetToken, DdiClient, gatewayKey } from '../../../test/ddiClient.ts'
@@ -61,6 +61,23 @@ describe('a client with a gateway token', () => {
       app.platform.db,
     )
     await eventually(async () => (await mine.call('')).status === 401)
+  })
+
+  it('does not come in by it while it is banned', async () => {
+    device = await addDevice(app.platform, { modelId, orgId: app.rootId, registered: false })
+    const { token } = await gatewayKey(app, app.rootId, 1)
+    const mine = comeBy(token)
+    await mine.poll()
+    await sql`insert into login_ban (kind, value, reason, org_id, device_id)
+      values ('SN', ${device.sn}, 'stolen', ${app.rootId}, ${device.id})`.execute(app.platform.db)
+    const tell = (path: string, ids: string[] = []) =>
+      app.platform.live.changed({ path, ids, orgIds: [] })
+    tell(loginBansPath)
+    tell(mqttClients.kick.path, [device.id])
+    await eventually(async () => (await mine.call('')).status === 401)
+    await sql`delete from login_ban`.execute(app.platform.db)
+    tell(loginBansPath)
+    await eventually(async () => (await mine.call('')).status === 200)
   })
 
   it('does not take the place of a terminal that has a secret', async () => {

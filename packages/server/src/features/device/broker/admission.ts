@@ -69,6 +69,8 @@ export function openAdmission(
   rules: () => ThrottleRules,
 ): {
   readonly admit: (attempt: ConnectAttempt) => Promise<Admission<Peer>>
+  /** Whether nobody has banned it, of one whose proof somebody else has judged. */
+  readonly isWelcome: (ip: string, sn: string) => Promise<boolean>
   readonly stop: () => Promise<void>
 } {
   const throttle = openThrottle(platform.now, rules)
@@ -118,7 +120,7 @@ export function openAdmission(
   async function admit(attempt: ConnectAttempt): Promise<Admission<Peer>> {
     const { clientId, userName, ip } = attempt
     const claimed = readClientId(clientId, userName)
-    const banned = bans.find(ip, claimed?.sn ?? userName)
+    const banned = await bans.find(ip, claimed?.sn ?? userName)
     const verdict = banned ? refusedFor('BANNED', banned.device) : await judgeOne(claimed, attempt)
     if (verdict === 'busy') return busy
     if ('cause' in verdict) return refuse(attempt, verdict)
@@ -142,6 +144,7 @@ export function openAdmission(
 
   return {
     admit,
+    isWelcome: async (ip, sn) => (await bans.find(ip, sn)) === undefined,
     async stop() {
       await Promise.all([queue.stop(), bans.stop()])
       await failures.stop()

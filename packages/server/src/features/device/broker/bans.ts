@@ -14,8 +14,8 @@ export interface Ban {
 }
 
 export interface Bans {
-  /** The ban that keeps somebody out; undefined: none does. */
-  readonly find: (ip: string, sn: string) => Ban | undefined
+  /** The ban that keeps somebody out; undefined: none does. Nobody is told before the bans were read once. */
+  readonly find: (ip: string, sn: string) => Promise<Ban | undefined>
   readonly stop: () => Promise<void>
 }
 
@@ -25,17 +25,23 @@ const lookSeconds = 30
 /** Follows who may not come in: a ban counts within a moment at every door. */
 export function openBans({ pool, live, log, now }: LinkPlatform): Bans {
   let find = listOf([])
+  const first = Promise.withResolvers<void>()
   const look = every({ name: 'reading who is banned', seconds: lookSeconds, log }, async () => {
     find = listOf(await findBans(pool))
+    first.resolve()
   })
   const end = live.subscribe(({ path }) => {
     if (path === loginBansPath) look.soon()
   })
   look.soon()
   return {
-    find: (ip, sn) => find({ ip, sn, at: now().getTime() }),
+    async find(ip, sn) {
+      await first.promise
+      return find({ ip, sn, at: now().getTime() })
+    },
     stop() {
       end()
+      first.resolve()
       return look.stop()
     },
   }

@@ -61,6 +61,7 @@ export async function addBan(ctx: Context, body: NewBan): Promise<{ id: string }
     values (${body.kind}, ${value}, ${body.reason}, ${body.until}, ${device?.orgId ?? null},
       ${device?.id ?? null}, ${ctx.principal.userId})
     on conflict (kind, value) do update set reason = excluded.reason, until_at = excluded.until_at,
+      org_id = excluded.org_id, device_id = excluded.device_id,
       created_at = now(), created_by = excluded.created_by returning id`.execute(ctx.db)
   const id = rows[0]?.id ?? ''
   ctx.note({ targetIds: [id], about: { name: value } })

@@ -102,6 +102,17 @@ describe('a report', () => {
     ).toContain(7)
   })
 
+  it('of a list that cannot be asked so any more fails alone, and holds up no other', async () => {
+    const broken = await add(reader)
+    const good = await add(maker)
+    await app.platform.pool.query(`update report set wish = '{"format": 7}' where id = $1`, [
+      broken,
+    ])
+    await maker.get(reports.run, { params: { id: broken } })
+    expect(await send(good)).toEqual(['SENT'])
+    expect(await statesOf(broken)).toEqual(['FAILED'])
+  })
+
   it('goes to nobody who has lost his right, his account or his address', async () => {
     const id = await add(reader)
     const before = (await mailsTo(reader)).length

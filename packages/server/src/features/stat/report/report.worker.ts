@@ -5,6 +5,7 @@ import { readHeld } from '../../../access/heldRights.ts'
 import { mayCall, type Principal } from '../../../access/principal.ts'
 import type { Context, Platform } from '../../../kit/context.ts'
 import { every, type Job } from '../../../kit/jobs.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import type { Route } from '../../../kit/serve.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -103,9 +104,23 @@ async function makeFile(ctx: Making, run: Run, call: Call | undefined): Promise<
     return setRun(ctx.db, run.id, { state: 'NO_RIGHT', fileId: null })
   if (!run.email) return setRun(ctx.db, run.id, { state: 'NO_ADDRESS', fileId: null })
   const reader = { ...ctx, principal, language: run.language ?? 'en' }
-  const wanted = exportWishOf(wishOf(call, run))
-  const { fileId } = await queueExport(call, wanted, reader)
-  await setRun(ctx.db, run.id, { state: 'MAKING', fileId })
+  const wish = wishOf(call, run)
+  const fileId = wish && (await orderedBy(reader, call, wish))
+  await setRun(ctx.db, run.id, { state: fileId === null ? 'FAILED' : 'MAKING', fileId })
+}
+
+/** Null: the reader is refused the file, for instance because he has too many; the others get theirs. */
+async function orderedBy(
+  reader: Context,
+  call: Call,
+  wish: Readonly<Record<string, unknown>>,
+): Promise<string | null> {
+  try {
+    return (await queueExport(call, exportWishOf(wish), reader)).fileId
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
 }
 
 /** The list is his to take away, and so are files. */
@@ -114,13 +129,17 @@ const mayRead = (principal: Principal, call: Call): boolean =>
     mayCall(principal, permission),
   )
 
-/** What was asked for once; of a list with a time, the time that this report is about. */
-function wishOf(call: Call, { wish, fromAt, toAt }: Run): Readonly<Record<string, unknown>> {
+/**
+ * What was asked for once; of a list with a time, the time that this report is about. Null: the list
+ * has changed since, and cannot be asked so any more.
+ */
+function wishOf(call: Call, { wish, fromAt, toAt }: Run): Readonly<Record<string, unknown>> | null {
   const { query = z.looseObject({}) } = exportOf(call).schemas
   const span = { from: new Date(fromAt).toISOString(), to: new Date(toAt).toISOString() }
   // A list without a time knows nothing of these.
   const timed = query.safeParse({ ...wish, ...span })
-  return z.looseObject({}).parse(timed.success ? timed.data : query.parse(wish))
+  const asked = timed.success ? timed : query.safeParse(wish)
+  return asked.success ? z.looseObject({}).parse(asked.data) : null
 }
 
 /** The reader with what he may do and see now; null: nobody who may sign in. */
@@ -135,7 +154,7 @@ async function readerOf(
 }
 
 interface RunChange {
-  readonly state: 'MAKING' | 'NO_RIGHT' | 'NO_ADDRESS'
+  readonly state: 'MAKING' | 'FAILED' | 'NO_RIGHT' | 'NO_ADDRESS'
   readonly fileId: string | null
 }
 
