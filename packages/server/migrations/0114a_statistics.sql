@@ -97,9 +97,7 @@ create function note_devices_changed() returns trigger language plpgsql as $$
 begin
   -- Few of the statements that write terminals change any of this.
   if not exists (select id, activated_at is null, is_gone(lifecycle, deleted_at) from added
-      except select id, activated_at is null, is_gone(lifecycle, deleted_at) from removed) then
-    return null;
-  end if;
+      except select id, activated_at is null, is_gone(lifecycle, deleted_at) from removed) then return null; end if;
   insert into stat_change (at, org_id, model_id, measure, value, delta)
     select case when told.measure = 'ACTIVATED' then date_trunc('hour', now.activated_at, 'UTC')
         else date_trunc('hour', now(), 'UTC') end,
@@ -107,14 +105,11 @@ begin
     from (
       select (array_agg(org_id) filter (where is_new))[1] as org_id, (array_agg(model_id) filter (where is_new))[1] as model_id,
         max(activated_at) filter (where is_new) as activated_at, max(activated_at) filter (where not is_new) as was_activated_at,
-        max(state) filter (where is_new) as state, bool_or(is_over) filter (where is_new) as is_over,
-        bool_or(is_over) filter (where not is_new) as was_over
-      from (
-        select id, true as is_new, org_id, model_id, activated_at, is_gone(lifecycle, deleted_at) as is_over,
-          case when deleted_at is null then lifecycle else 'REMOVED' end as state from added
-        union all
-        select id, false, org_id, model_id, activated_at, is_gone(lifecycle, deleted_at),
-          case when deleted_at is null then lifecycle else 'REMOVED' end from removed) as both_rows
+        max(state) filter (where is_new) as state, bool_or(is_over and is_new) as is_over, bool_or(is_over and not is_new) as was_over
+      from (select moved.*, is_gone(lifecycle, deleted_at) as is_over,
+          case when deleted_at is null then lifecycle else 'REMOVED' end as state
+        from (select id, true as is_new, org_id, model_id, activated_at, lifecycle, deleted_at from added union all
+          select id, false, org_id, model_id, activated_at, lifecycle, deleted_at from removed) as moved) as told
       group by id) as now
       cross join lateral (values
         ('ACTIVATED', '', now.activated_at is not null and now.was_activated_at is null),
