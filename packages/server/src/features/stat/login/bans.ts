@@ -33,7 +33,7 @@ export async function banPage(ctx: Context, query: Query): Promise<Page<LoginBan
   const where = allOf([
     banScope.rows(ctx.principal),
     ...(kind ? [equals('kind', kind)] : []),
-    ...(keyword ? [sql<SqlBool>`starts_with(value, ${keyword.toUpperCase()})`] : []),
+    ...(keyword ? [sql<SqlBool>`starts_with(upper(value), ${keyword.trim().toUpperCase()})`] : []),
   ])
   const { rows } = await sql<
     LoginBan & { total: number }
