@@ -81,12 +81,14 @@ async function signInAs(page: Page, userName: string): Promise<void> {
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Chooses from the menu of a row. */
+/** Chooses from the menu of a row; again where the list was read anew under the open menu. */
 async function act(page: Page, row: string, item: string): Promise<void> {
-  await rowOf(page, row)
-    .getByRole('button', { name: /^More actions/ })
-    .click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  const more = rowOf(page, row).getByRole('button', { name: /^More actions/ })
+  const chosen = page.getByRole('menuitem', { name: item, exact: true })
+  await expect(async () => {
+    if (!(await chosen.isVisible())) await more.click()
+    await chosen.click({ timeout: 5_000 })
+  }).toPass()
 }
 
 async function agree(page: Page, word: string): Promise<void> {

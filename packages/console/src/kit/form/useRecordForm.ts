@@ -5,6 +5,7 @@ import { call } from '../call.ts'
 import { fieldProblems } from '../callError.ts'
 import { notify } from '../notify.ts'
 import type { Formed, Versioned } from '../list/listed.ts'
+import { queries } from '../queries.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
 import type { Dialog } from '../dialog/useDialog.ts'
 import { type NewAs, submitTexts } from './submitTexts.ts'
@@ -33,7 +34,7 @@ export function useRecordForm<R extends Versioned, F>({
   confirmSave,
   onSaved,
 }: RecordFormStart<R, F>) {
-  const [record, setRecord] = useState(dialog.record)
+  const [record, setRecord] = useState(() => dialog.record && newestOf(dialog.record))
   const valuesOf = (from: R): Values => startValues(of.add.schemas.body, from)
   const form = useFields(of.add, record ? valuesOf(record) : { ...start })
   const saving = useSaving(of, newAs, onSaved)
@@ -61,6 +62,18 @@ export function useRecordForm<R extends Versioned, F>({
   return { field: form.field, save, submitText, takeTheirs, isSaving, conflict, isDirty }
 }
 
+/** Where what was saved from here is kept until it is forgotten with all else that is not shown. */
+const savedKey = ({ id }: Versioned) => ['saved', id]
+
+/**
+ * What was saved from here a moment ago, where the row that is opened has not been read again since: a
+ * second change in a hurry is no conflict with oneself.
+ */
+function newestOf<R extends Versioned>(row: R): R {
+  const saved = queries.getQueryData<R>(savedKey(row))
+  return saved && saved.version > row.version ? saved : row
+}
+
 /** Adds, or updates over the version that the record was read in. */
 function useSaving<R extends Versioned, F>(
   { add, update, detail }: Formed<R, F>,
@@ -80,7 +93,9 @@ function useSaving<R extends Versioned, F>(
     if ('reply' in outcome) {
       notify.written({ ...record, ...fields }, record ? 'saved' : newAs)
       // Both calls of a group answer its record.
-      onSaved?.(outcome.reply as R)
+      const saved = outcome.reply as R
+      if (record) queries.setQueryData(savedKey(record), saved)
+      onSaved?.(saved)
       return null
     }
     const { error } = outcome

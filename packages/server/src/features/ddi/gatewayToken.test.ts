@@ -78,6 +78,7 @@ describe('a client with a gateway token', () => {
     await sql`delete from login_ban`.execute(app.platform.db)
     tell(loginBansPath)
     await eventually(async () => (await mine.call('')).status === 200)
+    expect((await mine.poll()).config).toBeDefined()
   })
 
   it('does not take the place of a terminal that has a secret', async () => {

@@ -86,10 +86,25 @@ async function addGroups(db: Db): Promise<void> {
 
 /** It waits there: too few of its terminals have taken it well for the next share. */
 export async function makeDemoRelease(db: Db, giver: FrozenPrincipal): Promise<void> {
-  await sql`insert into org_apk_release (org_apk_id, apk_id, percent, steps, success_percent, error_percent, min_results,
+  await sql`insert into org_apk_release (id, org_apk_id, apk_id, percent, steps, success_percent, error_percent, min_results,
       started_at, widened_at, started_by, principal)
-    select policy.id, apk.id, 20, '{5,20,50,100}', 95, 30, 10, now() - interval '3 days', now() - interval '2 days',
+    select fitting.id, policy.id, apk.id, 20, '{5,20,50,100}', 95, 30, 10, now() - interval '3 days', now() - interval '2 days',
       ${giver.userId}, ${JSON.stringify(giver)}::jsonb
     from org_apk policy join app on app.id = policy.app_id and app.package = 'iq.tigris.pay'
-      join apk on apk.app_id = app.id and apk.state = 'GREY'`.execute(db)
+      join apk on apk.app_id = app.id and apk.state = 'GREY' cross join (${fittingRelease}) as fitting`.execute(
+    db,
+  )
 }
+
+/**
+ * A terminal's place in a release follows from both their ids, by chance: of some, the one whose two first
+ * shares come nearest to what they are called, so that each demo has a release that waits.
+ */
+const fittingRelease = sql`select tried.id from (select uuidv7() as id from generate_series(1, 50)) as tried
+  cross join lateral (select count(*) as every,
+      count(*) filter (where release_place(device.id, tried.id) < 500) as few,
+      count(*) filter (where release_place(device.id, tried.id) < 2000) as more
+    from device join model on model.id = device.model_id and model.os_type = 'ANDROID'
+      join organization on organization.id = device.org_id and organization.code = 'tigris'
+    where device.batch_no = 'DEMO') as share
+  order by abs(share.few - share.every * 0.05) + abs(share.more - share.every * 0.2), tried.id limit 1`
