@@ -1334,6 +1334,8 @@ export interface DeviceApp {
   isEnabled: Generated<boolean>;
   lastUpdatedAt: string | null;
   lastUsedAt: string | null;
+  modelId: string | null;
+  orgId: string | null;
   package: string;
   seenAt: string;
   signer: string | null;

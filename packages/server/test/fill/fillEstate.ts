@@ -1,5 +1,6 @@
 import { fillCatalogue, fillOrganizations, fillUsers } from './organizations.ts'
 import { fillGathered } from './gathered.ts'
+import { fillHistory } from './history.ts'
 import { fillRecords } from './records.ts'
 import type { EstateSizes, Runner } from './sizes.ts'
 import { fillPositions, fillStations } from './stations.ts'
@@ -14,6 +15,7 @@ const steps = [
   ['positions', fillPositions],
   ['logs, tasks, commands and files', fillRecords],
   ['groups, labels, alarms, requests and profiles', fillGathered],
+  ['thirteen months of logs and their figures', fillHistory],
 ] as const
 
 /**

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { actionLog, type Call, columnsOf, devices, type Filter, signInLog } from '@muster/contract'
+import {
+  actionLog,
+  type Call,
+  codes,
+  columnsOf,
+  devices,
+  type Filter,
+  signInLog,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { lockSilent } from '../../src/features/device/command/ask.queries.ts'
 import {
   claimOutbox,
@@ -64,11 +73,15 @@ it('fills an estate of the size that was asked for, with its totals', async () =
       (select count(*) from file_task) as files, (select count(*) from upload) as uploads,
       (select count(*) from dictionary_item where label <> '') as items,
       (select count(*) from station) as stations, (select count(*) from device_group) as groups,
-      (select count(*) from alarm) as alarms, (select count(*) from device_apply) as requests`.execute(
+      (select count(*) from alarm) as alarms, (select count(*) from device_apply) as requests,
+      (select count(*) from device_event where code <> 'ACTIVATED' or source = 'DEVICE')
+        + (select count(*) from device_app_event) + (select count(*) from device_app_use)
+        + (select count(*) from device_session where reason is not null) as events`.execute(
     app.platform.db,
   )
   expect(rows[0]).toEqual({
     ...smallEstate,
+    events: expect.any(Number),
     tallied: smallEstate.terminals,
     belowRoot: smallEstate.terminals,
     commands: smallEstate.tasks,
@@ -116,6 +129,68 @@ describe('the first page of a list', () => {
     '%s reads no large table from end to end',
     async (_, call) => {
       expect(await growthIn(() => admin.call(call, { query: {} }))).toEqual([])
+    },
+  )
+})
+
+/** What a page of statistics asks for besides its usual span: a year, an organisation, a model. */
+const figures = features
+  .flatMap(({ routes }) => routes.map(({ call }) => call))
+  .filter((call) => call.method === 'GET' && call.path.includes('/stat/v1/'))
+  .filter((call) => columnsOf(call).size === 0 && !call.schemas.file)
+  // Of plans that are named: the rows that their ends have added up.
+  .filter(({ path }) => !path.includes('/plan/') && !path.includes('{'))
+
+const membersOf = ({ schemas }: Call): string[] => {
+  const document = z.toJSONSchema(schemas.query ?? z.object({}), {
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return Object.keys(document.properties ?? {})
+}
+
+describe('a figure', () => {
+  const ids = new Map<string, string>()
+
+  beforeAll(async () => {
+    const { rows } = await sql<{ name: string; id: string }>`select * from (values
+        ('appId', (select id from app where package = 'com.bench.app1')),
+        ('orgId', (select id from organization where code = 'place-1')),
+        ('modelId', (select id from model where code = 'model-1'))) as known (name, id)`.execute(
+      app.platform.db,
+    )
+    for (const { name, id } of rows) ids.set(name, id)
+    await sql`insert into org_apk (name, org_id, app_id, policy, scope_kind)
+      select 'must', org_id, id, 'MANDATORY', 'SUBTREE' from app where id = ${ids.get('appId')}`.execute(
+      app.platform.db,
+    )
+  })
+  afterAll(() => sql`delete from org_apk where name = 'must'`.execute(app.platform.db))
+
+  it.each(figures.map((call): [string, Call] => [call.path, call]))(
+    '%s reads no large table from end to end',
+    async (_, call) => {
+      const members = membersOf(call)
+      const may = (name: string, value: string) => (members.includes(name) ? { [name]: value } : {})
+      const usual = {
+        ...may('appId', ids.get('appId') ?? ''),
+        ...may('unusedDays', '7'),
+        ...may('by', 'NETWORK'),
+      }
+      const cuts = [
+        {},
+        may('orgId', ids.get('orgId') ?? ''),
+        may('modelId', ids.get('modelId') ?? ''),
+        may('days', '365'),
+      ]
+      for (const cut of cuts)
+        expect(
+          await growthIn(async () =>
+            expect(await admin.call(call, { query: { ...usual, ...cut } })).toMatchObject({
+              code: codes.success,
+            }),
+          ),
+        ).toEqual([])
     },
   )
 })

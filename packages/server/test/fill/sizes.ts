@@ -21,6 +21,8 @@ export interface EstateSizes {
   readonly alarms: number
   /** Requests about terminals. */
   readonly requests: number
+  /** Rows of what terminals did, over thirteen months: events, applications and their use, connections. */
+  readonly events: number
 }
 
 /** A full installation. */
@@ -39,6 +41,7 @@ export const fullEstate: EstateSizes = {
   groups: 200,
   alarms: 50_000,
   requests: 20_000,
+  events: 5_000_000,
 }
 
 /** Large enough that a plan which reads a whole table differs from one that does not. */
@@ -57,6 +60,7 @@ export const smallEstate: EstateSizes = {
   groups: 20,
   alarms: 5_000,
   requests: 2_000,
+  events: 60_000,
 }
 
 /** Whoever runs the statements of the filling: a client or a pool. */

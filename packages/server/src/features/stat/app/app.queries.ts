@@ -7,7 +7,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
 import { below } from '../../log/index.ts'
-import type { EstateFilter } from '../asked.ts'
+import { askedBy, type EstateFilter } from '../asked.ts'
 
 type HolderQuery = ParsedOf<(typeof appStat)['page']>['query']
 
@@ -43,74 +43,86 @@ interface Version {
   readonly name: string | null
 }
 
-/** The newest version: of those that are published, else of those that are installed. */
-const newestOf = sql`coalesce((select max(apk.version_code) from apk where apk.app_id = told.id
-    and apk.state = 'PUBLISHED' and apk.deleted_at is null), (select max(code) from counted))`
+interface Held extends Version {
+  readonly terminals: number
+}
 
-/** Who has an application now, and in which version. */
+/** Versions that a summary names, the newest ones. */
+const mostVersions = 20
+
+/** Who has an application now, and in which version: as the counts say, which are kept (decision 0114). */
 export async function summaryOf(ctx: Context, app: App, filter: EstateFilter): Promise<AppSummary> {
-  const mine = await terminalsOf(ctx, filter)
-  const { rows } = await sql<{
-    versions: readonly (Version & { readonly terminals: number })[] | null
-    terminals: number
-    sideLoaded: number
-    newest: (Version & { readonly terminals: number }) | null
-  }>`with told as (select ${app.id}::uuid as id, ${app.package} as package),
-    held as materialized (select held.version_code as code, held.version_name as name, held.source
-      from device_app held join (select id from device where ${mine}) as device on device.id = held.device_id
-      where held.package = ${app.package}),
-    counted as (select code, max(name) as name, count(*)::integer as terminals from held group by 1),
-    latest as (select ${newestOf} as code from told)
-    select (select jsonb_agg(to_jsonb(shown) order by code desc)
-        from (select * from counted order by code desc limit 20) as shown) as versions,
-      (select count(*)::integer from held) as terminals,
-      (select count(*)::integer from held where source = 'SIDE_LOADED') as side_loaded,
-      (select jsonb_build_object('code', latest.code, 'name', coalesce(counted.name,
-          (select max(apk.version_name) from apk where apk.app_id = ${app.id} and apk.version_code = latest.code)),
-          'terminals', coalesce(counted.terminals, 0))
-        from latest left join counted using (code) where latest.code is not null) as newest`.execute(
-    ctx.db,
-  )
-  const { versions = null, terminals = 0, sideLoaded = 0, newest = null } = rows[0] ?? {}
+  const from = await askedBy(ctx, filter)
+  const [held, side] = [`APP ${app.package}`, `APP_SIDE ${app.package}`]
+  const { rows } = await sql<Held>`select value::bigint as code, sum(count)::bigint as terminals,
+      coalesce((select max(apk.version_name) from apk where apk.app_id = ${app.id} and apk.version_code = value::bigint),
+        (select version_name from device_app told where told.package = ${app.package}
+          and told.version_code = value::bigint and version_name is not null limit 1)) as name
+    from ${from('device_spread', held)} as spread where kind = ${held}
+    group by value having sum(count) > 0 order by 1 desc`.execute(ctx.db)
+  const { rows: sides } = await sql<{
+    count: number
+  }>`select coalesce(sum(count), 0)::bigint as count from ${from('device_spread', side)} as spread
+    where kind = ${side}`.execute(ctx.db)
   return {
     package: app.package,
-    terminals,
-    sideLoaded,
-    newest,
-    versions: [...(versions ?? [])],
+    terminals: rows.reduce((sum, { terminals }) => sum + terminals, 0),
+    sideLoaded: sides[0]?.count ?? 0,
+    newest: await newestOf(ctx, app, rows),
+    versions: rows.slice(0, mostVersions),
   }
+}
+
+/** The newest version: of those that are published, else of those that are installed. */
+async function newestOf(ctx: Context, app: App, held: readonly Held[]): Promise<Held | null> {
+  const { rows } = await sql<Version>`select version_code as code, version_name as name from apk
+    where app_id = ${app.id} and state = 'PUBLISHED' and deleted_at is null order by 1 desc limit 1`.execute(
+    ctx.db,
+  )
+  const [latest] = rows
+  if (!latest) return held[0] ?? null
+  return held.find(({ code }) => code === latest.code) ?? { ...latest, terminals: 0 }
 }
 
 const percents = [50, 90, 99] as const
 
 /**
- * How fast the newest version came to the terminals that have the application: by when it was first
- * seen on each of them.
+ * How fast the newest version came to the terminals that have the application: by what was installed
+ * and updated to it, hour by hour for a month back and by days before that.
  */
 export async function speedOf(ctx: Context, app: App, filter: EstateFilter) {
   const { newest, terminals } = await summaryOf(ctx, app, filter)
   if (newest === null) return { newest, terminals, reached: 0, firstAt: null, steps: noSteps }
-  const mine = await terminalsOf(ctx, filter)
-  const wanted = percents.map((percent) => Math.ceil((terminals * percent) / 100))
+  const from = await askedBy(ctx, filter)
   const { rows } = await sql<{
-    reached: number
-    firstAt: string | null
-    hours: readonly (number | null)[]
-  }>`with came as (select held.device_id, min(event.at) as at
-      from device_app held join (select id from device where ${mine}) as device on device.id = held.device_id
-        join device_app_event event on event.device_id = held.device_id and event.package = held.package
-          and event.to_code = held.version_code and event.kind in ('INSTALLED', 'UPDATED', 'DOWNGRADED')
-      where held.package = ${app.package} and held.version_code = ${newest.code} group by 1),
-    placed as materialized (select at, row_number() over (order by at) as nth from came)
-    select (select count(*)::integer from placed) as reached, (select min(at) from placed) as first_at,
-      array(select (select extract(epoch from at - (select min(at) from placed)) / 3600 from placed where nth = wanted.nth)::float8
-        from unnest(${wanted}::integer[]) with ordinality as wanted (nth, place) order by place) as hours`.execute(
-    ctx.db,
+    at: string
+    count: number
+  }>`with fact as materialized (select step, at, sum(count)::bigint as count from ${from('stat_own')} as fact
+      where measure = ${`APP_TO ${app.package}`} and value = ${String(newest.code)} group by 1, 2 having sum(count) > 0),
+    finest as (select case when min(at) filter (where step = 'HOUR') < min(at) filter (where step = 'DAY') + interval '1 day'
+      then 'HOUR' else 'DAY' end as step from fact)
+    select at, count from fact join finest using (step) order by at`.execute(ctx.db)
+  const reached = Math.min(
+    terminals,
+    rows.reduce((sum, { count }) => sum + count, 0),
   )
-  const { reached = 0, firstAt = null, hours = [] } = rows[0] ?? {}
-  const steps = percents.map((percent, place) => ({ percent, hours: hours[place] ?? null }))
   const { code, name } = newest
-  return { newest: { code, name }, terminals, reached, firstAt, steps }
+  const steps = percents.map((percent) => ({
+    percent,
+    hours: hoursUntil(rows, Math.ceil((terminals * percent) / 100)),
+  }))
+  return { newest: { code, name }, terminals, reached, firstAt: rows[0]?.at ?? null, steps }
+}
+
+/** After how many hours so many terminals had it; null: they do not yet. */
+function hoursUntil(
+  facts: readonly { readonly at: string; readonly count: number }[],
+  wanted: number,
+): number | null {
+  let sum = 0
+  const last = facts.find(({ count }) => (sum += count) >= wanted)
+  if (!last || !facts[0] || wanted === 0) return null
+  return (Date.parse(last.at) - Date.parse(facts[0].at)) / 3_600_000
 }
 
 const noSteps = percents.map((percent) => ({ percent, hours: null }))
@@ -162,25 +174,38 @@ export async function pageHolders(ctx: Context, query: HolderQuery): Promise<Pag
   }
 }
 
-/** Of each mandatory application: who has it, and who of those has not opened it for so many days. */
+/** Of each mandatory application: who has it, and who of those in service has not opened it for so many days. */
 export async function unusedApps(
   ctx: Context,
   { unusedDays, ...filter }: EstateFilter & { readonly unusedDays: number },
 ) {
   const mine = await terminalsOf(ctx, filter)
-  const { rows } = await sql<{
+  const from = await askedBy(ctx, filter)
+  const { rows: apps } = await sql<{
     appId: string
     name: string
     package: string
-    terminals: number
-    unused: number
-  }>`with app as (select id, name, package from app where deleted_at is null and ${nameableApps.rows(ctx.principal)}
+  }>`select id as app_id, name, package from app where deleted_at is null and ${nameableApps.rows(ctx.principal)}
       and exists (select from org_apk policy where policy.app_id = app.id and policy.policy = 'MANDATORY'
-        and policy.deleted_at is null and policy.status = 1))
-    select app.id as app_id, app.name, app.package, count(*)::integer as terminals,
-      (count(*) filter (where ${unusedFor(unusedDays)}))::integer as unused
-    from app join device_app held on held.package = app.package
-      join (select id from device where ${mine} and ${inService}) as device on device.id = held.device_id
-    group by 1, 2, 3 order by unused desc, app.name limit 20`.execute(ctx.db)
-  return { apps: rows }
+        and policy.deleted_at is null and policy.status = 1)
+    order by name limit ${mostUnused}`.execute(ctx.db)
+  const counted = await Promise.all(
+    apps.map(async (app) => {
+      const kind = `APP ${app.package}`
+      const { rows } = await sql<{
+        terminals: number
+        unused: number
+      }>`select (select coalesce(sum(count), 0)::bigint from ${from('device_spread', kind)} as spread
+          where kind = ${kind}) as terminals,
+        (select count(*) from device_app held join (select id from device where ${mine} and ${inService}) as device
+          on device.id = held.device_id where held.package = ${app.package} and ${unusedFor(unusedDays)}) as unused`.execute(
+        ctx.db,
+      )
+      return { ...app, terminals: rows[0]?.terminals ?? 0, unused: rows[0]?.unused ?? 0 }
+    }),
+  )
+  return { apps: counted.toSorted((one, other) => other.unused - one.unused) }
 }
+
+/** Mandatory applications that are told of. */
+const mostUnused = 20

@@ -35,6 +35,19 @@ export async function countMinute(platform: Platform): Promise<void> {
   })
 }
 
+/** Rows that a statement places, and statements of one round. */
+const placing = { rows: 20_000, rounds: 25 }
+
+/** Counts those who had an application before the platform knew of it. */
+export async function placeApps({ db }: Platform): Promise<void> {
+  for (let round = 0; round < placing.rounds; round++) {
+    const { rows } = await sql<{
+      left: number
+    }>`select place_apps(${placing.rows}) as left`.execute(db)
+    if (rows[0]?.left === 0) return
+  }
+}
+
 /** Counts who has been away for too long by now. */
 export const countAway = ({ pool }: Platform): Promise<void> => lookAtAbsent(pool)
 
@@ -85,5 +98,6 @@ export const foldHours = (platform: Platform): Promise<void> =>
 export const workbenchJobs: readonly Job[] = [
   every('* * * * *', 'stat.minute', countMinute),
   every('* * * * *', 'stat.away', countAway),
+  every('* * * * *', 'stat.apps', placeApps),
   every('41 2 * * *', 'stat.fold', foldHours),
 ]

@@ -1,0 +1,91 @@
+import { addressed, type Question, questions } from './stat/questions.ts'
+import { raws } from './stat/raw.ts'
+import { upkeep } from './stat/upkeep.ts'
+import { fullEstate } from '../packages/server/test/fill/sizes.ts'
+import { Asker } from './estate/ask.ts'
+import { callers, makeEstate } from './estate/estate.ts'
+import { startServer } from './harness/children.ts'
+import { type BenchDatabase, openBenchDatabase } from './harness/database.ts'
+import { readNumbers } from './harness/options.ts'
+import { grouped, say } from './harness/print.ts'
+import { median, percentile } from './harness/rounds.ts'
+
+// Every figure of the pages of statistics over a full estate with thirteen months of logs, each asked
+// again and again, beside raw statements over the logs, and what keeping the figures costs.
+
+const { port, times, ...sizes } = readNumbers({
+  ...fullEstate,
+  models: 20,
+  events: 100_000_000,
+  times: 40,
+  port: 15_264,
+})
+
+/** The kept database knows it too; nobody else can reach this one. */
+const password = 'only-for-the-benchmark-1'
+
+/** Milliseconds that a figure may take. */
+const goal = 60
+
+const database = await openBenchDatabase()
+try {
+  await run(database)
+} finally {
+  await database.stop()
+}
+
+async function run({ url, client, folder }: BenchDatabase): Promise<void> {
+  const variables = {
+    DATABASE_URL: url,
+    MUSTER_DATA: folder,
+    MUSTER_ADMIN_PASSWORD: password,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  }
+  const server = await startServer('web', variables)
+  try {
+    await makeEstate(client, sizes)
+    const asked = await addressed(client, questions)
+    for (const caller of callers) {
+      const asker = await Asker.open(port, { name: caller, password })
+      await askAll(caller, asker, asked)
+    }
+    await askRaw(client)
+    await upkeep(client)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function askAll(caller: string, asker: Asker, asked: readonly Question[]): Promise<void> {
+  say(`\n${caller}: median, 99th percentile of ${times} in ms`)
+  const all: number[] = []
+  for (const { name, path, query } of asked) {
+    const taken: number[] = []
+    for (let nth = 0; nth < times; nth++) {
+      const { ms, refusal } = await asker.ask(path, query, Number.POSITIVE_INFINITY)
+      if (refusal) throw new Error(`${path}: ${refusal.msg}`)
+      taken.push(ms)
+    }
+    taken.sort((one, other) => one - other)
+    all.push(...taken)
+    const tail = percentile(taken, 0.99)
+    const mark = tail > goal ? '  beyond' : ''
+    say(`  ${grouped(median(taken)).padStart(8)} ${grouped(tail).padStart(8)}  ${name}${mark}`)
+  }
+  const tail = percentile(
+    all.toSorted((one, other) => one - other),
+    0.99,
+  )
+  say(`  all together: ${grouped(median(all))} ${grouped(tail)} (goal ${goal})`)
+}
+
+async function askRaw(client: BenchDatabase['client']): Promise<void> {
+  say('\nThe same by a raw statement over the log, ms')
+  for (const { name, text } of raws) {
+    const started = performance.now()
+    await client.query(text)
+    say(`  ${grouped(performance.now() - started).padStart(8)}  ${name}`)
+  }
+}
