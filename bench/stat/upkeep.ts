@@ -6,7 +6,7 @@ import { median } from '../harness/rounds.ts'
 const beats = 50_000
 const rounds = 5
 
-const beatSql = `update device_state set last_seen_at = now(), battery = (battery + $2::integer) % 101
+const beatSql = `update device_state set last_seen_at = now(), battery = (battery + 1) % 101
   from (select device_id from device_online order by device_id limit $1) as there
   where there.device_id = device_state.device_id`
 /** The sweep puts where the orders and the figures are read what has changed since. */
@@ -18,13 +18,13 @@ const quiet = 'alter table device_order disable trigger device_order_told_change
 /**
  * What figures of what terminals are cost beside the beats that change them: the sweep with the trigger
  * that notes differences and their adding up, less the sweep without, over the beats' own statement.
- * Every beat tells another battery here, and the sweep looks at each, as none does in service.
+ * Every beat tells a percent more of battery here, and the sweep looks at each of them, as none does in service.
  */
 export async function upkeep(client: pg.Client): Promise<void> {
   await client.query('select fold_estate_changes()')
   const shares: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const beat = await timed(client, beatSql, [beats, 1 + round * 7])
+    const beat = await timed(client, beatSql, [beats])
     await client.query(`begin; ${quiet}`)
     const bare = await timed(client, sweepSql, [beats])
     await client.query('rollback')
