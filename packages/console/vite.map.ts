@@ -48,7 +48,11 @@ function baseOf({ arcs, transform, objects }: World) {
     const isNamed = region && /^[A-Z]{2}$/.test(region) && shape.type === 'Feature'
     return isNamed ? [{ region, ...middleOf(shape.geometry) }] : []
   })
-  const bare = countries.geometries.map(({ properties: _, id: __, ...shape }) => shape)
+  // A country is known by the code that browsers know it by; some have none.
+  const bare = countries.geometries.map(({ properties: _, id, ...shape }) => {
+    const region = id === undefined ? undefined : new Intl.Locale(`und-${id}`).region
+    return { ...shape, ...(region && { id: region }) }
+  })
   return {
     world: {
       type: 'Topology',

@@ -1,8 +1,8 @@
 import type { ScreenKey } from '@muster/contract'
 import { type Screen, screen } from './screen.ts'
 
-/** `later`: not built yet (the server grants such a key to nobody); `frame`: the shell itself. */
-type Entry = Screen | 'later' | 'frame'
+/** `frame`: the shell itself. */
+type Entry = Screen | 'frame'
 
 /** The spec: three keys resolve to this one. */
 const workbench = screen(() =>
@@ -164,7 +164,7 @@ const screens = {
   STATISTICS_DEVICE_APK_LOG: screen(() =>
     import('./stat/app/AppUseScreen.tsx').then((file) => file.AppUseScreen),
   ),
-  STATISTICS_MAP: 'later',
+  STATISTICS_MAP: screen(() => import('./stat/map/MapStat.tsx').then((file) => file.MapStat)),
   REPORT_SUBSCRIPTION: screen(() =>
     import('./stat/report/ReportList.tsx').then((file) => file.ReportList),
   ),
@@ -174,7 +174,7 @@ const screens = {
 
 const known = new Map<string, Entry>(Object.entries(screens))
 
-/** The screen of a component key; none for keys that are unknown, not built, or the frame. */
+/** The screen of a component key; none for keys that are unknown, or the frame. */
 export function screenOf(key: string): Screen | null {
   const entry = known.get(key)
   return typeof entry === 'object' ? entry : null

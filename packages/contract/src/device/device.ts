@@ -62,6 +62,10 @@ const filter = z.object({
   overdue: z.optional(z.enum(['1'])),
   /** With open alarms. */
   alarm: z.optional(z.enum(['1'])),
+  /** With a command of the last 24 hours that failed. */
+  failing: z.optional(z.enum(['1'])),
+  /** On which side of its station's fence. */
+  fence: z.optional(z.enum(['IN', 'OUT'])),
   /** Ended, or ends within the days of `warranty.alarm.days`. */
   warranty: z.optional(z.enum(['ended', 'ending'])),
   /** Support of its model has ended, or ends within {@link supportWarningDays}. */

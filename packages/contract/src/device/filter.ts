@@ -36,6 +36,8 @@ export const filterFields = {
   stationId: 'record',
   /** Of its organisation. */
   areaId: 'record',
+  /** Where it stands: of its station, else of its organisation. */
+  placeAreaId: 'tree',
   classificationId: 'record',
   groupId: 'record',
   tag: 'tags',

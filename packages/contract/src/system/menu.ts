@@ -68,8 +68,6 @@ const rowShape = {
   version: z.int(),
   /** Shipped with Muster: it is moved, hidden and named anew, not deleted. */
   isShipped: z.boolean(),
-  /** Whether this version has its screen; what has none is in nobody's menu. */
-  isAvailable: z.boolean(),
   /** Of an embedded page: its address tells that page who looks at it (`frameSigning`). */
   isSigned: z.boolean(),
   /** Of a button: method and path of the calls that ask for its code, as the contract says. */

@@ -7,19 +7,24 @@ import { noContact, pushItemRow } from '../device/push.ts'
 import { itemStates } from '../device/taskItem.ts'
 import { upgradeParts } from './parts.ts'
 
-const filter = {
+/** Which results are meant, whatever has become of them. */
+const which = {
   pushId: z.optional(f.id()),
   versionId: z.optional(f.id()),
   /** Of the pushes that came of this plan, without those of its way back. */
   planId: z.optional(f.id()),
-  /** OPEN: not at its end; FAILED_ANY: at an end that is none of success; NO_CONTACT: silent since its restart. */
-  state: z.optional(z.enum([...itemStates, 'OPEN', 'FAILED_ANY', noContact])),
-  code: z.optional(f.text(8)),
   sn: z.optional(f.text(32)),
   orgId: z.optional(f.id()),
   modelId: z.optional(f.id()),
   from: z.optional(f.moment()),
   to: z.optional(f.moment()),
+} as const
+
+const filter = {
+  ...which,
+  /** OPEN: not at its end; FAILED_ANY: at an end that is none of success; NO_CONTACT: silent since its restart. */
+  state: z.optional(z.enum([...itemStates, 'OPEN', 'FAILED_ANY', noContact])),
+  code: z.optional(f.text(8)),
 } as const
 
 /** One terminal of an upgrade. */
@@ -59,14 +64,13 @@ export const upgradeResults = {
     ),
   }),
   retry: put(`${upgradeResultsPath}/retry/{id}`, 'RESULT_RETRY', { ...withId, reply: batchReply }),
-  /** Those that are named, or all of an error code. */
+  /** Those that are named, or all of an error code as far as a list shows them. */
   retryMany: put(`${upgradeResultsPath}/batch/retry`, 'RESULT_RETRY', {
     body: z
       .strictObject({
         ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(1000))),
         code: z.optional(f.text(8).check(z.minLength(1))),
-        /** Of one push alone. */
-        pushId: z.optional(f.id()),
+        ...which,
       })
       .check(
         z.refine(({ ids, code }) => (ids === undefined) !== (code === undefined), {

@@ -1681,6 +1681,7 @@ export interface DevicePosition {
   movedAt: string;
   orgId: string | null;
   reportedAt: string;
+  signal: number | null;
   source: string;
 }
 

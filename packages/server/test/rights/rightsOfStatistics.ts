@@ -14,5 +14,9 @@ export const ofStatistics: readonly [string, Sort][] = lines(
   GET /admin/stat/v1/plan/export
   GET /admin/stat/v1/plan/error
   GET /admin/stat/v1/plan/compare
+  GET /admin/stat/v1/map/area
+  GET /admin/stat/v1/map/cluster
+  GET /admin/stat/v1/map/fence
+  GET /admin/stat/v1/map/signal
   GET /admin/stat/v1/wall/look`,
 )

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { language } from '../../platform/texts.ts'
+import { cityName } from './cityName.ts'
 import classes from './map.module.css'
 import type { Label, MapHandle } from './mapHandle.ts'
 import { withoutOverlap } from './placeLabels.ts'
+import { regionName } from './regionName.ts'
 import { usePlaced } from './usePlaced.ts'
 
 /** Names on a map at once. */
@@ -37,14 +38,8 @@ export function Labels({ map }: { readonly map: MapHandle }) {
   )
 }
 
-const isArabic = language.startsWith('ar')
-const regions = new Intl.DisplayNames([isArabic ? 'ar' : language], {
-  type: 'region',
-  fallback: 'none',
-})
-
 const textOf = ({ region, city }: Label): string =>
-  region ? (regions.of(region) ?? '') : ((isArabic ? city?.ar : city?.en) ?? '')
+  region ? (regionName(region) ?? '') : city ? cityName({ name: city }) : ''
 
 /** Pixels that a name takes, as far as a guess can tell. */
 const widthOf = (text: string) => 7 * text.length

@@ -26,8 +26,8 @@ interface MapViewProps {
   /** Brings this into view whenever it becomes another one. */
   readonly fit?: Bbox | null
   readonly styleUrl?: string | null
-  /** Whose map stands in place of our own where the site has a key for it. */
-  readonly service?: MapService
+  /** Whose map stands in place of our own where the site has a key for it; `own`: nobody's. */
+  readonly service?: MapService | 'own'
   /** The reader draws an area, corner by corner. */
   readonly drawing?: Drawing | null
   readonly onDrawn?: (corners: readonly LngLat[] | null) => void

@@ -10,10 +10,12 @@ import { usePlaced } from './usePlaced.ts'
 export interface Mark {
   readonly key: string
   readonly at: LngLat
-  /** How many it stands for; a dot says nothing, a pin is a place of its own. */
-  readonly kind: 'cluster' | 'dot' | 'pin'
+  /** How many it stands for; a dot says nothing, a pin is a place of its own, a label is its text alone. */
+  readonly kind: 'cluster' | 'dot' | 'pin' | 'label'
   readonly count?: number
-  readonly tone?: 'ok' | 'away' | 'mixed'
+  readonly tone?: 'ok' | 'away' | 'mixed' | 'warn' | 'bad'
+  /** What a label says, and a cluster in place of its number. */
+  readonly text?: string
   readonly label: string
   readonly isChosen?: boolean
   readonly onPress?: () => void
@@ -49,7 +51,7 @@ export function Marks({ map, marks, label }: MarksProps) {
           style={mark.kind === 'cluster' ? sizeOf(mark.count ?? 1) : undefined}
           {...getItemProps({ index, onClick: () => mark.onPress?.() })}
         >
-          {mark.kind === 'cluster' && formatNumber(mark.count ?? 1)}
+          {mark.kind === 'cluster' ? (mark.text ?? formatNumber(mark.count ?? 1)) : mark.text}
         </button>
       ))}
     </div>

@@ -25,3 +25,9 @@ export function bboxOf(places: readonly LngLat[]): Bbox | null {
     north: Math.max(...lats),
   }
 }
+
+/** All of it, before anybody has moved the map. */
+export const wholeWorld = {
+  bbox: { west: -180, south: -85, east: 180, north: 85 },
+  zoom: 2,
+}

@@ -1,4 +1,6 @@
 import type { LngLat } from '@muster/contract'
+import type { Geometry } from 'geojson'
+import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import base from 'virtual:map-base'
 import { cities } from './cities.ts'
@@ -25,6 +27,13 @@ export function loadBase(): Promise<Base> {
 
 /** From which zoom on a city of a rank is named. */
 const zoomOfRank = [2.5, 4, 5.5]
+
+/** What a country looks like; null: the base does not know it. */
+export function outlineOf({ world }: Base, region: string): Geometry | null {
+  const found = world.objects.countries.geometries.find(({ id }) => id === region)
+  const outline = found && feature(world, found)
+  return outline?.type === 'Feature' ? outline.geometry : null
+}
 
 /** The names of countries and cities, the first ones first. */
 export function labelsOf({ names }: Base): readonly Label[] {

@@ -1,10 +1,23 @@
 import type { Bbox, LngLat } from '@muster/contract'
 import type { MapService, ServiceKeys } from '../../platform/mapKeys.ts'
 
+/** How a figure looks on a map. */
+export type MapTone = 'data' | 'ok' | 'warn' | 'bad' | 'away'
+
+/** A part of the map in the colour of a figure: a country by its code, or what lies between corners. */
+export interface Tinted {
+  readonly tone: MapTone
+  /** 0 to 1. */
+  readonly strength: number
+  readonly region?: string
+  readonly corners?: readonly LngLat[]
+}
+
 /** What is drawn under the marks, in the colours of the theme. */
 export interface Shapes {
   readonly lines: readonly (readonly LngLat[])[]
   readonly areas: readonly (readonly LngLat[])[]
+  readonly tinted?: readonly Tinted[]
 }
 
 export const noShapes: Shapes = { lines: [], areas: [] }

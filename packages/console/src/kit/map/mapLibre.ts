@@ -10,7 +10,7 @@ import {
 } from 'maplibre-gl'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { allowScript } from '../../platform/workerUrl.ts'
-import { labelsOf, loadBase } from './mapBase.ts'
+import { type Base, labelsOf, loadBase } from './mapBase.ts'
 import {
   type Label,
   type MapHandle,
@@ -55,6 +55,7 @@ export async function openMap(element: HTMLElement, wishes: MapWishes): Promise<
 interface Lower {
   readonly labels: readonly Label[]
   readonly provided: ProviderMap | null
+  readonly own?: Base
   /** In the colours of now; null: the style is an operator's. */
   readonly style: (shapes?: Shapes) => StyleSpecification | null
 }
@@ -71,6 +72,7 @@ async function openLower(
   const own = await loadBase()
   return {
     provided: null,
+    own,
     labels: labelsOf(own),
     style: (shapes) => styleOf(own, coloursOf(element), shapes),
   }
@@ -118,7 +120,7 @@ function handleOf(map: LibreMap, element: HTMLElement, lower: Lower): MapHandle 
       void map.fitBounds([west, south, east, north], { padding: 48, maxZoom: 15 }),
     setShapes: (next) => {
       shapes = next
-      void map.getSource<GeoJSONSource>('shapes')?.setData(drawn(shapes))
+      void map.getSource<GeoJSONSource>('shapes')?.setData(drawn(shapes, lower.own))
     },
     close: () => {
       stop()

@@ -1,15 +1,16 @@
 import type { LngLat } from '@muster/contract'
-import type { GeometryCollection } from 'geojson'
+import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { Map as LibreMap, StyleSpecification } from 'maplibre-gl'
 import { feature, mesh } from 'topojson-client'
-import type { Base } from './mapBase.ts'
-import { noShapes, type Shapes } from './mapHandle.ts'
+import { type Base, outlineOf } from './mapBase.ts'
+import { type MapTone, noShapes, type Shapes, type Tinted } from './mapHandle.ts'
 
 interface Colours {
   readonly water: string
   readonly land: string
   readonly border: string
   readonly accent: string
+  readonly tones: Readonly<Record<MapTone, string>>
 }
 
 /** The colours of the theme, as the map's style sheet names them. */
@@ -21,6 +22,13 @@ export function coloursOf(element: HTMLElement): Colours {
     land: colour('land'),
     border: colour('border'),
     accent: colour('accent'),
+    tones: {
+      data: colour('data'),
+      ok: colour('ok'),
+      warn: colour('warn'),
+      bad: colour('bad'),
+      away: colour('away'),
+    },
   }
 }
 
@@ -40,7 +48,7 @@ export function styleOf(own: Base, colours: Colours, shapes = noShapes): StyleSp
     sources: {
       land: { type: 'geojson', data: feature(own.world, countries), tolerance: 0.2 },
       borders: { type: 'geojson', data: borders, tolerance: 0.2 },
-      shapes: { type: 'geojson', data: drawn(shapes) },
+      shapes: { type: 'geojson', data: drawn(shapes, own) },
     },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
@@ -56,13 +64,35 @@ export function styleOf(own: Base, colours: Colours, shapes = noShapes): StyleSp
   }
 }
 
-const shapeLayers = ({ accent }: Colours) =>
+const shapeLayers = ({ accent, tones }: Colours) =>
   [
+    {
+      id: 'tinted',
+      type: 'fill',
+      source: 'shapes',
+      filter: ['has', 'tone'],
+      paint: {
+        'fill-color': [
+          'match',
+          ['get', 'tone'],
+          'ok',
+          tones.ok,
+          'warn',
+          tones.warn,
+          'bad',
+          tones.bad,
+          'away',
+          tones.away,
+          tones.data,
+        ],
+        'fill-opacity': ['get', 'strength'],
+      },
+    },
     {
       id: 'areas',
       type: 'fill',
       source: 'shapes',
-      filter: ['==', ['geometry-type'], 'Polygon'],
+      filter: ['all', ['==', ['geometry-type'], 'Polygon'], ['!', ['has', 'tone']]],
       paint: { 'fill-color': accent, 'fill-opacity': 0.14 },
     },
     {
@@ -80,17 +110,28 @@ export function addShapeLayers(map: LibreMap, colours: Colours): void {
   for (const layer of shapeLayers(colours)) map.addLayer(layer)
 }
 
-/** Shapes as the library reads them. */
-export function drawn({ lines, areas }: Shapes): GeometryCollection {
-  const copied = (places: readonly LngLat[]) => places.map(([lng, lat]) => [lng, lat])
+/** Shapes as the library reads them; countries are drawn where our own base lies below. */
+export function drawn(shapes: Shapes, own?: Base): FeatureCollection {
+  const { lines, areas, tinted = [] } = shapes
+  const plain = (geometry: Geometry): Feature => ({ type: 'Feature', properties: {}, geometry })
   return {
-    type: 'GeometryCollection',
-    geometries: [
-      ...areas.map((corners) => ({
-        type: 'Polygon' as const,
-        coordinates: [copied(corners.concat(corners.slice(0, 1)))],
-      })),
-      ...lines.map((places) => ({ type: 'LineString' as const, coordinates: copied(places) })),
+    type: 'FeatureCollection',
+    features: [
+      ...tinted.flatMap((one) => tintedOf(one, own)),
+      ...areas.map((corners) => plain(polygonOf(corners))),
+      ...lines.map((places) => plain({ type: 'LineString', coordinates: copied(places) })),
     ],
   }
+}
+
+const copied = (places: readonly LngLat[]) => places.map(([lng, lat]) => [lng, lat])
+
+const polygonOf = (corners: readonly LngLat[]): Geometry => ({
+  type: 'Polygon',
+  coordinates: [copied(corners.concat(corners.slice(0, 1)))],
+})
+
+function tintedOf({ region, corners, ...properties }: Tinted, own: Base | undefined): Feature[] {
+  const outline = region && own ? outlineOf(own, region) : corners ? polygonOf(corners) : null
+  return outline ? [{ type: 'Feature', properties, geometry: outline }] : []
 }

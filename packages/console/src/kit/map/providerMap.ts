@@ -2,8 +2,8 @@ import { type MapService, type ServiceKeys, useMapKeys } from '../../platform/ma
 import type { MapPlace, Provider } from './mapHandle.ts'
 
 /** The key of the site for a map service; null: the map is our own. */
-export function useServiceKeys(service: MapService): ServiceKeys | null {
-  const keys = useMapKeys((known) => known[service])
+export function useServiceKeys(service: MapService | 'own'): ServiceKeys | null {
+  const keys = useMapKeys((known) => (service === 'own' ? null : known[service]))
   return keys && keys.key !== '' ? keys : null
 }
 

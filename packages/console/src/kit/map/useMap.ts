@@ -7,7 +7,7 @@ const load = () => import('./mapLibre.ts').then(({ openMap }) => openMap)
 interface MapAsked {
   readonly label: string
   readonly styleUrl: string | null
-  readonly service: MapService
+  readonly service: MapService | 'own'
   /** With a key the service's map stands in place of our own. */
   readonly keys: ServiceKeys | null
   /** Where it begins. */
@@ -43,7 +43,7 @@ export function useMap(
               label,
               at: place.current,
               styleUrl,
-              provider: isRefused || !keys ? null : { service, keys },
+              provider: isRefused || !keys || service === 'own' ? null : { service, keys },
               refused: () => setRefused(keys),
             }),
       )

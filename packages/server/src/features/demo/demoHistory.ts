@@ -25,6 +25,7 @@ export async function makeDemoHistory(db: Db): Promise<void> {
     await countLogins(trx)
     await addCurve(trx)
     await addService(trx)
+    await addAreaDays(trx)
   })
 }
 
@@ -154,4 +155,20 @@ async function addService(db: Db): Promise<void> {
         (date_trunc('hour', now(), 'UTC'), -1)) as told (at, sign)`.execute(db)
   await sql`update estate_counted set at = date_trunc('day', now(), 'UTC') - make_interval(days => ${days})
     where pace = 'FACTS'`.execute(db)
+}
+
+/** Where terminals stood on each of the days: those online by their connections, and a few with troubles. */
+async function addAreaDays(db: Db): Promise<void> {
+  await sql`insert into stat_area_day (day, area_id, org_id, model_id, terminals, online, alarmed, failing, hours)
+    select day::date, coalesce(station.area_id, nil_uuid()), device.org_id, device.model_id, count(*),
+      coalesce(sum(met.share), 0), count(*) filter (where ${chance('alarmed')} < 0.04),
+      count(*) filter (where ${chance('failing')} < 0.06), 24
+    from device left join station on station.id = device.station_id
+      cross join generate_series(date_trunc('day', now(), 'UTC') - make_interval(days => ${days}),
+        now() - interval '1 day', interval '1 day') as day
+      left join lateral (select sum(extract(epoch from least(disconnected_at, day + interval '1 day')
+            - greatest(connected_at, day))) / 86400 as share
+        from device_session session where session.device_id = device.id
+          and connected_at < day + interval '1 day' and disconnected_at > day) as met on true
+    group by 1, 2, 3, 4`.execute(db)
 }

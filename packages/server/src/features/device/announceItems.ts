@@ -1,3 +1,4 @@
+import { upgradeResultsPath } from '@muster/contract'
 import type { LiveHub } from '../../platform/liveHub.ts'
 import { tasksPath } from './paths.ts'
 import { announcePushes } from './push/announcePushes.ts'
@@ -14,7 +15,8 @@ interface Changed {
 /** Tells the consoles which items moved on, and with them their pushes. */
 export function announceItems(live: LiveHub, items: readonly Changed[]): void {
   for (const { id, deviceId, orgId } of items)
-    live.changed({ path: tasksPath(deviceId), ids: [id], orgIds: [orgId] })
+    for (const path of [tasksPath(deviceId), upgradeResultsPath])
+      live.changed({ path, ids: [id], orgIds: [orgId] })
   const pushes = new Map(items.map(({ pushId, pushOrgId }) => [pushId, pushOrgId]))
   for (const [id, orgId] of pushes) if (orgId !== null) announcePushes(live, [{ id, orgId }])
 }

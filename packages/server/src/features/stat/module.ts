@@ -4,6 +4,8 @@ import { appStatRoutes, appUseRoutes } from './app/appStat.routes.ts'
 import { deviceStatRoutes } from './device/deviceStat.routes.ts'
 import { loginBanRoutes, loginRoutes } from './login/login.routes.ts'
 import { loginJobs } from './login/login.worker.ts'
+import { mapStatRoutes } from './map/map.routes.ts'
+import { mapJobs } from './map/map.worker.ts'
 import { planStatRoutes } from './plan/planStat.routes.ts'
 import { versionStatRoutes } from './version/versionStat.routes.ts'
 import { wallRoutes } from './wall/wall.routes.ts'
@@ -17,12 +19,13 @@ export const statModule: Module = {
     deviceStatRoutes,
     versionStatRoutes,
     planStatRoutes,
+    mapStatRoutes,
     wallRoutes,
     loginRoutes,
     loginBanRoutes,
     appStatRoutes,
     appUseRoutes,
   ],
-  jobs: [...workbenchJobs, ...loginJobs],
+  jobs: [...workbenchJobs, ...loginJobs, ...mapJobs],
   exports: [logins, planStat, appStat, appUse, { page: appUse.unusedPage }],
 }

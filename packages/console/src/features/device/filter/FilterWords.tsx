@@ -37,6 +37,7 @@ export function useFilterWords(filter: Filter): string {
     categoryId: useRecordNames(categories, ids('categoryId')),
     stationId: useRecordNames(stations, ids('stationId')),
     areaId: useRecordNames(areas, ids('areaId')),
+    placeAreaId: useRecordNames(areas, ids('placeAreaId')),
     groupId: useRecordNames(groups, ids('groupId')),
     classificationId: useRecordNames(classifications, ids('classificationId')),
   }

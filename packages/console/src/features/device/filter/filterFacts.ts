@@ -36,6 +36,7 @@ const topicOf: Readonly<Record<FilterField, Topic>> = {
   orgId: 'place',
   stationId: 'place',
   areaId: 'place',
+  placeAreaId: 'place',
   groupId: 'sets',
   classificationId: 'sets',
   tag: 'sets',
@@ -67,6 +68,7 @@ const records: Readonly<Partial<Record<FilterField, PickerGroup>>> = {
   categoryId: categories,
   stationId: stations,
   areaId: areas,
+  placeAreaId: areas,
   groupId: groups,
   classificationId: classifications,
 }

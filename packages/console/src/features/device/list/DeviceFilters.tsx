@@ -46,6 +46,8 @@ const fields = {
   offlineHours: { label: 'device.offlineFor', options: offlineTexts },
   overdue: { label: 'device.overdue', options: { '1': 'kit.yes' } },
   alarm: { label: 'alarm.withAlarms', options: { '1': 'kit.yes' } },
+  failing: { label: 'device.failing', options: { '1': 'kit.yes' } },
+  fence: { label: 'device.fence', options: { OUT: 'device.fence.OUT', IN: 'device.fence.IN' } },
   warranty: { label: 'device.warranty', options: endTexts },
   support: { label: 'device.support', options: endTexts },
   located: { label: 'device.located', options: { '1': 'kit.yes' } },

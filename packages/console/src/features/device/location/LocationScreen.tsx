@@ -17,7 +17,7 @@ import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../../kit/list/useList.ts'
-import { bboxOf, cornersOf } from '../../../kit/map/bbox.ts'
+import { bboxOf, cornersOf, wholeWorld } from '../../../kit/map/bbox.ts'
 import type { Drawing } from '../../../kit/map/Drawn.tsx'
 import { fromGcj02 } from '../../../kit/map/gcj02.ts'
 import { MapView, type View } from '../../../kit/map/MapView.tsx'
@@ -40,7 +40,7 @@ import { useRefresh } from '../useRefresh.ts'
 import { LocationPanel } from './LocationPanel.tsx'
 import { columnsOf, type MapKind, placeOf, shownBy } from './locationColumns.tsx'
 import classes from './location.module.css'
-import { toneOf, useClusters, wholeWorld } from './useClusters.ts'
+import { toneOf, useClusters } from './useClusters.ts'
 
 /** LOCATION: where terminals are. */
 export const LocationScreen = () => <Locations map="world" />

@@ -1,6 +1,6 @@
 import { type LocationCluster, locations, writeBbox } from '@muster/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { bboxOf, cornersOf } from '../../../kit/map/bbox.ts'
+import { bboxOf, cornersOf, wholeWorld } from '../../../kit/map/bbox.ts'
 import { fromGcj02 } from '../../../kit/map/gcj02.ts'
 import type { View } from '../../../kit/map/MapView.tsx'
 import { usePage } from '../../../kit/page/page.ts'
@@ -10,12 +10,6 @@ import type { MapKind } from './locationColumns.tsx'
 
 /** Members of a list's search that a map has no use for. */
 const notAsked: ReadonlySet<string> = new Set(['located'])
-
-/** All of it, before anybody has moved the map. */
-export const wholeWorld: View = {
-  bbox: { west: -180, south: -85, east: 180, north: 85 },
-  zoom: 2,
-}
 
 /** The marks of what a map shows, under the filters of a list. */
 export function useClusters(

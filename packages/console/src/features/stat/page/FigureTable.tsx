@@ -8,11 +8,13 @@ interface FigureTableProps {
 }
 
 /** What a chart shows, for readers of tables. */
-export function FigureTable({ figures: { columns, rows, hrefs }, title }: FigureTableProps) {
+export function FigureTable({ figures: { columns, rows, hrefs, links }, title }: FigureTableProps) {
   const lines = rows.map((row, line) => ({
     // Two rows may begin alike: vendors call their models by the same name.
     key: `${line} ${row[0] ?? ''}`,
-    cells: row.map((value, place) => (place === 0 ? led(value, hrefs?.[line]) : shown(value))),
+    cells: row.map((value, place) =>
+      led(value, place === 0 && hrefs ? hrefs[line] : links?.[line]?.[place]),
+    ),
   }))
   return <PlainTable label={title} titles={columns} rows={lines} size="small" />
 }

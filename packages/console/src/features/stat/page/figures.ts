@@ -6,6 +6,8 @@ export interface Figures {
   readonly rows: readonly (readonly (string | number | null)[])[]
   /** Where the first cell of each row leads: to the terminals that the row counts. */
   readonly hrefs?: readonly (string | undefined)[]
+  /** The same of each cell, where a row counts several kinds of terminals. */
+  readonly links?: readonly (readonly (string | undefined)[])[]
 }
 
 /** Figures as a picture shows them: headings and lines, numbers as the reader writes them. */

@@ -1,4 +1,3 @@
-import { StatusBadge } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MenuIcon } from '../../../ui/MenuIcon.tsx'
 import { SortHandle } from '../../../kit/sorting/SortHandle.tsx'
@@ -34,7 +33,6 @@ export function MenuName({ line, onTurn, maySort, target }: MenuNameProps) {
       )}
       {item.menuIcon && <MenuIcon name={item.menuIcon} />}
       <bdi className={classes.text}>{name}</bdi>
-      {!item.isAvailable && <StatusBadge tone="neutral">{t('menus.unavailable')}</StatusBadge>}
     </div>
   )
 }

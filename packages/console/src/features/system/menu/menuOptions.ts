@@ -27,7 +27,7 @@ const without = (nodes: readonly MenuNode[], id: string | undefined): readonly M
 export const screenOptions = (nodes: readonly MenuNode[]): Options =>
   Object.fromEntries(
     allOf(nodes)
-      .filter((item) => item.menuType === menuTypes.page && item.isShipped && item.isAvailable)
+      .filter((item) => item.menuType === menuTypes.page && item.isShipped)
       .map((item) => [item.frontComponent, `${shownName(item)} · ${item.frontComponent}`]),
   )
 

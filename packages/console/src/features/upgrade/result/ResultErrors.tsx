@@ -22,24 +22,21 @@ interface ResultErrorsProps {
 /** Why terminals did not succeed, the most frequent cause first: what it means, what helps, and how often trying again did. */
 export function ResultErrors({ sought, show }: ResultErrorsProps) {
   const { keyword, ...filter } = sought
+  const shown = { ...filter, ...(keyword !== undefined && { sn: keyword }) }
   const { data = [] } = useQuery({
-    ...query(upgradeResults.errors, {
-      query: { ...filter, ...(keyword !== undefined && { sn: keyword }) },
-    }),
+    ...query(upgradeResults.errors, { query: shown }),
     enabled: useCan(upgradeResults.errors.permission),
     subscribed: usePage().active,
   })
   const mayRetry = useCan(upgradeResults.retryMany.permission)
   const act = useAction(upgradeResults)
+  const { state: _, ...which } = shown
   const retry = (code: string) =>
-    act(
-      upgradeResults.retryMany,
-      { body: { code, ...(sought['pushId'] && { pushId: sought['pushId'] }) } },
-      ({ count }) => t('upgradeResult.retried', { count: formatNumber(count) }),
+    act(upgradeResults.retryMany, { body: { ...which, code } }, ({ count }) =>
+      t('upgradeResult.retried', { count: formatNumber(count) }),
     )
-  const shown = data.filter(({ count }) => count > 0)
-  if (shown.length === 0) return null
-  const most = Math.max(...shown.map(({ count }) => count))
+  if (data.length === 0) return null
+  const most = Math.max(1, ...data.map(({ count }) => count))
   return (
     <section className={classes.errors}>
       <h3 className={classes.heading}>{t('push.errors')}</h3>
@@ -54,7 +51,7 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
           t('upgradeResult.cured'),
           t('kit.actions'),
         ]}
-        rows={shown.map((one) => ({
+        rows={data.map((one) => ({
           key: one.code,
           cells: [
             <Much key="much" count={one.count} share={one.count / most} />,
@@ -63,8 +60,10 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
             cureText(one.code) ?? nothing,
             curedText(one),
             <span key="acts" className={classes.acts}>
-              <SmallButton onClick={() => show(one.code)}>{t('push.showThese')}</SmallButton>
-              {mayRetry && !hopeless.has(one.code) && (
+              {one.count > 0 && (
+                <SmallButton onClick={() => show(one.code)}>{t('push.showThese')}</SmallButton>
+              )}
+              {mayRetry && one.count > 0 && !hopeless.has(one.code) && (
                 <SmallButton onClick={() => void retry(one.code)}>
                   {t('push.retryThese')}
                 </SmallButton>

@@ -79,6 +79,11 @@ const isOverdue = sql<SqlBool>`exists (select from device_state state where stat
 
 /** By the index of open alarms. */
 const isAlarmed = sql<SqlBool>`device.id in (select alarm.device_id from alarm where alarm.closed_at is null)`
+/** By the index of commands that failed; they count for a day. */
+const isFailing = sql<SqlBool>`device.id in (select item.device_id from push_item item
+  where item.counted_org is not null and item.state in ('FAILED', 'REFUSED', 'TIMEOUT'))`
+const isOnSide = (side: 'IN' | 'OUT'): Condition =>
+  sql<SqlBool>`device.id in (select fenced.device_id from device_fence fenced where fenced.state = ${side})`
 const isLocated = sql<SqlBool>`exists (select from device_position position where position.device_id = device.id)`
 
 /** Its corners are degrees on a flat map: an area that spans the date line is drawn as two. */
@@ -128,6 +133,8 @@ export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
   if (overdue) conditions.push(isOverdue)
   if (alarm) conditions.push(isAlarmed)
+  if (query.failing) conditions.push(isFailing)
+  if (query.fence) conditions.push(isOnSide(query.fence))
   if (warranty) conditions.push(await warrantyIs(ctx, warranty))
   if (stationId) conditions.push(equals('stationId', stationId))
   if (status) conditions.push(equals('status', Number(status)))

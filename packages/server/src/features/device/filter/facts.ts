@@ -178,6 +178,12 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   stationId: recordFact(sql`device.station_id`),
   areaId: ({ values }) =>
     sql<SqlBool>`device.org_id in (select place.id from organization place where ${anyOf(sql`place.area_id`, values)})`,
+  placeAreaId: async ({ op, values, lookup }) => {
+    const areas = op === 'in' ? values : await lookup.areasBelow(values)
+    return sql<SqlBool>`(device.station_id in (select shop.id from station shop where ${anyOf(sql`shop.area_id`, areas)})
+      or device.station_id is null
+        and device.org_id in (select place.id from organization place where ${anyOf(sql`place.area_id`, areas)}))`
+  },
   classificationId: boundFact('deviceClassification', 'classificationId'),
   groupId: boundFact('deviceGroupMember', 'groupId'),
   tag: ({ op, values }) =>

@@ -19,6 +19,7 @@ interface Term {
  */
 export interface Lookup {
   readonly organizationsBelow: (ids: readonly string[]) => Promise<Condition>
+  readonly areasBelow: (ids: readonly string[]) => Promise<readonly string[]>
   readonly modelsOf: (categoryIds: readonly string[]) => Promise<readonly string[]>
   readonly versions: (
     measure: 'FIRMWARE' | 'AGENT' | 'OS' | 'SP' | 'KERNEL' | 'PATCH',
@@ -33,12 +34,14 @@ type Db = Pick<Context, 'db'>['db']
 /** Answers as of now; not to be kept for longer than one transaction. */
 export function lookupIn(db: Db): Lookup {
   const places = remembering<Condition>()
+  const areas = remembering<string[]>()
   const models = remembering<string[]>()
   const versions = remembering<string[]>()
   const terms = remembering<readonly Term[]>()
   const keyOf = (ids: readonly string[]) => [...ids].sort().join()
   return {
     organizationsBelow: (ids) => places(keyOf(ids), () => organizationsBelow(db, ids)),
+    areasBelow: (ids) => areas(keyOf(ids), () => areasBelow(db, ids)),
     modelsOf: (ids) => models(keyOf(ids), () => modelsOf(db, ids)),
     async versions(measure, op, than) {
       const all = await versions(measure, () => versionsOf(db, measure))
@@ -71,6 +74,14 @@ async function organizationsBelow(db: Db, tops: readonly string[]): Promise<Cond
   if (outside.rows.length === 0) return sql<SqlBool>`true`
   // "is true" keeps it a hashed lookup on the way through the list; a join would sort the estate.
   return sql<SqlBool>`(device.org_id in (${below})) is true`
+}
+
+async function areasBelow(db: Db, tops: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive below as (
+      select id from timezone_area where id = any(${[...tops]}::uuid[])
+      union select area.id from timezone_area area join below on area.parent_id = below.id)
+    select id from below`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The models of categories and of those below them. */

@@ -29,6 +29,10 @@ export function cellsOf(bbox: Bbox, zoom: number): Cells {
   }
 }
 
+/** The same as far as counts are kept: the squares become no smaller than that. */
+export const keptCellsOf = (bbox: Bbox, zoom: number): Cells =>
+  cellsOf(bbox, Math.min(zoom, kept.last - 3))
+
 /** Whether the kept squares can answer. */
 export const isKeptLevel = ({ level }: Cells): boolean => level <= kept.last
 
@@ -63,4 +67,20 @@ export const columnOf = (longitude: number, level: number): number =>
 export function rowOf(latitude: number, level: number): number {
   const angle = (Math.max(-85.06, Math.min(85.06, latitude)) * Math.PI) / 180
   return within(0.5 - Math.asinh(Math.tan(angle)) / (2 * Math.PI), level)
+}
+
+const tangentOf = (row: number, level: number): number =>
+  Math.sinh(Math.PI * (1 - (2 * row) / 2 ** level))
+
+/** Where the square lies that a column and a row name. */
+export const squareOf = (cell: number, level: number): Bbox => {
+  const [column, row] = [Math.floor(cell / 65_536), cell % 65_536]
+  const longitude = (at: number) => (at / 2 ** level) * 360 - 180
+  const latitude = (at: number) => (Math.atan(tangentOf(at, level)) * 180) / Math.PI
+  return {
+    west: longitude(column),
+    east: longitude(column + 1),
+    north: latitude(row),
+    south: latitude(row + 1),
+  }
 }

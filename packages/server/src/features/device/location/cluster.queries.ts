@@ -32,9 +32,7 @@ export async function clustersOf(ctx: Context, query: Asked): Promise<Clusters> 
   const more = await searched(ctx, query)
   const areCounted = isKeptLevel(cells) && more.length === 0 && !query.lifecycle && !seesOwn(ctx)
   if (areCounted) {
-    const seesAll = ctx.principal.scope.all && !query.orgId && tallied(query).length === 0
-    const counted = seesAll ? [ofEverybody] : [sql<SqlBool>`org_id <> nil_uuid()`, ...conditions]
-    const clusters = await countedIn(ctx, cells, counted)
+    const clusters = await countedIn(ctx, cells, await whoseCells(ctx, query))
     const total = clusters.reduce((sum, { count }) => sum + count, 0)
     if (total > fewEnough) return { clusters, capped: false }
   }
@@ -75,22 +73,38 @@ const isOfPlace = (query: Asked): boolean =>
 /** What is kept of a square beside its parts. */
 const ofEverybody = sql<SqlBool>`org_id = nil_uuid() and model_id = nil_uuid()`
 
+/** Which of the kept counts add up to what the caller sees, by his filter. */
+export async function whoseCells(
+  ctx: Context,
+  query: Pick<Asked, 'orgId' | 'modelId' | 'vendorId' | 'support'>,
+): Promise<readonly Condition[]> {
+  const filters = tallied(query)
+  if (ctx.principal.scope.all && !query.orgId && filters.length === 0) return [ofEverybody]
+  return [sql<SqlBool>`org_id <> nil_uuid()`, await estateOf(ctx, query.orgId), ...filters]
+}
+
 async function countedIn(ctx: Context, cells: Cells, conditions: readonly Condition[]) {
-  const { level, columns, firstRow, lastRow } = cells
-  const runs = columns.map(
-    ([first, last]) => sql`select generate_series(${first}::bigint, ${last})`,
-  )
   const { rows } = await sql<LocationCluster>`
     select sum(latitude) / sum(count) / 1e6::float8 as latitude,
       sum(longitude) / sum(count) / 1e6::float8 as longitude,
       sum(count)::integer as count, null as online, null as device
-    from (${sql.join(runs, sql` union all `)}) as run (map_column)
-      -- "offset 0": each column of squares by itself is a stretch of the index; else all of a level is read.
-      cross join lateral (select * from location_cell where level = ${level}
-        and cell between run.map_column << 16 | ${firstRow} and run.map_column << 16 | ${lastRow}
-        and ${allOf(conditions)} offset 0) as kept
-    group by cell having sum(count) > 0`.execute(ctx.db)
+    from ${cellsIn(cells, conditions)} group by cell having sum(count) > 0`.execute(ctx.db)
   return rows
+}
+
+/** The kept counts of squares, by organisation and model. */
+export function cellsIn(
+  { level, columns, firstRow, lastRow }: Cells,
+  conditions: readonly Condition[],
+) {
+  const runs = columns.map(
+    ([first, last]) => sql`select generate_series(${first}::bigint, ${last})`,
+  )
+  return sql`(${sql.join(runs, sql` union all `)}) as run (map_column)
+    -- "offset 0": each column of squares by itself is a stretch of the index; else all of a level is read.
+    cross join lateral (select * from location_cell where level = ${level}
+      and cell between run.map_column << 16 | ${firstRow} and run.map_column << 16 | ${lastRow}
+      and ${allOf(conditions)} offset 0) as kept`
 }
 
 interface Looked {

@@ -203,8 +203,11 @@ export async function retryPush(
   const again = { who: principal, code: code ?? null, ids: ids ?? null, after: null }
   const { count, last } = await retrySlice(db, push, again)
   if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
+  const isPaused = push.state === 'PAUSED'
   await save(ctx, push, {
-    state: push.state === 'PAUSED' ? 'PAUSED' : 'RUNNING',
+    state: isPaused ? 'PAUSED' : 'RUNNING',
+    // What rests with its plan or release goes on with it.
+    reason: isPaused ? push.reason : null,
     more: sql`, expires_at = greatest(expires_at, now() + make_interval(secs => ${retrySecondsOf(push)}))`,
   })
   // What a worker had not yet called off goes on with them.

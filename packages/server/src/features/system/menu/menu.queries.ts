@@ -1,20 +1,18 @@
-import { type MenuNode, type MenuRecord, menuTypes, ownMenuPath, menusPath } from '@muster/contract'
+import { type MenuNode, type MenuRecord, ownMenuPath, menusPath } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { apiPatternsOf } from './apiPatterns.ts'
-import { isBuilt } from './isBuilt.ts'
 import { inOrder, type Item } from './menu.rules.ts'
 
-type Stored = Omit<MenuRecord, 'isAvailable' | 'apiPatterns'>
+type Stored = Omit<MenuRecord, 'apiPatterns'>
 
 /** A row of the view as the contract shows it. */
-export const shown = <R extends Pick<Stored, 'menuType' | 'frontComponent' | 'btnCode'>>(
+export const shown = <R extends Pick<Stored, 'btnCode'>>(
   row: R,
 ) => ({
   ...row,
-  isAvailable: row.menuType !== menuTypes.page || isBuilt(row.frontComponent),
   apiPatterns: apiPatternsOf(row.btnCode),
 })
 

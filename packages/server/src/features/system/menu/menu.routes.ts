@@ -8,7 +8,7 @@ import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { bringIn } from './bringIn.ts'
 import { changeMenu } from './changeMenu.ts'
-import { hasScreen } from './isBuilt.ts'
+import { hasScreen } from './hasScreen.ts'
 import {
   findItem,
   lockItems,

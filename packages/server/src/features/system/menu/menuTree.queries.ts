@@ -1,7 +1,6 @@
 import { type MenuItem, menuTypes } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
-import { isBuilt } from './isBuilt.ts'
 
 export interface Onlooker {
   readonly roleIds: readonly string[]
@@ -41,12 +40,9 @@ export async function menuFor(
       menu.level_hidden, menu.no_column, menu.tab_hidden, menu.dynamic_new_tab, menu.target, menu.guard
     from menu join reached on reached.id = menu.id
     where menu.status = 1 order by menu.sort, menu.id`.execute(db)
-  const built = rows.filter(
-    ({ menuType, frontComponent }) => menuType !== menuTypes.page || isBuilt(frontComponent),
-  )
   return childrenOf(
     null,
-    Map.groupBy(built, ({ parentId }) => parentId),
+    Map.groupBy(rows, ({ parentId }) => parentId),
   )
 }
 
@@ -64,9 +60,8 @@ function childrenOf(
  * holder read it, else its route name; null where no page is.
  */
 export async function permissionOfPage(db: Kysely<DB>, path: string): Promise<string | null> {
-  const { rows } = await sql<{ frontComponent: string; menuType: number; permission: string }>`
-    select page.front_component, page.menu_type,
-      coalesce(first.button_code, page.front_name) as permission
+  const { rows } = await sql<{ permission: string }>`
+    select coalesce(first.button_code, page.front_name) as permission
     from menu page left join lateral (
       select button.button_code from menu button
       where button.parent_id = page.id and button.menu_type = ${menuTypes.button}
@@ -74,9 +69,6 @@ export async function permissionOfPage(db: Kysely<DB>, path: string): Promise<st
     where page.status = 1 and page.menu_type in (${menuTypes.page}, ${menuTypes.iframe})
       and ${path}::text ~ ('^' || regexp_replace(
         replace(page.front_path, '.', '\\.'), ':[^/]+', '[^/]+', 'g') || '$')
-    order by page.front_path <> ${path}, page.sort, page.id`.execute(db)
-  const page = rows.find(
-    ({ menuType, frontComponent }) => menuType !== menuTypes.page || isBuilt(frontComponent),
-  )
-  return page?.permission ?? null
+    order by page.front_path <> ${path}, page.sort, page.id limit 1`.execute(db)
+  return rows[0]?.permission ?? null
 }

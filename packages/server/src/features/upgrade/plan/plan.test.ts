@@ -92,6 +92,27 @@ describe('a plan', () => {
     expect(await fleet.find(id)).toMatchObject({ state: 'PAUSED' })
   })
 
+  it('goes on with those that begin anew while it is paused', async () => {
+    const sns = await fleet.add(prefix, 4)
+    const { id } = await fleet.begin([versionId], sns, { waves: [{ ...easyWave, errorPercent: 0 }] })
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    await fleet.end(id, 'FAILED', sns.slice(0, 1))
+    await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ state: 'PAUSED', failed: 1 })
+    expect(await fleet.admin.get(plans.retry, { params: { id }, body: {} })).toEqual({ count: 1 })
+    await fleet.admin.get(plans.resume, { params: { id } })
+    const { rows } = await sql`select push.state, push.reason from push
+      join plan_push made on made.push_id = push.id where made.plan_id = ${id}`.execute(
+      fleet.app.platform.db,
+    )
+    expect(rows).toEqual([{ state: 'RUNNING', reason: null }])
+    await fleet.round()
+    await fleet.end(id, 'SUCCESS')
+    await fleet.come(id)
+    await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', succeeded: 4 })
+  })
+
   it('waits with its wave until it has been watched', async () => {
     const sns = await fleet.add(prefix, 4)
     const waves = [50, 100].map((percent) => ({ ...easyWave, soakMinutes: 60, percent }))

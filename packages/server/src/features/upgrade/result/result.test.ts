@@ -103,7 +103,12 @@ describe('results of upgrades', () => {
     expect(await admin.get(upgradeResults.errors, { query: {} })).toEqual([
       { code: 'D107', count: 1, retried: 1, cured: 1 },
     ])
-    const again = await admin.get(upgradeResults.retryMany, { body: { code: 'D107', pushId } })
+    const elsewhere = { code: 'D107', pushId, orgId: shopId }
+    expect((await admin.call(upgradeResults.retryMany, { body: elsewhere })).code).toBe(
+      codes.warning,
+    )
+    const here = { code: 'D107', pushId, sn: devices[2]?.sn }
+    const again = await admin.get(upgradeResults.retryMany, { body: here })
     expect(again).toMatchObject({ count: 1 })
     expect(await pageOf({ code: 'D107' })).toEqual([])
     const nothing = await admin.call(upgradeResults.retryMany, { body: { code: 'D107' } })

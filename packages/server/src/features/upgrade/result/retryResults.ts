@@ -1,4 +1,4 @@
-import { codes, countCap, type ParsedOf, type upgradeResults } from '@muster/contract'
+import { codes, countCap, type ParsedOf, retriedStates, type upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
@@ -10,16 +10,23 @@ type Wish = ParsedOf<typeof upgradeResults.retryMany>['body']
 
 /** Pushes that one call begins anew: more are steered as plans. */
 const mostPushes = 50
+/** Results that one call begins anew where it does not mean whole pushes, as many as it may name. */
+const mostResults = 1000
 
 /** Has results begin anew: those that are named, or all of an error code. */
-export async function retryResults(ctx: Context, { ids, code, pushId }: Wish) {
+export async function retryResults(ctx: Context, { ids, ...seen }: Wish) {
+  const { code, sn, orgId, modelId, from, to } = seen
+  // Else all of a push are meant, of which there may be more.
+  const isNarrow = ids !== undefined || [sn, orgId, modelId, from, to].some(Boolean)
   const which = allOf([
-    ...conditionsOf(ctx, { ...(code && { code }), ...(pushId && { pushId }) }),
-    ...(ids ? [sql<boolean>`item.id = any(${ids}::uuid[])`] : []),
+    ...conditionsOf(ctx, seen),
+    ids
+      ? sql<boolean>`item.id = any(${ids}::uuid[])`
+      : sql<boolean>`item.state = any(${[...retriedStates]}::text[])`,
   ])
   const { rows } = await sql<{ pushId: string; ids: string[] }>`select push_id, array_agg(id) as ids
     from (select item.push_id, item.id from push_item item join device on device.id = item.device_id
-      where ${which} limit ${countCap}) as meant group by 1 order by 1 limit ${mostPushes}`.execute(
+      where ${which} limit ${isNarrow ? mostResults : countCap}) as meant group by 1 order by 1 limit ${mostPushes}`.execute(
     ctx.db,
   )
   if (ids && rows.reduce((sum, row) => sum + row.ids.length, 0) < new Set(ids).size)
@@ -27,7 +34,7 @@ export async function retryResults(ctx: Context, { ids, code, pushId }: Wish) {
   let count = 0
   for (const row of rows) {
     const push = await lockPush(ctx, { id: row.pushId, kinds: ['UPGRADE'] })
-    count += await retryPush(ctx, push, { code, ids: ids && row.ids })
+    count += await retryPush(ctx, push, { code, ids: isNarrow ? row.ids : undefined })
   }
   if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
   return { count }

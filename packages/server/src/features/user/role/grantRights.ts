@@ -1,18 +1,12 @@
-import { codes, menuTypes, type RightNode } from '@muster/contract'
+import { codes, type RightNode } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
-import { isBuilt } from '../../system/menu/index.ts'
 import { changeRights, type RightHolder, rightsOf } from './rights.queries.ts'
 import { changeOf, treeOfRights } from './rights.rules.ts'
 
 /** The tree of rights as an editor of a holder's rights sees it. */
 export async function shownRights(ctx: Context, holder: RightHolder): Promise<RightNode[]> {
-  const rows = await rightsOf(ctx, holder)
-  return treeOfRights(
-    rows.filter(
-      ({ menuType, component }) => menuType === menuTypes.directory || isBuilt(component),
-    ),
-  )
+  return treeOfRights(await rightsOf(ctx, holder))
 }
 
 /** The tree of those rights that the caller holds himself and that are offered. */
