@@ -35,6 +35,7 @@ export const foreignKinds = {
   '/param/v1/param/device/': 'device',
   '/param/v1/param/effective/': 'device',
   '/param/v1/param/': 'param',
+  '/param/v1/rule/': 'consistencyRule',
   '/param/v1/json/device/': 'device',
   '/param/v1/json/merged/': 'device',
   '/param/v1/json/': 'jsonDocument',

@@ -59,6 +59,7 @@ const foreign: Record<ForeignKind, string[]> = {
   functional: [],
   paramTemplate: [],
   param: [],
+  consistencyRule: [],
   jsonDocument: [],
   plan: [],
   variable: [],
@@ -166,6 +167,11 @@ async function addPlacesAndProfiles(): Promise<void> {
     values ('secret-of-a', 'ORGANIZATION', ${a.id}, null, null),
       ('binned-of-a', 'MODEL', ${a.id}, ${estate.modelId}, now()) returning id`.execute(platform.db)
   foreign.functional = profiles.map(({ id }) => id)
+  const { rows: rules } = await sql<{ id: string }>`
+    insert into param_rule (name, org_id, kind, pid, severity, deleted_at)
+    values ('secret-of-a', ${a.id}, 'UNIQUE', 'x', 'WARN', null), ('binned-of-a', ${a.id}, 'UNIQUE', 'x', 'WARN', now())
+    returning id`.execute(platform.db)
+  foreign.consistencyRule = rules.map(({ id }) => id)
   const { rows: shops } = await sql<{ id: string }>`
     with area as (insert into timezone_area (name, code, type) values ('x', 'area-of-shops', 'zone') returning id)
     insert into station (name, code, type, org_id, area_id, address, contact, phone, deleted_at)
@@ -230,6 +236,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(v order by v.id) from global_param v where v.org_id = ${a.id}) as variables,
     (select jsonb_agg(t order by t.id) from param_template t where t.org_id = ${a.id}) as templates,
     (select jsonb_agg(p order by p.id) from param_assignment p where p.org_id = ${a.id}) as assignments,
+    (select jsonb_agg(r order by r.id) from param_rule r where r.org_id = ${a.id}) as consistency_rules,
     (select jsonb_agg(d order by d.id) from json_document d where d.org_id = ${a.id}) as documents,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
@@ -275,6 +282,8 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   if (kindOf(route) === 'app')
     return { ...ofApp, name: unique, package: `com.b.${unique}`, orgId: b.id }
   if (kindOf(route) === 'variable') return { key: unique, type: 'TEXT', level: 'ORG', orgId: b.id }
+  if (kindOf(route) === 'consistencyRule')
+    return { name: unique, kind: 'UNIQUE', pid: 'x', severity: 'WARN', orgId: b.id }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   const named = { name: unique, code: unique }

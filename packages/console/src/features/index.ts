@@ -134,7 +134,7 @@ const screens = {
   PARAM_TEMPLATE: screen(() =>
     import('./param/template/ParamTemplateList.tsx').then((file) => file.ParamTemplateList),
   ),
-  PARAM: screen(() => import('./param/assignment/ParamList.tsx').then((file) => file.ParamList)),
+  PARAM: screen(() => import('./param/ParamScreen.tsx').then((file) => file.ParamScreen)),
   PARAM_DICTS: screen(() => import('./param/dict/DictList.tsx').then((file) => file.DictList)),
   ADD_PARAM: screen(() =>
     import('./param/editor/ParamEditor.tsx').then((file) => file.ParamEditor),

@@ -26,6 +26,7 @@ export const alarmKinds = [
   'WARRANTY',
   'SUPPORT_END',
   'RECALLED',
+  'PARAM_RULE',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
@@ -60,6 +61,7 @@ export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
   WARRANTY: { severity: 'LOW', threshold: { usual: 30, from: 1, to: 3650 } },
   SUPPORT_END: { severity: 'LOW', threshold: { usual: 180, from: 1, to: 3650 } },
   RECALLED: { severity: 'HIGH' },
+  PARAM_RULE: { severity: 'HIGH' },
 }
 
 /** Whether a terminal in this state raises alarms of this kind. */

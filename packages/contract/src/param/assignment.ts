@@ -4,6 +4,7 @@ import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
 import { pushWindow } from '../device/push.ts'
+import { consistencySeverities } from './consistency.ts'
 import { pid } from './field.ts'
 import { mostValueLength } from './placeholder.ts'
 import { frozenTemplate } from './templateContent.ts'
@@ -20,9 +21,10 @@ export type ParamSource = (typeof paramSources)[number]
 export const paramStates = ['DRAFT', 'PENDING_APPROVAL', 'ACTIVE', 'REVOKED'] as const
 export type ParamState = (typeof paramStates)[number]
 
-/** How far a terminal is with what it should have. BLOCKED: a variable has no value; DRIFT: it was changed there. */
+/** How far a terminal is with what it should have. BLOCKED: a variable has no value; HELD: a rule over many terminals is broken; DRIFT: it was changed there. */
 export const paramDeliveryStates = [
   'BLOCKED',
+  'HELD',
   'PENDING',
   'NOTIFIED',
   'FETCHING',
@@ -128,6 +130,21 @@ const life = recyclable(paramsPath, 'PARAM', { fields, filter, shown })
 export type Param = RowOf<typeof life>
 
 const ofParam = { params: z.strictObject({ id: f.id() }) } as const
+
+/** Terminals that are tried out whether their values would break rules. */
+export const mostTried = 2000
+
+/** A rule over many terminals that would be broken. */
+const broken = z.object({
+  ruleId: f.id(),
+  name: z.string(),
+  severity: z.enum(consistencySeverities),
+  /** Terminals that would break it and do not yet. */
+  count: z.int(),
+  /** Some of them that the caller sees. */
+  sns: z.array(z.string()),
+})
+export type BrokenRule = z.output<typeof broken>
 
 /** Revisions that are shown of an assignment. */
 export const mostParamRevisions = 100
@@ -246,6 +263,8 @@ export const params = {
           targetName: z.string(),
         }),
       ),
+      /** Rules that it would break; null: it is for more than {@link mostTried} terminals, which are judged before they are brought it. */
+      broken: z.nullable(z.array(broken)),
     }),
   }),
   /**
@@ -287,6 +306,10 @@ export const params = {
   /** How many of its terminals are how far. */
   sync: get(`${paramsPath}/sync/{id}`, 'PARAM_DETAIL', {
     ...ofParam,
-    reply: z.object({ states: z.partialRecord(z.enum(paramDeliveryStates), z.int()) }),
+    reply: z.object({
+      states: z.partialRecord(z.enum(paramDeliveryStates), z.int()),
+      /** Rules that hold it back from terminals, and from how many. */
+      heldBy: z.array(z.object({ ruleId: f.id(), name: z.string(), count: z.int() })),
+    }),
   }),
 }

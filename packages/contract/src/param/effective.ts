@@ -54,6 +54,8 @@ const appOfDevice = z.object({
   since: f.moment(),
   /** Parameters whose variables nobody sets. */
   unresolved: z.array(pid()),
+  /** Rules over many terminals that hold them back. */
+  heldBy: z.array(z.object({ ruleId: f.id(), name: z.string() })),
   /** Whether the terminal says that it runs with just these; null: it has said nothing yet. */
   isProved: z.nullable(z.boolean()),
   provedAt: z.nullable(f.moment()),

@@ -3542,6 +3542,57 @@ export interface ParameterRow {
   version: number | null;
 }
 
+export interface ParamFact {
+  about: string | null;
+  appId: string;
+  deviceId: string;
+  key: Buffer;
+  ruleId: string;
+  said: Buffer;
+  since: string;
+  value: string;
+}
+
+export interface ParamFinding {
+  about: string | null;
+  appId: string;
+  closedAt: string | null;
+  deviceId: string;
+  id: Generated<string>;
+  key: Buffer | null;
+  openedAt: Generated<string>;
+  ruleId: string;
+  value: string;
+}
+
+export interface ParamFindingRow {
+  about: string | null;
+  appId: string | null;
+  appName: string | null;
+  byPid: string | null;
+  closedAt: string | null;
+  createdBy: string | null;
+  deletedByName: string | null;
+  deviceId: string | null;
+  fact: string | null;
+  id: string | null;
+  isAdvanced: boolean | null;
+  isSecret: boolean | null;
+  kind: string | null;
+  modelId: string | null;
+  openedAt: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  pid: string | null;
+  ruleId: string | null;
+  ruleName: string | null;
+  severity: string | null;
+  sn: string | null;
+  updatedByName: string | null;
+  value: string | null;
+  vendorId: string | null;
+}
+
 export interface ParamLogRow {
   after: string | null;
   appId: string | null;
@@ -3571,6 +3622,56 @@ export interface ParamRev {
   refId: string | null;
   rev: number;
   userId: string | null;
+}
+
+export interface ParamRule {
+  allowed: Generated<string[]>;
+  appId: string | null;
+  byPid: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  fact: string | null;
+  id: Generated<string>;
+  judgedAt: string | null;
+  kind: string;
+  name: string;
+  orgId: string;
+  pid: string;
+  remark: string | null;
+  severity: string;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface ParamRuleRow {
+  allowed: string[] | null;
+  appId: string | null;
+  appName: string | null;
+  byPid: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  fact: string | null;
+  id: string | null;
+  judgedAt: string | null;
+  kind: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  pid: string | null;
+  remark: string | null;
+  severity: string | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
 }
 
 export interface ParamSet {
@@ -5271,8 +5372,13 @@ export interface DB {
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
+  paramFact: ParamFact;
+  paramFinding: ParamFinding;
+  paramFindingRow: ParamFindingRow;
   paramLogRow: ParamLogRow;
   paramRev: ParamRev;
+  paramRule: ParamRule;
+  paramRuleRow: ParamRuleRow;
   paramSet: ParamSet;
   paramSetTally: ParamSetTally;
   paramSubject: ParamSubject;

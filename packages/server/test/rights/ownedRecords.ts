@@ -74,6 +74,7 @@ const kinds = [
   ['/mqtt/v1/task/', 'push'],
   ['/mqtt/v1/template/', 'taskTemplate'],
   ['/param/v1/template/', 'paramTemplate'],
+  ['/param/v1/rule/', 'consistencyRule'],
   ['/param/v1/param/device/', 'device'],
   ['/param/v1/param/effective/', 'device'],
   ['/param/v1/param/', 'param'],
@@ -358,6 +359,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select stamp.id, 1, told.id, '{}', 'SUPERSEDED', now(), 0 from stamp, told)
       insert into param_assignment (id, name, level, org_id, app_id, template_rev_id, deleted_at)
       select stamp.id, ${code}, 'ORG', ${orgId}, program.id, told.id, ${gone} from stamp, program, told`,
+    consistencyRule: ({ code, orgId, gone }) =>
+      sql`insert into param_rule (name, org_id, kind, pid, severity, deleted_at)
+      values (${code}, ${orgId}, 'UNIQUE', 'x', 'WARN', ${gone})`,
     jsonDocument: ({ code, orgId, gone }) =>
       sql`with stamp as materialized (select uuid7() as id),
       past as (insert into json_document_rev (document_id, revision, merge_mode, encrypt, size, state,

@@ -170,6 +170,8 @@ function ownFieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { name: unique, level: 'ORGANIZATION', orgId }
     case 'group':
       return { name: unique, type: 'STATIC', orgId }
+    case 'consistencyRule':
+      return { name: unique, kind: 'UNIQUE', pid: 'x', severity: 'WARN', orgId }
     case 'alarmRule':
       return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId }
     case 'logRule':

@@ -61,6 +61,9 @@ export const ofParams: readonly [string, Sort][] = [
   ...lines(
     'many',
     `GET /admin/param/v1/template/export
+    GET /admin/param/v1/rule/export
+    GET /admin/param/v1/rule/finding/page
+    GET /admin/param/v1/rule/finding/export
     GET /admin/param/v1/log/page
     GET /admin/param/v1/log/export
     GET /admin/param/v1/log/delivery/page

@@ -34,6 +34,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/param/v1/param', owned),
   ...importOf('/admin/param/v1/param'),
   ...lifeOf('/admin/param/v1/json', owned),
+  ...lifeOf('/admin/param/v1/rule', owned),
   ...sharedList('/admin/appstore/v1/classify'),
   ...lifeOf('/admin/appstore/v1/banner', owned),
   ...lifeOf('/admin/app/v1/orgapk', owned),

@@ -24,6 +24,7 @@ export const kindTexts: Readonly<Record<AlarmKind, TextKey>> = {
   WARRANTY: 'alarm.kind.WARRANTY',
   SUPPORT_END: 'alarm.kind.SUPPORT_END',
   RECALLED: 'alarm.kind.RECALLED',
+  PARAM_RULE: 'alarm.kind.PARAM_RULE',
 }
 
 export const severityTexts: Readonly<Record<Severity, TextKey>> = {

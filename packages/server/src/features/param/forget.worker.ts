@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import { every, type Job } from '../../kit/jobs.ts'
+import { judgeAll } from './rule/judge.ts'
 import type { Platform } from '../../kit/context.ts'
 import { parameter } from '../system/parameter/index.ts'
 
 /** Rows that are forgotten in one transaction. */
 const batch = 5000
 
-/** What terminals should have had, and what was said, is forgotten after some time; what holds is kept. */
-export const forgetJobs: readonly Job[] = [
+/**
+ * What terminals should have had, and what was said and found, is forgotten after some time; what holds is kept.
+ * What rules ask of beside values, as the country of a station, is looked at each night.
+ */
+export const paramJobs: readonly Job[] = [
   every('37 2 * * *', 'params.forget', async ({ db }) => {
     await forgetParams(db)
+  }),
+  every('11 3 * * *', 'params.rules', async ({ db }) => {
+    await judgeAll(db, null)
   }),
 ]
 
@@ -35,6 +42,11 @@ export async function forgetParams(db: Platform['db']): Promise<void> {
             join param_rev ended on ended.rev = own.to_rev
           where ended.at < ${since}
             and not exists (select from param_set where param_set.value_ids @> array[own.id]) limit ${batch})
+        returning 1)
+      select count(*)::integer as gone from gone`,
+    sql<{ gone: number }>`with gone as (
+        delete from param_finding where id in (
+          select id from param_finding where closed_at < ${since} limit ${batch})
         returning 1)
       select count(*)::integer as gone from gone`,
   ]

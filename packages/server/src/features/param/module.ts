@@ -2,7 +2,9 @@ import {
   jsonDocuments,
   paramDeliveries,
   paramDicts,
+  paramFindings,
   paramLog,
+  consistencyRules,
   params,
   paramTemplates,
   paramValues,
@@ -14,10 +16,11 @@ import { deviceScope } from '../device/index.ts'
 import type { Module } from '../module.ts'
 import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
-import { forgetJobs } from './forget.worker.ts'
+import { paramJobs } from './forget.worker.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
 import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
+import { paramFindingRoutes, consistencyRoutes } from './rule/rule.routes.ts'
 import { exportValues } from './sheet/exportValues.ts'
 import { valuesImport } from './sheet/valuesImport.ts'
 import { templateRoutes } from './template/template.routes.ts'
@@ -36,6 +39,8 @@ export const paramModule: Module = {
     serve(paramValues, deviceScope, { export: ({ query }, ctx) => exportValues(ctx, query) }),
     paramLogRoutes,
     paramDeliveryRoutes,
+    consistencyRoutes,
+    paramFindingRoutes,
     jsonRoutes,
     heldDocumentRoutes,
   ],
@@ -46,9 +51,11 @@ export const paramModule: Module = {
     params,
     paramLog,
     paramDeliveries,
+    consistencyRules,
+    paramFindings,
     jsonDocuments,
   ],
-  jobs: forgetJobs,
+  jobs: paramJobs,
   imports: [
     variableImport,
     valuesImport,

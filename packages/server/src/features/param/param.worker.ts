@@ -5,12 +5,14 @@ import { followMoments } from './assignment/force.ts'
 import { bringParams } from './delivery/bring.ts'
 import { paramBell } from './resolve/bell.ts'
 import { followParams } from './resolve/follow.ts'
+import { judgeAnew } from './rule/judge.ts'
 
 /** Follows what changes about values: what comes into force by the clock, and what each terminal should have. */
 export function startParamWorker(platform: Platform): { readonly stop: () => Promise<void> } {
   const { db, secrets, log, live } = platform
   const job = every({ name: 'values of parameters', seconds: 2, log }, async () => {
-    const { moments, changes, due } = await findWork(platform)
+    const { moments, changes, due, rules } = await findWork(platform)
+    if (rules) await judgeAnew(platform)
     if (moments) await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
     if (moments || changes) await followParams(platform)
     if (moments || changes || due) await bringParams(platform)
@@ -28,9 +30,10 @@ interface Work {
   readonly moments: boolean
   readonly changes: boolean
   readonly due: boolean
+  readonly rules: boolean
 }
 
-const nothing: Work = { moments: false, changes: false, due: false }
+const nothing: Work = { moments: false, changes: false, due: false, rules: false }
 
 /** What there is to do: mostly nothing, which costs one question. */
 async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
@@ -39,7 +42,8 @@ async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
       or exists (select from param_assignment_rev where state = 'IN_FORCE' and ends_at <= now()) as moments,
     exists (select from param_change) or exists (select from param_touched) or exists (select from param_due)
       or exists (select from param_set_tally where slot <> 0) as changes,
-    exists (select from param_desired where until is null and due_at <= clock_timestamp()) as due`.execute(
+    exists (select from param_desired where until is null and due_at <= clock_timestamp()) as due,
+    exists (select from param_rule where judged_at is null) as rules`.execute(
     db,
   )
   return rows[0] ?? nothing

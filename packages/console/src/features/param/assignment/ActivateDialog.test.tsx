@@ -18,6 +18,7 @@ function open(param: Param, needsApproval: boolean) {
   server.reply(params.impact, () => ({
     count: 250,
     needsApproval,
+    broken: [],
     hiddenCount: 0,
     differences: [
       { pid: 'host', before: 'a.example', after: 'b.example', isSecret: false },

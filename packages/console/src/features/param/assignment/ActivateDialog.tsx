@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
@@ -14,6 +15,8 @@ import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './assignment.module.css'
 import { Differences } from './Differences.tsx'
+import { BrokenLink } from '../rule/BrokenLink.tsx'
+import { severityTexts, severityTones } from '../rule/ruleTexts.ts'
 import { paramPath } from './paramPath.ts'
 import { levelTexts } from './paramTexts.ts'
 
@@ -77,6 +80,7 @@ function Activate({ param, close }: ActivateProps) {
             {!isAsked && told.needsApproval && (
               <Callout title={t('param.needsApproval')}>{t('param.needsApprovalText')}</Callout>
             )}
+            <Broken {...told} />
             <Changes {...told} />
             <Others {...told} />
           </>
@@ -125,6 +129,25 @@ function Changes({ differences, hiddenCount }: Pick<Impact, 'differences' | 'hid
       />
       {hidden}
     </>
+  )
+}
+
+/** Rules over many terminals that it would break. */
+function Broken({ broken }: Pick<Impact, 'broken'>) {
+  if (broken === null) return <p className={classes.quiet}>{t('paramRule.notTried')}</p>
+  if (broken.length === 0) return null
+  return (
+    <Callout title={t('paramRule.brokenTitle')}>
+      <ul className={classes.links}>
+        {broken.map(({ ruleId, name, severity, count, sns }) => (
+          <li key={ruleId}>
+            <BrokenLink ruleId={ruleId} name={name} />{' '}
+            <StatusBadge tone={severityTones[severity]}>{t(severityTexts[severity])}</StatusBadge>{' '}
+            {t('paramRule.terminalsOf', { count: formatNumber(count) })} <Ltr>{sns.join(' ')}</Ltr>
+          </li>
+        ))}
+      </ul>
+    </Callout>
   )
 }
 

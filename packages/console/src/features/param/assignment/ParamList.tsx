@@ -18,7 +18,6 @@ import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
-import { Screen } from '../../../kit/page/Screen.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { navigate } from '../../../platform/address.ts'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
@@ -49,7 +48,7 @@ const SheetDialog = lazyDialog(() => import('./SheetDialog.tsx').then((file) => 
 
 const keyword = ['param.name', 'param.target', 'param.app'] as const
 
-/** PARAM: what is said about the parameters of applications, for whom, and how far terminals are with it. */
+/** What is said about the parameters of applications, for whom, and how far terminals are with it. */
 export function ParamList() {
   const list = useList(params)
   const form = useDialog<Param>()
@@ -66,7 +65,7 @@ export function ParamList() {
   }
   const add = <AddButton code={params.add.permission} dialog={form} />
   return (
-    <Screen title="param.title">
+    <>
       <Filters
         list={list}
         keyword={keyword}
@@ -127,7 +126,7 @@ export function ParamList() {
       <SyncDialog dialog={dialogs.sync} />
       <FindDialog dialog={find} />
       <SheetDialog dialog={sheet} />
-    </Screen>
+    </>
   )
 }
 

@@ -1,4 +1,10 @@
-import { type Param, type ParamDeliveryState, paramDeliveryStates, params } from '@muster/contract'
+import {
+  type Param,
+  type ParamDeliveryState,
+  paramDeliveryStates,
+  params,
+  type ReplyOf,
+} from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -12,6 +18,7 @@ import { Button, Group } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './assignment.module.css'
 import { deliveryTexts, deliveryTones, shareOfState } from './paramTexts.ts'
+import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { usePushNow } from './usePushNow.ts'
 
 /** How far the terminals of an assignment are, state by state. */
@@ -44,6 +51,26 @@ function Share({ state, share }: ShareProps) {
   )
 }
 
+/** Rules that hold it back, each with its terminals. */
+function HeldBy({ rules }: { readonly rules: ReplyOf<(typeof params)['sync']>['heldBy'] }) {
+  if (rules.length === 0) return null
+  return (
+    <div>
+      <p>{t('paramRule.held')}</p>
+      <ul className={classes.links}>
+        {rules.map(({ ruleId, name, count }) => (
+          <li key={ruleId}>
+            <BrokenLink ruleId={ruleId} name={name} />{' '}
+            <span className={classes.quiet}>
+              {t('paramRule.terminalsOf', { count: formatNumber(count) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 function Sync({ param }: { readonly param: Param }) {
   const pushNow = usePushNow()
   const told = useQuery({
@@ -55,10 +82,11 @@ function Sync({ param }: { readonly param: Param }) {
   return (
     <div className={classes.dialog}>
       <Loaded query={told} permission={params.sync.permission}>
-        {({ states }) => {
+        {({ states, heldBy }) => {
           const all = paramDeliveryStates.reduce((sum, state) => sum + (states[state] ?? 0), 0)
           if (all === 0) return <p className={classes.quiet}>{t('param.syncNone')}</p>
           return (
+            <>
             <PlainTable
               label={t('param.syncStates')}
               titles={[t('param.state'), t('param.devices'), t('param.shareOfAll')]}
@@ -76,6 +104,8 @@ function Sync({ param }: { readonly param: Param }) {
                 }))}
               size="small"
             />
+            <HeldBy rules={heldBy} />
+            </>
           )
         }}
       </Loaded>

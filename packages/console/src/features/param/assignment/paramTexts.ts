@@ -55,6 +55,7 @@ export const revisionTones: Readonly<Record<ParamRevision['state'], Tone>> = {
 
 export const deliveryTexts: TextsOf<ParamDeliveryState> = {
   BLOCKED: 'param.delivery.BLOCKED',
+  HELD: 'param.delivery.HELD',
   PENDING: 'param.delivery.PENDING',
   NOTIFIED: 'param.delivery.NOTIFIED',
   FETCHING: 'param.delivery.FETCHING',
@@ -75,6 +76,7 @@ export const shareOfState = (state: ParamDeliveryState) => {
 
 export const deliveryTones: Readonly<Record<ParamDeliveryState, Tone>> = {
   BLOCKED: 'bad',
+  HELD: 'bad',
   PENDING: 'neutral',
   NOTIFIED: 'waiting',
   FETCHING: 'waiting',

@@ -9,6 +9,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
+import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { pushed } from '../assignment/usePushNow.ts'
 import { type Against, AgainstField } from './AgainstField.tsx'
 import { Comparison } from './Comparison.tsx'
@@ -40,6 +41,7 @@ export function AppParams({ deviceId, app }: AppParamsProps) {
           </p>
         </Callout>
       )}
+      <Held app={app} />
       <div className={classes.moments}>
         <MomentInput label={t('param.asAt')} value={at} onChoose={setAt} hint={t('param.now')} />
         <AgainstField of={of} value={against} onChoose={setAgainst} />
@@ -66,10 +68,28 @@ export function AppParams({ deviceId, app }: AppParamsProps) {
   )
 }
 
+/** Rules that hold it back. */
+function Held({ app }: Pick<AppParamsProps, 'app'>) {
+  if (app.heldBy.length === 0 || app.state === 'APPLIED') return null
+  return (
+    <Callout title={t('paramRule.held')}>
+      <p>{t('paramRule.heldText')}</p>
+      <ul>
+        {app.heldBy.map(({ ruleId, name }) => (
+          <li key={ruleId}>
+            <BrokenLink ruleId={ruleId} name={name} />
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}
+
 /** States in which it is on its way, or there is nothing to bring. */
 const settled: ReadonlySet<ParamsOfApp['state']> = new Set([
   'APPLIED',
   'BLOCKED',
+  'HELD',
   'NOTIFIED',
   'FETCHING',
   'DOWNLOADED',

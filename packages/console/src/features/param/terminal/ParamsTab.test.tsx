@@ -22,7 +22,8 @@ const app: ParamsOfApp = {
   state: 'FAILED',
   revision: 3,
   since: moment,
-  unresolved: ['tid'],
+  heldBy: [],
+      unresolved: ['tid'],
   isProved: false,
   provedAt: moment,
 }

@@ -1,4 +1,5 @@
-import { codes } from '@muster/contract'
+import { type BrokenRule, codes } from '@muster/contract'
+import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { paramBell } from '../resolve/bell.ts'
@@ -6,10 +7,12 @@ import { type Kept, notAsked, plain, requireTemplate, stateBefore } from './assi
 import { differencesOf, kept, opened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
-import { putInForce, takeOutOfForce } from './force.ts'
+import { hasRules, putAndJudge } from '../rule/trial.ts'
+import { takeOutOfForce } from './force.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
 import { countOf, isMany } from './many.ts'
+import type { Cause } from './values.queries.ts'
 
 /** For how many terminals it is, what would change for them, and who else speaks of them. */
 export async function impactOf(ctx: Context, id: string) {
@@ -23,8 +26,32 @@ export async function impactOf(ctx: Context, id: string) {
     needsApproval: await isMany(ctx, count),
     ...shownDifferences(all, isShown),
     others: await othersOf(ctx, row),
+    broken: await brokenBy(ctx, row),
   }
 }
+
+/** Ends what was only tried out. */
+class Undone extends Error {}
+
+/** Rules that the draft would break if it were in force now; what is wrong by itself is not tried. */
+async function brokenBy(ctx: Context, row: Kept): Promise<BrokenRule[] | null> {
+  if (!(await hasRules(ctx))) return []
+  const { faults } = await judge(ctx, row, opened(ctx.platform, row.id, row))
+  if (faults.length > 0) return []
+  let broken: BrokenRule[] | null = []
+  const tried = ctx.platform.db.transaction().execute(async (db) => {
+    const inside = { ...ctx, db }
+    const [made] = await addRevisions(inside, [row.id], { note: null, count: 0, asked: null })
+    if (made) broken = await putAndJudge(inside, row, { made, cause: tryingOut })
+    throw new Undone('undone')
+  })
+  await tried.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
+  return broken
+}
+
+const tryingOut: Cause = { because: 'ACTIVATED', userId: null, note: null }
 
 const nothing: Said = { values: {}, secrets: {} }
 
@@ -82,12 +109,27 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
   const [made] = await addRevisions(ctx, [id], given)
   if (!made) throw new Error('a revision was not written')
   ctx.note({ targetIds: [id], after: { revision: made.revision, note } })
-  if (!made.isDue) await set(ctx, id, { state: stateBefore(row), ...notAsked })
-  else {
-    const store = { db: ctx.db, secrets: ctx.platform.secrets }
-    await putInForce(store, [made], { because: 'ACTIVATED', userId, note })
+  const cause = { because: 'ACTIVATED', userId, note } as const
+  if (!made.isDue) {
+    await sql`savepoint param_trial`.execute(ctx.db)
+    refuseBroken(await putAndJudge(ctx, row, { made, cause }))
+    await sql`rollback to savepoint param_trial`.execute(ctx.db)
+    await set(ctx, id, { state: stateBefore(row), ...notAsked })
+  } else {
+    refuseBroken(await putAndJudge(ctx, row, { made, cause }))
     ctx.ring(paramBell)
   }
+}
+
+/** What breaks a rule of those that refuse is not put in force. */
+function refuseBroken(broken: readonly BrokenRule[] | null): void {
+  const refusing = broken?.filter(({ severity }) => severity === 'REFUSE') ?? []
+  if (refusing.length === 0) return
+  const rules = refusing.map(({ name }) => name).join(', ')
+  const sns = [...new Set(refusing.flatMap((one) => one.sns))].join(', ')
+  throw new Refusal(codes.warning, sns === '' ? 'paramRule.broken' : 'paramRule.brokenBy', {
+    params: { rules, sns },
+  })
 }
 
 /** Faults in words, with the parameters that they are about as fields. */

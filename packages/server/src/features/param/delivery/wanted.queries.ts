@@ -38,7 +38,7 @@ export async function findWanted(
       join param_subject app on app.id = held.app_id
       join device on device.id = held.device_id
     where item.id = ${itemId} and item.device_id = ${deviceId} and item.cmd = 'PARAM' and item.ended_at is null
-      and held.unresolved = '{}' and device.sealed_secret is not null`.execute(db)
+      and held.unresolved = '{}' and not exists (select from param_held_by(held.device_id, held.app_id)) and device.sealed_secret is not null`.execute(db)
   return rows[0] ?? null
 }
 
@@ -60,7 +60,8 @@ const mostTaken = 5000
 
 /**
  * Takes terminals whose values are due: those that have the application (documents need none), are not brought them already, and
- * whose nearest assignment says now, or that somebody asked for. The others wait for what changes.
+ * whose nearest assignment says now, or that somebody asked for. The others wait for what changes. What breaks a
+ * rule is held until it does not.
  */
 export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
   const { rows } = await sql<Bringing>`with due as materialized (
@@ -74,6 +75,7 @@ export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
           where item.device_id = due.device_id and item.cmd = 'PARAM' and item.ended_at is null
             and coalesce(item.args, push.args) #>> '{gate,appId}' = due.app_id::text) as is_under_way,
         applied.hash is not distinct from due.hash as is_there,
+        exists (select from param_held_by(due.device_id, due.app_id)) as is_held,
         -- Documents are for the terminal itself.
         doc.id is not null or exists (select from device_app installed
           where installed.device_id = due.device_id and installed.package = app.package) as is_installed
@@ -85,14 +87,16 @@ export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
         left join json_document_rev published on published.document_id = doc.id and published.revision = doc.revision
         left join param_applied applied on applied.device_id = due.device_id and applied.package = app.package),
     waits as (
-      update param_desired held set is_asked = false,
+      update param_desired held set is_asked = judged.is_held and judged.is_asked,
+        state = case when judged.is_held and judged.is_installed and not judged.is_there and not judged.is_under_way then 'HELD'
+          when held.state = 'HELD' then 'PENDING' else held.state end,
         -- What is under way says itself when it is over; what nobody may bring now is looked at later.
-        due_at = case when judged.is_installed and not judged.is_under_way and not judged.is_there and judged.principal is null
+        due_at = case when judged.is_installed and not judged.is_under_way and not judged.is_there and (judged.is_held or judged.principal is null)
           then clock_timestamp() + interval '1 hour' end
       from judged where held.device_id = judged.device_id and held.app_id = judged.app_id and held.revision = judged.revision)
     select app_id, package, app_name, assignment_id, assignment_name, options, principal, array_agg(device_id) as device_ids
     from judged
-    where is_installed and not is_under_way and not is_there and principal is not null
+    where is_installed and not is_held and not is_under_way and not is_there and principal is not null
       and (is_asked or coalesce(options ->> 'when', 'NOW') = 'NOW')
     group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
   return rows

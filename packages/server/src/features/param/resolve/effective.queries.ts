@@ -236,7 +236,9 @@ export async function appsOf(ctx: Context, deviceId: string): Promise<ParamsOfAp
     where ${isTold(ctx, sql`missing`)})`
   const { rows } = await sql<ParamsOfApp>`select held.app_id, app.name as app_name, app.package,
       template.name as template_name, rev.rev as template_revision, held.state, held.revision, held.since,
-      ${unresolved} as unresolved, applied.hash = held.hash as is_proved, applied.reported_at as proved_at
+      ${unresolved} as unresolved,
+      coalesce((select jsonb_agg(jsonb_build_object('ruleId', rule.id, 'name', rule.name) order by rule.name)
+        from param_held_by(held.device_id, held.app_id) by (rule_id) join param_rule rule on rule.id = by.rule_id), '[]') as held_by, applied.hash = held.hash as is_proved, applied.reported_at as proved_at
     from param_desired held join param_set on param_set.id = held.set_id
       join param_template_rev rev on rev.id = param_set.template_rev_id
       join param_template template on template.id = rev.template_id

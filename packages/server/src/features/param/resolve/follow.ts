@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { findDocumentSets } from '../json/documentSets.ts'
+import { judgeTerminals } from '../rule/judge.ts'
 import { fill, readForm } from './content.ts'
 import {
   findKinds,
@@ -167,6 +168,7 @@ export async function followTerminals(
     deviceIds,
     found.map((one) => ({ ...one, is_now: now.has(one.device_id) })),
   )
+  await judgeTerminals(db, deviceIds)
 }
 
 /** All terminals of a kind get the same. */
@@ -266,7 +268,7 @@ async function begin(
         told.set_id, told.variables, decode(told.sealed, 'base64'), decode(told.hash, 'hex'), told.unresolved,
         case when told.unresolved <> '{}' then 'BLOCKED'
           when decode(told.hash, 'hex') = applied.hash then 'APPLIED'
-          when was.hash = told.hash and was.state <> 'BLOCKED' then was.state
+          when was.hash = told.hash and was.state not in ('BLOCKED', 'HELD') then was.state
           else 'PENDING' end,
         case when told.is_now and told.unresolved = '{}' and decode(told.hash, 'hex') is distinct from applied.hash then clock_timestamp() end,
         (select max(rev) from param_rev)

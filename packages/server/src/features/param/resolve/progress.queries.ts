@@ -2,7 +2,7 @@ import { paramDeliveryStates } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 
-const failed = sql`('BLOCKED', 'REJECTED', 'FAILED', 'DRIFT')`
+const failed = sql`('BLOCKED', 'HELD', 'REJECTED', 'FAILED', 'DRIFT')`
 
 /** Of each assignment how many terminals run with what they should, do not yet, and are kept from it. */
 export async function progressOf(
@@ -37,6 +37,12 @@ export async function syncOf({ db }: Context, id: string) {
     where param_set.assignment_ids @> array[${id}::uuid] group by kept.state having sum(kept.devices) > 0`.execute(
     db,
   )
+  const { rows: heldBy } = await sql<{ ruleId: string; name: string; count: number }>`
+    select rule.id as rule_id, rule.name, count(*)::integer as count
+    from param_set join param_desired held on held.set_id = param_set.id and held.until is null and held.state = 'HELD'
+      cross join lateral param_held_by(held.device_id, held.app_id) by (rule_id)
+      join param_rule rule on rule.id = by.rule_id
+    where param_set.assignment_ids @> array[${id}::uuid] group by rule.id order by rule.name`.execute(db)
   const byState = new Map(rows.map(({ state, devices }) => [state, devices]))
   return {
     states: Object.fromEntries(
@@ -45,5 +51,6 @@ export async function syncOf({ db }: Context, id: string) {
         return devices === undefined ? [] : [[state, devices]]
       }),
     ),
+    heldBy,
   }
 }

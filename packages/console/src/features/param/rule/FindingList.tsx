@@ -1,0 +1,94 @@
+import { consistencyRules, organizations, type ParamFinding, paramFindings } from '@muster/contract'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { useList } from '../../../kit/list/useList.ts'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { severityTexts, severityTones, standingOf, standingTexts } from './ruleTexts.ts'
+import classes from './rule.module.css'
+
+const columns: Columns<ParamFinding> = [
+  {
+    key: 'sn',
+    title: 'paramRule.device',
+    width: 150,
+    sortable: true,
+    render: ({ deviceId, sn }) => (
+      <a className={classes.link} href={`#/device/detail/${deviceId}?tab=params`}>
+        <Ltr>{sn}</Ltr>
+      </a>
+    ),
+  },
+  { key: 'ruleName', title: 'paramRule.rule', sortable: true },
+  {
+    key: 'severity',
+    title: 'paramRule.severity',
+    sortable: true,
+    width: 160,
+    words: severityTexts,
+    render: ({ severity }) => (
+      <StatusBadge tone={severityTones[severity]}>{t(severityTexts[severity])}</StatusBadge>
+    ),
+  },
+  {
+    key: 'pid',
+    title: 'paramRule.pid',
+    width: 140,
+    render: ({ pid }) => <Ltr>{pid}</Ltr>,
+  },
+  {
+    key: 'value',
+    title: 'paramRule.value',
+    render: ({ value }) => (value === null ? nothing : <Ltr>{value}</Ltr>),
+  },
+  {
+    key: 'about',
+    title: 'paramRule.about',
+    render: ({ about }) => (about === null ? nothing : <Ltr>{about}</Ltr>),
+  },
+  { key: 'orgName', title: 'paramRule.org', width: 130 },
+  { key: 'appName', title: 'paramRule.app', width: 110 },
+  {
+    key: 'openedAt',
+    title: 'paramRule.openedAt',
+    holds: 'moment',
+    sortable: true,
+    render: ({ openedAt }) => <Time at={openedAt} />,
+  },
+  {
+    key: 'closedAt',
+    title: 'paramRule.closedAt',
+    holds: 'moment',
+    sortable: true,
+    render: (row) =>
+      row.closedAt === null ? t(standingTexts[standingOf(row)]) : <Time at={row.closedAt} />,
+  },
+]
+
+/** Terminals whose values break rules, or did, the latest first. */
+export function FindingList() {
+  const list = useList(paramFindings)
+  return (
+    <>
+      <Filters
+        list={list}
+        fields={{
+          ruleId: { label: 'paramRule.rule', of: consistencyRules },
+          state: { label: 'paramRule.state', options: standingTexts },
+          severity: { label: 'paramRule.severity', options: severityTexts },
+          sn: 'paramRule.device',
+          value: 'paramRule.value',
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
+        }}
+      />
+      <ActionLine list={list} columns={columns}>
+        <ExportButton list={list} columns={columns} />
+      </ActionLine>
+      <DataTable list={list} columns={columns} emptyText="paramRule.emptyFindings" />
+    </>
+  )
+}
