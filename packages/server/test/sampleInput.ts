@@ -267,6 +267,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
 function otherBodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
   if (path.includes('/stat/v1/report/')) return reportOf(path, id)
+  if (path.endsWith('/audit/pack'))
+    return { from: '2026-05-01T00:00:00.000Z', to: '2026-05-02T00:00:00.000Z' }
   if (path.endsWith('/login/ban/add')) return { kind: 'SN', value: 'NOBODY-1', reason: 'x' }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }

@@ -45,8 +45,8 @@ const report = z.object({
   name: z.string(),
   ...schedule,
   status: f.status(),
-  format: z.enum(['csv', 'xlsx']),
-  /** The list that it shows, by the path of its page call. */
+  format: z.enum(['csv', 'xlsx', 'pdf', 'zip']),
+  /** The list that it shows, by the path of its page call; or the document. */
   path: z.string(),
   orgName: z.string(),
   nextAt: f.moment(),
@@ -75,7 +75,7 @@ export type ReportRun = z.output<typeof run>
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 const affected = z.object({ count: z.int() })
 
-/** Lists that people are sent as a file, each cut to what its reader sees then. */
+/** Lists and documents that people are sent as a file, each cut to what its reader sees then. */
 export const reports = {
   page: get(`${reportsPath}/page`, 'REPORT_LIST', {
     query: pageQuery(z.object({ rhythm: z.optional(z.enum(reportRhythms)) })),

@@ -7,6 +7,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 /** Kinds of background work. */
 const asyncTaskTypes = [
   'EXPORT',
+  'DOCUMENT',
   'BATCH',
   'UPLOAD_CHECK',
   'UPLOAD_SCAN',

@@ -5,6 +5,7 @@ import { rescanUploads } from './file/upload/rescan.ts'
 import { checkUpload } from './file/upload/upload.worker.ts'
 import type { Module } from './module.ts'
 import * as brought from './modules.ts'
+import { documentWork } from './stat/report/documents.ts'
 import { reportJobs } from './stat/report/report.worker.ts'
 import { reportRoutes } from './stat/report/report.routes.ts'
 import { recorded } from './system/server/jobRuns.ts'
@@ -56,6 +57,7 @@ export const features: readonly Feature[] = [
 /** Everything that people ask for and then wait for. */
 export const taskRunners: TaskRunners = {
   EXPORT: exportWork(exportedPages),
+  DOCUMENT: documentWork,
   BATCH: batchWork(resources),
   UPLOAD_CHECK: checkUpload,
   UPLOAD_SCAN: rescanUploads,

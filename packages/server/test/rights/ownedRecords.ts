@@ -42,6 +42,7 @@ const kinds = [
       'apk/version',
       'apk/error',
       'apk/speed',
+      'apk/document',
       'deviceapk/trend',
     ] as const
   ).map((part) => [`/stat/v1/${part}`, 'app'] as const),

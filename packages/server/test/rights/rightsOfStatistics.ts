@@ -2,8 +2,22 @@ import type { Sort } from './answers.ts'
 import { lines } from './rightsOfDevices.ts'
 
 /** Figures, which are cut to what their reader sees. */
-export const ofStatistics: readonly [string, Sort][] = lines(
-  'many',
+export const ofStatistics: readonly [string, Sort][] = [
+  ...lines(
+    'many',
+    `GET /admin/stat/v1/device/document
+    GET /admin/stat/v1/version/document
+    GET /admin/stat/v1/deviceapk/document
+    GET /admin/stat/v1/login/document
+    GET /admin/stat/v1/plan/document`,
+  ),
+  ...lines(
+    'shared',
+    `GET /admin/stat/v1/apk/document
+    POST /admin/log/v1/audit/pack`,
+  ),
+  ...lines(
+    'many',
   `GET /admin/stat/v1/device/distribution
   GET /admin/stat/v1/device/trend
   GET /admin/stat/v1/device/alarm
@@ -19,4 +33,5 @@ export const ofStatistics: readonly [string, Sort][] = lines(
   GET /admin/stat/v1/map/fence
   GET /admin/stat/v1/map/signal
   GET /admin/stat/v1/wall/look`,
-)
+  ),
+]

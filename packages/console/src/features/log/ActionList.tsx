@@ -1,4 +1,4 @@
-import { type Action, actionLog, organizations, defaultLogDays } from '@muster/contract'
+import { type Action, actionLog, auditRights, organizations, defaultLogDays } from '@muster/contract'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowButton } from '../../kit/list/buttons.tsx'
@@ -6,6 +6,7 @@ import { ActionLine } from '../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { useCan } from '../../kit/session.ts'
 import { Permitted } from '../../kit/page/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
@@ -15,15 +16,23 @@ import { actionColumns, resultFilter } from './logColumns.tsx'
 const ActionDialog = lazyDialog(() =>
   import('./ActionDialog.tsx').then((file) => file.ActionDialog),
 )
+const AuditDialog = lazyDialog(() => import('./AuditDialog.tsx').then((file) => file.AuditDialog))
 const VerifyDialog = lazyDialog(() =>
   import('./VerifyDialog.tsx').then((file) => file.VerifyDialog),
 )
+
+const mayAll = {
+  permission: auditRights.map(({ permission }) => permission),
+  mode: 'allOf',
+} as const
 
 /** The action log: who did what to which record, and a proof that nobody touched it. */
 export function ActionList() {
   const list = useList(actionLog)
   const detail = useDialog<Action>()
   const proof = useDialog<never>()
+  const audit = useDialog<never>()
+  const mayAudit = useCan(mayAll)
   return (
     <>
       <Filters
@@ -46,6 +55,11 @@ export function ActionList() {
             {t('log.verify')}
           </Button>
         </Permitted>
+        {mayAudit && (
+          <Button variant="default" onClick={() => audit.open()}>
+            {t('audit.title')}
+          </Button>
+        )}
         <ExportButton list={list} columns={actionColumns} />
       </ActionLine>
       <DataTable
@@ -60,6 +74,7 @@ export function ActionList() {
       />
       <ActionDialog dialog={detail} />
       <VerifyDialog dialog={proof} range={list.state.filter} />
+      <AuditDialog dialog={audit} range={list.state.filter} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { exportRight } from '@muster/contract'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
 import type { Columns } from '../list/columns.tsx'
@@ -11,6 +11,7 @@ import { Menu } from '../../ui/menu/Menu.tsx'
 import { useTableLayout } from '../list/tableLayout.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { useDialog } from '../dialog/useDialog.ts'
+import { offerSending } from './mailing.ts'
 import type { SentList } from './ReportDialog.tsx'
 
 interface ExportButtonProps<R extends Row> {
@@ -32,7 +33,7 @@ export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps
   const look = useTableLayout(list.place)
   const report = useDialog<SentList>()
   const mayReport = useCan('REPORT_ADD')
-  if (!useCan(exportRight(list.call))) return null
+  const mayTake = useCan(exportRight(list.call))
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
     void load()
@@ -41,10 +42,20 @@ export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps
       )
       .finally(() => setBusy(false))
   }
-  const send = () =>
+  const send = (name = '') =>
     void load().then(({ wishOf }) =>
-      report.open({ path: list.call.path, wish: wishOf({ list, columns, look }, 'xlsx') }),
+      report.open({
+        path: list.call.path,
+        wish: wishOf({ list, columns, look }, 'xlsx'),
+        formats: ['xlsx', 'csv'],
+        name,
+      }),
     )
+  const sendView = useEffectEvent(send)
+  const { key } = list.place
+  const isOffered = mayReport && mayTake && key !== null
+  useEffect(() => (isOffered ? offerSending(key, sendView) : undefined), [isOffered, key])
+  if (!mayTake) return null
   return (
     <>
       <Menu>
@@ -56,7 +67,7 @@ export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps
         <Menu.Dropdown>
           <Menu.Item onClick={() => take('csv')}>{t('transfer.csv')}</Menu.Item>
           <Menu.Item onClick={() => take('xlsx')}>{t('transfer.xlsx')}</Menu.Item>
-          {mayReport && <Menu.Item onClick={send}>{t('report.sendRegularly')}</Menu.Item>}
+          {mayReport && <Menu.Item onClick={() => send()}>{t('report.sendRegularly')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       <ReportDialog dialog={report} />

@@ -10,10 +10,14 @@ import { useCallForm } from '../form/useCallForm.ts'
 import classes from './report.module.css'
 import { ReportFields } from './ReportFields.tsx'
 
-/** A list as its export is asked for. */
+/** A list as its export is asked for, or a document. */
 export interface SentList {
   readonly path: string
   readonly wish: Readonly<Record<string, string>>
+  /** What it can be made as. */
+  readonly formats: readonly Format[]
+  /** What the report is called to begin with. */
+  readonly name?: string
 }
 
 /** Has a list sent to people again and again. */
@@ -31,17 +35,23 @@ interface NewReportProps {
   readonly close: () => void
 }
 
-const formats = { xlsx: 'report.format.xlsx', csv: 'report.format.csv' } as const
+const formatTexts = {
+  xlsx: 'report.format.xlsx',
+  csv: 'report.format.csv',
+  pdf: 'report.format.pdf',
+  zip: 'report.format.zip',
+} as const
+type Format = keyof typeof formatTexts
 
-function NewReport({ list: { path, wish }, close }: NewReportProps) {
-  const [format, setFormat] = useState('xlsx')
+function NewReport({ list: { path, wish, formats, name = '' }, close }: NewReportProps) {
+  const [format, setFormat] = useState<string>(formats[0] ?? '')
   const { field, submit, isSending } = useCallForm({
     of: reports,
     call: reports.add,
-    start: { path, wish, timeZone: readerZone(), readerIds: [] },
+    start: { path, wish, name, timeZone: readerZone(), readerIds: [] },
     input: (body) => ({ body: { ...body, wish: { ...wish, format } } }),
     done: close,
-    said: ({ name }) => t('report.added', { name }),
+    said: (body) => t('report.added', { name: body.name }),
   })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -50,7 +60,7 @@ function NewReport({ list: { path, wish }, close }: NewReportProps) {
       <ChoiceInput
         label={t('report.format')}
         name="format"
-        options={texts(formats)}
+        options={texts(Object.fromEntries(formats.map((one) => [one, formatTexts[one]])))}
         value={format}
         onChoose={setFormat}
         required

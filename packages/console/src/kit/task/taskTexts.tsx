@@ -7,6 +7,7 @@ import { DictionaryLabel } from '../dictionary/DictionaryLabel.tsx'
 
 export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
   EXPORT: 'task.type.EXPORT',
+  DOCUMENT: 'task.type.DOCUMENT',
   BATCH: 'task.type.BATCH',
   UPLOAD_CHECK: 'task.type.UPLOAD_CHECK',
   UPLOAD_SCAN: 'task.type.UPLOAD_SCAN',

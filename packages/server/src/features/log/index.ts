@@ -1,3 +1,4 @@
-export { below, type LogPage, logPage } from './logPage.ts'
-export { spanOf } from './span.rules.ts'
+export { below, type LogPage, logPage, visibleTo } from './logPage.ts'
+export { requireShort, spanOf } from './span.rules.ts'
+export { publicSealKeys } from './publicSealKeys.ts'
 export { verifyActions } from './verify.ts'

@@ -2,6 +2,8 @@ import { appStat, appUse, logins, planStat } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { appStatRoutes, appUseRoutes } from './app/appStat.routes.ts'
 import { deviceStatRoutes } from './device/deviceStat.routes.ts'
+import { auditPackRoutes } from './audit/audit.routes.ts'
+import { documentRoutes } from './document/document.routes.ts'
 import { loginBanRoutes, loginRoutes } from './login/login.routes.ts'
 import { loginJobs } from './login/login.worker.ts'
 import { mapStatRoutes } from './map/map.routes.ts'
@@ -25,6 +27,8 @@ export const statModule: Module = {
     loginBanRoutes,
     appStatRoutes,
     appUseRoutes,
+    documentRoutes,
+    auditPackRoutes,
   ],
   jobs: [...workbenchJobs, ...loginJobs, ...mapJobs],
   exports: [logins, planStat, appStat, appUse, { page: appUse.unusedPage }],

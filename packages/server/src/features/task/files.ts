@@ -11,7 +11,7 @@ interface Made {
   readonly fileId: string
   readonly content: Readable
   /** Asked once the content has been read to its end. */
-  readonly rows: () => number
+  readonly rows: () => number | null
 }
 
 /** Keeps the bytes of a file that the download centre has announced, until they expire. */

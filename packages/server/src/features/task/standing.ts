@@ -1,4 +1,6 @@
 import {
+  auditPack,
+  auditRights,
   type AsyncTaskType,
   type Call,
   codes,
@@ -58,6 +60,7 @@ const ofImport: CallsOf = (page, aim) => {
 const kinds: Partial<Record<AsyncTaskType, CallsOf>> = {
   BATCH: (call) => [call],
   EXPORT: (page) => [exportOf(page)],
+  DOCUMENT: (call) => (call === auditPack.make ? auditRights : [call]),
   IMPORT: ofImport,
   IMPORT_CHECK: ofImport,
 }

@@ -1,8 +1,9 @@
-import { appStat } from '@muster/contract'
+import { appStat, figureDocuments } from '@muster/contract'
 import { usePage } from '../../../kit/page/page.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
+import { useStatQuery } from '../page/stat.ts'
 import { StatBody } from '../page/StatPage.tsx'
 import classes from './app.module.css'
 import { AppPicker } from './AppPicker.tsx'
@@ -44,10 +45,12 @@ export function AppStat() {
 
 function AppFigures() {
   const appId = useApp()
+  const query = useStatQuery()
   return (
     <StatBody
       permission={appStat.summary.permission}
       grains={['DAY', 'WEEK', 'MONTH']}
+      document={appId === null ? null : { call: figureDocuments.app, query: { ...query, appId } }}
       filters={<AppPicker appId={appId} />}
     >
       {appId === null ? (

@@ -1,4 +1,4 @@
-import { appStat } from '@muster/contract'
+import { activeRate, actsIn, appStat, type AppTrend, troubleRate } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { ColumnChart } from '../../../ui/chart/ColumnChart.tsx'
@@ -6,7 +6,6 @@ import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { Block } from '../page/Block.tsx'
 import { useFigures, useStat } from '../page/stat.ts'
 import { stepLabel } from '../page/steps.ts'
-import { activeRate, actsIn, type AppTrend, troubleRate } from './appFigures.ts'
 
 /** What was done with an application and how it was used, step by step: all of it is one reading. */
 export function AppTrendBlocks({ appId }: { readonly appId: string }) {

@@ -1,8 +1,9 @@
-import { appUse } from '@muster/contract'
+import { appUse, figureDocuments } from '@muster/contract'
 import { usePage } from '../../../kit/page/page.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
+import { useStatQuery } from '../page/stat.ts'
 import { StatBody } from '../page/StatPage.tsx'
 import classes from './app.module.css'
 import { AppPicker } from './AppPicker.tsx'
@@ -46,10 +47,12 @@ export function AppUseScreen() {
 
 function UseFigures() {
   const appId = useApp()
+  const { grain: _, ...query } = useStatQuery()
   return (
     <StatBody
       permission={appUse.trend.permission}
       grains={['DAY']}
+      document={{ call: figureDocuments.use, query: { ...query, ...(appId !== null && { appId }) } }}
       filters={<AppPicker appId={appId} />}
     >
       <UnusedBlock />

@@ -1,7 +1,7 @@
+import type { Availability } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Facts } from '../page/Facts.tsx'
-import type { Availability } from './figuresOf.ts'
 
 /** How much of the time terminals could work, and how long between two that broke. */
 export function AvailabilityFacts({

@@ -1,17 +1,20 @@
-import { deviceStat, estateParts } from '@muster/contract'
+import { deviceStat, estateParts, figureDocuments } from '@muster/contract'
 import { StatPage } from '../page/StatPage.tsx'
 import { AlarmBlocks } from './AlarmBlocks.tsx'
+import { useStatQuery } from '../page/stat.ts'
 import { DistributionBlock } from './DistributionBlock.tsx'
 import { ExpiryBlock } from './ExpiryBlock.tsx'
 import { TrendBlocks } from './TrendBlocks.tsx'
 
 /** STATISTICS_DEVICE: what the estate is made of, and how it does. */
 export function DeviceStat() {
+  const query = useStatQuery()
   return (
     <StatPage
       title="stat.device"
       permission={deviceStat.distribution.permission}
       grains={['HOUR', 'DAY', 'WEEK', 'MONTH']}
+      document={{ call: figureDocuments.device, query }}
     >
       <TrendBlocks />
       <AlarmBlocks />

@@ -1,4 +1,13 @@
-import { deviceStat } from '@muster/contract'
+import {
+  alarmRate,
+  alarmsIn,
+  availabilityOf,
+  deviceStat,
+  type EstateStep as Step,
+  type EstateTrend as Trend,
+  leftIn,
+  onlineRate,
+} from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { ColumnChart } from '../../../ui/chart/ColumnChart.tsx'
@@ -7,15 +16,6 @@ import { Block } from '../page/Block.tsx'
 import { useFigures, useStat } from '../page/stat.ts'
 import { stepLabel } from '../page/steps.ts'
 import { AvailabilityFacts } from './AvailabilityFacts.tsx'
-import {
-  alarmRate,
-  alarmsIn,
-  availabilityOf,
-  leftIn,
-  onlineRate,
-  type Step,
-  type Trend,
-} from './figuresOf.ts'
 
 /** What happened, step by step: all of it is one reading. */
 export function TrendBlocks() {

@@ -1,5 +1,6 @@
 import {
   defaultLogDays,
+  figureDocuments,
   loginBans,
   logins,
   type LoginSession,
@@ -7,6 +8,7 @@ import {
   organizations,
 } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { DocumentButton } from '../../../kit/export/DocumentButton.tsx'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
@@ -16,6 +18,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { cutOf } from '../page/stat.ts'
 import type { NewBan } from './BanDialog.tsx'
 import { loginColumns } from './loginColumns.tsx'
 import { endTexts, protocolTexts } from './loginTexts.ts'
@@ -54,6 +57,7 @@ export function SessionPanel() {
       <Filters list={list} keyword={['deviceLogin.keyword']} fields={fields} />
       <TrendBlocks filter={filter} showEnd={(reason) => show({ reason })} />
       <ActionLine list={list} columns={loginColumns}>
+        <DocumentButton call={figureDocuments.login} query={cutOf(filter, Object.keys(cutFields))} />
         <ExportButton list={list} columns={loginColumns} />
       </ActionLine>
       <DataTable

@@ -1,6 +1,7 @@
 import type { StatGrain, TextKey } from '@muster/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { DocumentButton, type Documented } from '../../../kit/export/DocumentButton.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { Forbidden } from '../../../kit/page/Sentence.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
@@ -19,6 +20,8 @@ interface StatPageProps {
   readonly grains?: readonly StatGrain[]
   /** More to choose, after what all pages share. */
   readonly filters?: ReactNode
+  /** The page as a document; none: it cannot be had as one. */
+  readonly document?: Documented | null
   readonly children: ReactNode
 }
 
@@ -41,6 +44,7 @@ export function StatBody({
   permission,
   grains = [],
   filters,
+  document = null,
   children,
 }: Omit<StatPageProps, 'title'>) {
   const queries = useQueryClient()
@@ -52,6 +56,7 @@ export function StatBody({
         {grains.length > 0 && <GrainChoice grains={grains} />}
         {filters}
         <div className={classes.buttons}>
+          {document && <DocumentButton {...document} />}
           <Button variant="default" onClick={() => void queries.invalidateQueries()}>
             {t('workbench.readAgain')}
           </Button>

@@ -33,6 +33,15 @@ export function useStat() {
   return { filter: filterOf(asked), days: daysOf(asked), ...(grain && { grain }) }
 }
 
+/** The same as texts, as a document of the page is asked for it. */
+export function useStatQuery(): Readonly<Record<string, string>> {
+  const { filter, days, grain } = useStat()
+  const asked = Object.entries({ ...filter, ...days, grain })
+  return Object.fromEntries(
+    asked.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}
+
 interface ReadOptions {
   /** What the user may not see is not asked for. */
   readonly isAllowed?: boolean
@@ -69,3 +78,10 @@ export function useDeviceLink(
         })}`
       : undefined
 }
+
+/** Of a list with figures above it: what cuts the figures, too. */
+export const cutOf = (
+  filter: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])))

@@ -1,4 +1,5 @@
-import { leastCompared, mostCompared, organizations, planStat } from '@muster/contract'
+import { figureDocuments, leastCompared, mostCompared, organizations, planStat } from '@muster/contract'
+import { DocumentButton } from '../../../kit/export/DocumentButton.tsx'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
@@ -8,6 +9,7 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { planStateTexts } from '../../upgrade/index.ts'
+import { cutOf } from '../page/stat.ts'
 import { StatGrid } from '../page/StatPage.tsx'
 import { CurveBlock, FailureBlock } from './CompareBlocks.tsx'
 import classes from './planStat.module.css'
@@ -29,6 +31,10 @@ export function PlanStat() {
     <Screen title="stat.plan">
       <Filters list={list} keyword={['plan.name', 'plan.planNo']} fields={fields} />
       <ActionLine list={list} columns={columns}>
+        <DocumentButton
+          call={figureDocuments.plan}
+          query={cutOf(list.state.filter, ['from', 'to', 'orgId'])}
+        />
         <ExportButton list={list} columns={columns} />
       </ActionLine>
       <DataTable list={list} columns={columns} emptyText="stat.plan.empty" />

@@ -1,7 +1,8 @@
-import { type TextKey, type VersionKind, versionKinds, versionStat } from '@muster/contract'
+import { figureDocuments, type TextKey, type VersionKind, versionKinds, versionStat } from '@muster/contract'
 import { usePage } from '../../../kit/page/page.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import { useStatQuery } from '../page/stat.ts'
 import { StatPage } from '../page/StatPage.tsx'
 import { AdoptionBlock } from './AdoptionBlock.tsx'
 import { MatrixBlock } from './MatrixBlock.tsx'
@@ -19,12 +20,14 @@ const kindTexts: Readonly<Record<VersionKind, TextKey>> = {
 /** STATISTICS_VERSION: what versions terminals run, and how far they are from those they should. */
 export function VersionStat() {
   const { query, setQuery } = usePage()
+  const asked = useStatQuery()
   const kind = versionKinds.find((one) => one === query['kind']) ?? 'FIRMWARE'
   return (
     <StatPage
       title="stat.version"
       permission={versionStat.matrix.permission}
       grains={['HOUR', 'DAY', 'WEEK', 'MONTH']}
+      document={{ call: figureDocuments.version, query: { ...asked, kind } }}
       filters={
         <ChoiceInput
           label={t('stat.version.kind')}

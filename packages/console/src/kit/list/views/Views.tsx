@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { useDialog } from '../../dialog/useDialog.ts'
+import { sendingOf } from '../../export/mailing.ts'
 import classes from '../list.module.css'
 import { copyLink, useViewActs } from './useViewActs.ts'
 import { useViews, type Views as Known } from './useViews.ts'
@@ -85,6 +86,7 @@ function Acts({ views, open }: ActsProps) {
   const acts = useViewActs(views)
   if (!current) return <Menu.Item onClick={() => open()}>{t('list.viewSaveAs')}</Menu.Item>
   const isDefault = current.id === defaultId
+  const send = sendingOf(views.place.key ?? '')
   return (
     <>
       {current.isOwn && isChanged && (
@@ -95,6 +97,9 @@ function Acts({ views, open }: ActsProps) {
       <Menu.Item onClick={() => acts.setDefault(isDefault ? null : current.id)}>
         {t(isDefault ? 'list.viewNoDefault' : 'list.viewMakeDefault')}
       </Menu.Item>
+      {send && (
+        <Menu.Item onClick={() => send(current.name)}>{t('report.sendRegularly')}</Menu.Item>
+      )}
       <Menu.Item onClick={() => void copyLink(current)}>{t('list.viewLink')}</Menu.Item>
       {current.isOwn && (
         <Menu.Item color="red.9" onClick={() => void acts.remove(current)}>

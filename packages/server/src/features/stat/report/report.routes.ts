@@ -7,12 +7,13 @@ import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { type Feature, type Route, serve } from '../../../kit/serve.ts'
 import { requireShown } from '../../transfer/index.ts'
 import { isTimezone } from '../../timezone/timezone/index.ts'
+import { documents, wishAt } from './documents.ts'
 import { lockReport, reportPage, reportScope, runsOf } from './report.queries.ts'
 import { nextRun, type Schedule, spanStart } from './schedule.ts'
 
 type NewReport = ParsedOf<typeof reports.add>['body']
 
-/** Lists that people are sent as files; `pages` are the lists that can be exported. */
+/** Lists and documents that people are sent as files; `pages` are the lists that can be exported. */
 export const reportRoutes = (pages: () => readonly Route[]): Feature =>
   serve(reports, reportScope, {
     page: ({ query }, ctx) => reportPage(ctx, query),
@@ -67,27 +68,44 @@ async function addReport(
   body: NewReport,
   pages: readonly Route[],
 ): Promise<{ id: string }> {
-  const page = pages.find(({ call }) => call.path === body.path)
-  if (!page) throw fieldRefusal('path', 'rule.unknownRecord')
-  const { permission, schemas } = exportOf(page.call)
-  // Whoever may not take a list away sends it to nobody.
-  if (!mayCall(ctx.principal, permission))
-    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
-  const wanted = schemas.query?.safeParse(body.wish)
-  if (!wanted?.success) throw fieldRefusal('wish', 'rule.choice')
-  requireShown(page, exportWishOf(wanted.data))
+  const wish = requireWish(ctx, body, pages)
   await requireReaders(ctx, body.readerIds)
   const { rows } = await sql<{
     id: string
   }>`insert into report (name, path, wish, rhythm, weekday, month_day,
       clock, time_zone, org_id, next_at, created_by)
-    values (${body.name}, ${body.path}, ${JSON.stringify(body.wish)}, ${body.rhythm}, ${body.weekday},
+    values (${body.name}, ${body.path}, ${JSON.stringify(wish)}, ${body.rhythm}, ${body.weekday},
       ${body.monthDay}, ${body.clock}, ${body.timeZone}, ${ctx.principal.orgId},
       ${dueAfter(ctx, body)}, ${ctx.principal.userId}) returning id`.execute(ctx.db)
   const id = rows[0]?.id ?? ''
   await putReaders(ctx, id, body.readerIds)
   ctx.note({ targetIds: [id], about: { name: body.name } })
   return { id }
+}
+
+/** What is wished of a list or a document that the caller may take away, as it can be asked. */
+function requireWish(
+  { principal, now }: Context,
+  { path, wish }: Pick<NewReport, 'path' | 'wish'>,
+  pages: readonly Route[],
+): NewReport['wish'] {
+  const page = pages.find(({ call }) => call.path === path)
+  const document = documents.find(({ call }) => call.path === path)
+  const rights = page ? [exportOf(page.call)] : (document?.rights ?? [])
+  const [call] = rights
+  if (!call) throw fieldRefusal('path', 'rule.unknownRecord')
+  // Whoever may not take a list away sends it to nobody.
+  const lacking = rights.find(({ permission }) => !mayCall(principal, permission))
+  if (lacking) {
+    const { permission } = lacking
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+  }
+  const to = now().getTime()
+  const wanted = wishAt(call, wish, { from: spanStart('DAILY', to), to })
+  if (!wanted) throw fieldRefusal('wish', 'rule.choice')
+  if (page) requireShown(page, exportWishOf(wanted))
+  // What a document is made as where nothing was said.
+  return { ...wish, format: String(wanted['format']) }
 }
 
 async function updateReport(

@@ -1,6 +1,5 @@
 import { type Call, exportOf, exportWishOf, fileTasks, type ReportRhythm } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
-import * as z from 'zod/mini'
 import { readHeld } from '../../../access/heldRights.ts'
 import { mayCall, type Principal } from '../../../access/principal.ts'
 import type { Context, Platform } from '../../../kit/context.ts'
@@ -12,6 +11,7 @@ import { translate } from '../../../platform/texts.ts'
 import { mailTo } from '../../mail/index.ts'
 import { queueExport } from '../../transfer/index.ts'
 import { addressFor } from '../../user/customize/index.ts'
+import { documents, queueDocument, wishAt } from './documents.ts'
 import { fallDue } from './report.routes.ts'
 import { nextRun, type Schedule, spanStart } from './schedule.ts'
 
@@ -29,10 +29,34 @@ export const reportJobs = (pages: () => readonly Route[]): readonly Job[] => [
 /** One round: what is due, what is to be made, what is ready. */
 async function sendReports(platform: Platform, pages: readonly Route[]): Promise<void> {
   await fallAllDue(platform)
-  const calls = new Map(pages.map(({ call }) => [call.path, call]))
-  await makeFiles(platform, calls)
+  await makeFiles(platform, wantedOf(pages))
   await sendFiles(platform)
 }
+
+/** What a report sends: what its reader must be allowed, first of all the call that is asked, and how it is made. */
+interface Wanted {
+  readonly rights: readonly Call[]
+  readonly order: (
+    reader: Context,
+    wish: Readonly<Record<string, unknown>>,
+  ) => Promise<{ readonly fileId: string }>
+}
+
+/** Lists and documents by their paths. */
+const wantedOf = (pages: readonly Route[]): ReadonlyMap<string, Wanted> =>
+  new Map<string, Wanted>([
+    ...pages.map(({ call }): [string, Wanted] => [
+      call.path,
+      {
+        rights: [exportOf(call)],
+        order: (reader, wish) => queueExport(call, exportWishOf(wish), reader),
+      },
+    ]),
+    ...documents.map(({ call, rights }): [string, Wanted] => [
+      call.path,
+      { rights, order: (reader, wish) => queueDocument(reader, call, wish) },
+    ]),
+  ])
 
 interface Due extends Schedule {
   readonly id: string
@@ -68,6 +92,7 @@ interface Run {
   readonly orgId: string
   readonly email: string | null
   readonly language: string | null
+  readonly timeZone: string | null
   readonly isUsable: boolean
   readonly fileState: string | null
   readonly rows: number | null
@@ -75,20 +100,23 @@ interface Run {
 
 const runs = sql`select run.id, run.report_id, report.name, report.path, report.wish, report.rhythm,
     run.from_at, run.to_at, run.user_id, account.user_name, account.org_id, account.email,
-    account.language, is_usable(account) as is_usable, file.state as file_state, file.rows
+    account.language, account.time_zone, is_usable(account) as is_usable, file.state as file_state, file.rows
   from report_run run join report on report.id = run.report_id
     join app_user account on account.id = run.user_id
     left join file_task file on file.id = run.file_id`
 
 /** Asks for each reader's file in his own name: the task runs with his rights, and the file is his. */
-async function makeFiles(platform: Platform, calls: ReadonlyMap<string, Call>): Promise<void> {
+async function makeFiles(
+  platform: Platform,
+  wanted: ReadonlyMap<string, Wanted>,
+): Promise<void> {
   for (let turn = 0; turn < atOnce; turn++) {
     const told: (() => void)[] = []
     const isDone = await platform.db.transaction().execute(async (trx) => {
       const { rows } = await sql<Run>`${runs} where run.state = 'DUE' order by run.id limit 1
         for update of run skip locked`.execute(trx)
       const [run] = rows
-      if (run) await makeFile(contextOf(platform, { trx, told }), run, calls.get(run.path))
+      if (run) await makeFile(contextOf(platform, { trx, told }), run, wanted.get(run.path))
       return !run
     })
     for (const tell of told) tell()
@@ -98,49 +126,43 @@ async function makeFiles(platform: Platform, calls: ReadonlyMap<string, Call>): 
 
 type Making = Omit<Context, 'principal' | 'language'>
 
-async function makeFile(ctx: Making, run: Run, call: Call | undefined): Promise<void> {
+async function makeFile(ctx: Making, run: Run, wanted: Wanted | undefined): Promise<void> {
   const principal = await readerOf(ctx.db, run)
-  if (!call || !principal || !mayRead(principal, call))
+  if (!wanted || !principal || !mayRead(principal, wanted.rights))
     return setRun(ctx.db, run.id, { state: 'NO_RIGHT', fileId: null })
   if (!run.email) return setRun(ctx.db, run.id, { state: 'NO_ADDRESS', fileId: null })
   const reader = { ...ctx, principal, language: run.language ?? 'en' }
-  const wish = wishOf(call, run)
-  const fileId = wish && (await orderedBy(reader, call, wish))
+  const [call] = wanted.rights
+  const wish =
+    call &&
+    wishAt(call, inZone(run), { from: Date.parse(run.fromAt), to: Date.parse(run.toAt) })
+  const fileId = wish ? await orderedBy(reader, wanted, wish) : null
   await setRun(ctx.db, run.id, { state: fileId === null ? 'FAILED' : 'MAKING', fileId })
 }
+
+/** Moments stand in the reader's own zone, where he has named one. */
+const inZone = ({ wish, timeZone }: Run): Readonly<Record<string, unknown>> =>
+  timeZone === null ? wish : { ...wish, timeZone }
 
 /** Null: the reader is refused the file, for instance because he has too many; the others get theirs. */
 async function orderedBy(
   reader: Context,
-  call: Call,
+  { order }: Wanted,
   wish: Readonly<Record<string, unknown>>,
 ): Promise<string | null> {
   try {
-    return (await queueExport(call, exportWishOf(wish), reader)).fileId
+    return (await order(reader, wish)).fileId
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
   }
 }
 
-/** The list is his to take away, and so are files. */
-const mayRead = (principal: Principal, call: Call): boolean =>
-  [exportOf(call), fileTasks.page, fileTasks.download].every(({ permission }) =>
+/** It is his to take away, and so are files. */
+const mayRead = (principal: Principal, rights: readonly Call[]): boolean =>
+  [...rights, fileTasks.page, fileTasks.download].every(({ permission }) =>
     mayCall(principal, permission),
   )
-
-/**
- * What was asked for once; of a list with a time, the time that this report is about. Null: the list
- * has changed since, and cannot be asked so any more.
- */
-function wishOf(call: Call, { wish, fromAt, toAt }: Run): Readonly<Record<string, unknown>> | null {
-  const { query = z.looseObject({}) } = exportOf(call).schemas
-  const span = { from: new Date(fromAt).toISOString(), to: new Date(toAt).toISOString() }
-  // A list without a time knows nothing of these.
-  const timed = query.safeParse({ ...wish, ...span })
-  const asked = timed.success ? timed : query.safeParse(wish)
-  return asked.success ? z.looseObject({}).parse(asked.data) : null
-}
 
 /** The reader with what he may do and see now; null: nobody who may sign in. */
 async function readerOf(
@@ -186,7 +208,6 @@ async function mailReader(ctx: Making, run: Run, to: string): Promise<void> {
   const language = run.language ?? 'en'
   const address =
     (await addressFor({ db: ctx.db, env }, run.orgId)) ?? `http://localhost:${env.port}`
-  const rows = run.rows ?? 0
   await mailTo(ctx, {
     to,
     template: 'REPORT',
@@ -194,14 +215,17 @@ async function mailReader(ctx: Making, run: Run, to: string): Promise<void> {
     orgId: run.orgId,
     values: {
       title: run.name,
-      text: translate(language, 'report.mail', {
-        count: rows,
-        stop: `${address}/#/statistics/report?stop=${run.reportId}`,
-      }),
+      text: mailText(run, language, `${address}/#/statistics/report?stop=${run.reportId}`),
       link: `${address}/#/system/file`,
     },
   })
 }
+
+/** A document has no rows to count. */
+const mailText = ({ rows }: Run, language: string, stop: string): string =>
+  rows === null
+    ? translate(language, 'report.mailDocument', { stop })
+    : translate(language, 'report.mail', { count: rows, stop })
 
 interface Within {
   readonly trx: Kysely<DB>

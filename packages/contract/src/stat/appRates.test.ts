@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activeRate, actsIn, type AppStep, troubleRate } from './appFigures.ts'
+import { activeRate, actsIn, type AppStep, troubleRate } from './appRates.ts'
 
 const step: AppStep = {
   at: '2026-11-01T00:00:00.000Z',

@@ -1,24 +1,26 @@
-import { type deviceStat, leavings, type ReplyOf, severities } from '@muster/contract'
+import type { ReplyOf } from '../core/call.ts'
+import { severities } from '../device/event.ts'
+import { type deviceStat, leavings } from './device.ts'
 
-export type Trend = ReplyOf<typeof deviceStat.trend>
-export type Step = Trend['points'][number]
+export type EstateTrend = ReplyOf<typeof deviceStat.trend>
+export type EstateStep = EstateTrend['points'][number]
 
 /** Shares are shown in percent, with one digit. */
 const inTenths = (value: number) => Math.round(value * 10) / 10
 
 /** Of the terminals in service, how many were online; in percent. */
-export function onlineRate({ terminals }: Step, online: number | null): number | null {
+export function onlineRate({ terminals }: EstateStep, online: number | null): number | null {
   if (terminals === null || terminals === 0 || online === null) return null
   return Math.min(100, inTenths((online * 100) / terminals))
 }
 
-export const leftIn = ({ left }: Step): number => sumOf(leavings.map((leaving) => left[leaving]))
+export const leftIn = ({ left }: EstateStep): number => sumOf(leavings.map((leaving) => left[leaving]))
 
-export const alarmsIn = ({ alarms }: Step): number =>
+export const alarmsIn = ({ alarms }: EstateStep): number =>
   sumOf(severities.map((severity) => alarms[severity]))
 
 /** Alarms of each thousand terminals in service. */
-export function alarmRate(step: Step): number | null {
+export function alarmRate(step: EstateStep): number | null {
   const { terminals } = step
   return terminals === null || terminals === 0
     ? null
@@ -34,7 +36,7 @@ export interface Availability {
 }
 
 /** Of the steps of which both is known: who was in service, and who was online. */
-export function availabilityOf({ points }: Trend): Availability {
+export function availabilityOf({ points }: EstateTrend): Availability {
   const known = points.flatMap(({ terminals, online, hours }) =>
     terminals === null || online === null
       ? []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { alarmRate, availabilityOf, leftIn, onlineRate, type Step } from './figuresOf.ts'
+import { alarmRate, availabilityOf, leftIn, onlineRate, type EstateStep } from './deviceRates.ts'
 
-const step: Step = {
+const step: EstateStep = {
   at: '2026-11-01T00:00:00.000Z',
   terminals: 200,
   online: 150,

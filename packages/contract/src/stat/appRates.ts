@@ -1,4 +1,5 @@
-import type { appStat, ReplyOf } from '@muster/contract'
+import type { ReplyOf } from '../core/call.ts'
+import type { appStat } from './app.ts'
 
 export type AppTrend = ReplyOf<typeof appStat.trend>
 export type AppStep = AppTrend['points'][number]

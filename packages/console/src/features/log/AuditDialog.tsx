@@ -1,0 +1,56 @@
+import { auditPack } from '@muster/contract'
+import { useState } from 'react'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { useDialog } from '../../kit/dialog/useDialog.ts'
+import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
+import { ReportDialog, type SentList } from '../../kit/export/ReportDialog.tsx'
+import { useCan } from '../../kit/session.ts'
+import { useAction } from '../../kit/useAction.ts'
+import { formatDateTime, readerZone } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import classes from './log.module.css'
+import { spanOf } from './span.ts'
+
+interface AuditDialogProps {
+  readonly dialog: Dialog<never>
+  /** `from` and `to` of the list's filter; without them the last 31 days. */
+  readonly range: Readonly<Record<string, string>>
+}
+
+/** What an auditor asks for, made in the background now or sent again and again. */
+export function AuditDialog({ dialog: { isOpen, close }, range }: AuditDialogProps) {
+  const [now] = useState(() => Date.now())
+  const span = spanOf(range, now)
+  const act = useAction(auditPack)
+  const report = useDialog<SentList>()
+  const mayReport = useCan('REPORT_ADD')
+  const make = async () => {
+    const body = { ...span, timeZone: readerZone() }
+    if (await act(auditPack.make, { body }, () => t('audit.queued'))) close()
+  }
+  const send = () => {
+    const { path } = auditPack.make
+    close()
+    report.open({ path, wish: { timeZone: readerZone() }, formats: ['zip'], name: t('audit.title') })
+  }
+  return (
+    <>
+      <DialogFrame title={t('audit.title')} isOpen={isOpen} close={close} size="lg">
+        <p>{t('audit.text')}</p>
+        <p>
+          {formatDateTime(span.from)} – {formatDateTime(span.to)}
+        </p>
+        <div className={classes.buttons}>
+          <Button onClick={() => void make()}>{t('audit.make')}</Button>
+          {mayReport && (
+            <Button variant="default" onClick={send}>
+              {t('report.sendRegularly')}
+            </Button>
+          )}
+        </div>
+      </DialogFrame>
+      <ReportDialog dialog={report} />
+    </>
+  )
+}

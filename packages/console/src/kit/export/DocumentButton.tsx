@@ -1,0 +1,80 @@
+import { type Call, documentFormats } from '@muster/contract'
+import { useState } from 'react'
+import { CallError } from '../callError.ts'
+import { useDialog } from '../dialog/useDialog.ts'
+import { download } from '../download/download.ts'
+import { useCan } from '../session.ts'
+import { readerZone } from '../../platform/format.ts'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { Menu } from '../../ui/menu/Menu.tsx'
+import type { SentList } from './ReportDialog.tsx'
+
+const ReportDialog = lazyDialog(() =>
+  import('./ReportDialog.tsx').then((file) => file.ReportDialog),
+)
+
+export interface Documented {
+  readonly call: Call
+  /** What the address of the page asks for. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+const formatTexts = { pdf: 'report.savePdf', xlsx: 'transfer.xlsx' } as const
+
+/** A page of figures as a document: at once, or sent to people again and again. */
+export function DocumentButton({ call, query }: Documented) {
+  const [isBusy, setBusy] = useState(false)
+  const report = useDialog<SentList>()
+  const mayReport = useCan('REPORT_ADD')
+  if (!useCan(call.permission)) return null
+  const take = (format: string) => {
+    setBusy(true)
+    void taken(call, { ...query, format, timeZone: readerZone() }).finally(() => setBusy(false))
+  }
+  const send = () =>
+    report.open({
+      path: call.path,
+      wish: { ...withoutDays(query), timeZone: readerZone() },
+      formats: documentFormats,
+    })
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" loading={isBusy}>
+            {t('report.figures')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {documentFormats.map((format) => (
+            <Menu.Item key={format} onClick={() => take(format)}>
+              {t(formatTexts[format])}
+            </Menu.Item>
+          ))}
+          {mayReport && <Menu.Item onClick={send}>{t('report.sendRegularly')}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      <ReportDialog dialog={report} />
+    </>
+  )
+}
+
+/** What the server refuses, the call has told the user. */
+async function taken(call: Call, query: Readonly<Record<string, string>>): Promise<void> {
+  try {
+    await download(call, { query })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+  }
+}
+
+const dayMs = 86_400_000
+
+/** Days that stand still would show the same each time: as many days up to the day of sending take their place. */
+function withoutDays({ from, to, ...query }: Documented['query']): Documented['query'] {
+  if (!from || !to) return query
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
+  return from.length === 10 ? { ...query, days: String(days) } : query
+}

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { asyncTasks, auditPack, codes, fileTasks, reports, vendors } from '@muster/contract'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromBuffer } from 'yauzl'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { startTaskApp } from '../../../../test/taskApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { jobs } from '../../index.ts'
+import { sealActions } from '../../log/seal.ts'
+
+let app: TestApp
+let orgA: string
+let auditor: TestUser
+
+const permissions = [
+  'LOG_VERIFY',
+  'LOG_DETAIL',
+  'LOG_EXPORT',
+  'DEVICE_EXPORT',
+  fileTasks.page.permission,
+  fileTasks.download.permission,
+  asyncTasks.detail.permission,
+]
+
+const vendor = (name: string) => ({
+  name,
+  code: name.toUpperCase(),
+  contact: 'Ali',
+  phone: '1',
+  email: 'ali@acme.example',
+  address: 'Street 1',
+})
+
+beforeAll(async () => {
+  app = await startTaskApp()
+  const estate = await addEstate(app)
+  const { platform, rootId } = app
+  const place = (code: string) => addOrganization(platform, { name: code, code, parentId: rootId })
+  orgA = (await place('audit-a')).id
+  const orgB = (await place('audit-b')).id
+  await addDevices(app, estate, { orgId: orgA, prefix: 'MINE', count: 3 })
+  await addDevices(app, estate, { orgId: orgB, prefix: 'THEIR', count: 4 })
+  auditor = await signedIn(app, { orgId: orgA, permissions: [...permissions, 'VENDOR_ADD'] })
+  const stranger = await signedIn(app, { orgId: orgB, permissions: ['VENDOR_ADD'] })
+  await auditor.get(vendors.add, { body: vendor('Mine') })
+  await stranger.get(vendors.add, { body: vendor('Theirs') })
+  await sealActions(platform)
+})
+afterAll(() => app.close())
+
+const hourMs = 3_600_000
+const span = () => ({
+  from: new Date(Date.now() - hourMs).toISOString(),
+  to: new Date(Date.now() + hourMs).toISOString(),
+})
+
+/** The parts of an archive by their names. */
+async function partsOf(body: Buffer): Promise<ReadonlyMap<string, string>> {
+  const parts = new Map<string, string>()
+  const zip = await new Promise<import('yauzl').ZipFile>((done, fail) =>
+    fromBuffer(body, { lazyEntries: true }, (error, opened) =>
+      error ? fail(error) : done(opened),
+    ),
+  )
+  await new Promise<void>((done, fail) => {
+    zip.on('entry', (entry: import('yauzl').Entry) =>
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) return fail(error)
+        void buffer(stream).then((content) => {
+          parts.set(entry.fileName, content.toString())
+          zip.readEntry()
+        }, fail)
+        return undefined
+      }),
+    )
+    zip.on('end', () => done())
+    zip.readEntry()
+  })
+  return parts
+}
+
+async function packFor(user: TestUser) {
+  const { fileId } = await user.get(auditPack.make, { body: span() })
+  const fileOf = async () =>
+    (await user.get(fileTasks.page, { query: {} })).list.find(({ id }) => id === fileId)
+  await expect.poll(async () => (await fileOf())?.state, { timeout: 20_000 }).toBe('READY')
+  expect((await fileOf())?.name).toMatch(/^auditor-pack-.*\.zip$/)
+  const { body } = await user.file(fileTasks.download, { params: { id: fileId } })
+  return partsOf(body)
+}
+
+/** What the program that lies in the pack says, run in a folder of its own. */
+async function proved(parts: ReadonlyMap<string, string>, ...args: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-pack-'))
+  try {
+    for (const [name, content] of parts) await writeFile(join(folder, name), content)
+    return await new Promise<{ code: number; said: string }>((done) => {
+      const program = join(folder, 'verifyPack.mjs')
+      execFile(process.execPath, [program, ...args], (error, said) =>
+        done({ code: error ? 1 : 0, said }),
+      )
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+describe("the auditor's pack", () => {
+  it('holds the terminals and the actions that its reader sees', async () => {
+    const parts = await packFor(auditor)
+    const rows: string[][] = parse(parts.get('terminals.csv') ?? '', { bom: true })
+    expect(rows[0]?.slice(0, 3)).toEqual(['Serial number', 'Vendor', 'Model'])
+    expect(rows.slice(1).map(([sn]) => sn)).toEqual(['MINE00000', 'MINE00001', 'MINE00002'])
+    expect(rows[1]).toContain('Active')
+    const actions = parts.get('actions.jsonl') ?? ''
+    expect(actions).toContain('Mine')
+    expect(actions).not.toContain('Theirs')
+    expect(parts.get('README.txt')).toContain('node verifyPack.mjs')
+  })
+
+  it('is proved without Muster, also beside an anchor', async () => {
+    const parts = await packFor(auditor)
+    const { seq, hash } = JSON.parse((parts.get('blocks.jsonl') ?? '').split('\n')[0] ?? '{}')
+    expect(await proved(parts)).toMatchObject({ code: 0 })
+    expect(await proved(parts, `${seq}:${hash}`)).toMatchObject({ code: 0 })
+    expect(await proved(parts, `${seq}:00`)).toMatchObject({ code: 1 })
+  })
+
+  it('tells what was changed in it: an entry, an entry with its hash, a block', async () => {
+    const parts = await packFor(auditor)
+    const with_ = (name: string, change: (text: string) => string) =>
+      proved(new Map([...parts, [name, change(parts.get(name) ?? '')]]))
+    const entry = await with_('actions.jsonl', (text) => text.replace('Mine', 'Mind'))
+    expect(entry).toMatchObject({ code: 1 })
+    expect(entry.said).toMatch(/^entry [0-9a-f]{64}: changed$/m)
+    const sealed = await with_('blocks.jsonl', (text) => text.replace(/"hashes":\["./, '"hashes":["'))
+    expect(sealed).toMatchObject({ code: 1 })
+    const block = await with_('blocks.jsonl', (text) => text.replace(/"sealedAt":"2/, '"sealedAt":"1'))
+    expect(block.said).toMatch(/block \d+: changed/)
+  })
+
+  it('is for whom may prove the log, read its entries and take both lists away', async () => {
+    for (const lacking of ['LOG_VERIFY', 'LOG_DETAIL', 'LOG_EXPORT', 'DEVICE_EXPORT']) {
+      const held = permissions.filter((one) => one !== lacking)
+      const user = await signedIn(app, { orgId: orgA, permissions: held })
+      expect(await user.call(auditPack.make, { body: span() })).toMatchObject({
+        code: codes.forbidden,
+      })
+    }
+    const to = new Date(Date.now() + 200 * 24 * hourMs).toISOString()
+    const body = { ...span(), to }
+    expect(await auditor.call(auditPack.make, { body })).toMatchObject({ code: 400 })
+  })
+
+  it('comes by mail for the time since the report before', async () => {
+    const maker = await signedIn(app, { isSuperAdmin: true })
+    await app.platform.pool.query(
+      `update app_user set email = user_name || '@bank.example', time_zone = 'Asia/Baghdad'`,
+    )
+    const { id } = await maker.get(reports.add, {
+      body: {
+        name: 'Pack',
+        path: auditPack.make.path,
+        wish: {},
+        rhythm: 'WEEKLY',
+        timeZone: 'UTC',
+        readerIds: [maker.userId, auditor.userId],
+      },
+    })
+    expect((await maker.get(reports.page, { query: {} })).list[0]).toMatchObject({ format: 'zip' })
+    await maker.get(reports.run, { params: { id } })
+    const send = jobs.find(({ name }) => name === 'report.send')
+    const states = async () => {
+      await send?.work(app.platform)
+      return (await maker.get(reports.runs, { params: { id } })).list.map(({ state }) => state)
+    }
+    await expect.poll(states, { timeout: 20_000 }).toEqual(['SENT', 'SENT'])
+    const { list } = await auditor.get(fileTasks.page, { query: {} })
+    const { body } = await auditor.file(fileTasks.download, { params: { id: list[0]?.id ?? '' } })
+    const parts = await partsOf(body)
+    expect(parts.get('README.txt')).toContain('(Asia/Baghdad)')
+    expect(parts.get('verifyPack.mjs')).toBe(
+      await readFile(new URL('verifyPack.mjs', import.meta.url), 'utf8'),
+    )
+    expect(parts.get('terminals.csv')?.trim().split('\n')).toHaveLength(4)
+  })
+})

@@ -1,0 +1,247 @@
+import {
+  alarmRate,
+  alarmsIn,
+  availabilityOf,
+  type deviceStat,
+  estateParts,
+  type EstatePart,
+  type EstateStep,
+  type EstateTrend,
+  type figureDocuments,
+  type ParsedOf,
+  percentSteps,
+  type ReplyOf,
+  onlineRate,
+  storageSteps,
+} from '@muster/contract'
+import { alarmsByModel } from '../device/alarm.queries.ts'
+import { distributionBy } from '../device/distribution.queries.ts'
+import { expiriesByQuarter } from '../device/expiry.queries.ts'
+import { estateByStep } from '../device/trend.queries.ts'
+import { requireSpan } from '../requireSpan.ts'
+import type { FigurePage, FigureTable } from './figures.ts'
+import { inTenths, type Words } from './words.ts'
+
+type Query = ParsedOf<(typeof figureDocuments)['device']>['query']
+type Distribution = ReplyOf<typeof deviceStat.distribution>
+type Alarms = ReplyOf<typeof deviceStat.alarm>
+type Expiry = ReplyOf<typeof deviceStat.expiry>
+
+const month = 30 * 24
+
+/** STATISTICS_DEVICE as tables. */
+export const devicePage: FigurePage<Query> = {
+  title: 'stat.device',
+  name: 'terminals',
+  tables: async (ctx, { days, from, to, grain, orgId, vendorId, modelId }, words) => {
+    const filter = { orgId, vendorId, modelId }
+    const span = requireSpan(ctx, { days, from, to }, month)
+    const trend = await estateByStep(ctx, filter, { span, asked: grain })
+    const alarms = await alarmsByModel(ctx, filter, span)
+    const expiry = await expiriesByQuarter(ctx, filter)
+    const parts: FigureTable[] = []
+    for (const by of estateParts)
+      parts.push(partTable(by, await distributionBy(ctx, by, filter), words))
+    return [
+      onlineTable(trend, words),
+      availabilityTable(trend, words),
+      lifeTable(trend, words),
+      alarmTable(trend, words),
+      modelTable(alarms, words),
+      kindTable(alarms, words),
+      ...parts,
+      expiryTable(expiry, 'warranty', words),
+      expiryTable(expiry, 'support', words),
+    ]
+  },
+}
+
+const labelled = ({ grain, points }: EstateTrend, words: Words) =>
+  points.map((step) => ({ label: words.step(step.at, grain), step }))
+
+function onlineTable(trend: EstateTrend, words: Words): FigureTable {
+  const { t } = words
+  return {
+    title: t('stat.online'),
+    columns: [
+      t('workbench.time'),
+      t('stat.inService'),
+      t('stat.onlineMean'),
+      t('stat.meanPercent'),
+      t('stat.lowPercent'),
+    ],
+    rows: labelled(trend, words).map(({ label, step }) => [
+      label,
+      step.terminals,
+      step.online === null ? null : inTenths(step.online),
+      onlineRate(step, step.online),
+      onlineRate(step, step.low),
+    ]),
+    countedAt: trend.countedAt,
+    chart: { lines: [3, 4] },
+  }
+}
+
+function availabilityTable(trend: EstateTrend, { t }: Words): FigureTable {
+  const { share, failures, hoursBetween } = availabilityOf(trend)
+  return {
+    title: t('stat.availability'),
+    columns: [t('stat.figure'), t('workbench.count')],
+    rows: [
+      [t('stat.availabilityPercent'), share],
+      [t('stat.failures'), failures],
+      [t('stat.mtbf'), hoursBetween],
+    ],
+    countedAt: trend.countedAt,
+  }
+}
+
+function lifeTable(trend: EstateTrend, words: Words): FigureTable {
+  const { t } = words
+  return {
+    title: t('stat.life'),
+    columns: [
+      t('workbench.time'),
+      t('stat.activated'),
+      t('stat.left.REMOVED'),
+      t('device.lifecycle.SCRAPPED'),
+      t('device.lifecycle.REPLACED'),
+      t('device.lifecycle.LOST'),
+    ],
+    rows: labelled(trend, words).map(({ label, step: { activated, left } }) => [
+      label,
+      activated,
+      left.REMOVED,
+      left.SCRAPPED,
+      left.REPLACED,
+      left.LOST,
+    ]),
+    countedAt: trend.countedAt,
+  }
+}
+
+const alarmRow = (label: string, step: EstateStep) => [
+  label,
+  alarmsIn(step),
+  step.alarms.CRITICAL,
+  step.alarms.HIGH,
+  step.alarms.MEDIUM,
+  step.alarms.LOW,
+  alarmRate(step),
+]
+
+function alarmTable(trend: EstateTrend, words: Words): FigureTable {
+  const { t } = words
+  return {
+    title: t('stat.alarmRate'),
+    columns: [
+      t('workbench.time'),
+      t('stat.alarms'),
+      t('alarm.severity.CRITICAL'),
+      t('alarm.severity.HIGH'),
+      t('alarm.severity.MEDIUM'),
+      t('alarm.severity.LOW'),
+      t('stat.perThousand'),
+    ],
+    rows: labelled(trend, words).map(({ label, step }) => alarmRow(label, step)),
+    countedAt: trend.countedAt,
+    chart: { lines: [6] },
+  }
+}
+
+const modelTable = ({ models, countedAt }: Alarms, { t }: Words): FigureTable => ({
+  title: t('stat.worstModels'),
+  columns: [
+    t('device.model'),
+    t('workbench.terminals'),
+    t('stat.alarms'),
+    t('stat.perThousand'),
+    t('stat.failures'),
+  ],
+  rows: models.map(({ name, terminals, alarms, failures }) => [
+    name,
+    terminals,
+    alarms,
+    terminals === 0 ? null : inTenths((alarms * 1000) / terminals),
+    failures,
+  ]),
+  countedAt,
+})
+
+const kindTable = ({ kinds, countedAt }: Alarms, { t, word }: Words): FigureTable => ({
+  title: t('stat.alarmKinds'),
+  columns: [t('alarm.kind'), t('stat.alarms')],
+  rows: kinds.map(({ kind, count }) => [word('alarm.kind', kind), count]),
+  countedAt,
+  chart: 'BARS',
+})
+
+function partTable(by: EstatePart, data: Distribution, words: Words): FigureTable {
+  const { t } = words
+  const rest = (text: string, count: number) => (count > 0 ? [[text, count]] : [])
+  return {
+    title: t(`stat.by.${by}`),
+    columns: [t(`stat.by.${by}`), t('workbench.terminals')],
+    rows: [
+      ...data.parts.map((part) => [partLabel(by, part, words), part.count]),
+      ...rest(t('workbench.others'), data.others),
+      ...rest(t(by === 'AREA' ? 'stat.noArea' : 'workbench.unknown'), data.unknown),
+    ],
+    countedAt: data.countedAt,
+    chart: 'BARS',
+  }
+}
+
+type Part = Distribution['parts'][number]
+
+const awayTexts: Readonly<Record<string, string>> = {
+  '24': 'day',
+  '72': 'threeDays',
+  '168': 'week',
+  '720': 'month',
+}
+
+function partLabel(by: EstatePart, { key, name, withBelow }: Part, words: Words): string {
+  const { t, word } = words
+  if (by === 'ORGANIZATION')
+    return withBelow ? (name ?? key) : t('stat.directly', { name: name ?? key })
+  if (by === 'LIFECYCLE') return word('device.lifecycle', key)
+  if (by === 'AWAY') return word('device.offlineFor', awayTexts[key] ?? key)
+  if (by === 'NETWORK') return word('group.network', key)
+  if (by === 'BATTERY' || by === 'SIGNAL') return stepText(percentSteps, key, words)
+  if (by === 'STORAGE') return stepText(storageSteps, key, words)
+  return name ?? key
+}
+
+/** From the lower end of a step to before that of the next one. */
+function stepText(steps: readonly number[], key: string, { t, number }: Words): string {
+  const least = Number(key)
+  const unit = steps === percentSteps ? 'stat.percent' : 'stat.megabytes'
+  const next = steps.find((step) => step > least)
+  if (next !== undefined) return t(unit, { value: `${number(least)}–${number(next - 1)}` })
+  if (unit === 'stat.percent') return t(unit, { value: `${number(least)}–${number(100)}` })
+  return t('stat.orMore', { least: t(unit, { value: number(least) }) })
+}
+
+function expiryTable(
+  { ended, quarters, later, unknown, countedAt }: Expiry,
+  kind: 'warranty' | 'support',
+  { t, day }: Words,
+): FigureTable {
+  const rows: [string, number][] = [
+    [t('stat.ended'), ended[kind]],
+    ...quarters.map((quarter): [string, number] => [
+      t('stat.fromTo', { from: day(quarter.from), to: day(quarter.to) }),
+      quarter[kind],
+    ]),
+    [t('stat.later'), later[kind]],
+    [t('stat.noEnd'), unknown[kind]],
+  ]
+  return {
+    title: t(`stat.expiry.${kind}`),
+    columns: [t('stat.endsIn'), t('workbench.terminals')],
+    rows: rows.filter(([, count]) => count > 0),
+    countedAt,
+    chart: 'BARS',
+  }
+}
