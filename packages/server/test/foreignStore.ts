@@ -41,6 +41,7 @@ export type ForeignKind =
   | 'halt'
   | 'paramTemplate'
   | 'param'
+  | 'consistencyRule'
   | 'jsonDocument'
   | 'plan'
 
