@@ -186,9 +186,9 @@ describe('a call that a role must grant', () => {
       const holder = await user({ permissions: [permission] })
       for (const route of own) {
         const { code } = await holder.send(request(route))
-        // A command, also to many, a pull of logs, a part of a white label, a merge, which removes, and a report, which is an export, ask for a further right.
+        // A command, also to many, a pull of logs, a part of a white label, a merge, which removes, a report, which is an export, and an auditor's pack, which is several, ask for a further right.
         const asksForMore =
-          /\/command(?:\/|$)|\/customize\/reset\/|\/station\/merge|\/stat\/v1\/report\/add|\/(mqtt\/v1\/(task|apk|template)\/(add|precheck)|devicelog\/v1\/file\/(pull|precheck))/.test(
+          /\/command(?:\/|$)|\/customize\/reset\/|\/station\/merge|\/stat\/v1\/report\/add|\/audit\/pack|\/(mqtt\/v1\/(task|apk|template)\/(add|precheck)|devicelog\/v1\/file\/(pull|precheck))/.test(
             route.call.path,
           )
         if (code === codes.forbidden && !asksForMore)

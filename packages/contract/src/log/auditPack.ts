@@ -20,7 +20,7 @@ export const auditPack = {
 }
 
 /** What one must be allowed for it: to prove the log, to read its entries whole, and to take both lists away. */
-export const auditRights: readonly Call[] = [
+export const auditRights = (): readonly Call[] => [
   auditPack.make,
   actionLog.detail,
   exportOf(actionLog.page),

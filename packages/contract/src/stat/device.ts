@@ -92,6 +92,8 @@ export const deviceStat = {
           hours: z.number(),
         }),
       ),
+      /** Percent of the time in service that terminals shall be online, as agreed; null: nothing is. */
+      agreed: z.nullable(z.number()),
       countedAt,
     }),
   }),

@@ -27,11 +27,27 @@ it('counts alarms of each thousand terminals, and those that left in any way', (
 
 it('knows no time between failures where nothing failed', () => {
   const points = [step, { ...step, online: null, failures: 1 }]
-  expect(availabilityOf({ grain: 'DAY', countedAt: null, points })).toEqual({
+  expect(availabilityOf({ grain: 'DAY', countedAt: null, agreed: null, points })).toEqual({
     share: 75,
+    agreed: null,
+    isMet: null,
     failures: 3,
     hoursBetween: 1200,
   })
   const quiet = [{ ...step, failures: 0 }]
-  expect(availabilityOf({ grain: 'DAY', countedAt: null, points: quiet }).hoursBetween).toBeNull()
+  expect(
+    availabilityOf({ grain: 'DAY', countedAt: null, agreed: null, points: quiet }).hoursBetween,
+  ).toBeNull()
+})
+
+it('tells whether what is agreed was met, not by what is rounded', () => {
+  const trend = (online: number, agreed: number) => ({
+    grain: 'DAY' as const,
+    countedAt: null,
+    agreed,
+    points: [{ ...step, terminals: 10_000, online }],
+  })
+  expect(availabilityOf(trend(9950, 99.5)).isMet).toBe(true)
+  expect(availabilityOf(trend(9949.9, 99.5))).toMatchObject({ share: 99.5, isMet: false })
+  expect(availabilityOf({ ...trend(1, 99.5), points: [] }).isMet).toBeNull()
 })

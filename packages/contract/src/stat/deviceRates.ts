@@ -14,7 +14,8 @@ export function onlineRate({ terminals }: EstateStep, online: number | null): nu
   return Math.min(100, inTenths((online * 100) / terminals))
 }
 
-export const leftIn = ({ left }: EstateStep): number => sumOf(leavings.map((leaving) => left[leaving]))
+export const leftIn = ({ left }: EstateStep): number =>
+  sumOf(leavings.map((leaving) => left[leaving]))
 
 export const alarmsIn = ({ alarms }: EstateStep): number =>
   sumOf(severities.map((severity) => alarms[severity]))
@@ -30,13 +31,17 @@ export function alarmRate(step: EstateStep): number | null {
 export interface Availability {
   /** Percent of the time in service that terminals were online; null: nothing was counted. */
   readonly share: number | null
+  /** Percent that is agreed; null: nothing is. */
+  readonly agreed: number | null
+  /** Null: nothing is agreed, or nothing was counted. */
+  readonly isMet: boolean | null
   readonly failures: number
   /** Hours online between two failures; null: none failed, or nobody counted. */
   readonly hoursBetween: number | null
 }
 
 /** Of the steps of which both is known: who was in service, and who was online. */
-export function availabilityOf({ points }: EstateTrend): Availability {
+export function availabilityOf({ points, agreed }: EstateTrend): Availability {
   const known = points.flatMap(({ terminals, online, hours }) =>
     terminals === null || online === null
       ? []
@@ -47,6 +52,9 @@ export function availabilityOf({ points }: EstateTrend): Availability {
   const failures = sumOf(points.map((step) => step.failures))
   return {
     share: service === 0 ? null : Math.min(100, inTenths((online * 100) / service)),
+    agreed,
+    // Not by the share as it is shown: what is rounded up may fall short.
+    isMet: agreed === null || service === 0 ? null : online * 100 >= service * agreed,
     failures,
     hoursBetween: failures === 0 || online === 0 ? null : Math.round(online / failures),
   }

@@ -50,4 +50,3 @@ export const figureDocuments = {
     orgId: z.optional(f.id()),
   }),
 }
-export type FigureDocument = keyof typeof figureDocuments

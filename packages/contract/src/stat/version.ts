@@ -64,6 +64,34 @@ export const versionStat = {
       countedAt: z.nullable(f.moment()),
     }),
   }),
+  /** Models with the versions of an application that their terminals have, those with most terminals first. */
+  app: get(`${base}/apk`, 'STATISTICS_VERSION', {
+    query: z.strictObject({ ...estateFilter, appId: f.id() }),
+    reply: z.object({
+      models: z.array(
+        z.object({
+          modelId: f.id(),
+          name: z.string(),
+          /** Its terminals that have the application. */
+          total: whole,
+          /** From the newest. */
+          cells: z.array(
+            z.object({
+              code: whole,
+              /** Null: nobody has named it. */
+              name: z.nullable(z.string()),
+              count: whole,
+              /** Older than the newest that is published; null: none is. */
+              isBehind: z.nullable(z.boolean()),
+            }),
+          ),
+          others: whole,
+        }),
+      ),
+      others: whole,
+      countedAt: z.nullable(f.moment()),
+    }),
+  }),
   /** How many ran the most common versions at the end of each step. */
   trend: get(`${base}/trend`, 'STATISTICS_VERSION', {
     query: z.strictObject({

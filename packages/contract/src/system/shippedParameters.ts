@@ -17,6 +17,8 @@ export const shippedParameters = {
   'device.heartbeat.seconds': whole('device', 120, [5, 3600]),
   'device.offline.multiplier': whole('device', 3, [2, 20]),
   'device.offline.alarm.minutes': whole('device', 1440, [5, 100_000]),
+  /** What share of its time in service a terminal shall be online, as agreed; 0: nothing is. */
+  'device.availability.permille': whole('device', 0, [0, 1000]),
   'device.claim.auto': { group: 'device', type: 'bool', value: false },
   'device.location.keepDays': whole('device', 90, [1, 3650]),
   'device.location.moveMeters': whole('device', 200, [10, 100_000]),

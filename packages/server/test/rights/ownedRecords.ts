@@ -43,6 +43,7 @@ const kinds = [
       'apk/error',
       'apk/speed',
       'apk/document',
+      'version/apk',
       'deviceapk/trend',
     ] as const
   ).map((part) => [`/stat/v1/${part}`, 'app'] as const),

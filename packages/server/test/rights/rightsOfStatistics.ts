@@ -14,11 +14,12 @@ export const ofStatistics: readonly [string, Sort][] = [
   ...lines(
     'shared',
     `GET /admin/stat/v1/apk/document
+    GET /admin/stat/v1/version/apk
     POST /admin/log/v1/audit/pack`,
   ),
   ...lines(
     'many',
-  `GET /admin/stat/v1/device/distribution
+    `GET /admin/stat/v1/device/distribution
   GET /admin/stat/v1/device/trend
   GET /admin/stat/v1/device/alarm
   GET /admin/stat/v1/device/expiry

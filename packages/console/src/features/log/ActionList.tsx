@@ -1,4 +1,10 @@
-import { type Action, actionLog, auditRights, organizations, defaultLogDays } from '@muster/contract'
+import {
+  type Action,
+  actionLog,
+  auditRights,
+  organizations,
+  defaultLogDays,
+} from '@muster/contract'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowButton } from '../../kit/list/buttons.tsx'
@@ -22,7 +28,7 @@ const VerifyDialog = lazyDialog(() =>
 )
 
 const mayAll = {
-  permission: auditRights.map(({ permission }) => permission),
+  permission: auditRights().map(({ permission }) => permission),
   mode: 'allOf',
 } as const
 

@@ -32,7 +32,12 @@ export function AuditDialog({ dialog: { isOpen, close }, range }: AuditDialogPro
   const send = () => {
     const { path } = auditPack.make
     close()
-    report.open({ path, wish: { timeZone: readerZone() }, formats: ['zip'], name: t('audit.title') })
+    report.open({
+      path,
+      wish: { timeZone: readerZone() },
+      formats: ['zip'],
+      name: t('audit.title'),
+    })
   }
   return (
     <>

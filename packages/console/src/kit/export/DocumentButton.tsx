@@ -1,4 +1,4 @@
-import { type Call, documentFormats } from '@muster/contract'
+import { type Call, documentFormats, type TextKey } from '@muster/contract'
 import { useState } from 'react'
 import { CallError } from '../callError.ts'
 import { useDialog } from '../dialog/useDialog.ts'
@@ -16,6 +16,8 @@ const ReportDialog = lazyDialog(() =>
 )
 
 export interface Documented {
+  /** What the page is called, and a report of it to begin with. */
+  readonly title: TextKey
   readonly call: Call
   /** What the address of the page asks for. */
   readonly query: Readonly<Record<string, string>>
@@ -24,7 +26,7 @@ export interface Documented {
 const formatTexts = { pdf: 'report.savePdf', xlsx: 'transfer.xlsx' } as const
 
 /** A page of figures as a document: at once, or sent to people again and again. */
-export function DocumentButton({ call, query }: Documented) {
+export function DocumentButton({ title, call, query }: Documented) {
   const [isBusy, setBusy] = useState(false)
   const report = useDialog<SentList>()
   const mayReport = useCan('REPORT_ADD')
@@ -38,6 +40,7 @@ export function DocumentButton({ call, query }: Documented) {
       path: call.path,
       wish: { ...withoutDays(query), timeZone: readerZone() },
       formats: documentFormats,
+      name: t(title),
     })
   return (
     <>

@@ -4,7 +4,7 @@ import { retiredKeys } from './retiredKeys.ts'
 import { sealKey } from './seal.ts'
 
 /** A key that blocks are proved with; `lastSeq`: the last that it signed, null for the one in use. */
-export interface PublicSealKey {
+interface PublicSealKey {
   readonly lastSeq: number | null
   readonly pem: string
 }

@@ -60,7 +60,7 @@ const ofImport: CallsOf = (page, aim) => {
 const kinds: Partial<Record<AsyncTaskType, CallsOf>> = {
   BATCH: (call) => [call],
   EXPORT: (page) => [exportOf(page)],
-  DOCUMENT: (call) => (call === auditPack.make ? auditRights : [call]),
+  DOCUMENT: (call) => (call === auditPack.make ? auditRights() : [call]),
   IMPORT: ofImport,
   IMPORT_CHECK: ofImport,
 }

@@ -50,7 +50,11 @@ function AppFigures() {
     <StatBody
       permission={appStat.summary.permission}
       grains={['DAY', 'WEEK', 'MONTH']}
-      document={appId === null ? null : { call: figureDocuments.app, query: { ...query, appId } }}
+      document={
+        appId === null
+          ? null
+          : { title: 'appStat.title', call: figureDocuments.app, query: { ...query, appId } }
+      }
       filters={<AppPicker appId={appId} />}
     >
       {appId === null ? (

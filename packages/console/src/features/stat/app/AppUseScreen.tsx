@@ -52,7 +52,11 @@ function UseFigures() {
     <StatBody
       permission={appUse.trend.permission}
       grains={['DAY']}
-      document={{ call: figureDocuments.use, query: { ...query, ...(appId !== null && { appId }) } }}
+      document={{
+        title: 'appUse.title',
+        call: figureDocuments.use,
+        query: { ...query, ...(appId !== null && { appId }) },
+      }}
       filters={<AppPicker appId={appId} />}
     >
       <UnusedBlock />

@@ -5,7 +5,7 @@ import { Facts } from '../page/Facts.tsx'
 
 /** How much of the time terminals could work, and how long between two that broke. */
 export function AvailabilityFacts({
-  of: { share, failures, hoursBetween },
+  of: { share, agreed, isMet, failures, hoursBetween },
 }: {
   readonly of: Availability
 }) {
@@ -17,6 +17,14 @@ export function AvailabilityFacts({
           value:
             share === null ? formatNumber(null) : t('stat.percent', { value: formatNumber(share) }),
         },
+        ...(agreed === null
+          ? []
+          : [
+              {
+                text: t('stat.agreedText', { value: formatNumber(agreed) }),
+                value: isMet === null ? formatNumber(null) : t(isMet ? 'stat.met' : 'stat.missed'),
+              },
+            ]),
         { text: t('stat.failures'), value: formatNumber(failures) },
         {
           text: t(failures === 0 ? 'stat.noFailure' : 'stat.mtbfText'),

@@ -34,6 +34,7 @@ beforeEach(() => {
   }))
   server.reply(deviceStat.trend, () => ({
     grain: 'DAY' as const,
+    agreed: 99.5,
     points: [
       {
         at: '2026-11-25T00:00:00.000Z',
@@ -97,6 +98,13 @@ it('shows the same figures as a table', async () => {
     '50',
     '–',
   ])
+})
+
+it('says whether the agreed availability was met', async () => {
+  show(<DeviceStat />)
+  const block = within(await screen.findByRole('region', { name: 'Availability' }))
+  expect(await block.findByText('the agreed 99.5%')).toBeDefined()
+  expect(block.getByText('Missed')).toBeDefined()
 })
 
 it('asks for the span and the steps that its address says', async () => {

@@ -14,7 +14,7 @@ export function DeviceStat() {
       title="stat.device"
       permission={deviceStat.distribution.permission}
       grains={['HOUR', 'DAY', 'WEEK', 'MONTH']}
-      document={{ call: figureDocuments.device, query }}
+      document={{ title: 'stat.device', call: figureDocuments.device, query }}
     >
       <TrendBlocks />
       <AlarmBlocks />

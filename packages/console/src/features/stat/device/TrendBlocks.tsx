@@ -107,11 +107,17 @@ function AvailabilityBlock({ read }: BlockProps) {
       read={read}
       countedAt={countedAt}
       figures={(data) => {
-        const { share, failures, hoursBetween } = availabilityOf(data)
+        const { share, agreed, isMet, failures, hoursBetween } = availabilityOf(data)
         return {
           columns: [t('stat.figure'), t('workbench.count')],
           rows: [
             [t('stat.availabilityPercent'), share],
+            ...(agreed === null
+              ? []
+              : [
+                  [t('stat.agreedPercent'), agreed],
+                  [t('stat.agreedText', { value: formatNumber(agreed) }), metText(isMet)],
+                ]),
             [t('stat.failures'), failures],
             [t('stat.mtbf'), hoursBetween],
           ],
@@ -122,6 +128,9 @@ function AvailabilityBlock({ read }: BlockProps) {
     </Block>
   )
 }
+
+const metText = (isMet: boolean | null) =>
+  isMet === null ? null : t(isMet ? 'stat.met' : 'stat.missed')
 
 function LifeBlock({ read }: BlockProps) {
   return (

@@ -57,7 +57,11 @@ export function SessionPanel() {
       <Filters list={list} keyword={['deviceLogin.keyword']} fields={fields} />
       <TrendBlocks filter={filter} showEnd={(reason) => show({ reason })} />
       <ActionLine list={list} columns={loginColumns}>
-        <DocumentButton call={figureDocuments.login} query={cutOf(filter, Object.keys(cutFields))} />
+        <DocumentButton
+          title="deviceLogin.title"
+          call={figureDocuments.login}
+          query={cutOf(filter, Object.keys(cutFields))}
+        />
         <ExportButton list={list} columns={loginColumns} />
       </ActionLine>
       <DataTable

@@ -1,4 +1,10 @@
-import { figureDocuments, leastCompared, mostCompared, organizations, planStat } from '@muster/contract'
+import {
+  figureDocuments,
+  leastCompared,
+  mostCompared,
+  organizations,
+  planStat,
+} from '@muster/contract'
 import { DocumentButton } from '../../../kit/export/DocumentButton.tsx'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
@@ -32,6 +38,7 @@ export function PlanStat() {
       <Filters list={list} keyword={['plan.name', 'plan.planNo']} fields={fields} />
       <ActionLine list={list} columns={columns}>
         <DocumentButton
+          title="stat.plan"
           call={figureDocuments.plan}
           query={cutOf(list.state.filter, ['from', 'to', 'orgId'])}
         />

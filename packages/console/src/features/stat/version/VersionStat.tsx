@@ -1,9 +1,18 @@
-import { figureDocuments, type TextKey, type VersionKind, versionKinds, versionStat } from '@muster/contract'
+import {
+  figureDocuments,
+  type TextKey,
+  type VersionKind,
+  versionKinds,
+  versionStat,
+} from '@muster/contract'
 import { usePage } from '../../../kit/page/page.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import { AppPicker } from '../app/AppPicker.tsx'
+import { useApp } from '../app/useApp.ts'
 import { useStatQuery } from '../page/stat.ts'
 import { StatPage } from '../page/StatPage.tsx'
+import { AppMatrixBlock } from './AppMatrixBlock.tsx'
 import { AdoptionBlock } from './AdoptionBlock.tsx'
 import { MatrixBlock } from './MatrixBlock.tsx'
 import { BehindBlock, OutdatedBlock } from './OutdatedBlocks.tsx'
@@ -17,30 +26,62 @@ const kindTexts: Readonly<Record<VersionKind, TextKey>> = {
   PATCH: 'stat.version.PATCH',
 }
 
+/** Beside what runs below them, the applications on terminals have versions. */
+const choiceTexts = { ...kindTexts, APP: 'appStat.app' } as const
+
 /** STATISTICS_VERSION: what versions terminals run, and how far they are from those they should. */
 export function VersionStat() {
-  const { query, setQuery } = usePage()
-  const asked = useStatQuery()
+  const { query } = usePage()
+  if (query['kind'] === 'APP') return <AppVersions />
   const kind = versionKinds.find((one) => one === query['kind']) ?? 'FIRMWARE'
+  return <KindVersions kind={kind} />
+}
+
+function KindVersions({ kind }: { readonly kind: VersionKind }) {
+  const asked = useStatQuery()
   return (
     <StatPage
       title="stat.version"
       permission={versionStat.matrix.permission}
       grains={['HOUR', 'DAY', 'WEEK', 'MONTH']}
-      document={{ call: figureDocuments.version, query: { ...asked, kind } }}
-      filters={
-        <ChoiceInput
-          label={t('stat.version.kind')}
-          options={texts(kindTexts)}
-          value={kind}
-          onChoose={(chosen) => setQuery({ ...query, kind: chosen })}
-        />
-      }
+      document={{ title: 'stat.version', call: figureDocuments.version, query: { ...asked, kind } }}
+      filters={<KindChoice kind={kind} />}
     >
       <MatrixBlock kind={kind} />
       <AdoptionBlock kind={kind} />
       <BehindBlock kind={kind} />
       <OutdatedBlock kind={kind} />
     </StatPage>
+  )
+}
+
+/** The versions of one application, model by model. */
+function AppVersions() {
+  const appId = useApp()
+  return (
+    <StatPage
+      title="stat.version"
+      permission={versionStat.app.permission}
+      filters={
+        <>
+          <KindChoice kind="APP" />
+          <AppPicker appId={appId} />
+        </>
+      }
+    >
+      {appId !== null && <AppMatrixBlock appId={appId} />}
+    </StatPage>
+  )
+}
+
+function KindChoice({ kind }: { readonly kind: keyof typeof choiceTexts }) {
+  const { query, setQuery } = usePage()
+  return (
+    <ChoiceInput
+      label={t('stat.version.kind')}
+      options={texts(choiceTexts)}
+      value={kind}
+      onChoose={(chosen) => setQuery({ ...query, kind: chosen })}
+    />
   )
 }

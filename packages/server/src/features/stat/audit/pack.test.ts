@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { asyncTasks, auditPack, codes, fileTasks, reports, vendors } from '@muster/contract'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromBuffer } from 'yauzl'
+import { fromBufferPromise as openZip } from 'yauzl'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
@@ -62,25 +62,9 @@ const span = () => ({
 /** The parts of an archive by their names. */
 async function partsOf(body: Buffer): Promise<ReadonlyMap<string, string>> {
   const parts = new Map<string, string>()
-  const zip = await new Promise<import('yauzl').ZipFile>((done, fail) =>
-    fromBuffer(body, { lazyEntries: true }, (error, opened) =>
-      error ? fail(error) : done(opened),
-    ),
-  )
-  await new Promise<void>((done, fail) => {
-    zip.on('entry', (entry: import('yauzl').Entry) =>
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return fail(error)
-        void buffer(stream).then((content) => {
-          parts.set(entry.fileName, content.toString())
-          zip.readEntry()
-        }, fail)
-        return undefined
-      }),
-    )
-    zip.on('end', () => done())
-    zip.readEntry()
-  })
+  const zip = await openZip(body)
+  for await (const entry of zip.eachEntry())
+    parts.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
   return parts
 }
 
@@ -138,9 +122,13 @@ describe("the auditor's pack", () => {
     const entry = await with_('actions.jsonl', (text) => text.replace('Mine', 'Mind'))
     expect(entry).toMatchObject({ code: 1 })
     expect(entry.said).toMatch(/^entry [0-9a-f]{64}: changed$/m)
-    const sealed = await with_('blocks.jsonl', (text) => text.replace(/"hashes":\["./, '"hashes":["'))
+    const sealed = await with_('blocks.jsonl', (text) =>
+      text.replace(/"hashes":\["./, '"hashes":["'),
+    )
     expect(sealed).toMatchObject({ code: 1 })
-    const block = await with_('blocks.jsonl', (text) => text.replace(/"sealedAt":"2/, '"sealedAt":"1'))
+    const block = await with_('blocks.jsonl', (text) =>
+      text.replace(/"sealedAt":"2/, '"sealedAt":"1'),
+    )
     expect(block.said).toMatch(/block \d+: changed/)
   })
 

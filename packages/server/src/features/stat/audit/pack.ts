@@ -33,7 +33,7 @@ export async function packOf(asked: unknown, ctx: Context): Promise<FileAnswer> 
       ),
     )
   add('README.txt', readMe(ctx, wish, words))
-  addLater(`${words.t('audit.terminalsFile')}.csv`, () => terminalList(ctx, words))
+  addLater('terminals.csv', () => terminalList(ctx, words))
   addLater('actions.jsonl', () => Readable.from(entryLines(ctx, wish)))
   addLater('blocks.jsonl', () => Readable.from(blockLines(ctx, wish)))
   add('keys.json', JSON.stringify(keys, null, 2))
@@ -59,7 +59,7 @@ function readMe(ctx: Context, { from, to }: Asked, { t, moment, timeZone }: Word
     t('report.span', { from: moment(from), to: moment(to) }),
     t('audit.for', { name: ctx.principal.userName }),
     '',
-    t('audit.terminalsHint', { file: `${t('audit.terminalsFile')}.csv` }),
+    t('audit.terminalsHint'),
     t('audit.actionsHint'),
     t('audit.blocksHint'),
     t('audit.verdictHint'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { visibleTo } from '../../log/index.ts'
 
-export interface Range {
+interface Range {
   readonly from: string
   readonly to: string
 }

@@ -5,10 +5,8 @@ import { deviceScope } from '../../device/index.ts'
 import { writeSheet } from '../../transfer/index.ts'
 import type { Words } from '../document/words.ts'
 
-interface Terminal {
-  readonly id: string
-  readonly [member: string]: unknown
-}
+type Row = Readonly<Record<string, unknown>>
+type Terminal = Row & { readonly sn: string }
 
 /** Rows that are in memory at a time. */
 const batch = 2000
@@ -40,7 +38,7 @@ const columns: readonly (readonly [member: string, heading: TextKey])[] = [
 export function terminalList(ctx: Context, words: Words) {
   const { t, word, moment, language } = words
   const at = (value: unknown) => (typeof value === 'string' ? moment(value) : null)
-  const valueOf: Readonly<Record<string, (row: Terminal) => unknown>> = {
+  const valueOf: Readonly<Record<string, (row: Row) => unknown>> = {
     lifecycle: ({ lifecycle }) => word('device.lifecycle', String(lifecycle)),
     locked: ({ locked }) => t(locked === 'NONE' ? 'kit.no' : 'kit.yes'),
     activatedAt: ({ activatedAt }) => at(activatedAt),
@@ -48,14 +46,14 @@ export function terminalList(ctx: Context, words: Words) {
   }
   const named = columns.map(([member, heading]) => {
     const value = valueOf[member]
-    return [member, t(heading), value && ((row: unknown) => value(row as Terminal))] as const
+    return [member, t(heading), value] as const
   })
   return writeSheet(rowsOf(ctx), { format: 'csv', columns: named }, language)
 }
 
 async function* rowsOf(ctx: Context): AsyncGenerator<Terminal> {
   for (let after = ''; ; ) {
-    const { rows } = await sql<Terminal & { sn: string }>`with seen as materialized (
+    const { rows } = await sql<Terminal>`with seen as materialized (
         select id, sn from device where deleted_at is null and ${deviceScope.rows(ctx.principal)}
           and sn > ${after} order by sn limit ${batch})
       select device.id, device.sn, vendor.name as vendor, model.name as model, device.imei, device.tid,

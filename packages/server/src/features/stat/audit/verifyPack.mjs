@@ -3,7 +3,11 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const lines = (name) => read(name).split('\n').filter(Boolean).map((line) => JSON.parse(line))
+const lines = (name) =>
+  read(name)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
 const sha256 = (data) => createHash('sha256').update(data).digest()
 
 const keys = JSON.parse(read('keys.json')).map(({ lastSeq, pem }) => ({
@@ -23,7 +27,7 @@ for (const block of lines('blocks.jsonl')) {
   const all = sha256(Buffer.concat(block.hashes.map((one) => Buffer.from(one, 'hex'))))
   if (all.toString('hex') !== entriesHash || block.hashes.length !== entries)
     faults.push(`block ${seq}: its entries are not those that it sealed`)
-  if (previous && previous.seq === seq - 1 && previous.hash !== previousHash)
+  if (previous?.seq === seq - 1 && previous.hash !== previousHash)
     faults.push(`block ${seq}: does not follow block ${seq - 1}`)
   const known = keys.find(({ lastSeq }) => lastSeq === null || seq <= lastSeq)
   const signature = Buffer.from(block.signature, 'base64')

@@ -2,6 +2,7 @@ import type { deviceStat, Leaving, ReplyOf, Severity, StatGrain } from '@muster/
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { seesOwn } from '../../device/index.ts'
+import { parameter } from '../../system/parameter/index.ts'
 import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
 import type { Span } from '../span.rules.ts'
 import { onlineIn } from '../workbench/trend.queries.ts'
@@ -41,7 +42,8 @@ export async function estateByStep(
     ...happenedAt(counts, at),
     hours,
   }))
-  return { grain, points, countedAt }
+  const permille = await parameter(ctx.db, 'device.availability.permille')
+  return { grain, points, agreed: permille === 0 ? null : permille / 10, countedAt }
 }
 
 /** What happened in the step that begins at a moment. */

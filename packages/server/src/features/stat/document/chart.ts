@@ -26,9 +26,13 @@ function drawBars(pen: Pen, { rows }: FigureTable): void {
   const room = innerWidth - labelWidth - 8
   for (const { label, value } of bars) {
     const [line = '', more] = pen.wrapped(label, labelWidth - 8, small)
-    pen.line(more === undefined ? line : `${line} …`, { x: margin, y: pen.y + 1.5, width: labelWidth }, small)
+    pen.line(
+      more === undefined ? line : `${line} …`,
+      { x: margin, y: pen.y + 1.5, width: labelWidth },
+      small,
+    )
     const width = Math.max(value > 0 ? 1 : 0, (value * room) / most)
-    pen.fill({ x: margin + labelWidth + 8, y: pen.y + 1, width }, 9, colors[0])
+    pen.paint({ x: margin + labelWidth + 8, y: pen.y + 1, width }, 9, colors[0])
     pen.y += 13
   }
   pen.y += 6
@@ -54,7 +58,8 @@ function drawLines(pen: Pen, { chart, columns, rows }: FigureTable, words: Words
     for (const [at, value] of valuesOf(column).entries()) {
       const x = margin + at * step
       const y = top + chartHeight - ((value ?? 0) * (chartHeight - 4)) / most
-      if (value !== null) isOpen ? pdf.lineTo(x, y) : pdf.moveTo(x, y)
+      if (value !== null && isOpen) pdf.lineTo(x, y)
+      if (value !== null && !isOpen) pdf.moveTo(x, y)
       isOpen = value !== null
     }
     pdf.lineWidth(1.2).stroke(colors[place] ?? colors[0])
@@ -74,7 +79,7 @@ function drawLegend(pen: Pen, { names, most }: Legend): void {
   let x = margin
   for (const [place, name] of names.entries()) {
     const width = pen.width(name, small) + 20
-    pen.fill({ x, y: pen.y + 3, width: 8 }, 3, colors[place] ?? colors[0])
+    pen.paint({ x, y: pen.y + 3, width: 8 }, 3, colors[place] ?? colors[0])
     pen.line(name, { x: x + 12, y: pen.y, width }, small)
     x += width + 8
   }

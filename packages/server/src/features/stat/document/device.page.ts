@@ -82,13 +82,20 @@ function onlineTable(trend: EstateTrend, words: Words): FigureTable {
   }
 }
 
-function availabilityTable(trend: EstateTrend, { t }: Words): FigureTable {
-  const { share, failures, hoursBetween } = availabilityOf(trend)
+function availabilityTable(trend: EstateTrend, { t, number }: Words): FigureTable {
+  const { share, agreed, isMet, failures, hoursBetween } = availabilityOf(trend)
+  const met = isMet === null ? null : t(isMet ? 'stat.met' : 'stat.missed')
   return {
     title: t('stat.availability'),
     columns: [t('stat.figure'), t('workbench.count')],
     rows: [
       [t('stat.availabilityPercent'), share],
+      ...(agreed === null
+        ? []
+        : [
+            [t('stat.agreedPercent'), agreed],
+            [t('stat.agreedText', { value: number(agreed) }), met],
+          ]),
       [t('stat.failures'), failures],
       [t('stat.mtbf'), hoursBetween],
     ],

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import { visualRuns } from './visual.ts'
 
 const fontFile = (name: string) =>
@@ -8,13 +8,13 @@ const fontFile = (name: string) =>
 /** DejaVu has Latin, Greek, Cyrillic and Arabic letters, Kurdish ones too, and the forms in which they join. */
 const fonts = { plain: fontFile('DejaVuSans'), bold: fontFile('DejaVuSans-Bold') }
 
-export interface Style {
+interface Style {
   readonly size: number
   readonly isBold?: boolean
   readonly color?: string
 }
 
-export interface Box {
+interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -30,10 +30,12 @@ export class Pen {
   readonly pdf: PDFKit.PDFDocument
   readonly isMirrored: boolean
   y: number = margin
+  /** Texts are measured again and again while their columns are laid out. */
+  readonly #widths = new Map<string, number>()
 
   constructor({ title, isMirrored }: { readonly title: string; readonly isMirrored: boolean }) {
     this.isMirrored = isMirrored
-    this.pdf = new PDFDocument({ size: 'A4', margin: 0, bufferPages: true, info: { Title: title } })
+    this.pdf = new Pdf({ size: 'A4', margin: 0, bufferPages: true, info: { Title: title } })
     this.pdf.registerFont('plain', fonts.plain)
     this.pdf.registerFont('bold', fonts.bold)
   }
@@ -61,7 +63,7 @@ export class Pen {
 
   /** A text in lines that fit a width, broken at spaces, else where it must be. */
   wrapped(text: string, width: number, style: Style): readonly string[] {
-    this.#use(style)
+    if (this.width(text, style) <= width) return [text]
     const lines: string[] = []
     for (const word of text.split(/\s+/).filter(Boolean)) {
       const last = lines.at(-1)
@@ -73,8 +75,13 @@ export class Pen {
   }
 
   width(text: string, style: Style): number {
+    const key = `${style.size} ${style.isBold === true} ${text}`
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
     this.#use(style)
-    return this.#widthOf(visualRuns(text, this.isMirrored))
+    const width = this.#widthOf(visualRuns(text, this.isMirrored))
+    this.#widths.set(key, width)
+    return width
   }
 
   /** The left edge of a box that begins `x` from where the reader begins. */
@@ -82,7 +89,7 @@ export class Pen {
     return this.isMirrored ? pageWidth - x - width : x
   }
 
-  fill({ x, y, width }: Box, height: number, color: string): void {
+  paint({ x, y, width }: Box, height: number, color: string): void {
     this.pdf.rect(this.left(x, width), y, width, height).fill(color)
   }
 

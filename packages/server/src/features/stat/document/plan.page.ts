@@ -62,11 +62,7 @@ interface Failures {
   readonly others: number
 }
 
-const failureTable = (
-  by: FailureKind,
-  { parts, others }: Failures,
-  words: Words,
-): FigureTable => ({
+const failureTable = (by: FailureKind, { parts, others }: Failures, words: Words): FigureTable => ({
   title: `${words.t('stat.plan.failures')}: ${words.t(`stat.plan.by.${by}`)}`,
   columns: [words.t(`stat.plan.by.${by}`), words.t('stat.plan.failures')],
   rows: [

@@ -2,11 +2,13 @@ import { createRequire } from 'node:module'
 import type { Bidi } from 'bidi-js'
 
 // What the package says of its types is not how Node imports it.
-const bidiFactory: () => Bidi = createRequire(import.meta.url)('bidi-js')
-const bidi = bidiFactory()
+const loaded: unknown = createRequire(import.meta.url)('bidi-js')
+const isFactory = (value: unknown): value is () => Bidi => typeof value === 'function'
+if (!isFactory(loaded)) throw new Error('bidi-js is not what it was')
+const bidi = loaded()
 
 /** Part of a line that is drawn at once, in the order in which the font's shaper wants it. */
-export interface Run {
+interface Run {
   readonly text: string
   /** Its letters are joined as one word, spaces included. */
   readonly isShaped: boolean
@@ -14,6 +16,7 @@ export interface Run {
 
 /** A line as it is drawn, from its left end (UAX 9). */
 export function visualRuns(line: string, isMirrored: boolean): readonly Run[] {
+  if (!isMirrored && isPlain(line)) return [{ text: line, isShaped: false }]
   const embedding = bidi.getEmbeddingLevels(line, isMirrored ? 'rtl' : 'ltr')
   const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels)
   const runs: { kind: Kind; letters: string[] }[] = []
@@ -31,6 +34,9 @@ export function visualRuns(line: string, isMirrored: boolean): readonly Run[] {
     return { text: (isTurned ? letters.toReversed() : letters).join(''), isShaped: isTurned }
   })
 }
+
+/** Nothing in it is read from the right. */
+const isPlain = (line: string): boolean => /^[\x20-\x7E\u00A0-\u024F–]*$/.test(line)
 
 type Kind = 'LEFT' | 'RIGHT' | 'DIGITS'
 

@@ -13,10 +13,7 @@ const lineHeight = 11
 const gap = 4
 
 /** Figures as a document on A4: what it is about, then each table with its drawing. */
-export async function writePdf(
-  { title, facts, tables }: Figures,
-  words: Words,
-): Promise<Buffer> {
+export async function writePdf({ title, facts, tables }: Figures, words: Words): Promise<Buffer> {
   const pen = new Pen({ title, isMirrored: words.isMirrored })
   pen.line(title, { x: margin, y: pen.y, width: innerWidth }, titleStyle)
   pen.y += 26
@@ -49,11 +46,13 @@ function drawTable(pen: Pen, table: FigureTable, words: Words): void {
   if (rows.length === 0) return paragraph(pen, words.t('report.nothing'))
   drawChart(pen, table, words)
   const widths = widthsOf(pen, table, words)
-  drawRow(pen, { cells: columns, widths, isHeading: true }, words)
+  const ends = columns.map((_, at) => rows.every((row) => typeof row[at] !== 'string'))
+  const heading = { cells: columns, widths, ends, isHeading: true }
+  drawRow(pen, heading, words)
   for (const cells of rows) {
-    const height = heightOf(pen, cells, { widths, words })
-    if (pen.needs(height)) drawRow(pen, { cells: columns, widths, isHeading: true }, words)
-    drawRow(pen, { cells, widths, isHeading: false }, words)
+    const row = { cells, widths, ends, isHeading: false }
+    if (pen.needs(heightOf(linesOf(pen, row, words)))) drawRow(pen, heading, words)
+    drawRow(pen, row, words)
   }
   pen.y += 16
   return undefined
@@ -80,40 +79,39 @@ function widthsOf(pen: Pen, { columns, rows }: FigureTable, words: Words): reado
   return wanted.map((width) => (width <= fair ? width : (width * rest) / large))
 }
 
-interface Sized {
-  readonly widths: readonly number[]
-  readonly words: Words
-}
-
-const heightOf = (pen: Pen, cells: readonly Figure[], { widths, words }: Sized): number =>
-  lineHeight *
-    Math.max(
-      ...cells.map(
-        (cell, place) =>
-          pen.wrapped(textOf(cell, words), (widths[place] ?? 0) - 2 * gap, cellStyle).length,
-      ),
-    ) +
-  gap
-
 interface Row {
   readonly cells: readonly Figure[]
   readonly widths: readonly number[]
+  /** Whether each column is one of numbers, which stand at its end. */
+  readonly ends: readonly boolean[]
   readonly isHeading: boolean
 }
 
-function drawRow(pen: Pen, { cells, widths, isHeading }: Row, words: Words): void {
-  const style = isHeading ? headingStyle : cellStyle
-  const texts = cells.map((cell, place) =>
-    pen.wrapped(textOf(cell, words), (widths[place] ?? 0) - 2 * gap, style),
+/** The lines of each cell. */
+const linesOf = (pen: Pen, { cells, widths, isHeading }: Row, words: Words) =>
+  cells.map((cell, place) =>
+    pen.wrapped(
+      textOf(cell, words),
+      (widths[place] ?? 0) - 2 * gap,
+      isHeading ? headingStyle : cellStyle,
+    ),
   )
-  const height = lineHeight * Math.max(...texts.map(({ length }) => length)) + gap
+
+const heightOf = (lines: readonly (readonly string[])[]): number =>
+  lineHeight * Math.max(...lines.map(({ length }) => length)) + gap
+
+function drawRow(pen: Pen, row: Row, words: Words): void {
+  const { widths, ends, isHeading } = row
+  const style = isHeading ? headingStyle : cellStyle
+  const texts = linesOf(pen, row, words)
+  const height = heightOf(texts)
   const box = { x: margin, y: pen.y, width: innerWidth }
-  if (isHeading) pen.fill(box, height, '#e9edf2')
-  else pen.fill({ ...box, y: pen.y + height - 0.4 }, 0.4, '#d6dbe1')
+  if (isHeading) pen.paint(box, height, '#e9edf2')
+  else pen.paint({ ...box, y: pen.y + height - 0.4 }, 0.4, '#d6dbe1')
   let x = margin
   for (const [place, lines] of texts.entries()) {
     const width = widths[place] ?? 0
-    const atEnd = place > 0 && (isHeading || typeof cells[place] !== 'string')
+    const atEnd = ends[place] === true
     for (const [at, line] of lines.entries())
       pen.line(
         line,

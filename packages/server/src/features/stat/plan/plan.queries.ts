@@ -9,6 +9,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { type Condition, contains, pageRows } from '../../../kit/page.ts'
+import { below } from '../../log/index.ts'
 import { figuresOfPlans, planScope } from '../../upgrade/index.ts'
 import { named, sumOf } from '../device/parts.ts'
 
@@ -32,7 +33,7 @@ export async function pagePlans(
     ctx,
     {
       view: 'plan_row',
-      conditions: conditionsOf(ctx, query),
+      conditions: await conditionsOf(ctx, query),
       sortable: new Set(['planNo', 'name', 'startedAt', 'endedAt']),
       order: ['-startedAt'],
     },
@@ -41,20 +42,18 @@ export async function pagePlans(
   return { ...page, list: await withFigures(ctx, page.list) }
 }
 
-function conditionsOf(
-  { principal }: Reader,
+async function conditionsOf(
+  ctx: Context,
   { state, orgId, from, to, keyword }: Query,
-): Condition[] {
+): Promise<Condition[]> {
   const conditions: Condition[] = [
     sql<SqlBool>`deleted_at is null and started_at is not null`,
-    planScope.rows(principal),
+    planScope.rows(ctx.principal),
   ]
   if (state === 'OPEN')
     conditions.push(sql<SqlBool>`not state = any(${[...endedPlanStates]}::text[])`)
   else if (state) conditions.push(sql<SqlBool>`state = ${state}`)
-  if (orgId)
-    conditions.push(sql<SqlBool>`org_id in (select below.id from organization below
-      join organization above on below.path <@ above.path where above.id = ${orgId})`)
+  if (orgId) conditions.push(await below(ctx, orgId))
   if (from) conditions.push(sql<SqlBool>`started_at >= ${from}`)
   if (to) conditions.push(sql<SqlBool>`started_at < ${to}`)
   const word = keyword?.trim()

@@ -10,7 +10,7 @@ import { packOf } from '../audit/pack.ts'
 import { documentRoutes } from '../document/document.routes.ts'
 
 /** What is made of figures or records as one file. */
-export interface Document {
+interface Document {
   readonly call: Call
   /** What its reader must be allowed. */
   readonly rights: readonly Call[]
@@ -29,7 +29,7 @@ export const documents: readonly Document[] = [
       throw new Error('a document answered no file')
     },
   })),
-  { call: auditPack.make, rights: auditRights, make: packOf },
+  { call: auditPack.make, rights: auditRights(), make: packOf },
 ]
 
 /** What reads the wish for a document. */
@@ -58,7 +58,7 @@ export function wishAt(
   return asked.success ? z.looseObject({}).parse(asked.data) : null
 }
 
-export interface QueuedDocument {
+interface QueuedDocument {
   readonly taskId: string
   readonly fileId: string
 }

@@ -1,5 +1,6 @@
 import { codes, exportOf, exportWishOf, type ParsedOf, reports } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
 import { mayCall } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -105,7 +106,7 @@ function requireWish(
   if (!wanted) throw fieldRefusal('wish', 'rule.choice')
   if (page) requireShown(page, exportWishOf(wanted))
   // What a document is made as where nothing was said.
-  return { ...wish, format: String(wanted['format']) }
+  return { ...wish, format: z.object({ format: z.string() }).parse(wanted).format }
 }
 
 async function updateReport(

@@ -106,10 +106,7 @@ const runs = sql`select run.id, run.report_id, report.name, report.path, report.
     left join file_task file on file.id = run.file_id`
 
 /** Asks for each reader's file in his own name: the task runs with his rights, and the file is his. */
-async function makeFiles(
-  platform: Platform,
-  wanted: ReadonlyMap<string, Wanted>,
-): Promise<void> {
+async function makeFiles(platform: Platform, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
   for (let turn = 0; turn < atOnce; turn++) {
     const told: (() => void)[] = []
     const isDone = await platform.db.transaction().execute(async (trx) => {
@@ -134,8 +131,7 @@ async function makeFile(ctx: Making, run: Run, wanted: Wanted | undefined): Prom
   const reader = { ...ctx, principal, language: run.language ?? 'en' }
   const [call] = wanted.rights
   const wish =
-    call &&
-    wishAt(call, inZone(run), { from: Date.parse(run.fromAt), to: Date.parse(run.toAt) })
+    call && wishAt(call, inZone(run), { from: Date.parse(run.fromAt), to: Date.parse(run.toAt) })
   const fileId = wish ? await orderedBy(reader, wanted, wish) : null
   await setRun(ctx.db, run.id, { state: fileId === null ? 'FAILED' : 'MAKING', fileId })
 }

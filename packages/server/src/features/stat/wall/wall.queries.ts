@@ -2,6 +2,7 @@ import type { ReplyOf, wallStat } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { deviceScope, pushScope } from '../../device/index.ts'
+import { below } from '../../log/index.ts'
 import { totalPlaces } from '../../organization/index.ts'
 import { planScope } from '../../upgrade/index.ts'
 import type { EstateFilter } from '../asked.ts'
@@ -38,19 +39,17 @@ export async function lookAtWall(ctx: Context, filter: Pick<EstateFilter, 'orgId
 }
 
 /** An organisation with all that is below it; all of them where none is named. */
-const below = ({ orgId }: Pick<EstateFilter, 'orgId'>, column: string) =>
-  orgId
-    ? sql`${sql.ref(column)} in (select own.id from organization own join organization above on own.path <@ above.path
-        where above.id = ${orgId})`
-    : sql`true`
+const placed = async (ctx: Context, { orgId }: Pick<EstateFilter, 'orgId'>) =>
+  orgId ? below(ctx, orgId) : sql`true`
 
 async function latestAlarms(
   ctx: Context,
   filter: Pick<EstateFilter, 'orgId'>,
 ): Promise<Look['alarms']['latest']> {
+  const here = await placed(ctx, filter)
   const { rows } = await sql<Look['alarms']['latest'][number]>`
     with latest as materialized (select id, kind, severity, first_at, device_id, org_id from alarm as device
-      where closed_at is null and ${deviceScope.rows(ctx.principal)} and ${below(filter, 'device.org_id')}
+      where closed_at is null and ${deviceScope.rows(ctx.principal)} and ${here}
       order by first_at desc limit ${shown})
     select latest.id, latest.kind, latest.severity, latest.first_at, device.sn, place.name as org_name
     from latest join device on device.id = latest.device_id join organization place on place.id = latest.org_id
@@ -62,6 +61,7 @@ async function runningNow(
   ctx: Context,
   filter: Pick<EstateFilter, 'orgId'>,
 ): Promise<Look['running']> {
+  const here = await placed(ctx, filter)
   const done = sql`coalesce(sum(tally.count) filter (where tally.state = 'SUCCESS'), 0)::bigint as done,
     coalesce(sum(tally.count) filter (where tally.state in ('FAILED', 'REFUSED', 'TIMEOUT', 'EXPIRED')), 0)::bigint as failed`
   const { rows } = await sql<Look['running'][number]>`
@@ -70,7 +70,7 @@ async function runningNow(
         (select coalesce(sum(wave.size), 0) from plan_wave wave where wave.plan_id = plan.id)::bigint as size, told.done, told.failed
       from (select * from plan where ended_at is null and deleted_at is null
             and state in ('EXPANDING', 'RUNNING', 'SOAKING', 'PAUSED', 'ROLLING_BACK')
-            and ${planScope.rows(ctx.principal)} and ${below(filter, 'plan.org_id')}
+            and ${planScope.rows(ctx.principal)} and ${here}
           order by started_at desc nulls last limit ${shown}) as plan
         cross join lateral (select ${done} from plan_push made join push_tally tally on tally.push_id = made.push_id
           where made.plan_id = plan.id and made.purpose = 'FORTH' and made.is_last) as told
@@ -78,7 +78,7 @@ async function runningNow(
       select push.id, 'PUSH', push.task_no, push.title, push.state, push.size, told.done, told.failed
       from (select * from push where ended_at is null and state in ('RUNNING', 'PAUSED') and size > 1
             and not exists (select from plan_push made where made.push_id = push.id)
-            and ${pushScope.rows(ctx.principal)} and ${below(filter, 'push.org_id')}
+            and ${pushScope.rows(ctx.principal)} and ${here}
           order by id desc limit ${shown}) as push
         cross join lateral (select ${done} from push_tally tally where tally.push_id = push.id) as told
     ) as running order by kind, no desc limit ${shown}`.execute(ctx.db)

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import { textCell, xmlText } from './textCell.ts'
 import { bookParts } from './xlsxParts.ts'
 
-export interface SheetTable {
+interface SheetTable {
   readonly name: string
   /** The first one is its heading. */
   readonly rows: readonly (readonly (string | number | null)[])[]
@@ -16,10 +16,7 @@ export function writeTables(tables: readonly SheetTable[], isMirrored: boolean):
   const parts = { ...bookParts, ...partsOf(names) }
   for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name)
   for (const [place, table] of tables.entries())
-    zip.addBuffer(
-      Buffer.from(sheetOf(table, isMirrored)),
-      `xl/worksheets/sheet${place + 1}.xml`,
-    )
+    zip.addBuffer(Buffer.from(sheetOf(table, isMirrored)), `xl/worksheets/sheet${place + 1}.xml`)
   zip.end()
   const out = new PassThrough()
   pipeline(zip.outputStream, out, () => undefined)
@@ -71,8 +68,7 @@ function partsOf(names: readonly string[]): Readonly<Record<string, string>> {
 
 function sheetOf({ rows }: SheetTable, isMirrored: boolean): string {
   const lines = rows.map(
-    (row, line) =>
-      `<row>${row.map((value) => cellOf(value, line === 0 ? 1 : 0)).join('')}</row>`,
+    (row, line) => `<row>${row.map((value) => cellOf(value, line === 0 ? 1 : 0)).join('')}</row>`,
   )
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored ? ' rightToLeft="1"' : ''}/></sheetViews><sheetFormatPr baseColWidth="20" defaultRowHeight="15"/><sheetData>${lines.join('')}</sheetData></worksheet>`
