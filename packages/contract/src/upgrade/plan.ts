@@ -4,7 +4,7 @@ import { get, post, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type NewOf, type RowOf, recyclable } from '../core/recyclable.ts'
 import { pushTargets, pushWindow, usualPriority } from '../device/push.ts'
-import { planReasons, planStates, planWaveStates } from './planStates.ts'
+import { planReasons, planStates, planWaveStates, practiceStates } from './planStates.ts'
 
 /** Versions that a plan brings, one after the other. */
 export const mostPlanVersions = 5
@@ -143,6 +143,19 @@ const shown = {
   needsApproval: z.boolean(),
   /** How many are told a minute now. */
   rateNow: z.nullable(z.int()),
+  /** How it went when it was tried last; null: it was not. */
+  practice: z.nullable(
+    z.object({
+      state: z.enum(practiceStates),
+      planState: z.nullable(z.enum(planStates)),
+      /** Minutes until all had ended. */
+      minutes: z.nullable(z.number()),
+      failed: z.int(),
+      size: z.int(),
+      /** Whether the plan still says what was tried. */
+      isCurrent: z.boolean(),
+    }),
+  ),
   startedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),
   createdById: z.nullable(f.id()),
@@ -181,7 +194,7 @@ const leftOut = z.object({
 /** A moment of a curve: minutes since the beginning, and terminals that have ended by then. */
 const point = z.object({ minute: z.number(), done: z.number() })
 
-const forecast = z.object({
+export const planForecast = z.object({
   /** Minutes until all have ended; null: never at this rate, or not before the plan ends. */
   minutes: z.nullable(z.number()),
   /** The most that is downloaded at once, in megabits a second. */
@@ -191,9 +204,9 @@ const forecast = z.object({
   /** Terminals that do not come to it before the plan ends. */
   late: z.int(),
 })
-export type PlanForecast = z.output<typeof forecast>
+export type PlanForecast = z.output<typeof planForecast>
 
-const waveRow = z.object({
+export const planWaveRow = z.object({
   wave: z.int(),
   state: z.enum(planWaveStates),
   reason: z.nullable(z.enum(planReasons)),
@@ -208,7 +221,7 @@ const waveRow = z.object({
   endedAt: z.nullable(f.moment()),
   pushes: z.array(z.object({ id: f.id(), taskNo: z.string() })),
 })
-export type PlanWaveRow = z.output<typeof waveRow>
+export type PlanWaveRow = z.output<typeof planWaveRow>
 
 /** Plans: which terminals get a version, in waves, and when the next wave may begin. */
 export const plans = {
@@ -246,7 +259,7 @@ export const plans = {
       }),
       { eligible: z.int().check(z.minimum(0)) },
     ),
-    reply: forecast,
+    reply: planForecast,
     unkept: true,
   }),
   submit: put(`${plansPath}/submit/{id}`, 'PLAN_SUBMIT', moved),
@@ -295,14 +308,14 @@ export const plans = {
   progress: get(`${plansPath}/progress/{id}`, 'PLAN_DETAIL', {
     ...withId,
     reply: z.object({
-      waves: z.array(waveRow),
+      waves: z.array(planWaveRow),
       /** Terminals that wait for the end of another plan. */
       behindOthers: z.int(),
       curve: z.array(z.object({ at: f.moment(), succeeded: z.int(), failed: z.int() })),
       /** Terminals that were to have what ran before again, and what became of them; null: none were. */
       back: z.nullable(z.object({ size: z.int(), succeeded: z.int(), failed: z.int() })),
       /** When the rest would be done, as it goes now; null: nothing goes on. */
-      forecast: z.nullable(forecast),
+      forecast: z.nullable(planForecast),
     }),
   }),
 }

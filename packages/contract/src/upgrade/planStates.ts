@@ -20,6 +20,10 @@ export type PlanState = (typeof planStates)[number]
 export const planWaveStates = ['WAITING', 'RUNNING', 'SOAK', 'PASSED', 'FAILED'] as const
 export type PlanWaveState = (typeof planWaveStates)[number]
 
+/** WAITING: another practice is going on; BROKEN: the server that it ran on has ended. */
+export const practiceStates = ['WAITING', 'RUNNING', 'DONE', 'STOPPED', 'BROKEN'] as const
+export type PracticeState = (typeof practiceStates)[number]
+
 /** What people do with a plan. */
 export type PlanMove =
   | 'submit'

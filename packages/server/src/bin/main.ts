@@ -5,7 +5,11 @@ import { startPolicyWorker } from '../features/app/index.ts'
 import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { startMover } from '../features/file/index.ts'
 import { jobs, taskRunners } from '../features/index.ts'
-import { startPlanWorker, startVersionWorker } from '../features/upgrade/index.ts'
+import {
+  startPlanWorker,
+  startPracticeWorker,
+  startVersionWorker,
+} from '../features/upgrade/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
 import { startParamWorker } from '../features/param/index.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
@@ -103,6 +107,7 @@ async function startWorker(
     startDeviceWorker(platform).stop,
     startPolicyWorker(platform).stop,
     startPlanWorker(platform).stop,
+    startPracticeWorker(platform, databaseUrl).stop,
     startAlarmWorker(platform).stop,
     startLogWorker(platform).stop,
     startMailWorker(platform).stop,

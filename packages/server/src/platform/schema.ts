@@ -3908,6 +3908,40 @@ export interface PlanCurve {
   succeeded: number;
 }
 
+export interface PlanPractice {
+  beatAt: string | null;
+  beganAt: string | null;
+  clock: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  endedAt: string | null;
+  forecast: Json | null;
+  id: Generated<string>;
+  isStopping: Generated<boolean>;
+  planId: string;
+  planReason: string | null;
+  planSaid: string;
+  planState: string | null;
+  principal: Json;
+  report: Json | null;
+  size: Generated<number>;
+  state: Generated<string>;
+  total: Generated<number>;
+}
+
+export interface PlanPracticeResult {
+  attempt: number;
+  code: string | null;
+  deviceId: string;
+  endedAt: string | null;
+  fromVersion: string | null;
+  outcome: string | null;
+  practiceId: string;
+  state: string;
+  toldAt: string | null;
+  wave: number;
+}
+
 export interface PlanPush {
   isLast: boolean;
   part: number;
@@ -5396,6 +5430,8 @@ export interface DB {
   planCheck: PlanCheck;
   planClaim: PlanClaim;
   planCurve: PlanCurve;
+  planPractice: PlanPractice;
+  planPracticeResult: PlanPracticeResult;
   planPush: PlanPush;
   planRow: PlanRow;
   planTarget: PlanTarget;

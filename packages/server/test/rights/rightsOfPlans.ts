@@ -19,7 +19,11 @@ export const ofPlans: readonly [string, Sort][] = [
     PUT /admin/upgrade/v1/plan/rate/{id}
     PUT /admin/upgrade/v1/plan/extend/{id}
     GET /admin/upgrade/v1/plan/progress/{id}
-    POST /admin/upgrade/v1/plan/rollback/{id}`,
+    POST /admin/upgrade/v1/plan/rollback/{id}
+    GET /admin/upgrade/v1/plan/practice/{id}
+    GET /admin/upgrade/v1/plan/practice/results/{id}
+    POST /admin/upgrade/v1/plan/practice/start/{id}
+    PUT /admin/upgrade/v1/plan/practice/stop/{id}`,
   ),
   ...lines(
     'many',

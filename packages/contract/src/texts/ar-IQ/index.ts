@@ -56,6 +56,7 @@ export { default as paramSheet } from './paramSheet.json' with { type: 'json' }
 export { default as paramTemplate } from './paramTemplate.json' with { type: 'json' }
 export { default as parameter } from './parameter.json' with { type: 'json' }
 export { default as plan } from './plan.json' with { type: 'json' }
+export { default as practice } from './practice.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
 export { default as platformUser } from './platformUser.json' with { type: 'json' }
 export { default as policy } from './policy.json' with { type: 'json' }

@@ -45,3 +45,13 @@ export { handedScope } from './handed/handed.queries.ts'
 export { groupScope } from './group/groupBin.ts'
 export { startTrace, stopTrace } from './tracing/startTrace.ts'
 export { linesOf, readChunks } from './tracing/fileTraces.ts'
+export {
+  expirePractice,
+  followPractice,
+  hearInPractice,
+  leaveInPractice,
+  meetInPractice,
+  type PracticeItem,
+  type PracticeStore,
+  type PracticeWord,
+} from './practice/practiceLink.ts'

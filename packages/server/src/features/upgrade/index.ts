@@ -1,5 +1,6 @@
 export { nameableVersions } from './version/versionScope.ts'
 export { startPlanWorker } from './plan/plan.worker.ts'
+export { startPracticeWorker } from './practice/practice.worker.ts'
 export { startVersionWorker } from './version/version.worker.ts'
 export { planScope } from './plan/planBin.ts'
 export { figuresOfPlans } from './plan/tally.queries.ts'

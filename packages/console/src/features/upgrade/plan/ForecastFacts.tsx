@@ -4,18 +4,24 @@ import { t } from '../../../platform/texts.ts'
 import { LineChart } from '../../../ui/chart/LineChart.tsx'
 
 /** Minutes in words: hours from two hours on. */
-const timeOf = (minutes: number): string =>
+export const timeOf = (minutes: number): string =>
   minutes < 120
     ? t('plan.minutes', { count: formatNumber(Math.ceil(minutes)) })
     : t('plan.hours', { count: formatNumber(Math.ceil(minutes / 60)) })
 
-/** When all would be done if nothing failed, and how much would be downloaded at once. */
-export function ForecastFacts({ forecast }: { readonly forecast: PlanForecast }) {
+interface ForecastFactsProps {
+  readonly forecast: PlanForecast
+  /** It was tried on copies, with what fails there. */
+  readonly isPractised?: boolean
+}
+
+/** When all would be done, and how much would be downloaded at once. */
+export function ForecastFacts({ forecast, isPractised = false }: ForecastFactsProps) {
   const { minutes, late, peakMbits, curve } = forecast
   const says =
     minutes === null
       ? t('plan.forecastNever', { count: formatNumber(late) })
-      : t('plan.forecastDone', { time: timeOf(minutes) })
+      : t(isPractised ? 'practice.done' : 'plan.forecastDone', { time: timeOf(minutes) })
   return (
     <section aria-label={t('plan.forecast')}>
       <p>

@@ -46,19 +46,27 @@ interface PlanFormProps {
   readonly dialog: Dialog<Plan>
   /** The terminals that a new one begins with; null: none yet. */
   readonly aim: Filter | null
+  /** Opens the practice of a plan. */
+  readonly practise: (plan: Plan) => void
 }
 
 /** Adds and edits a plan in five steps; each keeps what was said in the others. */
-export function PlanForm({ dialog, aim }: PlanFormProps) {
+export function PlanForm({ dialog, aim, practise }: PlanFormProps) {
+  const { record } = dialog
   const begun = aim ? { ...start, targets: { filter: aim } } : start
   return (
     <FormDialog of={plans} dialog={dialog} title="plan.add" size="80rem" start={begun}>
-      {(field) => <Steps field={field} />}
+      {(field) => <Steps field={field} practise={record && (() => practise(record))} />}
     </FormDialog>
   )
 }
 
-function Steps({ field }: StepProps) {
+interface StepsProps extends StepProps {
+  /** Null: there is no plan yet. */
+  readonly practise: (() => void) | null
+}
+
+function Steps({ field, practise }: StepsProps) {
   const [step, setStep] = useState<Step>('base')
   return (
     <>
@@ -79,7 +87,7 @@ function Steps({ field }: StepProps) {
       {step === 'targets' && <Targets field={field} />}
       {step === 'waves' && <Waves field={field} />}
       {step === 'schedule' && <Schedule field={field} />}
-      {step === 'confirm' && <Confirm field={field} />}
+      {step === 'confirm' && <Confirm field={field} practise={practise} />}
       <Faults field={field} />
     </>
   )
@@ -192,8 +200,27 @@ const confirmed = [
   'options',
 ] as const
 
-function Confirm({ field }: StepProps) {
+function Confirm({ field, practise }: StepsProps) {
   const said = confirmed.map((name) => [name, field(name, 'plan.name').value || null] as const)
   const values = Object.fromEntries(said)
-  return <ConfirmStep said={{ ...values, excluded: serialsIn(values['excluded']) }} />
+  return (
+    <>
+      <ConfirmStep said={{ ...values, excluded: serialsIn(values['excluded']) }} />
+      <PractiseFirst practise={practise} />
+    </>
+  )
 }
+
+/** The way to try the plan before it is handed in. */
+const PractiseFirst = ({ practise }: Pick<StepsProps, 'practise'>) => (
+  <div className={classes.acts}>
+    <p className={classes.hint}>
+      {t('practice.first')} {t(practise ? 'practice.savedOnly' : 'practice.saveFirst')}
+    </p>
+    {practise && (
+      <Button size="xs" variant="default" onClick={practise}>
+        {t('practice.open')}
+      </Button>
+    )}
+  </div>
+)

@@ -18,6 +18,9 @@ import { stateTexts } from './planTexts.ts'
 
 const PlanForm = lazyDialog(() => import('./PlanForm.tsx').then((file) => file.PlanForm))
 const AskDialog = lazyDialog(() => import('./AskDialog.tsx').then((file) => file.AskDialog))
+const PracticeDialog = lazyDialog(() =>
+  import('./PracticeDialog.tsx').then((file) => file.PracticeDialog),
+)
 const WatchDialog = lazyDialog(() => import('./WatchDialog.tsx').then((file) => file.WatchDialog))
 
 const keyword = ['plan.name', 'plan.planNo', 'plan.ticketNo'] as const
@@ -34,6 +37,7 @@ export function PlanList() {
   const { aim, dialog } = useAimed(form)
   const watch = useDialog<Plan>()
   const asking = useDialog<AskedPlan>()
+  const practising = useDialog<Plan>()
   const add = <AddButton code={plans.add.permission} dialog={form} />
   return (
     <Screen title="plan.title">
@@ -58,13 +62,14 @@ export function PlanList() {
                 {t('plan.watch')}
               </RowButton>
             )}
-            <PlanMenu plan={plan} asking={asking} />
+            <PlanMenu plan={plan} asking={asking} practising={practising} />
           </RowActions>
         )}
       />
-      <PlanForm dialog={dialog} aim={aim} />
+      <PlanForm dialog={dialog} aim={aim} practise={practising.open} />
       <AskDialog dialog={asking} />
-      <WatchDialog dialog={watch} asking={asking} />
+      <WatchDialog dialog={watch} asking={asking} practising={practising} />
+      <PracticeDialog dialog={practising} />
     </Screen>
   )
 }

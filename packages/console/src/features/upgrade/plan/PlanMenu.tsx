@@ -1,4 +1,4 @@
-import { type Plan, plans } from '@muster/contract'
+import { type Plan, planPractices, plans } from '@muster/contract'
 import { useBatch } from '../../../kit/batch/useBatch.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
@@ -7,6 +7,7 @@ import { t } from '../../../platform/texts.ts'
 import type { IconName } from '../../../ui/Icon.tsx'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { type AskedAct, askedActs } from './askedActs.ts'
+import { mayPractise } from './PracticeParts.tsx'
 import { mayDo, type PlainAct, plainActs, usePlanActs } from './usePlanActs.ts'
 
 export interface AskedPlan {
@@ -18,6 +19,7 @@ export interface AskedPlan {
 interface PlanMenuProps {
   readonly plan: Plan
   readonly asking: Dialog<AskedPlan>
+  readonly practising: Dialog<Plan>
 }
 
 const icons: Readonly<Record<PlainAct | AskedAct, IconName>> = {
@@ -37,13 +39,22 @@ const icons: Readonly<Record<PlainAct | AskedAct, IconName>> = {
 }
 
 /** What may be done with a plan as it stands. */
-export function PlanMenu({ plan, asking }: PlanMenuProps) {
+export function PlanMenu({ plan, asking, practising }: PlanMenuProps) {
   const carryOut = usePlanActs()
   const act = useAction(plans)
   const batch = useBatch(plans)
   const { id, name } = plan
   return (
     <MoreMenu label={t('plan.actionsOf', { name })}>
+      {(mayPractise(plan) || plan.practice) && (
+        <ActionItem
+          code={planPractices.last.permission}
+          icon="gauge"
+          onClick={() => practising.open(plan)}
+        >
+          {t('practice.open')}
+        </ActionItem>
+      )}
       {plainActs
         .filter((one) => mayDo(plan, one))
         .map((one) => (

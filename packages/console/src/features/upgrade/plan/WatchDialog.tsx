@@ -1,4 +1,4 @@
-import { type Plan, type PlanProgress, plans, type PlanWaveRow } from '@muster/contract'
+import { type Plan, type PlanProgress, plans } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -7,26 +7,27 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { StatusBadge } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
-import { formatDateTime, formatNumber } from '../../../platform/format.ts'
+import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { LineChart } from '../../../ui/chart/LineChart.tsx'
 import { Callout } from '../../../ui/form/Callout.tsx'
-import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { ForecastFacts } from './ForecastFacts.tsx'
 import { PlanActs } from './PlanActs.tsx'
 import { PlanBar } from './PlanBar.tsx'
+import { PlanReport } from './PlanReport.tsx'
+import { PracticeButton, PracticeForecast } from './PracticeParts.tsx'
 import type { AskedPlan } from './PlanMenu.tsx'
 import { ReasonText } from './ReasonText.tsx'
 import classes from './plan.module.css'
-import { stateTexts, stateTones, waveStateTexts, waveTones } from './planTexts.ts'
+import { stateTexts, stateTones } from './planTexts.ts'
 
 interface WatchDialogProps {
   readonly dialog: Dialog<Plan>
   readonly asking: Dialog<AskedPlan>
+  readonly practising: Dialog<Plan>
 }
 
 /** A plan as it goes: how far each wave is and why it rests, the curve until now, and what is to come. */
-export function WatchDialog({ dialog, asking }: WatchDialogProps) {
+export function WatchDialog({ dialog, asking, practising }: WatchDialogProps) {
   const { record, isOpen, close } = dialog
   return (
     <DialogFrame
@@ -35,17 +36,16 @@ export function WatchDialog({ dialog, asking }: WatchDialogProps) {
       title={record ? `${record.name} ${record.planNo}` : ''}
       size="80rem"
     >
-      {record && isOpen && <Watched id={record.id} asking={asking} />}
+      {record && isOpen && <Watched id={record.id} asking={asking} practising={practising} />}
     </DialogFrame>
   )
 }
 
-interface WatchedProps {
+interface WatchedProps extends Omit<WatchDialogProps, 'dialog'> {
   readonly id: string
-  readonly asking: Dialog<AskedPlan>
 }
 
-function Watched({ id, asking }: WatchedProps) {
+function Watched({ id, asking, practising }: WatchedProps) {
   const asked = { params: { id } }
   const enabled = useCan(plans.progress.permission)
   const subscribed = usePage().active
@@ -58,7 +58,9 @@ function Watched({ id, asking }: WatchedProps) {
           <div className={classes.acts}>
             <StatusBadge tone={stateTones[shown.state]}>{t(stateTexts[shown.state])}</StatusBadge>
             <PlanActs plan={shown} asking={asking} />
+            <PracticeButton plan={shown} practising={practising} />
           </div>
+          {shown.startedAt === null && <PracticeForecast plan={shown} />}
           {shown.reason !== null && (
             <Callout title={t(stateTexts[shown.state])}>
               <ReasonText reason={shown.reason} />
@@ -74,18 +76,6 @@ function Watched({ id, asking }: WatchedProps) {
   )
 }
 
-const titles = [
-  'plan.waveNow',
-  'plan.state',
-  'plan.size',
-  'plan.progress',
-  'plan.succeeded',
-  'plan.failed',
-  'plan.noContact',
-  'plan.unwell',
-  'plan.leftOut',
-] as const
-
 function Progress({ far }: { readonly far: PlanProgress }) {
   const { waves, behindOthers, curve, back, forecast } = far
   return (
@@ -100,47 +90,8 @@ function Progress({ far }: { readonly far: PlanProgress }) {
         </Callout>
       )}
       {behindOthers > 0 && <p>{t('plan.behindOthers', { count: formatNumber(behindOthers) })}</p>}
-      {waves.length > 0 && (
-        <PlainTable
-          label={t('plan.wavesOf')}
-          titles={titles.map((title) => t(title))}
-          rows={waves.map((wave) => ({ key: String(wave.wave), cells: cellsOf(wave) }))}
-        />
-      )}
-      {curve.length > 1 && (
-        <section aria-label={t('plan.curve')}>
-          <h3>{t('plan.curve')}</h3>
-          <LineChart
-            tone="good"
-            summary={t('plan.curve')}
-            formatValue={formatNumber}
-            points={curve.map(({ at, succeeded, failed }) => ({
-              label: formatDateTime(at),
-              value: succeeded,
-              event: failed > 0 ? `${t('plan.failed')}: ${formatNumber(failed)}` : undefined,
-            }))}
-          />
-        </section>
-      )}
+      <PlanReport waves={waves} curve={curve} />
       {forecast && <ForecastFacts forecast={forecast} />}
     </>
   )
 }
-
-const cellsOf = (wave: PlanWaveRow) => [
-  formatNumber(wave.wave),
-  <span key="state">
-    <StatusBadge tone={waveTones[wave.state]}>{t(waveStateTexts[wave.state])}</StatusBadge>{' '}
-    {wave.reason !== null && wave.state === 'FAILED' && <ReasonText reason={wave.reason} />}
-    {wave.state === 'SOAK' && wave.soakUntil !== null
-      ? t('plan.soakUntil', { time: formatDateTime(wave.soakUntil) })
-      : null}
-  </span>,
-  formatNumber(wave.size),
-  <PlanBar key="bar" of={wave} />,
-  formatNumber(wave.succeeded),
-  formatNumber(wave.failed),
-  formatNumber(wave.noContact),
-  formatNumber(wave.unwell),
-  formatNumber(wave.leftOut),
-]

@@ -4,6 +4,7 @@ import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatAll, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { PlanBar } from './PlanBar.tsx'
+import { PracticeMark } from './PracticeParts.tsx'
 import { stateTexts, stateTones, waveKindTexts } from './planTexts.ts'
 
 export const columns: Columns<Plan> = [
@@ -84,6 +85,13 @@ export const columns: Columns<Plan> = [
     align: 'end',
     file: [],
     render: failureOf,
+  },
+  {
+    key: 'practice',
+    title: 'practice.column',
+    width: 170,
+    file: [],
+    render: (plan) => <PracticeMark plan={plan} />,
   },
   {
     key: 'startedAt',

@@ -25,7 +25,7 @@ type Db = Kysely<DB>
 /** Where pushes are kept, and who is told of them. */
 export interface Store {
   readonly db: Db
-  readonly live: LiveHub
+  readonly live: Pick<LiveHub, 'changed'>
   readonly log: Pick<Logger, 'error'>
   readonly now: () => Date
 }

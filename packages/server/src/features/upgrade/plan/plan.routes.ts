@@ -26,6 +26,7 @@ const records = lifecycle(plans, planBin, {
   order: ['-createdAt'],
   computed: [
     ...figures,
+    'practice',
     'versionNames',
     'versionIds',
     'kinds',

@@ -14,7 +14,9 @@ import { proveInstalled } from './prove.queries.ts'
 import type { Giving, Moved } from './release.ts'
 import { areOffered, tasksOf } from './versions.queries.ts'
 
-type Store = Pick<Platform, 'db' | 'live' | 'now'>
+type Store = Pick<Platform, 'db' | 'now'> & {
+  readonly live: Pick<Platform['live'], 'changed' | 'ring'>
+}
 
 /** Takes plans on soon after terminals have answered. */
 export function startPlanWorker(platform: Platform): { readonly stop: () => Promise<void> } {

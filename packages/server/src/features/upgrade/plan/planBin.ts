@@ -140,8 +140,13 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     ctx,
     rows.flatMap(({ versionIds }) => versionIds),
   )
+  const practices = await practicesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ principal: _, ...row }) => ({
     ...row,
+    practice: practices.get(row.id) ?? null,
     ...saidBy(row),
     state: stateOf(row),
     versionNames: row.versionIds.map((id) => names.get(id) ?? ''),
@@ -149,6 +154,20 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     waveCount: row.waveCount ?? 0,
     ...(figures.get(row.id) ?? noFigures),
   }))
+}
+
+/** How plans went when they were tried last. */
+async function practicesOf({ db }: Context, ids: readonly string[]) {
+  const { rows } = await sql<NonNullable<Plan['practice']> & { id: string }>`
+    select distinct on (practice.plan_id) practice.plan_id as id, practice.state, practice.plan_state, practice.size,
+      (practice.forecast ->> 'minutes')::float8 as minutes, practice.plan_said = plan_said(plan) as is_current,
+      coalesce((select sum((told ->> 'failed')::integer + (told ->> 'noContact')::integer + (told ->> 'unwell')::integer)
+        from jsonb_array_elements(practice.report -> 'waves') as told), 0)::integer as failed
+    from plan_practice practice join plan on plan.id = practice.plan_id
+    where practice.plan_id = any(${[...ids]}::uuid[]) order by practice.plan_id, practice.id desc`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, ...practice }) => [id, practice]))
 }
 
 async function versionNames(

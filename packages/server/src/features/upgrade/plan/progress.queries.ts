@@ -68,25 +68,33 @@ export async function progressOf(ctx: Context, id: string): Promise<PlanProgress
   const { rows: pushes } =
     await sql<PushOfWave>`select made.wave, push.id, push.task_no from plan_push made
     join push on push.id = made.push_id where made.plan_id = ${id} order by push.id`.execute(ctx.db)
-  const { rows: curve } = await sql<PlanProgress['curve'][number]>`select at, succeeded, failed
-    from plan_curve where plan_id = ${id} order by at`.execute(ctx.db)
   return {
-    waves: waves.map(({ tally, soakAt, ...wave }) => ({
-      ...wave,
-      ...figuresIn(tally),
-      soakUntil:
-        soakAt === null
-          ? null
-          : new Date(soakAt.getTime() + wave.soakMinutes * minuteMs).toISOString(),
+    waves: waves.map((wave) => ({
+      ...shownWave(wave),
       pushes: pushes.filter((push) => push.wave === wave.wave),
     })),
     behindOthers: waves.reduce((sum, { unreleased }) => sum + unreleased, 0),
-    curve: thinned(curve),
+    curve: await curveOf(ctx.db, id),
     back: await wayBackOf(ctx, id),
     forecast: ['RUNNING', 'SOAKING'].includes(plan.state)
       ? await foretellRest(ctx, { ...plan, ...saidBy(plan) }, waves)
       : null,
   }
+}
+
+/** A wave as consoles show it, but for its pushes. */
+export const shownWave = ({ tally, soakAt, ...wave }: PlanWaves[number]) => ({
+  ...wave,
+  ...figuresIn(tally),
+  soakUntil:
+    soakAt === null ? null : new Date(soakAt.getTime() + wave.soakMinutes * minuteMs).toISOString(),
+})
+
+/** How a plan came to where it is. */
+export async function curveOf(db: Context['db'], id: string): Promise<PlanProgress['curve']> {
+  const { rows } = await sql<PlanProgress['curve'][number]>`select at, succeeded, failed
+    from plan_curve where plan_id = ${id} order by at`.execute(db)
+  return thinned(rows)
 }
 
 /** How far the way back is, by the tallies of its pushes; what needed none of it is left out. */
