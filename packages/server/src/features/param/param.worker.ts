@@ -43,8 +43,6 @@ async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
     exists (select from param_change) or exists (select from param_touched) or exists (select from param_due)
       or exists (select from param_set_tally where slot <> 0) as changes,
     exists (select from param_desired where until is null and due_at <= clock_timestamp()) as due,
-    exists (select from param_rule where judged_at is null) as rules`.execute(
-    db,
-  )
+    exists (select from param_rule where judged_at is null) as rules`.execute(db)
   return rows[0] ?? nothing
 }

@@ -87,24 +87,24 @@ function Sync({ param }: { readonly param: Param }) {
           if (all === 0) return <p className={classes.quiet}>{t('param.syncNone')}</p>
           return (
             <>
-            <PlainTable
-              label={t('param.syncStates')}
-              titles={[t('param.state'), t('param.devices'), t('param.shareOfAll')]}
-              rows={paramDeliveryStates
-                .filter((state) => (states[state] ?? 0) > 0)
-                .map((state) => ({
-                  key: state,
-                  cells: [
-                    <StatusBadge key="state" tone={deliveryTones[state]}>
-                      {t(deliveryTexts[state])}
-                    </StatusBadge>,
-                    formatNumber(states[state] ?? 0),
-                    <Share key="share" state={state} share={(states[state] ?? 0) / all} />,
-                  ],
-                }))}
-              size="small"
-            />
-            <HeldBy rules={heldBy} />
+              <PlainTable
+                label={t('param.syncStates')}
+                titles={[t('param.state'), t('param.devices'), t('param.shareOfAll')]}
+                rows={paramDeliveryStates
+                  .filter((state) => (states[state] ?? 0) > 0)
+                  .map((state) => ({
+                    key: state,
+                    cells: [
+                      <StatusBadge key="state" tone={deliveryTones[state]}>
+                        {t(deliveryTexts[state])}
+                      </StatusBadge>,
+                      formatNumber(states[state] ?? 0),
+                      <Share key="share" state={state} share={(states[state] ?? 0) / all} />,
+                    ],
+                  }))}
+                size="small"
+              />
+              <HeldBy rules={heldBy} />
             </>
           )
         }}

@@ -23,12 +23,12 @@ const columns: Columns<ParamFinding> = [
       </a>
     ),
   },
-  { key: 'ruleName', title: 'paramRule.rule', sortable: true },
+  { key: 'ruleName', title: 'paramRule.rule', sortable: true, width: 180 },
   {
     key: 'severity',
     title: 'paramRule.severity',
     sortable: true,
-    width: 160,
+    width: 96,
     words: severityTexts,
     render: ({ severity }) => (
       <StatusBadge tone={severityTones[severity]}>{t(severityTexts[severity])}</StatusBadge>
@@ -69,6 +69,8 @@ const columns: Columns<ParamFinding> = [
   },
 ]
 
+const searched = ['paramRule.device', 'paramRule.rule'] as const
+
 /** Terminals whose values break rules, or did, the latest first. */
 export function FindingList() {
   const list = useList(paramFindings)
@@ -76,6 +78,7 @@ export function FindingList() {
     <>
       <Filters
         list={list}
+        keyword={searched}
         fields={{
           ruleId: { label: 'paramRule.rule', of: consistencyRules },
           state: { label: 'paramRule.state', options: standingTexts },

@@ -27,9 +27,7 @@ export function RuleForm({ dialog }: { readonly dialog: Dialog<ConsistencyRule> 
               {...field('severity', 'paramRule.severity')}
               options={texts(severityTexts)}
             />
-            {kind === 'ONE_EACH' && (
-              <CodeField {...field('byPid', 'paramRule.byPid')} required />
-            )}
+            {kind === 'ONE_EACH' && <CodeField {...field('byPid', 'paramRule.byPid')} required />}
             <CodeField {...field('pid', 'paramRule.pid')} />
             {kind === 'FITS' && (
               <ChoiceField

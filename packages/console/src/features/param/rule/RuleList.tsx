@@ -21,8 +21,8 @@ import classes from './rule.module.css'
 const RuleForm = lazyDialog(() => import('./RuleForm.tsx').then((file) => file.RuleForm))
 
 const columns: Columns<ConsistencyRule> = [
-  { key: 'name', title: 'paramRule.name', sortable: true },
-  { key: 'kind', title: 'paramRule.kind', sortable: true, words: kindTexts, width: 190 },
+  { key: 'name', title: 'paramRule.name', sortable: true, width: 200 },
+  { key: 'kind', title: 'paramRule.kind', sortable: true, words: kindTexts, width: 180 },
   {
     key: 'pid',
     title: 'paramRule.pid',
@@ -39,7 +39,7 @@ const columns: Columns<ConsistencyRule> = [
     key: 'severity',
     title: 'paramRule.severity',
     sortable: true,
-    width: 160,
+    width: 96,
     words: severityTexts,
     render: ({ severity }) => (
       <StatusBadge tone={severityTones[severity]}>{t(severityTexts[severity])}</StatusBadge>
@@ -52,10 +52,7 @@ const columns: Columns<ConsistencyRule> = [
     align: 'end',
     render: ({ id, findingCount }) =>
       findingCount > 0 ? (
-        <a
-          className={classes.link}
-          href={`#/param/list?tab=findings&ruleId=${id}&state=OPEN`}
-        >
+        <a className={classes.link} href={`#/param/list?tab=findings&ruleId=${id}&state=OPEN`}>
           {formatNumber(findingCount)}
         </a>
       ) : (

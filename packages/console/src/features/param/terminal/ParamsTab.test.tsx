@@ -23,7 +23,7 @@ const app: ParamsOfApp = {
   revision: 3,
   since: moment,
   heldBy: [],
-      unresolved: ['tid'],
+  unresolved: ['tid'],
   isProved: false,
   provedAt: moment,
 }

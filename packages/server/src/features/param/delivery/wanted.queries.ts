@@ -38,7 +38,9 @@ export async function findWanted(
       join param_subject app on app.id = held.app_id
       join device on device.id = held.device_id
     where item.id = ${itemId} and item.device_id = ${deviceId} and item.cmd = 'PARAM' and item.ended_at is null
-      and held.unresolved = '{}' and not exists (select from param_held_by(held.device_id, held.app_id)) and device.sealed_secret is not null`.execute(db)
+      and held.unresolved = '{}' and not exists (select from param_held_by(held.device_id, held.app_id)) and device.sealed_secret is not null`.execute(
+      db,
+    )
   return rows[0] ?? null
 }
 

@@ -42,7 +42,9 @@ export async function syncOf({ db }: Context, id: string) {
     from param_set join param_desired held on held.set_id = param_set.id and held.until is null and held.state = 'HELD'
       cross join lateral param_held_by(held.device_id, held.app_id) by (rule_id)
       join param_rule rule on rule.id = by.rule_id
-    where param_set.assignment_ids @> array[${id}::uuid] group by rule.id order by rule.name`.execute(db)
+    where param_set.assignment_ids @> array[${id}::uuid] group by rule.id order by rule.name`.execute(
+    db,
+  )
   const byState = new Map(rows.map(({ state, devices }) => [state, devices]))
   return {
     states: Object.fromEntries(

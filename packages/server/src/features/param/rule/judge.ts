@@ -49,9 +49,7 @@ export async function judgeAll(
     const deviceIds = await nextTerminals(db, after)
     const last = deviceIds.at(-1)
     if (last === undefined) return
-    await db
-      .transaction()
-      .execute((trx) => judgeBy(trx, { deviceIds, ruleIds, isAll: true }))
+    await db.transaction().execute((trx) => judgeBy(trx, { deviceIds, ruleIds, isAll: true }))
     after = last
   }
 }
@@ -72,7 +70,10 @@ async function forgetRule(db: Platform['db'], ruleId: string): Promise<void> {
         select rule_id, device_id, app_id from param_fact where rule_id = ${ruleId} limit ${atOnce})`.execute(
         trx,
       )
-      const { rows } = await sql<{ deviceId: string; appId: string }>`update param_finding set closed_at = now()
+      const { rows } = await sql<{
+        deviceId: string
+        appId: string
+      }>`update param_finding set closed_at = now()
         where id in (select id from param_finding where rule_id = ${ruleId} and closed_at is null limit ${atOnce})
         returning device_id, app_id`.execute(trx)
       await letGo(trx, rows)

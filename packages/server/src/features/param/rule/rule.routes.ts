@@ -2,7 +2,14 @@ import { type ParamFinding, paramFindings, consistencyRules } from '@muster/cont
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { type Condition, contains, equals, isWithin, pageRows } from '../../../kit/page.ts'
+import {
+  anyContains,
+  type Condition,
+  contains,
+  equals,
+  isWithin,
+  pageRows,
+} from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { ruleBin, ruleScope } from './ruleBin.ts'
@@ -19,12 +26,15 @@ export const consistencyRoutes = serve(
   }),
 )
 
-const standing = { OPEN: sql<SqlBool>`closed_at is null`, CLOSED: sql<SqlBool>`closed_at is not null` }
+const standing = {
+  OPEN: sql<SqlBool>`closed_at is null`,
+  CLOSED: sql<SqlBool>`closed_at is not null`,
+}
 
 /** Terminals that break rules, or did: those that the caller sees. */
 export const paramFindingRoutes = serve(paramFindings, terminals, {
   page: async ({ query }, ctx) => {
-    const { ruleId, severity, state, sn, orgId, value } = query
+    const { ruleId, severity, state, sn, orgId, value, keyword } = query
     const isShown = sql<SqlBool>`(${seesAdvanced(ctx)} or not is_advanced)`
     const conditions: Condition[] = [
       terminals.rows(ctx.principal),
@@ -33,6 +43,7 @@ export const paramFindingRoutes = serve(paramFindings, terminals, {
       ...(state === undefined ? [] : [standing[state]]),
       ...(sn === undefined ? [] : [contains('sn', sn)]),
       ...(orgId === undefined ? [] : [isWithin(orgId)]),
+      ...(keyword ? [anyContains(['sn', 'ruleName'], keyword)] : []),
       ...(value === undefined ? [] : [isShown, contains('value', value)]),
     ]
     const source = {

@@ -1,4 +1,9 @@
-import { type ConsistencyRule, consistencyRules, consistencyRulesPath, type ParsedOf } from '@muster/contract'
+import {
+  type ConsistencyRule,
+  consistencyRules,
+  consistencyRulesPath,
+  type ParsedOf,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -97,10 +102,7 @@ async function one(ctx: Context, row: Kept): Promise<Shown> {
   return only
 }
 
-async function shown(
-  { db, principal }: Context,
-  rows: readonly Kept[],
-): Promise<Shown[]> {
+async function shown({ db, principal }: Context, rows: readonly Kept[]): Promise<Shown[]> {
   const ids = rows.map(({ id }) => id)
   const { rows: counted } = await sql<{ ruleId: string; count: number }>`
     select found.rule_id, count(*)::integer as count

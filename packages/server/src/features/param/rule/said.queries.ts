@@ -38,7 +38,9 @@ const isWrong = sql`case said.kind
       and not said.about || '=' || said.value = any(said.allowed) end
   else false end`
 
-const filled = (value: RawBuilder<unknown>) => sql`case when position('$' in ${value}) = 0 then ${value}
+const filled = (
+  value: RawBuilder<unknown>,
+) => sql`case when position('$' in ${value}) = 0 then ${value}
   else param_filled(${value}, meant.variables) end`
 
 /** A list of ids, or null. */

@@ -38,9 +38,8 @@ export async function putAndJudge(
 
 /** Whether any rule is about terminals at all. */
 export async function hasRules({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  const { rows } = await sql`select from param_rule where status = 1 and deleted_at is null limit 1`.execute(
-    db,
-  )
+  const { rows } =
+    await sql`select from param_rule where status = 1 and deleted_at is null limit 1`.execute(db)
   return rows.length > 0
 }
 
