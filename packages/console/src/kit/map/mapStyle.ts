@@ -99,6 +99,7 @@ const shapeLayers = ({ accent, tones }: Colours) =>
       id: 'lines',
       type: 'line',
       source: 'shapes',
+      filter: ['!', ['has', 'tone']],
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: { 'line-color': accent, 'line-width': 2.5 },
     },

@@ -1,4 +1,4 @@
-import { type Location, type LocationCluster, locations } from '@muster/contract'
+import { type Location, type LocationCluster, locations, mapStat } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -104,6 +104,25 @@ describe('the map of locations', () => {
     const address = show(<LocationScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Only what the map shows' }))
     await waitFor(() => expect(address.query['area']).toBe('40,28;50,28;50,38;40,38'))
+  })
+
+  it('shows the signal below the marks, where its filters are ones that squares know', async () => {
+    server.reply(mapStat.signal, () => ({
+      squares: [{ west: 44, south: 33, east: 45, north: 34, told: 9, weak: 0, signal: 85 }],
+    }))
+    show(<LocationScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Signal' }))
+    await waitFor(() => expect(map.shapes().tinted).toMatchObject([{ tone: 'ok', strength: 0.7 }]))
+    await userEvent.click(screen.getByRole('button', { name: 'Signal' }))
+    await waitFor(() => expect(map.shapes().tinted).toEqual([]))
+    cleanup()
+    show(<LocationScreen />, { presence: 'ONLINE' })
+    await screen.findByRole('button', { name: 'TEST-0001: Online' })
+    expect(screen.queryByRole('button', { name: 'Signal' })).toBeNull()
+    cleanup()
+    show(<ChinaLocationScreen />)
+    await screen.findByRole('button', { name: 'Draw an area' })
+    expect(screen.queryByRole('button', { name: 'Signal' })).toBeNull()
   })
 
   it('is replaced by a sentence where the browser cannot draw; the list stays', async () => {

@@ -41,6 +41,7 @@ import { LocationPanel } from './LocationPanel.tsx'
 import { columnsOf, type MapKind, placeOf, shownBy } from './locationColumns.tsx'
 import classes from './location.module.css'
 import { toneOf, useClusters } from './useClusters.ts'
+import { SignalButton, useSignal } from './useSignal.tsx'
 
 /** LOCATION: where terminals are. */
 export const LocationScreen = () => <Locations map="world" />
@@ -131,6 +132,7 @@ function LocationMap({ map, list }: LocationMapProps) {
   const { area, ...others } = list.sought
   const whole = useClusters(wholeWorld, map, others)
   const { data } = useClusters(view, map, others)
+  const signal = useSignal(view, map, others)
   const home = bboxOf((whole.data?.clusters ?? []).map((mark) => shownBy(map, placeOf(mark))))
   const [firstHome, setFirstHome] = useState<View['bbox'] | null>(null)
   if (!firstHome && home) setFirstHome(home)
@@ -168,6 +170,7 @@ function LocationMap({ map, list }: LocationMapProps) {
             {t('location.viewAsArea')}
           </Button>
         )}
+        <SignalButton signal={signal} />
         {home && (
           <Button variant="default" size="xs" onClick={() => setGoal({ ...home })}>
             {t('location.fitAll')}
@@ -181,7 +184,11 @@ function LocationMap({ map, list }: LocationMapProps) {
           styleUrl={style.data.url}
           service={map === 'china' ? 'china' : 'global'}
           marks={marks}
-          shapes={{ lines: [], areas: corners.length > 2 ? [corners] : [] }}
+          shapes={{
+            lines: [],
+            areas: corners.length > 2 ? [corners] : [],
+            tinted: signal.tinted,
+          }}
           fit={goal ?? firstHome}
           drawing={drawing}
           onDrawn={setArea}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { usePage } from '../../../kit/page/page.ts'
 import { formatDay } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -10,13 +11,12 @@ const numberOf = (day: string) => Math.floor(Date.parse(`${day}T00:00:00Z`) / da
 /** The days that are known of (UTC); its end is now. The address keeps the day. */
 export function DaySlider({ firstDay }: { readonly firstDay: string | null }) {
   const { query, setQuery } = usePage()
-  const today = Math.floor(Date.now() / dayMs)
+  const [today] = useState(() => Math.floor(Date.now() / dayMs))
   const first = firstDay === null ? today : numberOf(firstDay)
   const day = query['day'] ? numberOf(query['day']) : today
   if (first >= today) return null
   const text = day >= today ? t('stat.map.now') : formatDay(dayOf(day))
-  const show = (number: number) =>
-    setQuery({ ...query, day: number >= today ? '' : dayOf(number) })
+  const show = (number: number) => setQuery({ ...query, day: number >= today ? '' : dayOf(number) })
   return (
     <>
       <label className={classes.slider}>

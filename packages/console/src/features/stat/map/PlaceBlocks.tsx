@@ -1,10 +1,4 @@
-import {
-  type LocationCluster,
-  mapStat,
-  type ReplyOf,
-  writeArea,
-  writeBbox,
-} from '@muster/contract'
+import { type LocationCluster, mapStat, type ReplyOf, writeArea, writeBbox } from '@muster/contract'
 import { cornersOf } from '../../../kit/map/bbox.ts'
 import { nearestCity } from '../../../kit/map/cities.ts'
 import { cityName } from '../../../kit/map/cityName.ts'
@@ -39,12 +33,7 @@ export function PlaceBlocks() {
       <Block title={title} name="map-places" wide="two" read={read} figures={figuresOf}>
         {({ clusters, capped }) => (
           <div className={classes.column}>
-            <StatMap
-              label={title}
-              around={1}
-              marks={clusters.map(markOf)}
-              onView={setView}
-            />
+            <StatMap label={title} around={1} marks={clusters.map(markOf)} onView={setView} />
             {capped && <p className={classes.hint}>{t('location.capped')}</p>}
           </div>
         )}

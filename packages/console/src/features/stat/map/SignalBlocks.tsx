@@ -50,7 +50,7 @@ export function SignalBlocks() {
           <div className={classes.column}>
             <StatMap
               label={title}
-              around={1}
+              around={3}
               marks={squares.map((square) => markOf(square, linkOf))}
               tinted={squares.map(signalShade)}
               onView={setView}

@@ -43,29 +43,35 @@ export function StationBlocks() {
       <Block title={t('stat.map.metric.stations')} name="map-stations" wide="two" read={read}>
         {(data) => <StationMap data={data} linkOf={outsideLink} />}
       </Block>
-      <Block title={t('stat.map.coverage')} name="coverage" read={read} tools={null}>
-        {({ outside, empty }) => (
-          <Facts
-            facts={[
-              { value: countText(outside), text: t('stat.map.outsideText'), href: outside > 0 ? outsideLink() : undefined },
-              { value: countText(empty), text: t('stat.map.emptyText'), href: empty > 0 ? bareLink : undefined },
-            ]}
-          />
+      <Block title={t('stat.map.coverage')} name="outside-of-fence" read={read} figures={left}>
+        {(data) => (
+          <>
+            <Facts
+              facts={[
+                {
+                  value: countText(data.outside),
+                  text: t('stat.map.outsideText'),
+                  href: data.outside > 0 ? outsideLink() : undefined,
+                },
+                {
+                  value: countText(data.empty),
+                  text: t('stat.map.emptyText'),
+                  href: data.empty > 0 ? bareLink : undefined,
+                },
+              ]}
+            />
+            {data.outside === 0 ? (
+              <p className={classes.hint}>{t('stat.map.nobodyOutside')}</p>
+            ) : (
+              <FigureTable figures={left(data)} title={t('stat.map.left')} />
+            )}
+          </>
         )}
-      </Block>
-      <Block
-        title={t('stat.map.left')}
-        name="outside-of-fence"
-        read={read}
-        figures={left}
-        empty={({ outside }) => (outside === 0 ? 'stat.map.nobodyOutside' : null)}
-      >
-        {(data) => <FigureTable figures={left(data)} title={t('stat.map.left')} />}
       </Block>
       <Block
         title={t('stat.map.bare')}
         name="stations-without-terminals"
-        wide="two"
+        wide="all"
         read={read}
         figures={bare}
         empty={({ empty }) => (empty === 0 ? 'stat.map.noneBare' : null)}

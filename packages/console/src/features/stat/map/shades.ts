@@ -64,10 +64,9 @@ export function valueOf(metric: AreaMetric, counts: MapCounts): number | null {
 export const shadeOf = (shades: readonly Shade[], value: number): Shade | undefined =>
   shades.findLast(({ least }) => value >= least)
 
-/** A value as its mark and its table say it. */
-export function valueText(metric: AreaMetric, value: number | null): string {
-  if (value === null || metric === 'terminals') return formatNumber(value)
-  const rounded = formatNumber(Math.round(value * 10) / 10)
+/** A value as there is room for it in a mark. */
+export function valueText(metric: AreaMetric, value: number): string {
+  const rounded = formatNumber(Math.round(value))
   return metric === 'online' ? t('stat.percent', { value: rounded }) : rounded
 }
 
@@ -76,9 +75,7 @@ export function shadeText(metric: AreaMetric, shades: readonly Shade[], place: n
   const { least } = shades[place] ?? { least: 0 }
   const next = shades[place + 1]?.least
   const unit = (value: number) =>
-    metric === 'online'
-      ? t('stat.percent', { value: formatNumber(value) })
-      : formatNumber(value)
+    metric === 'online' ? t('stat.percent', { value: formatNumber(value) }) : formatNumber(value)
   if (next === undefined) return t('stat.orMore', { least: unit(least) })
   if (least < 1 && next < 1) return unit(0)
   return t('stat.map.below', { most: unit(next) })

@@ -29,9 +29,9 @@ export function cellsOf(bbox: Bbox, zoom: number): Cells {
   }
 }
 
-/** The same as far as counts are kept: the squares become no smaller than that. */
+/** Squares half as large, which paint an area, as far as counts are kept: they become no smaller than that. */
 export const keptCellsOf = (bbox: Bbox, zoom: number): Cells =>
-  cellsOf(bbox, Math.min(zoom, kept.last - 3))
+  cellsOf(bbox, Math.min(zoom + 1, kept.last - 3))
 
 /** Whether the kept squares can answer. */
 export const isKeptLevel = ({ level }: Cells): boolean => level <= kept.last

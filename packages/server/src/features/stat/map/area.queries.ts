@@ -16,7 +16,10 @@ interface Wanted extends EstateFilter {
 const mostAreas = 1000
 
 type Row = MapCounts &
-  Omit<MapArea, 'areaId' | 'name'> & { readonly areaId: string | null; readonly name: string | null }
+  Omit<MapArea, 'areaId' | 'name'> & {
+    readonly areaId: string | null
+    readonly name: string | null
+  }
 
 /** Terminals by the outermost area of a kind that they stand in, now or at the end of a day. */
 export async function terminalsByArea(ctx: Context, wanted: Wanted): Promise<Areas> {
@@ -35,7 +38,9 @@ export async function terminalsByArea(ctx: Context, wanted: Wanted): Promise<Are
       case when sum(located) > 0 then jsonb_build_object(
         'latitude', round(sum(latitude * located) / sum(located), 4), 'longitude', round(sum(longitude * located) / sum(located), 4)) end as at
     from counted left join shown on shown.own = counted.area_id left join timezone_area area on area.id = shown.id
-    group by area.id having sum(terminals) > 0 order by sum(terminals) desc, area.name limit ${mostAreas}`.execute(ctx.db)
+    group by area.id having sum(terminals) > 0 order by sum(terminals) desc, area.name limit ${mostAreas}`.execute(
+    ctx.db,
+  )
   const known = await sql<{ firstDay: string | null; countedAt: string | null }>`
     select (select min(day)::text from stat_area_day) as first_day,
       ${day ? sql`null` : sql`(select at from stat_area_counted)`} as counted_at`.execute(ctx.db)

@@ -9,9 +9,7 @@ import { inOrder, type Item } from './menu.rules.ts'
 type Stored = Omit<MenuRecord, 'apiPatterns'>
 
 /** A row of the view as the contract shows it. */
-export const shown = <R extends Pick<Stored, 'btnCode'>>(
-  row: R,
-) => ({
+export const shown = <R extends Pick<Stored, 'btnCode'>>(row: R) => ({
   ...row,
   apiPatterns: apiPatternsOf(row.btnCode),
 })
