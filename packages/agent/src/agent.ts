@@ -14,6 +14,7 @@ import {
   terminalClock,
 } from '@muster/terminal'
 import type * as z from 'zod/mini'
+import { type Program, run } from './argv.ts'
 import type { Config } from './config.ts'
 import { filesIn, readValue, remove, writeWhole } from './disk.ts'
 import { openDoor, proveWith } from './door.ts'
@@ -37,6 +38,8 @@ export interface AgentOptions {
   readonly signal: AbortSignal
 }
 
+/** Milliseconds for which a machine that is to be switched off waits until its last report is answered. */
+const lastWords = 5_000
 /** Milliseconds for which a goodbye waits for what is under way. */
 const farewell = 2_000
 /** Seconds between two attempts to connect, at first and at the longest. */
@@ -116,6 +119,7 @@ export class Agent {
       prove: proveWith({ identity, clock }),
       tell: (kind) => this.#tell(kind),
       leave: (why) => this.#leave(why),
+      switchOff: (program) => void this.#switchOff(program),
       log,
       trace: (cmd, item, args) => tracer.obey(cmd, item, args),
       signal,
@@ -184,7 +188,17 @@ export class Agent {
     this.#link = null
   }
 
-  async #leave(why: 'stop' | 'reboot'): Promise<void> {
+  /** Whoever is off tells nothing: what has ended is told before, as long as somebody listens. */
+  async #switchOff(program: Program): Promise<void> {
+    const end = performance.now() + lastWords
+    do await sleep(100)
+    while (this.#works.unsettled().length > 0 && performance.now() < end)
+    await this.#leave('off')
+    const { code, output } = await run(program, {})
+    if (code !== 0) this.#options.log(`the machine cannot be switched off: ${output}`)
+  }
+
+  async #leave(why: 'stop' | 'reboot' | 'off'): Promise<void> {
     const link = this.#link
     if (!link) return
     void this.#send(this.#voice.connection('offline', why))

@@ -31,6 +31,11 @@ export async function perform(
       return showMessage(command.args, tools, going)
     case 'REBOOT':
       return restart(command.args.delay, tools, going)
+    case 'SHUTDOWN':
+      if (!config.shutdown) return refused('C402')
+      going.begin()
+      tools.switchOff(config.shutdown)
+      return success
     case 'LOG_PULL': {
       const bytes = await packLogs(config.logs, command.args)
       return hand(bytes, tools, going)

@@ -102,6 +102,8 @@ const schema = z.strictObject({
   message: z.optional(program(['title', 'text'], 60)),
   /** Restarts the machine; without it REBOOT is refused. */
   reboot: z.optional(program([], 60)),
+  /** Switches the machine off; without it SHUTDOWN is refused. */
+  shutdown: z.optional(program([], 60)),
   logs: z._default(z.partialRecord(z.enum(logKinds), logSource), {
     SYSTEM: journal(),
     KERNEL: journal('--dmesg'),

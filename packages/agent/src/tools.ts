@@ -1,5 +1,6 @@
 import type { DeviceEnvelope } from '@muster/contract'
 import type { BodyOf, TerminalClock } from '@muster/terminal'
+import type { Program } from './argv.ts'
 import type { Config } from './config.ts'
 import type { Inventory } from './inventory.ts'
 
@@ -35,6 +36,8 @@ export interface Tools {
   readonly tell: (kind: Told) => void
   /** Says goodbye; the agent connects again when it is still there. */
   readonly leave: (why: 'reboot') => Promise<void>
+  /** Switches the machine off as soon as the platform knows how its work ended. */
+  readonly switchOff: (program: Program) => void
   readonly log: (text: string) => void
   /** Begins or ends a trace; null: done, else the code of what is wrong. */
   readonly trace: (cmd: string, item: string, args: unknown) => string | null

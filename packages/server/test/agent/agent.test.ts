@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
-import { codes, devices, params } from '@muster/contract'
+import { codes, devices, type LogTrace, logTraces, params } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startGateway } from '../../src/features/device/broker/startGateway.ts'
@@ -194,6 +194,8 @@ async function giveValues(): Promise<void> {
   })
 }
 
+const success = { state: 'SUCCESS', code: null }
+
 describe.each([
   ['over MQTT', false],
   ['by polls', true],
@@ -236,6 +238,33 @@ describe.each([
   })
 })
 
+it('says that it is done before the machine is switched off, and that it is', async () => {
+  await enrol()
+  start({ poll: false })
+  await until(isSeen, 'it is online in the list')
+  expect(await endOf(await give({ cmd: 'SHUTDOWN', args: {} }))).toEqual(success)
+  await until(() => machine.noted().length > 0, 'the machine is switched off')
+  expect(machine.noted()).toEqual([['shutdown']])
+})
+
+it('follows what its machine writes down, until it is told to leave it', async () => {
+  await enrol()
+  start({ poll: false })
+  await until(isSeen, 'it is online in the list')
+  const { id } = await user.get(logTraces.start, {
+    body: { sn: device.sn, kinds: ['APP'], reason: 'a test', maxMb: 1, maxMinutes: 5 },
+  })
+  const reaches = (holds: (trace: LogTrace) => boolean, what: string) =>
+    until(async () => holds(await user.get(logTraces.detail, { params: { id } })), what)
+  await reaches(({ state }) => state === 'STREAMING', 'it streams')
+  appendFileSync(machine.log, 'a card was declined\n')
+  await reaches(({ lines }) => lines === 1, 'the line is there')
+  const tail = await user.get(logTraces.tail, { params: { id }, query: { after: '-1' } })
+  expect(tail.pieces.flatMap(({ lines }) => lines)).toEqual(['a card was declined'])
+  await user.get(logTraces.stop, { params: { id } })
+  await reaches(({ state }) => state === 'STOPPED', 'it has ended')
+})
+
 /** Work of each kind, told apart by a word. */
 async function giveAll(word: string) {
   const ttlSeconds = 3600
@@ -254,8 +283,6 @@ async function cutPower(): Promise<void> {
   await Promise.all(agents.map(({ ended }) => ended))
   agents = []
 }
-
-const success = { state: 'SUCCESS', code: null }
 
 describe('an upgrade by an agent', () => {
   it.each(['KERNEL', 'FIRMWARE'])('of its %s is done by a program, and proved', async (kind) => {

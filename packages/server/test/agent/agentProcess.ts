@@ -14,6 +14,8 @@ const killAt = inTree('./killAt.ts')
 export interface AgentMachine {
   readonly config: string
   readonly files: string
+  /** A log of the machine. */
+  readonly log: string
   readonly params: string
   /** What programs of the agent were run with, in order. */
   noted(): readonly string[][]
@@ -52,6 +54,7 @@ export function makeMachine(folder: string): AgentMachine {
     location: { lat: 33.3, lng: 44.4 },
     message: call('message', '{title}', '{text}'),
     reboot: { ...call('reboot', bootId), seconds: 3 },
+    shutdown: call('shutdown'),
     logs: { APP: { files: [log] } },
     handlers: {
       APP_INSTALL: call('install', '{package}', '{version}', '{file}'),
@@ -64,6 +67,7 @@ export function makeMachine(folder: string): AgentMachine {
   return {
     config,
     files,
+    log,
     params,
     noted: () => linesOf(notes),
     async say(words) {

@@ -15,6 +15,8 @@ import { until } from '../until.ts'
 
 /** A server process that a test may kill, its database, and virtual terminals, 200 unless said. */
 export interface FaultBench {
+  /** The server's data folder. */
+  readonly folder: string
   readonly pool: pg.Pool
   readonly fleet: Fleet
   readonly server: () => StartedServer
@@ -40,6 +42,8 @@ interface Wishes {
   /** Without it: the embedded database, which is killed with the server. */
   readonly databaseUrl?: string
   readonly mqttPort: number
+  /** Where the server answers HTTP and the terminals fetch files; without it they fetch none. */
+  readonly httpPort?: number
   /** Where the terminals connect; the server itself unless said. */
   readonly through?: string
   readonly count?: number
@@ -51,7 +55,7 @@ interface Wishes {
 const calm = scenarios.get('calm')
 
 export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
-  const { databaseUrl, mqttPort } = wishes
+  const { databaseUrl, mqttPort, httpPort } = wishes
   const folder = await mkdtemp(join(tmpdir(), 'muster-fault-'))
   await chmod(folder, 0o755)
   const launch = () =>
@@ -61,6 +65,7 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
         MUSTER_DATA: folder,
         LOG_LEVEL: 'error',
         MQTT_PORT: String(mqttPort),
+        ...(httpPort === undefined ? {} : { PORT: String(httpPort) }),
         MUSTER_HEARTBEAT_SECONDS: '5',
         MUSTER_ADMIN_PASSWORD: 'not-used-2026',
         ...wishes.env,
@@ -76,6 +81,7 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
     terminals: await makeEstate(db, wishes.count),
   })
   return {
+    folder,
     pool,
     fleet,
     server: () => server,
@@ -137,7 +143,7 @@ async function makeEstate(db: Database, count = 0): Promise<Estate> {
 }
 
 async function openFleet(parts: Wishes & { folder: string; terminals: Estate }): Promise<Fleet> {
-  const { folder, mqttPort, through, count = 200, terminals } = parts
+  const { folder, mqttPort, httpPort, through, count = 200, terminals } = parts
   if (!calm) throw new Error('no scenario')
   // True clocks, so that the record can be held against the server's; back within seconds.
   const scenario: Scenario = { ...calm, skew: [0, 0], reconnect: [0.5, 2], ...parts.scenario }
@@ -149,6 +155,7 @@ async function openFleet(parts: Wishes & { folder: string; terminals: Estate }):
     connectsPerSecond: 200,
     state: join(folder, 'terminals'),
     record: join(folder, 'record'),
+    ...(httpPort === undefined ? {} : { files: `http://127.0.0.1:${httpPort}` }),
   })
   await until(async () => fleet.figures.online === count)
   return fleet

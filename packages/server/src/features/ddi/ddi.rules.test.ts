@@ -47,6 +47,29 @@ describe('feedback', () => {
     expect(reportOf(told, usual)).toMatchObject({ code: 'I201', msg: 'It failed' })
   })
 
+  it('keeps what the installer has said of its fault until the end', () => {
+    const fault = 'LastError: Failed mounting the bundle'
+    const at = { ...standing, step: 'INSTALLING' }
+    const first = reportOf(status('proceeding', { details: [fault] }), at)
+    expect(first).toMatchObject({ msg: fault })
+    const before = { ...at, message: fault }
+    expect(reportOf(status('proceeding', { details: ['idle'] }), before)?.msg).toBe(fault)
+    const told = status('closed', { ...finished('failure'), details: ['It failed'] })
+    expect(reportOf(told, before)).toMatchObject({ code: 'I201', msg: `${fault}; It failed` })
+  })
+
+  it('takes a sum that is right for the whole file, and for no fault of it', () => {
+    const whole = { details: ['File checksum OK.'] }
+    const at = { ...standing, step: 'DOWNLOADING' }
+    expect(reportOf(status('proceeding', whole), at)).toMatchObject({ step: 'DOWNLOADED' })
+    const before = { ...standing, step: 'DOWNLOADED', message: 'File checksum OK.' }
+    expect(reportOf(status('proceeding', whole), before)).toMatchObject({ step: 'INSTALLING' })
+    const told = status('closed', { ...finished('failure'), details: ['It failed'] })
+    expect(reportOf(told, before)).toMatchObject({ code: 'I201', msg: 'It failed' })
+    const wrong = status('closed', { ...finished('failure'), details: ['Invalid checksum: 1'] })
+    expect(reportOf(wrong, standing)).toMatchObject({ code: 'D105' })
+  })
+
   it('is cut to what a record has room for, and brings its own code', () => {
     const long = status('proceeding', { details: ['x'.repeat(900)] })
     expect(reportOf(long, standing)?.msg).toHaveLength(500)

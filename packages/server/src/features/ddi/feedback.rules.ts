@@ -20,7 +20,7 @@ export interface Report {
 
 /** Clients have no codes: what their sentences say of why it failed. */
 const causes: readonly (readonly [RegExp, string])[] = [
-  [/hash mismatch|checksum|corrupt|invalid image/i, 'D105'],
+  [/hash mismatch|checksum(?! ok)|corrupt|invalid image/i, 'D105'],
   [/no space|not enough|exceeds available space/i, 'D107'],
   [/download failed|channel get|connection/i, 'D104'],
 ]
@@ -28,12 +28,19 @@ const causes: readonly (readonly [RegExp, string])[] = [
 const causeOf = (said: string): string | undefined =>
   causes.find(([pattern]) => pattern.test(said))?.[1]
 
+/** Whether a sentence says why it fails; rauc-hawkbit-updater says so of what RAUC has said. */
+const isMistake = (said: string): boolean =>
+  causeOf(said) !== undefined || /^LastError: ./.test(said)
+
+/** Some clients say by no word of their own that the file is there whole. */
+const wholeFile = /checksum ok/i
+
 const longest = 500
 
 /** Of a failure the first lines tell most; of progress a mistake, if there is one, else the last line. */
 function sentenceOf({ details, code }: DdiStatus, isFailure: boolean): string {
   const lines = (details ?? []).map((line) => line.trim()).filter((line) => line !== '')
-  const mistake = lines.find((line) => causeOf(line) !== undefined)
+  const mistake = lines.find(isMistake)
   const said = isFailure ? lines.join('; ') : (mistake ?? lines.at(-1) ?? '')
   return (code == null ? said : `${said} (${code})`.trim()).slice(0, longest)
 }
@@ -45,7 +52,7 @@ function percentOf({ result: { progress } }: DdiStatus): number | undefined {
 
 /** What feedback to a deployment says; null: nothing that is not known. */
 export function reportOf(status: DdiStatus, standing: Standing): Report | null {
-  const { state, step } = standing
+  const { state, step, message } = standing
   const msg = sentenceOf(status, false)
   const said = msg === '' ? {} : { msg }
   switch (status.execution) {
@@ -67,7 +74,12 @@ export function reportOf(status: DdiStatus, standing: Standing): Report | null {
     default: {
       const pct = percentOf(status)
       const isThere = step === 'DOWNLOADED' || step === 'INSTALLING'
-      const told = { ...(pct !== undefined && !isThere && { pct }), ...said }
+      if (!isThere && wholeFile.test(msg))
+        return { state: 'RUNNING', step: 'DOWNLOADED', pct: 100, ...said }
+      // Why it fails is not forgotten for what is said after it.
+      const known =
+        message !== null && isMistake(message) && !isMistake(msg) ? { msg: message } : said
+      const told = { ...(pct !== undefined && !isThere && { pct }), ...known }
       return { state: 'RUNNING', ...(isThere && { step: 'INSTALLING' as const }), ...told }
     }
   }
@@ -78,7 +90,7 @@ const cancelled = (msg: string): Report => ({ state: 'CANCELLED', ...(msg !== ''
 /** Some clients tell the cause while they are at it, and in the end only that it failed. */
 function failed(status: DdiStatus, { message }: Standing): Report {
   const said = sentenceOf(status, true)
-  const isTold = message === null || causeOf(message) === undefined || causeOf(said) !== undefined
+  const isTold = message === null || !isMistake(message) || isMistake(said)
   const msg = (isTold ? said : [message, said].filter(Boolean).join('; ')).slice(0, longest)
   const code = status.execution === 'canceled' ? 'I211' : (causeOf(msg) ?? 'I201')
   return { state: 'FAILED', code, ...(msg !== '' && { msg }) }
