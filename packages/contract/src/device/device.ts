@@ -22,9 +22,6 @@ import { supports } from './support.ts'
 import { handedFile } from './handIn.ts'
 import { itemStates, itemWaits } from './taskItem.ts'
 
-/** So many days before its end the support of a model is warned of. */
-export const supportWarningDays = 180
-
 const fields = z.object({
   sn: f.serialNumber(),
   modelId: f.id(),
@@ -68,7 +65,7 @@ const filter = z.object({
   fence: z.optional(z.enum(['IN', 'OUT'])),
   /** Ended, or ends within the days of `warranty.alarm.days`. */
   warranty: z.optional(z.enum(['ended', 'ending'])),
-  /** Support of its model has ended, or ends within {@link supportWarningDays}. */
+  /** Support of its model has ended, or ends within `supportWarningDays`. */
   support: z.optional(z.enum(['ended', 'ending'])),
   /** Exactly this version. */
   firmware: z.optional(f.text(128)),

@@ -1,3 +1,6 @@
+/** So many days before its end the support of a model is warned of. */
+export const supportWarningDays = 180
+
 /** Whether agent and firmware of a vendor do what a feature is about. */
 export const supports = ['YES', 'PARTIAL', 'NO'] as const
 export type Support = (typeof supports)[number]

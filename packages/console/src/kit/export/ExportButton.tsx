@@ -1,5 +1,5 @@
 import { exportRight } from '@muster/contract'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
 import type { Columns } from '../list/columns.tsx'
@@ -30,31 +30,19 @@ const ReportDialog = lazyDialog(() =>
 /** Takes away what the list is filtered to, as CSV or as a sheet. */
 export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps<R>) {
   const [isBusy, setBusy] = useState(false)
-  const look = useTableLayout(list.place)
+  const shown = { list, columns, look: useTableLayout(list.place) }
   const report = useDialog<SentList>()
   const mayReport = useCan('REPORT_ADD')
   const mayTake = useCan(exportRight(list.call))
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
     void load()
-      .then(({ exportRecords, wishOf }) =>
-        exportRecords(list.call, wishOf({ list, columns, look }, format)),
-      )
+      .then(({ exportRecords }) => exportRecords(shown, format))
       .finally(() => setBusy(false))
   }
-  const send = (name = '') =>
-    void load().then(({ wishOf }) =>
-      report.open({
-        path: list.call.path,
-        wish: wishOf({ list, columns, look }, 'xlsx'),
-        formats: ['xlsx', 'csv'],
-        name,
-      }),
-    )
-  const sendView = useEffectEvent(send)
+  const send = (name = '') => void load().then(({ sentList }) => report.open(sentList(shown, name)))
   const { key } = list.place
-  const isOffered = mayReport && mayTake && key !== null
-  useEffect(() => (isOffered ? offerSending(key, sendView) : undefined), [isOffered, key])
+  useEffect(() => (mayReport && mayTake && key ? offerSending(key, send) : undefined))
   if (!mayTake) return null
   return (
     <>

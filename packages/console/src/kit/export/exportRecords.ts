@@ -1,4 +1,4 @@
-import { type Call, exportOf } from '@muster/contract'
+import { exportOf } from '@muster/contract'
 import { CallError } from '../callError.ts'
 import { download } from '../download/download.ts'
 import type { Columns } from '../list/columns.tsx'
@@ -6,6 +6,7 @@ import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
 import { arranged } from '../../ui/table/arranged.ts'
 import { exportQuery } from './exportQuery.ts'
+import type { SentList } from './ReportDialog.tsx'
 
 interface Shown<R extends Row> {
   readonly list: List<R>
@@ -15,7 +16,7 @@ interface Shown<R extends Row> {
 }
 
 /** What a file of a list is asked with: what it is filtered to, and the columns that the user has left, in his order. */
-export const wishOf = <R extends Row>(
+const wishOf = <R extends Row>(
   { list, columns, look }: Shown<R>,
   format: 'csv' | 'xlsx',
 ): Readonly<Record<string, string>> => {
@@ -23,13 +24,21 @@ export const wishOf = <R extends Row>(
   return exportQuery(list, arranged(named, look), format)
 }
 
+/** A list as it is sent again and again, under a name to begin with. */
+export const sentList = <R extends Row>(shown: Shown<R>, name: string): SentList => ({
+  path: shown.list.call.path,
+  wish: wishOf(shown, 'xlsx'),
+  formats: ['xlsx', 'csv'],
+  name,
+})
+
 /** Fetches a list as a file. What the server refuses, the call has told the user. */
-export async function exportRecords(
-  page: Call,
-  query: Readonly<Record<string, string>>,
+export async function exportRecords<R extends Row>(
+  shown: Shown<R>,
+  format: 'csv' | 'xlsx',
 ): Promise<void> {
   try {
-    await download(exportOf(page), { query })
+    await download(exportOf(shown.list.call), { query: wishOf(shown, format) })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
   }

@@ -10,7 +10,6 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
-import { GiveTask } from '../../push/index.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { ManyDialogs } from '../command/ManyDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
@@ -26,6 +25,7 @@ import { useRefresh } from '../useRefresh.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { ImportButton } from '../../../kit/import/ImportButton.tsx'
 
+const GiveTask = lazyPart(() => import('../../push/index.ts').then((file) => file.GiveTask))
 const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
 )
@@ -51,7 +51,7 @@ export function DeviceList() {
         chosen={
           <>
             {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} dialogs={many} />}
-            <GiveTask list={list} />
+            {countOf(list) > 0 && <GiveTask list={list} />}
             <LifeChosen list={list} dialog={dialogs.life} />
             {countOf(list) > 0 && (
               <MoreCommands

@@ -22,7 +22,10 @@ interface ResultErrorsProps {
 /** Why terminals did not succeed, the most frequent cause first: what it means, what helps, and how often trying again did. */
 export function ResultErrors({ sought, show }: ResultErrorsProps) {
   const { keyword, ...filter } = sought
-  const shown: Readonly<Record<string, string>> = { ...filter, ...(keyword !== undefined && { sn: keyword }) }
+  const shown: Readonly<Record<string, string>> = {
+    ...filter,
+    ...(keyword !== undefined && { sn: keyword }),
+  }
   const { data = [] } = useQuery({
     ...query(upgradeResults.errors, { query: shown }),
     enabled: useCan(upgradeResults.errors.permission),

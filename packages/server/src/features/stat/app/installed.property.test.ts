@@ -19,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const run = (text: string, values: unknown[] = []) => app.platform.pool.query(text, values)
+const run = (text: string, values: unknown[] = []) =>
+  app.platform.pool.query<Record<string, unknown>>(text, values)
 
 const known = (name: string) =>
   run(
@@ -99,7 +100,7 @@ it('tells how fast a version came, by what was installed, and no more than have 
   const orgId = orgs[1] ?? ''
   const ids = await addDevices(app, estate, { orgId, prefix: 'SP', count: 10 })
   const { rows } = await run(`select id from app where package = 'one'`)
-  const appId: string = rows[0]?.id
+  const appId = String(rows[0]?.['id'])
   for (const [nth, id] of ids.entries()) {
     await run(
       `insert into device_app (device_id, package, version_code, version_name, seen_at) values ($1, 'one', 9, 'nine', now())`,

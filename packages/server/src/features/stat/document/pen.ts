@@ -20,7 +20,7 @@ interface Box {
   readonly width: number
 }
 
-export const pageWidth = 595.28
+const pageWidth = 595.28
 export const pageHeight = 841.89
 export const margin = 40
 export const innerWidth = pageWidth - 2 * margin

@@ -94,7 +94,9 @@ describe('a plan', () => {
 
   it('goes on with those that begin anew while it is paused', async () => {
     const sns = await fleet.add(prefix, 4)
-    const { id } = await fleet.begin([versionId], sns, { waves: [{ ...easyWave, errorPercent: 0 }] })
+    const { id } = await fleet.begin([versionId], sns, {
+      waves: [{ ...easyWave, errorPercent: 0 }],
+    })
     for (let nth = 0; nth < 3; nth++) await fleet.round()
     await fleet.end(id, 'FAILED', sns.slice(0, 1))
     await fleet.round()

@@ -1,4 +1,10 @@
-import { codes, countCap, type ParsedOf, retriedStates, type upgradeResults } from '@muster/contract'
+import {
+  codes,
+  countCap,
+  type ParsedOf,
+  retriedStates,
+  type upgradeResults,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
