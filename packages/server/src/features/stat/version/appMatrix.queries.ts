@@ -26,14 +26,16 @@ export async function appMatrix(ctx: Context, app: App, filter: EstateFilter): P
         from ${from('device_spread', kind)} as spread where kind = ${kind}
         group by 1, 2 having sum(count) > 0),
       newest as (select max(version_code) as code from apk
-        where app_id = ${app.id} and state = 'PUBLISHED' and deleted_at is null)
-    select cell.model_id, model.name as model, cell.code, cell.count,
-      coalesce((select max(apk.version_name) from apk where apk.app_id = ${app.id} and apk.version_code = cell.code),
-        (select told.version_name from device_app told where told.package = ${app.package}
-          and told.version_code = cell.code and told.version_name is not null limit 1)) as name,
+        where app_id = ${app.id} and state = 'PUBLISHED' and deleted_at is null),
+      named as materialized (select code,
+          coalesce((select max(apk.version_name) from apk where apk.app_id = ${app.id} and apk.version_code = code),
+            (select told.version_name from device_app told where told.package = ${app.package}
+              and told.version_code = code and told.version_name is not null limit 1)) as name
+        from (select distinct code from cell) as held)
+    select cell.model_id, model.name as model, cell.code, cell.count, named.name,
       cell.code < newest.code as is_behind,
       (select at from estate_counted where pace = 'MINUTE') as counted_at
-    from cell join model on model.id = cell.model_id cross join newest
+    from cell join named using (code) join model on model.id = cell.model_id cross join newest
     order by cell.code desc`.execute(ctx.db)
   const models = [...Map.groupBy(rows, ({ modelId }) => modelId).values()]
     .map(modelOf)
