@@ -183,22 +183,25 @@ function reachAt(orgId: string) {
   return reachOf({ orgId, scope: { all: false, rules: [own] } })
 }
 
+/** A terminal that a record is about, as `made`. */
+const terminalMade = ({ code, orgId }: Pick<Values, 'code' | 'orgId'>) =>
+  sql`made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+    select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id, sn, org_id)`
+
 /** A push that waits for approval: no worker touches it. */
 const insertPush = (code: string, orgId: string, kind = 'SYNC') =>
   sql`insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
     values (${code}, ${kind}, ${code}, '{}', ${orgId}, 'APPROVAL', '{"sns": ["NOBODY-1"]}', ${creator})`
 
 const insertPushItem = ({ code, orgId }: Values, kind = 'SYNC') =>
-  sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),
+  sql`with ${terminalMade({ code, orgId })},
       wish as (${insertPush(code, orgId, kind)} returning id)
       insert into push_item (push_id, device_id, cmd, state, expires_at)
       select wish.id, made.id, ${kind}, 'QUEUED', now() + interval '1 day' from wish, made`
 
 /** A log that a terminal has handed in; its bytes are nowhere. */
 const insertLog = ({ code, orgId }: Values) =>
-  sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id, org_id),
+  sql`with ${terminalMade({ code, orgId })},
       wish as (${insertPush(code, orgId, 'LOG_PULL')} returning id),
       stamp as materialized (select item_of(wish.id) as id from wish),
       file as (insert into handed_file (item_id, device_id, org_id, kind, state, name, bytes, sha256, token_hash,
@@ -208,7 +211,6 @@ const insertLog = ({ code, orgId }: Values) =>
       insert into push_item (id, push_id, device_id, cmd, state, ended_at, expires_at)
       select stamp.id, wish.id, made.id, 'LOG_PULL', 'SUCCESS', now(), now() from stamp, wish, made`
 
-/** A form without anything in it. */
 const emptyTemplate = '{"files": [], "groups": [], "headers": [], "fields": [], "rules": []}'
 
 /** How a record of each kind comes to be. */
@@ -223,8 +225,7 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       sql`insert into device_apply (kind, org_id, from_org_id, to_org_id, quantity, reason, created_by)
       values ('TRANSFER', ${orgId}, ${orgId}, ${orgId}, 0, ${code}, ${creator})`,
     repair: ({ code, orgId }) =>
-      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
+      sql`with ${terminalMade({ code, orgId })}
       insert into repair (device_id, fault, severity, description)
       select made.id, 'OTHER', 'LOW', ${code} from made`,
     report: ({ code, orgId }) =>
@@ -232,8 +233,7 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, '/admin/device/v1/device/page', '{"format": "csv"}', 'DAILY', 1, 1, '07:00', 'UTC',
           ${orgId}, now() + interval '1 day')`,
     loginBan: ({ code, orgId }) =>
-      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id, org_id)
+      sql`with ${terminalMade({ code, orgId })}
       insert into login_ban (kind, value, reason, org_id, device_id)
       select 'SN', ${code}, ${code}, made.org_id, made.id from made`,
     push: ({ code, orgId }) => insertPush(code, orgId),
@@ -252,8 +252,7 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select ${code}, ${code}, ${orgId}, model.vendor_id, model.id, '{SYSTEM}', 'INFO', 'LIVE', 1, 1, ${code},
           'STOPPED', now(), ${Buffer.alloc(32)}, 1 from model limit 1`,
     upgradeItem: ({ code, orgId }) =>
-      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),
+      sql`with ${terminalMade({ code, orgId })},
       wish as (insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
         values (${code}, 'UPGRADE', ${code}, ${ofUpgrade}, ${orgId}, 'APPROVAL', '{"sns": ["NOBODY-1"]}', ${creator}) returning id)
       insert into push_item (push_id, device_id, cmd, state, expires_at)
@@ -362,8 +361,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       insert into param_assignment (id, name, level, org_id, app_id, template_rev_id, deleted_at)
       select stamp.id, ${code}, 'ORG', ${orgId}, program.id, told.id, ${gone} from stamp, program, told`,
     consistencyRule: ({ code, orgId, gone }) =>
-      sql`insert into param_rule (name, org_id, kind, pid, severity, deleted_at)
-      values (${code}, ${orgId}, 'UNIQUE', 'x', 'WARN', ${gone})`,
+      sql`with ${terminalMade({ code, orgId })}, stamp as materialized (select uuid7() as id from made),
+      found as (insert into param_finding (rule_id, device_id, app_id, value)
+        select stamp.id, made.id, app.id, 'x' from stamp, made, (select id from app limit 1) as app)
+      insert into param_rule (id, name, org_id, kind, pid, severity, deleted_at)
+      select id, ${code}, ${orgId}, 'UNIQUE', 'x', 'WARN', ${gone} from stamp`,
     jsonDocument: ({ code, orgId, gone }) =>
       sql`with stamp as materialized (select uuid7() as id),
       past as (insert into json_document_rev (document_id, revision, merge_mode, encrypt, size, state,
@@ -380,8 +382,7 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       sql`insert into global_param (key, type, level, org_id, value, deleted_at)
       values (${code}, 'TEXT', 'ORG', ${orgId}, 'x', ${gone})`,
     mqttEntry: ({ code, orgId }) =>
-      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning sn),
+      sql`with ${terminalMade({ code, orgId })},
       stamp as (select uuid7() as id from made)
       insert into mqtt_log (id, at, direction, sn, type, path, qos, retain, size, result, node)
       select stamp.id, to_timestamp(('x0000' || translate(left(stamp.id::text, 13), '-', ''))::bit(64)::bigint / 1000.0),
@@ -390,8 +391,7 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       sql`insert into device_event (at, device_id, sn, org_id, code, happened_at)
       values (${isFirst ? new Date().toISOString() : madeAt}, uuid7(), ${code}, ${orgId}, 'LOCKED', now())`,
     appEvent: ({ code, orgId, isFirst }) =>
-      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
+      sql`with ${terminalMade({ code, orgId })}
       insert into device_app_event (at, device_id, package, kind)
       select ${isFirst ? new Date().toISOString() : madeAt}, made.id, ${code}, 'INSTALLED' from made`,
     action: ({ code, orgId, isFirst }) =>
