@@ -62,6 +62,7 @@ test('a plan goes up its waves, stops where one goes wrong, and takes its versio
   await allAreThere(page)
   for (const version of [old, next]) await addVersion(page, second, version)
   await addPlan(page)
+  await practise(page)
   await approve(page, second)
   await second.context().close()
   await firstWaves(page)
@@ -179,6 +180,18 @@ async function addPlan(page: Page): Promise<void> {
   await expect(form.getByText(/^100 of \d+ terminals get it/)).toBeVisible()
   await expect(form.getByText('Done in 4 h if nothing fails.')).toBeVisible()
   await agree(page, 'Add')
+}
+
+/** On copies first, before anybody approves it: no terminal hears of it. */
+async function practise(page: Page): Promise<void> {
+  await act(page, plan, 'Practise')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Practise now' }).click()
+  await expect(dialog.getByText('Practised', { exact: true })).toBeVisible({ timeout: 120_000 })
+  await expect(dialog.getByText('100 of 100 terminals are copied.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, plan).getByText(/^Practised/)).toBeVisible()
+  expect(await ask(`select from push_item where cmd = 'UPGRADE'`)).toHaveLength(0)
 }
 
 async function approve(page: Page, second: Page): Promise<void> {

@@ -35,12 +35,23 @@ export async function habitsOf(db: Db, ids: readonly string[]): Promise<Habits[]
     stretches as (select spans.device_id, extract(hour from hour at time zone 'UTC')::integer as hour,
         extract(epoch from least(spans.until, hour + interval '1 hour') - greatest(spans.since, hour)) as seconds
       from spans cross join lateral generate_series(date_trunc('hour', spans.since), spans.until, interval '1 hour') as hour),
-    shares as (select device_id, hour, least(1, sum(seconds) / (3600.0 * ${daysLookedAt})) as share
-      from stretches group by 1, 2),
-    told as (select device_id, array_agg(share order by at) as hours
-      from (select known.device_id, at, coalesce(shares.share, 0)::float8 as share
-        from (select distinct device_id from shares) as known cross join generate_series(0, 23) as at
-          left join shares on shares.device_id = known.device_id and shares.hour = at) as filled group by 1),
+    -- As long as it has been known, no longer: who came yesterday was not away for the week before.
+    known as (select device.id as device_id, greatest(coalesce(device.activated_at, device.created_at),
+        now() - make_interval(days => ${daysLookedAt})) as since
+      from wanted join device on device.id = wanted.id where exists (select from spans where spans.device_id = device.id)),
+    observed as (select device_id, extract(hour from hour at time zone 'UTC')::integer as hour,
+        sum(extract(epoch from least(now(), hour + interval '1 hour') - greatest(since, hour))) as seconds
+      from known cross join lateral generate_series(date_trunc('hour', since), now(), interval '1 hour') as hour
+      group by 1, 2),
+    there as (select device_id, hour, sum(seconds) as seconds from stretches group by 1, 2),
+    usual as (select known.device_id, least(1, (select sum(seconds) from there where there.device_id = known.device_id)
+        / nullif((select sum(seconds) from observed where observed.device_id = known.device_id), 0)) as share from known),
+    -- An hour of the day that it has not lived through yet is as its others.
+    told as (select usual.device_id, array_agg(case when observed.seconds > 0
+        then least(1, coalesce(there.seconds, 0) / observed.seconds) else usual.share end::float8 order by at) as hours
+      from usual cross join generate_series(0, 23) as at
+        left join observed on observed.device_id = usual.device_id and observed.hour = at
+        left join there on there.device_id = usual.device_id and there.hour = at group by 1),
     speeds as (select item.device_id, percentile_cont(0.5) within group (order by item.kbps) as kbps
       from push_item item join wanted on wanted.id = item.device_id
       where item.kbps > 0 and item.id >= uuid7_from(now() - make_interval(days => ${upgradeDays})) group by 1)
