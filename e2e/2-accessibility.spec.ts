@@ -3,11 +3,11 @@ import { shippedMenu } from '../packages/server/src/features/system/menu/shipped
 import { hiddenParts, staysInSight, violations } from './walk.ts'
 import { closeTab, nothingLoads, open, settled, sharedPage, test, url } from './people.ts'
 
-/** Each page of the shipped menu, and what belongs to no menu. */
+/** Each page of the shipped menu but the frame itself, and what belongs to no menu. */
 const screens = [
   ...shippedMenu
     .flatMap(({ pages }) => pages)
-    .filter(({ path }) => !path.includes(':'))
+    .filter(({ path, component }) => !path.includes(':') && component !== 'LAYOUT')
     .map(({ path }) => path),
   '/403',
   '/404',

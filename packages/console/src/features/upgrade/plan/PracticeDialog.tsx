@@ -114,6 +114,22 @@ function Acts({ plan, practice }: ActsProps) {
   )
 }
 
+/** Where the plan would come to, and what would have stopped it there. */
+function Ending({ state, reason }: EndingProps) {
+  const says = t('practice.planState', { state: t(stateTexts[state]) })
+  if (reason === null) return <p>{says}</p>
+  return (
+    <Callout title={says}>
+      <ReasonText reason={reason} />
+    </Callout>
+  )
+}
+
+interface EndingProps {
+  readonly state: NonNullable<PlanPractice['planState']>
+  readonly reason: PlanPractice['planReason']
+}
+
 function Shown({ plan, practice }: { readonly plan: Plan; readonly practice: PlanPractice }) {
   const { clock, size, total, planState, planReason, forecast, failures, endedAt } = practice
   return (
@@ -129,11 +145,7 @@ function Shown({ plan, practice }: { readonly plan: Plan; readonly practice: Pla
           {t('practice.copied', { size: formatNumber(size), total: formatNumber(total) })}
         </p>
       )}
-      {planState !== null && endedAt !== null && (
-        <Callout title={t('practice.planState', { state: t(stateTexts[planState]) })}>
-          {planReason !== null && <ReasonText reason={planReason} />}
-        </Callout>
-      )}
+      {planState !== null && endedAt !== null && <Ending state={planState} reason={planReason} />}
       {forecast && <ForecastFacts forecast={forecast} isPractised />}
       {forecast && <Failures failures={failures} />}
       <PlanReport waves={practice.waves} curve={practice.curve} />
