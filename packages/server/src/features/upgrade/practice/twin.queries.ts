@@ -24,11 +24,8 @@ interface Row {
   readonly isOnline: boolean
 }
 
-/** What is known of each of some terminals: when it is on line, how fast it is, how full its battery is. */
-export async function habitsOf(db: Db, ids: readonly string[]): Promise<Habits[]> {
-  const { rows } =
-    await sql<Row>`with wanted as materialized (select unnest(${[...ids]}::uuid[]) as id),
-    spans as (select session.device_id, greatest(session.connected_at, now() - make_interval(days => ${daysLookedAt})) as since,
+/** `told`: in which share of each hour of the day those in `wanted` are on line. */
+const hoursTold = sql`spans as (select session.device_id, greatest(session.connected_at, now() - make_interval(days => ${daysLookedAt})) as since,
         coalesce(session.disconnected_at, now()) as until
       from device_session session join wanted on wanted.id = session.device_id
       where coalesce(session.disconnected_at, now()) > now() - make_interval(days => ${daysLookedAt})),
@@ -51,7 +48,13 @@ export async function habitsOf(db: Db, ids: readonly string[]): Promise<Habits[]
         then least(1, coalesce(there.seconds, 0) / observed.seconds) else usual.share end::float8 order by at) as hours
       from usual cross join generate_series(0, 23) as at
         left join observed on observed.device_id = usual.device_id and observed.hour = at
-        left join there on there.device_id = usual.device_id and there.hour = at group by 1),
+        left join there on there.device_id = usual.device_id and there.hour = at group by 1)`
+
+/** What is known of each of some terminals: when it is on line, how fast it is, how full its battery is. */
+export async function habitsOf(db: Db, ids: readonly string[]): Promise<Habits[]> {
+  const { rows } =
+    await sql<Row>`with wanted as materialized (select unnest(${[...ids]}::uuid[]) as id),
+    ${hoursTold},
     speeds as (select item.device_id, percentile_cont(0.5) within group (order by item.kbps) as kbps
       from push_item item join wanted on wanted.id = item.device_id
       where item.kbps > 0 and item.id >= uuid7_from(now() - make_interval(days => ${upgradeDays})) group by 1)
