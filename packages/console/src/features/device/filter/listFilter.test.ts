@@ -54,6 +54,8 @@ const equivalents: Readonly<Record<string, readonly [value: string, filter: Filt
 const withoutEquivalent = [
   'alarm',
   'area',
+  'failing',
+  'fence',
   'located',
   'lock',
   'createdFrom',
