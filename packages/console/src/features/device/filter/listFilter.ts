@@ -82,6 +82,8 @@ export const writeTree = (filter: Filter | null): string =>
 const leftTexts: Readonly<Record<string, TextKey>> = {
   alarm: 'alarm.withAlarms',
   area: 'location.area',
+  failing: 'device.failing',
+  fence: 'device.fence',
   lock: 'device.lock',
   located: 'device.located',
   overdue: 'device.overdue',
