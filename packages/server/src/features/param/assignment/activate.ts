@@ -7,7 +7,8 @@ import { type Kept, notAsked, plain, requireTemplate, stateBefore } from './assi
 import { differencesOf, kept, opened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
-import { hasRules, putAndJudge } from '../rule/trial.ts'
+import { hasRules } from '../rule/judge.ts'
+import { putAndJudge } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
@@ -35,7 +36,7 @@ class Undone extends Error {}
 
 /** Rules that the draft would break if it were in force now; what is wrong by itself is not tried. */
 async function brokenBy(ctx: Context, row: Kept): Promise<BrokenRule[] | null> {
-  if (!(await hasRules(ctx))) return []
+  if (!(await hasRules(ctx.db))) return []
   const { faults } = await judge(ctx, row, opened(ctx.platform, row.id, row))
   if (faults.length > 0) return []
   let broken: BrokenRule[] | null = []

@@ -9,9 +9,14 @@ const atOnce = 2000
 
 /** Judges what these terminals should have by now, in the transaction that found it. */
 export async function judgeTerminals(db: Kysely<DB>, deviceIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ any: boolean }>`select exists (
-    select from param_rule where status = 1 and deleted_at is null) as any`.execute(db)
-  if (rows[0]?.any) await judgeBy(db, { deviceIds, ruleIds: null, isAll: false })
+  if (await hasRules(db)) await judgeBy(db, { deviceIds, ruleIds: null, isAll: false })
+}
+
+/** Whether any rule is about terminals at all. */
+export async function hasRules(db: Kysely<DB>): Promise<boolean> {
+  const { rows } =
+    await sql`select from param_rule where status = 1 and deleted_at is null limit 1`.execute(db)
+  return rows.length > 0
 }
 
 async function judgeBy(db: Kysely<DB>, judged: Judged): Promise<void> {
@@ -45,6 +50,7 @@ export async function judgeAll(
   db: Platform['db'],
   ruleIds: readonly string[] | null,
 ): Promise<void> {
+  if (!(await hasRules(db))) return
   for (let after = nobody; ; ) {
     const deviceIds = await nextTerminals(db, after)
     const last = deviceIds.at(-1)

@@ -6,6 +6,7 @@ import type { Kept } from '../assignment/assignmentBin.ts'
 import { type Named, putInForce } from '../assignment/force.ts'
 import type { Cause } from '../assignment/values.queries.ts'
 import { followTerminals } from '../resolve/follow.ts'
+import { hasRules } from './judge.ts'
 
 const terminals = organizationsBy('device.orgId', {
   vendor: 'device.vendorId',
@@ -28,19 +29,12 @@ export async function putAndJudge(
 ): Promise<BrokenRule[] | null> {
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   await putInForce(store, [made], cause)
-  if (!(await hasRules(ctx))) return []
+  if (!(await hasRules(ctx.db))) return []
   const deviceIds = await terminalsAt(ctx, at)
   if (deviceIds.length > mostTried) return null
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('param_set', 0))`.execute(ctx.db)
   await followTerminals(store, deviceIds, new Set(deviceIds))
   return brokenNow(ctx)
-}
-
-/** Whether any rule is about terminals at all. */
-export async function hasRules({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  const { rows } =
-    await sql`select from param_rule where status = 1 and deleted_at is null limit 1`.execute(db)
-  return rows.length > 0
 }
 
 /** One more than are tried out, where there are more. */
@@ -62,7 +56,7 @@ async function terminalsAt({ db }: Context, at: At): Promise<string[]> {
 /** What was found in this transaction. */
 async function brokenNow({ db, principal }: Context): Promise<BrokenRule[]> {
   const { rows } = await sql<BrokenRule>`select rule.id as rule_id, rule.name, rule.severity,
-      count(distinct device.id)::integer as count,
+      (count(distinct device.id) filter (where ${terminals.rows(principal)}))::integer as count,
       coalesce((array_agg(distinct device.sn) filter (where ${terminals.rows(principal)}))[1:${mostNamed}::integer], '{}') as sns
     from param_finding found join param_rule rule on rule.id = found.rule_id
       join device on device.id = found.device_id

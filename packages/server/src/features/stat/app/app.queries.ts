@@ -73,10 +73,10 @@ export async function summaryOf(ctx: Context, app: App, filter: EstateFilter): P
   }
 }
 
-/** The newest version: of those that are published, else of those that are installed. */
+/** The newest version: of those that are online, else of those that are installed. */
 async function newestOf(ctx: Context, app: App, held: readonly Held[]): Promise<Held | null> {
   const { rows } = await sql<Version>`select version_code as code, version_name as name from apk
-    where app_id = ${app.id} and state = 'PUBLISHED' and deleted_at is null order by 1 desc limit 1`.execute(
+    where app_id = ${app.id} and state = 'ONLINE' and deleted_at is null order by 1 desc limit 1`.execute(
     ctx.db,
   )
   const [latest] = rows
@@ -189,22 +189,26 @@ export async function unusedApps(
       and exists (select from org_apk policy where policy.app_id = app.id and policy.policy = 'MANDATORY'
         and policy.deleted_at is null and policy.status = 1)
     order by name limit ${mostUnused}`.execute(ctx.db)
-  const counted = await Promise.all(
-    apps.map(async (app) => {
-      const kind = `APP ${app.package}`
-      const { rows } = await sql<{
-        terminals: number
-        unused: number
-      }>`select (select coalesce(sum(count), 0)::bigint from ${from('device_spread', kind)} as spread
-          where kind = ${kind}) as terminals,
-        (select count(*) from device_app held join (select id from device where ${mine} and ${inService}) as device
-          on device.id = held.device_id where held.package = ${app.package} and ${unusedFor(unusedDays)}) as unused`.execute(
-        ctx.db,
-      )
-      return { ...app, terminals: rows[0]?.terminals ?? 0, unused: rows[0]?.unused ?? 0 }
-    }),
-  )
-  return { apps: counted.toSorted((one, other) => other.unused - one.unused) }
+  if (apps.length === 0) return { apps: [] }
+  const counts = apps.map((app) => {
+    const kind = `APP ${app.package}`
+    return sql`select ${app.appId}::uuid as app_id, (select coalesce(sum(count), 0)::bigint
+        from ${from('device_spread', kind)} as spread where kind = ${kind}) as terminals,
+      (select count(*) from device_app held join device on device.id = held.device_id
+        where held.package = ${app.package} and ${unusedFor(unusedDays)}) as unused`
+  })
+  const { rows: counted } = await sql<{
+    appId: string
+    terminals: number
+    unused: number
+  }>`with device as (select id from device where ${mine} and ${inService})
+    ${sql.join(counts, sql` union all `)}`.execute(ctx.db)
+  const byApp = new Map(counted.map((one) => [one.appId, one]))
+  const told = apps.map((app) => {
+    const { terminals = 0, unused = 0 } = byApp.get(app.appId) ?? {}
+    return { ...app, terminals, unused }
+  })
+  return { apps: told.toSorted((one, other) => other.unused - one.unused) }
 }
 
 /** Mandatory applications that are told of. */

@@ -26,7 +26,7 @@ export async function appMatrix(ctx: Context, app: App, filter: EstateFilter): P
         from ${from('device_spread', kind)} as spread where kind = ${kind}
         group by 1, 2 having sum(count) > 0),
       newest as (select max(version_code) as code from apk
-        where app_id = ${app.id} and state = 'PUBLISHED' and deleted_at is null),
+        where app_id = ${app.id} and state = 'ONLINE' and deleted_at is null),
       named as materialized (select code,
           coalesce((select max(apk.version_name) from apk where apk.app_id = ${app.id} and apk.version_code = code),
             (select told.version_name from device_app told where told.package = ${app.package}

@@ -7,6 +7,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
+import { addApk } from '../../../../test/appEstate.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { countMinute, placeApps } from '../workbench/count.worker.ts'
 
@@ -69,6 +70,16 @@ it('counts an application by model and version as long as the list that each ope
   const sumOf = ({ models }: typeof all) => models.reduce((sum, { total }) => sum + total, 0)
   expect(sumOf(mine)).toBeLessThan(sumOf(all))
   expect(all.models[0]?.cells[0]).toMatchObject({ code: 3, name: '1.2', isBehind: null })
+})
+
+it('knows who is behind the newest version that is online, whatever is installed', async () => {
+  await addApk(app, { appId, code: 2 })
+  await addApk(app, { appId, code: 3, state: 'GREY' })
+  const { models } = await admin.get(versionStat.app, { query: { appId } })
+  const cells = models.flatMap((model) => model.cells)
+  expect(cells.every(({ code, isBehind }) => isBehind === code < 2)).toBe(true)
+  const { newest } = await admin.get(appStat.summary, { query: { appId } })
+  expect(newest?.code).toBe(2)
 })
 
 it('says what availability is agreed, where something is', async () => {

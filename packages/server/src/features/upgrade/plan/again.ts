@@ -1,9 +1,11 @@
-import { codes, upgradeKinds } from '@muster/contract'
+import { codes, mayMovePlan, upgradeKinds } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { excludeItems, lockPush, retryPush } from '../../device/index.ts'
 import { lockPlan, settlePlan } from './moves.ts'
+import { planIsNow } from './planBin.ts'
+import { stateOf } from './said.ts'
 
 interface Retriable {
   readonly id: string
@@ -20,7 +22,7 @@ export async function retry(ctx: Context, id: string, code: string | undefined) 
     where made.plan_id = ${id} and made.purpose = 'FORTH' and push.state in ('RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL')
       and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT') and (${code ?? null}::text is null or item.code = ${code ?? null})
     order by 1`.execute(ctx.db)
-  if (pushes.length > 0) await claimAgain(ctx, id, plan.kinds)
+  if (pushes.length > 0) await claimAgain(ctx, plan, null)
   let count = code === undefined ? await lookAgain(ctx, id) : 0
   for (const push of pushes)
     count += await retryPush(ctx, await lockPush(ctx, { id: push.id, kinds: upgradeKinds }), {
@@ -31,11 +33,46 @@ export async function retry(ctx: Context, id: string, code: string | undefined) 
   return { count }
 }
 
+/**
+ * Before results of plans begin anew by themselves: their plans still are for it, or have finished, and take
+ * these terminals again. What a plan takes back may always be tried once more.
+ * @param ids the items that are meant; null: all that failed
+ */
+export async function takeAgain(
+  ctx: Context,
+  pushIds: readonly string[],
+  ids: readonly string[] | null,
+): Promise<void> {
+  const plans = await ctx.db
+    .selectFrom('plan as row')
+    .selectAll()
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('planPush')
+        .select('planId')
+        .where('pushId', 'in', pushIds)
+        .where('purpose', '=', 'FORTH'),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of plans) {
+    const state = stateOf(row)
+    if (state !== 'FINISHED' && !mayMovePlan(state, 'retry')) throw planIsNow(state)
+    await claimAgain(ctx, row, ids)
+  }
+}
+
 /** Takes what failed for the plan again; refuses where another plan is at it. */
-async function claimAgain(ctx: Context, id: string, kinds: readonly string[]): Promise<void> {
+async function claimAgain(
+  ctx: Context,
+  { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
+  ids: readonly string[] | null,
+): Promise<void> {
   const { rows } = await sql`with wanted as materialized (select distinct item.device_id
       from plan_push made join push_item item on item.push_id = made.push_id
-      where made.plan_id = ${id} and made.purpose = 'FORTH' and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')),
+      where made.plan_id = ${id} and made.purpose = 'FORTH' and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')
+        and (${ids}::uuid[] is null or item.id = any(${ids}::uuid[]))),
     claimed as (insert into plan_claim as known (device_id, kind, plan_id)
       select wanted.device_id, kind, ${id} from wanted cross join unnest(${[...kinds]}::text[]) as kind order by 1, 2
       on conflict (device_id, kind) do update set plan_id = excluded.plan_id

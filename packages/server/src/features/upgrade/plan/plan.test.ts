@@ -1,4 +1,4 @@
-import { codes, plans } from '@muster/contract'
+import { codes, plans, upgradeResults } from '@muster/contract'
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
@@ -24,6 +24,16 @@ const ladder = (...percents: number[]) => ({
   waveKind: 'LADDER',
   waves: percents.map((percent) => ({ ...easyWave, successPercent: 100, percent })),
 })
+
+/** Has the result of a plan on a terminal begin anew; the answer's code. */
+async function again(planId: string, sn: string | undefined): Promise<number> {
+  const { list } = await fleet.admin.get(upgradeResults.page, { query: { planId, sn } })
+  const [result] = list
+  const { code } = await fleet.admin.call(upgradeResults.retry, {
+    params: { id: result?.id ?? '' },
+  })
+  return code
+}
 
 describe('a plan', () => {
   it('goes up its ladder, each wave when the one before is well', async () => {
@@ -172,6 +182,18 @@ describe('a plan', () => {
     await fleet.round()
     await fleet.round()
     expect(await fleet.items(newer.id)).toHaveLength(4)
+    // What the older one did there does not begin anew beside it, from wherever that is asked.
+    expect(await again(older.id, sns[3])).toBe(codes.wrongState)
+    expect(await again(older.id, sns[0])).toBe(codes.success)
+  })
+
+  it('begins nothing anew from its results once it was stopped', async () => {
+    const sns = await fleet.add(prefix, 2)
+    const { id } = await fleet.begin([versionId], sns)
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    await fleet.end(id, 'FAILED', sns.slice(0, 1))
+    await fleet.admin.get(plans.stop, { params: { id }, body: { reason: 'enough' } })
+    expect(await again(id, sns[0])).toBe(codes.wrongState)
   })
 
   it('never shares a terminal with a plan that begins in the same moment', async () => {

@@ -10,6 +10,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { lockPush, retryPush } from '../../device/index.ts'
+import { takeAgain } from '../plan/again.ts'
 import { conditionsOf } from './result.queries.ts'
 
 type Wish = ParsedOf<typeof upgradeResults.retryMany>['body']
@@ -37,6 +38,13 @@ export async function retryResults(ctx: Context, { ids, ...seen }: Wish) {
   )
   if (ids && rows.reduce((sum, row) => sum + row.ids.length, 0) < new Set(ids).size)
     throw notFound()
+  const meant = isNarrow ? rows.flatMap((row) => row.ids) : null
+  if (rows.length > 0)
+    await takeAgain(
+      ctx,
+      rows.map(({ pushId }) => pushId),
+      meant,
+    )
   let count = 0
   for (const row of rows) {
     const push = await lockPush(ctx, { id: row.pushId, kinds: ['UPGRADE'] })
