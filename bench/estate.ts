@@ -1,14 +1,13 @@
 import { type Call, codes, devices, session } from '@muster/contract'
 import { fullEstate } from '../packages/server/test/fill/sizes.ts'
 import { features } from '../packages/server/src/features/index.ts'
-import { type Answered, Asker, tooLong } from './estate/ask.ts'
-import { callers, makeEstate } from './estate/estate.ts'
+import { type Answered, type Asker, tooLong } from './estate/ask.ts'
+import { callers } from './estate/estate.ts'
 import { timeJobs } from './estate/jobs.ts'
 import { isList, type Known, questionsOf, viewsOf } from './estate/questions.ts'
 import { filterIds, Met } from './estate/samples.ts'
 import { type Line, printTable } from './estate/table.ts'
-import { startServer } from './harness/children.ts'
-import { type BenchDatabase, openBenchDatabase } from './harness/database.ts'
+import { serveEstate } from './estate/served.ts'
 import { readNumbers, readText } from './harness/options.ts'
 import { say } from './harness/print.ts'
 
@@ -16,54 +15,29 @@ import { say } from './harness/print.ts'
 
 const { port, ...sizes } = readNumbers({ ...fullEstate, port: 15_263 })
 
-/** The kept database knows it too; nobody else can reach this one. */
-const password = 'only-for-the-benchmark-1'
-
 /** Of `--only admin,jobs,/device/`: callers, the jobs, and parts of paths. */
 const wanted = readText('only')?.split(',') ?? []
 const parts = wanted.filter((word) => word.startsWith('/'))
 
-const database = await openBenchDatabase()
-try {
-  await run(database)
-} finally {
-  await database.stop()
-}
-
-async function run({ url, client, folder }: BenchDatabase): Promise<void> {
-  const variables = {
-    DATABASE_URL: url,
-    MUSTER_DATA: folder,
-    MUSTER_ADMIN_PASSWORD: password,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'error',
-  }
-  const server = await startServer('web', variables)
+await serveEstate({ port, sizes }, async ({ client, variables, signIn }) => {
   const lines: Line[] = []
-  try {
-    await makeEstate(client, sizes)
-    const ids = await filterIds(client)
-    for (const caller of callers.filter(isAsked)) {
-      const asker = await Asker.open(port, { name: caller, password })
-      const met = new Met()
-      lines.push(...(await askAs({ caller, asker, met, ids })))
-      say(`${caller} has asked`)
-      if (caller === 'admin' && isAsked('jobs'))
-        for (const { name, ms } of await timeJobs(variables))
-          lines.push({
-            caller: 'worker',
-            what: name,
-            ms,
-            pageMs: met.pageMs(devices.page),
-            refusal: null,
-          })
-    }
-  } finally {
-    await server.stop()
+  const ids = await filterIds(client)
+  for (const caller of callers.filter(isAsked)) {
+    const met = new Met()
+    lines.push(...(await askAs({ caller, asker: await signIn(caller), met, ids })))
+    say(`${caller} has asked`)
+    if (caller === 'admin' && isAsked('jobs'))
+      for (const { name, ms } of await timeJobs(variables))
+        lines.push({
+          caller: 'worker',
+          what: name,
+          ms,
+          pageMs: met.pageMs(devices.page),
+          refusal: null,
+        })
   }
   printTable(lines)
-}
+})
 
 /** Whether a caller or the jobs were named, or nobody was. */
 function isAsked(key: string): boolean {

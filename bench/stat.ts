@@ -2,10 +2,9 @@ import { addressed, type Question, questions } from './stat/questions.ts'
 import { raws } from './stat/raw.ts'
 import { upkeep } from './stat/upkeep.ts'
 import { fullEstate } from '../packages/server/test/fill/sizes.ts'
-import { Asker } from './estate/ask.ts'
-import { callers, makeEstate } from './estate/estate.ts'
-import { startServer } from './harness/children.ts'
-import { type BenchDatabase, openBenchDatabase } from './harness/database.ts'
+import type { Asker } from './estate/ask.ts'
+import { callers } from './estate/estate.ts'
+import { type ServedEstate, serveEstate } from './estate/served.ts'
 import { readNumbers } from './harness/options.ts'
 import { grouped, say } from './harness/print.ts'
 import { median, percentile } from './harness/rounds.ts'
@@ -21,42 +20,15 @@ const { port, times, ...sizes } = readNumbers({
   port: 15_264,
 })
 
-/** The kept database knows it too; nobody else can reach this one. */
-const password = 'only-for-the-benchmark-1'
-
 /** Milliseconds that a figure may take. */
 const goal = 60
 
-const database = await openBenchDatabase()
-try {
-  await run(database)
-} finally {
-  await database.stop()
-}
-
-async function run({ url, client, folder }: BenchDatabase): Promise<void> {
-  const variables = {
-    DATABASE_URL: url,
-    MUSTER_DATA: folder,
-    MUSTER_ADMIN_PASSWORD: password,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'error',
-  }
-  const server = await startServer('web', variables)
-  try {
-    await makeEstate(client, sizes)
-    const asked = await addressed(client, questions)
-    for (const caller of callers) {
-      const asker = await Asker.open(port, { name: caller, password })
-      await askAll(caller, asker, asked)
-    }
-    await askRaw(client)
-    await upkeep(client)
-  } finally {
-    await server.stop()
-  }
-}
+await serveEstate({ port, sizes }, async ({ client, signIn }) => {
+  const asked = await addressed(client, questions)
+  for (const caller of callers) await askAll(caller, await signIn(caller), asked)
+  await askRaw(client)
+  await upkeep(client)
+})
 
 async function askAll(caller: string, asker: Asker, asked: readonly Question[]): Promise<void> {
   say(`\n${caller}: median, 99th percentile of ${times} in ms`)
@@ -81,7 +53,7 @@ async function askAll(caller: string, asker: Asker, asked: readonly Question[]):
   say(`  all together: ${grouped(median(all))} ${grouped(tail)} (goal ${goal})`)
 }
 
-async function askRaw(client: BenchDatabase['client']): Promise<void> {
+async function askRaw(client: ServedEstate['client']): Promise<void> {
   say('\nThe same by a raw statement over the log, ms')
   for (const { name, text } of raws) {
     const started = performance.now()
