@@ -8,8 +8,7 @@ import { useCan } from '../../kit/session.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { formatDateTime, readerZone } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
-import classes from './log.module.css'
+import { Button, Group } from '../../ui/controls.ts'
 import { spanOf } from './span.ts'
 
 interface AuditDialogProps {
@@ -46,14 +45,14 @@ export function AuditDialog({ dialog: { isOpen, close }, range }: AuditDialogPro
         <p>
           {formatDateTime(span.from)} – {formatDateTime(span.to)}
         </p>
-        <div className={classes.buttons}>
+        <Group gap="xs">
           <Button onClick={() => void make()}>{t('audit.make')}</Button>
           {mayReport && (
             <Button variant="default" onClick={send}>
               {t('report.sendRegularly')}
             </Button>
           )}
-        </div>
+        </Group>
       </DialogFrame>
       <ReportDialog dialog={report} />
     </>

@@ -87,7 +87,7 @@ function Line({ top, line: { number, text, isGap }, isGoal }: LineProps) {
       data-goal={isGoal || undefined}
     >
       {number !== undefined && <span className={classes.number}>{formatNumber(number)}</span>}
-      <span className={classes.text}>{text ?? '…'}</span>
+      <span>{text ?? '…'}</span>
     </div>
   )
 }
