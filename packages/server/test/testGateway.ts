@@ -227,13 +227,26 @@ export class TestTerminal {
   }
 
   /** The nth message of a type that came, as soon as it is there. */
-  async message(type: string, nth = 1): Promise<DeviceEnvelope> {
-    const find = () =>
-      this.received.filter(({ message }) => message.type === type)[nth - 1]?.message
+  message(type: string, nth = 1): Promise<DeviceEnvelope> {
+    return this.#once(type, () => this.#of(type)[nth - 1])
+  }
+
+  /** The command of an item, as soon as it is there; others may come, or come again, before it. */
+  commandOf(item: unknown): Promise<DeviceEnvelope> {
+    return this.#once(`command of ${String(item)}`, () =>
+      this.#of('cmd').find(({ body }) => isOf(body, item)),
+    )
+  }
+
+  #of(type: string): DeviceEnvelope[] {
+    return this.received.map(({ message }) => message).filter((message) => message.type === type)
+  }
+
+  async #once(what: string, find: () => DeviceEnvelope | undefined): Promise<DeviceEnvelope> {
     const found = find()
     if (found) return found
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no ${type} came`)), 60_000)
+      const timer = setTimeout(() => reject(new Error(`no ${what} came`)), 60_000)
       const look = () => {
         const late = find()
         if (!late) return
@@ -328,3 +341,6 @@ export async function eventually<T>(
     await new Promise((done) => setTimeout(done, 20))
   }
 }
+
+const isOf = (body: unknown, item: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'item' in body && body.item === item

@@ -231,6 +231,8 @@ describe('a trace', () => {
 describe('a trace whose terminal', () => {
   it('goes away ends as such, and it is told to stop when it goes on', async () => {
     const { id } = await start()
+    // What it never acknowledged would come once more when it is back.
+    await terminal.message('cmd')
     await piece(id, 0, ['one'])
     await untilIs(id, ({ lines }) => lines === 1)
     await terminal.leave()
