@@ -2,6 +2,7 @@
 const longestLine = 64 * 1024
 
 const cutMark = Buffer.from('…')
+const empty = Buffer.alloc(0)
 
 /** Cuts bytes into lines as they come, however long one is, with little in memory. */
 export class LineReader {
@@ -30,6 +31,7 @@ export class LineReader {
   }
 
   #add(bytes: Buffer): void {
+    if (bytes.length === 0) return
     const room = longestLine - this.#length
     if (bytes.length > room) this.#isCut = true
     const part = bytes.subarray(0, Math.max(0, room))
@@ -39,6 +41,7 @@ export class LineReader {
   }
 
   #end(): void {
+    if (this.#length === 0) return this.#take(empty)
     const line = this.#isCut ? [...this.#parts, cutMark] : this.#parts
     const [only] = line
     const whole = line.length === 1 && only ? only : Buffer.concat(line)

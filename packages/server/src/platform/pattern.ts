@@ -30,6 +30,22 @@ export const isPattern = (pattern: string): boolean => compile(pattern) !== null
 export const matchesPattern = (pattern: string, text: string): boolean =>
   compile(pattern)?.matches(text) ?? false
 
-/** Whether the pattern is found anywhere in the text. */
-export const findsPattern = (pattern: string, text: string): boolean =>
-  compile(pattern)?.matcher(text).find() ?? false
+/** Parts of a pattern that somebody may look through long texts by: each repetition that it counts is one. */
+const mostParts = 1000
+
+/** Whether a regular expression is small enough for long texts: RE2 takes as many steps as letters times its parts. */
+export function isSmallPattern(pattern: string): boolean {
+  const made = compile(pattern)
+  return made !== null && made.programSize() <= mostParts
+}
+
+/** Steps that one text may take: some hundredths of a second. */
+const mostSteps = 500_000
+
+/** Whether the pattern is found anywhere in a text; in the first part of one that is too long for it. */
+export function findsPattern(pattern: string, text: string): boolean {
+  const made = compile(pattern)
+  if (!made) return false
+  const letters = Math.ceil(mostSteps / made.programSize())
+  return made.matcher(text.length > letters ? text.slice(0, letters) : text).find()
+}

@@ -4150,6 +4150,8 @@ export interface PushItem {
   args: Json | null;
   askAt: string | null;
   askedAt: string | null;
+  atModel: string | null;
+  atOrg: string | null;
   attempt: Generated<number>;
   bytes: number | null;
   cmd: string;
@@ -4161,6 +4163,7 @@ export interface PushItem {
   deliveredAt: string | null;
   deviceId: string;
   endedAt: string | null;
+  endNetwork: string | null;
   expiresAt: string;
   fromVersion: string | null;
   id: Generated<string>;

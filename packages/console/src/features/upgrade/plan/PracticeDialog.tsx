@@ -99,14 +99,17 @@ function Acts({ plan, practice }: ActsProps) {
           </Button>
         ) : (
           mayPractise(plan) && (
-            <Button
-              size="xs"
-              onClick={() =>
-                void act(planPractices.begin, asked, () => t('practice.begun', { name }))
-              }
-            >
-              {t(practice ? 'practice.again' : 'practice.begin')}
-            </Button>
+            // What it gives is given on the caller's behalf.
+            <Permitted to={plans.start.permission}>
+              <Button
+                size="xs"
+                onClick={() =>
+                  void act(planPractices.begin, asked, () => t('practice.begun', { name }))
+                }
+              >
+                {t(practice ? 'practice.again' : 'practice.begin')}
+              </Button>
+            </Permitted>
           )
         )}
       </Permitted>

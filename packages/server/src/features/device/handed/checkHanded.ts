@@ -12,6 +12,8 @@ import type { Handing, TextFacts } from './handed.queries.ts'
 /** A log that unpacks to more than this many times what it may be, or to more at all, is no log. */
 const mostUnpacked = 20
 const mostUnpackedBytes = 256 * 1_048_576
+/** Nor is what has more lines: each takes a moment, and some kilobytes unpack to hundreds of millions. */
+const mostLines = 5_000_000
 
 /** What a file was found to be. */
 export interface Checked {
@@ -54,7 +56,7 @@ async function readPackedText(path: string, most: number): Promise<TextFacts | n
     write(part: Buffer, _, done) {
       bytes += part.length
       try {
-        const isText = bytes <= most && !part.includes(0)
+        const isText = bytes <= most && finder.lines <= mostLines && !part.includes(0)
         letters.decode(part, { stream: true })
         if (isText) lines.push(part)
         done(isText ? null : new Error('no text'))

@@ -136,6 +136,7 @@ describe('a terminal', () => {
   it.each([
     ['no gzip', () => randomBytes(500), 'LOG_PULL'],
     ['no text', () => gzipSync(randomBytes(500)), 'LOG_PULL'],
+    ['a log of nothing but lines', () => gzipSync(Buffer.alloc(6_000_000, '\n')), 'LOG_PULL'],
     ['a log that unpacks to too much', () => gzipSync(Buffer.alloc(30_000_000, 'a')), 'LOG_PULL'],
     ['no picture', log, 'SCREENSHOT'],
   ])('is refused %s', async (_, make, cmd) => {

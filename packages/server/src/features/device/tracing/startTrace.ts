@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
-import { isPattern } from '../../../platform/pattern.ts'
+import { isPattern, isSmallPattern } from '../../../platform/pattern.ts'
 import { holdDevices } from '../command/command.queries.ts'
 import { refusalOf } from '../command/giveAll.ts'
 import { deviceScope } from '../deviceScope.ts'
@@ -16,8 +16,11 @@ type Wish = ParsedOf<typeof logTraces.start>['body']
 
 /** Has a terminal that is there send what it writes down from now on; the trace's id. */
 export async function startTrace(ctx: Context, { sn, reason, ...wish }: Wish): Promise<string> {
-  if (wish.pattern !== null && !isPattern(wish.pattern))
-    throw fieldRefusal('pattern', 'logView.noPattern')
+  const { pattern } = wish
+  if (pattern !== null && !isPattern(pattern)) throw fieldRefusal('pattern', 'logView.noPattern')
+  // A terminal looks through all that it writes down by it.
+  if (pattern !== null && !isSmallPattern(pattern))
+    throw fieldRefusal('pattern', 'logView.largePattern')
   const device = await holdPresent(ctx, sn)
   const { rows } = await sql<{
     id: string

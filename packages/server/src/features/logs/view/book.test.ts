@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentPath } from '../../../platform/fileStore.ts'
+import { isSmallPattern } from '../../../platform/pattern.ts'
 import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { openBook } from './book.ts'
 import { linesIn, searchIn } from './readBook.ts'
@@ -103,6 +104,25 @@ it('shows the beginning of a line that has no end', async () => {
   expect(opened.total).toBe(2)
   const [long = '', last] = await linesIn(opened, { from: 0, count: 5 })
   expect([long.length, last]).toEqual([2001, 'last'])
+})
+
+it('keeps nobody waiting for a pattern, however much it counts and however long a line is', async () => {
+  const costly = '(a?){200}[cd]'
+  expect(isSmallPattern(costly)).toBe(true)
+  expect(isSmallPattern('(a?){1000}[cd]')).toBe(false)
+  const lines = Array.from({ length: 40 }, () => 'a'.repeat(64_000))
+  const opened = await openBook(app.platform, await keep(lines.join('\n')))
+  let turns = 0
+  const ticking = setInterval(() => (turns += 1), 1)
+  const found = await searchIn(opened, { ...search, text: costly, isPattern: true })
+  clearInterval(ticking)
+  expect(found.hits).toEqual([])
+  // Somebody else had his turn about as often as there are lines.
+  expect(turns).toBeGreaterThan(5)
+  const near = await keep(`${'a'.repeat(100)}c\n`)
+  const small = await openBook(app.platform, near)
+  const hit = await searchIn(small, { ...search, text: costly, isPattern: true })
+  expect(hit.hits).toHaveLength(1)
 })
 
 it('has no lines where there are none', async () => {

@@ -6,8 +6,10 @@ import type { Book } from './book.ts'
 
 /** Milliseconds that one answer of a search takes; who asked goes on from where it came to. */
 const mostMs = 1000
-/** Lines between two looks at the clock. */
-const stride = 256
+/** Lines between two looks at the clock; by a pattern each of them may take long. */
+const stride = { text: 256, pattern: 1 }
+/** Milliseconds after which others have their turn. */
+const turnMs = 25
 
 const cut = (line: string): string =>
   line.length > mostLineShown ? `${line.slice(0, mostLineShown)}…` : line
@@ -55,7 +57,9 @@ export async function searchIn(
   const mayHold = sieveOf(sought)
   const matches = matcherOf(sought)
   const until = clock() + mostMs
+  const every = sought.isPattern ? stride.pattern : stride.text
   const hits: Hit[] = []
+  let turnEnds = clock() + turnMs
   for await (const { first, text } of book.blocksFrom(from)) {
     await nextTurn()
     // One block at least, or nobody would get on.
@@ -63,8 +67,13 @@ export async function searchIn(
     const lines = mayHold(text) ? text.split('\n') : []
     for (let at = Math.max(0, from - first); at < lines.length; at += 1) {
       const line = lines[at] ?? ''
-      const isOver = hits.length >= mostHits || (at % stride === 0 && clock() > until)
+      const now = at % every === 0 ? clock() : 0
+      const isOver = hits.length >= mostHits || now > until
       if (isOver && first + at > from) return { hits, next: first + at }
+      if (now > turnEnds) {
+        await nextTurn()
+        turnEnds = clock() + turnMs
+      }
       if (matches(line)) hits.push({ line: first + at, text: cut(line) })
     }
   }

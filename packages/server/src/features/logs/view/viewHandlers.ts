@@ -3,7 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { isMissing } from '../../../platform/contents.ts'
-import { isPattern } from '../../../platform/pattern.ts'
+import { isPattern, isSmallPattern } from '../../../platform/pattern.ts'
 import { type Book, openBook } from './book.ts'
 import { linesIn, searchIn } from './readBook.ts'
 
@@ -38,6 +38,7 @@ export function viewHandlers(
     search: async ({ params: { id }, query: { pattern, ...query } }, ctx) => {
       const asked = pattern === '1'
       if (asked && !isPattern(query.text)) throw fieldRefusal('text', 'logView.noPattern')
+      if (asked && !isSmallPattern(query.text)) throw fieldRefusal('text', 'logView.largePattern')
       const book = await bookOf(ctx, id)
       const { hits, next } = await searchIn(book, { ...query, isPattern: asked })
       return { hits: [...hits], next, total: book.total }

@@ -11,7 +11,7 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { faultOfText, faultsOfVerdict } from './faults.ts'
 import { type Kept, levelOf, plain, unasked } from './jsonBin.ts'
-import { judgeDocuments } from './judge.ts'
+import { judgeFor } from './judge.ts'
 import { findParents, readLayers } from './layers.queries.ts'
 import { kept, type Said, saidBy } from './said.ts'
 import { mergedOf, layersOf } from './documentSets.ts'
@@ -93,8 +93,7 @@ export async function faultsOf(ctx: Context, said: Said, row?: Kept): Promise<Js
   if (ofTexts.length > 0) return ofTexts
   const { schema, document, isMerged } = await withParents(ctx, said, row)
   if (schema === null) return []
-  const [verdict] = await judgeDocuments([{ schema, document }])
-  if (!verdict) return []
+  const verdict = await judgeFor(ctx.principal.userId, { schema, document })
   return faultsOfVerdict(language, isMerged ? 'MERGED' : 'DOCUMENT', verdict).slice(
     0,
     mostJsonFaults,

@@ -1,4 +1,6 @@
+import { codes } from '@muster/contract'
 import { Worker } from 'node:worker_threads'
+import { Refusal } from '../../../kit/refusal.ts'
 import { type JudgedDocument, type Verdict, verdict } from './verdict.ts'
 
 /** What judging one document may take. Schemas can be written that take for ever. */
@@ -10,7 +12,15 @@ const tooSlow: Verdict = {
   faults: [{ keyword: 'tooSlow', pointer: '', params: {} }],
 }
 
+/** Documents of one schema that may be too slow in one call: the others of it would be as slow. */
+const mostSlow = 2
+
+/** Calls that people may have waiting, all together and each of them: every one holds a connection meanwhile. */
+const mostWaiting = { all: 6, each: 2 }
+
 let last: Promise<unknown> = Promise.resolve()
+let lastAsked: Promise<unknown> = Promise.resolve()
+const waiting: string[] = []
 
 /** Judges documents in a thread of their own, one thread at a time; one that takes too long has that fault. */
 export function judgeDocuments(documents: readonly JudgedDocument[]): Promise<Verdict[]> {
@@ -19,10 +29,33 @@ export function judgeDocuments(documents: readonly JudgedDocument[]): Promise<Ve
   return judged
 }
 
+/** The same for somebody who waits for it, beside what workers have judged; refused where too many wait. */
+export async function judgeFor(userId: string, document: JudgedDocument): Promise<Verdict> {
+  const own = waiting.filter((one) => one === userId).length
+  if (waiting.length >= mostWaiting.all || own >= mostWaiting.each)
+    throw new Refusal(codes.unavailable, 'refusal.unavailable')
+  waiting.push(userId)
+  const judged = lastAsked.then(() => judgeAll([document]))
+  lastAsked = judged.catch(() => undefined)
+  try {
+    return (await judged)[0] ?? tooSlow
+  } finally {
+    waiting.splice(waiting.indexOf(userId), 1)
+  }
+}
+
 async function judgeAll(documents: readonly JudgedDocument[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
+  const slow = new Map<string, number>()
+  const isKnown = ({ schema }: JudgedDocument) => (slow.get(schema) ?? 0) >= mostSlow
   while (verdicts.length < documents.length) {
-    verdicts.push(...(await inThread(documents.slice(verdicts.length))))
+    const rest = documents.slice(verdicts.length)
+    const known = rest.findIndex(isKnown)
+    const part = known < 0 ? rest : rest.slice(0, known)
+    const said = part.length > 0 ? await inThread(part) : []
+    verdicts.push(...said)
+    const late = part[said.length]
+    if (late) slow.set(late.schema, (slow.get(late.schema) ?? 0) + 1)
     if (verdicts.length < documents.length) verdicts.push(tooSlow)
   }
   return verdicts

@@ -11,6 +11,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { addParams } from '../../../../test/paramEstate.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addModel } from '../../../../test/testGateway.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
 import { takeDue } from '../delivery/wanted.queries.ts'
 import { followParams } from '../resolve/follow.ts'
@@ -202,6 +203,21 @@ describe('a value that nobody may have twice', () => {
     await follow()
     expect(await found(id)).toEqual([])
     expect((await alarmOf(mall[0])).at(-1)).toBe('END')
+  })
+
+  it('is asked of the terminals of its organisation, and counted for who sees them', async () => {
+    const of = await template()
+    const { id } = await rule(of, { orgId: bankId, severity: 'WARN' })
+    const everywhere = await rule(of, { severity: 'WARN' })
+    await say(of, { deviceId: mall[0] }, { tid: 'T1' })
+    await say(of, { deviceId: mall[1] }, { tid: 'T1' })
+    await say(of, { deviceId: bank[0] }, { tid: 'T1' })
+    expect(await found(id)).toEqual([])
+    expect(await found(everywhere.id)).toHaveLength(3)
+    const modelIds = [await addModel(app.platform)]
+    const permissions = ['PARAM_RULE_LIST']
+    const narrow = await signedIn(app, { permissions, dataScope: 'ALL', modelIds })
+    expect(await found(everywhere.id, narrow)).toEqual([])
   })
 
   it('is found by what variables are for each terminal', async () => {

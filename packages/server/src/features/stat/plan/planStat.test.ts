@@ -93,6 +93,35 @@ it('compares plans from their beginnings, in the order asked for', async () => {
   expect(plans[1]?.curve.every(({ minute }) => minute >= 0)).toBe(true)
 })
 
+it('takes what begins anew away from where it failed, wherever its terminal is by then', async () => {
+  const { platform, rootId: parentId } = fleet.app
+  const { id: orgId } = await addOrganization(platform, { name: 'C', code: 'c', parentId })
+  const sns = await fleet.add('AWAY', 6)
+  const { id } = await fleet.begin([await fleet.addVersion('3.0')], sns)
+  for (let round = 0; round < 3; round++) await fleet.round()
+  await run(
+    `insert into device_state (device_id, network_type, last_seen_at)
+      select id, 'CELL', now() from device where sn = any($1)`,
+    [sns],
+  )
+  await fleet.end(id, 'FAILED', sns)
+  const failures = (by: (typeof failureKinds)[number]) =>
+    fleet.admin.get(planStat.error, { query: { ids: id, by } })
+  await foldTotals(platform)
+  expect((await failures('NETWORK')).parts).toMatchObject([{ key: 'CELL', count: 6 }])
+  await run(`update device_state set network_type = 'WIFI'`)
+  await run('update device set org_id = $2 where sn = any($1)', [sns.slice(0, 3), orgId])
+  await run(
+    `update push_item item set state = 'RUNNING', ended_at = null, code = null from device
+      where device.id = item.device_id and device.sn = any($1)`,
+    [sns.slice(1)],
+  )
+  await foldTotals(platform)
+  for (const by of failureKinds)
+    expect({ by, ...(await failures(by)) }).toMatchObject({ by, parts: [{ count: 1 }], others: 0 })
+  expect((await failures('ORG')).parts).toMatchObject([{ key: parentId }])
+})
+
 it('counts how often a plan was paused', async () => {
   await run(`update plan set state = 'PAUSED' where id = $1`, [second])
   await run(`update plan set state = 'RUNNING' where id = $1`, [second])

@@ -105,9 +105,14 @@ function requireWish(
   const wanted = wishAt(call, wish, { from: spanStart('DAILY', to), to })
   if (!wanted) throw fieldRefusal('wish', 'rule.choice')
   if (page) requireShown(page, exportWishOf(wanted))
+  const { format, timeZone } = z.object(looks).parse(wanted)
+  if (!isTimezone(timeZone)) throw fieldRefusal('wish', 'rule.timezone')
   // What a document is made as where nothing was said.
-  return { ...wish, format: z.object({ format: z.string() }).parse(wanted).format }
+  return { ...wish, format }
 }
+
+/** What every list and every document is asked with. */
+const looks = { format: z.string(), timeZone: z.string() }
 
 async function updateReport(
   ctx: Context,

@@ -113,6 +113,21 @@ describe('a report', () => {
     expect(await statesOf(broken)).toEqual(['FAILED'])
   })
 
+  it('stands in no zone that there is not, and one that cannot be made fails alone', async () => {
+    const body = { ...about, readerIds: [reader.userId] }
+    const lost = { ...wish, timeZone: 'Mars/Phobos' }
+    expect(await maker.call(reports.add, { body: { ...body, wish: lost } })).toMatchObject({
+      code: codes.badRequest,
+    })
+    const broken = await add(reader)
+    const good = await add(maker)
+    // As one was kept by an older version.
+    await app.platform.pool.query('update report set wish = $2 where id = $1', [broken, lost])
+    await maker.get(reports.run, { params: { id: broken } })
+    expect(await send(good)).toEqual(['SENT'])
+    expect(await statesOf(broken)).toEqual(['FAILED'])
+  })
+
   it('goes to nobody who has lost his right, his account or his address', async () => {
     const id = await add(reader)
     const before = (await mailsTo(reader)).length

@@ -1,5 +1,5 @@
 import { type Call, exportOf, exportWishOf, fileTasks, type ReportRhythm } from '@muster/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readHeld } from '../../../access/heldRights.ts'
 import { mayCall, type Principal } from '../../../access/principal.ts'
 import type { Context, Platform } from '../../../kit/context.ts'
@@ -106,18 +106,39 @@ const runs = sql`select run.id, run.report_id, report.name, report.path, report.
     left join file_task file on file.id = run.file_id`
 
 /** Asks for each reader's file in his own name: the task runs with his rights, and the file is his. */
-async function makeFiles(platform: Platform, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
+const makeFiles = (platform: Platform, wanted: ReadonlyMap<string, Wanted>): Promise<void> =>
+  eachRun(platform, sql`run.state = 'DUE'`, (ctx, run) => makeFile(ctx, run, wanted.get(run.path)))
+
+/**
+ * Takes runs one by one, each in a transaction of its own. One that cannot be taken on has failed: it keeps
+ * no other reader from his file.
+ */
+async function eachRun(
+  platform: Platform,
+  which: RawBuilder<unknown>,
+  take: (ctx: Making, run: Run) => Promise<void>,
+): Promise<void> {
   for (let turn = 0; turn < atOnce; turn++) {
     const told: (() => void)[] = []
-    const isDone = await platform.db.transaction().execute(async (trx) => {
-      const { rows } = await sql<Run>`${runs} where run.state = 'DUE' order by run.id limit 1
-        for update of run skip locked`.execute(trx)
-      const [run] = rows
-      if (run) await makeFile(contextOf(platform, { trx, told }), run, wanted.get(run.path))
-      return !run
-    })
+    const at: { id?: string } = {}
+    try {
+      await platform.db.transaction().execute(async (trx) => {
+        const { rows } = await sql<Run>`${runs} where ${which} order by run.id limit 1
+          for update of run skip locked`.execute(trx)
+        const [run] = rows
+        if (!run) return
+        at.id = run.id
+        await take(contextOf(platform, { trx, told }), run)
+      })
+    } catch (error) {
+      // Without a run in hand it is the database that fails.
+      if (at.id === undefined) throw error
+      platform.log.error({ err: error, run: at.id }, 'a report could not be sent')
+      await setRun(platform.db, at.id, { state: 'FAILED', fileId: null })
+      continue
+    }
     for (const tell of told) tell()
-    if (isDone) return
+    if (at.id === undefined) return
   }
 }
 
@@ -183,21 +204,17 @@ async function setRun(db: Kysely<DB>, id: string, { state, fileId }: RunChange):
 }
 
 /** Mails readers whose file is ready where it lies. */
-async function sendFiles(platform: Platform): Promise<void> {
-  const told: (() => void)[] = []
-  await platform.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Run>`${runs} where run.state = 'MAKING'
-        and (file.id is null or file.state in ('READY', 'FAILED')) order by run.id limit ${atOnce}
-      for update of run skip locked`.execute(trx)
-    for (const run of rows) {
+const sendFiles = (platform: Platform): Promise<void> =>
+  eachRun(
+    platform,
+    sql`run.state = 'MAKING' and (file.id is null or file.state in ('READY', 'FAILED'))`,
+    async (ctx, run) => {
       const to = run.fileState === 'READY' ? run.email : null
-      if (to !== null) await mailReader(contextOf(platform, { trx, told }), run, to)
+      if (to !== null) await mailReader(ctx, run, to)
       await sql`update report_run set state = ${to === null ? 'FAILED' : 'SENT'}, rows = ${run.rows}
-        where id = ${run.id}`.execute(trx)
-    }
-  })
-  for (const tell of told) tell()
-}
+        where id = ${run.id}`.execute(ctx.db)
+    },
+  )
 
 async function mailReader(ctx: Making, run: Run, to: string): Promise<void> {
   const { env } = ctx.platform

@@ -12,7 +12,7 @@ import { type GoingPlan, lockGoing, movePlan, pushesOf, wavesOf } from './goingP
 import { nextStep, rateAfter } from './plan.rules.ts'
 import { proveInstalled } from './prove.queries.ts'
 import type { Giving, Moved } from './release.ts'
-import { areOffered, tasksOf } from './versions.queries.ts'
+import { areOffered, mayBring, tasksOf } from './versions.queries.ts'
 
 type Store = Pick<Platform, 'db' | 'now'> & {
   readonly live: Pick<Platform['live'], 'changed' | 'ring'>
@@ -32,13 +32,19 @@ export async function runPlans({ db, live, now }: Store): Promise<void> {
       and (state in ('EXPANDING', 'RUNNING', 'SOAKING', 'PAUSED', 'ROLLING_BACK')
         or state = 'SCHEDULED' and (start_at is null or start_at <= ${now().toISOString()}))
     order by id`.execute(db)
-  for (const { id } of rows) {
-    const taken = await db.transaction().execute((trx) => takeStep({ db: trx, now }, id))
-    if (!taken) continue
-    live.changed({ path: plansPath, ids: [taken.id], orgIds: [taken.orgId] })
-    announcePushes(live, taken.pushes)
-    if (taken.pushes.length > 0) live.ring(pushBell)
-  }
+  const broken: unknown[] = []
+  for (const { id } of rows)
+    // A plan that cannot go on keeps no other one from it.
+    await takeOn({ db, live, now }, id).catch((error: unknown) => broken.push(error))
+  if (broken.length > 0) throw new AggregateError(broken, `${broken.length} plans cannot go on`)
+}
+
+async function takeOn({ db, live, now }: Store, id: string): Promise<void> {
+  const taken = await db.transaction().execute((trx) => takeStep({ db: trx, now }, id))
+  if (!taken) return
+  live.changed({ path: plansPath, ids: [taken.id], orgIds: [taken.orgId] })
+  announcePushes(live, taken.pushes)
+  if (taken.pushes.length > 0) live.ring(pushBell)
 }
 
 interface Trx {
@@ -78,6 +84,8 @@ async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
   if (plan.state === 'PAUSED') return { pushes: [], isSame }
   const giver = plan.giver && (await standingNow(db, plan.giver))
   if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  if (!(await mayBring({ db, principal: principalOf(giver) }, plan.versionIds)))
+    return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   const gone = await goOn({ ...trx, giver }, plan)
   return { pushes: gone.pushes, isSame: isSame && gone.isSame }
 }
@@ -95,10 +103,10 @@ async function frozenBy(db: Kysely<DB>, plan: GoingPlan, giver: FrozenPrincipal)
 
 /** Writes its terminals down: they and that it runs are there at once, or none of it. */
 async function expand({ db }: Trx, plan: GoingPlan): Promise<Taken> {
-  if (!(await areOffered(db, plan.versionIds)))
-    return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   const giver = plan.giver && (await standingNow(db, plan.giver))
   if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  if (!(await mayBring({ db, principal: principalOf(giver) }, plan.versionIds)))
+    return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   const count = await freezeTargets(db, await frozenBy(db, plan, giver))
   if (count === 0 && plan.membership === 'FIXED')
     await movePlan(db, plan.id, { state: 'FINISHED', reason: 'plan.nobodyLeft' })

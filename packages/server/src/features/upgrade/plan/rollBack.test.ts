@@ -1,7 +1,8 @@
-import { plans } from '@muster/contract'
+import { plans, upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPlans } from '../../../../test/planEstate.ts'
+import { addOrganization, signedIn } from '../../../../test/testApp.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
 
@@ -59,4 +60,51 @@ it('is refused where no version that ran before may be given', async () => {
   const { code } = await fleet.admin.call(plans.rollBack, { params: { id } })
   expect(code).not.toBe(200)
   expect(await fleet.find(id)).not.toMatchObject({ state: 'ROLLING_BACK' })
+})
+
+it('leads back from a version that was recalled', async () => {
+  await fleet.addVersion('3.0', 'FIRMWARE')
+  const next = await fleet.addVersion('4.0', 'FIRMWARE')
+  const sns = await fleet.add('RECALL', 2)
+  await runs('3.0', sns)
+  const { id } = await fleet.begin([next], sns)
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  await fleet.end(id, 'SUCCESS')
+  await runs('4.0', sns)
+  await fleet.admin.get(upgradeVersions.recall, {
+    params: { id: next },
+    body: { reason: 'It burns.' },
+  })
+  await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ state: 'STOPPED', reason: 'plan.failed.version' })
+  await fleet.admin.get(plans.rollBack, { params: { id } })
+  await fleet.round()
+  expect((await fleet.progress(id)).back).toEqual({ size: 2, succeeded: 0, failed: 0 })
+})
+
+it('passes by versions of the same name that its giver does not see', async () => {
+  const { app } = fleet
+  const place = async (code: string) =>
+    (await addOrganization(app.platform, { name: code, code, parentId: app.rootId })).id
+  const [own, sibling] = [await place('back-own'), await place('back-sibling')]
+  const theirs = await fleet.addVersion('5.0', 'FIRMWARE')
+  await sql`update upgrade_version set org_id = ${sibling} where id = ${theirs}`.execute(
+    app.platform.db,
+  )
+  await fleet.addVersion('5.0', 'FIRMWARE')
+  const next = await fleet.addVersion('6.0', 'FIRMWARE')
+  const sns = await fleet.add('SAME', 2)
+  await sql`update device set org_id = ${own} where sn = any(${sns}::text[])`.execute(
+    app.platform.db,
+  )
+  await runs('5.0', sns)
+  const permissions = ['PLAN_ADD', 'PLAN_DETAIL', 'PLAN_SUBMIT', 'PLAN_CONTROL', 'PLAN_ROLLBACK']
+  const planner = await signedIn(app, { orgId: own, permissions })
+  const { id } = await fleet.begin([next], sns, { orgId: own }, planner)
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  await fleet.end(id, 'SUCCESS')
+  await runs('6.0', sns)
+  await planner.get(plans.rollBack, { params: { id } })
+  await fleet.round()
+  expect((await fleet.progress(id)).back).toEqual({ size: 2, succeeded: 0, failed: 0 })
 })

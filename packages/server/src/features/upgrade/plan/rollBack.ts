@@ -15,11 +15,10 @@ export async function bringBack(
 ): Promise<Moved[]> {
   const { db } = giving
   const principal = principalOf(giving.giver)
-  const [first] = await tasksOf({ db, principal }, plan.versionIds.slice(0, 1))
-  if (!first) return []
+  const [after] = plan.versionIds
   const made: Moved[] = []
   for (const name of await versionsBefore(giving, plan.id))
-    for (const id of await wholeVersions(db, { part: first.part, name })) {
+    for (const id of await wholeVersions({ db, principal }, { after, name })) {
       const tasks = await tasksOf({ db, principal }, [id], { downgrade: true })
       const targets = { plan: { id: plan.id, before: name } }
       const part = { tasks, targets, wave: plan.wave, part: 0, purpose: 'BACK' } as const

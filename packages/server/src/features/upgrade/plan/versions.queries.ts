@@ -5,6 +5,7 @@ import { fieldRefusal } from '../../../kit/refusal.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { runningVersion } from '../../device/index.ts'
 import { type UpgradeOptions, upgradeTask } from '../version/upgradeTask.ts'
+import { nameableVersions } from '../version/versionScope.ts'
 
 type Db = Kysely<DB>
 
@@ -54,23 +55,36 @@ export async function areOffered(db: Db, versionIds: readonly string[]): Promise
   const { rows } = await sql<{
     count: number
   }>`select count(*)::integer as count from upgrade_version
-    where id = any(${[...versionIds]}::uuid[]) and state = 'ONLINE' and deleted_at is null`.execute(
-    db,
-  )
+    where id = any(${[...versionIds]}::uuid[]) and state = 'ONLINE' and status = 1
+      and deleted_at is null`.execute(db)
   return rows[0]?.count === new Set(versionIds).size
+}
+
+/** Whether somebody may bring all of some versions still: they are offered, and he sees them. */
+export async function mayBring(
+  named: Pick<Context, 'db' | 'principal'>,
+  versionIds: readonly string[],
+): Promise<boolean> {
+  for (const id of versionIds) if (!(await upgradeTask(named, id))) return false
+  return true
 }
 
 /** What runs on a terminal of that which the first of some versions replaces, over `device`. */
 export const runningOf = ([first]: readonly VersionTask[]): RawBuilder<string | null> =>
   first ? runningVersion(first.part) : sql`null::text`
 
-/** Whole versions that bring a part of a terminal to what it was, of those that may be given. */
+/**
+ * Whole versions of a name that bring what a version replaces to what it was, of those that somebody may give;
+ * the version itself may have been taken back.
+ */
 export async function wholeVersions(
-  db: Db,
-  { part, name }: { readonly part: string; readonly name: string },
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  { after, name }: { readonly after: string | undefined; readonly name: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from upgrade_version
-    where kind = ${part} and version_name = ${name} and not is_diff and state = 'ONLINE' and deleted_at is null
+    where kind = (select replaced.kind from upgrade_version replaced where replaced.id = ${after ?? null}::uuid)
+      and version_name = ${name} and not is_diff and state = 'ONLINE' and status = 1 and deleted_at is null
+      and ${nameableVersions.rows(principal)}
     order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

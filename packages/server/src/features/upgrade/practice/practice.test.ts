@@ -2,8 +2,9 @@ import { type PlanPractice, planPractices, plans } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
-import { addOrganization, signedIn } from '../../../../test/testApp.ts'
+import { addOrganization, signedIn, type TestUser } from '../../../../test/testApp.ts'
 import { runPractices } from './practice.worker.ts'
+import { enterPractice, openShadow } from './shadow.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
 let versionId: string
@@ -56,6 +57,15 @@ async function last(id: string): Promise<PlanPractice> {
   return practice
 }
 
+/** Ends sessions that rest after a statement like this; answers how many. */
+async function endIdle(statement: string): Promise<number> {
+  const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle' and query like ${statement}`.execute(
+    fleet.app.platform.db,
+  )
+  return rows.length
+}
+
 /** What a practice must not change. */
 async function real() {
   const { rows } =
@@ -84,12 +94,14 @@ describe('a practice', () => {
       planState: 'FINISHED',
       size: 40,
       total: 40,
-      failures: [],
     })
-    expect(waves.map(({ state, size, succeeded }) => [state, size, succeeded])).toEqual([
-      ['PASSED', 4, 4],
-      ['PASSED', 36, 36],
+    expect(waves.map(({ state, size }) => [state, size])).toEqual([
+      ['PASSED', 4],
+      ['PASSED', 36],
     ])
+    // One in some hundred is not well by chance.
+    const succeeded = waves.reduce((sum, wave) => sum + wave.succeeded, 0)
+    expect(succeeded).toBeGreaterThanOrEqual(37)
     // Watched for half an hour before the second wave.
     expect(forecast?.minutes).toBeGreaterThan(30)
     expect(forecast).toMatchObject({ late: 0 })
@@ -98,7 +110,7 @@ describe('a practice', () => {
     expect(await fleet.find(id)).toMatchObject({
       state: 'DRAFT',
       size: 0,
-      practice: { state: 'DONE', planState: 'FINISHED', failed: 0, isCurrent: true },
+      practice: { state: 'DONE', planState: 'FINISHED', failed: 40 - succeeded, isCurrent: true },
     })
   })
 
@@ -109,7 +121,7 @@ describe('a practice', () => {
       fleet.app.platform.db,
     )
     await sql`insert into push_item (id, push_id, device_id, cmd, state, code, created_at, queued_at, acked_at, ended_at, expires_at,
-        counted_org, counted_model)
+        at_org, at_model)
       select item_of(push.id), push.id, device.id, 'UPGRADE', 'FAILED', 'I213', now(), now(), now() - interval '9 minutes', now(), now(),
         device.org_id, device.model_id
       from push, device where push.task_no = 'PAST-' || ${made}::integer and device.sn = any(${sns}::text[])`.execute(
@@ -178,19 +190,71 @@ describe('a practice', () => {
   })
 
   it('copies what its beginner sees, and shows nothing of terminals to who sees none', async () => {
-    await were(sns)
-    const id = await plan({ waves: [easyWave] })
-    await begin(id)
-    await tryAll()
     const { platform, rootId: parentId } = fleet.app
-    const { id: orgId } = await addOrganization(platform, { name: 'Else', code: 'ELSE', parentId })
-    const permissions = ['PLAN_DETAIL', 'PLAN_LIST']
-    const stranger = await signedIn(fleet.app, { orgId, permissions })
-    await expect(stranger.get(planPractices.last, { params: { id } })).rejects.toThrow('GET')
-    const query = { pageNum: 1, pageSize: 10 }
-    await expect(stranger.get(planPractices.results, { params: { id }, query })).rejects.toThrow(
-      'GET',
+    const { id: ownId } = await addOrganization(platform, { name: 'Own', code: 'OWN', parentId })
+    const { id: elseId } = await addOrganization(platform, { name: 'Else', code: 'ELSE', parentId })
+    await sql`update device set org_id = ${ownId} where sn = any(${sns.slice(0, 7)}::text[])`.execute(
+      platform.db,
     )
+    await were(sns)
+    const permissions = ['PLAN_DETAIL', 'PLAN_CONTROL', planPractices.begin.permission]
+    const own = await signedIn(fleet.app, { orgId: ownId, permissions })
+    const stranger = await signedIn(fleet.app, { orgId: elseId, permissions })
+    const id = await plan({ waves: [easyWave], orgId: ownId })
+    const params = { params: { id } }
+    const maker = await signedIn(fleet.app, { orgId: ownId, permissions: ['PLAN_ADD'] })
+    expect(await maker.call(planPractices.begin, params)).toMatchObject({
+      data: { permission: 'PLAN_CONTROL' },
+    })
+    const page = { params: { id }, query: { pageNum: 1, pageSize: 50 } }
+    const tried = async (who: TestUser) => {
+      await who.get(planPractices.begin, params)
+      await tryAll()
+      return last(id)
+    }
+    expect(await tried(own)).toMatchObject({ state: 'DONE', size: 7, total: 7 })
+    expect(await tried(fleet.admin)).toMatchObject({ state: 'DONE', size: 40, total: 40 })
+    expect((await fleet.admin.get(planPractices.results, page)).total).toBe(40)
+    const { list, total } = await own.get(planPractices.results, page)
+    expect([total, ...list.map(({ sn }) => sn).toSorted()]).toEqual([7, ...sns.slice(0, 7)])
+    await expect(stranger.get(planPractices.last, params)).rejects.toThrow('GET')
+    await expect(stranger.get(planPractices.results, page)).rejects.toThrow('GET')
+  })
+
+  it('can change nothing that is real, only its own', async () => {
+    const { connectionString = '' } = fleet.app.platform.pool.options
+    const shadow = await openShadow(connectionString)
+    try {
+      await enterPractice(shadow)
+      const set = (table: string) => sql`update ${sql.table(table)} set status = 0`.execute(shadow.db)
+      for (const table of ['public.device', 'public.plan', 'organization', 'upgrade_version'])
+        await expect(set(table)).rejects.toThrow('read-only')
+      await set('device')
+    } finally {
+      await shadow.close()
+    }
+  })
+
+  it('that loses its session ends there, and goes on in no other', async () => {
+    await were(sns)
+    const endAt = new Date(Date.now() + 20 * 3600_000).toISOString()
+    const { id: others } = await fleet.begin([versionId], await fleet.add(`R${made}L`, 2), { endAt })
+    for (let nth = 0; nth < 2; nth++) await fleet.round()
+    const id = await plan({ waves: [{ ...easyWave, soakMinutes: 20_000 }] })
+    await begin(id)
+    const { platform } = fleet.app
+    const { connectionString = '' } = platform.pool.options
+    const before = await real()
+    const going = runPractices(
+      platform,
+      { directUrl: connectionString, hourMs: 300 },
+      { stop: false },
+    )
+    await expect.poll(() => endIdle('select state, wave from plan where%'), { timeout: 20_000 }).toBe(1)
+    await going
+    expect(await last(id)).toMatchObject({ state: 'BROKEN' })
+    expect(await real()).toEqual(before)
+    expect(await fleet.find(others)).toMatchObject({ state: 'RUNNING' })
   })
 
   it('that has ended with its server is said to be broken', async () => {

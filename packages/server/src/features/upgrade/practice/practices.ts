@@ -4,11 +4,13 @@ import {
   type ParsedOf,
   type PlanPractice,
   type planPractices,
+  plans,
   plansPath,
   type ReplyOf,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { frozenScope } from '../../../access/frozen.ts'
+import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
@@ -49,6 +51,7 @@ export async function beginPractice(ctx: Context, planId: string): Promise<PlanP
   if (endedPlanStates.some((state) => state === plan.state)) throw planIsNow(plan.state)
   if (!(await areOffered(ctx.db, plan.versionIds)))
     throw new Refusal(codes.wrongState, 'plan.failed.version')
+  requireGiving(ctx)
   // Who begins it at the same moment waits, and sees it.
   await sql`select from plan where id = ${planId} for no key update`.execute(ctx.db)
   const { rows } =
@@ -63,6 +66,13 @@ export async function beginPractice(ctx: Context, planId: string): Promise<PlanP
     from plan where id = ${planId}`.execute(ctx.db)
   ctx.ring(practiceBell)
   return settled(ctx, plan)
+}
+
+/** What it gives is given on the caller's behalf: of who may not, nobody would ever be told anything. */
+function requireGiving({ principal }: Context): void {
+  const { permission } = plans.start
+  if (mayCall(principal, permission)) return
+  throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }
 
 /** Ends the practice of a plan where it is; what it has shown until then is kept. */

@@ -60,6 +60,8 @@ export async function openShadow(directUrl: string): Promise<Shadow> {
   pool.options.idleTimeoutMillis = 0
   const db = openDatabase(pool)
   await db.transaction().execute(makeTables)
+  // Another session would have neither its tables nor its clock: what is real would be in their place.
+  pool.options.verify = (_, done) => done(new Error('the session of a practice is lost'))
   return {
     pool,
     db,

@@ -97,9 +97,9 @@ async function modelsOf(
     ended: number
     minutes: number | null
     failures: { code: string; count: number }[]
-  }>`with past as materialized (select item.counted_model as model_id, item.state, item.code,
+  }>`with past as materialized (select item.at_model as model_id, item.state, item.code,
         extract(epoch from item.ended_at - item.acked_at) / 60 as minutes
-      from push_item item where item.cmd = 'UPGRADE' and item.counted_model = any(${[...modelIds]}::uuid[])
+      from push_item item where item.cmd = 'UPGRADE' and item.at_model = any(${[...modelIds]}::uuid[])
         and item.id >= uuid7_from(now() - make_interval(days => ${upgradeDays})) and item.ended_at is not null
         and item.acked_at is not null order by item.id desc limit 50000),
     bad as (select model_id, code, count(*)::integer as count from past where state in ('FAILED', 'TIMEOUT') and code is not null group by 1, 2)

@@ -102,9 +102,9 @@ export function conditionsOf(ctx: Reader, filter: Filter): Condition[] {
       and push.args #>> '{gate,versionId}' = ${versionId})`)
   if (code) conditions.push(sql<SqlBool>`item.code = ${code}`)
   if (orgId)
-    conditions.push(sql<SqlBool>`item.counted_org = any(array(select below.id from organization below
+    conditions.push(sql<SqlBool>`item.at_org = any(array(select below.id from organization below
       join organization above on below.path <@ above.path where above.id = ${orgId}))`)
-  if (modelId) conditions.push(sql<SqlBool>`item.counted_model = ${modelId}`)
+  if (modelId) conditions.push(sql<SqlBool>`item.at_model = ${modelId}`)
   if (from) conditions.push(sql<SqlBool>`item.id >= uuid7_from(${from}::timestamptz)`)
   if (to) conditions.push(sql<SqlBool>`item.id < uuid7_from(${to}::timestamptz)`)
   const prefix = (filter.sn ?? keyword)?.trim().toUpperCase()

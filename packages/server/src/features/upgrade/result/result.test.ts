@@ -12,6 +12,7 @@ import {
 import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
 import { addUpgradeVersion, giveUpgrade } from '../../../../test/upgradeEstate.ts'
 import { followPushes } from '../../device/push/follow.ts'
+import { leaveDay } from '../../stat/workbench/away.queries.ts'
 import { conditionsOf } from './result.queries.ts'
 import { noteSilent } from './noteSilent.ts'
 
@@ -115,6 +116,17 @@ describe('results of upgrades', () => {
     expect(nothing.code).toBe(codes.warning)
   })
 
+  it('are found by where they were for as long as they are kept', async () => {
+    const { pool } = app.platform
+    await pool.query(`update push_item set created_at = now() - interval '2 days' where push_id = $1`, [pushId])
+    await leaveDay(pool)
+    expect(await pageOf({ orgId: shopId })).toHaveLength(1)
+    expect(await pageOf({ modelId })).toHaveLength(4)
+    await pool.query(`update device set org_id = $1 where id = $2`, [shopId, devices[0]?.id])
+    expect(await pageOf({ orgId: shopId })).toHaveLength(1)
+    await pool.query(`update device set org_id = $1 where id = $2`, [app.rootId, devices[0]?.id])
+  })
+
   it('are called off by whoever sees them', async () => {
     const [own] = await pageOf({}, shopkeeper)
     const ids = [own?.id ?? '']
@@ -138,7 +150,7 @@ const principal = principalOf({
 
 it('asks an index by each filter', async () => {
   const { db } = app.platform
-  await sql`insert into push_item (id, push_id, device_id, cmd, state, code, expires_at, counted_org, counted_model)
+  await sql`insert into push_item (id, push_id, device_id, cmd, state, code, expires_at, at_org, at_model)
     select item_of(${pushId}), uuid7(), ${devices[0]?.id}, case when n % 20 = 0 then 'UPGRADE' else 'SYNC' end,
       case when n % 40 = 0 then 'FAILED' else 'SUCCESS' end, case when n % 40 = 0 then 'E' || (n % 800) end, now(),
       case when n % 2000 = 0 then ${shopId}::uuid else ${app.rootId}::uuid end, case when n % 2000 = 0 then ${modelId}::uuid else uuid7() end

@@ -1,0 +1,44 @@
+import { codes, jsonDocuments, vendors } from '@muster/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
+import { judgeDocuments } from './judge.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const steps = Array.from({ length: 30 }, (_, n) => {
+  const before = { $ref: `#/$defs/d${n - 1}` }
+  return [`d${n}`, n === 0 ? { type: 'object' } : { allOf: [before, before] }]
+})
+/** A schema that looks at what has a member `x` half a thousand million times. */
+const endless = JSON.stringify({
+  anyOf: [{ not: { required: ['x'] } }, { $ref: '#/$defs/d29' }],
+  $defs: Object.fromEntries(steps),
+})
+
+it('that takes for ever keeps nobody from anything else, and is asked for a few times at once', async () => {
+  const editor = await signedIn(app, { permissions: [jsonDocuments.validate.permission] })
+  const other = await signedIn(app, { isSuperAdmin: true })
+  const body = { id: null, document: '{"x": 1}', schema: endless }
+  const asked = Array.from({ length: 20 }, () => editor.call(jsonDocuments.validate, { body }))
+  const answers = asked.map(async (one) => (await one).code)
+  expect((await other.call(vendors.page, { query: {} })).code).toBe(codes.success)
+  const plain = { id: null, document: '{}', schema: '{}' }
+  expect(await other.get(jsonDocuments.validate, { body: plain })).toEqual({ faults: [] })
+  const told = (await Promise.all(answers)).toSorted((one, two) => one - two)
+  expect(told).toEqual([codes.success, codes.success, ...Array(18).fill(codes.unavailable)])
+})
+
+it('is taken for too slow when it was so twice, whatever else it is to judge', async () => {
+  const documents = ['{"x": 1}', '{}', '{"x": 2}', '{"x": 3}', '{}']
+  const verdicts = await judgeDocuments([
+    ...documents.map((document) => ({ schema: endless, document })),
+    { schema: '{}', document: '1' },
+  ])
+  const keywords = verdicts.map(({ faults }) => faults.map(({ keyword }) => keyword).join())
+  expect(keywords).toEqual(['tooSlow', '', 'tooSlow', 'tooSlow', 'tooSlow', ''])
+})
