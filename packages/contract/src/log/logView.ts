@@ -44,6 +44,14 @@ export const logViewCalls = (base: string, permission: string) => ({
       lines: z.array(z.string()),
     }),
   }),
+  /** The first line that was written at a time or later, in the clock of the log. */
+  moment: get(`${base}/moment/{id}`, permission, {
+    ...withId,
+    /** `10:02`, `11-26 10:02` or a whole moment. */
+    query: z.strictObject({ time: z.string().check(z.minLength(1), z.maxLength(40)) }),
+    /** Null: none was, or the log tells no times. */
+    reply: z.object({ line: z.nullable(z.int()) }),
+  }),
   /** Crashes and hangs in it, in their order. */
   crashes: get(`${base}/crashes/{id}`, permission, {
     ...withId,

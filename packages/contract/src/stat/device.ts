@@ -31,6 +31,17 @@ export const storageSteps = [0, 512, 1024, 2048, 4096] as const
 /** Hours after which a terminal that is away is counted as such. */
 export const awaySteps = [24, 72, 168, 720] as const
 
+/** For how many hours nothing has been heard of a terminal in service, or that nothing ever was. */
+export const silences = ['24', '72', '168', '720', 'NEVER'] as const
+export type Silence = (typeof silences)[number]
+
+/** The life cycles in which a terminal is expected to be there. */
+export const serviceLifecycles = ['ACTIVE', 'SUSPENDED'] as const
+
+/** Records by which terminals in service are told apart. */
+export const serviceParts = ['ORGANIZATION', 'MODEL'] as const
+export type ServicePart = (typeof serviceParts)[number]
+
 /** Quarters of a year that a cliff of expiries shows. */
 export const expiryQuarters = 12
 
@@ -39,6 +50,12 @@ const whole = z.int()
 const query = z.strictObject(estateFilter)
 /** When the differences were last added up; null: never. */
 const countedAt = z.nullable(f.moment())
+const heard = {
+  /** Terminals in service. */
+  terminals: whole,
+  /** Those of them that are not heard of; who is silent for a week is so for a day, too. */
+  silent: z.record(z.enum(silences), whole),
+}
 
 /** STATISTICS_DEVICE: what the estate is made of and how it does; each figure is cut to the caller's scope. */
 export const deviceStat = {
@@ -94,6 +111,58 @@ export const deviceStat = {
       ),
       /** Percent of the time in service that terminals shall be online, as agreed; null: nothing is. */
       agreed: z.nullable(z.number()),
+      countedAt,
+    }),
+  }),
+  /** Terminals in service that are not heard of. */
+  silent: get(`${base}/silent`, 'STATISTICS_DEVICE', {
+    query: z.strictObject({
+      ...estateFilter,
+      by: z._default(z.enum(serviceParts), 'ORGANIZATION'),
+    }),
+    reply: z.object({
+      all: z.object(heard),
+      /** The ten with most that are silent for a week or have never been heard of. */
+      parts: z.array(
+        z.object({
+          key: f.id(),
+          name: z.string(),
+          /** Of an organisation: with those below it. */
+          withBelow: z.boolean(),
+          ...heard,
+        }),
+      ),
+      countedAt,
+    }),
+  }),
+  /** How much of the time in service terminals were online, by organisation. */
+  availability: get(`${base}/availability`, 'STATISTICS_DEVICE', {
+    query: z.strictObject({
+      ...estateFilter,
+      ...estateSpan,
+      grain: z.optional(z.enum(statGrains)),
+    }),
+    reply: z.object({
+      grain: z.enum(statGrains),
+      steps: z.array(f.moment()),
+      /** Percent of the time in service that is agreed; null: nothing is. */
+      agreed: z.nullable(z.number()),
+      /** The ten with most terminals in service, the worst first. */
+      organizations: z.array(
+        z.object({
+          orgId: f.id(),
+          name: z.string(),
+          /** With those below it. */
+          withBelow: z.boolean(),
+          /** In service now. */
+          terminals: whole,
+          /** Percent; null: nobody counted, as in a step of it. */
+          share: z.nullable(z.number()),
+          /** Null: nothing is agreed, or nobody counted. */
+          isMet: z.nullable(z.boolean()),
+          shares: z.array(z.nullable(z.number())),
+        }),
+      ),
       countedAt,
     }),
   }),

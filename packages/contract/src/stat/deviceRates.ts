@@ -9,7 +9,10 @@ export type EstateStep = EstateTrend['points'][number]
 const inTenths = (value: number) => Math.round(value * 10) / 10
 
 /** Of the terminals in service, how many were online; in percent. */
-export function onlineRate({ terminals }: EstateStep, online: number | null): number | null {
+export function onlineRate(
+  { terminals }: Pick<EstateStep, 'terminals'>,
+  online: number | null,
+): number | null {
   if (terminals === null || terminals === 0 || online === null) return null
   return Math.min(100, inTenths((online * 100) / terminals))
 }
@@ -40,21 +43,40 @@ export interface Availability {
   readonly hoursBetween: number | null
 }
 
-/** Of the steps of which both is known: who was in service, and who was online. */
-export function availabilityOf({ points, agreed }: EstateTrend): Availability {
+type Served = Pick<EstateStep, 'terminals' | 'online' | 'hours'>
+
+/** Time in service, and time online, of the steps of which both is known. */
+function timesOf(points: readonly Served[]): { readonly service: number; readonly online: number } {
   const known = points.flatMap(({ terminals, online, hours }) =>
     terminals === null || online === null
       ? []
       : [{ service: terminals * hours, online: online * hours }],
   )
-  const service = sumOf(known.map((step) => step.service))
-  const online = sumOf(known.map((step) => step.online))
-  const failures = sumOf(points.map((step) => step.failures))
+  return {
+    service: sumOf(known.map((step) => step.service)),
+    online: sumOf(known.map((step) => step.online)),
+  }
+}
+
+/** How much of the time terminals were online, and whether that is what is agreed. */
+export function servedIn(
+  points: readonly Served[],
+  agreed: number | null,
+): Pick<Availability, 'share' | 'isMet'> {
+  const { service, online } = timesOf(points)
   return {
     share: service === 0 ? null : Math.min(100, inTenths((online * 100) / service)),
-    agreed,
     // Not by the share as it is shown: what is rounded up may fall short.
     isMet: agreed === null || service === 0 ? null : online * 100 >= service * agreed,
+  }
+}
+
+export function availabilityOf({ points, agreed }: EstateTrend): Availability {
+  const { online } = timesOf(points)
+  const failures = sumOf(points.map((step) => step.failures))
+  return {
+    ...servedIn(points, agreed),
+    agreed,
     failures,
     hoursBetween: failures === 0 || online === 0 ? null : Math.round(online / failures),
   }

@@ -21,6 +21,8 @@ export const ofStatistics: readonly [string, Sort][] = [
     'many',
     `GET /admin/stat/v1/device/distribution
   GET /admin/stat/v1/device/trend
+  GET /admin/stat/v1/device/silent
+  GET /admin/stat/v1/device/availability
   GET /admin/stat/v1/device/alarm
   GET /admin/stat/v1/device/expiry
   GET /admin/stat/v1/version/matrix

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
 import { listSpec } from '../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { useNotices } from '../../kit/notify.ts'
 import { LogFileList } from './file/LogFileList.tsx'
 import { LogRules } from './file/LogRules.tsx'
 import { TraceView } from './trace/TraceView.tsx'
@@ -147,6 +148,28 @@ describe('the viewer', () => {
     await waitFor(() =>
       expect(server.of(logFiles.view).map(({ query }) => query['from'])).toContain('400000'),
     )
+  })
+
+  it('goes to the line of a time, and says where none is so late', async () => {
+    const server = open()
+    await screen.findByText(/Till: broken/)
+    server.reply(logFiles.moment, ({ query: { time } }) => ({
+      line: time === '11-26 10:02' ? 300_000 : null,
+    }))
+    const field = screen.getByLabelText('Go to time')
+    await userEvent.type(field, '٢٥:٩٩')
+    screen.getByText('This is no time: 10:02 or 11-26 10:02.')
+    await userEvent.clear(field)
+    await userEvent.type(field, '11-26 10:02{Enter}')
+    await screen.findByText('Lines 200,001 to 400,000')
+    await userEvent.clear(field)
+    await userEvent.type(field, '23:59{Enter}')
+    await waitFor(() =>
+      expect(useNotices.getState().list.map(({ text }) => text)).toEqual([
+        'No line of this log was written at this time or later.',
+      ]),
+    )
+    expect(server.of(logFiles.moment)).toHaveLength(2)
   })
 
   it('looks on where the server came to, until the end', async () => {

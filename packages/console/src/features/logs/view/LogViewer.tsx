@@ -10,6 +10,7 @@ import { Crashes, Hits } from './Places.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { useLogLines, type ViewCalls } from './useLogLines.ts'
 import { useSearch } from './useSearch.ts'
+import { useTime } from './useTime.ts'
 import classes from './view.module.css'
 
 interface LogViewerProps {
@@ -43,11 +44,17 @@ export function LogViewer({ of, id, title }: LogViewerProps) {
     setStart(from)
     setGoal({ index: line - from })
   }
+  const goTo = useTime(of, id, go)
   return (
     <Loaded query={head} permission={of.view.permission}>
       {({ total, bytes }) => (
         <div className={classes.viewer}>
-          <SearchBar seek={(sought) => void search.seek(sought)} go={go} total={total}>
+          <SearchBar
+            seek={(sought) => void search.seek(sought)}
+            go={go}
+            goTo={(time) => void goTo(time)}
+            total={total}
+          >
             <p>{t('logView.size', { lines: formatNumber(total), size: formatBytes(bytes) })}</p>
             {total > windowLines && <Windows start={start} total={total} show={show} />}
           </SearchBar>

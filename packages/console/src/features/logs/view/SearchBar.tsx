@@ -1,8 +1,9 @@
-import { type LogLevel, logLevels } from '@muster/contract'
+import { type LogLevel, logLevels, readLogTime } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button, Checkbox, TextInput } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { asciiDigits } from '../../../ui/form/digits.ts'
 import { levelTexts } from '../levelTexts.ts'
 import type { Sought } from './useSearch.ts'
 import classes from './view.module.css'
@@ -11,6 +12,8 @@ interface SearchBarProps {
   readonly seek: (sought: Sought) => void
   /** Brings a line into sight, counted from 0. */
   readonly go: (line: number) => void
+  /** Brings the first line into sight that was written at a time or later. */
+  readonly goTo: (time: string) => void
   readonly total: number
   readonly children: ReactNode
 }
@@ -21,13 +24,17 @@ const levelIn = (value: string | null): LogLevel | '' =>
   logLevels.find((level) => level === value) ?? ''
 
 /** What is sought, and the line that is looked at. */
-export function SearchBar({ seek, go, total, children }: SearchBarProps) {
+export function SearchBar({ seek, go, goTo, total, children }: SearchBarProps) {
   const [sought, setSought] = useState(nothingSought)
   const [line, setLine] = useState('')
+  const [time, setTime] = useState('')
+  const isNoTime = time.trim() !== '' && readLogTime(asciiDigits(time)) === null
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const wanted = Number(line)
-    if (line !== '' && Number.isInteger(wanted) && wanted >= 1) go(Math.min(wanted, total) - 1)
+    if (isNoTime) return
+    if (time.trim() !== '') goTo(asciiDigits(time).trim())
+    else if (line !== '' && Number.isInteger(wanted) && wanted >= 1) go(Math.min(wanted, total) - 1)
     seek(sought)
   }
   return (
@@ -55,6 +62,18 @@ export function SearchBar({ seek, go, total, children }: SearchBarProps) {
         dir="ltr"
         w={110}
         onChange={(event) => setLine(event.currentTarget.value.replaceAll(/\D/g, ''))}
+      />
+      <TextInput
+        label={t('logView.time')}
+        value={time}
+        dir="ltr"
+        w={160}
+        autoComplete="off"
+        maxLength={40}
+        placeholder="11-26 10:02"
+        title={t('logView.timeForm')}
+        error={isNoTime && t('logView.noTime')}
+        onChange={(event) => setTime(event.currentTarget.value)}
       />
       <Checkbox
         label={t('logView.pattern')}

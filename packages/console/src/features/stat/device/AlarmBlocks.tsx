@@ -1,11 +1,11 @@
-import { deviceStat, type ReplyOf } from '@muster/contract'
+import { deviceStat, deviceTables, type ReplyOf } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { direction, t } from '../../../platform/texts.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
 import { alarmKindText } from '../../alarm/index.ts'
 import { Block } from '../page/Block.tsx'
 import { FigureTable } from '../page/FigureTable.tsx'
-import type { Figures } from '../page/figures.ts'
+import { type Figures, figuresIn } from '../page/figures.ts'
 import { useDeviceLink, useFigures, useStat } from '../page/stat.ts'
 
 type Alarms = ReplyOf<typeof deviceStat.alarm>
@@ -16,20 +16,10 @@ export function AlarmBlocks() {
   const read = useFigures(deviceStat.alarm, { query: { ...filter, ...days } })
   const link = useDeviceLink(filter)
   const modelFigures = ({ models }: Alarms): Figures => ({
-    columns: [
-      t('device.model'),
-      t('workbench.terminals'),
-      t('stat.alarms'),
-      t('stat.perThousand'),
-      t('stat.failures'),
-    ],
-    rows: models.map(({ name, terminals, alarms, failures }) => [
-      name,
-      terminals,
-      alarms,
-      terminals === 0 ? null : Math.round((alarms * 10_000) / terminals) / 10,
-      failures,
-    ]),
+    ...figuresIn(
+      deviceTables.models,
+      models.map((model) => [model.name, model] as const),
+    ),
     hrefs: models.map(({ modelId }) => link({ modelId })),
   })
   return (

@@ -2,6 +2,7 @@ import type { Availability } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Facts } from '../page/Facts.tsx'
+import { metText, percentText } from './availabilityTexts.ts'
 
 /** How much of the time terminals could work, and how long between two that broke. */
 export function AvailabilityFacts({
@@ -14,15 +15,14 @@ export function AvailabilityFacts({
       facts={[
         {
           text: t('stat.availabilityText'),
-          value:
-            share === null ? formatNumber(null) : t('stat.percent', { value: formatNumber(share) }),
+          value: percentText(share),
         },
         ...(agreed === null
           ? []
           : [
               {
                 text: t('stat.agreedText', { value: formatNumber(agreed) }),
-                value: isMet === null ? formatNumber(null) : t(isMet ? 'stat.met' : 'stat.missed'),
+                value: metText(isMet) ?? formatNumber(null),
               },
             ]),
         { text: t('stat.failures'), value: formatNumber(failures) },

@@ -14,6 +14,7 @@ import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { readAddress } from '../../../platform/address.ts'
 import { DeviceStat } from './DeviceStat.tsx'
 
+const bank = '01a2018d-3ba4-7e31-9cd6-28d5b7de897d'
 const countedAt = '2026-11-26T08:00:00.000Z'
 let server: ReturnType<typeof answerCalls>
 
@@ -50,6 +51,36 @@ beforeEach(() => {
     ],
     countedAt,
   }))
+  server.reply(deviceStat.silent, ({ query: { by } }) => ({
+    all: { terminals: 10, silent: { '24': 4, '72': 3, '168': 2, '720': 0, NEVER: 1 } },
+    parts: [
+      {
+        key: bank,
+        name: by === 'MODEL' ? 'P2' : 'Bank',
+        withBelow: true,
+        terminals: 9,
+        silent: { '24': 4, '72': 3, '168': 2, '720': 0, NEVER: 1 },
+      },
+    ],
+    countedAt,
+  }))
+  server.reply(deviceStat.availability, () => ({
+    grain: 'DAY' as const,
+    steps: ['2026-11-24T00:00:00.000Z', '2026-11-25T00:00:00.000Z'],
+    agreed: 99.5,
+    organizations: [
+      {
+        orgId: bank,
+        name: 'Bank',
+        withBelow: true,
+        terminals: 9,
+        share: 87.5,
+        isMet: false,
+        shares: [null, 87.5],
+      },
+    ],
+    countedAt,
+  }))
   server.reply(deviceStat.alarm, () => ({ models: [], kinds: [], countedAt }))
   server.reply(deviceStat.expiry, () => ({
     ended: { warranty: 4, support: 0 },
@@ -82,6 +113,38 @@ it('leads from each figure to the terminals that it counts, and says who never t
     op: 'until',
     values: ['2026-09-30'],
   })
+})
+
+it('leads from whoever is silent to the terminals in service that are', async () => {
+  show(<DeviceStat />)
+  const block = within(
+    await screen.findByRole('region', { name: 'In service and silent, by organisation' }),
+  )
+  const week = (await block.findAllByRole('link', { name: '2' })).map((link) =>
+    readAddress(link.getAttribute('href') ?? ''),
+  )
+  expect(week.map(({ query: { orgId, offlineHours } }) => ({ orgId, offlineHours }))).toEqual([
+    { orgId: bank, offlineHours: '168' },
+    { orgId: undefined, offlineHours: '168' },
+  ])
+  const [never] = await block.findAllByRole('link', { name: '1' })
+  expect(never && treeOf(never)).toEqual({
+    all: [
+      { field: 'lifecycle', op: 'in', values: ['ACTIVE', 'SUSPENDED'] },
+      { field: 'lastSeenAt', op: 'never', values: [] },
+    ],
+  })
+})
+
+it('says of each organisation whether its availability is what is agreed', async () => {
+  show(<DeviceStat />)
+  const block = within(await screen.findByRole('region', { name: 'Availability by organisation' }))
+  expect((await block.findAllByRole('cell')).map(({ textContent }) => textContent)).toEqual([
+    'Bank',
+    '9',
+    '87.5',
+    'Missed',
+  ])
 })
 
 it('shows the same figures as a table', async () => {

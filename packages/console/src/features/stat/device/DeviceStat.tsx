@@ -1,9 +1,10 @@
-import { deviceStat, estateParts, figureDocuments } from '@muster/contract'
+import { deviceStat, estateParts, figureDocuments, serviceParts } from '@muster/contract'
 import { StatPage } from '../page/StatPage.tsx'
 import { AlarmBlocks } from './AlarmBlocks.tsx'
 import { useStatQuery } from '../page/stat.ts'
 import { DistributionBlock } from './DistributionBlock.tsx'
 import { ExpiryBlock } from './ExpiryBlock.tsx'
+import { ServedBlocks, SilentBlock } from './ServiceBlocks.tsx'
 import { TrendBlocks } from './TrendBlocks.tsx'
 
 /** STATISTICS_DEVICE: what the estate is made of, and how it does. */
@@ -17,6 +18,10 @@ export function DeviceStat() {
       document={{ title: 'stat.device', call: figureDocuments.device, query }}
     >
       <TrendBlocks />
+      <ServedBlocks />
+      {serviceParts.map((by) => (
+        <SilentBlock key={by} by={by} />
+      ))}
       <AlarmBlocks />
       {estateParts.map((by) => (
         <DistributionBlock key={by} by={by} />

@@ -3,6 +3,7 @@ import {
   alarmsIn,
   availabilityOf,
   deviceStat,
+  deviceTables,
   type EstateStep as Step,
   type EstateTrend as Trend,
   leftIn,
@@ -13,9 +14,11 @@ import { t } from '../../../platform/texts.ts'
 import { ColumnChart } from '../../../ui/chart/ColumnChart.tsx'
 import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { Block } from '../page/Block.tsx'
+import { figuresIn } from '../page/figures.ts'
 import { useFigures, useStat } from '../page/stat.ts'
 import { stepLabel } from '../page/steps.ts'
 import { AvailabilityFacts } from './AvailabilityFacts.tsx'
+import { metText, percentText } from './availabilityTexts.ts'
 
 /** What happened, step by step: all of it is one reading. */
 export function TrendBlocks() {
@@ -39,8 +42,8 @@ interface BlockProps {
 
 const labelsOf = ({ grain, points }: Trend) =>
   points.map(({ at }) => stepLabel(at, grain, points.length))
-const percentText = (value: number | null) =>
-  value === null ? formatNumber(null) : t('stat.percent', { value: formatNumber(value) })
+const labelled = (data: Trend) =>
+  data.points.map((step, place) => [labelsOf(data)[place] ?? '', step] as const)
 
 /** The first and the last step, for the sentence that says what a chart shows. */
 function spanOf(data: Trend) {
@@ -65,22 +68,7 @@ function OnlineBlock({ read }: BlockProps) {
       empty={(data) =>
         data.points.every((step) => mean(step) === null) ? 'workbench.nothingCounted' : null
       }
-      figures={(data) => ({
-        columns: [
-          t('workbench.time'),
-          t('stat.inService'),
-          t('stat.onlineMean'),
-          t('stat.meanPercent'),
-          t('stat.lowPercent'),
-        ],
-        rows: data.points.map((step, place) => [
-          labelsOf(data)[place] ?? '',
-          step.terminals,
-          step.online === null ? null : Math.round(step.online * 10) / 10,
-          mean(step),
-          low(step),
-        ]),
-      })}
+      figures={(data) => figuresIn(deviceTables.online, labelled(data))}
     >
       {(data) => (
         <LinesChart
@@ -129,9 +117,6 @@ function AvailabilityBlock({ read }: BlockProps) {
   )
 }
 
-const metText = (isMet: boolean | null) =>
-  isMet === null ? null : t(isMet ? 'stat.met' : 'stat.missed')
-
 function LifeBlock({ read }: BlockProps) {
   return (
     <Block
@@ -141,24 +126,7 @@ function LifeBlock({ read }: BlockProps) {
       read={read}
       countedAt={countedAt}
       empty={isEmpty((step) => step.activated + leftIn(step))}
-      figures={(data) => ({
-        columns: [
-          t('workbench.time'),
-          t('stat.activated'),
-          t('stat.left.REMOVED'),
-          t('device.lifecycle.SCRAPPED'),
-          t('device.lifecycle.REPLACED'),
-          t('device.lifecycle.LOST'),
-        ],
-        rows: data.points.map(({ activated, left }, place) => [
-          labelsOf(data)[place] ?? '',
-          activated,
-          left.REMOVED,
-          left.SCRAPPED,
-          left.REPLACED,
-          left.LOST,
-        ]),
-      })}
+      figures={(data) => figuresIn(deviceTables.life, labelled(data))}
     >
       {(data) => (
         <ColumnChart
@@ -191,26 +159,7 @@ function AlarmBlock({ read }: BlockProps) {
       read={read}
       countedAt={countedAt}
       empty={isEmpty(alarmsIn)}
-      figures={(data) => ({
-        columns: [
-          t('workbench.time'),
-          t('stat.alarms'),
-          t('alarm.severity.CRITICAL'),
-          t('alarm.severity.HIGH'),
-          t('alarm.severity.MEDIUM'),
-          t('alarm.severity.LOW'),
-          t('stat.perThousand'),
-        ],
-        rows: data.points.map((step, place) => [
-          labelsOf(data)[place] ?? '',
-          alarmsIn(step),
-          step.alarms.CRITICAL,
-          step.alarms.HIGH,
-          step.alarms.MEDIUM,
-          step.alarms.LOW,
-          alarmRate(step),
-        ]),
-      })}
+      figures={(data) => figuresIn(deviceTables.alarms, labelled(data))}
     >
       {(data) => (
         <LinesChart

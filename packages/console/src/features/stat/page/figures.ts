@@ -1,4 +1,6 @@
+import type { TableOf } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
 
 /** What a block shows, as a table: for readers of tables, and as a file. */
 export interface Figures {
@@ -17,3 +19,12 @@ export const linesOf = ({ columns, rows }: Figures): readonly (readonly string[]
     row.map((value) => (typeof value === 'string' ? value : formatNumber(value))),
   ),
 ]
+
+/** The rows of a table that the contract knows, each after its name. */
+export const figuresIn = <T>(
+  { columns, cells }: TableOf<T>,
+  rows: readonly (readonly [string, T])[],
+): Figures => ({
+  columns: columns.map((column) => t(column)),
+  rows: rows.map(([name, row]) => [name, ...cells(row)]),
+})

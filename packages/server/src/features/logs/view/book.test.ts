@@ -1,3 +1,4 @@
+import { readLogTime } from '@muster/contract'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { contentPath } from '../../../platform/fileStore.ts'
 import { isSmallPattern } from '../../../platform/pattern.ts'
 import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { openBook } from './book.ts'
+import { lineAtTime } from './lineAtTime.ts'
 import { linesIn, searchIn } from './readBook.ts'
 
 let app: TestApp
@@ -46,6 +48,31 @@ describe('a log of many blocks', () => {
     sha256 = await keep(Array.from({ length: count }, (_, n) => `${lineOf(n)}\n`).join(''))
   })
   const book = () => openBook(app.platform, sha256)
+
+  it('opens at a time', async () => {
+    const second = 100
+    const lines = Array.from({ length: count }, (_, n) => {
+      const at = new Date(Date.UTC(2026, 11, 31, 22) + Math.floor(n / second) * 20_000)
+      // A trace of calls says no time.
+      return n % 7 === 3 ? '    at com.bank.Till' : `${at.toISOString().slice(5, 19).replace('T', ' ')}.000 1 2 I Till: ${n}`
+    })
+    const opened = await openBook(app.platform, await keep(lines.join('\n')))
+    expect(opened.starts.length).toBeGreaterThan(5)
+    const lineAt = async (time: string) => {
+      const wanted = readLogTime(time)
+      return wanted && lineAtTime(opened, wanted)
+    }
+    const naive = (from: string) => lines.findIndex((line) => line.startsWith(from))
+    expect(await lineAt('22:00')).toBe(0)
+    expect(await lineAt('12-31 10:00')).toBe(0)
+    for (const time of ['12-31 22:07:20', '12-31 23:59:40', '01-01 00:00:20', '01-01 01:12:00'])
+      expect({ time, line: await lineAt(time) }).toEqual({ time, line: naive(time) })
+    expect(await lineAt('23:30')).toBe(naive('12-31 23:30:00'))
+    expect(await lineAt('00:30')).toBe(naive('01-01 00:30:00'))
+    expect(await lineAt('01-02 00:00')).toBeNull()
+    const silent = await openBook(app.platform, await keep('no time\n'.repeat(10)))
+    expect(await lineAtTime(silent, { month: null, day: null, time: 0 })).toBeNull()
+  })
 
   it('opens at any line', async () => {
     const opened = await book()

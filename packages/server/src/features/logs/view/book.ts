@@ -29,6 +29,8 @@ import { LineReader } from '../../../platform/lineReader.ts'
 export interface Book {
   readonly total: number
   readonly bytes: number
+  /** The first line of each block. */
+  readonly starts: readonly number[]
   /** The blocks from the one on in which a line stands, one after the other. */
   blocksFrom(line: number): AsyncGenerator<Block>
 }
@@ -164,6 +166,7 @@ function bookOf(path: string, { total, bytes, blocks }: Index): Book {
   return {
     total,
     bytes,
+    starts: blocks.map(([, , first]) => first),
     async *blocksFrom(line) {
       const from = blocks.findLastIndex(([, , first]) => first <= line)
       if (from === -1) return

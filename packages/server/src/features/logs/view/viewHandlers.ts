@@ -1,10 +1,11 @@
-import { codes, type FoundCrash, type logViewCalls } from '@muster/contract'
+import { codes, type FoundCrash, type logViewCalls, readLogTime } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { isMissing } from '../../../platform/contents.ts'
 import { isPattern, isSmallPattern } from '../../../platform/pattern.ts'
 import { type Book, openBook } from './book.ts'
+import { lineAtTime } from './lineAtTime.ts'
 import { linesIn, searchIn } from './readBook.ts'
 
 /** A packed log that the caller may read. */
@@ -33,6 +34,11 @@ export function viewHandlers(
       const book = await bookOf(ctx, id)
       const { total, bytes } = book
       return { total, bytes, from: query.from, lines: await linesIn(book, query) }
+    },
+    moment: async ({ params: { id }, query }, ctx) => {
+      const time = readLogTime(query.time)
+      if (!time) throw fieldRefusal('time', 'logView.noTime')
+      return { line: await lineAtTime(await bookOf(ctx, id), time) }
     },
     crashes: async ({ params: { id } }, ctx) => ({ list: [...(await find(ctx, id)).found] }),
     search: async ({ params: { id }, query: { pattern, ...query } }, ctx) => {

@@ -109,19 +109,22 @@ it.each([11, 12, 13])(
         [pay, org],
       )
       const asked = { query: { appId, days: 10 } }
-      const { points } = await user.get(appStat.trend, asked)
-      const sum = (
-        key: 'days' | 'active' | 'launches' | 'minutes' | 'kilobytes' | 'crashes' | 'anrs',
-      ) => points.reduce((total, point) => total + point[key], 0)
-      expect({
-        days: sum('days'),
-        active: sum('active'),
-        launches: sum('launches'),
-        minutes: sum('minutes'),
-        kilobytes: sum('kilobytes'),
-        crashes: sum('crashes'),
-        anrs: sum('anrs'),
-      }).toEqual(naive)
+      for (const grain of ['HOUR', 'DAY', 'WEEK'] as const) {
+        const query = { ...asked.query, grain }
+        const { points } = await user.get(appStat.trend, { query })
+        const sum = (
+          key: 'days' | 'active' | 'launches' | 'minutes' | 'kilobytes' | 'crashes' | 'anrs',
+        ) => points.reduce((total, point) => total + point[key], 0)
+        expect({
+          days: sum('days'),
+          active: sum('active'),
+          launches: sum('launches'),
+          minutes: sum('minutes'),
+          kilobytes: sum('kilobytes'),
+          crashes: sum('crashes'),
+          anrs: sum('anrs'),
+        }).toEqual(naive)
+      }
       const { hours, weekdays } = await user.get(appUse.trend, asked)
       const all = (list: readonly number[]) => list.reduce((total, count) => total + count, 0)
       expect([all(hours), all(weekdays)]).toEqual([naive?.['launches'], naive?.['launches']])

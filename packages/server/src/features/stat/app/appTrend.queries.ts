@@ -36,7 +36,7 @@ const useMeasures = {
   anrs: 'APP_ANRS',
 } as const
 
-/** What is kept of an application, in the steps of a curve; of use there is nothing finer than a day. */
+/** What is kept of an application, in the steps of a curve; of use only days are kept. */
 async function factsOf(
   ctx: Context,
   { app, filter }: Of,
@@ -76,6 +76,18 @@ const grainOf = (span: Span, asked: StatGrain | undefined, now: Date): StatGrain
 const keyOf = (at: string | Date, measure: string, value: string) =>
   `${new Date(at).getTime()} ${measure} ${value}`
 
+/** What was done by the steps that are asked for, and use by days at the finest. */
+async function trendFacts(
+  ctx: Context,
+  of: Of,
+  { span, grain }: { readonly span: Span; readonly grain: StatGrain },
+): Promise<readonly Fact[]> {
+  const used = Object.values(useMeasures)
+  if (grain !== 'HOUR') return factsOf(ctx, of, { span, grain, kinds: ['APP_ACT', ...used] })
+  const done = await factsOf(ctx, of, { span, grain, kinds: ['APP_ACT'] })
+  return [...done, ...(await factsOf(ctx, of, { span, grain: 'DAY', kinds: used }))]
+}
+
 /** What was done with an application, and how it was used, step by step. */
 export async function trendOf(
   ctx: Context,
@@ -83,8 +95,7 @@ export async function trendOf(
   { span, asked }: Asking,
 ): Promise<ReplyOf<typeof appStat.trend>> {
   const grain = grainOf(span, asked, ctx.now())
-  const kinds = ['APP_ACT', ...Object.values(useMeasures)]
-  const facts = await factsOf(ctx, of, { span, grain, kinds })
+  const facts = await trendFacts(ctx, of, { span, grain })
   const counts = new Map(
     facts.map((fact) => [keyOf(fact.at, fact.measure, fact.value), fact.count]),
   )

@@ -3,8 +3,10 @@ import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { requireSpan } from '../requireSpan.ts'
 import { alarmsByModel } from './alarm.queries.ts'
+import { availabilityByOrganization } from './availability.queries.ts'
 import { distributionBy } from './distribution.queries.ts'
 import { expiriesByQuarter } from './expiry.queries.ts'
+import { silentBy } from './silent.queries.ts'
 import { estateByStep } from './trend.queries.ts'
 
 const month = 30 * 24
@@ -14,6 +16,12 @@ export const deviceStatRoutes = serve(deviceStat, organizationsBy('orgId'), {
   distribution: ({ query: { by, ...filter } }, ctx) => distributionBy(ctx, by, filter),
   trend: ({ query: { days, from, to, grain, ...filter } }, ctx) =>
     estateByStep(ctx, filter, {
+      span: requireSpan(ctx, { days, from, to }, month),
+      asked: grain,
+    }),
+  silent: ({ query: { by, ...filter } }, ctx) => silentBy(ctx, by, filter),
+  availability: ({ query: { days, from, to, grain, ...filter } }, ctx) =>
+    availabilityByOrganization(ctx, filter, {
       span: requireSpan(ctx, { days, from, to }, month),
       asked: grain,
     }),

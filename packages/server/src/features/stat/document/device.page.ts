@@ -1,30 +1,34 @@
 import {
-  alarmRate,
-  alarmsIn,
   availabilityOf,
   type deviceStat,
+  deviceTables,
   estateParts,
   type EstatePart,
-  type EstateStep,
   type EstateTrend,
   type figureDocuments,
   type ParsedOf,
   percentSteps,
   type ReplyOf,
-  onlineRate,
+  type ServicePart,
+  serviceParts,
   storageSteps,
+  type TableOf,
 } from '@muster/contract'
 import { alarmsByModel } from '../device/alarm.queries.ts'
+import { availabilityByOrganization } from '../device/availability.queries.ts'
 import { distributionBy } from '../device/distribution.queries.ts'
 import { expiriesByQuarter } from '../device/expiry.queries.ts'
+import { silentBy } from '../device/silent.queries.ts'
 import { estateByStep } from '../device/trend.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
 import type { FigurePage, FigureTable } from './figures.ts'
-import { inTenths, type Words } from './words.ts'
+import type { Words } from './words.ts'
 
 type Query = ParsedOf<(typeof figureDocuments)['device']>['query']
 type Distribution = ReplyOf<typeof deviceStat.distribution>
 type Alarms = ReplyOf<typeof deviceStat.alarm>
+type Silent = ReplyOf<typeof deviceStat.silent>
+type Served = ReplyOf<typeof deviceStat.availability>
 type Expiry = ReplyOf<typeof deviceStat.expiry>
 
 const month = 30 * 24
@@ -39,6 +43,10 @@ export const devicePage: FigurePage<Query> = {
     const trend = await estateByStep(ctx, filter, { span, asked: grain })
     const alarms = await alarmsByModel(ctx, filter, span)
     const expiry = await expiriesByQuarter(ctx, filter)
+    const served = await availabilityByOrganization(ctx, filter, { span, asked: grain })
+    const silent: FigureTable[] = []
+    for (const by of serviceParts)
+      silent.push(silentTable(by, await silentBy(ctx, by, filter), words))
     const parts: FigureTable[] = []
     for (const by of estateParts)
       parts.push(partTable(by, await distributionBy(ctx, by, filter), words))
@@ -47,6 +55,8 @@ export const devicePage: FigurePage<Query> = {
       availabilityTable(trend, words),
       lifeTable(trend, words),
       alarmTable(trend, words),
+      servedTable(served, words),
+      ...silent,
       modelTable(alarms, words),
       kindTable(alarms, words),
       ...parts,
@@ -57,26 +67,24 @@ export const devicePage: FigurePage<Query> = {
 }
 
 const labelled = ({ grain, points }: EstateTrend, words: Words) =>
-  points.map((step) => ({ label: words.step(step.at, grain), step }))
+  points.map((step) => [words.step(step.at, grain), step] as const)
+
+/** The rows of a table that the contract knows, each after its name. */
+function tableIn<T>(
+  { columns, cells }: TableOf<T>,
+  rows: readonly (readonly [string, T])[],
+  { t }: Words,
+): Pick<FigureTable, 'columns' | 'rows'> {
+  return {
+    columns: columns.map((column) => t(column)),
+    rows: rows.map(([name, row]) => [name, ...cells(row)]),
+  }
+}
 
 function onlineTable(trend: EstateTrend, words: Words): FigureTable {
-  const { t } = words
   return {
-    title: t('stat.online'),
-    columns: [
-      t('workbench.time'),
-      t('stat.inService'),
-      t('stat.onlineMean'),
-      t('stat.meanPercent'),
-      t('stat.lowPercent'),
-    ],
-    rows: labelled(trend, words).map(({ label, step }) => [
-      label,
-      step.terminals,
-      step.online === null ? null : inTenths(step.online),
-      onlineRate(step, step.online),
-      onlineRate(step, step.low),
-    ]),
+    title: words.t('stat.online'),
+    ...tableIn(deviceTables.online, labelled(trend, words), words),
     countedAt: trend.countedAt,
     chart: { lines: [3, 4] },
   }
@@ -103,75 +111,49 @@ function availabilityTable(trend: EstateTrend, { t, number }: Words): FigureTabl
   }
 }
 
-function lifeTable(trend: EstateTrend, words: Words): FigureTable {
-  const { t } = words
-  return {
-    title: t('stat.life'),
-    columns: [
-      t('workbench.time'),
-      t('stat.activated'),
-      t('stat.left.REMOVED'),
-      t('device.lifecycle.SCRAPPED'),
-      t('device.lifecycle.REPLACED'),
-      t('device.lifecycle.LOST'),
+const lifeTable = (trend: EstateTrend, words: Words): FigureTable => ({
+  title: words.t('stat.life'),
+  ...tableIn(deviceTables.life, labelled(trend, words), words),
+  countedAt: trend.countedAt,
+})
+
+const alarmTable = (trend: EstateTrend, words: Words): FigureTable => ({
+  title: words.t('stat.alarmRate'),
+  ...tableIn(deviceTables.alarms, labelled(trend, words), words),
+  countedAt: trend.countedAt,
+  chart: { lines: [6] },
+})
+
+const modelTable = ({ models, countedAt }: Alarms, words: Words): FigureTable => ({
+  title: words.t('stat.worstModels'),
+  ...tableIn(
+    deviceTables.models,
+    models.map((model) => [model.name, model] as const),
+    words,
+  ),
+  countedAt,
+})
+
+const silentTable = (by: ServicePart, data: Silent, words: Words): FigureTable => ({
+  title: words.t(`stat.silent.${by}`),
+  ...tableIn(
+    deviceTables.silent,
+    [
+      ...data.parts.map((part) => [organizationLabel(part, words), part] as const),
+      [words.t('stat.silent.all'), data.all],
     ],
-    rows: labelled(trend, words).map(({ label, step: { activated, left } }) => [
-      label,
-      activated,
-      left.REMOVED,
-      left.SCRAPPED,
-      left.REPLACED,
-      left.LOST,
-    ]),
-    countedAt: trend.countedAt,
-  }
-}
+    words,
+  ),
+  countedAt: data.countedAt,
+})
 
-const alarmRow = (label: string, step: EstateStep) => [
-  label,
-  alarmsIn(step),
-  step.alarms.CRITICAL,
-  step.alarms.HIGH,
-  step.alarms.MEDIUM,
-  step.alarms.LOW,
-  alarmRate(step),
-]
-
-function alarmTable(trend: EstateTrend, words: Words): FigureTable {
-  const { t } = words
-  return {
-    title: t('stat.alarmRate'),
-    columns: [
-      t('workbench.time'),
-      t('stat.alarms'),
-      t('alarm.severity.CRITICAL'),
-      t('alarm.severity.HIGH'),
-      t('alarm.severity.MEDIUM'),
-      t('alarm.severity.LOW'),
-      t('stat.perThousand'),
-    ],
-    rows: labelled(trend, words).map(({ label, step }) => alarmRow(label, step)),
-    countedAt: trend.countedAt,
-    chart: { lines: [6] },
-  }
-}
-
-const modelTable = ({ models, countedAt }: Alarms, { t }: Words): FigureTable => ({
-  title: t('stat.worstModels'),
-  columns: [
-    t('device.model'),
-    t('workbench.terminals'),
-    t('stat.alarms'),
-    t('stat.perThousand'),
-    t('stat.failures'),
-  ],
-  rows: models.map(({ name, terminals, alarms, failures }) => [
-    name,
-    terminals,
-    alarms,
-    terminals === 0 ? null : inTenths((alarms * 1000) / terminals),
-    failures,
-  ]),
+const servedTable = ({ organizations, countedAt }: Served, words: Words): FigureTable => ({
+  title: words.t('stat.served'),
+  ...tableIn(
+    deviceTables.served,
+    organizations.map((one) => [organizationLabel(one, words), one] as const),
+    words,
+  ),
   countedAt,
 })
 
@@ -208,10 +190,14 @@ const awayTexts: Readonly<Record<string, string>> = {
   '720': 'month',
 }
 
+const organizationLabel = (
+  { name, withBelow }: { readonly name: string; readonly withBelow: boolean },
+  { t }: Words,
+) => (withBelow ? name : t('stat.directly', { name }))
+
 function partLabel(by: EstatePart, { key, name, withBelow }: Part, words: Words): string {
-  const { t, word } = words
-  if (by === 'ORGANIZATION')
-    return withBelow ? (name ?? key) : t('stat.directly', { name: name ?? key })
+  const { word } = words
+  if (by === 'ORGANIZATION') return organizationLabel({ name: name ?? key, withBelow }, words)
   if (by === 'LIFECYCLE') return word('device.lifecycle', key)
   if (by === 'AWAY') return word('device.offlineFor', awayTexts[key] ?? key)
   if (by === 'NETWORK') return word('group.network', key)
