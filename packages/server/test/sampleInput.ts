@@ -30,6 +30,7 @@ function queryOf(path: string, id: string): Readonly<Record<string, string>> | u
   if (path.endsWith('/{appId}/diff')) return { otherAt: '2026-01-01T00:00:00.000Z' }
   if (path.endsWith('/values/export')) return { templateRevId: id }
   if (path.endsWith('/param/search')) return { pid: 'host', value: 'x' }
+  if (path.endsWith('/ending/device/page')) return { valueId: '1' }
   if (path.endsWith('/dicts/pattern')) return { pattern: '[a-z]', text: 'a' }
   if (path.endsWith('/version/path')) return { modelId: id }
   return path.endsWith('/location/cluster') ? { bbox: '-180,-85,180,85', zoom: '1' } : undefined
@@ -172,6 +173,7 @@ function templateBodyOf(path: string, { id, fields }: Required<Sample>): object 
     const code = `copy-${Math.random().toString(36).slice(2, 10)}`
     return { name: code, code, orgId: fields['orgId'] ?? id }
   }
+  if (path.endsWith('/{rev1}/{rev2}')) return { ids: [id] }
   if (path.includes('/migrate/')) return { from: 0, to: 0 }
   if (path.includes('/preview/')) return { values: {} }
   if (path.endsWith('/import/params')) return { params: [] }
@@ -179,7 +181,8 @@ function templateBodyOf(path: string, { id, fields }: Required<Sample>): object 
 }
 
 /** What calls about assignments of parameters take; null: it is none with a body of its own. */
-function assignmentBodyOf(path: string): object | null {
+function assignmentBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  if (path.includes('/copy/')) return { level: 'ORG', targetIds: [fields['orgId'] ?? id] }
   if (path.includes('/draft/')) return { version: 1, values: {}, secrets: {}, keptSecrets: [] }
   if (path.includes('/activate/')) return { version: 1, count: 0 }
   if (path.includes('/revoke/')) return { version: 1 }
@@ -245,7 +248,9 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
     ? templateBodyOf(path, { id, fields })
     : null
   if (ofTemplate) return ofTemplate
-  const ofAssignment = path.includes('/param/v1/param/') ? assignmentBodyOf(path) : null
+  const ofAssignment = path.includes('/param/v1/param/')
+    ? assignmentBodyOf(path, { id, fields })
+    : null
   if (ofAssignment) return ofAssignment
   const ofJson = path.includes('/param/v1/json/') ? jsonBodyOf(path, { id, fields }) : null
   if (ofJson) return ofJson

@@ -10,6 +10,8 @@ interface Wanted {
   readonly defaults?: Readonly<Record<string, string>>
   readonly required?: readonly string[]
   readonly advanced?: readonly string[]
+  /** Those whose texts are as long as any. */
+  readonly long?: readonly string[]
   readonly rules?: readonly {
     readonly expression: string
     readonly message: string
@@ -55,6 +57,7 @@ function contentOf({
   defaults = {},
   required = [],
   advanced = [],
+  long = [],
   rules = [],
 }: Wanted) {
   const fields = [...pids, ...secretPids].map((pid) => ({
@@ -62,7 +65,7 @@ function contentOf({
     accessLevel: advanced.includes(pid) ? 'ADVANCED' : 'BASIC',
     secret: secretPids.includes(pid),
     required: required.includes(pid),
-    maxLength: 20,
+    maxLength: long.includes(pid) ? null : 20,
     defaultValue: defaults[pid] ?? null,
   }))
   const files = [

@@ -27,6 +27,7 @@ export const alarmKinds = [
   'SUPPORT_END',
   'RECALLED',
   'PARAM_RULE',
+  'PARAM_ENDING',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
@@ -62,6 +63,7 @@ export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
   SUPPORT_END: { severity: 'LOW', threshold: { usual: 180, from: 1, to: 3650 } },
   RECALLED: { severity: 'HIGH' },
   PARAM_RULE: { severity: 'HIGH' },
+  PARAM_ENDING: { severity: 'MEDIUM', threshold: { usual: 30, from: 1, to: 3650 } },
 }
 
 /** Whether a terminal in this state raises alarms of this kind. */

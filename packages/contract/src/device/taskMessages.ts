@@ -94,6 +94,12 @@ export const inventory = up(
   }),
 )
 
+const refusedParam = z.object({
+  /** Its name. */
+  p: z.string().check(z.minLength(1), z.maxLength(128)),
+  why: short(200),
+})
+
 /** U-TASK: each step of a command; the topic ends in the item's id. */
 export const taskReport = up(
   'task/:itemId',
@@ -122,6 +128,8 @@ export const taskReport = up(
     result: z.optional(
       z.record(short(32), z.unknown()).check(z.refine(isResult, 'at most 32 plain members')),
     ),
+    /** Parameters `{p, why}` that the application did not take, each with a sentence for a person, with P309. */
+    refused: z.optional(z.array(refusedParam).check(z.maxLength(50))),
     /** When it happened, epoch milliseconds of the terminal's clock. */
     at: epoch(),
     /** `attempt` of the command that this answers. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { acting, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
@@ -21,7 +22,7 @@ export type ParamSource = (typeof paramSources)[number]
 export const paramStates = ['DRAFT', 'PENDING_APPROVAL', 'ACTIVE', 'REVOKED'] as const
 export type ParamState = (typeof paramStates)[number]
 
-/** How far a terminal is with what it should have. BLOCKED: a variable has no value; HELD: a rule over many terminals is broken; DRIFT: it was changed there. */
+/** How far a terminal is with what it should have. BLOCKED: a variable has no value; PARTLY_APPLIED: the application took some values only; HELD: a rule over many terminals is broken; DRIFT: it was changed there. */
 export const paramDeliveryStates = [
   'BLOCKED',
   'HELD',
@@ -32,11 +33,20 @@ export const paramDeliveryStates = [
   'VERIFIED',
   'WAIT_APP',
   'APPLIED',
+  'PARTLY_APPLIED',
   'REJECTED',
   'FAILED',
   'DRIFT',
 ] as const
 export type ParamDeliveryState = (typeof paramDeliveryStates)[number]
+
+/** A parameter that an application did not take. */
+export const refusedParam = z.object({
+  pid: pid(),
+  /** As the terminal says it; null: it is a secret. */
+  why: z.nullable(z.string()),
+})
+export type RefusedParam = z.output<typeof refusedParam>
 
 /** Parameters that one assignment may say something about. */
 export const mostParams = 2000
@@ -88,7 +98,13 @@ const filter = z.object({
   level: z.optional(z.enum(paramLevels)),
   state: z.optional(z.enum(paramStates)),
   templateRevId: z.optional(f.id()),
+  /** Of any revision of this template. */
+  templateId: z.optional(f.id()),
   deviceId: z.optional(f.id()),
+  /** Those that speak of the terminal with just this serial number, and those made for it. */
+  sn: z.optional(f.text(32)),
+  /** Some terminal is kept from what it should have. */
+  failed: z.optional(z.enum(['1'])),
   /** Part of the name of a parameter that it says something about. */
   pid: z.optional(f.text(128)),
   status: z.optional(z.enum(['0', '1'])),
@@ -207,6 +223,14 @@ const usableTemplate = z.object({
 })
 export type UsableTemplate = z.output<typeof usableTemplate>
 
+/** Targets that an assignment is copied to at once. */
+export const mostCopies = 200
+
+const copies = z.strictObject({
+  level: z.enum(paramLevels),
+  targetIds: z.array(f.id()).check(z.minLength(1), z.maxLength(mostCopies)),
+})
+
 /** Values of an application's parameters for an organisation, a station, a group or a terminal. */
 export const params = {
   ...life,
@@ -290,6 +314,47 @@ export const params = {
   /** Brings it to those of its terminals that have it not yet, whenever it was meant to come. */
   push: post(`${paramsPath}/push/{id}`, 'PARAM_PUSH', {
     ...ofParam,
+    reply: z.object({ count: z.int() }),
+  }),
+  /** The same of many. */
+  pushMany: acting(
+    life.page,
+    put(`${paramsPath}/batch/push`, 'PARAM_PUSH', {
+      body: batchBody(filter),
+      reply: batchReply,
+    }),
+  ),
+  /** Puts the drafts of many in force; of each for so many terminals as there are, a second person is asked for. */
+  activateMany: acting(
+    life.page,
+    put(`${paramsPath}/batch/activate`, 'PARAM_ACTIVATE', {
+      body: batchBodyWith(filter, { note }),
+      reply: batchReply,
+    }),
+  ),
+  /** For how many terminals copies would be; nothing is changed. */
+  copyImpact: post(`${paramsPath}/copy/impact/{id}`, 'PARAM_ADD', {
+    ...ofParam,
+    body: copies,
+    reply: z.object({
+      targets: z.array(
+        z.object({
+          id: f.id(),
+          name: z.string(),
+          count: z.int(),
+          needsApproval: z.boolean(),
+          /** The assignment that is there already: it stays, and no copy is made. */
+          takenBy: z.nullable(z.string()),
+        }),
+      ),
+      /** Parameters that the caller is not shown: copies say nothing about them. */
+      hiddenCount: z.int(),
+    }),
+  }),
+  /** Makes drafts that say the same for other targets; where there is an assignment of the application, it stays. */
+  copy: post(`${paramsPath}/copy/{id}`, 'PARAM_ADD', {
+    ...ofParam,
+    body: copies,
     reply: z.object({ count: z.int() }),
   }),
   /** The newest first. */

@@ -63,6 +63,8 @@ const fields = z.object({
   /** The default of a secret: write-only, null keeps the known one. */
   secretDefault: secret(value()),
   required: z._default(z.boolean(), false),
+  /** Of a DATE: what it is about ends on that day, which is watched; of a TABLE its columns say so. */
+  expires: z._default(z.boolean(), false),
   readOnly: z._default(z.boolean(), false),
   /** Kept sealed, and shown to nobody but who may look at secrets. */
   secret: z._default(z.boolean(), false),
@@ -155,6 +157,7 @@ export const paramDictSheet = sheetOf(life, {
     maxRows: 'paramDict.maxRows',
     defaultValue: 'paramDict.defaultValue',
     required: 'paramDict.required',
+    expires: 'paramDict.expires',
     readOnly: 'paramDict.readOnly',
     secret: 'paramDict.secret',
     accessLevel: 'paramDict.accessLevel',

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { paramDeliveryStates, paramDifference, paramSources, paramsPath } from './assignment.ts'
+import {
+  paramDeliveryStates,
+  paramDifference,
+  paramSources,
+  paramsPath,
+  refusedParam,
+} from './assignment.ts'
 import { pid } from './field.ts'
 
 const effectiveValue = z.object({
@@ -56,6 +62,8 @@ const appOfDevice = z.object({
   unresolved: z.array(pid()),
   /** Rules over many terminals that hold them back. */
   heldBy: z.array(z.object({ ruleId: f.id(), name: z.string() })),
+  /** Of PARTLY_APPLIED: what the application did not take. */
+  refused: z.array(refusedParam),
   /** Whether the terminal says that it runs with just these; null: it has said nothing yet. */
   isProved: z.nullable(z.boolean()),
   provedAt: z.nullable(f.moment()),

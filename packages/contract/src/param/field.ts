@@ -91,6 +91,8 @@ export const paramColumn = z.strictObject({
   title: f.text(128).check(z.minLength(1)),
   dataType: z.enum(cellTypes),
   required: z._default(z.boolean(), false),
+  /** Of a DATE: what it is about ends on that day, which is watched. */
+  expires: z.optional(z.boolean()),
   ...paramRules,
 })
 export type ParamColumn = z.output<typeof paramColumn>

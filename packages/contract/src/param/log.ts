@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
-import { paramDeliveryStates, paramLevels } from './assignment.ts'
+import { paramDeliveryStates, paramLevels, refusedParam } from './assignment.ts'
 import { pid } from './field.ts'
 
 /** The path that the calls of the parameter log share. */
@@ -44,7 +44,7 @@ const change = z.object({
 })
 export type ParamChange = z.output<typeof change>
 
-const delivery = z.object({
+export const paramDelivered = z.object({
   /** Terminal and application. */
   id: z.string(),
   deviceId: f.id(),
@@ -62,6 +62,8 @@ const delivery = z.object({
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   attempt: z.nullable(z.int()),
+  /** Of PARTLY_APPLIED: what the application did not take. */
+  refused: z.array(refusedParam),
   pushId: z.nullable(f.id()),
   since: f.moment(),
   changedAt: f.moment(),
@@ -70,7 +72,7 @@ const delivery = z.object({
   /** When the terminal told last that it runs with other values than before. */
   reportedAt: z.nullable(f.moment()),
 })
-export type ParamDeliveryRow = z.output<typeof delivery>
+export type ParamDeliveryRow = z.output<typeof paramDelivered>
 
 /** What was said about parameters. */
 export const paramLog = {
@@ -103,6 +105,6 @@ export const paramDeliveries = {
         state: z.optional(z.enum(paramDeliveryStates)),
       }),
     ),
-    reply: pageOf(delivery),
+    reply: pageOf(paramDelivered),
   }),
 }

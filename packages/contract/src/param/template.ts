@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { paramStates } from './assignment.ts'
 import { pid } from './field.ts'
 import { mostValueLength } from './placeholder.ts'
 import {
@@ -148,6 +149,22 @@ const migration = z.object({
 })
 export type TemplateMigration = z.output<typeof migration>
 
+/** Assignments that are taken over to another revision at once. */
+export const mostMigrated = 500
+
+/** An assignment that is made with a revision, and what it would be with another. */
+const migrating = z.object({
+  id: f.id(),
+  name: z.string(),
+  targetName: z.string(),
+  state: z.enum(paramStates),
+  /** Parameters whose value is dropped: the other revision has none, or takes no such value. */
+  dropped: z.array(z.string()),
+  /** What would be wrong with it then, and keep it from being put in force. */
+  faultCount: z.int(),
+})
+export type MigratingParam = z.output<typeof migrating>
+
 /** What a template is read from: its own export, a schema of PAXSTORE's kind, or a JSON Schema. */
 export const templateSources = ['MUSTER', 'XML', 'JSON_SCHEMA'] as const
 
@@ -261,6 +278,19 @@ export const paramTemplates = {
     ...ofTemplate,
     body: z.strictObject({ from: revision(), to: revision() }),
     reply: migration,
+  }),
+  /** Assignments that the first revision is used by, and what becomes of each. */
+  migrating: get(`${base}/migrate/{id}/{rev1}/{rev2}`, 'PARAM_TEMPLATE_MIGRATE', {
+    params: z.strictObject({ id: f.id(), rev1: revision(), rev2: revision() }),
+    reply: z.array(migrating).check(z.maxLength(mostMigrated)),
+  }),
+  /** Takes drafts of assignments over to another revision; they are put in force like any other. */
+  migrateParams: put(`${base}/migrate/{id}/{rev1}/{rev2}`, 'PARAM_TEMPLATE_MIGRATE', {
+    params: z.strictObject({ id: f.id(), rev1: revision(), rev2: revision() }),
+    body: z.strictObject({
+      ids: z.array(f.id()).check(z.minLength(1), z.maxLength(mostMigrated)),
+    }),
+    reply: z.object({ count: z.int() }),
   }),
   /** The files that some values make, filled for a terminal or for a made-up one. */
   preview: post(`${base}/preview/{id}`, 'PARAM_TEMPLATE_DETAIL', {

@@ -3368,9 +3368,11 @@ export interface ParamDeliveryRow {
   attempt: number | null;
   changedAt: string | null;
   code: string | null;
+  createdBy: string | null;
   deviceId: string | null;
   endedAt: string | null;
   id: string | null;
+  itemId: string | null;
   message: string | null;
   modelId: string | null;
   orgId: string | null;
@@ -3380,6 +3382,7 @@ export interface ParamDeliveryRow {
   pushId: string | null;
   reportedAt: string | null;
   revision: number | null;
+  setId: number | null;
   since: string | null;
   sn: string | null;
   state: string | null;
@@ -3420,6 +3423,7 @@ export interface ParamDict {
   deletedBy: string | null;
   dependsOn: Json | null;
   description: string | null;
+  expires: Generated<boolean>;
   groupName: string | null;
   id: Generated<string>;
   items: Generated<Json>;
@@ -3458,6 +3462,7 @@ export interface ParamDictRow {
   deletedByName: string | null;
   dependsOn: Json | null;
   description: string | null;
+  expires: boolean | null;
   groupName: string | null;
   hasSecret: boolean | null;
   id: string | null;
@@ -3489,6 +3494,32 @@ export interface ParamDue {
   deviceId: string;
   id: Generated<number>;
   isNow: Generated<boolean>;
+}
+
+export interface ParamEnding {
+  columnKey: string;
+  endsOn: string;
+  isNoted: Generated<boolean>;
+  label: string;
+  rowNo: number;
+  valueId: number;
+}
+
+export interface ParamEndingRow {
+  appName: string | null;
+  assignmentId: string | null;
+  columnTitle: string | null;
+  days: number | null;
+  endsOn: string | null;
+  id: string | null;
+  isAdvanced: boolean | null;
+  label: string | null;
+  ownerName: string | null;
+  ownerOrgId: string | null;
+  pid: string | null;
+  source: string | null;
+  title: string | null;
+  valueId: number | null;
 }
 
 export interface Parameter {
@@ -3613,6 +3644,14 @@ export interface ParamLogRow {
   rev: number | null;
   targetName: string | null;
   user: string | null;
+}
+
+export interface ParamRefusal {
+  deviceId: string;
+  itemId: string;
+  pid: string;
+  reportedAt: Generated<string>;
+  why: string;
 }
 
 export interface ParamRev {
@@ -5406,6 +5445,8 @@ export interface DB {
   paramDict: ParamDict;
   paramDictRow: ParamDictRow;
   paramDue: ParamDue;
+  paramEnding: ParamEnding;
+  paramEndingRow: ParamEndingRow;
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
@@ -5413,6 +5454,7 @@ export interface DB {
   paramFinding: ParamFinding;
   paramFindingRow: ParamFindingRow;
   paramLogRow: ParamLogRow;
+  paramRefusal: ParamRefusal;
   paramRev: ParamRev;
   paramRule: ParamRule;
   paramRuleRow: ParamRuleRow;

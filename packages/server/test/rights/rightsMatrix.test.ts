@@ -297,6 +297,7 @@ const skipped = new Set([
 /** What asks for more than a record: a file that its caller has uploaded, a version that is online, an open ticket, a reader, a parameter. */
 const asksForMore = [
   'POST /admin/devicelog/v1/file/attach/{id}',
+  'POST /admin/param/v1/param/copy/{id}',
   'PUT /admin/param/v1/rule/update',
   'PUT /admin/stat/v1/report/update',
   'PUT /admin/upgrade/v1/plan/update',

@@ -22,6 +22,10 @@ export const ofParams: readonly [string, Sort][] = [
     POST /admin/param/v1/param/push/{id}
     GET /admin/param/v1/param/revision/{id}
     PUT /admin/param/v1/param/revert/{id}/{revision}
+    POST /admin/param/v1/param/copy/{id}
+    POST /admin/param/v1/param/copy/impact/{id}
+    PUT /admin/param/v1/param/batch/push
+    PUT /admin/param/v1/param/batch/activate
     GET /admin/param/v1/param/sync/{id}
     GET /admin/param/v1/param/device/{deviceId}
     POST /admin/param/v1/param/device/push/{deviceId}/{appId}
@@ -34,6 +38,9 @@ export const ofParams: readonly [string, Sort][] = [
     'many',
     `GET /admin/param/v1/param/export
     GET /admin/param/v1/param/search
+    GET /admin/param/v1/ending/page
+    GET /admin/param/v1/ending/export
+    GET /admin/param/v1/ending/device/page
     GET /admin/param/v1/param/templates`,
   ),
   ...lines(
@@ -55,6 +62,8 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/template/pids/{id}
     GET /admin/param/v1/template/diff/{id}/{rev1}/{rev2}
     POST /admin/param/v1/template/migrate/{id}
+    GET /admin/param/v1/template/migrate/{id}/{rev1}/{rev2}
+    PUT /admin/param/v1/template/migrate/{id}/{rev1}/{rev2}
     POST /admin/param/v1/template/preview/{id}
     GET /admin/param/v1/template/export/{id}`,
   ),

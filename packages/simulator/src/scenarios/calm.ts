@@ -44,6 +44,7 @@ export const calm: Scenario = {
   mishaps: 0,
   moves: [0, 5],
   meddles: 0,
+  choosy: 0,
   wanders: 0,
   travellers: 0,
   drives: [0, 0],

@@ -38,6 +38,7 @@ export const demo: Scenario = {
   mishaps: 0.01,
   moves: [0, 60],
   meddles: 0,
+  choosy: 0.02,
   wanders: 0.004,
   travellers: 0.1,
   drives: [150, 600],

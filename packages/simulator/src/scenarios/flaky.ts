@@ -43,6 +43,7 @@ export const flaky: Scenario = {
   mishaps: 0.02,
   moves: [0, 400],
   meddles: 0,
+  choosy: 0.1,
   wanders: 0.01,
   travellers: 0.05,
   drives: [0, 800],

@@ -68,6 +68,8 @@ export const scenarioSchema = z.strictObject({
   wanders: probability(),
   /** Per heartbeat and application: somebody changes one of the parameters that it was given, once. */
   meddles: z._default(probability(), 0),
+  /** Per delivery of parameters: the application does not take one of the values. */
+  choosy: z._default(probability(), 0),
   /** Share of terminals that travel: they lie in a car, or go with a courier. */
   travellers: probability(),
   /** Metres that these go from one heartbeat to the next, on their way. */

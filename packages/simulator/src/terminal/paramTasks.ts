@@ -1,5 +1,5 @@
 import { isJsonPackage } from '@muster/contract'
-import { chanceOf } from '../chance.ts'
+import { type Chance, chanceOf } from '../chance.ts'
 import { isUnmetered, readArchive } from '@muster/terminal'
 import type { AppTask } from './installer.ts'
 import { pause } from './pause.ts'
@@ -40,12 +40,34 @@ export class ParamTasks {
     }
     await pause(chance.whole(scenario.answers.run), signal)
     if (chance.happens(scenario.installs.fails)) return failed('P308')
-    const hash = machine.params.apply(task.pkg, read.values)
+    const refused = chance.happens(scenario.choosy) ? refusedOf(read.values, chance) : null
+    const taken = refused ? without(read.values, refused, machine.params.of(task.pkg)) : read.values
+    const hash = machine.params.apply(task.pkg, taken)
     if (task.opt.restart) {
       software.stop(task.pkg)
       software.start(task.pkg)
     }
     applied()
+    if (refused !== null)
+      return {
+        ...failed('P309'),
+        refused: [{ p: refused, why: 'the application does not know this value' }],
+      }
     return { state: 'SUCCESS', result: { hash, rev: read.manifest.rev } }
   }
+}
+
+type Values = Readonly<Record<string, string>>
+
+/** The parameter that the application does not take; null: there is none. */
+const refusedOf = (values: Values, chance: Chance): string | null => {
+  const names = Object.keys(values).toSorted()
+  return names[chance.whole([0, Math.max(0, names.length - 1)])] ?? null
+}
+
+/** Of what is not taken the old value stays, where there was any. */
+function without(values: Values, name: string, before: Values | null): Values {
+  const { [name]: _, ...others } = values
+  const old = before?.[name]
+  return old === undefined ? others : { ...others, [name]: old }
 }

@@ -28,6 +28,7 @@ const thresholdTexts: Partial<Record<AlarmKind, TextKey>> = {
   CLOCK_SKEW: 'alarm.rule.thresholdOf.CLOCK_SKEW',
   WARRANTY: 'alarm.rule.thresholdOf.WARRANTY',
   SUPPORT_END: 'alarm.rule.thresholdOf.SUPPORT_END',
+  PARAM_ENDING: 'alarm.rule.thresholdOf.SUPPORT_END',
 }
 
 const isKind = (value: unknown): value is AlarmKind => alarmKinds.some((kind) => kind === value)

@@ -25,6 +25,7 @@ export const kindTexts: Readonly<Record<AlarmKind, TextKey>> = {
   SUPPORT_END: 'alarm.kind.SUPPORT_END',
   RECALLED: 'alarm.kind.RECALLED',
   PARAM_RULE: 'alarm.kind.PARAM_RULE',
+  PARAM_ENDING: 'alarm.kind.PARAM_ENDING',
 }
 
 export const severityTexts: Readonly<Record<Severity, TextKey>> = {

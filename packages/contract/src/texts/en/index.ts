@@ -50,6 +50,7 @@ export { default as notice } from './notice.json' with { type: 'json' }
 export { default as organization } from './organization.json' with { type: 'json' }
 export { default as param } from './param.json' with { type: 'json' }
 export { default as paramDict } from './paramDict.json' with { type: 'json' }
+export { default as paramEnding } from './paramEnding.json' with { type: 'json' }
 export { default as paramLog } from './paramLog.json' with { type: 'json' }
 export { default as paramRule } from './paramRule.json' with { type: 'json' }
 export { default as paramSheet } from './paramSheet.json' with { type: 'json' }

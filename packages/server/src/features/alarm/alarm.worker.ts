@@ -37,7 +37,9 @@ async function callDue(pool: pg.Pool): Promise<void> {
 }
 
 /** The last day of which terminals are looked at: as far ahead as any rule says. */
-const lastDay = (kind: 'WARRANTY' | 'SUPPORT_END') => `select current_date + coalesce(
+const lastDay = (
+  kind: 'WARRANTY' | 'SUPPORT_END' | 'PARAM_ENDING',
+) => `select current_date + coalesce(
     (select max(coalesce(threshold, ${kindsOfAlarm[kind].threshold?.usual ?? 0})) from alarm_rule
       where kind = '${kind}' and status = 1 and deleted_at is null), 0) as day`
 
@@ -64,6 +66,15 @@ const watchSupport = `with last as (${lastDay('SUPPORT_END')}),
       join device on device.model_id = model.id
     where model.end_of_support between known.day and last.day and device.deleted_at is null`
 
+/** Terminals that should have values which end in the days within sight, each value once. */
+const watchParams = `with last as (${lastDay('PARAM_ENDING')}),
+  noted as (update param_ending ends set is_noted = true from last
+    where not ends.is_noted and ends.ends_on <= last.day returning ends.value_id)
+  insert into alarm_signal (device_id, kind, act)
+    select distinct held.device_id, 'PARAM_ENDING', 'LOOK' from noted
+      join param_set on param_set.value_ids @> array[noted.value_id]
+      join param_desired held on held.set_id = param_set.id and held.until is null`
+
 /** Looks at what time alone makes an alarm. */
 async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
   await callDue(pool)
@@ -71,6 +82,7 @@ async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
     await client.query('select pg_advisory_xact_lock(7214074)')
     await client.query(watchWarranties)
     await client.query(watchSupport)
+    await client.query(watchParams)
   })
 }
 

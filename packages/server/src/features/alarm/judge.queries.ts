@@ -42,8 +42,19 @@ export interface JudgedDevice extends Facts {
   readonly isMoved: boolean
 }
 
-/** What is known of terminals, each found by its key. */
-export async function readDevices(client: Client, ids: readonly string[]): Promise<JudgedDevice[]> {
+const endingsOf = `coalesce((
+          select jsonb_agg(jsonb_build_object('endsOn', ends.ends_on, 'days', ends.ends_on - current_date)
+            order by ends.ends_on)
+          from param_desired wanted join param_set on param_set.id = wanted.set_id
+            join param_ending ends on ends.value_id = any(param_set.value_ids)
+          where wanted.device_id = device.id and wanted.until is null), '[]')`
+
+/** What is known of terminals, each found by its key; of those of `endingIds` also what ends among their values. */
+export async function readDevices(
+  client: Client,
+  ids: readonly string[],
+  endingIds: readonly string[],
+): Promise<JudgedDevice[]> {
   const { rows } = await client.query<JudgedDevice>(
     `select device.id, device.org_id as "orgId", device.vendor_id as "vendorId", device.model_id as "modelId",
         device.created_by as "createdBy", device.lifecycle, device.deleted_at is not null as "isGone",
@@ -59,6 +70,8 @@ export async function readDevices(client: Client, ids: readonly string[]): Promi
           and device.model_id = any(recalled.model_ids) and recalled.version_name = case recalled.kind
             when 'FIRMWARE' then device.firmware when 'AGENT' then device.agent_version
             else info.document #>> array['parts', recalled.kind] end) as "isRecalled",
+        case when device.id = any($2::uuid[]) then ${endingsOf} end as endings,
+        held.told_until as "toldUntil",
         coalesce(held.kinds, '{}') as open, coalesce(held.is_moved, false) as "isMoved"
       from device
         join model on model.id = device.model_id
@@ -67,10 +80,11 @@ export async function readDevices(client: Client, ids: readonly string[]): Promi
         left join device_state state on state.device_id = device.id
         left join device_snapshot info on info.device_id = device.id and info.kind = 'info'
         left join lateral (select array_agg(alarm.kind) as kinds,
+            max(alarm.data ->> 'until') filter (where alarm.kind = 'PARAM_ENDING') as told_until,
             bool_or((alarm.org_id, alarm.model_id) is distinct from (device.org_id, device.model_id)) as is_moved
           from alarm where alarm.device_id = device.id and alarm.closed_at is null) as held on true
       where device.id = any($1::uuid[])`,
-    [ids],
+    [ids, endingIds],
   )
   return rows
 }

@@ -23,6 +23,17 @@ export interface Facts {
   readonly supportDays: number | null
   /** It runs a version that was recalled. */
   readonly isRecalled: boolean
+  /** What ends among the values that it should have, the first before the others; null: nobody asked. */
+  readonly endings: readonly Ending[] | null
+  /** The last day that its open alarm has told of already. */
+  readonly toldUntil: string | null
+}
+
+/** When a value of a parameter ends; which it is, is for whoever may see parameters. */
+export interface Ending {
+  readonly endsOn: string
+  /** Until then; past ones are negative. */
+  readonly days: number
 }
 
 export interface Signal {
@@ -81,8 +92,8 @@ export function judge({ facts, signals, open, ruleOf }: Case): Judgement {
     const threshold = rule.threshold ?? kindsOfAlarm[kind].threshold?.usual ?? 0
     const verdict = judgeKind(kind, own, { facts, threshold, isOpen: open.has(kind) })
     if (verdict) verdicts.push(verdict)
-    const left = daysLeft(kind, facts)
-    if (left !== null && left > threshold) due.push({ kind, days: left - threshold })
+    const left = nextDays(kind, facts, threshold)
+    if (left !== null) due.push({ kind, days: left - threshold })
   }
   return { verdicts, due }
 }
@@ -108,15 +119,24 @@ function judgeKind(kind: AlarmKind, signals: readonly Signal[], looked: Looked):
   for (const { act, data: told } of signals) {
     const found = act === 'LOOK' ? look(kind, { ...looked, isOpen: isSo }) : act === 'RAISE'
     if (found === null) continue
-    if (found && (act === 'RAISE' || !isSo)) {
+    if (found && (act === 'RAISE' || !isSo || (times === 0 && hasMore(kind, looked)))) {
       times += 1
-      data = act === 'RAISE' ? told : factsOf(kind, looked.facts)
+      data = act === 'RAISE' ? told : factsOf(kind, looked)
     }
     isSo = found
   }
   if (isSo) return times > 0 ? { kind, what: 'raise', times, data } : null
   return looked.isOpen ? { kind, what: 'end', cause: 'ENDED' } : null
 }
+
+/** Whether an alarm that is open has something to tell that it did not tell before. */
+const hasMore = (kind: AlarmKind, { facts, threshold }: Looked): boolean =>
+  kind === 'PARAM_ENDING' && (lastNear(facts, threshold)?.endsOn ?? '') > (facts.toldUntil ?? '')
+
+const nearOnes = ({ endings }: Facts, threshold: number): readonly Ending[] =>
+  endings?.filter(({ days }) => days <= threshold) ?? []
+
+const lastNear = (facts: Facts, threshold: number) => nearOnes(facts, threshold).at(-1)
 
 /** An alarm that is open ends a little beyond its threshold, so that it does not come and go. */
 const apart = { battery: 5, storage: 1.1 }
@@ -149,6 +169,9 @@ function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | 
     case 'WARRANTY':
     case 'SUPPORT_END':
       return isNear(daysLeft(kind, facts), threshold)
+    case 'PARAM_ENDING':
+      // What has ended and is still there goes on being wrong.
+      return facts.endings && nearOnes(facts, threshold).length > 0
     default:
       return null
   }
@@ -165,8 +188,17 @@ function daysLeft(kind: AlarmKind, { warrantyDays, supportDays }: Facts): number
   return kind === 'SUPPORT_END' ? supportDays : null
 }
 
+/** Days until the next one comes that is beyond the threshold; null: none does. */
+function nextDays(kind: AlarmKind, facts: Facts, threshold: number): number | null {
+  const all =
+    kind === 'PARAM_ENDING'
+      ? (facts.endings ?? []).map(({ days }) => days)
+      : [daysLeft(kind, facts)]
+  return all.find((days) => days !== null && days > threshold) ?? null
+}
+
 /** What a look tells of its reason. */
-function factsOf(kind: AlarmKind, facts: Facts): Readonly<Record<string, unknown>> {
+function factsOf(kind: AlarmKind, { facts, threshold }: Looked): Readonly<Record<string, unknown>> {
   switch (kind) {
     case 'BATTERY':
       return { percent: facts.battery }
@@ -179,6 +211,11 @@ function factsOf(kind: AlarmKind, facts: Facts): Readonly<Record<string, unknown
     case 'WARRANTY':
     case 'SUPPORT_END':
       return { days: daysLeft(kind, facts) }
+    case 'PARAM_ENDING':
+      return {
+        endsOn: nearOnes(facts, threshold)[0]?.endsOn,
+        until: lastNear(facts, threshold)?.endsOn,
+      }
     default:
       return {}
   }

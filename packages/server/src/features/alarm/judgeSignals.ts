@@ -46,7 +46,10 @@ async function judgeSome(client: pg.PoolClient): Promise<Round> {
   const signals = await takeSignals(client, atOnce)
   if (signals.length === 0) return { taken: 0, written: [] }
   const byDevice = Map.groupBy(signals, ({ deviceId }) => deviceId)
-  const devices = await readDevices(client, [...byDevice.keys()])
+  const endingIds = signals
+    .filter(({ kind }) => kind === 'PARAM_ENDING' || kind === 'ALL')
+    .map(({ deviceId }) => deviceId)
+  const devices = await readDevices(client, [...byDevice.keys()], [...new Set(endingIds)])
   const found = await judgeAll(client, devices, byDevice)
   const written: WrittenAlarm[] = []
   const moved = devices.filter(({ isMoved }) => isMoved).map(({ id }) => id)

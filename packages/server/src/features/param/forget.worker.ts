@@ -49,6 +49,11 @@ export async function forgetParams(db: Platform['db']): Promise<void> {
           select id from param_finding where closed_at < ${since} limit ${batch})
         returning 1)
       select count(*)::integer as gone from gone`,
+    sql<{ gone: number }>`with gone as (
+        delete from param_refusal where (item_id, pid) in (
+          select item_id, pid from param_refusal where reported_at < ${since} limit ${batch})
+        returning 1)
+      select count(*)::integer as gone from gone`,
   ]
   for (const step of steps) {
     for (let gone = batch; gone === batch; )

@@ -2,6 +2,7 @@ import {
   jsonDocuments,
   paramDeliveries,
   paramDicts,
+  paramEndings,
   paramFindings,
   paramLog,
   consistencyRules,
@@ -21,6 +22,7 @@ import { dictRoutes } from './dict/dict.routes.ts'
 import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
 import { paramFindingRoutes, consistencyRoutes } from './rule/rule.routes.ts'
+import { paramEndingRoutes } from './ending/ending.routes.ts'
 import { exportValues } from './sheet/exportValues.ts'
 import { valuesImport } from './sheet/valuesImport.ts'
 import { templateRoutes } from './template/template.routes.ts'
@@ -41,6 +43,7 @@ export const paramModule: Module = {
     paramDeliveryRoutes,
     consistencyRoutes,
     paramFindingRoutes,
+    paramEndingRoutes,
     jsonRoutes,
     heldDocumentRoutes,
   ],
@@ -53,6 +56,7 @@ export const paramModule: Module = {
     paramDeliveries,
     consistencyRules,
     paramFindings,
+    paramEndings,
     jsonDocuments,
   ],
   jobs: paramJobs,

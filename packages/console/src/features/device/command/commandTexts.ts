@@ -80,6 +80,8 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['I214', 'device.code.I214'],
   ['I215', 'device.code.I215'],
   ['P305', 'device.code.P305'],
+  ['P308', 'device.code.P308'],
+  ['P309', 'device.code.P309'],
   ['S601', 'device.code.S601'],
   ['S602', 'device.code.S602'],
   ['S603', 'device.code.S603'],

@@ -7,7 +7,9 @@ import { usePushNow } from './usePushNow.ts'
 
 interface ParamItemsProps {
   readonly param: Param
-  readonly dialogs: Readonly<Record<'form' | 'revoke' | 'revisions' | 'sync', Dialog<Param>>>
+  readonly dialogs: Readonly<
+    Record<'form' | 'revoke' | 'revisions' | 'sync' | 'copy', Dialog<Param>>
+  >
 }
 
 /** What else can be done to an assignment. */
@@ -46,6 +48,13 @@ export function ParamItems({ param, dialogs }: ParamItemsProps) {
         onClick={() => dialogs.revisions.open(param)}
       >
         {t('param.revisions')}
+      </ActionItem>
+      <ActionItem
+        code={params.copy.permission}
+        icon="plus"
+        onClick={() => dialogs.copy.open(param)}
+      >
+        {t('param.copy')}
       </ActionItem>
       <ActionItem
         code={params.revoke.permission}

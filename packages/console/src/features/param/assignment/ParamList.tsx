@@ -1,17 +1,7 @@
-import {
-  effectiveParams,
-  organizations,
-  type Param,
-  params,
-  paramValueSheet,
-  paramValues,
-  policyApps,
-} from '@muster/contract'
+import { effectiveParams, type Param, params, paramValueSheet, paramValues } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
-import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
-import { statusFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
@@ -24,9 +14,10 @@ import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { ChosenParams } from './ChosenParams.tsx'
 import { columns } from './paramColumns.tsx'
+import { paramFilters } from './paramFilters.ts'
 import { paramPath } from './paramPath.ts'
-import { levelTexts, stateTexts } from './paramTexts.ts'
 
 const ParamItems = lazyPart(async () => (await import('./ParamItems.tsx')).ParamItems)
 const AssignmentForm = lazyDialog(() =>
@@ -42,6 +33,7 @@ const RevisionsDialog = lazyDialog(() =>
   import('./RevisionsDialog.tsx').then((file) => file.RevisionsDialog),
 )
 const SyncDialog = lazyDialog(() => import('./SyncDialog.tsx').then((file) => file.SyncDialog))
+const CopyDialog = lazyDialog(() => import('./CopyDialog.tsx').then((file) => file.CopyDialog))
 const FindDialog = lazyDialog(() => import('./FindDialog.tsx').then((file) => file.FindDialog))
 
 const SheetDialog = lazyDialog(() => import('./SheetDialog.tsx').then((file) => file.SheetDialog))
@@ -62,23 +54,13 @@ export function ParamList() {
     revoke: useDialog<Param>(),
     revisions: useDialog<Param>(),
     sync: useDialog<Param>(),
+    copy: useDialog<Param>(),
   }
   const add = <AddButton code={params.add.permission} dialog={form} />
   return (
     <>
-      <Filters
-        list={list}
-        keyword={keyword}
-        fields={{
-          appId: { label: 'param.app', of: policyApps },
-          level: { label: 'param.level', options: levelTexts },
-          orgId: { label: 'kit.orgAndBelow', of: organizations },
-          state: { label: 'param.state', options: stateTexts },
-          pid: 'param.pidPart',
-          status: statusFilter,
-        }}
-      />
-      <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={params} list={list} />}>
+      <Filters list={list} keyword={keyword} fields={paramFilters} />
+      <ActionLine list={list} columns={columns} chosen={<ChosenParams list={list} />}>
         <RecycleBin of={params} columns={columns} keyword={keyword} />
         <ExportButton list={list} columns={columns} />
         {(mayImport || mayExport) && (
@@ -124,6 +106,7 @@ export function ParamList() {
       <RevokeDialog dialog={dialogs.revoke} />
       <RevisionsDialog dialog={dialogs.revisions} />
       <SyncDialog dialog={dialogs.sync} />
+      <CopyDialog dialog={dialogs.copy} />
       <FindDialog dialog={find} />
       <SheetDialog dialog={sheet} />
     </>

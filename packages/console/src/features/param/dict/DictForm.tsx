@@ -87,6 +87,9 @@ function ValueFields({ field, record }: PartProps & { readonly record: ParamDict
         <FlagField {...secret} hint={t('paramDict.secretHint')} />
       )}
       <FlagField {...field('required', 'paramDict.required')} />
+      {type === 'DATE' && (
+        <FlagField {...field('expires', 'paramDict.expires')} hint={t('paramDict.expiresHint')} />
+      )}
       <SecretNote record={record} isSecret={isSecret} />
     </>
   )

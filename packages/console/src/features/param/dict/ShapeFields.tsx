@@ -140,7 +140,7 @@ interface ColumnRowProps {
 }
 
 function ColumnRow({ column, change }: ColumnRowProps) {
-  const { key, title, dataType, required } = column
+  const { key, title, dataType, required, expires = false } = column
   const named = texts(typeTexts)
   return (
     <>
@@ -172,6 +172,13 @@ function ColumnRow({ column, change }: ColumnRowProps) {
         checked={required}
         onChange={(event) => change({ required: event.currentTarget.checked })}
       />
+      {dataType === 'DATE' && (
+        <Checkbox
+          label={t('paramDict.expires')}
+          checked={expires}
+          onChange={(event) => change({ expires: event.currentTarget.checked })}
+        />
+      )}
     </>
   )
 }

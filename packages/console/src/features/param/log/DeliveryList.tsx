@@ -1,67 +1,11 @@
-import { organizations, paramDeliveries, type ParamDeliveryRow } from '@muster/contract'
+import { organizations, paramDeliveries } from '@muster/contract'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
-import type { Columns } from '../../../kit/list/columns.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
-import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
-import { formatNumber, nothing } from '../../../platform/format.ts'
-import { t } from '../../../platform/texts.ts'
-import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
-import classes from './paramLog.module.css'
-
-const columns: Columns<ParamDeliveryRow> = [
-  {
-    key: 'sn',
-    title: 'paramLog.device',
-    width: 150,
-    sortable: true,
-    render: ({ deviceId, sn }) => (
-      <a className={classes.link} href={`#/device/detail/${deviceId}?tab=params`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
-  },
-  {
-    key: 'state',
-    title: 'paramLog.state',
-    width: 170,
-    sortable: true,
-    words: deliveryTexts,
-    render: ({ state }) => (
-      <StatusBadge tone={deliveryTones[state]}>{t(deliveryTexts[state])}</StatusBadge>
-    ),
-  },
-  { key: 'appName', title: 'paramLog.app' },
-  { key: 'orgName', title: 'paramLog.org' },
-  {
-    key: 'templateName',
-    title: 'paramLog.template',
-    render: ({ templateName: name, templateRevision }) =>
-      t('paramLog.templateRevision', { name, revision: formatNumber(templateRevision) }),
-  },
-  { key: 'revision', title: 'paramLog.revision', width: 100 },
-  {
-    key: 'changedAt',
-    title: 'paramLog.changedAt',
-    holds: 'moment',
-    sortable: true,
-    render: ({ changedAt }) => <Time at={changedAt} />,
-  },
-  {
-    key: 'code',
-    title: 'paramLog.error',
-    width: 90,
-    render: ({ code }) => (code ? <Ltr>{code}</Ltr> : nothing),
-  },
-  {
-    key: 'reportedAt',
-    title: 'paramLog.reportedAt',
-    holds: 'moment',
-    render: ({ reportedAt }) => (reportedAt ? <Time at={reportedAt} /> : nothing),
-  },
-]
+import { deliveryTexts } from '../assignment/paramTexts.ts'
+import { columns } from './deliveryColumns.tsx'
 
 /** How far terminals are with their values, the latest step first. */
 export function DeliveryList() {

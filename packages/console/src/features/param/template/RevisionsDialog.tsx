@@ -21,6 +21,7 @@ import { Button } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
+import { MigrationOfParams } from './MigrationOfParams.tsx'
 import classes from './design.module.css'
 
 /** What was published and when; two of them side by side, and what becomes of values between them. */
@@ -173,7 +174,12 @@ function Migration({ id, from, to }: MigrationProps) {
     )
   return (
     <Loaded query={plan} permission={paramTemplates.migrate.permission}>
-      {(found) => <Plan plan={found} />}
+      {(found) => (
+        <>
+          <Plan plan={found} />
+          {from > 0 && to > 0 && from !== to && <MigrationOfParams id={id} from={from} to={to} />}
+        </>
+      )}
     </Loaded>
   )
 }

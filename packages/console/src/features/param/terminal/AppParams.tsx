@@ -41,6 +41,7 @@ export function AppParams({ deviceId, app }: AppParamsProps) {
           </p>
         </Callout>
       )}
+      <Refused app={app} />
       <Held app={app} />
       <div className={classes.moments}>
         <MomentInput label={t('param.asAt')} value={at} onChoose={setAt} hint={t('param.now')} />
@@ -65,6 +66,22 @@ export function AppParams({ deviceId, app }: AppParamsProps) {
         <Effective key={`${at} ${app.revision}`} of={of} at={at} />
       )}
     </>
+  )
+}
+
+/** What the application did not take of what it was brought, and why. */
+function Refused({ app: { refused } }: Pick<AppParamsProps, 'app'>) {
+  if (refused.length === 0) return null
+  return (
+    <Callout title={t('param.refused')}>
+      <ul>
+        {refused.map(({ pid, why }) => (
+          <li key={pid}>
+            <Ltr>{pid}</Ltr> {why !== null && <bdi>{why}</bdi>}
+          </li>
+        ))}
+      </ul>
+    </Callout>
   )
 }
 

@@ -93,6 +93,7 @@ const cellsOf = (held: HeldDocument, acts: RowActsProps) => [
 /** States in which there is something to bring that is not on its way. */
 const waits: ReadonlySet<HeldDocument['state']> = new Set([
   'PENDING',
+  'PARTLY_APPLIED',
   'REJECTED',
   'FAILED',
   'DRIFT',

@@ -10,7 +10,7 @@ import { applyReports, type ArrivedReport, type ChangedItem } from '../command/c
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
 import { isFinal } from '../command/command.rules.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
-import { saveResults } from '../command/result.queries.ts'
+import { saveRefusals, saveResults } from '../command/result.queries.ts'
 import { noteContacts } from '../event/noteContacts.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
@@ -236,6 +236,7 @@ async function storeAnswers(
   const passedOn = delivered.length > 0 ? await saveDelivered(client, delivered) : []
   const changes = reports.length > 0 ? await applyReports(client, reports.map(arrivedOf)) : []
   await saveResults(client, reports.flatMap(resultOf))
+  await saveRefusals(client, reports.flatMap(refusalsOf))
   const ended = changes.filter(({ state }) => isFinal(state)).map(({ deviceId }) => deviceId)
   const locked = ended.length > 0 ? await settleLocks(client, ended) : []
   const failed = changes.filter(hasFailed).map(({ id }) => id)
@@ -269,8 +270,11 @@ const doneIn = ({ reports }: SortedBatch): readonly string[] =>
 const resultOf = ({ deviceId, body: { item, result } }: ReportRow) =>
   result ? [{ itemId: item.toLowerCase(), deviceId, result }] : []
 
+const refusalsOf = ({ deviceId, body: { item, refused = [] } }: ReportRow) =>
+  refused.length > 0 ? [{ itemId: item.toLowerCase(), deviceId, refused }] : []
+
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
-  const { item, at: reportedAt, result: _, ...report } = body
+  const { item, at: reportedAt, result: _, refused: __, ...report } = body
   return {
     ...report,
     deviceId,

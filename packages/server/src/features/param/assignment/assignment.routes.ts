@@ -1,6 +1,7 @@
 import { effectiveParams, mostParamRevisions, params } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -9,14 +10,20 @@ import { deviceScope } from '../../device/index.ts'
 import { askForAll, askForOne } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { appsOf, effectiveOf, searchValues } from '../resolve/effective.queries.ts'
-import { syncOf } from '../resolve/progress.queries.ts'
+import { failedStates, syncOf } from '../resolve/progress.queries.ts'
 import { diffOf } from './diff.ts'
 import { activate, impactOf, restore, revoke } from './activate.ts'
+import { copyImpact, copyTo } from './copy.ts'
+import { activateMany, pushMany } from './batch.ts'
 import { assignmentBin, paramScope, plain } from './assignmentBin.ts'
 import { formOf, saveDraft } from './editor.ts'
 import { pick, seesAdvanced, shownOf } from './shown.ts'
 import { usableTemplates } from './usableTemplates.queries.ts'
 
+const devices = organizationsBy('device.orgId', {
+  vendor: 'device.vendorId',
+  model: 'device.modelId',
+})
 const texts = z.record(z.string(), z.string())
 
 const records = lifecycle(params, assignmentBin, {
@@ -24,6 +31,13 @@ const records = lifecycle(params, assignmentBin, {
   order: ['appName', 'level', 'name'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount'],
   filters: {
+    templateId: (id) => sql<SqlBool>`template_rev_id in (
+      select rev.id from param_template_rev rev where rev.template_id = ${id})`,
+    sn: (sn, ctx) => sql<SqlBool>`(device_id = any(${namedBy(ctx, sn)}) or id in (
+      select layer.assignment_id from param_layers(${namedBy(ctx, sn)}) layer))`,
+    failed: () => sql<SqlBool>`id in (select own.id from param_set_tally kept
+        join param_set on param_set.id = kept.set_id cross join unnest(param_set.assignment_ids) own (id)
+      where kept.state in ${failedStates} group by own.id having sum(kept.devices) > 0)`,
     pid: (part, ctx) => sql<SqlBool>`exists (
       select from (select jsonb_object_keys(content) union all select unnest(secret_pids)) said (pid),
         (select template_rev_id as made_for) own
@@ -32,6 +46,11 @@ const records = lifecycle(params, assignmentBin, {
           and field.template_rev_id = own.made_for)))`,
   },
 })
+
+/** The terminal with a serial number, if the caller sees it. */
+const namedBy = ({ principal }: Context, sn: unknown) =>
+  sql`array(select device.id from device where device.sn = upper(${sn}::text) and device.deleted_at is null
+    and ${devices.rows(principal)})`
 
 /** Pickers read the table, which knows no names of targets. */
 const { list } = lifecycle(params, assignmentBin, { search: ['name', 'remark'], order: ['name'] })
@@ -59,6 +78,10 @@ export const paramRoutes = serve(params, paramScope, {
     ctx.ring(paramBell)
     return { count }
   },
+  pushMany: ({ body: { ids } }, ctx) => pushMany(ctx, ids),
+  activateMany: ({ body: { ids, note } }, ctx) => activateMany(ctx, ids, note),
+  copyImpact: ({ params: { id }, body }, ctx) => copyImpact(ctx, id, body),
+  copy: ({ params: { id }, body }, ctx) => copyTo(ctx, id, body),
   sync: async ({ params: { id } }, ctx) => {
     await plain.find(ctx, id)
     return syncOf(ctx, id)

@@ -70,7 +70,11 @@ async function putOff(db: Kysely<DB>, { appId, deviceIds }: Bringing): Promise<v
 
 /** Brings what an assignment says to its terminals that have it not yet, whenever it was meant to come. */
 export const askForAll = (db: Kysely<DB>, assignmentId: string): Promise<number> =>
-  askFor(db, sql`param_set.assignment_ids @> array[${assignmentId}::uuid]`)
+  askForMany(db, [assignmentId])
+
+/** The same of several. */
+export const askForMany = (db: Kysely<DB>, assignmentIds: readonly string[]): Promise<number> =>
+  askFor(db, sql`param_set.assignment_ids && ${[...assignmentIds]}::uuid[]`)
 
 /** The same for one terminal and application. */
 export const askForOne = (

@@ -1,4 +1,4 @@
-import { codes, effectiveParams, params } from '@muster/contract'
+import { codes, effectiveParams, paramDeliveries, params } from '@muster/contract'
 import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -54,7 +54,7 @@ const quick: Scenario = {
   skew: [0, 0],
 }
 
-async function online(device: TestDevice): Promise<VirtualTerminal> {
+async function online(device: TestDevice, scenario = quick): Promise<VirtualTerminal> {
   const secret = device.secret.toString('base64url')
   const terminal = new VirtualTerminal({
     identity: { sn: device.sn, model: 'model', vendor: 'vendor' },
@@ -62,7 +62,7 @@ async function online(device: TestDevice): Promise<VirtualTerminal> {
     platform,
     token: null,
     credential: { tenant: 'main', secret, serverKey, heartbeatSeconds: 60 },
-    scenario: quick,
+    scenario,
     seed: 'params',
   })
   stops.push(() => terminal.stop())
@@ -232,5 +232,39 @@ describe('values that are put in force', () => {
     )
     expect(await stateOf(device.id)).toBe('APPLIED')
     expect((await items()).length).toBe(1)
+  })
+})
+
+describe('values of which an application takes some only', () => {
+  it('are told one by one with the reason, and the rest is what it runs with', async () => {
+    const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
+    await sql`update device set tid = 'TID00003' where id = ${device.id}`.execute(app.platform.db)
+    await sql`update param_assignment set options = options || '{"retries": 0}'`.execute(
+      app.platform.db,
+    )
+    const terminal = await online(device, { ...quick, choosy: 1 })
+    await until(async () => (await stateOf(device.id)) === 'PARTLY_APPLIED', 'it takes some only')
+    const shown = await user.get(effectiveParams.apps, { params: { deviceId: device.id } })
+    const [refused, ...others] = shown.flatMap((one) => one.refused)
+    expect(others).toEqual([])
+    const pid = refused?.pid ?? ''
+    expect(refused?.why).toBe(
+      // The words of a secret may tell it.
+      pid === 'pin' ? null : 'the application does not know this value',
+    )
+    expect(
+      ['host', 'pin', 'port', 'tid'].filter((one) => !(one in (held(terminal) ?? {}))),
+    ).toEqual([pid])
+    const { list } = await user.get(paramDeliveries.page, {
+      query: { pageNum: 1, pageSize: 10, state: 'PARTLY_APPLIED' },
+    })
+    expect(list).toMatchObject([{ deviceId: device.id, code: 'P309', refused: [{ pid }] }])
+    expect(
+      (
+        await user.get(effectiveParams.bring, {
+          params: { deviceId: device.id, appId: template.appId },
+        })
+      ).count,
+    ).toBe(1)
   })
 })

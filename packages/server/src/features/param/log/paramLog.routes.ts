@@ -1,11 +1,6 @@
-import {
-  type ParamChange,
-  paramDeliveries,
-  type ParamDeliveryRow,
-  paramLog,
-  paramLogDays,
-} from '@muster/contract'
+import { type ParamChange, paramDeliveries, paramLog, paramLogDays } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { type Delivered, withRefused } from './refused.queries.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import {
@@ -51,7 +46,7 @@ export const paramLogRoutes = serve(paramLog, changes, {
 
 /** How far terminals are with their values. */
 export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
-  page: ({ query }, ctx) => {
+  page: async ({ query }, ctx) => {
     const conditions = [
       terminals.rows(ctx.principal),
       ...(query.sn === undefined ? [] : [contains('sn', query.sn)]),
@@ -64,6 +59,6 @@ export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
       sortable: new Set(['changedAt', 'sn', 'state']),
       order: ['id'],
     }
-    return pageRows<ParamDeliveryRow>(ctx, source, latestFirst(query, 'changedAt'))
+    return withRefused(ctx, await pageRows<Delivered>(ctx, source, latestFirst(query, 'changedAt')))
   },
 })

@@ -237,6 +237,7 @@ export async function appsOf(ctx: Context, deviceId: string): Promise<ParamsOfAp
   const { rows } = await sql<ParamsOfApp>`select held.app_id, app.name as app_name, app.package,
       template.name as template_name, rev.rev as template_revision, held.state, held.revision, held.since,
       ${unresolved} as unresolved,
+      case when held.state = 'PARTLY_APPLIED' then ${refusedOf(ctx)} else '[]' end as refused,
       coalesce((select jsonb_agg(jsonb_build_object('ruleId', rule.id, 'name', rule.name) order by rule.name)
         from param_held_by(held.device_id, held.app_id) by (rule_id) join param_rule rule on rule.id = by.rule_id), '[]') as held_by, applied.hash = held.hash as is_proved, applied.reported_at as proved_at
     from param_desired held join param_set on param_set.id = held.set_id
@@ -253,6 +254,14 @@ export async function appsOf(ctx: Context, deviceId: string): Promise<ParamsOfAp
 const isTold = (ctx: Context, pid: RawBuilder<unknown>) =>
   sql<SqlBool>`(${seesAdvanced(ctx)} or not exists (select from param_template_pid field
     where field.template_rev_id = param_set.template_rev_id and field.pid = ${pid} and field.is_advanced))`
+
+/** What was not taken of what the item of `held` brought, as the caller is shown it; the words of a secret may tell it. */
+export const refusedOf = (ctx: Context) =>
+  sql`coalesce((select jsonb_agg(jsonb_build_object('pid', refusal.pid, 'why',
+      case when not coalesce(field.is_secret, true) then refusal.why end) order by refusal.pid)
+    from param_refusal refusal left join param_template_pid field
+      on field.template_rev_id = param_set.template_rev_id and field.pid = refusal.pid
+    where refusal.item_id = held.item_id and ${isTold(ctx, sql`refusal.pid`)}), '[]')`
 
 /** Terminals that one answer names. */
 const mostFound = 200

@@ -260,8 +260,8 @@ async function begin(
   ended: readonly Ended[],
 ): Promise<void> {
   await sql`with was as (
-      select * from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as was ("deviceId" uuid, "appId" uuid, hash text, state text))
-    insert into param_desired (device_id, app_id, org_id, revision, set_id, variables, sealed_variables, hash, unresolved, state, due_at, rev)
+      select * from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as was ("deviceId" uuid, "appId" uuid, hash text, state text)),
+    begun as (insert into param_desired (device_id, app_id, org_id, revision, set_id, variables, sealed_variables, hash, unresolved, state, due_at, rev)
       select told.device_id, told.app_id, device.org_id,
         coalesce((select max(earlier.revision) from param_desired earlier
           where earlier.device_id = told.device_id and earlier.app_id = told.app_id), 0) + 1,
@@ -279,5 +279,14 @@ async function begin(
         left join param_applied applied on applied.device_id = told.device_id and applied.package = app.package
       where not exists (select from param_desired held where held.device_id = told.device_id
         and held.app_id = told.app_id and held.until is null)
-      order by told.device_id, told.app_id`.execute(db)
+      order by told.device_id, told.app_id
+      returning device_id, set_id),
+    ending as (select told.set_id from (select distinct set_id from begun) told join param_set own on own.id = told.set_id
+      where exists (select from param_ending ends where ends.is_noted and ends.value_id = any(own.value_ids)))
+    -- Who has what ends soon, or has it no more.
+    insert into alarm_signal (device_id, kind, act)
+      select begun.device_id, 'PARAM_ENDING', 'LOOK' from begun join ending on ending.set_id = begun.set_id
+      union
+      select was."deviceId", 'PARAM_ENDING', 'LOOK' from was join alarm on alarm.device_id = was."deviceId"
+        and alarm.kind = 'PARAM_ENDING' and alarm.closed_at is null`.execute(db)
 }

@@ -22,6 +22,7 @@ import { findParams, offerParams } from './dictionary.queries.ts'
 import { changesBetween, migrationBetween } from './diff.rules.ts'
 import { readDraft, writeDraft } from './draft.queries.ts'
 import { thawed, writeTemplate } from './exportText.ts'
+import { migrateParams, migratingOf } from './migrate.ts'
 import { previewOf } from './preview.ts'
 import { readText } from './readText.ts'
 import { findRevision, listRevisions, putInForce } from './revision.queries.ts'
@@ -81,6 +82,8 @@ export const templateRoutes = serve(paramTemplates, templateScope, {
     const [before, after] = [await versionOf(ctx, id, from), await versionOf(ctx, id, to)]
     return migrationBetween(before.content, after.content)
   },
+  migrating: ({ params }, ctx) => migratingOf(ctx, params),
+  migrateParams: ({ params, body: { ids } }, ctx) => migrateParams(ctx, params, ids),
   preview: async ({ params: { id }, body: { rev, values, deviceId } }, ctx) => {
     const { content } = await versionOf(ctx, id, rev)
     const dictionary = await findParams(

@@ -1,0 +1,73 @@
+import type { ParamDeliveryRow } from '@muster/contract'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { formatNumber, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
+import classes from './paramLog.module.css'
+
+/** How far a terminal is with the values of an application. */
+export const columns: Columns<ParamDeliveryRow> = [
+  {
+    key: 'sn',
+    title: 'paramLog.device',
+    width: 150,
+    sortable: true,
+    render: ({ deviceId, sn }) => (
+      <a className={classes.link} href={`#/device/detail/${deviceId}?tab=params`}>
+        <Ltr>{sn}</Ltr>
+      </a>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'paramLog.state',
+    width: 170,
+    sortable: true,
+    words: deliveryTexts,
+    render: ({ state }) => (
+      <StatusBadge tone={deliveryTones[state]}>{t(deliveryTexts[state])}</StatusBadge>
+    ),
+  },
+  { key: 'appName', title: 'paramLog.app' },
+  { key: 'orgName', title: 'paramLog.org' },
+  {
+    key: 'templateName',
+    title: 'paramLog.template',
+    render: ({ templateName: name, templateRevision }) =>
+      t('paramLog.templateRevision', { name, revision: formatNumber(templateRevision) }),
+  },
+  { key: 'revision', title: 'paramLog.revision', width: 100 },
+  {
+    key: 'changedAt',
+    title: 'paramLog.changedAt',
+    holds: 'moment',
+    sortable: true,
+    render: ({ changedAt }) => <Time at={changedAt} />,
+  },
+  {
+    key: 'code',
+    title: 'paramLog.error',
+    width: 90,
+    render: ({ code }) => (code ? <Ltr>{code}</Ltr> : nothing),
+  },
+  {
+    key: 'refused',
+    title: 'param.refused',
+    file: [],
+    render: ({ refused }) =>
+      refused.length === 0 ? (
+        nothing
+      ) : (
+        <span title={refused.flatMap(({ why }) => why ?? []).join(' · ')}>
+          <Ltr>{refused.map(({ pid }) => pid).join(' ')}</Ltr>
+        </span>
+      ),
+  },
+  {
+    key: 'reportedAt',
+    title: 'paramLog.reportedAt',
+    holds: 'moment',
+    render: ({ reportedAt }) => (reportedAt ? <Time at={reportedAt} /> : nothing),
+  },
+]

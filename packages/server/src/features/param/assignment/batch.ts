@@ -1,0 +1,34 @@
+import { codes } from '@muster/contract'
+import { announce, lock } from '../../../kit/binRows.ts'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { askForMany } from '../delivery/bring.ts'
+import { paramBell } from '../resolve/bell.ts'
+import { activate } from './activate.ts'
+import { plain } from './assignmentBin.ts'
+import { countOf } from './many.ts'
+
+/** Brings what assignments say to those of their terminals that have it not yet. */
+export async function pushMany(ctx: Context, ids: readonly string[]) {
+  const rows = await lock(plain, ctx, ids)
+  const idle = await ctx.db
+    .selectFrom('paramAssignment')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('revision', 'is', null)
+    .executeTakeFirst()
+  if (idle) throw new Refusal(codes.wrongState, 'param.notInForce')
+  await askForMany(ctx.db, ids)
+  ctx.ring(paramBell)
+  return { count: announce(plain, ctx, rows).length }
+}
+
+/** Puts drafts in force one by one, for as many terminals as each has by now. */
+export async function activateMany(ctx: Context, ids: readonly string[], note: string | null) {
+  await lock(plain, ctx, ids)
+  for (const id of ids) {
+    const row = await plain.find(ctx, id)
+    await activate(ctx, { id, version: row.version, count: await countOf(ctx, row), note })
+  }
+  return { count: ids.length }
+}

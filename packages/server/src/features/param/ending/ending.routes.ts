@@ -1,0 +1,89 @@
+import { type ParamEnding, paramEndings } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { anyContains, type Condition, contains, pageRows } from '../../../kit/page.ts'
+import { serve } from '../../../kit/serve.ts'
+import { seesAdvanced } from '../assignment/shown.ts'
+import { type Delivered, withRefused } from '../log/refused.queries.ts'
+
+const terminals = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
+const owners = organizationsBy('a.orgId')
+
+type Row = Omit<ParamEnding, 'deviceCount'>
+
+/** What ends soon or has ended, as far as a terminal of the caller should have it. */
+export const paramEndingRoutes = serve(paramEndings, terminals, {
+  page: async ({ query }, ctx) => {
+    const { days, pid, keyword } = query
+    const conditions: Condition[] = [
+      // Found first: what ends soon is little of all that is said.
+      sql<SqlBool>`ends_on <= current_date + ${days}::integer`,
+      ...(seesAdvanced(ctx) ? [] : [sql<SqlBool>`not is_advanced`]),
+      ...(pid === undefined ? [] : [contains('pid', pid)]),
+      ...(keyword ? [anyContains(['title', 'label'], keyword)] : []),
+      sql<SqlBool>`exists (select from param_delivery_row where ${has(sql`row.value_id`)}
+        and ${terminals.rows(ctx.principal)})`,
+    ]
+    const source = {
+      view: 'paramEndingRow',
+      conditions,
+      sortable: new Set(['endsOn', 'pid', 'title', 'label', 'appName']),
+      order: ['endsOn', 'title', 'label'],
+    }
+    const found = await pageRows<Row>(ctx, source, query)
+    const counts = await countsOf(ctx, found.list)
+    const seen = await seenOf(ctx, found.list)
+    return {
+      ...found,
+      list: found.list.map((row) => ({
+        ...row,
+        ...(row.assignmentId !== null &&
+          !seen.has(row.assignmentId) && { assignmentId: null, ownerName: null }),
+        deviceCount: counts.get(row.valueId) ?? 0,
+      })),
+    }
+  },
+  devices: async ({ query }, ctx) => {
+    const { valueId, sn } = query
+    const conditions = [
+      terminals.rows(ctx.principal),
+      has(sql`${valueId}::bigint`),
+      sql<SqlBool>`exists (select from param_ending_row ends where ends.value_id = ${valueId}
+        and (${seesAdvanced(ctx)} or not ends.is_advanced))`,
+      ...(sn === undefined ? [] : [contains('sn', sn)]),
+    ]
+    const source = {
+      view: 'paramDeliveryRow',
+      conditions,
+      sortable: new Set(['changedAt', 'sn', 'state']),
+      order: ['sn'],
+    }
+    return withRefused(ctx, await pageRows<Delivered>(ctx, source, query))
+  },
+})
+
+/** Whether a terminal should have a value now. */
+const has = (valueId: ReturnType<typeof sql>): Condition => sql<SqlBool>`set_id in (
+  select own.id from param_set own where own.value_ids @> array[${valueId}])`
+
+/** How many terminals that the caller sees should have each value: those that its list has. */
+async function countsOf(
+  { db, principal }: Context,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<number, number>> {
+  const valueIds = [...new Set(rows.map(({ valueId }) => valueId))]
+  const { rows: counted } = await sql<{ valueId: number; devices: number }>`
+    select told.value_id, counted.devices from unnest(${valueIds}::bigint[]) told (value_id)
+      cross join lateral (select count(*)::integer as devices from param_delivery_row
+        where ${has(sql`told.value_id`)} and ${terminals.rows(principal)}) counted`.execute(db)
+  return new Map(counted.map(({ valueId, devices }) => [valueId, devices]))
+}
+
+/** Assignments that the caller sees. */
+async function seenOf({ db, principal }: Context, rows: readonly Row[]): Promise<Set<string>> {
+  const ids = rows.flatMap(({ assignmentId }) => assignmentId ?? [])
+  const { rows: seen } = await sql<{ id: string }>`select a.id from param_assignment a
+    where a.id = any(${ids}::uuid[]) and ${owners.rows(principal)}`.execute(db)
+  return new Set(seen.map(({ id }) => id))
+}
