@@ -2,9 +2,19 @@ import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
 import { get, post, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
 import { type NewOf, type RowOf, recyclable } from '../core/recyclable.ts'
 import { pushTargets, pushWindow, usualPriority } from '../device/push.ts'
-import { planReasons, planStates, planWaveStates, practiceStates } from './planStates.ts'
+import { itemStates } from '../device/taskItem.ts'
+import {
+  planFigures,
+  planReasons,
+  planStates,
+  planWaveStates,
+  practiceStates,
+  terminalWaits,
+  waveWaits,
+} from './planStates.ts'
 
 /** Versions that a plan brings, one after the other. */
 export const mostPlanVersions = 5
@@ -223,6 +233,45 @@ export const planWaveRow = z.object({
 })
 export type PlanWaveRow = z.output<typeof planWaveRow>
 
+/** What a wave waits for, as the worker has found it; wave 0 is the plan before it has any. */
+const wait = z.object({
+  wave: z.int(),
+  for: z.enum(waveWaits),
+  /** Of SUCCESS and ENDS: terminals that are so, and how many have to be; null: the reader does not see all. */
+  count: z.nullable(z.int()),
+  needed: z.nullable(z.int()),
+  until: z.nullable(f.moment()),
+  /** What its terminals wait for, as far as the reader sees them. */
+  terminals: z.array(
+    z.object({
+      for: z.enum(terminalWaits),
+      count: z.int(),
+      /** When the first of them need not wait any more. */
+      until: z.nullable(f.moment()),
+      /** The hours, the name of the days, or why sending is halted. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
+})
+export type PlanWait = z.output<typeof wait>
+
+/** A terminal of a plan. */
+const terminal = z.object({
+  id: f.id(),
+  sn: z.string(),
+  orgName: z.string(),
+  modelName: z.string(),
+  wave: z.int(),
+  figure: z.enum(planFigures),
+  /** Of its last version that it was told of; null: it was told of none. */
+  state: z.nullable(z.enum(itemStates)),
+  code: z.nullable(z.string()),
+  waitsFor: z.nullable(z.enum(terminalWaits)),
+  waitsReason: z.nullable(z.string()),
+  waitsUntil: z.nullable(f.moment()),
+})
+export type PlanTerminal = z.output<typeof terminal>
+
 /** Plans: which terminals get a version, in waves, and when the next wave may begin. */
 export const plans = {
   ...life,
@@ -305,10 +354,24 @@ export const plans = {
   }),
   /** Stops it, and brings those that have the version back to what they had. */
   rollBack: post(`${plansPath}/rollback/{id}`, 'PLAN_ROLLBACK', moved),
+  /** The terminals of a plan that the caller sees, by what has become of them and what they wait for. */
+  terminals: get(`${plansPath}/terminals/{id}`, 'PLAN_DETAIL', {
+    ...withId,
+    query: pageQuery(
+      z.object({
+        wave: z.optional(f.queryNumber()),
+        figure: z.optional(z.enum(planFigures)),
+        waitsFor: z.optional(z.enum(terminalWaits)),
+      }),
+    ),
+    reply: pageOf(terminal),
+  }),
   progress: get(`${plansPath}/progress/{id}`, 'PLAN_DETAIL', {
     ...withId,
     reply: z.object({
+      /** With the terminals that the reader sees. */
       waves: z.array(planWaveRow),
+      waits: z.array(wait),
       /** Terminals that wait for the end of another plan. */
       behindOthers: z.int(),
       curve: z.array(z.object({ at: f.moment(), succeeded: z.int(), failed: z.int() })),

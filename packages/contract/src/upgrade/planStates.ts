@@ -1,3 +1,6 @@
+import { deferReasons } from '../device/taskSteps.ts'
+import { itemWaits } from '../device/taskItem.ts'
+
 /** APPROVAL: a second person decides; EXPANDING: its terminals are found; SOAKING: the wave is watched before the next one. */
 export const planStates = [
   'DRAFT',
@@ -83,3 +86,58 @@ export const planReasons = [
   'push.ownerGone',
 ] as const
 export type PlanReason = (typeof planReasons)[number]
+
+/** What becomes of the terminals of a plan, each of them once. */
+export const planFigures = [
+  'succeeded',
+  'installed',
+  'active',
+  'waiting',
+  'failed',
+  'noContact',
+  'unwell',
+  'leftOut',
+] as const
+export type PlanFigure = (typeof planFigures)[number]
+
+/** What a wave, or a plan that has not begun, waits for. */
+export const waveWaits = [
+  /** A second person. */
+  'APPROVAL',
+  /** Somebody who starts it. */
+  'START',
+  /** Its moment. */
+  'MOMENT',
+  /** Somebody who lets it go on. */
+  'RESUME',
+  /** Its terminals are being written down. */
+  'EXPANDING',
+  /** Another plan, which is at some of its terminals. */
+  'OTHERS',
+  /** The waves before it. */
+  'BEFORE',
+  /** Enough terminals that are well. */
+  'SUCCESS',
+  /** The end of each of its terminals: it asks for no share, or has passed, and others have not ended. */
+  'ENDS',
+  /** The end of the time for which it is watched. */
+  'SOAK',
+  /** The end of the plan: others may join until then. */
+  'JOIN',
+] as const
+export type WaveWait = (typeof waveWaits)[number]
+
+/** What one terminal of a plan waits for. */
+export const terminalWaits = [
+  ...itemWaits,
+  ...deferReasons.filter((reason) => reason !== 'WINDOW'),
+  /** The hours in which it may install. */
+  'INSTALL_HOURS',
+  /** The end of another plan there. */
+  'OTHER_PLAN',
+  /** It is not connected. */
+  'OFFLINE',
+  /** It has installed, and has yet to show that it is well. */
+  'PROOF',
+] as const
+export type TerminalWait = (typeof terminalWaits)[number]

@@ -13,6 +13,7 @@ const which = {
   versionId: z.optional(f.id()),
   /** Of the pushes that came of this plan, without those of its way back. */
   planId: z.optional(f.id()),
+  wave: z.optional(f.queryNumber()),
   sn: z.optional(f.text(32)),
   orgId: z.optional(f.id()),
   modelId: z.optional(f.id()),

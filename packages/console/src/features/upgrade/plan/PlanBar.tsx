@@ -1,13 +1,12 @@
-import type { Plan } from '@muster/contract'
+import { type Plan, type PlanFigure, planFigures } from '@muster/contract'
 import { formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './plan.module.css'
-import { type FigureKey, figureKeys } from './planTexts.ts'
 
 /** How far a plan or a wave is: each share of its terminals, and what of them is well. */
-export function PlanBar({ of }: { readonly of: Pick<Plan, FigureKey | 'size'> }) {
+export function PlanBar({ of }: { readonly of: Pick<Plan, PlanFigure | 'size'> }) {
   if (of.size === 0) return nothing
-  const shares = figureKeys.filter((key) => of[key] > 0)
+  const shares = planFigures.filter((key) => of[key] > 0)
   const says = shares
     .map((key) => t('push.share', { name: t(`plan.${key}`), number: formatNumber(of[key]) }))
     .join('; ')

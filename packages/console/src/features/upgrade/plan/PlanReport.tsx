@@ -1,10 +1,12 @@
-import type { PlanProgress, PlanWaveRow } from '@muster/contract'
+import type { PlanFigure, PlanProgress, PlanWaveRow } from '@muster/contract'
 import { StatusBadge } from '../../../kit/page/values.tsx'
 import { formatDateTime, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { LineChart } from '../../../ui/chart/LineChart.tsx'
+import { SmallButton } from '../../../ui/table/cells.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { PlanBar } from './PlanBar.tsx'
+import type { ShowTerminals } from './PlanTerminals.tsx'
 import { ReasonText } from './ReasonText.tsx'
 import { waveStateTexts, waveTones } from './planTexts.ts'
 
@@ -20,15 +22,20 @@ const titles = [
   'plan.leftOut',
 ] as const
 
+interface PlanReportProps extends Pick<PlanProgress, 'waves' | 'curve'> {
+  /** Shows the terminals that a figure counts; a practice has none. */
+  readonly show?: ShowTerminals
+}
+
 /** How far each wave of a plan is, and how the plan came there: of a plan and of its practice. */
-export function PlanReport({ waves, curve }: Pick<PlanProgress, 'waves' | 'curve'>) {
+export function PlanReport({ waves, curve, show }: PlanReportProps) {
   return (
     <>
       {waves.length > 0 && (
         <PlainTable
           label={t('plan.wavesOf')}
           titles={titles.map((title) => t(title))}
-          rows={waves.map((wave) => ({ key: String(wave.wave), cells: cellsOf(wave) }))}
+          rows={waves.map((wave) => ({ key: String(wave.wave), cells: cellsOf(wave, show) }))}
         />
       )}
       {curve.length > 1 && (
@@ -50,20 +57,33 @@ export function PlanReport({ waves, curve }: Pick<PlanProgress, 'waves' | 'curve
   )
 }
 
-const cellsOf = (wave: PlanWaveRow) => [
+const cellsOf = (wave: PlanWaveRow, show: ShowTerminals | undefined) => [
   formatNumber(wave.wave),
   <span key="state">
     <StatusBadge tone={waveTones[wave.state]}>{t(waveStateTexts[wave.state])}</StatusBadge>{' '}
     {wave.reason !== null && wave.state === 'FAILED' && <ReasonText reason={wave.reason} />}
-    {wave.state === 'SOAK' && wave.soakUntil !== null
+    {/* Of a plan a sentence says what each wave waits for. */}
+    {!show && wave.state === 'SOAK' && wave.soakUntil !== null
       ? t('plan.soakUntil', { time: formatDateTime(wave.soakUntil) })
       : null}
   </span>,
-  formatNumber(wave.size),
+  <Figure key="size" wave={wave} show={show} />,
   <PlanBar key="bar" of={wave} />,
-  formatNumber(wave.succeeded),
-  formatNumber(wave.failed),
-  formatNumber(wave.noContact),
-  formatNumber(wave.unwell),
-  formatNumber(wave.leftOut),
+  ...figures.map((figure) => <Figure key={figure} wave={wave} figure={figure} show={show} />),
 ]
+
+const figures = ['succeeded', 'failed', 'noContact', 'unwell', 'leftOut'] as const
+
+interface FigureProps {
+  readonly wave: PlanWaveRow
+  readonly figure?: PlanFigure
+  readonly show: ShowTerminals | undefined
+}
+
+/** A number of terminals, which opens the list of them. */
+function Figure({ wave, figure, show }: FigureProps) {
+  const count = wave[figure ?? 'size']
+  if (!show || count === 0) return formatNumber(count)
+  const which = { wave: wave.wave, ...(figure && { figure }) }
+  return <SmallButton onClick={() => show(which)}>{formatNumber(count)}</SmallButton>
+}

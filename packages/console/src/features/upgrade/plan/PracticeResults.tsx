@@ -6,12 +6,9 @@ import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatDateTime, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText, stateKeys } from '../../device/index.ts'
-import classes from './plan.module.css'
-
-const pageSize = 20
+import { pageSize, Turn } from './Turn.tsx'
 
 /** What became of each copied terminal; those that did not succeed come first. */
 export function PracticeResults({ plan }: { readonly plan: Plan }) {
@@ -71,36 +68,4 @@ function wordsOf({ state, code, outcome }: PracticeResult): string {
   if (isOutcome(outcome)) return t(outcomeTexts[outcome])
   const why = code === null ? null : (codeText(code) ?? code)
   return why === null ? t(stateKeys[state]) : `${t(stateKeys[state])}: ${why}`
-}
-
-interface TurnProps {
-  readonly pageNum: number
-  readonly total: number
-  readonly setPage: (page: number) => void
-}
-
-function Turn({ pageNum, total, setPage }: TurnProps) {
-  const last = Math.max(1, Math.ceil(total / pageSize))
-  if (last === 1) return null
-  return (
-    <div className={classes.acts}>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={pageNum <= 1}
-        onClick={() => setPage(pageNum - 1)}
-      >
-        {t('practice.previous')}
-      </Button>
-      <span>{t('practice.pageOf', { page: formatNumber(pageNum), last: formatNumber(last) })}</span>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={pageNum >= last}
-        onClick={() => setPage(pageNum + 1)}
-      >
-        {t('practice.following')}
-      </Button>
-    </div>
-  )
 }

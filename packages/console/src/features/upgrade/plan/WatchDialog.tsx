@@ -1,5 +1,6 @@
 import { type Plan, type PlanProgress, plans } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { usePage } from '../../../kit/page/page.ts'
@@ -14,9 +15,11 @@ import { ForecastFacts } from './ForecastFacts.tsx'
 import { PlanActs } from './PlanActs.tsx'
 import { PlanBar } from './PlanBar.tsx'
 import { PlanReport } from './PlanReport.tsx'
+import { PlanTerminals, type ShownTerminals } from './PlanTerminals.tsx'
 import { PracticeButton, PracticeForecast } from './PracticeParts.tsx'
 import type { AskedPlan } from './PlanMenu.tsx'
 import { ReasonText } from './ReasonText.tsx'
+import { WaveWaits } from './WaveWaits.tsx'
 import classes from './plan.module.css'
 import { stateTexts, stateTones } from './planTexts.ts'
 
@@ -68,7 +71,7 @@ function Watched({ id, asking, practising }: WatchedProps) {
           )}
           <PlanBar of={shown} />
           <Loaded query={progress} permission={plans.progress.permission}>
-            {(far) => <Progress far={far} />}
+            {(far) => <Progress id={id} far={far} />}
           </Loaded>
         </div>
       )}
@@ -76,8 +79,14 @@ function Watched({ id, asking, practising }: WatchedProps) {
   )
 }
 
-function Progress({ far }: { readonly far: PlanProgress }) {
-  const { waves, behindOthers, curve, back, forecast } = far
+interface ProgressProps {
+  readonly id: string
+  readonly far: PlanProgress
+}
+
+function Progress({ id, far }: ProgressProps) {
+  const { waves, waits, behindOthers, curve, back, forecast } = far
+  const [which, show] = useState<ShownTerminals | null>(null)
   return (
     <>
       {back && (
@@ -90,7 +99,16 @@ function Progress({ far }: { readonly far: PlanProgress }) {
         </Callout>
       )}
       {behindOthers > 0 && <p>{t('plan.behindOthers', { count: formatNumber(behindOthers) })}</p>}
-      <PlanReport waves={waves} curve={curve} />
+      <WaveWaits waits={waits} show={show} />
+      <PlanReport waves={waves} curve={curve} show={show} />
+      {which && (
+        <PlanTerminals
+          key={JSON.stringify(which)}
+          id={id}
+          which={which}
+          close={() => show(null)}
+        />
+      )}
       {forecast && <ForecastFacts forecast={forecast} />}
     </>
   )

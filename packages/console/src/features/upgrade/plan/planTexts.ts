@@ -1,4 +1,10 @@
-import type { PlanState, PlanWaveState, TextKey, WaveKind } from '@muster/contract'
+import type {
+  PlanState,
+  PlanWaveState,
+  TerminalWait,
+  TextKey,
+  WaveKind,
+} from '@muster/contract'
 import type { Tone } from '../../../ui/table/cells.tsx'
 
 export const stateTexts: Readonly<Record<PlanState, TextKey>> = {
@@ -68,15 +74,25 @@ export const waveTones: Readonly<Record<PlanWaveState, Tone>> = {
   FAILED: 'bad',
 }
 
-/** What becomes of terminals, in the order in which a bar shows it. */
-export const figureKeys = [
-  'succeeded',
-  'installed',
-  'active',
-  'waiting',
-  'failed',
-  'noContact',
-  'unwell',
-  'leftOut',
-] as const
-export type FigureKey = (typeof figureKeys)[number]
+/** What one terminal waits for, in a word or two. */
+export const heldTexts: Readonly<Record<TerminalWait, TextKey>> = {
+  PACE: 'device.waitsShort.PACE',
+  RATE: 'device.waitsShort.RATE',
+  BEFORE: 'device.waitsShort.BEFORE',
+  BLACKOUT: 'device.waitsShort.BLACKOUT',
+  WINDOW: 'device.waitsShort.WINDOW',
+  PAUSED: 'device.waitsShort.PAUSED',
+  STOPPED: 'device.waitsShort.STOPPED',
+  GRACE: 'device.waitsShort.GRACE',
+  RETRY: 'device.waitsShort.RETRY',
+  DISABLED: 'device.waitsShort.DISABLED',
+  WIFI: 'plan.held.WIFI',
+  BATTERY: 'plan.held.BATTERY',
+  CHARGER: 'plan.held.CHARGER',
+  IDLE: 'plan.held.IDLE',
+  USER: 'plan.held.USER',
+  INSTALL_HOURS: 'plan.held.INSTALL_HOURS',
+  OTHER_PLAN: 'plan.held.OTHER_PLAN',
+  OFFLINE: 'plan.held.OFFLINE',
+  PROOF: 'plan.held.PROOF',
+}

@@ -44,6 +44,7 @@ const fields = {
   code: 'push.code',
   versionId: { label: 'upgradeVersion.version', of: upgradeVersions },
   planId: { label: 'stat.plan.plan', of: plans },
+  wave: 'plan.waveNow',
   orgId: { label: 'push.orgAndBelow', of: organizations },
   modelId: { label: 'device.model', of: models },
   from: { label: 'log.from', kind: 'moment' },

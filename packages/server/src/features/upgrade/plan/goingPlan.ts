@@ -2,7 +2,7 @@ import type { PlanReason, PlanState } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { FrozenPrincipal } from '../../../access/frozen.ts'
 import type { DB } from '../../../platform/schema.ts'
-import type { JudgedWave } from './plan.rules.ts'
+import type { JudgedPlan, JudgedWave } from './plan.rules.ts'
 import { saidBy, stateOf } from './said.ts'
 import { figuresOfWaves } from './tally.queries.ts'
 
@@ -64,6 +64,17 @@ export async function wavesOf(db: Db, plan: { readonly id: string; readonly wave
     }
   })
 }
+
+/** A plan as its next step is found. */
+export const judgedPlan = (
+  plan: Pick<GoingPlan, 'wave' | 'membership' | 'endAt'>,
+  waves: PlanWaves,
+): JudgedPlan => ({
+  wave: plan.wave,
+  waves,
+  isOpen: plan.membership === 'DYNAMIC',
+  endAt: plan.endAt === null ? null : new Date(plan.endAt),
+})
 
 interface Move {
   readonly state: PlanState

@@ -8,6 +8,7 @@ import * as moves from './moves.ts'
 import { planBin, planScope } from './planBin.ts'
 import { findLeftOut, precheck } from './precheck.queries.ts'
 import { foretell, progressOf } from './progress.queries.ts'
+import { pageTerminals } from './terminals.queries.ts'
 
 const figures = [
   'size',
@@ -73,5 +74,9 @@ export const planRoutes = serve(plans, planScope, {
     moved(ctx, id, moves.setRate(ctx, id, body.ratePerMinute)),
   extend: ({ params: { id }, body }, ctx) => moved(ctx, id, moves.extend(ctx, id, body.endAt)),
   rollBack: ({ params: { id } }, ctx) => moved(ctx, id, moves.rollBack(ctx, id)),
+  terminals: async ({ params: { id }, query }, ctx) => {
+    await planBin.find(ctx, id)
+    return pageTerminals(ctx, id, query)
+  },
   progress: ({ params: { id } }, ctx) => progressOf(ctx, id),
 })

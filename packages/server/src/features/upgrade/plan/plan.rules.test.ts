@@ -27,10 +27,11 @@ const wave = (
   soakAt: null,
   forgiven: 0,
   isPartial: false,
+  unreleased: 0,
   tally: { ...nobody, ...tally },
   ...more,
 })
-const stepOf = (...waves: JudgedWave[]) => nextStep({ wave: 1, waves, isOpen: false }, now)
+const stepOf = (...waves: JudgedWave[]) => nextStep({ wave: 1, waves, isOpen: false, endAt: null }, now)
 const later = wave({ size: 10, waiting: 10 }, { wave: 2, state: 'WAITING' })
 
 describe('what makes a wave fail', () => {
@@ -64,9 +65,16 @@ describe('what makes a wave fail', () => {
 
 describe('the next step', () => {
   it('waits for the share that has to succeed, and for who waits for another plan', () => {
-    expect(stepOf(wave({ size: 20, succeeded: 18, active: 2 }), later)).toEqual({ do: 'wait' })
+    expect(stepOf(wave({ size: 20, succeeded: 18, active: 2 }), later)).toEqual({
+      do: 'wait',
+      waits: { for: 'SUCCESS', count: 18, needed: 19 },
+    })
     const good = wave({ size: 20, succeeded: 19, active: 1 })
-    expect(stepOf({ ...good, isPartial: true }, later)).toEqual({ do: 'wait' })
+    const behind = { ...good, isPartial: true, unreleased: 1 }
+    expect(stepOf(behind, later)).toEqual({ do: 'wait', waits: { for: 'OTHERS' } })
+    expect(stepOf({ ...behind, unreleased: 0 }, later)).toMatchObject({
+      waits: { for: 'EXPANDING' },
+    })
     expect(stepOf(good, later)).toEqual({ do: 'release', wave: 2, passes: 1 })
   })
 
@@ -75,21 +83,39 @@ describe('the next step', () => {
     expect(stepOf(good, later)).toEqual({ do: 'soak', wave: 1 })
     const since = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
     const soaking = { ...good, state: 'SOAK' } as const
-    expect(stepOf({ ...soaking, soakAt: since(29) }, later)).toEqual({ do: 'wait' })
+    expect(stepOf({ ...soaking, soakAt: since(29) }, later)).toEqual({
+      do: 'wait',
+      waits: { for: 'SOAK', until: new Date(now.getTime() + 60_000) },
+    })
     expect(stepOf({ ...soaking, soakAt: since(30) }, later)).toMatchObject({ do: 'release' })
   })
 
   it('asks at 0 for nothing but that all have ended', () => {
     const waiting = wave({ size: 2, succeeded: 1, active: 1 }, { successPercent: 0 })
-    expect(stepOf(waiting, later)).toEqual({ do: 'wait' })
+    expect(stepOf(waiting, later)).toEqual({
+      do: 'wait',
+      waits: { for: 'ENDS', count: 1, needed: 2 },
+    })
     const ended = wave({ size: 2, failed: 2 }, { successPercent: 0, errorPercent: 100 })
     expect(stepOf(ended, later)).toMatchObject({ do: 'release', wave: 2 })
   })
 
   it('goes on past a wave without terminals, and ends when nothing is under way', () => {
     expect(stepOf(wave({}), later)).toMatchObject({ do: 'release', wave: 2 })
-    expect(stepOf(wave({ size: 20, succeeded: 19, active: 1 }))).toEqual({ do: 'wait' })
+    expect(stepOf(wave({ size: 20, succeeded: 19, active: 1 }))).toEqual({
+      do: 'wait',
+      waits: { for: 'ENDS', count: 19, needed: 20 },
+    })
     expect(stepOf(wave({ size: 20, succeeded: 20 }))).toEqual({ do: 'finish', passes: 1 })
+  })
+})
+
+it('waits until its end for those who may join it', () => {
+  const waves = [wave({ size: 2, succeeded: 2 })]
+  const endAt = new Date('2026-12-01T00:00:00Z')
+  expect(nextStep({ wave: 1, waves, isOpen: true, endAt }, now)).toEqual({
+    do: 'wait',
+    waits: { for: 'JOIN', until: endAt },
   })
 })
 

@@ -1,4 +1,4 @@
-import type { PlanReason, PlanWaveState } from '@muster/contract'
+import type { PlanReason, PlanWaveState, WaveWait } from '@muster/contract'
 
 /** Terminals of a wave, by what has become of them. */
 export interface WaveTally {
@@ -30,11 +30,22 @@ export interface JudgedWave {
   readonly forgiven: number
   /** Some of its terminals wait for another plan, or are not written down yet. */
   readonly isPartial: boolean
+  /** How many of them wait for another plan. */
+  readonly unreleased: number
   readonly tally: WaveTally
 }
 
+/** What a plan waits for. */
+export interface Waiting {
+  readonly for: WaveWait
+  /** How many are so, and how many have to be. */
+  readonly count?: number
+  readonly needed?: number
+  readonly until?: Date
+}
+
 export type PlanStep =
-  | { readonly do: 'wait' }
+  | { readonly do: 'wait'; readonly waits: Waiting }
   /** The next wave, or the first one, begins. */
   | { readonly do: 'release'; readonly wave: number; readonly passes: number | null }
   | { readonly do: 'soak'; readonly wave: number }
@@ -47,10 +58,13 @@ export interface JudgedPlan {
   readonly waves: readonly JudgedWave[]
   /** Others may join it yet. */
   readonly isOpen: boolean
+  /** Until when. */
+  readonly endAt: Date | null
 }
 
 /** What comes next for a plan that runs: the same plan, tallies and moment always give the same step. */
-export function nextStep({ wave: at, waves, isOpen }: JudgedPlan, now: Date): PlanStep {
+export function nextStep(plan: JudgedPlan, now: Date): PlanStep {
+  const { wave: at, waves } = plan
   const [first] = waves
   if (!first) return { do: 'finish', passes: null }
   const wave = waves.find(({ wave }) => wave === at)
@@ -58,18 +72,38 @@ export function nextStep({ wave: at, waves, isOpen }: JudgedPlan, now: Date): Pl
   if (wave.state === 'FAILED') return failOf(wave, wave.reason ?? 'plan.failed.errors')
   const fault = faultOf(wave)
   if (fault && wave.state !== 'PASSED') return failOf(wave, fault)
-  if (wave.state === 'RUNNING') {
-    if (!isGood(wave)) return { do: 'wait' }
-    if (wave.soakMinutes > 0) return { do: 'soak', wave: at }
-  }
-  if (wave.state === 'SOAK' && !hasSoaked(wave, now)) return { do: 'wait' }
+  const lacks = lackOf(wave, now)
+  if (lacks) return { do: 'wait', waits: lacks }
+  if (wave.state === 'RUNNING' && wave.soakMinutes > 0) return { do: 'soak', wave: at }
   const passes = wave.state === 'PASSED' ? null : at
   const next = waves.find(({ wave: later }) => later > at)
   if (next) return { do: 'release', wave: next.wave, passes }
-  const isDone = !isOpen && waves.every(({ tally, isPartial }) => !isPartial && open(tally) === 0)
-  if (isDone) return { do: 'finish', passes }
-  return { do: 'wait' }
+  const goesOn = lastWaitOf(plan)
+  return goesOn ? { do: 'wait', waits: goesOn } : { do: 'finish', passes }
 }
+
+/** What a wave lacks before another may begin; null: nothing. */
+function lackOf(wave: JudgedWave, now: Date): Waiting | null {
+  if (wave.state === 'RUNNING') return successLackOf(wave)
+  if (wave.state === 'SOAK' && !hasSoaked(wave, now)) {
+    const until = soakEndOf(wave)
+    return { for: 'SOAK', ...(until && { until }) }
+  }
+  return null
+}
+
+/** After the last wave: others may join, or some have not ended; null: nothing is to come. */
+function lastWaitOf({ waves, isOpen, endAt }: JudgedPlan): Waiting | null {
+  if (isOpen) return { for: 'JOIN', ...(endAt && { until: endAt }) }
+  const partial = waves.find(({ isPartial }) => isPartial)
+  if (partial) return partialWait(partial)
+  const needed = waves.reduce((sum, { tally }) => sum + tally.size, 0)
+  const left = waves.reduce((sum, { tally }) => sum + open(tally), 0)
+  return left > 0 ? { for: 'ENDS', count: needed - left, needed } : null
+}
+
+const partialWait = ({ unreleased }: JudgedWave): Waiting =>
+  unreleased > 0 ? { for: 'OTHERS' } : { for: 'EXPANDING' }
 
 const failOf = ({ wave }: JudgedWave, reason: PlanReason): PlanStep => ({
   do: 'fail',
@@ -81,15 +115,29 @@ const open = ({ waiting, active, installed }: WaveTally): number => waiting + ac
 
 const minute = 60_000
 
-const hasSoaked = ({ soakAt, soakMinutes }: JudgedWave, now: Date): boolean =>
-  soakAt !== null && soakAt.getTime() + soakMinutes * minute <= now.getTime()
+/** Until when a wave is watched; null: it is not. */
+export const soakEndOf = ({
+  soakAt,
+  soakMinutes,
+}: Pick<JudgedWave, 'soakAt' | 'soakMinutes'>): Date | null =>
+  soakAt === null ? null : new Date(soakAt.getTime() + soakMinutes * minute)
 
-/** Whether enough of its terminals have the version and are well; of a share of nothing, whether all have ended. */
-function isGood({ successPercent, isPartial, tally }: JudgedWave): boolean {
-  if (isPartial) return false
+function hasSoaked(wave: JudgedWave, now: Date): boolean {
+  const until = soakEndOf(wave)
+  return until !== null && until <= now
+}
+
+/** How far a wave is from enough terminals that have the version and are well; of a share of nothing, from the end of all. */
+function successLackOf(wave: JudgedWave): Waiting | null {
+  const { successPercent, isPartial, tally } = wave
+  if (isPartial) return partialWait(wave)
   const judged = tally.size - tally.leftOut
-  if (open(tally) === 0) return tally.succeeded * 100 >= successPercent * judged
-  return successPercent > 0 && tally.succeeded * 100 >= successPercent * judged
+  const isEnough = tally.succeeded * 100 >= successPercent * judged
+  const left = open(tally)
+  if (isEnough && (left === 0 || successPercent > 0)) return null
+  if (successPercent === 0) return { for: 'ENDS', count: tally.size - left, needed: tally.size }
+  const needed = Math.ceil((successPercent * judged) / 100)
+  return { for: 'SUCCESS', count: tally.succeeded, needed }
 }
 
 /** Why a wave has failed: too many failed, or so many that it cannot pass any more; null: it has not. */

@@ -8,7 +8,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { announcePushes, pushBell, setRates } from '../../device/index.ts'
 import { carryOut, expire, giveUp } from './carryOut.ts'
 import { freezeTargets, growTargets } from './freeze.queries.ts'
-import { type GoingPlan, lockGoing, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
+import { type GoingPlan, judgedPlan, lockGoing, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
 import { nextStep, rateAfter } from './plan.rules.ts'
 import { proveInstalled } from './prove.queries.ts'
 import type { Giving, Moved } from './release.ts'
@@ -119,8 +119,7 @@ async function goOn(giving: Giving, plan: GoingPlan): Promise<Taken> {
   const { db, now } = giving
   const grown = await grow(giving, plan)
   const waves = await wavesOf(db, plan)
-  const isOpen = plan.membership === 'DYNAMIC'
-  const step = nextStep({ wave: plan.wave, waves, isOpen }, now())
+  const step = nextStep(judgedPlan(plan, waves), now())
   const pushes = await carryOut(giving, plan, { step, waves })
   const rate = await growRate(giving, plan)
   return { pushes, isSame: step.do === 'wait' && pushes.length === 0 && grown === 0 && !rate }

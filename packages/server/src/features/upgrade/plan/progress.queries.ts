@@ -1,13 +1,22 @@
-import type { plans, PlanForecast, PlanProgress, ParsedOf } from '@muster/contract'
+import {
+  type ParsedOf,
+  planFigures,
+  type PlanForecast,
+  type PlanProgress,
+  type plans,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { isTimezone, wallTimeAt } from '../../timezone/timezone/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { type ForecastInput, forecastOf, sizesOf } from './forecast.rules.ts'
 import { type PlanWaves, wavesOf } from './goingPlan.ts'
+import { soakEndOf } from './plan.rules.ts'
 import { planBin } from './planBin.ts'
 import { saidBy } from './said.ts'
+import { figuresSeen, type SeenFigures } from './terminals.queries.ts'
 import { requireSeen } from './versions.queries.ts'
+import { waitsOf } from './waits.ts'
 
 /** Megabits a second that a terminal downloads with, where nothing is known. */
 const usualMbits = 8
@@ -65,12 +74,16 @@ interface PushOfWave {
 export async function progressOf(ctx: Context, id: string): Promise<PlanProgress> {
   const plan = await planBin.find(ctx, id)
   const waves = await wavesOf(ctx.db, plan)
+  const seen = ctx.principal.scope.all ? null : await figuresSeen(ctx, id)
+  const rows = waves.map((wave) => ({ ...shownWave(wave), ...(seen && seenOf(seen.get(wave.wave))) }))
+  const seesAll = rows.every(({ size }, nth) => size === waves[nth]?.tally.size)
   const { rows: pushes } =
     await sql<PushOfWave>`select made.wave, push.id, push.task_no from plan_push made
     join push on push.id = made.push_id where made.plan_id = ${id} order by push.id`.execute(ctx.db)
   return {
-    waves: waves.map((wave) => ({
-      ...shownWave(wave),
+    waits: await waitsOf(ctx, plan, { waves, seesAll }),
+    waves: rows.map((wave) => ({
+      ...wave,
       pushes: pushes.filter((push) => push.wave === wave.wave),
     })),
     behindOthers: waves.reduce((sum, { unreleased }) => sum + unreleased, 0),
@@ -86,9 +99,14 @@ export async function progressOf(ctx: Context, id: string): Promise<PlanProgress
 export const shownWave = ({ tally, soakAt, ...wave }: PlanWaves[number]) => ({
   ...wave,
   ...figuresIn(tally),
-  soakUntil:
-    soakAt === null ? null : new Date(soakAt.getTime() + wave.soakMinutes * minuteMs).toISOString(),
+  soakUntil: soakEndOf({ ...wave, soakAt })?.toISOString() ?? null,
 })
+
+/** A wave by the terminals of it that the reader sees. */
+function seenOf(figures: SeenFigures = {}) {
+  const seen = planFigures.map((figure) => [figure, figures[figure] ?? 0] as const)
+  return { size: seen.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(seen) }
+}
 
 /** How a plan came to where it is. */
 export async function curveOf(db: Context['db'], id: string): Promise<PlanProgress['curve']> {

@@ -87,16 +87,17 @@ const failedStates = sql`('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED'
 
 /** What a list of results shows, over `item` and `device`; each filter has an index that says it. */
 export function conditionsOf(ctx: Reader, filter: Filter): Condition[] {
-  const { pushId, versionId, planId, code, orgId, modelId, from, to, keyword } = filter
+  const { pushId, versionId, planId, wave, code, orgId, modelId, from, to, keyword } = filter
   const conditions: Condition[] = [
     sql<SqlBool>`item.cmd = 'UPGRADE'`,
     itemScope.rows(ctx.principal),
     ...ofState(filter.state),
   ]
   if (pushId) conditions.push(sql<SqlBool>`item.push_id = ${pushId}`)
-  if (planId)
+  if (planId || wave)
     conditions.push(sql<SqlBool>`item.push_id = any(array(select made.push_id from plan_push made
-      where made.plan_id = ${planId} and made.purpose = 'FORTH'))`)
+      where ${planId ? sql`made.plan_id = ${planId}` : sql`true`} and made.purpose = 'FORTH'
+        and ${wave ? sql`made.wave = ${wave}` : sql`true`}))`)
   if (versionId)
     conditions.push(sql<SqlBool>`item.push_id in (select push.id from push where push.kind = 'UPGRADE'
       and push.args #>> '{gate,versionId}' = ${versionId})`)

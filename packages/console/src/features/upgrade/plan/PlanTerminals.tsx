@@ -1,0 +1,104 @@
+import { type PlanFigure, type PlanTerminal, plans, type TerminalWait } from '@muster/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Loaded } from '../../../kit/page/Screen.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { formatDateTime, formatNumber, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { SmallButton } from '../../../ui/table/cells.tsx'
+import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import { codeText, stateKeys } from '../../device/index.ts'
+import classes from './plan.module.css'
+import { heldTexts } from './planTexts.ts'
+import { pageSize, Turn } from './Turn.tsx'
+
+/** Which terminals of a plan are meant. */
+export interface ShownTerminals {
+  readonly wave: number
+  readonly figure?: PlanFigure
+  readonly waitsFor?: TerminalWait
+}
+export type ShowTerminals = (which: ShownTerminals) => void
+
+interface PlanTerminalsProps {
+  readonly id: string
+  readonly which: ShownTerminals
+  readonly close: () => void
+}
+
+/** The terminals that a figure of a plan counts. */
+export function PlanTerminals({ id, which, close }: PlanTerminalsProps) {
+  const [pageNum, setPage] = useState(1)
+  const { wave, figure, waitsFor } = which
+  const asked = { wave: String(wave), ...(figure && { figure }), ...(waitsFor && { waitsFor }) }
+  const found = useQuery({
+    ...query(plans.terminals, {
+      params: { id },
+      query: { ...asked, pageNum: String(pageNum), pageSize: String(pageSize) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label={t('plan.terminals')}>
+      <Loaded query={found} permission={plans.terminals.permission}>
+        {({ list, total }) => (
+          <>
+            <h3 className={classes.acts}>
+              {t('plan.terminalsOfWave', {
+                wave: formatNumber(wave),
+                what: whatOf(which),
+                count: formatNumber(total),
+              })}
+              <SmallButton onClick={close}>{t('plan.closeList')}</SmallButton>
+            </h3>
+            <PlainTable
+              label={t('plan.terminals')}
+              size="small"
+              titles={titles.map((title) => t(title))}
+              rows={list.map((row) => ({ key: row.id, cells: cellsOf(row) }))}
+            />
+            <Turn pageNum={pageNum} total={total} setPage={setPage} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const titles = [
+  'device.sn',
+  'device.model',
+  'plan.organization',
+  'plan.progress',
+  'practice.result',
+  'plan.waitsFor',
+] as const
+
+function whatOf({ figure, waitsFor }: ShownTerminals): string {
+  if (waitsFor) return t(heldTexts[waitsFor])
+  return t(figure ? `plan.${figure}` : 'plan.everyTerminal')
+}
+
+const cellsOf = ({ sn, modelName, orgName, figure, state, code, ...row }: PlanTerminal) => [
+  <Ltr key="sn">{sn}</Ltr>,
+  <bdi key="model">{modelName}</bdi>,
+  <bdi key="org">{orgName}</bdi>,
+  t(`plan.${figure}`),
+  stateOf({ state, code }),
+  waitText(row),
+]
+
+function stateOf({ state, code }: Pick<PlanTerminal, 'state' | 'code'>): string {
+  if (state === null) return nothing
+  const says = t(stateKeys[state])
+  return code === null ? says : `${says}: ${codeText(code) ?? code}`
+}
+
+function waitText(row: Pick<PlanTerminal, 'waitsFor' | 'waitsUntil' | 'waitsReason'>): string {
+  const { waitsFor, waitsUntil, waitsReason } = row
+  if (waitsFor === null) return nothing
+  const why = t(heldTexts[waitsFor])
+  const more = [waitsReason, waitsUntil && formatDateTime(waitsUntil)].filter(Boolean)
+  return more.length === 0 ? why : `${why} (${more.join(', ')})`
+}

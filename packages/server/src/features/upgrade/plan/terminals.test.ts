@@ -1,0 +1,152 @@
+import { planFigures, type PlanFigure, plans, upgradeResults } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { easyWave, startPlans } from '../../../../test/planEstate.ts'
+import { addOrganization, signedIn, type TestUser } from '../../../../test/testApp.ts'
+import { addDevices } from '../../../../test/testEstate.ts'
+
+let fleet: Awaited<ReturnType<typeof startPlans>>
+let shopId: string
+let shopkeeper: TestUser
+let versionId: string
+let sns: string[]
+let made = 0
+
+beforeAll(async () => {
+  fleet = await startPlans()
+  const { platform, rootId } = fleet.app
+  ;({ id: shopId } = await addOrganization(platform, { name: 'S', code: 's', parentId: rootId }))
+  shopkeeper = await signedIn(fleet.app, {
+    orgId: shopId,
+    permissions: ['PLAN_LIST', 'PLAN_DETAIL'],
+  })
+})
+afterAll(() => fleet.app.close())
+beforeEach(async () => {
+  const prefix = `T${++made}X`
+  versionId = await fleet.addVersion(`${made}.0`)
+  sns = await fleet.add(prefix, 6)
+  // The last two are of the shop.
+  await addDevices(fleet.app, fleet.estate, { orgId: shopId, prefix: `${prefix}S`, count: 2 })
+  sns.push(`${prefix}S00000`, `${prefix}S00001`)
+})
+
+const two = {
+  waveKind: 'COUNTS',
+  waves: [
+    { ...easyWave, successPercent: 75, count: 7 },
+    { ...easyWave, soakMinutes: 60 },
+  ],
+}
+
+/** A plan of the shop's, of everybody's terminals, whose first wave is released. */
+async function begin(more: object = {}) {
+  const { id } = await fleet.begin([versionId], sns, { ...two, ...more, orgId: shopId })
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  const first = (await fleet.items(id)).map(({ sn }) => sn)
+  return { id, first }
+}
+
+const terminals = (id: string, query: object = {}, user: TestUser = fleet.admin) =>
+  user.get(plans.terminals, { params: { id }, query })
+const progress = (id: string, user: TestUser = fleet.admin) =>
+  user.get(plans.progress, { params: { id } })
+
+describe('figures of a plan', () => {
+  it('are as many as the list that each opens, for whoever reads them', async () => {
+    const { id, first } = await begin()
+    const { db } = fleet.app.platform
+    await fleet.end(id, 'SUCCESS', first.slice(0, 2))
+    await fleet.come(id)
+    await fleet.round()
+    await fleet.end(id, 'SUCCESS', first.slice(2, 3))
+    await fleet.end(id, 'FAILED', first.slice(3, 4))
+    await sql`update push_item set state = 'DEFERRED', step = 'BATTERY', acked_at = now() where device_id =
+      (select id from device where sn = ${first[4]})`.execute(db)
+    await fleet.admin.get(plans.exclude, { params: { id }, body: { sns: first.slice(5, 6) } })
+    for (const user of [fleet.admin, shopkeeper]) {
+      const { waves, waits } = await progress(id, user)
+      for (const wave of waves) {
+        const shown = (figure: PlanFigure) => terminals(id, { wave: wave.wave, figure }, user)
+        for (const figure of planFigures)
+          expect([figure, (await shown(figure)).total]).toEqual([figure, wave[figure]])
+        expect((await terminals(id, { wave: wave.wave }, user)).total).toBe(wave.size)
+      }
+      for (const { wave, terminals: held } of waits)
+        for (const { for: waitsFor, count } of held)
+          expect((await terminals(id, { wave, waitsFor }, user)).total).toBe(count)
+    }
+    const { waves } = await progress(id)
+    expect(waves[0]).toMatchObject({ succeeded: 2, installed: 1, failed: 1, active: 1, leftOut: 1 })
+    const { list } = await terminals(id, {}, shopkeeper)
+    expect(list.map(({ orgName }) => orgName)).toEqual(['S', 'S'])
+  })
+
+  it('of a wave are found among results, too', async () => {
+    const { id } = await begin()
+    const page = (query: object) => fleet.admin.get(upgradeResults.page, { query })
+    expect((await page({ planId: id, wave: 1 })).total).toBe(7)
+    expect((await page({ planId: id, wave: 2 })).total).toBe(0)
+  })
+})
+
+describe('what a plan waits for', () => {
+  it('is told before it has waves', async () => {
+    const body = fleet.bodyOf([versionId], sns, two)
+    const { id } = await fleet.admin.get(plans.add, { body })
+    const waits = async () => (await progress(id)).waits.map(({ wave, for: what }) => [wave, what])
+    expect(await waits()).toEqual([])
+    await fleet.admin.get(plans.submit, { params: { id } })
+    expect(await waits()).toEqual([[0, 'START']])
+    await fleet.admin.get(plans.start, { params: { id } })
+    expect(await waits()).toEqual([[0, 'MOMENT']])
+  })
+
+  it('is the share that has to be well, and what its terminals wait for', async () => {
+    const { id, first } = await begin()
+    const { db } = fleet.app.platform
+    await fleet.end(id, 'SUCCESS', first.slice(0, 1))
+    await sql`insert into device_online (device_id, since, session_id) select id, now(), uuid7() from device where sn = any(${first}::text[])`.execute(
+      db,
+    )
+    await sql`delete from device_online where device_id = (select id from device where sn = ${first[1]})`.execute(
+      db,
+    )
+    await sql`update push_item set waits_for = 'WINDOW', waits_reason = '22:00–05:00', next_publish_at = '2030-01-01T22:00:00Z'
+      where device_id = (select id from device where sn = ${first[2]})`.execute(db)
+    const { waits } = await progress(id)
+    expect(waits).toEqual([
+      {
+        wave: 1,
+        for: 'SUCCESS',
+        count: 0,
+        needed: 6,
+        until: null,
+        terminals: [
+          { for: 'OFFLINE', count: 1, until: null, reason: null },
+          { for: 'PROOF', count: 1, until: null, reason: null },
+          { for: 'WINDOW', count: 1, until: '2030-01-01T22:00:00.000Z', reason: '22:00–05:00' },
+        ],
+      },
+      { wave: 2, for: 'BEFORE', count: null, needed: null, until: null, terminals: [] },
+    ])
+    // Numbers of terminals that he does not see are not his.
+    const [own] = (await progress(id, shopkeeper)).waits
+    expect(own).toMatchObject({ for: 'SUCCESS', count: null, needed: null })
+    await fleet.admin.get(plans.pause, { params: { id } })
+    expect((await progress(id)).waits[0]).toMatchObject({ wave: 1, for: 'RESUME' })
+  })
+
+  it('is another plan that is at its terminals', async () => {
+    const { first } = await begin()
+    versionId = await fleet.addVersion(`${made}.1`)
+    const { id } = await begin()
+    const [now] = (await progress(id)).waits
+    expect(now).toMatchObject({ wave: 1, for: 'OTHERS' })
+    const held = now?.terminals.find((one) => one.for === 'OTHER_PLAN')?.count ?? 0
+    expect(held).toBeGreaterThan(0)
+    const { list } = await terminals(id, { waitsFor: 'OTHER_PLAN' })
+    expect(list).toHaveLength(held)
+    expect(list.every(({ sn }) => first.includes(sn))).toBe(true)
+  })
+})
