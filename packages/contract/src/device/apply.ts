@@ -24,8 +24,12 @@ export const isInPlace = (kind: ApplyKind): kind is ApplyInPlace => kind in acts
 export const rightToDecide = (kind: ApplyKind): string | null =>
   isInPlace(kind) ? actsInPlace[kind].permission : null
 
-/** DONE: all terminals have moved; PARTIAL: some could not, and may be tried again. */
+/**
+ * DRAFT: whoever wrote it alone sees it, and nobody is asked yet. DONE: all terminals have moved;
+ * PARTIAL: some could not, and may be tried again.
+ */
 export const applyStates = [
+  'DRAFT',
   'SUBMITTED',
   'SOURCE_APPROVED',
   'DONE',
@@ -38,11 +42,14 @@ export type ApplyState = (typeof applyStates)[number]
 
 /** What people do with a request. */
 export const applyMoves = {
+  edit: { from: ['DRAFT'] },
+  submit: { from: ['DRAFT'] },
+  assign: { from: ['SUBMITTED', 'SOURCE_APPROVED'] },
   approve: { from: ['SUBMITTED', 'SOURCE_APPROVED'] },
   reject: { from: ['SUBMITTED', 'SOURCE_APPROVED'] },
   withdraw: { from: ['SUBMITTED', 'SOURCE_APPROVED'] },
   execute: { from: ['PARTIAL'] },
-  remove: { from: ['WITHDRAWN', 'REJECTED', 'EXPIRED'] },
+  remove: { from: ['DRAFT', 'WITHDRAWN', 'REJECTED', 'EXPIRED'] },
 } as const satisfies Record<string, { readonly from: readonly ApplyState[] }>
 export type ApplyMove = keyof typeof applyMoves
 
@@ -58,6 +65,8 @@ export const mostApplied = 1000
 export const mostReplaced = 50
 /** Requests whose terminals move with one approval of many. */
 export const mostMovedRequests = 50
+/** Files that go with one request. */
+export const mostApplyFiles = 5
 
 const fields = {
   kind: z.enum(applyKinds),
@@ -74,6 +83,8 @@ const fields = {
   successors: z._default(z.array(f.serialNumber()).check(z.maxLength(mostReplaced)), []),
   expectedDate: f.optional(f.day()),
   reason: f.text(500).check(z.minLength(1)),
+  /** Stored files of the type `document` that go with it. */
+  fileIds: z._default(z.array(f.id()).check(z.maxLength(mostApplyFiles)), []),
 }
 
 const row = z.object({
@@ -99,11 +110,17 @@ const row = z.object({
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(f.moment()),
   decision: z.nullable(z.string()),
+  /** Whom of those who may decide it was given to; null: any of them. */
+  approver: z.nullable(z.string()),
+  /** Since when it waits for the decision that is next. */
+  waitingSince: z.nullable(f.moment()),
   /** When nobody's answer is one as well. */
   expiresAt: z.nullable(f.moment()),
   /** Whether the caller asked himself: nobody approves his own request. */
   isMine: z.boolean(),
-  /** Whether it waits for a decision that the caller may take. */
+  /** Whether the caller may take the decision that is next. */
+  mayDecide: z.boolean(),
+  /** Whether it waits for him: it may be given to another of those who may decide. */
   waitsForMe: z.boolean(),
   version: z.int(),
   createdAt: f.moment(),
@@ -126,6 +143,8 @@ const item = z.object({
   movedAt: z.nullable(f.moment()),
   fault: z.nullable(z.enum(applyFaults)),
 })
+
+const file = z.object({ id: f.id(), name: z.string(), bytes: z.int() })
 
 const filter = z.object({
   kind: z.optional(z.enum(applyKinds)),
@@ -180,12 +199,34 @@ export const applies = {
   page,
   detail: get(`${appliesPath}/detail/{id}`, 'DEVICE_APPLY_DETAIL', {
     ...withId,
-    reply: z.extend(row, { items: z.array(item) }),
+    reply: z.extend(row, { items: z.array(item), files: z.array(file) }),
   }),
-  /** Lays a request before those who decide. */
+  /** Lays a request before those who decide; a draft waits until it is handed in. */
   add: post(`${appliesPath}/add`, 'DEVICE_APPLY_ADD', {
-    body: z.strictObject(fields),
+    body: z.strictObject({ ...fields, isDraft: z._default(z.boolean(), false) }),
     reply: row,
+  }),
+  /** Writes one's own draft anew. */
+  update: put(`${appliesPath}/update`, 'DEVICE_APPLY_ADD', {
+    body: z.strictObject({ id: f.id(), version: z.int(), ...fields }),
+    reply: row,
+  }),
+  /** Lays one's own draft before those who decide; it is judged as things are now. */
+  submit: put(`${appliesPath}/submit/{id}`, 'DEVICE_APPLY_ADD', one),
+  /** A file that goes with a request. */
+  file: get(`${appliesPath}/file/{id}/{fileId}`, 'DEVICE_APPLY_DETAIL', {
+    params: z.strictObject({ id: f.id(), fileId: f.id() }),
+    file: true,
+  }),
+  /** Whom a request may be given to: whom the caller sees of those who may take the next decision. */
+  approvers: get(`${appliesPath}/approver/{id}`, 'DEVICE_APPLY_APPROVE', {
+    ...withId,
+    reply: z.array(z.object({ id: f.id(), userName: z.string(), realName: z.string() })),
+  }),
+  /** Gives the next decision to one of those who may take it, or back to all of them. */
+  assign: put(`${appliesPath}/assign/{id}`, 'DEVICE_APPLY_APPROVE', {
+    ...one,
+    body: z.strictObject({ userId: f.optional(f.id()) }),
   }),
   /**
    * Agrees, never to one's own request. Who answers for the source alone passes it on to who answers

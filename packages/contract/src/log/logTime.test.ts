@@ -14,12 +14,14 @@ it.each([
   expect(timeOfLine(line)).toEqual({ month, day, time })
 })
 
-it.each(['    at com.bank.pay.Till.open(Till.java:10)', '', '99-99 10:02:46 x', 'Foo 26 10:02:46 x'])(
-  'finds no time in %j',
-  (line) => {
-    expect(timeOfLine(line)).toBeNull()
-  },
-)
+it.each([
+  '    at com.bank.pay.Till.open(Till.java:10)',
+  '',
+  '99-99 10:02:46 x',
+  'Foo 26 10:02:46 x',
+])('finds no time in %j', (line) => {
+  expect(timeOfLine(line)).toBeNull()
+})
 
 it('reads what somebody asks for', () => {
   expect(readLogTime(' 10:02 ')).toEqual({ month: null, day: null, time: at(10, 2) })

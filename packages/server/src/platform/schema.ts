@@ -1372,6 +1372,7 @@ export interface DeviceAppEvent {
 
 export interface DeviceApply {
   applyNo: Generated<string>;
+  approverId: string | null;
   createdAt: Generated<string>;
   createdBy: string;
   decidedAt: string | null;
@@ -1388,6 +1389,7 @@ export interface DeviceApply {
   quantity: number;
   reason: string;
   state: Generated<string>;
+  submittedAt: string | null;
   toOrgId: string;
   updatedAt: Generated<string>;
   version: Generated<number>;
@@ -1404,6 +1406,8 @@ export interface DeviceApplyItem {
 
 export interface DeviceApplyRow {
   applyNo: string | null;
+  approver: string | null;
+  approverId: string | null;
   createdAt: string | null;
   createdBy: string | null;
   createdByName: string | null;
@@ -1425,10 +1429,12 @@ export interface DeviceApplyRow {
   quantity: number | null;
   reason: string | null;
   state: string | null;
+  submittedAt: string | null;
   toOrgId: string | null;
   toOrgName: string | null;
   updatedAt: string | null;
   version: number | null;
+  waitingSince: string | null;
 }
 
 export interface DeviceAppUse {
@@ -1636,6 +1642,7 @@ export interface DeviceOffline {
   awayHours: Generated<number>;
   deviceId: string;
   dueAt: Generated<string | null>;
+  inService: Generated<boolean>;
   isOverdue: Generated<boolean>;
   modelId: string | null;
   orgId: string | null;

@@ -9,6 +9,7 @@ export const lines = (sort: Sort, text: string): [string, Sort][] =>
 
 /** What is about terminals and their makers, beyond the record life cycle. */
 export const ofDevices: readonly [string, Sort][] = [
+  ...lines('unwritten', 'GET /admin/device/v1/apply/file/{id}/{fileId}'),
   ...lines(
     'record',
     `GET /admin/devicelog/v1/log/detail
@@ -19,12 +20,16 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/device/v1/alarm/close/{id}
     GET /admin/device/v1/alarm/detail/{id}
     PUT /admin/device/v1/apply/approve/{id}
+    GET /admin/device/v1/apply/approver/{id}
+    PUT /admin/device/v1/apply/assign/{id}
     PUT /admin/device/v1/apply/batch/approve
     POST /admin/device/v1/apply/claim/{orgId}
     DELETE /admin/device/v1/apply/delete/{id}
     GET /admin/device/v1/apply/detail/{id}
     PUT /admin/device/v1/apply/execute/{id}
     PUT /admin/device/v1/apply/reject/{id}
+    PUT /admin/device/v1/apply/submit/{id}
+    PUT /admin/device/v1/apply/update
     PUT /admin/device/v1/apply/withdraw/{id}
     PUT /admin/device/v1/device/activate/{id}
     POST /admin/device/v1/device/batch/command

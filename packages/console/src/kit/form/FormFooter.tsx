@@ -1,4 +1,5 @@
 import type { TextKey } from '@muster/contract'
+import type { ReactNode } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import classes from './form.module.css'
@@ -9,15 +10,19 @@ interface FormFooterProps {
   readonly close: () => void
   /** It cannot be undone, or stops what others do. */
   readonly isDangerous?: boolean
+  /** Another way to agree, between the two. */
+  readonly children?: ReactNode
 }
 
 /** The buttons below a form. */
-export function FormFooter({ agree, isSending, close, isDangerous }: FormFooterProps) {
+export function FormFooter(props: FormFooterProps) {
+  const { agree, isSending, close, isDangerous, children } = props
   return (
     <div className={classes.footer}>
       <Button variant="default" onClick={close}>
         {t('kit.cancel')}
       </Button>
+      {children}
       <Button type="submit" loading={isSending} {...(isDangerous && { color: 'red' })}>
         {t(agree)}
       </Button>

@@ -1,13 +1,16 @@
 import { type Apply, applies, type DetailedApply } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { CallError } from '../../../kit/callError.ts'
+import { download } from '../../../kit/download/download.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Day, Ltr, Time } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { Facts } from '../../../kit/page/Facts.tsx'
-import { formatNumber, nothing } from '../../../platform/format.ts'
+import { formatBytes, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
 import classes from './apply.module.css'
 import { StateBadge } from './applyColumns.tsx'
 import { faultTexts, kindSentences } from './applyTexts.ts'
@@ -39,6 +42,7 @@ function Detail({ id }: { readonly id: string }) {
           </Facts>
           <h3 className={classes.heading}>{t('apply.items')}</h3>
           <Items items={apply.items} />
+          {apply.files.length > 0 && <Files {...apply} />}
         </>
       )}
     </Loaded>
@@ -62,6 +66,29 @@ function Items({ items }: Pick<DetailedApply, 'items'>) {
   )
 }
 
+function Files({ id, files }: Pick<DetailedApply, 'id' | 'files'>) {
+  const take = (fileId: string) =>
+    download(applies.file, { params: { id, fileId } }).catch((error: unknown) => {
+      // The call has told the user; whatever else went wrong is a bug.
+      if (!(error instanceof CallError)) throw error
+    })
+  return (
+    <>
+      <h3 className={classes.heading}>{t('apply.files')}</h3>
+      <ul className={classes.items}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <Button variant="subtle" size="compact-sm" onClick={() => void take(file.id)}>
+              <bdi>{file.name}</bdi>
+            </Button>
+            <span>{formatBytes(file.bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 type Outcome = Pick<DetailedApply['items'][number], 'movedAt' | 'fault'>
 
 function outcomeOf({ movedAt, fault }: Outcome): string {
@@ -75,6 +102,8 @@ const factsOf = (apply: DetailedApply) =>
     [t('apply.kind'), t(kindSentences[apply.kind])],
     [t('apply.orgName'), apply.orgName],
     [t('apply.createdBy'), <Ltr key="maker">{apply.createdBy}</Ltr>],
+    [t('apply.approver'), <Ltr key="approver">{apply.approver}</Ltr>],
+    [t('apply.waitingSince'), <Time key="since" at={apply.waitingSince} />],
     [t('apply.createdAt'), <Time key="created" at={apply.createdAt} />],
     [t('apply.fromOrg'), apply.fromOrgName],
     [t('apply.toOrg'), apply.toOrgName],

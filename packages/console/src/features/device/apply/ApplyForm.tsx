@@ -2,46 +2,137 @@ import {
   type Apply,
   applies,
   applyKinds,
+  type DetailedApply,
   models,
   mostApplied,
+  mostApplyFiles,
   mostReplaced,
   organizations,
+  type ParsedOf,
+  type TextKey,
 } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
 import { DateField } from '../../../kit/dates/fields.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
+import { Loaded } from '../../../kit/page/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
 import { t, texts } from '../../../platform/texts.ts'
-import { ChoiceField, LongTextField, NumberField } from '../../../ui/form/fields.tsx'
+import { Button } from '../../../ui/controls.ts'
+import {
+  ChoiceField,
+  type FieldHold,
+  LongTextField,
+  NumberField,
+} from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/moreFields.tsx'
+import { FilesField } from '../../file/index.ts'
 import classes from './apply.module.css'
 import { kindSentences } from './applyTexts.ts'
 
-/** Asks for terminals. */
-export function ApplyForm({ dialog: { isOpen, close } }: { readonly dialog: Dialog<Apply> }) {
+/** Asks for terminals, or goes on with a draft. */
+export function ApplyForm({ dialog }: { readonly dialog: Dialog<Apply> }) {
+  const { record, isOpen, close } = dialog
+  const title = record ? t('apply.editOf', { no: record.applyNo }) : t('apply.add')
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={t('apply.add')} size="lg">
-      {isOpen && <Fields close={close} />}
+    <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
+      {isOpen && (record ? <Draft id={record.id} close={close} /> : <New close={close} />)}
     </DialogFrame>
   )
 }
 
-function Fields({ close }: { readonly close: () => void }) {
+interface OfDialog {
+  readonly close: () => void
+}
+
+function New({ close }: OfDialog) {
+  const isDraft = useRef(false)
   const { field, submit, isSending } = useCallForm({
     of: applies,
     call: applies.add,
     start: { kind: applyKinds[0] },
+    input: (body) => ({ body: { ...body, isDraft: isDraft.current } }),
+    done: close,
+    said: () => t(isDraft.current ? 'kit.saved' : 'kit.done'),
+  })
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        const { submitter } = event.nativeEvent
+        isDraft.current = submitter instanceof HTMLButtonElement && submitter.name === 'draft'
+        submit(event)
+      }}
+      noValidate
+    >
+      <Fields field={field} known={{}} />
+      <Foot isSending={isSending} close={close} agree="apply.add">
+        <Button type="submit" name="draft" variant="default" loading={isSending}>
+          {t('apply.saveDraft')}
+        </Button>
+      </Foot>
+    </form>
+  )
+}
+
+function Draft({ id, close }: OfDialog & { readonly id: string }) {
+  const found = useQuery(query(applies.detail, { params: { id } }))
+  return (
+    <Loaded query={found} permission={applies.detail.permission}>
+      {(apply) => <DraftFields key={apply.version} apply={apply} close={close} />}
+    </Loaded>
+  )
+}
+
+function DraftFields({ apply, close }: OfDialog & { readonly apply: DetailedApply }) {
+  const { field, submit, isSending } = useCallForm({
+    of: applies,
+    call: applies.update,
+    start: startOf(apply),
     input: (body) => ({ body }),
     done: close,
+    said: () => t('kit.saved'),
   })
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Fields
+        field={field}
+        known={Object.fromEntries(apply.files.map((file) => [file.id, file.name]))}
+      />
+      <Foot isSending={isSending} close={close} agree="kit.save" />
+    </form>
+  )
+}
+
+/** What the form of a draft begins with. */
+function startOf({ items, files, ...apply }: DetailedApply) {
+  const { id, version, kind, fromOrgId, toOrgId, modelId, quantity, expectedDate, reason } = apply
+  return {
+    ...{ id, version, kind, fromOrgId, toOrgId, modelId, quantity, expectedDate, reason },
+    sns: items.map(({ sn }) => sn),
+    successors: items.flatMap(({ successorSn }) => successorSn ?? []),
+    fileIds: files.map((file) => file.id),
+  }
+}
+
+type Named = keyof Omit<ParsedOf<typeof applies.update>['body'], 'id' | 'version'>
+
+interface FieldsProps {
+  readonly field: (name: Named, label: TextKey) => FieldHold
+  readonly known: Readonly<Record<string, string>>
+}
+
+function Fields({ field, known }: FieldsProps) {
   const kind = field('kind', 'apply.kind')
   const isStock = kind.value === 'STOCK'
   const isReplacing = kind.value === 'REPLACE'
   const staysThere = isReplacing || kind.value === 'DECOMMISSION'
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <>
       <ChoiceField {...kind} options={texts(kindSentences)} />
       {isStock ? (
         <>
@@ -68,7 +159,27 @@ function Fields({ close }: { readonly close: () => void }) {
       )}
       <DateField {...field('expectedDate', 'apply.expectedDate')} />
       <LongTextField {...field('reason', 'apply.reason')} />
-      <FormFooter agree="apply.add" isSending={isSending} close={close} />
-    </form>
+      <FilesField
+        {...field('fileIds', 'apply.files')}
+        type="document"
+        most={mostApplyFiles}
+        known={known}
+      />
+    </>
+  )
+}
+
+interface FootProps extends OfDialog {
+  readonly isSending: boolean
+  readonly agree: 'apply.add' | 'kit.save'
+  readonly children?: ReactNode
+}
+
+function Foot({ children, ...rest }: FootProps) {
+  return (
+    <>
+      <p className={classes.hint}>{t('apply.draftHint')}</p>
+      <FormFooter {...rest}>{children}</FormFooter>
+    </>
   )
 }

@@ -20,6 +20,9 @@ import { kindTexts, stateTexts } from './applyTexts.ts'
 
 const ApplyForm = lazyDialog(() => import('./ApplyForm.tsx').then((file) => file.ApplyForm))
 const ApplyDetail = lazyDialog(() => import('./ApplyDetail.tsx').then((file) => file.ApplyDetail))
+const AssignDialog = lazyDialog(() =>
+  import('./AssignDialog.tsx').then((file) => file.AssignDialog),
+)
 const RejectDialog = lazyDialog(() =>
   import('./RejectDialog.tsx').then((file) => file.RejectDialog),
 )
@@ -40,6 +43,7 @@ export function ApplyList() {
   const form = useDialog<Apply>()
   const detail = useDialog<Apply>()
   const reject = useDialog<Apply>()
+  const assign = useDialog<Apply>()
   const add = <AddButton code={applies.add.permission} dialog={form} />
   return (
     <>
@@ -59,13 +63,14 @@ export function ApplyList() {
             <RowButton code={applies.detail.permission} onClick={() => detail.open(row)}>
               {t('apply.show')}
             </RowButton>
-            <ApplyMenu row={row} reject={reject} />
+            <ApplyMenu row={row} reject={reject} assign={assign} form={form} />
           </RowActions>
         )}
       />
       <ApplyForm dialog={form} />
       <ApplyDetail dialog={detail} />
       <RejectDialog dialog={reject} />
+      <AssignDialog dialog={assign} />
     </>
   )
 }

@@ -11,12 +11,15 @@ import { sureTexts } from './applyTexts.ts'
 interface ApplyMenuProps {
   readonly row: Apply
   readonly reject: Dialog<Apply>
+  readonly assign: Dialog<Apply>
+  /** Of drafts. */
+  readonly form: Dialog<Apply>
 }
 
-const { approve, reject: rejectCall, withdraw, execute, remove } = applies
+const { approve, reject: rejectCall, withdraw, execute, remove, submit } = applies
 
 /** What may be done with a request in its state: by who made it, or by who decides. */
-export function ApplyMenu({ row, reject }: ApplyMenuProps) {
+export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
   const act = useAction(applies)
   const { id, state, isMine, applyNo: no, toOrgName: to, quantity: count } = row
   const mine = isMine && (mayApply(state, 'withdraw') || mayApply(state, 'remove'))
@@ -34,14 +37,33 @@ export function ApplyMenu({ row, reject }: ApplyMenuProps) {
     const kind = isInPlace(row.kind) ? 'dangerous' : 'ordinary'
     if (await asked(t('apply.approve'), text, kind)) await act(approve, { params: { id } })
   }
+  const handIn = async () => {
+    if (await asked(t('apply.submit'), t('apply.submitSure', { no }), 'ordinary'))
+      await act(submit, { params: { id } })
+  }
   const end = async (call: typeof withdraw, title: string, text: string) => {
     if (await asked(title, text, 'dangerous')) await act(call, { params: { id } })
   }
   return (
     <MoreMenu label={t('apply.actionsOf', { no })}>
-      {row.waitsForMe && (
+      {mine && mayApply(state, 'submit') && (
+        <ActionItem code={submit.permission} icon="check" onClick={() => void handIn()}>
+          {t('apply.submit')}
+        </ActionItem>
+      )}
+      {mine && mayApply(state, 'edit') && (
+        <ActionItem code={submit.permission} icon="edit" onClick={() => form.open(row)}>
+          {t('apply.edit')}
+        </ActionItem>
+      )}
+      {row.mayDecide && (
         <ActionItem code={approve.permission} icon="check" onClick={() => void agree()}>
           {t('apply.approve')}
+        </ActionItem>
+      )}
+      {row.mayDecide && (
+        <ActionItem code={approve.permission} icon="user" onClick={() => assign.open(row)}>
+          {t('apply.assign')}
         </ActionItem>
       )}
       {theirs && mayApply(state, 'reject') && (

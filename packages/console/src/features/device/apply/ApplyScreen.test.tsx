@@ -34,8 +34,11 @@ const request = (n: number, more: Partial<Apply> = {}): Apply => ({
   decidedBy: null,
   decidedAt: null,
   decision: null,
+  approver: null,
+  waitingSince: '2026-01-01T00:00:00.000Z',
   expiresAt: null,
   isMine: false,
+  mayDecide: true,
   waitsForMe: true,
   version: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -67,14 +70,14 @@ async function items(): Promise<readonly (string | null)[]> {
 
 it('offers a decision to who may take it', async () => {
   showRequests(request(1))
-  expect(await items()).toEqual(['Approve', 'Reject'])
+  expect(await items()).toEqual(['Approve', 'Give to …', 'Reject'])
 })
 
 it('offers its maker to withdraw it, and nobody anything when it is over', async () => {
-  showRequests(request(1, { isMine: true, waitsForMe: false }))
+  showRequests(request(1, { isMine: true, mayDecide: false, waitsForMe: false }))
   expect(await items()).toEqual(['Withdraw'])
   cleanup()
-  showRequests(request(2, { state: 'DONE', waitsForMe: false }))
+  showRequests(request(2, { state: 'DONE', mayDecide: false, waitsForMe: false }))
   await screen.findByRole('button', { name: 'Show' })
   expect(screen.queryByRole('button', { name: /More actions/ })).toBeNull()
 })
@@ -98,4 +101,36 @@ it('asks for terminals by their serial numbers, or for so many of a model', asyn
   if (add) await userEvent.click(add)
   await screen.findByRole('textbox', { name: /Serial numbers/ })
   expect(screen.queryByRole('textbox', { name: 'Terminals' })).toBeNull()
+})
+
+async function choose(label: string | RegExp, option: string): Promise<void> {
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: label }), option)
+}
+
+it('keeps a request as a draft, and offers its maker to go on with it', async () => {
+  showRequests(request(1, { state: 'DRAFT', isMine: true, mayDecide: false, waitsForMe: false }))
+  server.reply(applies.add, () => request(2, { state: 'DRAFT' }))
+  expect(await items()).toEqual(['Hand in', 'Edit draft', 'Delete'])
+  const [add] = screen.getAllByRole('button', { name: 'Add', hidden: true })
+  if (add) fireEvent.click(add)
+  await choose(/Kind/, 'Scrap terminals')
+  const numbers = await screen.findByRole('textbox', { name: /Serial numbers/ })
+  fireEvent.change(numbers, { target: { value: 'DEMO-000001' } })
+  fireEvent.change(screen.getByRole('textbox', { name: /Reason/ }), { target: { value: 'moved' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save as draft' }))
+  await waitFor(() => expect(server.of(applies.add)).toHaveLength(1))
+  expect(server.of(applies.add)[0]?.body).toMatchObject({ isDraft: true, sns: ['DEMO-000001'] })
+})
+
+it('gives a request to one of those who may decide it', async () => {
+  showRequests(request(1))
+  const omar = { id: idOf(7), userName: 'omar', realName: 'Omar Saleh' }
+  server.reply(applies.approvers, () => [omar])
+  server.reply(applies.assign, () => ({ count: 1 }))
+  await items()
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Give to …', hidden: true }))
+  await choose('Given to', 'Omar Saleh (omar)')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.of(applies.assign)).toHaveLength(1))
+  expect(server.of(applies.assign)[0]).toMatchObject({ body: { userId: omar.id } })
 })

@@ -39,6 +39,17 @@ export const columns: Columns<Apply> = [
     render: ({ createdBy }) => <Ltr>{createdBy}</Ltr>,
   },
   {
+    key: 'approver',
+    title: 'apply.approver',
+    render: ({ approver }) => <Ltr>{approver}</Ltr>,
+  },
+  {
+    key: 'waitingSince',
+    title: 'apply.waitingSince',
+    holds: 'moment',
+    render: ({ waitingSince }) => <Time at={waitingSince} />,
+  },
+  {
     key: 'createdAt',
     title: 'apply.createdAt',
     sortable: true,

@@ -28,6 +28,7 @@ export const sureTexts: Readonly<Record<ApplyKind, TextKey>> = {
 }
 
 export const stateTexts: Readonly<Record<ApplyState, TextKey>> = {
+  DRAFT: 'apply.state.DRAFT',
   SUBMITTED: 'apply.state.SUBMITTED',
   SOURCE_APPROVED: 'apply.state.SOURCE_APPROVED',
   DONE: 'apply.state.DONE',
@@ -38,6 +39,7 @@ export const stateTexts: Readonly<Record<ApplyState, TextKey>> = {
 }
 
 export const tones: Readonly<Record<Apply['state'], Parameters<typeof StatusBadge>[0]['tone']>> = {
+  DRAFT: 'neutral',
   SUBMITTED: 'waiting',
   SOURCE_APPROVED: 'waiting',
   DONE: 'good',

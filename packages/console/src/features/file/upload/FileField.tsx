@@ -14,6 +14,8 @@ interface FileFieldProps extends FieldHold {
   readonly type: UploadType
   /** What the file is called that the record has already. */
   readonly known: string | null
+  /** What stands where no file is chosen; left out: that there is none. */
+  readonly placeholder?: string
   /** Which of the endings of its type the record takes; left out: all of them. */
   readonly takes?: (extension: string) => boolean
   /** Told which file it was, once the server has it. */
@@ -45,7 +47,7 @@ export function FileField(props: FileFieldProps) {
 type Rule = ReplyOf<typeof uploads.rules>[number]
 
 function Chooser(props: FileFieldProps & { readonly rule: Rule | undefined }) {
-  const { value, onChange, known, required, rule, takes } = props
+  const { value, onChange, known, required, rule, takes, placeholder } = props
   const input = useRef<HTMLInputElement>(null)
   const sending = useSending(props)
   if (!rule) return null
@@ -55,7 +57,7 @@ function Chooser(props: FileFieldProps & { readonly rule: Rule | undefined }) {
   return (
     <>
       <div className={classes.ownRow}>
-        <bdi className={classes.name}>{shown ?? t('upload.noFile')}</bdi>
+        <bdi className={classes.name}>{shown ?? placeholder ?? t('upload.noFile')}</bdi>
         <input
           ref={input}
           type="file"

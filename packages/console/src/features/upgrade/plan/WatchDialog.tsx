@@ -102,12 +102,7 @@ function Progress({ id, far }: ProgressProps) {
       <WaveWaits waits={waits} show={show} />
       <PlanReport waves={waves} curve={curve} show={show} />
       {which && (
-        <PlanTerminals
-          key={JSON.stringify(which)}
-          id={id}
-          which={which}
-          close={() => show(null)}
-        />
+        <PlanTerminals key={JSON.stringify(which)} id={id} which={which} close={() => show(null)} />
       )}
       {forecast && <ForecastFacts forecast={forecast} />}
     </>

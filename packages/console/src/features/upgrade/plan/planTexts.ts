@@ -1,10 +1,4 @@
-import type {
-  PlanState,
-  PlanWaveState,
-  TerminalWait,
-  TextKey,
-  WaveKind,
-} from '@muster/contract'
+import type { PlanState, PlanWaveState, TerminalWait, TextKey, WaveKind } from '@muster/contract'
 import type { Tone } from '../../../ui/table/cells.tsx'
 
 export const stateTexts: Readonly<Record<PlanState, TextKey>> = {

@@ -30,12 +30,13 @@ const own = organizationsBy('orgId')
 const source = organizationsBy('fromOrgId', { creator: null })
 const target = organizationsBy('toOrgId', { creator: null })
 
-/** A request is seen by who sees the organisation that asks, gives or gets. */
+/** A request is seen by who sees the organisation that asks, gives or gets; a draft by who wrote it. */
 export const applyScope: Scope = {
   name: 'requests',
   orgColumn: 'orgId',
   rows: (principal) =>
-    sql<SqlBool>`(${own.rows(principal)} or ${source.rows(principal)} or ${target.rows(principal)})`,
+    sql<SqlBool>`((${own.rows(principal)} or ${source.rows(principal)} or ${target.rows(principal)})
+      and (state <> 'DRAFT' or created_by = ${principal.userId}))`,
 }
 
 /** What of a request decisions are taken by; locked until the commit. */
@@ -50,6 +51,7 @@ export interface LockedApply {
   readonly modelId: string | null
   readonly quantity: number
   readonly moved: number
+  readonly expectedDate: string | null
   readonly reason: string
   readonly createdBy: string
   readonly version: number
@@ -62,6 +64,13 @@ export async function lockApply(ctx: Context, id: string, move: ApplyMove): Prom
   const [found] = rows
   if (!found) throw notFound()
   requireState(found, move)
+  return found
+}
+
+/** {@link lockApply} for who made the request. */
+export async function lockOwn(ctx: Context, id: string, move: ApplyMove): Promise<LockedApply> {
+  const found = await lockApply(ctx, id, move)
+  if (found.createdBy !== ctx.principal.userId) throw new Refusal(codes.warning, 'apply.notOwn')
   return found
 }
 
@@ -110,9 +119,14 @@ export async function settleMany(
   const [only] = before.length === 1 ? before : []
   const about = only && { about: { applyNo: only.applyNo }, before: { state: only.state } }
   ctx.note({ targetIds: ids, ...about, after: changes })
-  for (const { id, orgId, fromOrgId, toOrgId } of before)
-    ctx.changed(appliesPath, [id], [orgId, toOrgId, ...(fromOrgId ? [fromOrgId] : [])])
+  for (const one of before) ctx.changed(appliesPath, [one.id], placesOf({ ...one, ...changes }))
 }
+
+/** Where it is told that a request has changed. */
+export const placesOf = ({ state, orgId, fromOrgId, toOrgId }: Placed): string[] =>
+  state === 'DRAFT' ? [orgId] : [orgId, toOrgId, ...(fromOrgId ? [fromOrgId] : [])]
+
+type Placed = Pick<LockedApply, 'state' | 'orgId' | 'fromOrgId' | 'toOrgId'>
 
 /** Which of some organisations the caller answers for. */
 export async function seenOf(
@@ -151,10 +165,9 @@ export async function beyondSight(
 
 type Query = ParsedOf<(typeof applies)['page']>['query']
 
-// What is worked out for the caller orders no list.
-const sortable = new Set(
-  [...columnsOf(applies.page)].filter((name) => !['isMine', 'waitsForMe'].includes(name)),
-)
+// What is worked out, most of it for the caller, orders no list.
+const workedOut = ['isMine', 'mayDecide', 'waitsForMe', 'waitingSince', 'approver']
+const sortable = new Set([...columnsOf(applies.page)].filter((name) => !workedOut.includes(name)))
 
 /** Requests that the caller sees, the latest first unless told otherwise. */
 export async function applyPage(ctx: Context, query: Query): Promise<Page<Apply>> {
@@ -201,13 +214,17 @@ const decidable = (principal: Context['principal']) =>
 /** Waits for a decision that the caller may take. */
 const waitsFor = ({ principal }: Context): Condition =>
   mayCall(principal, applies.approve.permission)
-    ? sql<SqlBool>`(created_by <> ${principal.userId} and kind = any(${decidable(principal)}::text[])
+    ? sql<SqlBool>`(created_by <> ${principal.userId}
+        and (approver_id is null or approver_id = ${principal.userId}) and kind = any(${decidable(principal)}::text[])
         and ((state = 'SUBMITTED' and (from_org_id is null or ${source.rows(principal)}))
           or (state = 'SOURCE_APPROVED' and ${target.rows(principal)})))`
     : sql<SqlBool>`false`
 
-interface StoredApply extends Omit<Apply, 'isMine' | 'waitsForMe' | 'createdBy' | 'decidedBy'> {
+type OfCaller = 'isMine' | 'mayDecide' | 'waitsForMe'
+
+interface StoredApply extends Omit<Apply, OfCaller | 'createdBy' | 'decidedBy'> {
   readonly createdBy: string
+  readonly approverId: string | null
   readonly createdByName: string | null
   readonly decidedByName: string | null
 }
@@ -229,12 +246,14 @@ async function shown(ctx: Context, rows: readonly StoredApply[]) {
       row.state === 'SUBMITTED'
         ? row.fromOrgId === null || (seen.has(row.fromOrgId) && !beyond.has(row.id))
         : row.state === 'SOURCE_APPROVED' && seen.has(row.toOrgId)
+    const isDecider = mayDecide && kinds.includes(row.kind) && !isMine && isTurn
     return {
       ...row,
       createdBy: row.createdByName ?? '',
       decidedBy: row.decidedByName,
       isMine,
-      waitsForMe: mayDecide && kinds.includes(row.kind) && !isMine && isTurn,
+      mayDecide: isDecider,
+      waitsForMe: isDecider && [null, ctx.principal.userId].includes(row.approverId),
     }
   })
 }

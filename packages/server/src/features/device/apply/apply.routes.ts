@@ -2,9 +2,12 @@ import { applies, appliesPath, type DetailedApply } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
-import { applyPage, applyScope, findApply, settleApply } from './apply.queries.ts'
-import { ask } from './ask.ts'
-import { approve, approveMany, execute, lockOwn, reject } from './decide.ts'
+import { letGoFiles } from '../../file/upload/index.ts'
+import { applyPage, applyScope, findApply, lockOwn, settleApply } from './apply.queries.ts'
+import { ask, rewrite, submit } from './ask.ts'
+import { approversOf, assign } from './assign.ts'
+import { approve, approveMany, execute, reject } from './decide.ts'
+import { fileOf, filesOf, usedBy } from './files.ts'
 import { claim, unclaimedPage } from './unclaimed.ts'
 
 /** Requests about terminals that somebody else has to decide. */
@@ -13,8 +16,18 @@ export const applyRoutes = serve(applies, applyScope, {
   detail: async ({ params: { id } }, ctx) => ({
     ...(await findApply(ctx, id)),
     items: await itemsOf(ctx, id),
+    files: await filesOf(ctx, id),
   }),
   add: ({ body }, ctx) => ask(ctx, body),
+  update: ({ body }, ctx) => rewrite(ctx, body),
+  submit: ({ params: { id } }, ctx) => submit(ctx, id),
+  file: async ({ params: { id, fileId } }, ctx) => {
+    const { applyNo } = await findApply(ctx, id)
+    ctx.note({ targetIds: [id], about: { applyNo } })
+    return fileOf(ctx, id, fileId)
+  },
+  approvers: ({ params: { id } }, ctx) => approversOf(ctx, id),
+  assign: ({ params: { id }, body: { userId } }, ctx) => assign(ctx, id, userId),
   approve: ({ params: { id } }, ctx) => approve(ctx, id),
   approveMany: ({ body: { ids } }, ctx) => approveMany(ctx, ids),
   reject: ({ params: { id }, body: { reason } }, ctx) => reject(ctx, id, reason),
@@ -27,6 +40,7 @@ export const applyRoutes = serve(applies, applyScope, {
   remove: async ({ params: { id } }, ctx) => {
     const found = await lockOwn(ctx, id, 'remove')
     await ctx.db.deleteFrom('deviceApply').where('id', '=', id).execute()
+    await letGoFiles(ctx, usedBy, [id])
     ctx.note({ targetIds: [id], about: { applyNo: found.applyNo } })
     ctx.changed(appliesPath, [id], [found.orgId])
     return { count: 1 }

@@ -2,6 +2,7 @@ import {
   type applies,
   appliesPath,
   type Apply,
+  codes,
   isInPlace,
   mostReplaced,
   type ParsedOf,
@@ -10,44 +11,121 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { modelScope } from '../deviceScope.ts'
-import { findApply, seenOf } from './apply.queries.ts'
+import {
+  findApply,
+  type LockedApply,
+  lockOwn,
+  placesOf,
+  seenOf,
+  settleApply,
+} from './apply.queries.ts'
 import { applyDays, movableBy, namesTerminals } from './apply.rules.ts'
+import { holdFilesOf } from './files.ts'
 import { tellApprovers } from './tellApply.ts'
 import { commonPlace, keepItems, type Named, namedTerminals } from './terminals.queries.ts'
 
-type Fields = ParsedOf<typeof applies.add>['body']
+type Fields = Omit<ParsedOf<typeof applies.add>['body'], 'isDraft'>
 
-/** Lays a request before those who decide; refuses what its caller does not see. */
-export async function ask(ctx: Context, body: Fields): Promise<Apply> {
-  const { kind, expectedDate, reason } = body
-  const named = namesTerminals(kind) ? await nameTerminals(ctx, body) : []
-  const asked = await placesOf(ctx, body, named)
+/** Lays a request before those who decide, or keeps it as a draft; refuses what its caller does not see. */
+export async function ask(
+  ctx: Context,
+  { isDraft, ...body }: Fields & { readonly isDraft: boolean },
+): Promise<Apply> {
+  const { named, columns } = await judge(ctx, body)
   const { id } = await ctx.db
     .insertInto('deviceApply')
     .values({
-      ...asked,
-      kind,
-      expectedDate,
-      reason,
+      ...columns,
+      ...(isDraft ? { state: 'DRAFT' } : submitted(ctx)),
       orgId: ctx.principal.orgId,
       createdBy: ctx.principal.userId,
-      expiresAt: new Date(ctx.now().getTime() + applyDays * 86_400_000).toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await keepItems(ctx, id, named)
   const made = await findApply(ctx, id)
-  const places = [ctx.principal.orgId, made.toOrgId, made.fromOrgId].filter((at) => at !== null)
+  await holdFilesOf(ctx, made, body.fileIds)
   ctx.note({ targetIds: [id], after: made })
-  ctx.changed(appliesPath, [id], places)
-  await tellApprovers(ctx, [{ ...made, createdBy: ctx.principal.userId }], 'SUBMITTED')
+  ctx.changed(appliesPath, [id], placesOf({ ...made, orgId: ctx.principal.orgId }))
+  if (!isDraft)
+    await tellApprovers(ctx, [{ ...made, createdBy: ctx.principal.userId }], 'SUBMITTED')
   return made
 }
 
+type Rewritten = ParsedOf<typeof applies.update>['body']
+
+/** Writes the caller's own draft anew. */
+export async function rewrite(ctx: Context, { id, version, ...body }: Rewritten): Promise<Apply> {
+  const found = await lockOwn(ctx, id, 'edit')
+  if (found.version !== version)
+    throw new Refusal(codes.versionConflict, 'refusal.versionConflict', {
+      params: { name: ctx.principal.userName },
+      data: { version: found.version },
+    })
+  const { named, columns } = await judge(ctx, body)
+  await putItems(ctx, id, named)
+  await holdFilesOf(ctx, found, body.fileIds)
+  await settleApply(ctx, found, columns)
+  return findApply(ctx, id)
+}
+
+/** Lays the caller's own draft before those who decide. What has become of its terminals since counts. */
+export async function submit(ctx: Context, id: string) {
+  const found = await lockOwn(ctx, id, 'submit')
+  const { named, columns } = await judge(ctx, await fieldsOf(ctx, found))
+  await putItems(ctx, id, named)
+  await settleApply(ctx, found, { ...columns, ...submitted(ctx) })
+  await tellApprovers(ctx, [{ ...found, ...columns }], 'SUBMITTED')
+  return { count: 1 }
+}
+
+const submitted = (ctx: Context) => ({
+  state: 'SUBMITTED',
+  submittedAt: ctx.now().toISOString(),
+  expiresAt: new Date(ctx.now().getTime() + applyDays * 86_400_000).toISOString(),
+})
+
+/** What a draft asks for, as its form gave it. */
+async function fieldsOf(ctx: Context, found: LockedApply): Promise<Fields> {
+  const { kind, toOrgId, fromOrgId, modelId, quantity, expectedDate, reason } = found
+  const items = await ctx.db
+    .selectFrom('deviceApplyItem')
+    .select(['sn', 'successorSn'])
+    .where('applyId', '=', found.id)
+    .execute()
+  return {
+    kind,
+    toOrgId: isInPlace(kind) ? null : toOrgId,
+    fromOrgId,
+    modelId,
+    quantity,
+    sns: items.map(({ sn }) => sn),
+    successors: items.flatMap(({ successorSn }) => successorSn ?? []),
+    expectedDate,
+    reason,
+    fileIds: [],
+  }
+}
+
+/** Refuses what cannot be asked for as things are; answers what is written of it. */
+async function judge(ctx: Context, body: Fields) {
+  const { kind, expectedDate, reason } = body
+  const named = namesTerminals(kind) ? await nameTerminals(ctx, body) : []
+  return {
+    named,
+    columns: { ...(await placesAsked(ctx, body, named)), kind, expectedDate, reason },
+  }
+}
+
+async function putItems(ctx: Context, id: string, named: readonly Named[]): Promise<void> {
+  await ctx.db.deleteFrom('deviceApplyItem').where('applyId', '=', id).execute()
+  await keepItems(ctx, id, named)
+}
+
 /** Whose terminals they are and whose they are to be. */
-async function placesOf(ctx: Context, body: Fields, named: readonly Named[]) {
+async function placesAsked(ctx: Context, body: Fields, named: readonly Named[]) {
   const { kind, toOrgId } = body
   const quantity = named.length
   if (isInPlace(kind)) {

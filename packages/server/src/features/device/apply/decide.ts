@@ -45,7 +45,11 @@ async function approveAll(ctx: Context, found: readonly LockedApply[]): Promise<
   if (moving.length > mostMovedRequests)
     throw new Refusal(codes.warning, 'apply.tooManyMoves', { params: { most: mostMovedRequests } })
   if (passed.length > 0) {
-    await settleMany(ctx, passed, { state: 'SOURCE_APPROVED', ...decided(ctx) })
+    await settleMany(ctx, passed, {
+      state: 'SOURCE_APPROVED',
+      approverId: null,
+      ...decided(ctx),
+    })
     await tellApprovers(ctx, passed, 'SOURCE_APPROVED')
   }
   // All quotas before any terminal, as with everybody who brings terminals in.
@@ -60,7 +64,7 @@ async function approveAll(ctx: Context, found: readonly LockedApply[]): Promise<
   }
 }
 
-function requireApproval({ state }: LockedApply, sight: Sight): Approval {
+export function requireApproval({ state }: LockedApply, sight: Sight): Approval {
   const approval = approvalOf(state, sight)
   if (approval === 'SOURCE_FIRST') throw new Refusal(codes.wrongState, 'apply.sourceFirst')
   if (approval === 'NOT_YOURS') throw notYours()
@@ -87,7 +91,7 @@ export async function execute(ctx: Context, id: string) {
 }
 
 /** Nobody decides about what he asked for himself, nor about what he may not do. */
-function requireDecider(ctx: Context, { createdBy, kind }: LockedApply): void {
+export function requireDecider(ctx: Context, { createdBy, kind }: LockedApply): void {
   if (createdBy === ctx.principal.userId) throw new Refusal(codes.warning, 'apply.own')
   const right = rightToDecide(kind)
   if (right !== null && !mayCall(ctx.principal, right))
@@ -96,14 +100,8 @@ function requireDecider(ctx: Context, { createdBy, kind }: LockedApply): void {
 
 const notYours = () => new Refusal(codes.warning, 'apply.notYours')
 
-export async function lockOwn(ctx: Context, id: string, move: Parameters<typeof lockApply>[2]) {
-  const found = await lockApply(ctx, id, move)
-  if (found.createdBy !== ctx.principal.userId) throw new Refusal(codes.warning, 'apply.notOwn')
-  return found
-}
-
 /** What the caller answers for of each of some requests. */
-async function sightOver(
+export async function sightOver(
   ctx: Context,
   found: readonly LockedApply[],
 ): Promise<(one: LockedApply) => Sight> {

@@ -44,6 +44,21 @@ export async function tellApprovers(
 
 const isOnly = (set: ReadonlySet<string>, id: string) => set.size === 1 && set.has(id)
 
+/** Tells whom a decision was given to. */
+export async function tellApprover(
+  ctx: Context,
+  { applyNo, kind }: Pick<Apply, 'applyNo' | 'kind'>,
+  userId: string,
+): Promise<void> {
+  await giveNotice(ctx, {
+    userIds: [userId],
+    textKey: 'notice.apply.given',
+    severity: 'INFO',
+    values: { applyNo, kind: { textKey: `apply.kindShort.${kind}` } },
+    link: `/device/apply?keyword=${applyNo}`,
+  })
+}
+
 /** Tells whoever asked; a rejection has its reason. */
 export async function tellApplicant(
   ctx: Context,

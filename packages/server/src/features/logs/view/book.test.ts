@@ -54,7 +54,9 @@ describe('a log of many blocks', () => {
     const lines = Array.from({ length: count }, (_, n) => {
       const at = new Date(Date.UTC(2026, 11, 31, 22) + Math.floor(n / second) * 20_000)
       // A trace of calls says no time.
-      return n % 7 === 3 ? '    at com.bank.Till' : `${at.toISOString().slice(5, 19).replace('T', ' ')}.000 1 2 I Till: ${n}`
+      return n % 7 === 3
+        ? '    at com.bank.Till'
+        : `${at.toISOString().slice(5, 19).replace('T', ' ')}.000 1 2 I Till: ${n}`
     })
     const opened = await openBook(app.platform, await keep(lines.join('\n')))
     expect(opened.starts.length).toBeGreaterThan(5)

@@ -31,7 +31,8 @@ const wave = (
   tally: { ...nobody, ...tally },
   ...more,
 })
-const stepOf = (...waves: JudgedWave[]) => nextStep({ wave: 1, waves, isOpen: false, endAt: null }, now)
+const stepOf = (...waves: JudgedWave[]) =>
+  nextStep({ wave: 1, waves, isOpen: false, endAt: null }, now)
 const later = wave({ size: 10, waiting: 10 }, { wave: 2, state: 'WAITING' })
 
 describe('what makes a wave fail', () => {

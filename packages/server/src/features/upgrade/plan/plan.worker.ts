@@ -33,8 +33,8 @@ export async function runPlans({ db, live, now }: Store): Promise<void> {
         or state = 'SCHEDULED' and (start_at is null or start_at <= ${now().toISOString()}))
     order by id`.execute(db)
   const broken: unknown[] = []
+  // A plan that cannot go on keeps no other one from it.
   for (const { id } of rows)
-    // A plan that cannot go on keeps no other one from it.
     await takeOn({ db, live, now }, id).catch((error: unknown) => broken.push(error))
   if (broken.length > 0) throw new AggregateError(broken, `${broken.length} plans cannot go on`)
 }

@@ -75,7 +75,10 @@ export async function progressOf(ctx: Context, id: string): Promise<PlanProgress
   const plan = await planBin.find(ctx, id)
   const waves = await wavesOf(ctx.db, plan)
   const seen = ctx.principal.scope.all ? null : await figuresSeen(ctx, id)
-  const rows = waves.map((wave) => ({ ...shownWave(wave), ...(seen && seenOf(seen.get(wave.wave))) }))
+  const rows = waves.map((wave) => ({
+    ...shownWave(wave),
+    ...(seen && seenOf(seen.get(wave.wave))),
+  }))
   const seesAll = rows.every(({ size }, nth) => size === waves[nth]?.tally.size)
   const { rows: pushes } =
     await sql<PushOfWave>`select made.wave, push.id, push.task_no from plan_push made

@@ -37,22 +37,40 @@ const setStatus = (id: string, status: '0' | '1') =>
 
 describe('a plan', () => {
   it('whose version was disabled ends, whether it has begun or not, and holds up no other', async () => {
-    const halves = { waveKind: 'LADDER', waves: [50, 100].map((percent) => ({ ...easyWave, percent })) }
+    const halves = {
+      waveKind: 'LADDER',
+      waves: [50, 100].map((percent) => ({ ...easyWave, percent })),
+    }
     const begun = await fleet.begin([versionId], await fleet.add(`B${made}D`, 4), halves)
     for (let nth = 0; nth < 3; nth++) await fleet.round()
     const fresh = await fleet.begin([versionId], await fleet.add(`F${made}D`, 2))
-    const other = await fleet.begin([await fleet.addVersion(`${made}.1`)], await fleet.add(`O${made}D`, 2))
+    const other = await fleet.begin(
+      [await fleet.addVersion(`${made}.1`)],
+      await fleet.add(`O${made}D`, 2),
+    )
     await setStatus(versionId, '0')
     for (let nth = 0; nth < 3; nth++) await fleet.round()
     for (const { id } of [begun, fresh])
-      expect(await fleet.find(id)).toMatchObject({ state: 'STOPPED', reason: 'plan.failed.version' })
+      expect(await fleet.find(id)).toMatchObject({
+        state: 'STOPPED',
+        reason: 'plan.failed.version',
+      })
     expect(await fleet.find(other.id)).toMatchObject({ state: 'RUNNING' })
   })
 
   it('whose giver sees its version no more ends', async () => {
-    const { id } = await fleet.begin([versionId], await addOwn(`G${made}N`, 2), { orgId: ownId }, planner)
+    const { id } = await fleet.begin(
+      [versionId],
+      await addOwn(`G${made}N`, 2),
+      { orgId: ownId },
+      planner,
+    )
     const { platform, rootId: parentId } = fleet.app
-    const { id: elsewhere } = await addOrganization(platform, { name: 'E', code: `e${made}`, parentId })
+    const { id: elsewhere } = await addOrganization(platform, {
+      name: 'E',
+      code: `e${made}`,
+      parentId,
+    })
     await run('update upgrade_version set org_id = $2 where id = $1', [versionId, elsewhere])
     for (let nth = 0; nth < 3; nth++) await fleet.round()
     expect(await fleet.find(id)).toMatchObject({ state: 'STOPPED', reason: 'plan.failed.version' })
@@ -60,10 +78,16 @@ describe('a plan', () => {
 
   it('that cannot be taken on holds up none of those behind it', async () => {
     const first = await fleet.begin([versionId], await fleet.add(`S${made}K`, 2))
-    const other = await fleet.begin([await fleet.addVersion(`${made}.1`)], await fleet.add(`T${made}K`, 2))
-    await run(`update plan set principal = '{"kind": "user", "userId": "no id"}' where id = $1`, [first.id])
+    const other = await fleet.begin(
+      [await fleet.addVersion(`${made}.1`)],
+      await fleet.add(`T${made}K`, 2),
+    )
+    await run(`update plan set principal = '{"kind": "user", "userId": "no id"}' where id = $1`, [
+      first.id,
+    ])
     const broken: unknown[] = []
-    for (let nth = 0; nth < 3; nth++) await fleet.tick().catch((error: unknown) => broken.push(error))
+    for (let nth = 0; nth < 3; nth++)
+      await fleet.tick().catch((error: unknown) => broken.push(error))
     expect(String(broken[0])).toContain('cannot go on')
     expect(await fleet.find(other.id)).toMatchObject({ state: 'RUNNING' })
     await run('delete from plan where id = $1', [first.id])
@@ -78,7 +102,10 @@ describe('a plan', () => {
       select id from made`.execute(fleet.app.platform.db)
     const targets = { groupId: rows[0]?.id ?? '' }
     const aim = { versionIds: [versionId], targets, excluded: [] }
-    expect(await planner.get(plans.precheck, { body: aim })).toMatchObject({ total: 2, eligible: 2 })
+    expect(await planner.get(plans.precheck, { body: aim })).toMatchObject({
+      total: 2,
+      eligible: 2,
+    })
     await setStatus(versionId, '1')
     const { id } = await fleet.begin([versionId], [], { orgId: ownId, targets }, planner)
     for (let nth = 0; nth < 3; nth++) await fleet.round()

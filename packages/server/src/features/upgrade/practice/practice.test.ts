@@ -226,7 +226,8 @@ describe('a practice', () => {
     const shadow = await openShadow(connectionString)
     try {
       await enterPractice(shadow)
-      const set = (table: string) => sql`update ${sql.table(table)} set status = 0`.execute(shadow.db)
+      const set = (table: string) =>
+        sql`update ${sql.table(table)} set status = 0`.execute(shadow.db)
       for (const table of ['public.device', 'public.plan', 'organization', 'upgrade_version'])
         await expect(set(table)).rejects.toThrow('read-only')
       await set('device')
@@ -238,7 +239,9 @@ describe('a practice', () => {
   it('that loses its session ends there, and goes on in no other', async () => {
     await were(sns)
     const endAt = new Date(Date.now() + 20 * 3600_000).toISOString()
-    const { id: others } = await fleet.begin([versionId], await fleet.add(`R${made}L`, 2), { endAt })
+    const { id: others } = await fleet.begin([versionId], await fleet.add(`R${made}L`, 2), {
+      endAt,
+    })
     for (let nth = 0; nth < 2; nth++) await fleet.round()
     const id = await plan({ waves: [{ ...easyWave, soakMinutes: 20_000 }] })
     await begin(id)
@@ -250,7 +253,9 @@ describe('a practice', () => {
       { directUrl: connectionString, hourMs: 300 },
       { stop: false },
     )
-    await expect.poll(() => endIdle('select state, wave from plan where%'), { timeout: 20_000 }).toBe(1)
+    await expect
+      .poll(() => endIdle('select state, wave from plan where%'), { timeout: 20_000 })
+      .toBe(1)
     await going
     expect(await last(id)).toMatchObject({ state: 'BROKEN' })
     expect(await real()).toEqual(before)

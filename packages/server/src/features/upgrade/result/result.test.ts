@@ -118,7 +118,10 @@ describe('results of upgrades', () => {
 
   it('are found by where they were for as long as they are kept', async () => {
     const { pool } = app.platform
-    await pool.query(`update push_item set created_at = now() - interval '2 days' where push_id = $1`, [pushId])
+    await pool.query(
+      `update push_item set created_at = now() - interval '2 days' where push_id = $1`,
+      [pushId],
+    )
     await leaveDay(pool)
     expect(await pageOf({ orgId: shopId })).toHaveLength(1)
     expect(await pageOf({ modelId })).toHaveLength(4)
