@@ -36,7 +36,9 @@ export async function runPlans({ db, live, now }: Store): Promise<void> {
   // A plan that cannot go on keeps no other one from it.
   for (const { id } of rows)
     await takeOn({ db, live, now }, id).catch((error: unknown) => broken.push(error))
-  if (broken.length > 0) throw new AggregateError(broken, `${broken.length} plans cannot go on`)
+  if (broken.length === 0) return
+  const [first] = broken
+  throw new AggregateError(broken, `${broken.length} plans cannot go on: ${String(first)}`)
 }
 
 async function takeOn({ db, live, now }: Store, id: string): Promise<void> {
