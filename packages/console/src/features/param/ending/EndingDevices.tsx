@@ -35,7 +35,7 @@ function Devices({ valueId }: { readonly valueId: number }) {
   )
   return (
     <div className={`${page.screen} ${bin.inDialog}`} data-screen="">
-      <Filters list={list} fields={{ sn: 'paramLog.device' }} />
+      <Filters list={list} keyword={['paramLog.device']} fields={{ sn: 'paramLog.device' }} />
       <DataTable list={list} columns={columns} emptyText="paramEnding.emptyDevices" />
     </div>
   )

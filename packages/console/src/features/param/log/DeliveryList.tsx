@@ -14,6 +14,7 @@ export function DeliveryList() {
     <>
       <Filters
         list={list}
+        keyword={['paramLog.device']}
         fields={{
           sn: 'paramLog.device',
           state: { label: 'paramLog.state', options: deliveryTexts },

@@ -23,6 +23,7 @@ const app: ParamsOfApp = {
   revision: 3,
   since: moment,
   heldBy: [],
+  refused: [],
   unresolved: ['tid'],
   isProved: false,
   provedAt: moment,

@@ -120,13 +120,13 @@ it('tells the terminals what is on them', async () => {
 
 it('says what the bank wants of its terminals, as a form that is right', async () => {
   const [assignment] = (await admin.get(params.page, { query: {} })).list
-  expect(assignment).toMatchObject({ state: 'DRAFT', templateName: 'Payment', pidCount: 2 })
+  expect(assignment).toMatchObject({ state: 'DRAFT', templateName: 'Payment', pidCount: 3 })
   const id = assignment?.id ?? ''
   const form = await admin.get(params.form, { params: { id } })
   expect(form.faults).toEqual([])
   expect(form.inherited['host.address']).toMatchObject({ source: 'DICTIONARY' })
   const templates = await admin.get(paramTemplates.page, { query: {} })
-  expect(templates.list).toMatchObject([{ state: 'PUBLISHED', isChanged: false, pidCount: 10 }])
+  expect(templates.list).toMatchObject([{ state: 'PUBLISHED', isChanged: false, pidCount: 11 }])
   const { db, secrets } = app.platform
   await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
   await followParams(app.platform)

@@ -49,6 +49,13 @@ const parameters: readonly DemoParam[] = [
     value: '30',
   },
   {
+    pid: 'host.certificate',
+    title: 'Last day of the certificate',
+    arabic: 'آخر يوم للشهادة',
+    group: 'Host',
+    type: 'DATE',
+  },
+  {
     pid: 'merchant.tid',
     title: 'Terminal id',
     arabic: 'معرّف الجهاز',
@@ -106,8 +113,19 @@ export async function makeDemoParams(db: Db, giver: FrozenPrincipal): Promise<vo
   await assign(db, giver, {
     ...made,
     name: 'Tigris terminals',
-    values: { 'merchant.limit': '250000', 'receipt.header': 'شكرًا لكم' },
+    values: {
+      'merchant.limit': '250000',
+      'receipt.header': 'شكرًا لكم',
+      'host.certificate': await dayIn(db, 25),
+    },
   })
+}
+
+async function dayIn(db: Db, days: number): Promise<string> {
+  const { rows } = await sql<{
+    day: string
+  }>`select (current_date + ${days}::integer)::text as day`.execute(db)
+  return rows[0]?.day ?? ''
 }
 
 async function addDictionary(db: Db): Promise<void> {
@@ -118,9 +136,9 @@ async function addDictionary(db: Db): Promise<void> {
     names: one.value?.includes('${') ? ['device.sn'] : [],
     required: one.required ?? false,
   }))
-  await sql`insert into param_dict (pid, title, titles, group_name, data_type, items, default_value, names, required)
+  await sql`insert into param_dict (pid, title, titles, group_name, data_type, items, default_value, names, required, expires)
     select told.pid, told.title, told.titles, told."group", told.type, told.items, told.value,
-      array(select jsonb_array_elements_text(told.names)), told.required
+      array(select jsonb_array_elements_text(told.names)), told.required, told.type = 'DATE'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (pid text, title text, titles jsonb, "group" text,
       type text, items jsonb, value text, names jsonb, required boolean)`.execute(db)
 }

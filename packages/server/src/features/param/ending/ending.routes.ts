@@ -45,13 +45,14 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
     }
   },
   devices: async ({ query }, ctx) => {
-    const { valueId, sn } = query
+    const { valueId, sn, keyword } = query
     const conditions = [
       terminals.rows(ctx.principal),
       has(sql`${valueId}::bigint`),
       sql<SqlBool>`exists (select from param_ending_row ends where ends.value_id = ${valueId}
         and (${seesAdvanced(ctx)} or not ends.is_advanced))`,
       ...(sn === undefined ? [] : [contains('sn', sn)]),
+      ...(keyword ? [contains('sn', keyword)] : []),
     ]
     const source = {
       view: 'paramDeliveryRow',

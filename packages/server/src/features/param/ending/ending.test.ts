@@ -130,6 +130,8 @@ describe('what ends among the values', () => {
         const query = { pageNum: 1, pageSize: 50, valueId }
         const shown = await user.get(paramEndings.devices, { query })
         expect(shown.list).toHaveLength(deviceCount)
+        const few = await user.get(paramEndings.devices, { query: { ...query, keyword: 'mal-' } })
+        expect(few.list.every(({ sn }) => sn.startsWith('MAL-'))).toBe(true)
       }
     // Who says it, is not for whoever does not see that organisation.
     expect(await list(teller, { days: 300 })).toMatchObject([

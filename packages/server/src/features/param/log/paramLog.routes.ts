@@ -50,6 +50,7 @@ export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
     const conditions = [
       terminals.rows(ctx.principal),
       ...(query.sn === undefined ? [] : [contains('sn', query.sn)]),
+      ...(query.keyword ? [contains('sn', query.keyword)] : []),
       ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
       ...asked(query, ['appId', 'state']),
     ]

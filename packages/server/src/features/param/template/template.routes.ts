@@ -1,5 +1,6 @@
 import {
   codes,
+  emptyTemplate,
   type FrozenTemplate,
   paramTemplates,
   type TemplateContent,
@@ -39,6 +40,12 @@ const records = lifecycle(paramTemplates, templateBin, {
 
 export const templateRoutes = serve(paramTemplates, templateScope, {
   ...records,
+  // With a tab and a file the first parameter can be added at once.
+  add: async (asked, ctx) => {
+    const made = await records.add(asked, ctx)
+    await writeDraft(ctx, made.id, emptyTemplate(translate(ctx.language, 'paramTemplate.firstTab')))
+    return asShown(ctx, made.id)
+  },
   content: async ({ params: { id } }, ctx) => {
     const { version } = await templateBin.find(ctx, id)
     const content = await readDraft(ctx, id)

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type Arrival, store } from '../packages/server/src/features/device/ingest/ingest.ts'
+import { followParams } from '../packages/server/src/features/param/resolve/follow.ts'
+import {
+  findKinds,
+  findSets,
+  readSet,
+} from '../packages/server/src/features/param/resolve/sets.queries.ts'
+import { seed } from '../packages/server/src/features/seed.ts'
+import { openDatabase, openPool } from '../packages/server/src/platform/db.ts'
+import { fillEstate } from '../packages/server/test/fill/fillEstate.ts'
+import { smallEstate } from '../packages/server/test/fill/sizes.ts'
+import { openBenchDatabase } from './harness/database.ts'
+import { readNumbers } from './harness/options.ts'
+import { printComparison } from './harness/print.ts'
+import { alternate, type Figure } from './harness/rounds.ts'
+import { fillParams, sayAtRoot } from './param/fill.ts'
+import { literal } from './param/literal.ts'
+
+// What a terminal should run with: found anew for one, and for all when something changes at the root; and what
+// it costs heartbeats that terminals tell what they run with.
+
+const { terminals, pids, assignments, rounds, times } = readNumbers({
+  terminals: 100_000,
+  pids: 500,
+  assignments: 2000,
+  rounds: 3,
+  times: 200,
+})
+
+const { client, url, postmaster, stop } = await openBenchDatabase()
+const pool = openPool(url, 4)
+const db = openDatabase(pool)
+// Nothing of this estate is sealed.
+const secrets = undefined as never
+const platform = { db, secrets }
+const processes = [postmaster, process.pid]
+try {
+  await seed(db, 'only-for-the-benchmark-1')
+  await fillEstate(client, { ...smallEstate, terminals, online: Math.floor(terminals / 4) })
+  const { appId } = await fillParams(client, { pids, assignments })
+  await followParams(platform)
+  await client.query(
+    `analyze; create table bare_desired (like param_desired including defaults including indexes)`,
+  )
+  await one(appId)
+  await all()
+  await heartbeats()
+} finally {
+  await pool.end()
+  await stop()
+}
+
+async function timed(count: number, work: () => Promise<void>): Promise<Figure> {
+  const started = performance.now()
+  await work()
+  return { perSecond: (1000 * count) / (performance.now() - started), count }
+}
+
+async function someTerminals(): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'select device_id as id from param_desired where until is null order by random() limit $1',
+    [times],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The values of one terminal, resolved from what is said. */
+async function one(appId: string): Promise<void> {
+  const ours = async () => {
+    const ids = await someTerminals()
+    return timed(ids.length, async () => {
+      for (const id of ids) {
+        const kinds = await findKinds(db, [id])
+        for (const set of await findSets(platform, kinds)) await readSet(platform, set.id)
+      }
+    })
+  }
+  const bare = async () => {
+    const ids = await someTerminals()
+    return timed(ids.length, async () => {
+      for (const id of ids) await client.query(literal, [id, appId])
+    })
+  }
+  const series = await alternate(
+    [
+      { name: 'lists, sets and values', processes, run: ours },
+      { name: 'one statement for all', processes, run: bare },
+    ],
+    rounds,
+  )
+  printComparison(`${pids} parameters of one terminal`, 'terminals/s', series)
+}
+
+/** A change at the root, followed for every terminal. */
+async function all(): Promise<void> {
+  const ours = async () => {
+    await sayAtRoot(client)
+    return timed(terminals, () => followParams(platform))
+  }
+  const bare = async () => {
+    await client.query('truncate bare_desired')
+    return timed(terminals, async () => {
+      await client.query(`insert into bare_desired select * from param_desired where until is null`)
+    })
+  }
+  const series = await alternate(
+    [
+      { name: 'found, noted and due', processes, run: ours },
+      { name: 'bare INSERT … SELECT', processes, run: bare },
+    ],
+    rounds,
+  )
+  printComparison('A change at the root', 'terminals/s', series)
+}
+
+/** Signs of life that tell what two applications run with, beside those that tell nothing of it. */
+async function heartbeats(): Promise<void> {
+  const { rows } = await client.query<{ id: string; sn: string }>(
+    'select id, sn from device where deleted_at is null limit 20000',
+  )
+  const hash = createHash('sha256').update('x').digest('hex')
+  const told = { 'com.bench.pay': hash, 'com.bench.other': hash }
+  const run = (params: Readonly<Record<string, string>> | undefined) => () =>
+    timed(rows.length, async () => {
+      for (let at = 0; at < rows.length; at += 1000)
+        await store(
+          { pool, now: () => new Date() },
+          rows.slice(at, at + 1000).map((row) => beat(row, params)),
+          { nodeId: null },
+        )
+    })
+  const series = await alternate(
+    [
+      { name: 'with what they run with', processes, run: run(told) },
+      { name: 'without it', processes, run: run(undefined) },
+    ],
+    rounds,
+  )
+  printComparison('Heartbeats', 'heartbeats/s', series)
+}
+
+function beat(
+  { id, sn }: { readonly id: string; readonly sn: string },
+  params: Readonly<Record<string, string>> | undefined,
+): Arrival {
+  const body = { bat: 80, net: 'WIFI', ...(params && { params }) }
+  return {
+    kind: 'up',
+    deviceId: id,
+    sn,
+    arrivalId: randomUUID(),
+    at: Date.now(),
+    message: { id: randomUUID(), ts: Date.now(), asks: false, kind: 'hb', body },
+    done: () => undefined,
+  } as never
+}
