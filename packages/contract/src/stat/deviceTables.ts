@@ -1,14 +1,7 @@
 import type { ReplyOf } from '../core/call.ts'
-import type { TextKey } from '../texts/index.ts'
 import { silences, type deviceStat } from './device.ts'
 import { alarmRate, alarmsIn, type EstateStep, onlineRate } from './deviceRates.ts'
-
-/** A table of figures, the same on a screen and in a document; what a row is about stands in its first column. */
-export interface TableOf<T> {
-  readonly columns: readonly TextKey[]
-  /** After the first one. */
-  readonly cells: (row: T) => readonly (number | null)[]
-}
+import type { TableOf } from './table.ts'
 
 type Model = ReplyOf<typeof deviceStat.alarm>['models'][number]
 type Heard = ReplyOf<typeof deviceStat.silent>['all']

@@ -3,6 +3,7 @@ import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { logSpan } from '../log/actionLog.ts'
 import { estateFilter, estateSpan, statGrains } from './estate.ts'
+import { areaAsked } from './map.ts'
 import { versionKinds } from './version.ts'
 
 /** What a document of figures is made as. */
@@ -45,6 +46,7 @@ export const figureDocuments = {
     orgId: z.optional(f.id()),
     modelId: z.optional(f.id()),
   }),
+  map: document('map', 'STATISTICS_MAP', areaAsked),
   plan: document('plan', 'STATISTICS_PLAN', {
     ...logSpan,
     orgId: z.optional(f.id()),

@@ -4,6 +4,7 @@ import * as f from '../core/fields.ts'
 import { bboxText } from '../device/area.ts'
 import { locations } from '../device/location.ts'
 import { estateFilter } from './estate.ts'
+import type { TableOf } from './table.ts'
 
 /** Kinds of areas that terminals are added up to. */
 export const mapLevels = ['country', 'province', 'city'] as const
@@ -74,16 +75,40 @@ export type SignalSquare = z.output<typeof square>
 
 const base = '/admin/stat/v1/map'
 
+/** Which areas, and of when. */
+export const areaAsked = {
+  ...estateFilter,
+  level: z._default(z.enum(mapLevels), 'country'),
+  /** A day that has passed, in UTC; none: now. */
+  day: z.optional(f.day()),
+}
+
+const inTenths = (value: number): number => Math.round(value * 10) / 10
+
+/** The table of areas. */
+export const areaTable: TableOf<MapCounts> = {
+  columns: [
+    'stat.map.area',
+    'workbench.terminals',
+    'stat.map.metric.online',
+    'stat.map.onlineRate',
+    'stat.map.metric.alarmed',
+    'stat.map.metric.failing',
+  ],
+  cells: ({ terminals, online, alarmed, failing }) => [
+    terminals,
+    inTenths(online),
+    terminals === 0 ? null : inTenths((online * 100) / terminals),
+    alarmed,
+    failing,
+  ],
+}
+
 /** STATISTICS_MAP: figures where terminals stand; each is cut to the caller's scope. */
 export const mapStat = {
   /** Terminals by the area of their station, else of their organisation. */
   area: get(`${base}/area`, 'STATISTICS_MAP', {
-    query: z.strictObject({
-      ...estateFilter,
-      level: z._default(z.enum(mapLevels), 'country'),
-      /** A day that has passed, in UTC; none: now. */
-      day: z.optional(f.day()),
-    }),
+    query: z.strictObject(areaAsked),
     reply: z.object({
       /** Those with most terminals first. */
       areas: z.array(area),

@@ -175,7 +175,7 @@ describe('a figure', () => {
       const usual = {
         ...may('appId', ids.get('appId') ?? ''),
         ...may('unusedDays', '7'),
-        ...may('by', 'NETWORK'),
+        ...may('by', 'ORGANIZATION'),
         ...may('bbox', '36,28,50,38'),
         ...may('zoom', '6'),
       }

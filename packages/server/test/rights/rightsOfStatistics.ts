@@ -9,6 +9,7 @@ export const ofStatistics: readonly [string, Sort][] = [
     GET /admin/stat/v1/version/document
     GET /admin/stat/v1/deviceapk/document
     GET /admin/stat/v1/login/document
+    GET /admin/stat/v1/map/document
     GET /admin/stat/v1/plan/document`,
   ),
   ...lines(

@@ -1,9 +1,18 @@
-import { activeRate, actsIn, appStat, type AppTrend, troubleRate } from '@muster/contract'
+import {
+  activeRate,
+  actsIn,
+  appStat,
+  appTables,
+  type AppTrend,
+  troubleRate,
+} from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { ColumnChart } from '../../../ui/chart/ColumnChart.tsx'
 import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { Block } from '../page/Block.tsx'
+import { figuresIn } from '../page/figures.ts'
+import { percentText } from '../page/percentText.ts'
 import { useFigures, useStat } from '../page/stat.ts'
 import { stepLabel } from '../page/steps.ts'
 
@@ -29,8 +38,8 @@ interface BlockProps {
 const labelsOf = ({ grain, points }: AppTrend) =>
   points.map(({ at }) => stepLabel(at, grain, points.length))
 const countedAt = (data: AppTrend) => data.countedAt
-const percentText = (value: number | null) =>
-  value === null ? formatNumber(null) : t('stat.percent', { value: formatNumber(value) })
+const labelled = (data: AppTrend) =>
+  data.points.map((step, place) => [labelsOf(data)[place] ?? '', step] as const)
 
 function ActBlock({ read }: BlockProps) {
   const sums = (data: AppTrend) => data.points.map(actsIn)
@@ -46,20 +55,7 @@ function ActBlock({ read }: BlockProps) {
           ? 'stat.nothingHere'
           : null
       }
-      figures={(data) => ({
-        columns: [
-          t('workbench.time'),
-          t('appStat.come'),
-          t('appLog.act.REMOVED'),
-          t('appLog.result.failed'),
-        ],
-        rows: sums(data).map(({ come, gone, failed }, place) => [
-          labelsOf(data)[place] ?? '',
-          come,
-          gone,
-          failed,
-        ]),
-      })}
+      figures={(data) => figuresIn(appTables.acts, labelled(data))}
     >
       {(data) => (
         <ColumnChart
@@ -92,26 +88,7 @@ function UseBlock({ read }: BlockProps) {
       read={read}
       countedAt={countedAt}
       empty={(data) => (data.points.every(({ days }) => days === 0) ? 'appStat.noUse' : null)}
-      figures={(data) => ({
-        columns: [
-          t('workbench.time'),
-          t('appStat.days'),
-          t('appStat.activeDays'),
-          t('appStat.activePercent'),
-          t('appUse.launches'),
-          t('appUse.minutes'),
-          t('appUse.kilobytes'),
-        ],
-        rows: data.points.map((step, place) => [
-          labelsOf(data)[place] ?? '',
-          step.days,
-          step.active,
-          activeRate(step),
-          step.launches,
-          step.minutes,
-          step.kilobytes,
-        ]),
-      })}
+      figures={(data) => figuresIn(appTables.use, labelled(data))}
     >
       {(data) => (
         <LinesChart
@@ -134,22 +111,7 @@ function TroubleBlock({ read }: BlockProps) {
       read={read}
       countedAt={countedAt}
       empty={(data) => (data.points.every(({ days }) => days === 0) ? 'appStat.noUse' : null)}
-      figures={(data) => ({
-        columns: [
-          t('workbench.time'),
-          t('appStat.days'),
-          t('appUse.crashes'),
-          t('appUse.anrs'),
-          t('appStat.perThousand'),
-        ],
-        rows: data.points.map((step, place) => [
-          labelsOf(data)[place] ?? '',
-          step.days,
-          step.crashes,
-          step.anrs,
-          troubleRate(step),
-        ]),
-      })}
+      figures={(data) => figuresIn(appTables.trouble, labelled(data))}
     >
       {(data) => (
         <LinesChart

@@ -2,7 +2,8 @@ import type { Availability } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Facts } from '../page/Facts.tsx'
-import { metText, percentText } from './availabilityTexts.ts'
+import { percentText } from '../page/percentText.ts'
+import { metText } from './availabilityTexts.ts'
 
 /** How much of the time terminals could work, and how long between two that broke. */
 export function AvailabilityFacts({

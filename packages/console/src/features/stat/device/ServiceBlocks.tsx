@@ -15,9 +15,10 @@ import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { Block } from '../page/Block.tsx'
 import { type Figures, figuresIn } from '../page/figures.ts'
 import { FigureTable } from '../page/FigureTable.tsx'
+import { percentText } from '../page/percentText.ts'
 import { useDeviceLink, useFigures, useStat } from '../page/stat.ts'
 import { stepLabel } from '../page/steps.ts'
-import { metText, percentText } from './availabilityTexts.ts'
+import { metText } from './availabilityTexts.ts'
 import { partKinds } from './parts.ts'
 
 type Silent = ReplyOf<typeof deviceStat.silent>

@@ -15,10 +15,11 @@ import { ColumnChart } from '../../../ui/chart/ColumnChart.tsx'
 import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { Block } from '../page/Block.tsx'
 import { figuresIn } from '../page/figures.ts'
+import { percentText } from '../page/percentText.ts'
 import { useFigures, useStat } from '../page/stat.ts'
 import { stepLabel } from '../page/steps.ts'
 import { AvailabilityFacts } from './AvailabilityFacts.tsx'
-import { metText, percentText } from './availabilityTexts.ts'
+import { metText } from './availabilityTexts.ts'
 
 /** What happened, step by step: all of it is one reading. */
 export function TrendBlocks() {

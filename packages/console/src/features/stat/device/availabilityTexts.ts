@@ -1,9 +1,5 @@
-import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 
 /** Whether what is agreed was met; null: nobody counted. */
 export const metText = (isMet: boolean | null): string | null =>
   isMet === null ? null : t(isMet ? 'stat.met' : 'stat.missed')
-
-export const percentText = (value: number | null): string =>
-  value === null ? formatNumber(null) : t('stat.percent', { value: formatNumber(value) })

@@ -38,11 +38,15 @@ type Areas = ReplyOf<typeof mapStat.area>
 export const levelOf = ({ level }: Query): MapLevel =>
   mapLevels.find((one) => one === level) ?? 'country'
 
+/** The day that has passed of which an address asks; undefined: now. */
+export const dayOf = ({ day = '' }: Query): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined
+
 /** Terminals by the areas where they stand: on the map in the colour of a figure, and as a table. */
 export function AreaBlocks({ metric }: { readonly metric: AreaMetric }) {
   const { query } = usePage()
   const level = levelOf(query)
-  const day = /^\d{4}-\d\d-\d\d$/.test(query['day'] ?? '') ? query['day'] : undefined
+  const day = dayOf(query)
   const filter = filterOf(query)
   const read = useFigures(mapStat.area, { query: { ...filter, level, ...(day && { day }) } })
   const lists = useLists(metric, day !== undefined)

@@ -1,10 +1,11 @@
-import { mapLevels, type MapLevel, mapStat, type TextKey } from '@muster/contract'
+import { figureDocuments, mapLevels, type MapLevel, mapStat, type TextKey } from '@muster/contract'
 import { usePage } from '../../../kit/page/page.ts'
 import type { Query } from '../../../platform/address.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import { filterOf } from '../page/stat.ts'
 import { StatPage } from '../page/StatPage.tsx'
-import { AreaBlocks, levelOf } from './AreaBlocks.tsx'
+import { AreaBlocks, dayOf, levelOf } from './AreaBlocks.tsx'
 import { PlaceBlocks } from './PlaceBlocks.tsx'
 import { type AreaMetric, areaMetrics, metricTexts } from './shades.ts'
 import { SignalBlocks } from './SignalBlocks.tsx'
@@ -32,8 +33,16 @@ const levels: Readonly<Record<MapLevel, TextKey>> = {
 
 /** STATISTICS_MAP: figures where terminals stand. */
 export function MapStat() {
+  const { query } = usePage()
+  const day = dayOf(query)
+  const asked = { ...filterOf(query), level: levelOf(query), ...(day && { day }) }
   return (
-    <StatPage title="stat.map" permission={mapStat.area.permission} filters={<MapChoices />}>
+    <StatPage
+      title="stat.map"
+      permission={mapStat.area.permission}
+      filters={<MapChoices />}
+      document={{ title: 'stat.map', call: figureDocuments.map, query: asked }}
+    >
       <MapBlocks />
     </StatPage>
   )

@@ -12,6 +12,7 @@ import { BarChart } from '../../../ui/chart/BarChart.tsx'
 import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { Block } from '../page/Block.tsx'
+import { percentText } from '../page/percentText.ts'
 import { useFigures } from '../page/stat.ts'
 import { type Compared, curvesOf } from './curves.ts'
 import { durationText } from './durationText.ts'
@@ -24,8 +25,6 @@ interface IdsProps {
 /** How far plans had come, each since its own beginning. */
 export function CurveBlock({ ids }: IdsProps) {
   const read = useFigures(planStat.compare, { query: { ids: ids.join(',') } })
-  const percent = (value: number | null) =>
-    value === null ? formatNumber(null) : t('stat.percent', { value: formatNumber(value) })
   return (
     <Block
       title={t('stat.plan.curve')}
@@ -55,7 +54,7 @@ export function CurveBlock({ ids }: IdsProps) {
               name: nameOf(plan),
               values: values[place] ?? [],
             }))}
-            formatValue={percent}
+            formatValue={percentText}
             summary={t('stat.plan.curve.says', { count: plans.length })}
           />
         )

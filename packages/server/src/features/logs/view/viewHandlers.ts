@@ -36,9 +36,10 @@ export function viewHandlers(
       return { total, bytes, from: query.from, lines: await linesIn(book, query) }
     },
     moment: async ({ params: { id }, query }, ctx) => {
+      const book = await bookOf(ctx, id)
       const time = readLogTime(query.time)
       if (!time) throw fieldRefusal('time', 'logView.noTime')
-      return { line: await lineAtTime(await bookOf(ctx, id), time) }
+      return { line: await lineAtTime(book, time) }
     },
     crashes: async ({ params: { id } }, ctx) => ({ list: [...(await find(ctx, id)).found] }),
     search: async ({ params: { id }, query: { pattern, ...query } }, ctx) => {

@@ -16,7 +16,9 @@ type Silent = ReplyOf<typeof deviceStat.silent>
 type Heard = Silent['all']
 
 const served = sql`${[...serviceLifecycles]}::text[]`
-const kept = sql`(measure = 'LIFE' and value = any(${served}) or measure like 'SILENT\\_%')`
+// By names, not by how they begin: counts are found by them.
+const measures = sql`${['LIFE', ...silences.map((silence) => `SILENT_${silence}`)]}::text[]`
+const kept = sql`measure = any(${measures}) and (measure <> 'LIFE' or value = any(${served}))`
 
 const countOf = (measure: string) =>
   sql`coalesce(sum(count) filter (where measure = ${measure}), 0)::bigint`

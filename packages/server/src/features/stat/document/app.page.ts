@@ -1,20 +1,21 @@
 import {
-  activeRate,
-  actsIn,
   type AppStep,
   type AppSummary,
+  appTables,
   type AppTrend,
   type appStat,
   type appUse,
   type figureDocuments,
   type ParsedOf,
   type ReplyOf,
-  troubleRate,
+  type TableOf,
+  type TextKey,
 } from '@muster/contract'
 import { findApp, speedOf, summaryOf, unusedApps } from '../app/app.queries.ts'
 import { errorsOf, hoursOf, trendOf, versionsOf } from '../app/appTrend.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
 import type { FigurePage, FigureTable } from './figures.ts'
+import { tableIn } from './tableIn.ts'
 import { inTenths, type Words } from './words.ts'
 
 type Query = ParsedOf<(typeof figureDocuments)['app']>['query']
@@ -39,9 +40,7 @@ export const appPage: FigurePage<Query> = {
       speedTable(await speedOf(ctx, app, filter), words),
       errorTable(await errorsOf(ctx, of, span), words),
       versionTable(await versionsOf(ctx, of, { span, asked: grain }), words),
-      actTable(trend, words),
-      useTable(trend, words),
-      troubleTable(trend, words),
+      ...trendTables.map((table) => trended(trend, table, words)),
     ]
   },
 }
@@ -139,85 +138,32 @@ const versionTable = (
 })
 
 interface Trended {
-  readonly title: string
-  readonly columns: readonly string[]
-  readonly row: (step: AppStep) => readonly (number | null)[]
-  readonly chart: FigureTable['chart']
+  readonly title: TextKey
+  readonly table: TableOf<AppStep>
+  /** The columns that are drawn. */
+  readonly lines: readonly number[]
 }
+
+const trendTables: readonly Trended[] = [
+  { title: 'appStat.acts', table: appTables.acts, lines: [1, 2, 3] },
+  { title: 'appStat.active', table: appTables.use, lines: [3] },
+  { title: 'appStat.trouble', table: appTables.trouble, lines: [4] },
+]
 
 const trended = (
   { grain, points, countedAt }: AppTrend,
-  { title, columns, row, chart }: Trended,
+  { title, table, lines }: Trended,
   words: Words,
 ): FigureTable => ({
-  title,
-  columns: [words.t('workbench.time'), ...columns],
-  rows: points.map((step) => [words.step(step.at, grain), ...row(step)]),
+  title: words.t(title),
+  ...tableIn(
+    table,
+    points.map((step) => [words.step(step.at, grain), step] as const),
+    words,
+  ),
   countedAt,
-  ...(chart && { chart }),
+  chart: { lines },
 })
-
-const actTable = (trend: AppTrend, words: Words): FigureTable =>
-  trended(
-    trend,
-    {
-      title: words.t('appStat.acts'),
-      columns: [
-        words.t('appStat.come'),
-        words.t('appLog.act.REMOVED'),
-        words.t('appLog.result.failed'),
-      ],
-      row: (step) => {
-        const { come, gone, failed } = actsIn(step)
-        return [come, gone, failed]
-      },
-      chart: { lines: [1, 2, 3] },
-    },
-    words,
-  )
-
-const useTable = (trend: AppTrend, words: Words): FigureTable =>
-  trended(
-    trend,
-    {
-      title: words.t('appStat.active'),
-      columns: [
-        words.t('appStat.days'),
-        words.t('appStat.activeDays'),
-        words.t('appStat.activePercent'),
-        words.t('appUse.launches'),
-        words.t('appUse.minutes'),
-        words.t('appUse.kilobytes'),
-      ],
-      row: (step) => [
-        step.days,
-        step.active,
-        activeRate(step),
-        step.launches,
-        step.minutes,
-        step.kilobytes,
-      ],
-      chart: { lines: [3] },
-    },
-    words,
-  )
-
-const troubleTable = (trend: AppTrend, words: Words): FigureTable =>
-  trended(
-    trend,
-    {
-      title: words.t('appStat.trouble'),
-      columns: [
-        words.t('appStat.days'),
-        words.t('appUse.crashes'),
-        words.t('appUse.anrs'),
-        words.t('appStat.perThousand'),
-      ],
-      row: (step) => [step.days, step.crashes, step.anrs, troubleRate(step)],
-      chart: { lines: [4] },
-    },
-    words,
-  )
 
 const unusedTable = ({ apps }: ReplyOf<typeof appUse.unused>, { t }: Words): FigureTable => ({
   title: `${t('appUse.unused')} (${t('appUse.since.week')})`,

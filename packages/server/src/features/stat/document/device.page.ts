@@ -12,7 +12,6 @@ import {
   type ServicePart,
   serviceParts,
   storageSteps,
-  type TableOf,
 } from '@muster/contract'
 import { alarmsByModel } from '../device/alarm.queries.ts'
 import { availabilityByOrganization } from '../device/availability.queries.ts'
@@ -22,6 +21,7 @@ import { silentBy } from '../device/silent.queries.ts'
 import { estateByStep } from '../device/trend.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
 import type { FigurePage, FigureTable } from './figures.ts'
+import { tableIn } from './tableIn.ts'
 import type { Words } from './words.ts'
 
 type Query = ParsedOf<(typeof figureDocuments)['device']>['query']
@@ -68,18 +68,6 @@ export const devicePage: FigurePage<Query> = {
 
 const labelled = ({ grain, points }: EstateTrend, words: Words) =>
   points.map((step) => [words.step(step.at, grain), step] as const)
-
-/** The rows of a table that the contract knows, each after its name. */
-function tableIn<T>(
-  { columns, cells }: TableOf<T>,
-  rows: readonly (readonly [string, T])[],
-  { t }: Words,
-): Pick<FigureTable, 'columns' | 'rows'> {
-  return {
-    columns: columns.map((column) => t(column)),
-    rows: rows.map(([name, row]) => [name, ...cells(row)]),
-  }
-}
 
 function onlineTable(trend: EstateTrend, words: Words): FigureTable {
   return {

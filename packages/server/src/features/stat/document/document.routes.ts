@@ -5,6 +5,7 @@ import { appPage, usePage } from './app.page.ts'
 import { devicePage } from './device.page.ts'
 import { loginPage } from './login.page.ts'
 import { makeDocument } from './makeDocument.ts'
+import { mapPage } from './map.page.ts'
 import { planPage } from './plan.page.ts'
 import { versionPage } from './version.page.ts'
 
@@ -15,5 +16,6 @@ export const documentRoutes = serve(figureDocuments, organizationsBy('orgId'), {
   app: ({ query }, ctx) => makeDocument(ctx, appPage, query),
   use: ({ query }, ctx) => makeDocument(ctx, usePage, query),
   login: ({ query }, ctx) => makeDocument(ctx, loginPage, query),
+  map: ({ query }, ctx) => makeDocument(ctx, mapPage, query),
   plan: ({ query }, ctx) => makeDocument(ctx, planPage, query),
 })

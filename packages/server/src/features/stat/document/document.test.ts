@@ -1,8 +1,9 @@
-import { codes, deviceStat, devices, figureDocuments, planStat } from '@muster/contract'
+import { codes, deviceStat, devices, figureDocuments, mapStat, planStat } from '@muster/contract'
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { countAreas } from '../map/map.worker.ts'
 import { countMinute } from '../workbench/count.worker.ts'
 
 let app: TestApp
@@ -55,6 +56,17 @@ describe('a page of statistics as a document', () => {
     expect(sheets.get('Terminal statistics')?.flat().join('\n')).toMatch(/As of .*Asia\/Baghdad/)
   })
 
+  it('tells areas as the map does', async () => {
+    await countAreas(app.platform)
+    const reader = await signedIn(app, { orgId: orgA, permissions: ['STATISTICS_MAP'] })
+    const { elsewhere } = await reader.get(mapStat.area, { query: {} })
+    const { body } = await reader.file(figureDocuments.map, { query: { format: 'xlsx' } })
+    expect(sheetsOf(body).get('By area')?.slice(1)).toEqual([
+      ['In no such area', elsewhere.terminals, 0, 0, 0, 0],
+    ])
+    expect(elsewhere.terminals).toBe(5)
+  })
+
   it('says what it is cut to, and names no place that its reader does not see', async () => {
     const reader = await signedIn(app, { orgId: orgA, permissions })
     const facts = async (orgId: string) => {
@@ -73,7 +85,12 @@ describe('a page of statistics as a document', () => {
       language,
       reader.userId,
     ])
-    for (const call of [figureDocuments.device, figureDocuments.version, figureDocuments.login]) {
+    for (const call of [
+      figureDocuments.device,
+      figureDocuments.version,
+      figureDocuments.login,
+      figureDocuments.map,
+    ]) {
       const { body, headers } = await reader.file(call, { query: {} })
       expect(headers['content-type']).toBe('application/pdf')
       expect(body.subarray(0, 5).toString()).toBe('%PDF-')

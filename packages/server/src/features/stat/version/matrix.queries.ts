@@ -101,20 +101,23 @@ async function cellsIn(ctx: Context, from: Asked, { kind, models }: Wanted): Pro
       now_there as (select model_id, value, sum(count)::bigint as count
         from ${from('device_spread', kind)} as spread where kind = ${kind} group by 1, 2),
       cell as (select model_id, value, coalesce(count, 0) as count, coalesce(count, 0) - coalesce(delta, 0) as count_before
-        from now_there full join since using (model_id, value) where model_id in (select model_id from wanted))
+        from now_there full join since using (model_id, value) where model_id in (select model_id from wanted)),
+      -- Each version is read once, however many models run it.
+      keyed as materialized (select value, version_key(value) as key
+        from (select value from cell union select target from wanted where target is not null) as named)
     select cell.model_id, cell.value as version, cell.count, cell.count_before,
-      case when cell.value = wanted.target or version_key(cell.value) = version_key(wanted.target) then 0 when version_key(cell.value) < version_key(wanted.target) then -1
-        when version_key(cell.value) > version_key(wanted.target) then 1 end as side,
+      case when cell.value = wanted.target or own.key = goal.key then 0 when own.key < goal.key then -1
+        when own.key > goal.key then 1 end as side,
       known.state, coalesce(known.is_recalled, false) as is_recalled,
       case when ${kind} <> 'PATCH' then floor(extract(epoch from now() - known.online_at) / 86400)::integer
         when cell.value ~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9])$' then current_date - cell.value::date end as age_days
-    from cell join wanted using (model_id)
+    from cell join wanted using (model_id) join keyed own using (value) left join keyed goal on goal.value = wanted.target
       left join lateral (select state, recalled_at is not null as is_recalled, online_at from upgrade_version version
         where version.kind = ${kind} and version.version_name = cell.value and version.deleted_at is null
           and version.model_ids @> array[cell.model_id] and ${nameableVersions.rows(ctx.principal)}
         order by (state = 'ONLINE') desc, online_at desc nulls last limit 1) as known on true
     where cell.count > 0 or cell.count_before > 0
-    order by version_key(cell.value) desc nulls last, cell.value desc`.execute(ctx.db)
+    order by own.key desc nulls last, cell.value desc`.execute(ctx.db)
   return rows
 }
 

@@ -153,7 +153,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   WORKBENCH: [workbench],
   STATISTICS_DEVICE: [deviceStat, { document: figureDocuments.device }],
   STATISTICS_VERSION: [versionStat, { document: figureDocuments.version }],
-  STATISTICS_MAP: [mapStat],
+  STATISTICS_MAP: [mapStat, { document: figureDocuments.map }],
   STATISTICS_PLAN: [planStat, exportCalls(planStat), { document: figureDocuments.plan }],
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
