@@ -109,6 +109,8 @@ export const heartbeat = up(
     cfgRev: z.optional(count()),
     /** Address of the platform that it is connected to. */
     ep: z.optional(short(512)),
+    /** Payments that it has taken, ever or since its boot: a smaller number than before begins anew. */
+    pay: z.optional(count()),
     /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal; of a JSON document by `json:` and its code. */
     params: z.optional(
       z

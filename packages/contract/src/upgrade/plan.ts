@@ -8,6 +8,7 @@ import { pushTargets, pushWindow, usualPriority } from '../device/push.ts'
 import { itemStates } from '../device/taskItem.ts'
 import {
   planFigures,
+  planOutcomes,
   planReasons,
   planStates,
   planWaveStates,
@@ -87,6 +88,21 @@ export const planOptions = z.strictObject({
   healthMinutes: z._default(z.int().check(z.minimum(1), z.maximum(1440)), 30),
   /** It has to say by itself that it is well, too. */
   needsHealth: z._default(z.boolean(), true),
+  /**
+   * Who counts payments has to take them as usual after that; null: nobody asks. Judged when so many would
+   * be usual (`base`) by its own hours of the day, and so many percent of them are asked for. Where that is
+   * not within so many hours, or nothing usual is known, its health alone decides.
+   */
+  payments: z._default(
+    z.nullable(
+      z.strictObject({
+        share: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
+        base: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 10),
+        hours: z._default(z.int().check(z.minimum(1), z.maximum(168)), 24),
+      }),
+    ),
+    null,
+  ),
 })
 export type PlanOptions = z.output<typeof planOptions>
 
@@ -266,6 +282,8 @@ const terminal = z.object({
   /** Of its last version that it was told of; null: it was told of none. */
   state: z.nullable(z.enum(itemStates)),
   code: z.nullable(z.string()),
+  /** EXCLUDED: taken out before it was told. */
+  outcome: z.nullable(z.enum([...planOutcomes, 'EXCLUDED'])),
   waitsFor: z.nullable(z.enum(terminalWaits)),
   waitsReason: z.nullable(z.string()),
   waitsUntil: z.nullable(f.moment()),

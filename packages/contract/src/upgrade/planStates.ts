@@ -100,6 +100,10 @@ export const planFigures = [
 ] as const
 export type PlanFigure = (typeof planFigures)[number]
 
+/** What was found of a terminal after it had installed; all but the first count as failures. */
+export const planOutcomes = ['CONFIRMED', 'NO_CONTACT', 'UNWELL', 'NO_PAYMENTS'] as const
+export type PlanOutcome = (typeof planOutcomes)[number]
+
 /** What a wave, or a plan that has not begun, waits for. */
 export const waveWaits = [
   /** A second person. */
@@ -139,5 +143,7 @@ export const terminalWaits = [
   'OFFLINE',
   /** It has installed, and has yet to show that it is well. */
   'PROOF',
+  /** It is well, and has yet to take payments as usual. */
+  'PAYMENTS',
 ] as const
 export type TerminalWait = (typeof terminalWaits)[number]

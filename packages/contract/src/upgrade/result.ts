@@ -6,6 +6,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { noContact, pushItemRow } from '../device/push.ts'
 import { itemStates } from '../device/taskItem.ts'
 import { upgradeParts } from './parts.ts'
+import { planOutcomes } from './planStates.ts'
 
 /** Which results are meant, whatever has become of them. */
 const which = {
@@ -26,6 +27,8 @@ const filter = {
   /** OPEN: not at its end; FAILED_ANY: at an end that is none of success; NO_CONTACT: silent since its restart. */
   state: z.optional(z.enum([...itemStates, 'OPEN', 'FAILED_ANY', noContact])),
   code: z.optional(f.text(8)),
+  /** What its plan has found of it after it had installed. */
+  outcome: z.optional(z.enum(planOutcomes)),
 } as const
 
 /** One terminal of an upgrade. */
@@ -37,6 +40,8 @@ const resultRow = z.extend(pushItemRow, {
   fromVersion: z.nullable(z.string()),
   toVersion: z.string(),
   kbps: z.nullable(z.int()),
+  /** What its plan has found of it after it had installed; null: nothing yet, or it is of no plan. */
+  outcome: z.nullable(z.enum(planOutcomes)),
 })
 
 /** The path that the calls of results share. */

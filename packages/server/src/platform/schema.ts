@@ -1679,6 +1679,17 @@ export interface DevicePart {
   value: string;
 }
 
+export interface DevicePayment {
+  count: Generated<number>;
+  days: Generated<number[]>;
+  deviceId: string;
+  hour: string;
+  isWhole: Generated<boolean>;
+  taken: Generated<number>;
+  total: number;
+  usual: Generated<number[]>;
+}
+
 export interface DevicePosition {
   accuracy: number | null;
   deviceId: string;
@@ -3935,9 +3946,11 @@ export interface Plan {
 
 export interface PlanCheck {
   deviceId: string;
+  dueAt: string | null;
   planId: string;
   pushId: string;
   since: string;
+  takenBefore: number | null;
   wave: number;
 }
 
@@ -5342,6 +5355,7 @@ export interface DB {
   deviceOnline: DeviceOnline;
   deviceOrder: DeviceOrder;
   devicePart: DevicePart;
+  devicePayment: DevicePayment;
   devicePosition: DevicePosition;
   deviceRow: DeviceRow;
   deviceSession: DeviceSession;

@@ -30,7 +30,7 @@ export const demo: Scenario = {
     fails: 0.02,
     rollsBack: 0.02,
   },
-  upgrades: { badHash: 0.005, full: 0.01, fails: 0.01, silent: 0.005, rollsBack: 0.01 },
+  upgrades: { badHash: 0.005, full: 0.01, fails: 0.01, silent: 0.005, rollsBack: 0.01, unpaid: 0 },
   reboot: [2, 4],
   off: [60, 180],
   reconnect: [1, 8],

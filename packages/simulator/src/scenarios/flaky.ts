@@ -31,7 +31,7 @@ export const flaky: Scenario = {
     fails: 0.1,
     rollsBack: 0.1,
   },
-  upgrades: { badHash: 0.03, full: 0.03, fails: 0.05, silent: 0.02, rollsBack: 0.05 },
+  upgrades: { badHash: 0.03, full: 0.03, fails: 0.05, silent: 0.02, rollsBack: 0.05, unpaid: 0 },
   reboot: [3, 15],
   off: [120, 600],
   reconnect: [1, 30],

@@ -13,8 +13,17 @@ export const upgrades = z.strictObject({
   silent: probability(),
   /** It does not find itself well, and goes back to the version before. */
   rollsBack: probability(),
+  /** It says that it is well, and takes no payments from then on. */
+  unpaid: probability(),
 })
 type Upgrades = z.output<typeof upgrades>
 
 /** Nothing. */
-export const wellUpgraded: Upgrades = { badHash: 0, full: 0, fails: 0, silent: 0, rollsBack: 0 }
+export const wellUpgraded: Upgrades = {
+  badHash: 0,
+  full: 0,
+  fails: 0,
+  silent: 0,
+  rollsBack: 0,
+  unpaid: 0,
+}

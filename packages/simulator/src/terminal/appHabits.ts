@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /** How busy a shop is in each hour of its day. */
-const busy = [
+export const busy: readonly number[] = [
   0, 0, 0, 0, 0, 0, 0.2, 0.6, 1, 1.2, 1.3, 1.4, 1.2, 1, 0.9, 1, 1.3, 1.6, 1.7, 1.4, 0.9, 0.5, 0.2,
   0,
 ]

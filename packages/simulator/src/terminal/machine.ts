@@ -20,6 +20,7 @@ import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
 import { HeldParams } from './heldParams.ts'
 import { HeldParts, type PartStore } from './heldParts.ts'
+import { Payments } from './payments.ts'
 import { RemoteSession } from './remoteSession.ts'
 import { testSelf } from './selfTest.ts'
 
@@ -43,6 +44,7 @@ export class Machine {
   readonly commanded = new Commanded()
   readonly keys = new KeySlots()
   readonly params: HeldParams
+  readonly payments: Payments
   readonly parts: HeldParts
   readonly remote: RemoteSession
   bootId = randomUUID()
@@ -78,6 +80,7 @@ export class Machine {
     this.#hardware = newHardware(this.#chance)
     this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario.mishaps)
     this.params = new HeldParams(chanceOf(seed, identity.sn, 'params'), parts.scenario.meddles)
+    this.payments = new Payments(chanceOf(seed, identity.sn, 'payments'))
     this.#walk = new FenceWalk(chanceOf(seed, identity.sn, 'fence'), parts.scenario.wanders)
     this.#home = this.#hardware
     const way = chanceOf(seed, identity.sn, 'way')
@@ -186,6 +189,7 @@ export class Machine {
     const before = this.#hardware.network
     const metres = this.#chance.between(this.#parts.scenario.moves)
     this.#hardware = later(this.#hardware, { seconds, metres }, this.#chance)
+    this.payments.pass(seconds, this.#parts.clock.now())
     this.#travel()
     this.#walkFence()
     return this.#hardware.network !== before
@@ -255,6 +259,7 @@ export class Machine {
       up: this.upSeconds,
       cfgRev: this.configuration.rev,
       ep: this.endpoint,
+      pay: this.payments.count,
       ...(params && { params }),
     }
   }

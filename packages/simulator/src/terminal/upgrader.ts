@@ -86,7 +86,10 @@ export class Upgrader {
     else upgraded()
     say({ state: 'RUNNING', step: 'CONFIRMING' })
     await pause(chance.whole(installs.takes) / 4, signal)
-    if (!chance.happens(upgrades.rollsBack)) return well
+    if (!chance.happens(upgrades.rollsBack)) {
+      machine.payments.isBroken = chance.happens(upgrades.unpaid)
+      return well
+    }
     // The version before is still there, and it starts with that again.
     machine.parts.put(part, before ?? '', '')
     if (upgrade.reboot) await reboot()

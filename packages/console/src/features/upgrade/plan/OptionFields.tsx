@@ -47,11 +47,38 @@ export function OptionFields(hold: FieldHold) {
       <NumberField {...number('priority', 'plan.priority')} />
       <NumberField {...number('healthMinutes', 'plan.healthMinutes')} />
       {check('needsHealth', 'plan.needsHealth')}
+      <PaymentFields {...hold} />
       {check('wifiOnly', 'plan.wifiOnly')}
       {check('charger', 'plan.charger')}
       {check('idle', 'plan.idle')}
       {check('ask', 'plan.ask')}
       {said['ask'] === true && <NumberField {...number('maxRefuse', 'plan.maxRefuse')} />}
+    </>
+  )
+}
+
+const usualPayments = { share: 50, base: 10, hours: 24 }
+
+/** Whether a terminal has to take payments as usual once it has the version, and when that is judged. */
+function PaymentFields(hold: FieldHold) {
+  const own = memberHold(hold, 'payments', { label: 'plan.payments' })
+  const has = own.value !== '' && own.value !== null
+  const number = (name: string, label: TextKey, hint: TextKey) => (
+    <NumberField {...memberHold(own, name, { label })} hint={t(hint)} />
+  )
+  return (
+    <>
+      <div className={classes.wide}>
+        <CheckField
+          {...own}
+          value={has}
+          onChange={(value) => own.onChange(value === true ? usualPayments : null)}
+        />
+      </div>
+      {has && <p className={classes.hint}>{t('plan.paymentsHint')}</p>}
+      {has && number('share', 'plan.paymentsShare', 'plan.paymentsShareHint')}
+      {has && number('base', 'plan.paymentsBase', 'plan.paymentsBaseHint')}
+      {has && number('hours', 'plan.paymentsHours', 'plan.paymentsHoursHint')}
     </>
   )
 }

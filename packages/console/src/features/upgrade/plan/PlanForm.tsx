@@ -3,17 +3,20 @@ import {
   organizations,
   type Plan,
   type PlanForm as Form,
+  planPractices,
   plans,
   type TextKey,
   upgradeVersions,
   waveKinds,
 } from '@muster/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MomentField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
+import { useAction } from '../../../kit/useAction.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import {
@@ -52,18 +55,52 @@ interface PlanFormProps {
 
 /** Adds and edits a plan in five steps; each keeps what was said in the others. */
 export function PlanForm({ dialog, aim, practise }: PlanFormProps) {
-  const { record } = dialog
+  const { want, take, begin } = usePractiseAfter(practise)
   const begun = aim ? { ...start, targets: { filter: aim } } : start
   return (
-    <FormDialog of={plans} dialog={dialog} title="plan.add" size="80rem" start={begun}>
-      {(field) => <Steps field={field} practise={record && (() => practise(record))} />}
+    <FormDialog
+      of={plans}
+      dialog={dialog}
+      title="plan.add"
+      size="80rem"
+      start={begun}
+      confirmSave={take}
+      onSaved={(saved) => void begin(saved)}
+    >
+      {(field) => <Steps field={field} practise={want} />}
     </FormDialog>
   )
 }
 
+/** Begins the practice of a plan once it is saved, where the button that saves it says so. */
+function usePractiseAfter(practise: (plan: Plan) => void) {
+  const act = useAction(plans)
+  const isWanted = useRef(false)
+  const isNext = useRef(false)
+  return {
+    /** Called by the click that sends the form: what comes of the form later is no wish of this button. */
+    want: () => {
+      isWanted.current = true
+      setTimeout(() => {
+        isWanted.current = false
+      })
+    },
+    take: async () => {
+      isNext.current = isWanted.current
+      return true
+    },
+    begin: async (plan: Plan) => {
+      if (!isNext.current) return
+      const { id, name } = plan
+      await act(planPractices.begin, { params: { id } }, () => t('practice.begun', { name }))
+      practise(plan)
+    },
+  }
+}
+
 interface StepsProps extends StepProps {
-  /** Null: there is no plan yet. */
-  readonly practise: (() => void) | null
+  /** Says that what is saved next is to be practised. */
+  readonly practise: () => void
 }
 
 function Steps({ field, practise }: StepsProps) {
@@ -214,13 +251,14 @@ function Confirm({ field, practise }: StepsProps) {
 /** The way to try the plan before it is handed in. */
 const PractiseFirst = ({ practise }: Pick<StepsProps, 'practise'>) => (
   <div className={classes.acts}>
-    <p className={classes.hint}>
-      {t('practice.first')} {t(practise ? 'practice.savedOnly' : 'practice.saveFirst')}
-    </p>
-    {practise && (
-      <Button size="xs" variant="default" onClick={practise}>
-        {t('practice.open')}
-      </Button>
-    )}
+    <p className={classes.hint}>{t('practice.first')}</p>
+    <Permitted to={planPractices.begin.permission}>
+      {/* What it gives is given on the caller's behalf. */}
+      <Permitted to={plans.start.permission}>
+        <Button type="submit" size="xs" variant="default" onClick={practise}>
+          {t('practice.saveAndBegin')}
+        </Button>
+      </Permitted>
+    </Permitted>
   </div>
 )

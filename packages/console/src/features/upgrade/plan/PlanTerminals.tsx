@@ -10,7 +10,7 @@ import { SmallButton } from '../../../ui/table/cells.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText, stateKeys } from '../../device/index.ts'
 import classes from './plan.module.css'
-import { heldTexts } from './planTexts.ts'
+import { heldTexts, outcomeTexts } from './planTexts.ts'
 import { pageSize, Turn } from './Turn.tsx'
 
 /** Which terminals of a plan are meant. */
@@ -80,16 +80,17 @@ function whatOf({ figure, waitsFor }: ShownTerminals): string {
   return t(figure ? `plan.${figure}` : 'plan.everyTerminal')
 }
 
-const cellsOf = ({ sn, modelName, orgName, figure, state, code, ...row }: PlanTerminal) => [
+const cellsOf = ({ sn, modelName, orgName, figure, ...row }: PlanTerminal) => [
   <Ltr key="sn">{sn}</Ltr>,
   <bdi key="model">{modelName}</bdi>,
   <bdi key="org">{orgName}</bdi>,
   t(`plan.${figure}`),
-  stateOf({ state, code }),
+  resultOf(row),
   waitText(row),
 ]
 
-function stateOf({ state, code }: Pick<PlanTerminal, 'state' | 'code'>): string {
+function resultOf({ state, code, outcome }: Pick<PlanTerminal, 'state' | 'code' | 'outcome'>) {
+  if (outcome !== null && outcome !== 'EXCLUDED') return t(outcomeTexts[outcome])
   if (state === null) return nothing
   const says = t(stateKeys[state])
   return code === null ? says : `${says}: ${codeText(code) ?? code}`

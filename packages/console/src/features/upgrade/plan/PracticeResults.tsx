@@ -8,6 +8,7 @@ import { formatDateTime, formatNumber, nothing } from '../../../platform/format.
 import { t } from '../../../platform/texts.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText, stateKeys } from '../../device/index.ts'
+import { outcomeTexts } from './planTexts.ts'
 import { pageSize, Turn } from './Turn.tsx'
 
 /** What became of each copied terminal; those that did not succeed come first. */
@@ -44,12 +45,6 @@ export function PracticeResults({ plan }: { readonly plan: Plan }) {
     </section>
   )
 }
-
-const outcomeTexts = {
-  CONFIRMED: 'practice.outcome.CONFIRMED',
-  NO_CONTACT: 'practice.outcome.NO_CONTACT',
-  UNWELL: 'practice.outcome.UNWELL',
-} as const
 
 const isOutcome = (told: string | null): told is keyof typeof outcomeTexts =>
   told !== null && told in outcomeTexts

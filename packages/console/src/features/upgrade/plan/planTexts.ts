@@ -1,4 +1,11 @@
-import type { PlanState, PlanWaveState, TerminalWait, TextKey, WaveKind } from '@muster/contract'
+import type {
+  PlanOutcome,
+  PlanState,
+  PlanWaveState,
+  TerminalWait,
+  TextKey,
+  WaveKind,
+} from '@muster/contract'
 import type { Tone } from '../../../ui/table/cells.tsx'
 
 export const stateTexts: Readonly<Record<PlanState, TextKey>> = {
@@ -89,4 +96,13 @@ export const heldTexts: Readonly<Record<TerminalWait, TextKey>> = {
   OTHER_PLAN: 'plan.held.OTHER_PLAN',
   OFFLINE: 'plan.held.OFFLINE',
   PROOF: 'plan.held.PROOF',
+  PAYMENTS: 'plan.held.PAYMENTS',
+}
+
+/** What was found of a terminal after it had installed. */
+export const outcomeTexts: Readonly<Record<PlanOutcome, TextKey>> = {
+  CONFIRMED: 'practice.outcome.CONFIRMED',
+  NO_CONTACT: 'practice.outcome.NO_CONTACT',
+  UNWELL: 'practice.outcome.UNWELL',
+  NO_PAYMENTS: 'plan.outcome.NO_PAYMENTS',
 }

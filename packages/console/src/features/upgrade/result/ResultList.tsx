@@ -26,6 +26,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { stateKeys } from '../../device/index.ts'
+import { outcomeTexts } from '../plan/planTexts.ts'
 import { columns } from './resultColumns.tsx'
 import { ResultErrors } from './ResultErrors.tsx'
 
@@ -42,6 +43,7 @@ const states = {
 const fields = {
   state: { label: 'push.state', options: states },
   code: 'push.code',
+  outcome: { label: 'upgradeResult.after', options: outcomeTexts },
   versionId: { label: 'upgradeVersion.version', of: upgradeVersions },
   planId: { label: 'stat.plan.plan', of: plans },
   wave: 'plan.waveNow',

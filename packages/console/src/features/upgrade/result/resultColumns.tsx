@@ -1,9 +1,10 @@
 import type { UpgradeResult } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
-import { Ltr, Words } from '../../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { itemColumns } from '../../push/index.ts'
+import { outcomeTexts } from '../plan/planTexts.ts'
 import { partTexts } from '../version/versionTexts.ts'
 
 /** What became of terminals: as with any push, and from which version to which. */
@@ -24,6 +25,20 @@ export const columns: Columns<UpgradeResult> = [
   ...itemColumns('UPGRADE')
     .slice(1)
     .map((column) => (column.key === 'code' ? { ...column, width: 200 } : column)),
+  {
+    key: 'outcome',
+    title: 'upgradeResult.after',
+    width: 150,
+    words: outcomeTexts,
+    render: ({ outcome }) =>
+      outcome === null ? (
+        nothing
+      ) : (
+        <StatusBadge tone={outcome === 'CONFIRMED' ? 'good' : 'bad'}>
+          {t(outcomeTexts[outcome])}
+        </StatusBadge>
+      ),
+  },
   {
     key: 'percent',
     title: 'upgradeResult.percent',

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { movesFrom } from './command.rules.ts'
+import { askAfterSeconds, movesFrom } from './command.rules.ts'
 
 /** A command of which its terminal has said nothing (more) for long. */
 export interface SilentItem {
@@ -33,12 +33,38 @@ export async function lockSilent(
   return rows
 }
 
-/** Notes that terminals are asked now; each command once, until its terminal speaks of it. */
+/** Notes that terminals are asked now; each command once after its time, until its terminal speaks of it. */
 export async function saveAsked(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await client.query({
     name: 'command.asked',
-    text: `update push_item set ask_at = null, asked_at = now() where id = any($1::uuid[])`,
-    values: [ids],
+    text: `update push_item set asked_at = now(),
+        ask_at = case when expires_at > now() then expires_at + make_interval(secs => $2::integer) end
+      where id = any($1::uuid[])`,
+    values: [ids, askAfterSeconds],
+  })
+}
+
+/** A terminal that is back has so long to say by itself how far it has come. */
+const backSeconds = 30
+
+/**
+ * Terminals are connected again that were restarting for an upgrade when they were heard of last: who has
+ * lost what he was at is asked soon, not when the time of the upgrade is over.
+ */
+export async function askRestarted(
+  client: Pick<pg.ClientBase, 'query'>,
+  deviceIds: readonly string[],
+): Promise<void> {
+  await client.query({
+    name: 'command.askRestarted',
+    text: `with back as (
+        select item.id from push_item item
+          where item.device_id = any($1::uuid[]) and item.cmd = 'UPGRADE' and item.ended_at is null
+            and item.state = 'RUNNING' and item.step in ('REBOOTING', 'NO_CONTACT')
+          order by item.id for update)
+      update push_item item set ask_at = least(item.ask_at, now() + make_interval(secs => $2::integer))
+      from back where item.id = back.id`,
+    values: [deviceIds, backSeconds],
   })
 }
 

@@ -76,6 +76,27 @@ describe('a command that was taken and is not spoken of', () => {
     await terminal.leave()
   })
 
+  it('is asked for soon when its terminal is back from a restart, and once more after its time', async () => {
+    const { device, terminal } = await connected()
+    const id = await gateway.command(device)
+    await reaches(id, 'DELIVERED')
+    await terminal.report(id, 'RUNNING', { step: 'REBOOTING' })
+    await gateway.sql(
+      `update push_item set cmd = 'UPGRADE', expires_at = now() + interval '1 day' where id = $1`,
+      [id],
+    )
+    await terminal.leave()
+    await gateway.sql(`update push_item set ask_at = expires_at where id = $1`, [id])
+    const back = await openTerminal(gateway, device)
+    await back.message('time')
+    await eventually(async () => ((await itemOf(id)).asks_in ?? Infinity) < 31)
+    await gateway.sql('update push_item set ask_at = now() where id = $1', [id])
+    expect(await askedFor(back)).toEqual([id])
+    const { asks_in } = await itemOf(id)
+    expect(asks_in).toBeGreaterThan(86_400)
+    await back.leave()
+  })
+
   it('lives on while the same answer comes, and is asked for anew', async () => {
     const { device, terminal } = await connected()
     const id = await gateway.command(device)

@@ -7,6 +7,7 @@ import { saveInventories } from '../apps/inventory.queries.ts'
 import { saveUses } from '../apps/use.queries.ts'
 import { proveItems, proveUpgrades } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
+import { askRestarted } from '../command/ask.queries.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
 import { isFinal } from '../command/command.rules.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
@@ -31,6 +32,7 @@ import { capabilitiesIn } from './capabilities.rules.ts'
 import { callUp, FactsWatch } from './factsWatch.ts'
 import { saveEvents } from './event.queries.ts'
 import { savePlaces } from './location.queries.ts'
+import { savePayments } from './payment.queries.ts'
 import { isPoison } from './isPoison.ts'
 import { type LinkEvent, type ReportRow, type SortedBatch, sortBatch } from './sortBatch.rules.ts'
 import {
@@ -135,8 +137,9 @@ export async function store(
   const sorted = sortBatch(events)
   const looks = watch?.looksOf(sorted) ?? []
   if (isBeatsOnly(sorted)) {
-    if (sorted.states.size > 0)
-      await saveStates(pool, [...sorted.states.values()], own - (events.at(-1)?.at ?? own))
+    const age = own - (events.at(-1)?.at ?? own)
+    if (sorted.states.size > 0) await saveStates(pool, [...sorted.states.values()], age)
+    if (sorted.payments.size > 0) await savePayments(pool, sorted.payments, age)
     if (sorted.params.size > 0) await saveApplied(pool, [...sorted.params.values()])
     if (looks.length > 0) await callUp(pool, looks)
     watch?.called(looks)
@@ -199,6 +202,7 @@ async function storeRest(
   const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   if (sorted.uses.size > 0) await saveUses(client, [...sorted.uses.values()])
   const activated = activations.size > 0 ? await activate(client, activations) : []
+  if (sorted.payments.size > 0) await savePayments(client, sorted.payments, age())
   if (sorted.params.size > 0) await saveApplied(client, [...sorted.params.values()])
   const { locked, ...answers } = await storeAnswers(client, sorted)
   locked.push(...(await saveLockReports(client, locksIn(reports))))
@@ -220,7 +224,10 @@ async function enter(
 ): Promise<Entered[]> {
   const entered = await enterOnline(client, [...opened.values()], nodeId)
   const ids = entered.map(({ id }) => id)
-  if (ids.length > 0) await unpark(client, ids)
+  if (ids.length > 0) {
+    await unpark(client, ids)
+    await askRestarted(client, ids)
+  }
   const found = entered.filter(({ lifecycle }) => lifecycle === 'LOST')
   await noteContacts(
     client,

@@ -124,6 +124,8 @@ export interface SortedBatch {
   readonly inventories: InventoryRow[]
   readonly uses: Map<string, UseRow>
   readonly params: Map<string, AppliedRow>
+  /** The counters of payments of those terminals that have one. */
+  readonly payments: Map<string, number>
 }
 
 /** Sorts a batch; of several values of one terminal the newest wins. */
@@ -153,6 +155,7 @@ const nothing = (): SortedBatch => ({
   inventories: [],
   uses: new Map(),
   params: new Map(),
+  payments: new Map(),
 })
 
 function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
@@ -183,6 +186,7 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
   switch (message.kind) {
     case 'hb':
       takeBeat(state, message.body)
+      if (message.body.pay !== undefined) sorted.payments.set(deviceId, message.body.pay)
       takeParams(sorted, deviceId, { at, told: message.body.params })
       return
     case 'conn':

@@ -84,15 +84,15 @@ async function claimAgain(
   if (rows.length > 0) throw new Refusal(codes.wrongState, 'plan.otherAtIt')
 }
 
-/** Those that were not heard of, or not well, have their time once more; their wave counts them no more. */
+/** Those that were not heard of, not well or took no payments have their time once more; their wave counts them no more. */
 async function lookAgain({ db }: Context, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with again as (update plan_target set outcome = null
-      where plan_id = ${id} and outcome in ('NO_CONTACT', 'UNWELL') returning device_id, wave, part),
+      where plan_id = ${id} and outcome in ('NO_CONTACT', 'UNWELL', 'NO_PAYMENTS') returning device_id, wave, part),
     former as (select target.device_id, target.wave, target.outcome from plan_target target
-      where target.plan_id = ${id} and target.outcome in ('NO_CONTACT', 'UNWELL')),
+      where target.plan_id = ${id} and target.outcome in ('NO_CONTACT', 'UNWELL', 'NO_PAYMENTS')),
     counted as (select wave, count(*) filter (where outcome = 'NO_CONTACT') as no_contact,
-      count(*) filter (where outcome = 'UNWELL') as unwell from former group by 1),
+      count(*) filter (where outcome in ('UNWELL', 'NO_PAYMENTS')) as unwell from former group by 1),
     kept as (update plan_wave wave set no_contact = wave.no_contact - counted.no_contact,
         unwell = wave.unwell - counted.unwell
       from counted where wave.plan_id = ${id} and wave.wave = counted.wave),

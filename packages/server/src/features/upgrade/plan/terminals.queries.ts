@@ -36,14 +36,14 @@ const toldOf = ({ id, wave }: Of) => sql`select item.device_id, made.part,
 
 const figure: RawBuilder<PlanFigure> = sql`case
   when target.outcome = 'EXCLUDED' then 'leftOut' when target.outcome = 'CONFIRMED' then 'succeeded'
-  when target.outcome = 'NO_CONTACT' then 'noContact' when target.outcome = 'UNWELL' then 'unwell'
+  when target.outcome = 'NO_CONTACT' then 'noContact' when target.outcome in ('UNWELL', 'NO_PAYMENTS') then 'unwell'
   when told.has_failed then 'failed' when told.is_silent then 'noContact' when told.is_active then 'active'
   when told.has_it then 'installed' when told.is_over then 'leftOut' else 'waiting' end`
 
 /** Its hours and its user are its own; all else that it waits for the server has noted. */
 const waitsFor: RawBuilder<TerminalWait> = sql`case
   when seen.figure not in ('waiting', 'active', 'installed', 'noContact') then null
-  when seen.figure = 'installed' then 'PROOF'
+  when seen.figure = 'installed' then case when seen.due_at is null then 'PROOF' else 'PAYMENTS' end
   when seen.part is null then case when seen.wave <= seen.at_wave then 'OTHER_PLAN' end
   when (seen.at).ended_at is not null then null
   when (seen.at).state = 'DEFERRED' then case (seen.at).step when 'WINDOW' then 'INSTALL_HOURS' else (seen.at).step end
@@ -52,10 +52,11 @@ const waitsFor: RawBuilder<TerminalWait> = sql`case
 
 /** The terminals of a plan that a reader sees, each once, with what has become of it and what it waits for. */
 const terminalsOf = ({ principal }: Reader, of: Of) => sql`select seen.*, ${waitsFor} as waits_for
-  from (select target.device_id as id, target.wave, target.part, plan.wave as at_wave, ${figure} as figure, told.at,
+  from (select target.device_id as id, target.wave, target.part, plan.wave as at_wave, ${figure} as figure, told.at, target.outcome, looked.due_at,
       exists (select from device_online online where online.device_id = target.device_id) as is_online
     from plan_target target join plan on plan.id = target.plan_id join device on device.id = target.device_id
       left join (${toldOf(of)}) as told on told.device_id = target.device_id and told.part = target.part
+      left join plan_check looked on looked.plan_id = target.plan_id and looked.device_id = target.device_id
     where target.plan_id = ${of.id} and ${of.wave === null ? sql`true` : sql`target.wave = ${of.wave}`}
       and ${itemScope.rows(principal)}) as seen`
 
@@ -80,7 +81,8 @@ export async function pageTerminals(
     select page.id, page.sn, place.name as org_name, model.name as model_name, page.wave, page.figure,
       (page.at).state, (page.at).code, page.waits_for,
       case when page.waits_for = (page.at).waits_for then (page.at).waits_reason end as waits_reason,
-      case when page.waits_for = (page.at).waits_for then (page.at).next_publish_at end as waits_until,
+      case when page.waits_for = 'PAYMENTS' then page.due_at
+        when page.waits_for = (page.at).waits_for then (page.at).next_publish_at end as waits_until, page.outcome,
       (select count(*) from (select from found limit ${countCap + 1}) as counted)::integer as all
     from page join organization place on place.id = page.org_id join model on model.id = page.model_id
     order by page.sn`.execute(ctx.db)
@@ -117,7 +119,7 @@ export async function figuresSeen(
 export async function terminalWaitsOf(ctx: Reader, of: Of): Promise<PlanWait['terminals']> {
   const { rows } = await sql<PlanWait['terminals'][number]>`
     select waits_for as "for", count(*)::integer as count,
-      min((at).next_publish_at) filter (where waits_for = (at).waits_for) as until,
+      min(case when waits_for = 'PAYMENTS' then due_at when waits_for = (at).waits_for then (at).next_publish_at end) as until,
       min((at).waits_reason) filter (where waits_for = (at).waits_for) as reason
     from (${terminalsOf(ctx, of)}) as one where waits_for is not null group by 1 order by 2 desc, 1`.execute(
     ctx.db,

@@ -56,6 +56,9 @@ export async function castPlan(
   await sql`insert into pg_temp.device_state select * from public.device_state where device_id = any(${copied}::uuid[])`.execute(
     db,
   )
+  await sql`insert into pg_temp.device_payment select * from public.device_payment where device_id = any(${copied}::uuid[])`.execute(
+    db,
+  )
   await sql`insert into pg_temp.device_snapshot select * from public.device_snapshot
     where device_id = any(${copied}::uuid[]) and kind = 'info'`.execute(db)
   await sql`insert into pg_temp.plan select * from public.plan where id = ${planId}`.execute(db)

@@ -13,6 +13,7 @@ import {
 } from '../../device/index.ts'
 import { steadyNow } from '../../../platform/steadyClock.ts'
 import { runPlans } from '../plan/plan.worker.ts'
+import { payAsUsual } from '../plan/prove.queries.ts'
 import { castPlan, meantIn } from './castPlan.ts'
 import { PracticeFleet } from './practiceFleet.ts'
 import { enterPractice, openShadow, type Shadow } from './shadow.ts'
@@ -160,6 +161,7 @@ const mostTurns = 20
 async function tick({ store, fleet, until, at, go, isLively }: Tick): Promise<boolean> {
   const words = fleet.say(at())
   if (words.length > 0) await hearInPractice(store, words)
+  await payAsUsual(store.db)
   await runPlans({ db: store.db, live: silent, now: store.now })
   let isQuiet = words.length === 0
   if (isLively || !isQuiet) await followPractice(store)

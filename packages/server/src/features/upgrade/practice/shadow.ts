@@ -15,6 +15,7 @@ const tables = [
   'device_lock',
   'device_mismatch',
   'device_online',
+  'device_payment',
   'device_snapshot',
   'device_state',
   'notice',

@@ -33,7 +33,10 @@ const shown = sql`item.id, item.push_id, item.device_id, device.sn, device.name 
   case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
   item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.kbps,
   item.expires_at, null as file, null as answer, push.task_no, push.title,
-  push.args #>> '{upgrade,part}' as part, item.from_version, push.args #>> '{upgrade,version}' as to_version`
+  push.args #>> '{upgrade,part}' as part, item.from_version, push.args #>> '{upgrade,version}' as to_version,
+  (select target.outcome from plan_push made
+    join plan_target target on target.plan_id = made.plan_id and target.device_id = item.device_id and target.part = made.part
+    where made.push_id = item.push_id and made.is_last and made.purpose = 'FORTH') as outcome`
 
 const joined = sql`join device on device.id = item.device_id join push on push.id = item.push_id
   join organization place on place.id = device.org_id join model on model.id = device.model_id
@@ -101,6 +104,10 @@ export function conditionsOf(ctx: Reader, filter: Filter): Condition[] {
   if (versionId)
     conditions.push(sql<SqlBool>`item.push_id in (select push.id from push where push.kind = 'UPGRADE'
       and push.args #>> '{gate,versionId}' = ${versionId})`)
+  if (filter.outcome)
+    conditions.push(sql<SqlBool>`(item.push_id, item.device_id) in (select made.push_id, target.device_id
+      from plan_target target join plan_push made on made.plan_id = target.plan_id and made.part = target.part
+      where target.outcome = ${filter.outcome} and made.is_last and made.purpose = 'FORTH')`)
   if (code) conditions.push(sql<SqlBool>`item.code = ${code}`)
   if (orgId)
     conditions.push(sql<SqlBool>`item.at_org = any(array(select below.id from organization below
