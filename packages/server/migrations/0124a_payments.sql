@@ -8,7 +8,8 @@ create table device_payment (
   taken bigint not null default 0,
   -- The hour that is being counted, and what was taken in it.
   hour timestamptz not null,
-  count integer not null default 0,
+  -- Wider than a counter: one that begins anew again and again adds up.
+  count bigint not null default 0,
   -- The terminal was heard of in the hour before, too, so this one is counted from its beginning.
   is_whole boolean not null default false,
   -- By hour of the day, UTC: what is usual, and of how many days that is known.

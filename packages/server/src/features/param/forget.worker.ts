@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { every, type Job } from '../../kit/jobs.ts'
 import { judgeAll } from './rule/judge.ts'
 import type { Platform } from '../../kit/context.ts'
@@ -23,43 +23,35 @@ export const paramJobs: readonly Job[] = [
 /** Forgets what ended too long ago. */
 export async function forgetParams(db: Platform['db']): Promise<void> {
   const days = await parameter(db, 'log.param.keepDays')
-  const since = sql`clock_timestamp() - make_interval(days => ${days})`
-  const steps = [
-    sql<{ gone: number }>`with gone as (
-        delete from param_desired where (device_id, app_id, revision) in (
-          select device_id, app_id, revision from param_desired where until < ${since} limit ${batch})
-        returning 1)
-      select count(*)::integer as gone from gone`,
-    // Nobody has them now, had them since, or is being found to have them.
-    sql<{ gone: number }>`with gone as (
-        delete from param_set where id in (select own.id from param_set own
-          where not exists (select from param_desired held where held.set_id = own.id) limit ${batch})
-        returning id),
-      tally as (delete from param_set_tally kept using gone where kept.set_id = gone.id)
-      select count(*)::integer as gone from gone`,
-    sql<{ gone: number }>`with gone as (
-        delete from param_value where id in (select own.id from param_value own
-            join param_rev ended on ended.rev = own.to_rev
-          where ended.at < ${since}
-            and not exists (select from param_set where param_set.value_ids @> array[own.id]) limit ${batch})
-        returning 1)
-      select count(*)::integer as gone from gone`,
-    sql<{ gone: number }>`with gone as (
-        delete from param_finding where id in (
-          select id from param_finding where closed_at < ${since} limit ${batch})
-        returning 1)
-      select count(*)::integer as gone from gone`,
-    sql<{ gone: number }>`with gone as (
-        delete from param_refusal where (item_id, pid) in (
-          select item_id, pid from param_refusal where reported_at < ${since} limit ${batch})
-        returning 1)
-      select count(*)::integer as gone from gone`,
-  ]
-  for (const step of steps) {
+  for (const step of stepsOf(sql`clock_timestamp() - make_interval(days => ${days})`))
     for (let gone = batch; gone === batch; )
       gone = await db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended('param_set', 0))`.execute(trx)
         return (await step.execute(trx)).rows[0]?.gone ?? 0
       })
-  }
 }
+
+type Part = RawBuilder<unknown>
+
+const stepsOf = (since: Part) => [
+  counted(sql`delete from param_desired where (device_id, app_id, revision) in (
+    select device_id, app_id, revision from param_desired where until < ${since} limit ${batch})`),
+  // Nobody has them now, had them since, or is being found to have them.
+  sql<{ gone: number }>`with gone as (
+      delete from param_set where id in (select own.id from param_set own
+        where not exists (select from param_desired held where held.set_id = own.id) limit ${batch})
+      returning id),
+    tally as (delete from param_set_tally kept using gone where kept.set_id = gone.id)
+    select count(*)::integer as gone from gone`,
+  counted(sql`delete from param_value where id in (select own.id from param_value own
+      join param_rev ended on ended.rev = own.to_rev
+    where ended.at < ${since}
+      and not exists (select from param_set where param_set.value_ids @> array[own.id]) limit ${batch})`),
+  counted(sql`delete from param_finding where id in (
+    select id from param_finding where closed_at < ${since} limit ${batch})`),
+  counted(sql`delete from param_refusal where (item_id, pid) in (
+    select item_id, pid from param_refusal where reported_at < ${since} limit ${batch})`),
+]
+
+const counted = (gone: Part) => sql<{ gone: number }>`with gone as (${gone} returning 1)
+  select count(*)::integer as gone from gone`

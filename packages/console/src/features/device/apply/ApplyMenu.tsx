@@ -18,6 +18,9 @@ interface ApplyMenuProps {
 
 const { approve, reject: rejectCall, withdraw, execute, remove, submit } = applies
 
+const asked = async (title: string, text: string, kind: 'ordinary' | 'dangerous') =>
+  confirm({ title, text, agree: title, kind })
+
 /** What may be done with a request in its state: by who made it, or by who decides. */
 export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
   const act = useAction(applies)
@@ -30,32 +33,17 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
       : [approve, rejectCall].map((c) => c.permission),
   )
   if (!mayOpen || !(mine || theirs)) return null
-  const asked = async (title: string, text: string, kind: 'ordinary' | 'dangerous') =>
-    confirm({ title, text, agree: title, kind })
   const agree = async () => {
     const text = t(sureTexts[row.kind], { no, to, count })
     const kind = isInPlace(row.kind) ? 'dangerous' : 'ordinary'
     if (await asked(t('apply.approve'), text, kind)) await act(approve, { params: { id } })
-  }
-  const handIn = async () => {
-    if (await asked(t('apply.submit'), t('apply.submitSure', { no }), 'ordinary'))
-      await act(submit, { params: { id } })
   }
   const end = async (call: typeof withdraw, title: string, text: string) => {
     if (await asked(title, text, 'dangerous')) await act(call, { params: { id } })
   }
   return (
     <MoreMenu label={t('apply.actionsOf', { no })}>
-      {mine && mayApply(state, 'submit') && (
-        <ActionItem code={submit.permission} icon="check" onClick={() => void handIn()}>
-          {t('apply.submit')}
-        </ActionItem>
-      )}
-      {mine && mayApply(state, 'edit') && (
-        <ActionItem code={submit.permission} icon="edit" onClick={() => form.open(row)}>
-          {t('apply.edit')}
-        </ActionItem>
-      )}
+      {mine && mayApply(state, 'edit') && <DraftItems row={row} form={form} />}
       {row.mayDecide && (
         <ActionItem code={approve.permission} icon="check" onClick={() => void agree()}>
           {t('apply.approve')}
@@ -100,5 +88,25 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
         </ActionItem>
       )}
     </MoreMenu>
+  )
+}
+
+/** What else its maker does with a draft. */
+function DraftItems({ row, form }: Pick<ApplyMenuProps, 'row' | 'form'>) {
+  const act = useAction(applies)
+  const { id, applyNo: no } = row
+  const handIn = async () => {
+    if (await asked(t('apply.submit'), t('apply.submitSure', { no }), 'ordinary'))
+      await act(submit, { params: { id } })
+  }
+  return (
+    <>
+      <ActionItem code={submit.permission} icon="check" onClick={() => void handIn()}>
+        {t('apply.submit')}
+      </ActionItem>
+      <ActionItem code={submit.permission} icon="edit" onClick={() => form.open(row)}>
+        {t('apply.edit')}
+      </ActionItem>
+    </>
   )
 }

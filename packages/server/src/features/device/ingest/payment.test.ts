@@ -34,7 +34,7 @@ async function kept() {
     usual: number[]
     days: number[]
     last: number
-  }>`select total::integer, taken::integer, count, usual, days,
+  }>`select total::integer, taken::integer, count::integer, usual, days,
       extract(hour from (hour - interval '1 hour') at time zone 'UTC')::integer as last from device_payment`.execute(
     app.platform.db,
   )
@@ -63,6 +63,15 @@ it('keeps what a terminal usually takes in each hour, over restarts and absences
   await pass(5)
   await tell(30)
   expect(await kept()).toMatchObject({ taken: 36, count: 0, known: [1] })
+})
+
+it('keeps whatever a terminal says', async () => {
+  for (const total of [1, 2_147_483_647, 5, 2_147_483_647]) await tell(total)
+  const { rows } = await sql<{ isMany: boolean }>`select count > 4000000000 as is_many from device_payment`.execute(
+    app.platform.db,
+  )
+  expect(rows).toEqual([{ isMany: true }])
+  await sql`delete from device_payment`.execute(app.platform.db)
 })
 
 it('writes nothing where nothing was taken', async () => {
