@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import { Modal } from '../../ui/controls.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './dialog.module.css'
@@ -13,15 +13,26 @@ interface DialogFrameProps {
   readonly children: ReactNode
 }
 
+/** The dialog around this one: how deep it lies, and where what opens out of it is put. */
+const Around = createContext<{ readonly depth: number; readonly host: HTMLElement | null }>({
+  depth: 0,
+  host: null,
+})
+
 /** A dialog over its page: Esc, the cross and a click beside it close it. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, isOpen, close, size = 'md', place, children } = props
-  useEscape(isOpen, close)
+  const around = use(Around)
+  const depth = around.depth + 1
+  const [host, setHost] = useState<HTMLElement | null>(null)
+  useEscape(isOpen, close, depth)
   const isDrawn = useDrawn()
   useFocusBack()
-  return (
+  const modal = (
     <Modal
       opened={isOpen && isDrawn}
+      // Beside the dialog that it opens out of: within it, it would take on its size and lie below its head.
+      {...(around.host && { withinPortal: true, portalProps: { target: around.host } })}
       onClose={close}
       title={title}
       size={size}
@@ -31,8 +42,14 @@ export function DialogFrame(props: DialogFrameProps) {
       {...(place === 'side' && drawer)}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
-      {children}
+      <Around value={{ depth, host }}>{children}</Around>
     </Modal>
+  )
+  return (
+    <>
+      {modal}
+      <div ref={setHost} />
+    </>
   )
 }
 
@@ -66,18 +83,36 @@ function useFocusBack(): void {
   }, [])
 }
 
-function useEscape(isOpen: boolean, close: () => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing || isHandled(event.target)) return
+/** The open dialogs of the page in front, as they opened. */
+const open: { readonly depth: number }[] = []
+
+function useEscape(isOpen: boolean, close: () => void, depth: number): void {
+  const leave = useEffectEvent((event: KeyboardEvent) => {
     // Else the browser closes with the same key the question that `close` may ask.
     event.preventDefault()
     close()
   })
   useEffect(() => {
     if (!isOpen) return undefined
+    const own = { depth }
+    open.push(own)
+    let isMine = false
+    // Judged before anybody acts: a list or dialog that the key closes is gone when the key comes by below.
+    const judge = (event: KeyboardEvent) => {
+      const isFront = open.toSorted((one, other) => one.depth - other.depth).at(-1) === own
+      isMine = event.key === 'Escape' && !event.isComposing && isFront && !isHandled(event.target)
+    }
+    const press = (event: KeyboardEvent) => {
+      if (isMine) leave(event)
+    }
+    window.addEventListener('keydown', judge, true)
     window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [isOpen])
+    return () => {
+      open.splice(open.indexOf(own), 1)
+      window.removeEventListener('keydown', judge, true)
+      window.removeEventListener('keydown', press)
+    }
+  }, [isOpen, depth])
 }
 
 /** An open list of choices, or a question over the dialog, takes the key for itself. */

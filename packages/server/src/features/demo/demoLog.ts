@@ -74,7 +74,7 @@ async function addFailures(db: Db): Promise<void> {
     from device_app held join device on device.id = held.device_id and device.batch_no = 'DEMO'
       cross join generate_series(date_trunc('day', now(), 'UTC') - make_interval(days => ${days}),
         date_trunc('day', now(), 'UTC') - interval '1 day', interval '1 day') as day
-      cross join lateral (select (array['A203', 'A203', 'D103', 'A204'])[1 + floor(4 * ${chance('code')})::integer] as code) failed
+      cross join lateral (select (array['I201', 'I201', 'D103', 'D107'])[1 + floor(4 * ${chance('code')})::integer] as code) failed
       left join lateral (select push_item.id, push_item.push_id from push_item where push_item.device_id = device.id
         and push_item.cmd = 'APP_INSTALL' order by push_item.id limit 1) item on true
       left join push on push.id = item.push_id

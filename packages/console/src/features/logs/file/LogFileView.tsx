@@ -14,18 +14,18 @@ interface LogFileViewProps {
 
 /** A log over the whole window; its address can be sent to others. */
 export function LogFileView({ dialog: { isOpen, record: id, close } }: LogFileViewProps) {
+  const found = useQuery({
+    ...query(logFiles.detail, { params: { id: id ?? '' } }),
+    enabled: isOpen && id !== null,
+  })
+  const title = [t('logFile.viewTitle'), found.data?.sn].filter(Boolean).join(' ')
   return (
-    <DialogFrame isOpen={isOpen} close={close} place="whole" title={t('logFile.viewTitle')}>
-      {isOpen && id !== null && <Shown id={id} />}
+    <DialogFrame isOpen={isOpen} close={close} place="whole" title={title}>
+      {isOpen && id !== null && (
+        <Loaded query={found} permission={logFiles.detail.permission}>
+          {({ name, sn }) => <LogViewer of={logFiles} id={id} title={name ?? sn} />}
+        </Loaded>
+      )}
     </DialogFrame>
-  )
-}
-
-function Shown({ id }: { readonly id: string }) {
-  const found = useQuery(query(logFiles.detail, { params: { id } }))
-  return (
-    <Loaded query={found} permission={logFiles.detail.permission}>
-      {({ name, sn }) => <LogViewer of={logFiles} id={id} title={name ?? sn} />}
-    </Loaded>
   )
 }

@@ -1,5 +1,5 @@
 import { isAtLeast, type LogLevel, type LogTrace, logLevels, logTraces } from '@muster/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { usePage } from '../../../kit/page/page.ts'
@@ -25,15 +25,28 @@ interface TraceViewProps {
 
 /** A trace over the whole window: its end while it runs, then all of it. */
 export function TraceView({ dialog: { isOpen, record: id, close } }: TraceViewProps) {
+  const [told, tell] = useState<LogTrace | null>(null)
+  const name = told?.id === id ? `${told.sn} · ${told.traceNo}` : ''
+  const title = [t('logTrace.viewTitle'), name].filter(Boolean).join(' ')
   return (
-    <DialogFrame isOpen={isOpen} close={close} place="whole" title={t('logTrace.viewTitle')}>
-      {isOpen && id !== null && <Shown key={id} id={id} />}
+    <DialogFrame isOpen={isOpen} close={close} place="whole" title={title}>
+      {isOpen && id !== null && <Shown key={id} id={id} tell={tell} />}
     </DialogFrame>
   )
 }
 
-function Shown({ id }: { readonly id: string }) {
+interface ShownProps {
+  readonly id: string
+  /** Says which it is, once that is known. */
+  readonly tell: (trace: LogTrace) => void
+}
+
+function Shown({ id, tell }: ShownProps) {
   const tail = useTail(id, usePage().active)
+  const trace = tail.data?.trace
+  useEffect(() => {
+    if (trace) tell(trace)
+  }, [trace, tell])
   const mayRead = useCan(logTraces.view.permission)
   return (
     <Loaded query={tail} permission={logTraces.tail.permission}>
@@ -68,6 +81,7 @@ function Following({ tail: { trace, lines } }: { readonly tail: Tail }) {
         <Select
           label={t('logView.level')}
           clearable
+          placeholder={t('kit.any')}
           value={level || null}
           data={Object.entries(texts(levelTexts)).map(([value, label]) => ({ value, label }))}
           onChange={(value) => setLevel(logLevels.find((one) => one === value) ?? '')}

@@ -6,10 +6,12 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr, Words } from '../../../kit/page/values.tsx'
+import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { devicePath } from '../../device/index.ts'
+import { PidInput } from '../dict/PidField.tsx'
 import classes from './assignment.module.css'
 
 interface Sought {
@@ -31,15 +33,7 @@ export function FindDialog({ dialog }: { readonly dialog: Dialog<never> }) {
       <form className={classes.dialog} onSubmit={search}>
         <p className={classes.quiet}>{t('param.findText')}</p>
         <div className={classes.parts}>
-          <TextInput
-            label={t('param.pid')}
-            value={pid}
-            dir="ltr"
-            required
-            autoComplete="off"
-            maxLength={128}
-            onChange={(event) => setPid(event.currentTarget.value)}
-          />
+          <PidInput label={t('param.pid')} value={pid} required onChange={setPid} />
           <TextInput
             label={t('param.value')}
             value={value}
@@ -79,6 +73,11 @@ function Found({ sought }: { readonly sought: Sought }) {
         if (devices.length === 0) return <p className={classes.quiet}>{t('param.foundNone')}</p>
         return (
           <>
+            <p className={classes.quiet} role="status">
+              {t(found.hasNextPage ? 'param.foundMore' : 'param.foundAll', {
+                count: formatNumber(devices.length),
+              })}
+            </p>
             <PlainTable
               label={t('param.find')}
               titles={[t('param.level.DEVICE'), t('param.app')]}

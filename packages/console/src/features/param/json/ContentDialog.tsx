@@ -13,8 +13,9 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
+import { notify } from '../../../kit/notify.ts'
 import { query } from '../../../kit/queries.ts'
-import { outcomeOf, useAction } from '../../../kit/useAction.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { CodeEditor } from '../../../ui/code/CodeEditor.tsx'
 import { Button, Group, Tabs } from '../../../ui/controls.ts'
@@ -90,7 +91,7 @@ function Editor({ id, content, onChanged }: EditorProps) {
   // Another one where texts come from elsewhere than from typing.
   const [edition, setEdition] = useState(0)
   const [faults, setFaults] = useState<readonly JsonDocumentFault[]>([])
-  const act = useAction(jsonDocuments)
+  const send = useSend(jsonDocuments)
   const said = { document, schema: schema.trim() === '' ? null : schema }
   const changing = (set: (text: string) => void) => (text: string) => {
     onChanged(true)
@@ -103,10 +104,10 @@ function Editor({ id, content, onChanged }: EditorProps) {
   }
   const save = async () => {
     const body = { version, ...said }
-    const outcome = await act(jsonDocuments.saveContent, { params: { id }, body }, (reply) =>
-      t(reply.faults.length > 0 ? 'json.savedFaulty' : 'json.saved'),
-    )
-    if (!outcome) return
+    const outcome = await outcomeOf(send(jsonDocuments.saveContent, { params: { id }, body }))
+    if ('error' in outcome) return
+    if (outcome.reply.faults.length > 0) notify.warning(t('json.savedFaulty'))
+    else notify.success(t('json.saved'))
     setVersion(outcome.reply.version)
     setFaults(outcome.reply.faults)
     onChanged(false)

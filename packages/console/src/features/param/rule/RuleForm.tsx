@@ -3,8 +3,9 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
-import { ChoiceField, CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { ChoiceField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/moreFields.tsx'
+import { PidField } from '../dict/PidField.tsx'
 import { factTexts, kindTexts, severityTexts } from './ruleTexts.ts'
 
 /** Adds and edits a rule; what its kind does not ask for is not shown. */
@@ -27,8 +28,8 @@ export function RuleForm({ dialog }: { readonly dialog: Dialog<ConsistencyRule> 
               {...field('severity', 'paramRule.severity')}
               options={texts(severityTexts)}
             />
-            {kind === 'ONE_EACH' && <CodeField {...field('byPid', 'paramRule.byPid')} required />}
-            <CodeField {...field('pid', 'paramRule.pid')} />
+            {kind === 'ONE_EACH' && <PidField {...field('byPid', 'paramRule.byPid')} required />}
+            <PidField {...field('pid', 'paramRule.pid')} />
             {kind === 'FITS' && (
               <ChoiceField
                 {...field('fact', 'paramRule.fact')}

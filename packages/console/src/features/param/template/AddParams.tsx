@@ -120,11 +120,13 @@ function Offered({ param, isTaken, isChosen, choose }: OfferedProps) {
       disabled={isTaken}
       checked={isTaken || isChosen}
       onChange={(event) => choose(event.currentTarget.checked)}
-      label={nameOf(pid, null, param)}
-      description={
+      label={
         <>
-          <Ltr>{pid}</Ltr>
-          {` · ${t(`param.type.${dataType}`)}${group ? ` · ${group}` : ''}`}
+          {nameOf(pid, null, param)}
+          <span className={classes.offeredPid}>
+            <Ltr>{pid}</Ltr>
+            {` · ${t(`param.type.${dataType}`)}${group ? ` · ${group}` : ''}`}
+          </span>
         </>
       }
     />

@@ -4,7 +4,7 @@ import { Button, TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import classes from './design.module.css'
-import { changedFile, freeId, withoutFile } from './designMoves.ts'
+import { changedFile, freeId, withFile, withoutFile } from './designMoves.ts'
 import type { Design } from './useDesign.ts'
 
 const same = (values: readonly string[]) =>
@@ -22,7 +22,7 @@ export function FilesPart({ design }: { readonly design: Design }) {
       format: 'JSON',
       encoding: 'UTF-8',
     } as const
-    edit({ ...content, files: [...content.files, file] })
+    edit(withFile(content, file))
   }
   return (
     <div className={classes.panel}>

@@ -6,6 +6,7 @@ import {
   movedField,
   steppedField,
   steppedGroup,
+  withFile,
   withoutFile,
   withoutGroup,
   withoutHeader,
@@ -47,6 +48,21 @@ it('adds each parameter once', () => {
   expect(
     withParams(content, params('a', 'f'), at('two', null)).fields.map(({ pid }) => pid),
   ).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+})
+
+it('writes into the first file what was there before any file', () => {
+  const without = withParams({ ...start, files: [] }, params('a', 'b'), at('main', null))
+  const file = {
+    id: 'file-1',
+    fileName: 'a.json',
+    path: '',
+    format: 'JSON',
+    encoding: 'UTF-8',
+  } as const
+  const first = withFile(without, file)
+  expect(first.fields.map(({ fileId }) => fileId)).toEqual(['file-1', 'file-1'])
+  const second = withFile(first, { ...file, id: 'file-2' })
+  expect(second.fields.map(({ fileId }) => fileId)).toEqual(['file-1', 'file-1'])
 })
 
 it('moves a field before another one, below its heading', () => {

@@ -184,6 +184,14 @@ export const changedFile = (
   files: changedIn(content.files, (one) => one.id === id, change),
 })
 
+/** With one more file, which takes what was to be written into one that is not there. */
+export function withFile(content: TemplateContent, file: TemplateFile): TemplateContent {
+  const files = [...content.files, file]
+  const ids = new Set(files.map(({ id }) => id))
+  const fields = changedIn(content.fields, ({ fileId }) => !ids.has(fileId), { fileId: file.id })
+  return { ...content, files, fields }
+}
+
 /** Without a file; what was written into it goes into the first that is left. */
 export function withoutFile(content: TemplateContent, id: string): TemplateContent {
   const files = content.files.filter((file) => file.id !== id)

@@ -14,6 +14,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { planStateTexts } from '../../upgrade/index.ts'
 import { cutOf } from '../page/stat.ts'
 import { StatGrid } from '../page/StatPage.tsx'
@@ -31,6 +32,7 @@ const fields = {
 /** STATISTICS_PLAN: how plans went; those that are chosen are compared. */
 export function PlanStat() {
   const list = useList(planStat)
+  useOfferSelection(list, true)
   const chosen = [...list.selected]
   const isTooMany = chosen.length > mostCompared
   return (
@@ -44,7 +46,6 @@ export function PlanStat() {
         />
         <ExportButton list={list} columns={columns} />
       </ActionLine>
-      <DataTable list={list} columns={columns} emptyText="stat.plan.empty" />
       {(chosen.length === 0 || isTooMany) && (
         <p className={classes.hint}>
           {t('stat.plan.choose', {
@@ -53,6 +54,7 @@ export function PlanStat() {
           })}
         </p>
       )}
+      <DataTable list={list} columns={columns} emptyText="stat.plan.empty" />
       {chosen.length > 0 && !isTooMany && (
         <StatGrid>
           <CurveBlock ids={chosen} />

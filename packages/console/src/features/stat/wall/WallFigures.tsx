@@ -126,8 +126,9 @@ function Alarms({ look: { alarms, at } }: LookProps) {
         {alarms.latest.length === 0 && <li className={classes.none}>{t('workbench.noAlarms')}</li>}
         {alarms.latest.map(({ id, kind, severity, firstAt, sn, orgName }) => (
           <li key={id} data-tone={alarmTones[severity]}>
+            <bdi dir="ltr">{sn}</bdi>
             <span>
-              {alarmKindText(kind)} <bdi dir="ltr">{sn}</bdi> <bdi>{orgName}</bdi>
+              {alarmKindText(kind)} · <bdi>{orgName}</bdi>
             </span>
             <strong>{formatRelative(firstAt, Date.parse(at))}</strong>
           </li>

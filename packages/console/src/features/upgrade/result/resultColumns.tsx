@@ -13,13 +13,13 @@ export const columns: Columns<UpgradeResult> = [
   {
     key: 'fromVersion',
     title: 'upgradeResult.from',
-    width: 120,
+    width: 150,
     render: ({ fromVersion }) => <Ltr>{fromVersion ?? nothing}</Ltr>,
   },
   {
     key: 'toVersion',
     title: 'upgradeResult.to',
-    width: 120,
+    width: 150,
     render: ({ toVersion }) => <Ltr>{toVersion}</Ltr>,
   },
   ...itemColumns('UPGRADE')
