@@ -4,8 +4,9 @@ import { get, post, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type NewOf, type RowOf, recyclable } from '../core/recyclable.ts'
-import { pushTargets, pushWindow, usualPriority } from '../device/push.ts'
+import { pushTargets } from '../device/push.ts'
 import { itemStates } from '../device/taskItem.ts'
+import { planOptions, planRate, planWave, waveKinds } from './planOptions.ts'
 import {
   planFigures,
   planOutcomes,
@@ -21,90 +22,14 @@ import {
 export const mostPlanVersions = 5
 /** Waves that a plan may have. */
 export const mostWaves = 20
-/** Hours of a day in which terminals may install. */
-export const mostPlanWindows = 3
 /** Terminals that a plan may pass by, by their serial numbers. */
 export const mostExcluded = 10_000
 
 /** FIXED: those that it finds when it begins; DYNAMIC: also those that match later, as long as it runs. */
 export const planMemberships = ['FIXED', 'DYNAMIC'] as const
 
-/**
- * How terminals are parted into waves. SINGLE: all at once; COUNTS: so many each; LADDER: up to a share in
- * percent each; RINGS: the members of a group each.
- */
-export const waveKinds = ['SINGLE', 'COUNTS', 'LADDER', 'RINGS'] as const
-export type WaveKind = (typeof waveKinds)[number]
-
 /** What becomes of a plan whose wave has failed. */
 export const failureActs = ['PAUSE', 'ABORT'] as const
-
-const share = () => z.int().check(z.minimum(0), z.maximum(100))
-
-/** A wave, and what has to be so before the next one begins. */
-export const planWave = z.strictObject({
-  /** Of COUNTS: how many terminals; the last wave takes all others. */
-  count: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-  /** Of LADDER: up to which share of all terminals, this wave and those before it together. */
-  percent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
-  /** Of RINGS: whose members; null: all that are in no other ring. */
-  groupId: z.optional(z.nullable(f.id())),
-  /** It passes when so many of its terminals have the version and are well; 0: when all have ended. */
-  successPercent: z._default(share(), 95),
-  /** It fails when more of its terminals than these fail: in percent, or by number. 100: never by percent. */
-  errorPercent: z._default(share(), 5),
-  errorCount: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))),
-  /** For so long it is watched before the next one begins, in minutes. */
-  soakMinutes: z._default(z.int().check(z.minimum(0), z.maximum(20_160)), 0),
-})
-export type PlanWave = z.output<typeof planWave>
-
-/** Terminals a minute. */
-export const planRate = () => z.int().check(z.minimum(1), z.maximum(5000))
-
-/** How terminals are brought a version. */
-export const planOptions = z.strictObject({
-  /** Hours in which terminals are told, and so begin to download, by the clock where they are. */
-  downloadWindow: z.optional(z.nullable(pushWindow)),
-  /** Hours in which they install, by their own clock. */
-  installWindows: z._default(z.array(pushWindow).check(z.maxLength(mostPlanWindows)), []),
-  /** So many are told a minute; null: as many as the organisation may. */
-  ratePerMinute: z._default(z.nullable(planRate()), null),
-  /** By which the rate is multiplied each hour that a wave goes well. */
-  rateGrowth: z._default(z.number().check(z.minimum(1), z.maximum(10)), 1),
-  wifiOnly: z._default(z.boolean(), false),
-  /** Percent; null: what the version asks for. */
-  minBattery: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100))), null),
-  charger: z._default(z.boolean(), false),
-  idle: z._default(z.boolean(), false),
-  ask: z._default(z.boolean(), false),
-  /** After so many refusals a terminal asks no more. */
-  maxRefuse: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(20))), null),
-  retries: z._default(z.int().check(z.minimum(0), z.maximum(5)), 2),
-  /** A terminal that has not ended by then is given up. */
-  timeoutHours: z._default(z.int().check(z.minimum(1), z.maximum(720)), 24),
-  priority: z._default(z.int().check(z.minimum(1), z.maximum(9)), usualPriority),
-  /** Within so many minutes after it has installed a terminal has to be back. */
-  healthMinutes: z._default(z.int().check(z.minimum(1), z.maximum(1440)), 30),
-  /** It has to say by itself that it is well, too. */
-  needsHealth: z._default(z.boolean(), true),
-  /**
-   * Who counts payments has to take them as usual after that; null: nobody asks. Judged when so many would
-   * be usual (`base`) by its own hours of the day, and so many percent of them are asked for. Where that is
-   * not within so many hours, or nothing usual is known, its health alone decides.
-   */
-  payments: z._default(
-    z.nullable(
-      z.strictObject({
-        share: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
-        base: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 10),
-        hours: z._default(z.int().check(z.minimum(1), z.maximum(168)), 24),
-      }),
-    ),
-    null,
-  ),
-})
-export type PlanOptions = z.output<typeof planOptions>
 
 const fields = z.object({
   name: f.name(),

@@ -111,20 +111,20 @@ function DraftFields({ apply, close }: OfDialog & { readonly apply: DetailedAppl
 /** What the form of a draft begins with. */
 function startOf({ items, files, ...apply }: DetailedApply) {
   const { id, version, kind, fromOrgId, toOrgId, modelId, quantity, expectedDate, reason } = apply
-  return ({
-	id,
-	version,
-	kind,
-	fromOrgId,
-	toOrgId,
-	modelId,
-	quantity,
-	expectedDate,
-	reason,
-	sns: items.map(({ sn }) => sn),
-	successors: items.flatMap(({ successorSn }) => successorSn ?? []),
-	fileIds: files.map((file) => file.id)
-})
+  return {
+    id,
+    version,
+    kind,
+    fromOrgId,
+    toOrgId,
+    modelId,
+    quantity,
+    expectedDate,
+    reason,
+    sns: items.map(({ sn }) => sn),
+    successors: items.flatMap(({ successorSn }) => successorSn ?? []),
+    fileIds: files.map((file) => file.id),
+  }
 }
 
 type Named = keyof Omit<ParsedOf<typeof applies.update>['body'], 'id' | 'version'>

@@ -41,13 +41,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const wish = (more: object = {}) => (({
-	kind: 'TRANSFER' as const,
-	toOrgId: place.south,
-	sns: [...sns],
-	reason: 'a new shop',
-	...more
-}))
+const wish = (more: object = {}) => ({
+  kind: 'TRANSFER' as const,
+  toOrgId: place.south,
+  sns: [...sns],
+  reason: 'a new shop',
+  ...more,
+})
 const ask = (more: object = {}) => who.asks.get(applies.add, { body: wish(more) })
 const shown = (user: TestUser, { id }: Apply) =>
   user.call(applies.detail, { params: { id } }).then(({ code, data }) => ({ code, data }))
@@ -84,13 +84,13 @@ describe('a draft', () => {
     expect(JSON.stringify(refused)).toContain(sns[1])
     await sql`update device set lifecycle = 'ACTIVE' where sn = ${sns[1]}`.execute(app.platform.db)
     await who.asks.get(applies.submit, input)
-    expect((await shown(who.north, draft)).data).toMatchObject(({
-	state: 'SUBMITTED',
-	quantity: 2,
-	mayDecide: true,
-	waitsForMe: true,
-	waitingSince: expect.any(String)
-}))
+    expect((await shown(who.north, draft)).data).toMatchObject({
+      state: 'SUBMITTED',
+      quantity: 2,
+      mayDecide: true,
+      waitsForMe: true,
+      waitingSince: expect.any(String),
+    })
     expect(await noticesOf(who.north)).toEqual([
       `Request ${draft.applyNo} (Transfer) waits for your decision.`,
     ])
@@ -161,20 +161,20 @@ describe('a decision that is given to somebody', () => {
       `Request ${request.applyNo} (Transfer) was given to you to decide.`,
     )
     expect((await shown(who.colleague, request)).data).toMatchObject({ waitsForMe: true })
-    expect((await shown(who.north, request)).data).toMatchObject(({
-	waitsForMe: false,
-	mayDecide: true,
-	approver: expect.any(String)
-}))
+    expect((await shown(who.north, request)).data).toMatchObject({
+      waitsForMe: false,
+      mayDecide: true,
+      approver: expect.any(String),
+    })
     const waiting = await who.north.get(applies.page, { query: { waiting: '1' } })
     expect(waiting.list.map(({ id }) => id)).not.toContain(request.id)
     await who.north.get(applies.approve, params)
     // The next decision is another's: nobody has been given it.
-    expect((await shown(who.south, request)).data).toMatchObject(({
-	state: 'SOURCE_APPROVED',
-	waitsForMe: true,
-	approver: null
-}))
+    expect((await shown(who.south, request)).data).toMatchObject({
+      state: 'SOURCE_APPROVED',
+      waitsForMe: true,
+      approver: null,
+    })
   })
 
   it('goes to nobody who may not take it, and is given by nobody who may not', async () => {

@@ -67,9 +67,9 @@ it('keeps what a terminal usually takes in each hour, over restarts and absences
 
 it('keeps whatever a terminal says', async () => {
   for (const total of [1, 2_147_483_647, 5, 2_147_483_647]) await tell(total)
-  const { rows } = await sql<{ isMany: boolean }>`select count > 4000000000 as is_many from device_payment`.execute(
-    app.platform.db,
-  )
+  const { rows } = await sql<{
+    isMany: boolean
+  }>`select count > 4000000000 as is_many from device_payment`.execute(app.platform.db)
   expect(rows).toEqual([{ isMany: true }])
   await sql`delete from device_payment`.execute(app.platform.db)
 })
