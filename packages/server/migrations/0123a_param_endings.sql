@@ -32,6 +32,14 @@ exception when others then
   return null;
 end $$;
 
+-- The rows of a table as it is written; none, where it is no table.
+create function param_rows(said text) returns jsonb language plpgsql immutable as $$
+begin
+  return case when jsonb_typeof(said::jsonb) = 'array' then said::jsonb else '[]' end;
+exception when others then
+  return '[]';
+end $$;
+
 -- The days in a value of a parameter that the dictionary marks.
 create function param_days(of_pid text, said text)
 returns table (row_no integer, column_key text, label text, ends_on date) language sql stable rows 5 as $$
@@ -48,7 +56,7 @@ returns table (row_no integer, column_key text, label text, ends_on date) langua
         order by other.place limit 2) first), ''),
     param_day(line.cells ->> (own ->> 'key'))
   from param_dict known cross join jsonb_array_elements(known.columns) own
-    cross join jsonb_array_elements(case when said is json array then said::jsonb else '[]' end)
+    cross join jsonb_array_elements(param_rows(said))
       with ordinality line (cells, no)
   where known.pid = of_pid and known.deleted_at is null and known.data_type = 'TABLE'
     and own ->> 'dataType' = 'DATE' and (own ->> 'expires')::boolean
