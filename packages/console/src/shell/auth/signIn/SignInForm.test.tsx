@@ -83,6 +83,7 @@ it('takes a recovery code in place of the authenticator', async () => {
   await press('Use a recovery code')
   await userEvent.type(await field('Recovery code'), 'abcd-efgh')
   await press('Sign in')
+  await waitFor(() => expect(server.of(session.login)).toHaveLength(2))
   expect(server.of(session.login)[1]?.body).toMatchObject({ totp: 'abcd-efgh' })
 })
 
