@@ -100,8 +100,11 @@ export const planFigures = [
 ] as const
 export type PlanFigure = (typeof planFigures)[number]
 
-/** What was found of a terminal after it had installed; all but the first count as failures. */
-export const planOutcomes = ['CONFIRMED', 'NO_CONTACT', 'UNWELL', 'NO_PAYMENTS'] as const
+/** What is wrong with a terminal after it has installed; each counts as a failure. */
+export const planFaults = ['NO_CONTACT', 'UNWELL', 'NO_PAYMENTS'] as const
+
+/** What was found of a terminal after it had installed. */
+export const planOutcomes = ['CONFIRMED', ...planFaults] as const
 export type PlanOutcome = (typeof planOutcomes)[number]
 
 /** What a wave, or a plan that has not begun, waits for. */

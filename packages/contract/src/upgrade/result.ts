@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { noContact, pushItemRow } from '../device/push.ts'
 import { itemStates } from '../device/taskItem.ts'
 import { upgradeParts } from './parts.ts'
-import { planOutcomes } from './planStates.ts'
+import { planFaults, planOutcomes } from './planStates.ts'
 
 /** Which results are meant, whatever has become of them. */
 const which = {
@@ -27,8 +27,8 @@ const filter = {
   /** OPEN: not at its end; FAILED_ANY: at an end that is none of success; NO_CONTACT: silent since its restart. */
   state: z.optional(z.enum([...itemStates, 'OPEN', 'FAILED_ANY', noContact])),
   code: z.optional(f.text(8)),
-  /** What its plan has found of it after it had installed. */
-  outcome: z.optional(z.enum(planOutcomes)),
+  /** What its plan has found wrong with it after it had installed; most are well, and found by their state. */
+  outcome: z.optional(z.enum(planFaults)),
 } as const
 
 /** One terminal of an upgrade. */

@@ -25,8 +25,8 @@ export function FilesField({ value, onChange, type, most, known, ...hold }: File
       {chosen.length < most && (
         <FileField
           {...hold}
-          // Each file leaves the field empty for the next one.
-          key={chosen.length}
+          // Each file that has arrived leaves the field empty for the next one.
+          key={Object.keys(sent).length}
           value=""
           known={null}
           {...(chosen.length > 0 && { placeholder: t('upload.another') })}

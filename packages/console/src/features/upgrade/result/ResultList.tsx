@@ -3,6 +3,7 @@ import {
   itemStates,
   models,
   organizations,
+  planFaults,
   plans,
   retriedStates,
   type UpgradeResult,
@@ -43,7 +44,10 @@ const states = {
 const fields = {
   state: { label: 'push.state', options: states },
   code: 'push.code',
-  outcome: { label: 'upgradeResult.after', options: outcomeTexts },
+  outcome: {
+    label: 'upgradeResult.after',
+    options: Object.fromEntries(planFaults.map((fault) => [fault, outcomeTexts[fault]])),
+  },
   versionId: { label: 'upgradeVersion.version', of: upgradeVersions },
   planId: { label: 'stat.plan.plan', of: plans },
   wave: 'plan.waveNow',

@@ -10,7 +10,7 @@ import {
   type ParsedOf,
   rightToDecide,
 } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import { isFiltered } from '../../../access/dataScope.ts'
 import { organizationsBy, type Scope } from '../../../access/scope.ts'
@@ -58,9 +58,22 @@ export interface LockedApply {
 }
 
 /** Locks a request for a move; refuses one that its state does not know. */
-export async function lockApply(ctx: Context, id: string, move: ApplyMove): Promise<LockedApply> {
+export const lockApply = (ctx: Context, id: string, move: ApplyMove): Promise<LockedApply> =>
+  readApply(ctx, id, { move, lock: sql`for update` })
+
+interface Reading {
+  readonly move: ApplyMove
+  readonly lock?: RawBuilder<unknown>
+}
+
+/** {@link lockApply} of who only looks whether it can be moved so. */
+export async function readApply(
+  ctx: Context,
+  id: string,
+  { move, lock = sql`` }: Reading,
+): Promise<LockedApply> {
   const { rows } = await sql<LockedApply>`select * from device_apply as row
-    where id = ${id} and ${applyScope.rows(ctx.principal)} for update`.execute(ctx.db)
+    where id = ${id} and ${applyScope.rows(ctx.principal)} ${lock}`.execute(ctx.db)
   const [found] = rows
   if (!found) throw notFound()
   requireState(found, move)

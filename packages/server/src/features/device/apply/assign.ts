@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { type LockedApply, lockApply, settleApply } from './apply.queries.ts'
+import { type LockedApply, lockApply, readApply, settleApply } from './apply.queries.ts'
 import { requireApproval, requireDecider, sightOver } from './decide.ts'
 import { tellApprover } from './tellApply.ts'
 
@@ -19,12 +19,15 @@ const mostOffered = 200
 
 /** Whom the caller sees of those who may take the next decision about a request. */
 export async function approversOf(ctx: Context, id: string): Promise<Approver[]> {
-  return candidates(ctx, await heldToAssign(ctx, id))
+  const found = await readApply(ctx, id, { move: 'assign' })
+  await requireTurn(ctx, found)
+  return candidates(ctx, found)
 }
 
 /** Gives the next decision to one of them, who is told, or back to all. */
 export async function assign(ctx: Context, id: string, userId: string | null) {
-  const found = await heldToAssign(ctx, id)
+  const found = await lockApply(ctx, id, 'assign')
+  await requireTurn(ctx, found)
   const offered = userId === null ? [] : await candidates(ctx, found)
   const chosen = offered.find((one) => one.id === userId)
   if (userId !== null && !chosen) throw fieldRefusal('userId', 'rule.unknownRecord')
@@ -33,12 +36,10 @@ export async function assign(ctx: Context, id: string, userId: string | null) {
   return { count: 1 }
 }
 
-/** The request, for whoever may take the next decision himself. */
-async function heldToAssign(ctx: Context, id: string): Promise<LockedApply> {
-  const found = await lockApply(ctx, id, 'assign')
+/** Whoever gives a decision away may take it himself. */
+async function requireTurn(ctx: Context, found: LockedApply): Promise<void> {
   requireDecider(ctx, found)
   requireApproval(found, (await sightOver(ctx, [found]))(found))
-  return found
 }
 
 async function candidates(
