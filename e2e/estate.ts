@@ -20,18 +20,22 @@ interface Estate {
 }
 
 /**
- * An estate for each project of the browser tests, under the project's name: those that only look
- * need not wait for those that change something. Answers what ends them.
+ * An estate for each project of the browser tests, under the project's name: none waits for what
+ * another changes. Answers what ends them.
  */
 export default async function startEstates(): Promise<() => Promise<void>> {
-  const [changed, seen] = await Promise.all([
-    startEstate(),
-    startEstate({ MUSTER_ADMIN_PASSWORD: password }),
-  ])
-  process.env['MUSTER_E2E_changing'] = JSON.stringify(changed.whereabouts)
-  process.env['MUSTER_E2E_looking'] = JSON.stringify(seen.whereabouts)
+  const signedUp = { MUSTER_ADMIN_PASSWORD: password }
+  // The first administrator of what changes chooses his password in the browser.
+  const settings = { changing: {}, looking: signedUp, delivering: signedUp }
+  const estates = await Promise.all(
+    Object.entries(settings).map(async ([project, env]) => {
+      const estate = await startEstate(env)
+      process.env[`MUSTER_E2E_${project}`] = JSON.stringify(estate.whereabouts)
+      return estate
+    }),
+  )
   return async () => {
-    await Promise.all([changed.end(), seen.end()])
+    await Promise.all(estates.map(({ end }) => end()))
   }
 }
 

@@ -1,20 +1,23 @@
 import { defineConfig } from '@playwright/test'
 
 const looking = /\/[234]-[^/]*$/
+const delivering = /\/1[4-8]-[^/]*$/
 const executablePath = process.env['CHROMIUM_PATH']
 
 /**
- * Two browsers, each at a server with an estate of its own: one for what changes things, whose files
- * run in the order of their names, one for what only looks.
+ * Three browsers, each at a server with an estate of its own: for what changes things, whose files
+ * run in the order of their names, for what only looks, and for what goes to terminals, which waits
+ * for them most of its time.
  */
 export default defineConfig({
   testDir: '.',
   globalSetup: './estate.ts',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   projects: [
-    { name: 'changing', testIgnore: looking, workers: 1 },
+    { name: 'changing', testIgnore: [looking, delivering], workers: 1 },
     { name: 'looking', testMatch: looking, workers: 1 },
+    { name: 'delivering', testMatch: delivering, workers: 1 },
   ],
   // Far beyond what anything takes: a limit ends what hangs, it measures nothing.
   timeout: 300_000,
