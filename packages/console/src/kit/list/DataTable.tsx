@@ -38,7 +38,9 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const slots = useListSlots()
   const shown = arranged(columns.map(tableColumn), look)
   const drawn = [...shown, ...actionsColumn(actions, actionsWidth)]
-  const { state } = list
+  const { state, rows, isAll, isSelectable, select, selected } = list
+  // Of these alone: with another one all rows are drawn anew, and a list is new with each drawing.
+  const selecting = selectingOf({ rows, isAll, isSelectable, select, selected })
   const slot: SlotProps = { list, columns }
   return (
     <section className={classes.list} data-list="" aria-busy={list.isLoading || list.isBusy}>
@@ -46,11 +48,11 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
         <Table
           label={label}
           columns={drawn}
-          rows={list.rows}
+          rows={rows}
           sort={state.sort}
           onSort={(field) => list.change({ sort: nextSort(state.sort, field) })}
           density={look?.density}
-          selecting={list.isSelectable ? selectingOf(list) : undefined}
+          selecting={selecting}
           instead={<ListState list={list} empty={empty} text={props.emptyText} />}
         />
         <slots.Peek peek={(id) => peeked(id, props)} />
@@ -79,9 +81,15 @@ function actionsColumn<R>(
   return cell ? [{ id: 'actions', title: t('kit.actions'), cell, width, isSticky: true }] : []
 }
 
-function selectingOf<R extends Row>(list: List<R>) {
+type Choice<R extends Row> = Pick<
+  List<R>,
+  'rows' | 'isAll' | 'isSelectable' | 'select' | 'selected'
+>
+
+function selectingOf<R extends Row>(choice: Choice<R>) {
+  if (!choice.isSelectable) return undefined
   return {
-    ...onPage(list),
+    ...onPage(choice),
     allLabel: t('kit.selectAll'),
     rowLabel: (row: R) => t('kit.selectRow', { name: nameOf(row) }),
   }

@@ -27,7 +27,7 @@ interface Props {
 export function PageFrame({ tab, isActive }: Props) {
   const scroller = useKeptScroll()
   const [answers] = useState(() => (tab.revision > 0 ? queriesReadSince(Date.now()) : queries))
-  const { showTabs, showPageTransition } = useTheme()
+  const { showTabs } = useTheme()
   const isListed = showTabs && !tab.unlisted
   const found = findRoute(useRoutes(), tab.path)
   const screen = found && screenOf(found.route.item.frontComponent)
@@ -42,28 +42,25 @@ export function PageFrame({ tab, isActive }: Props) {
     setDirty: (dirty) => sayDirty(tab.id, dirty),
   }
   return (
-    <div className={styles['place']}>
-      <div ref={scroller} className={styles['scroller']}>
-        <section
-          id={`panel-${tab.id}`}
-          data-path={tab.path}
-          className={styles['page']}
-          data-fades={showPageTransition || undefined}
-          data-bare={found.route.item.frontName === 'Dashboard' || undefined}
-          {...(isListed && { role: 'tabpanel', 'aria-labelledby': `tab-${tab.id}` })}
-        >
-          <PageFault tabId={tab.id}>
-            <Suspense fallback={<AwaitedPage />}>
-              <QueryClientContext value={answers}>
-                <PageContext value={page}>
-                  <Shown key={found.route.item.frontComponent} screen={screen} />
-                </PageContext>
-              </QueryClientContext>
-            </Suspense>
-          </PageFault>
-        </section>
-        <footer className={styles['foot']}>{copyrightLine()}</footer>
-      </div>
+    <div ref={scroller} className={styles['scroller']}>
+      <section
+        id={`panel-${tab.id}`}
+        data-path={tab.path}
+        className={styles['page']}
+        data-bare={found.route.item.frontName === 'Dashboard' || undefined}
+        {...(isListed && { role: 'tabpanel', 'aria-labelledby': `tab-${tab.id}` })}
+      >
+        <PageFault tabId={tab.id}>
+          <Suspense fallback={<AwaitedPage />}>
+            <QueryClientContext value={answers}>
+              <PageContext value={page}>
+                <Shown key={found.route.item.frontComponent} screen={screen} />
+              </PageContext>
+            </QueryClientContext>
+          </Suspense>
+        </PageFault>
+      </section>
+      <footer className={styles['foot']}>{copyrightLine()}</footer>
     </div>
   )
 }

@@ -1,6 +1,5 @@
-import { Activity } from 'react'
 import { Splash } from '../layout/Splash.tsx'
-import { PageFrame } from './PageFrame.tsx'
+import { PagePlace } from './PagePlace.tsx'
 import { useTabs } from './store.ts'
 
 /** The live pages: one is shown, the others wait as they were left. */
@@ -10,8 +9,6 @@ export function PageHost() {
   return tabs
     .filter((tab) => tab.alive && (tab.keeps || tab.dirty || tab.id === activeId))
     .map((tab) => (
-      <Activity key={`${tab.id}#${tab.revision}`} mode={tab.id === activeId ? 'visible' : 'hidden'}>
-        <PageFrame tab={tab} isActive={tab.id === activeId} />
-      </Activity>
+      <PagePlace key={`${tab.id}#${tab.revision}`} tab={tab} isActive={tab.id === activeId} />
     ))
 }

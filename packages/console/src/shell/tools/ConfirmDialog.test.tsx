@@ -1,8 +1,9 @@
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { prepareBrowser, show } from '../../../test/show.tsx'
 import { confirm, useQuestion } from '../../kit/dialog/confirm.ts'
+import { navigate, redirect } from '../../platform/address.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 beforeEach(() => {
@@ -41,4 +42,15 @@ it('wants the number of more than a hundred typed, in digits of either script', 
   expect((await agree()).disabled).toBe(false)
   await userEvent.type(field, '{Enter}')
   expect(await answered).toBe(true)
+})
+
+it('is denied by another page, not by another query of the same', async () => {
+  navigate('/device/list')
+  const answered = confirm(question)
+  await agree()
+  act(() => redirect('/device/list?keyword=till'))
+  await agree()
+  act(() => redirect('/device/model'))
+  expect(await answered).toBe(false)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Asked, useQuestion } from '../../kit/dialog/confirm.ts'
+import { currentAddress, followAddress } from '../../platform/address.ts'
 import { lazyPart } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
@@ -20,6 +21,11 @@ function QuestionDialog({ title, text, agree, kind, count = 0, list, answer }: A
   const [isTyped, setTyped] = useState(count <= mostByClick)
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  // Whoever goes back or on to another page has not agreed, and is not to find the question there.
+  useEffect(() => {
+    const { path } = currentAddress()
+    return followAddress(() => currentAddress().path !== path && answer(false))
+  }, [answer])
   return (
     <dialog
       ref={dialog}

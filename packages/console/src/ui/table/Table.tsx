@@ -1,7 +1,7 @@
 import type { ListLook } from '@muster/contract'
 import { type ReactNode, useRef } from 'react'
 import { leastWidth, type Selecting, type Sort, type TableColumn } from './columns.ts'
-import { fitted, usePen } from './headWidth.ts'
+import { useFitted, usePen } from './headWidth.ts'
 import { cardHeight, isCards, rowHeights } from './rowHeight.ts'
 import classes from './table.module.css'
 import { TableHead } from './TableHead.tsx'
@@ -30,7 +30,7 @@ export interface TableProps<Row extends { readonly id: string }> {
 export function Table<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { rows, selecting, density = 'normal' } = props
   const pen = usePen()
-  const columns = props.columns.map((column) => fitted(column, pen))
+  const columns = useFitted(props.columns)
   const scroller = useRef<HTMLElement>(null)
   useSharedRoom(scroller, { columns, rows, pen, isSelecting: selecting !== undefined })
   useWholeTexts(scroller)

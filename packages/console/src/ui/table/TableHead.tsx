@@ -1,6 +1,6 @@
 import { Check } from './cells.tsx'
 import { classOf } from './classOf.ts'
-import type { Selecting, Sort, TableColumn } from './columns.ts'
+import { leastOf, type Selecting, type Sort, type TableColumn } from './columns.ts'
 import classes from './table.module.css'
 
 interface HeadProps<Row> {
@@ -29,7 +29,7 @@ export function TableHead<Row extends { readonly id: string }>(props: HeadProps<
             data-column={column.isSticky ? undefined : column.id}
             data-align={column.align}
             className={classOf(column, place)}
-            style={{ width: column.width, textAlign: column.align }}
+            style={{ width: column.width ?? leastOf(column), textAlign: column.align }}
             aria-sort={column.sortable ? ariaSort(sort, column.id) : undefined}
           >
             {column.sortable ? (

@@ -77,4 +77,10 @@ export function fitted<C extends Titled>(column: C, by: Pen = currentPen()): C &
   return head > longTitle ? { ...column, width: least, least } : { ...column, least }
 }
 
+/** {@link fitted} for all columns of a table; the same ones while nothing of them has changed. */
+export function useFitted<Row>(columns: readonly TableColumn<Row>[]) {
+  const by = usePen()
+  return columns.map((column) => fitted(column, by))
+}
+
 type Titled = Pick<TableColumn<unknown>, 'title' | 'sortable' | 'width' | 'isChosen' | 'longest'>

@@ -57,9 +57,7 @@ export function useOfferSelection(
 }
 
 /** What a page shows as chosen; whoever takes one row out of all keeps the others of the page. */
-export function onPage<B>(
-  list: Selection<B> & { readonly rows: readonly { readonly id: string }[] },
-) {
+export function onPage(list: PageChoice) {
   if (!list.isAll) return { selected: list.selected, select: list.select }
   const ids = list.rows.map(({ id }) => id)
   return {
@@ -70,6 +68,10 @@ export function onPage<B>(
         true,
       ),
   }
+}
+
+interface PageChoice extends Pick<Selection, 'isAll' | 'selected' | 'select'> {
+  readonly rows: readonly { readonly id: string }[]
 }
 
 interface Chosen extends Pick<Selection, 'isAll' | 'selected'> {

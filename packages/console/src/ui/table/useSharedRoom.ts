@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { checkWidth, type Sized, leastOf } from './columns.ts'
 import { cellWidth, padding, type Pen } from './headWidth.ts'
 import { shares, whole } from './shares.ts'
@@ -31,27 +31,26 @@ interface Placed extends Sized {
  */
 export function useSharedRoom(frame: RefObject<HTMLElement | null>, sharing: Sharing): void {
   const { columns, isSelecting, rows, pen } = sharing
+  const last = useRef<Shared | null>(null)
   useLayoutEffect(() => {
     const scroller = frame.current
     const table = scroller?.querySelector('table')
     if (!scroller || !table) return undefined
-    const parts = partsOf(table, { columns, isSelecting, rows, pen })
-    const measure = once(() => drawnWidths(parts))
-    const acts = columns.find(({ isSticky }) => isSticky)?.width ?? 0
-    const aside = isSelecting ? checkWidth : 0
-    const share = () => {
-      if (scroller.clientWidth === 0) return
-      const room = scroller.clientWidth - aside - (hasActs(table) ? acts : 0)
-      const given = widthsOf(parts, room, measure)
-      parts.forEach(({ head }, at) => {
-        if (head) head.style.width = `${given[at] ?? 0}px`
-      })
-      const sum = given.reduce((all, one) => all + one, 0)
-      table.style.minWidth = `${sum + scroller.clientWidth - room}px`
-      markMore(scroller)
+    const given = { columns, isSelecting, rows, pen }
+    const share = sharer(table, given)
+    const shareAnew = () => {
+      const width = scroller.clientWidth
+      if (width === 0 || (isSame(last.current, given) && last.current.width === width)) return
+      share(width)
+      last.current = { ...given, width }
     }
-    share()
-    const observer = new ResizeObserver(share)
+    // A page that comes back has its widths: asked for its size now, all of it would be laid out.
+    if (!isSame(last.current, given)) shareAnew()
+    const observer = new ResizeObserver(() => {
+      shareAnew()
+      // By now it is laid out; asked for while widths change, it would be once more.
+      markMore(scroller)
+    })
     observer.observe(scroller)
     const follow = () => markMore(scroller)
     scroller.addEventListener('scroll', follow, { passive: true })
@@ -60,6 +59,33 @@ export function useSharedRoom(frame: RefObject<HTMLElement | null>, sharing: Sha
       scroller.removeEventListener('scroll', follow)
     }
   }, [frame, columns, isSelecting, rows, pen])
+}
+
+/** What was shared out, and in how many pixels. */
+interface Shared extends Sharing {
+  readonly width: number
+}
+
+function isSame(last: Shared | null, { columns, isSelecting, rows, pen }: Sharing): last is Shared {
+  if (last?.columns !== columns || last.rows !== rows) return false
+  return last.pen === pen && last.isSelecting === isSelecting
+}
+
+/** Shares the pixels of a table's frame. */
+function sharer(table: HTMLTableElement, sharing: Sharing) {
+  const parts = once(() => partsOf(table, sharing))
+  const measure = once(() => drawnWidths(parts()))
+  const acts = sharing.columns.find(({ isSticky }) => isSticky)?.width ?? 0
+  const aside = sharing.isSelecting ? checkWidth : 0
+  return (width: number) => {
+    const room = width - aside - (hasActs(table) ? acts : 0)
+    const given = widthsOf(parts(), room, measure)
+    parts().forEach(({ head }, at) => {
+      if (head) head.style.width = `${given[at] ?? 0}px`
+    })
+    const sum = given.reduce((all, one) => all + one, 0)
+    table.style.minWidth = `${sum + width - room}px`
+  }
 }
 
 interface ColumnPart {
