@@ -91,6 +91,10 @@ function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | 
   if (path.endsWith('/station/merge')) return { keepId: id, ids: [id] }
   if (path.endsWith('/merge/preview')) return { ids: [id] }
   if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }
+  if (path.endsWith('/bind/impact')) return { stationId: id, sns: ['NOBODY-1'], to: 'HERE' }
+  if (path.endsWith('/move/impact/{id}')) return { orgId: id }
+  if (path.endsWith('/features/impact/rows')) return { ids: [id], holds: false }
+  if (path.includes('/apply/impact/')) return {}
   if (path.endsWith('/geofence/whitelist')) return { stationId: id, sns: [] }
   if (path.endsWith('/geofence/impact/{id}')) return { fence: null }
   if (path.endsWith('/geofence/{id}')) return { version: 1, fence: null }
@@ -317,6 +321,6 @@ export const namesRecords = ({ path }: Call): boolean =>
   path.endsWith('/invite') ||
   path.endsWith('/banner/sort') ||
   path.endsWith('/values/export') ||
-  /\/station\/(bind|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
+  /\/station\/(bind|bind\/impact|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||
   /\/customize\/(website|pwd)$/.test(path)

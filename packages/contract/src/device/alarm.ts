@@ -88,6 +88,8 @@ const ruleFields = z.object({
   severity: z.enum(severities),
   /** See {@link kindsOfAlarm}; null: as is usual. */
   threshold: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  /** Of OFFLINE: a terminal is missed only while its station is open; one without hours, always. */
+  inHours: z._default(z.boolean(), false),
   tellsNotice: z._default(z.boolean(), true),
   tellsMail: z._default(z.boolean(), false),
   tellsWebhook: z._default(z.boolean(), true),

@@ -3,7 +3,7 @@ import { acting, batchBody, batchReply } from '../core/batch.ts'
 import { del, get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
-import { deviceLife } from './life.ts'
+import { deviceLife, type MoveKeep, moveKeeps } from './life.ts'
 import { lifecycles } from './states.ts'
 
 /**
@@ -20,9 +20,23 @@ export type ApplyInPlace = keyof typeof actsInPlace
 
 export const isInPlace = (kind: ApplyKind): kind is ApplyInPlace => kind in actsInPlace
 
+/**
+ * What may become of what the terminals of a kind have of their own. Stock has nothing on it that could
+ * be erased, and who knocked unannounced has nothing at all.
+ */
+export const applyKeeps: Readonly<Record<ApplyKind, readonly MoveKeep[]>> = {
+  CLAIM: ['KEEP'],
+  TRANSFER: moveKeeps,
+  STOCK: ['KEEP', 'RESET'],
+  REPLACE: ['KEEP'],
+  DECOMMISSION: ['KEEP'],
+}
+
 /** What whoever decides has to be allowed beside deciding: a request is no way around a right. */
-export const rightToDecide = (kind: ApplyKind): string | null =>
-  isInPlace(kind) ? actsInPlace[kind].permission : null
+export function rightToDecide(kind: ApplyKind, keep: MoveKeep): string | null {
+  if (isInPlace(kind)) return actsInPlace[kind].permission
+  return keep === 'WIPE' ? deviceLife.moveWipe.permission : null
+}
 
 /**
  * DRAFT: whoever wrote it alone sees it, and nobody is asked yet. DONE: all terminals have moved;
@@ -74,6 +88,9 @@ const fields = {
   toOrgId: f.optional(f.id()),
   /** Of STOCK: out of whose stock; the others tell it by their terminals. */
   fromOrgId: f.optional(f.id()),
+  /** Where they stand then; those that stay in their organisation stay where they are. */
+  stationId: f.optional(f.id()),
+  keep: z._default(z.enum(moveKeeps), 'KEEP'),
   /** Of STOCK. */
   modelId: f.optional(f.id()),
   quantity: f.optional(z.int().check(z.minimum(1), z.maximum(mostApplied))),
@@ -98,6 +115,9 @@ const row = z.object({
   fromOrgName: z.nullable(z.string()),
   toOrgId: f.id(),
   toOrgName: z.string(),
+  stationId: z.nullable(f.id()),
+  stationName: z.nullable(z.string()),
+  keep: z.enum(moveKeeps),
   modelId: z.nullable(f.id()),
   modelName: z.nullable(z.string()),
   /** Terminals that are asked for. */
@@ -130,9 +150,15 @@ export type Apply = z.output<typeof row>
 
 /**
  * Why nothing was done with a terminal: removed, not below the source (any more), its life cycle forbids
- * it, or the one that should take its place cannot.
+ * it, the one that should take its place cannot, or it cannot be told to erase what it holds.
  */
-export const applyFaults = ['GONE', 'NOT_THERE', 'WRONG_STATE', 'NO_SUCCESSOR'] as const
+export const applyFaults = [
+  'GONE',
+  'NOT_THERE',
+  'WRONG_STATE',
+  'NO_SUCCESSOR',
+  'NOT_WIPED',
+] as const
 
 const item = z.object({
   sn: z.string(),
@@ -143,6 +169,24 @@ const item = z.object({
   movedAt: z.nullable(f.moment()),
   fault: z.nullable(z.enum(applyFaults)),
 })
+
+/** With how many terminals of a request it could be done now, and what keeps the others. */
+const applyImpact = z.object({
+  total: z.int(),
+  may: z.int(),
+  kept: z.array(z.object({ fault: z.enum(applyFaults), count: z.int() })),
+  /** Each of them, where that was asked for; those of stock are chosen when it is done. */
+  rows: z.optional(
+    z.array(
+      z.object({
+        sn: z.string(),
+        lifecycle: z.nullable(z.enum(lifecycles)),
+        fault: z.nullable(z.enum(applyFaults)),
+      }),
+    ),
+  ),
+})
+export type ApplyImpact = z.output<typeof applyImpact>
 
 const file = z.object({ id: f.id(), name: z.string(), bytes: z.int() })
 
@@ -217,6 +261,12 @@ export const applies = {
   file: get(`${appliesPath}/file/{id}/{fileId}`, 'DEVICE_APPLY_DETAIL', {
     params: z.strictObject({ id: f.id(), fileId: f.id() }),
     file: true,
+  }),
+  /** Changes nothing: says what an approval would do as things are. */
+  impact: post(`${appliesPath}/impact/{id}`, 'DEVICE_APPLY_DETAIL', {
+    ...withId,
+    body: z.strictObject({ withRows: z._default(z.boolean(), false) }),
+    reply: applyImpact,
   }),
   /** Whom a request may be given to: whom the caller sees of those who may take the next decision. */
   approvers: get(`${appliesPath}/approver/{id}`, 'DEVICE_APPLY_APPROVE', {

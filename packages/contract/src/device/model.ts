@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { imageName } from '../file/image.ts'
@@ -53,12 +54,17 @@ const shown = {
 /** The path that the calls of models share. */
 export const modelsPath = '/admin/device/v1/model'
 
+const life = recyclable(modelsPath, 'DEVICE_MODEL', { fields, filter, shown })
+
 /** Models of a vendor. */
-export const models = recyclable(modelsPath, 'DEVICE_MODEL', {
-  fields,
-  filter,
-  shown,
-})
+export const models = {
+  ...life,
+  /** Those of a picker, where it says so of one vendor only. */
+  list: get(life.list.path, life.list.permission, {
+    query: z.extend(life.list.schemas.query, { vendorId: z.optional(f.id()) }),
+    reply: life.list.schemas.reply,
+  }),
+}
 export type Model = RowOf<typeof models>
 
 /** Models as rows of a sheet. */

@@ -154,11 +154,66 @@ const fenceImpact = z.object({
 })
 export type FenceImpact = z.output<typeof fenceImpact>
 
+/** Which terminals a list of serial numbers would bring to a station, or take away from it. */
+const placeImpact = z.object({
+  /** Those that were named. */
+  total: z.int(),
+  may: z.int(),
+  /** Of these, how many stand at another station now. */
+  leaving: z.int(),
+  /** Each that changes, where that was asked for. */
+  rows: z.optional(
+    z.array(
+      z.object({
+        sn: z.string(),
+        name: z.nullable(z.string()),
+        orgName: z.string(),
+        /** Where it stands now. */
+        stationName: z.nullable(z.string()),
+      }),
+    ),
+  ),
+})
+export type PlaceImpact = z.output<typeof placeImpact>
+
+/** The terminals of a station that goes to another organisation. */
+const stationImpact = z.object({
+  total: z.int(),
+  /** Of these, how many keep it where it is: they are of another branch. */
+  odd: z.int(),
+  rows: z.optional(
+    z.array(
+      z.object({
+        sn: z.string(),
+        name: z.nullable(z.string()),
+        orgName: z.string(),
+        isOdd: z.boolean(),
+      }),
+    ),
+  ),
+})
+export type StationImpact = z.output<typeof stationImpact>
+
 /** Places where terminals work. */
 export const stations = {
   ...recyclable(stationsPath, 'STATION', { fields, filter, shown }),
   bind: post(`${stationsPath}/bind`, 'STATION_BIND', { body: scanned, reply: scanResult }),
   unbind: del(`${stationsPath}/unbind`, 'STATION_BIND', { body: scanned, reply: scanResult }),
+  /** Changes nothing: which terminals {@link stations.bind} would place, or `unbind` take away. */
+  placeImpact: post(`${stationsPath}/bind/impact`, 'STATION_BIND', {
+    body: z.strictObject({
+      ...scanned.shape,
+      to: z.enum(['HERE', 'AWAY']),
+      withRows: z._default(z.boolean(), false),
+    }),
+    reply: placeImpact,
+  }),
+  /** Changes nothing: whose terminals stand at a station that another organisation gets. */
+  moveImpact: post(`${stationsPath}/move/impact/{id}`, 'STATION_EDIT', {
+    params: ofStation,
+    body: z.strictObject({ orgId: f.id(), withRows: z._default(z.boolean(), false) }),
+    reply: stationImpact,
+  }),
   /** Stations that may be one, and how many terminals would move from each. */
   mergePreview: post(`${stationsPath}/merge/preview`, 'STATION_BIND', {
     body: z.strictObject({

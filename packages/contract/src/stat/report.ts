@@ -81,6 +81,11 @@ export const reports = {
     query: pageQuery(z.object({ rhythm: z.optional(z.enum(reportRhythms)) })),
     reply: pageOf(report),
   }),
+  /** People that a report may go to: whom the caller sees, each without a mail address named as such. */
+  readerList: get(`${reportsPath}/reader/list`, 'USER_LIST', {
+    query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(f.id()) }),
+    reply: z.array(z.object({ id: f.id(), name: z.string(), code: z.nullable(z.string()) })),
+  }),
   add: post(`${reportsPath}/add`, 'REPORT_ADD', {
     body: z.strictObject({
       ...fields,

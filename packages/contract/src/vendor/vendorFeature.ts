@@ -125,6 +125,18 @@ export const vendorFeatures = {
     }),
     reply: matrixImpact,
   }),
+  /**
+   * Changes nothing: how many terminals would gain or lose a feature if these rows held, or held no
+   * more. One that gains one and loses another is among both.
+   */
+  rowsImpact: post(`${vendorFeaturesPath}/impact/rows`, 'MANUFACTURER_FEATURES_LIST', {
+    body: z.strictObject({
+      ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)),
+      holds: z.boolean(),
+      withRows: z._default(z.boolean(), false),
+    }),
+    reply: matrixImpact,
+  }),
   /** Takes over what another vendor's matrix says of all its models. */
   copy: post(`${vendorFeaturesPath}/copy`, 'MANUFACTURER_FEATURES_ADD', {
     body: z.strictObject({

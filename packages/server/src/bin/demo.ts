@@ -9,6 +9,7 @@ import { makeDemoDevelopers } from '../features/demo/demoDevelopers.ts'
 import { type DemoTerminal, makeDemoEstate } from '../features/demo/demoEstate.ts'
 import { makeDemoFeatures } from '../features/demo/demoFeatures.ts'
 import { makeDemoGroups } from '../features/demo/demoGroups.ts'
+import { makeDemoDays } from '../features/demo/demoDays.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import { makeDemoLog } from '../features/demo/demoLog.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
@@ -80,5 +81,6 @@ async function enliven(platform: Platform): Promise<void> {
   await makeDemoDevelopers(platform)
   await makeDemoRequests(platform.db)
   await makeDemoApps(platform)
+  await makeDemoDays(platform.db)
   await makeDemoLog(platform.db)
 }

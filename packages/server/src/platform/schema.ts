@@ -223,6 +223,7 @@ export interface AlarmRule {
   deletedAt: string | null;
   deletedBy: string | null;
   id: Generated<string>;
+  inHours: Generated<boolean>;
   kind: string;
   name: string;
   orgId: string;
@@ -245,6 +246,7 @@ export interface AlarmRuleRow {
   deletedBy: string | null;
   deletedByName: string | null;
   id: string | null;
+  inHours: boolean | null;
   kind: string | null;
   name: string | null;
   orgId: string | null;
@@ -1382,6 +1384,7 @@ export interface DeviceApply {
   expiresAt: string | null;
   fromOrgId: string | null;
   id: Generated<string>;
+  keep: Generated<string>;
   kind: string;
   modelId: string | null;
   moved: Generated<number>;
@@ -1389,6 +1392,7 @@ export interface DeviceApply {
   quantity: number;
   reason: string;
   state: Generated<string>;
+  stationId: string | null;
   submittedAt: string | null;
   toOrgId: string;
   updatedAt: Generated<string>;
@@ -1420,6 +1424,7 @@ export interface DeviceApplyRow {
   fromOrgId: string | null;
   fromOrgName: string | null;
   id: string | null;
+  keep: string | null;
   kind: string | null;
   modelId: string | null;
   modelName: string | null;
@@ -1429,6 +1434,8 @@ export interface DeviceApplyRow {
   quantity: number | null;
   reason: string | null;
   state: string | null;
+  stationId: string | null;
+  stationName: string | null;
   submittedAt: string | null;
   toOrgId: string | null;
   toOrgName: string | null;

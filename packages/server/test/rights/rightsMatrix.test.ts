@@ -294,8 +294,9 @@ const skipped = new Set([
   'POST /admin/user/v1/user/forget',
 ])
 
-/** What asks for more than a record: a file that its caller has uploaded, a version that is online, an open ticket, a reader, a parameter. */
+/** What asks for more than a record: a file that its caller has uploaded, a version that is online, an open ticket, a reader, a parameter, another organisation. */
 const asksForMore = [
+  'POST /admin/device/v1/station/move/impact/{id}',
   'POST /admin/devicelog/v1/file/attach/{id}',
   'POST /admin/param/v1/param/copy/{id}',
   'PUT /admin/param/v1/rule/update',

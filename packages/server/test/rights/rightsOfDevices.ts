@@ -27,6 +27,7 @@ export const ofDevices: readonly [string, Sort][] = [
     DELETE /admin/device/v1/apply/delete/{id}
     GET /admin/device/v1/apply/detail/{id}
     PUT /admin/device/v1/apply/execute/{id}
+    POST /admin/device/v1/apply/impact/{id}
     PUT /admin/device/v1/apply/reject/{id}
     PUT /admin/device/v1/apply/submit/{id}
     PUT /admin/device/v1/apply/update
@@ -124,7 +125,9 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/device/v1/repair/transition/{id}/{state}
     PUT /admin/device/v1/repair/update
     POST /admin/device/v1/station/bind
+    POST /admin/device/v1/station/bind/impact
     POST /admin/device/v1/station/geofence/impact/{id}
+    POST /admin/device/v1/station/move/impact/{id}
     POST /admin/device/v1/station/geofence/whitelist
     GET /admin/device/v1/station/geofence/{id}
     PUT /admin/device/v1/station/geofence/{id}
@@ -189,6 +192,7 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/vendor/v1/features/cell
     POST /admin/vendor/v1/features/copy
     POST /admin/vendor/v1/features/impact
+    POST /admin/vendor/v1/features/impact/rows
     GET /admin/vendor/v1/features/matrix/{vendorId}
     GET /admin/vendor/v1/vendor/devices/{id}`,
   ),

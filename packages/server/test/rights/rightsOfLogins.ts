@@ -26,7 +26,8 @@ export const ofLogins: readonly [string, Sort][] = [
   ),
   ...lines(
     'shared',
-    `GET /admin/stat/v1/login/trend
+    `GET /admin/stat/v1/report/reader/list
+    GET /admin/stat/v1/login/trend
     GET /admin/stat/v1/login/failed`,
   ),
 ]

@@ -55,6 +55,7 @@ export function AlarmRuleForm({ dialog }: { readonly dialog: Dialog<AlarmRule> }
                 {t(kind === 'OFFLINE' ? 'alarm.rule.offlineHint' : 'alarm.rule.noThreshold')}
               </p>
             )}
+            {kind === 'OFFLINE' && <CheckField {...field('inHours', 'alarm.rule.inHours')} />}
             <CheckField {...field('tellsNotice', 'alarm.rule.tellsNotice')} />
             <CheckField {...field('tellsMail', 'alarm.rule.tellsMail')} />
             <CheckField {...field('tellsWebhook', 'alarm.rule.tellsWebhook')} />

@@ -4,7 +4,17 @@ import type { Listed, PageCall, Row } from '../list/listed.ts'
 type Kept = Omit<typeof areas, 'page' | 'list' | 'detail' | 'add' | 'update' | 'recyclePage'>
 
 /** The life-cycle calls of a record that do not depend on what its fields are. */
-export type LifeCalls = { readonly [K in keyof Kept]: Kept[K] }
+export type LifeCalls = { readonly [K in keyof Kept]: Kept[K] } & {
+  readonly remove: Kept['remove'] & Asking
+}
+
+interface Asking {
+  /**
+   * Where taking records away, switching them or bringing them back changes others: says what, and
+   * answers whether it is done.
+   */
+  readonly agrees?: (kind: Act['kind'], what: Batch['what']) => Promise<boolean>
+}
 
 /** The one call that a list without a recycle bin has for many records. */
 export type EndCalls = Readonly<Record<'destroyMany', LifeCalls['removeMany']>>

@@ -38,7 +38,9 @@ const opposites = {
  * done.
  */
 export async function runBatch(batch: Batch, send: Send): Promise<boolean> {
-  const { what, kind } = batch
+  const { of, what, kind } = batch
+  const agrees = 'remove' in of ? of.remove.agrees : undefined
+  if (agrees && !(await agrees(kind, what))) return false
   if ('matching' in what && !(await isSure(kind, what.count))) return false
   if (kind === 'destroy' && 'ids' in what && !(await isSure(kind, what.ids.length))) return false
   const sent = await outcomeOf(sendBatch(batch, send))

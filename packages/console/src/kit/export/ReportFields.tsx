@@ -1,4 +1,4 @@
-import { type TextKey, users } from '@muster/contract'
+import { reports, type TextKey } from '@muster/contract'
 import { t, texts } from '../../platform/texts.ts'
 import {
   ChoiceField,
@@ -28,6 +28,8 @@ const weekdays = {
 
 type Named = 'name' | 'rhythm' | 'weekday' | 'monthDay' | 'clock' | 'timeZone' | 'readerIds'
 
+const readers = { list: reports.readerList }
+
 interface ReportFieldsProps {
   readonly field: (name: Named, label: TextKey) => FieldHold
 }
@@ -55,7 +57,7 @@ export function ReportFields({ field }: ReportFieldsProps) {
       <CodeField {...field('timeZone', 'report.timeZone')} required />
       <RecordsField
         {...field('readerIds', 'report.readers')}
-        of={users}
+        of={readers}
         none={t('report.noReaders')}
         required
       />

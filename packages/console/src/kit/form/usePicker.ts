@@ -31,6 +31,8 @@ type TreeCall = Call<{ readonly reply: z.ZodMiniType<TreeNode[]> }>
 export interface PickerGroup {
   readonly list: ListCall
   readonly tree?: TreeCall
+  /** What else the list is asked for: offers those that fit another field only. */
+  readonly where?: Readonly<Record<string, string>>
 }
 
 interface Picking {
@@ -45,7 +47,9 @@ export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) 
   const subscribed = usePage().active
   const isAllowed = useCan(of.list.permission)
   const found = useQuery({
-    ...query(of.list, { query: keyword ? { keyword: soughtText(keyword) } : {} }),
+    ...query(of.list, {
+      query: { ...of.where, ...(keyword && { keyword: soughtText(keyword) }) },
+    }),
     enabled: isAllowed && isOpen && !of.tree,
     placeholderData: keepPreviousData,
     subscribed,

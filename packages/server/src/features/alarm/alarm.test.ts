@@ -1,5 +1,13 @@
-import { alarms, type AlarmKind, devices, kindsOfAlarm, noticesPath } from '@muster/contract'
+import {
+  alarms,
+  type AlarmKind,
+  devices,
+  kindsOfAlarm,
+  noticesPath,
+  stations,
+} from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addArea, stationBody } from '../../../test/stationBody.ts'
 import {
   addOrganization,
   signedIn,
@@ -52,6 +60,22 @@ const alarmsOf = (deviceId: string) =>
     [deviceId],
   )
 
+/** Puts a terminal at a station of its own with these hours. */
+async function stand(id: string, hours: object): Promise<void> {
+  const areaId = await addArea(app)
+  const body = {
+    ...stationBody(`hours ${series}`, { orgId: app.rootId, areaId }),
+    code: `H-${series}`,
+  }
+  const station = await admin.get(stations.add, { body })
+  await query(
+    `with zone as (insert into timezone (name, zone_id, area_id) values ('Baghdad', 'Asia/Baghdad', $3) returning id),
+      place as (update station set business_hours = $2, timezone_id = zone.id from zone where station.id = $4 returning station.id)
+      update device set station_id = place.id from place where device.id = $1`,
+    [id, JSON.stringify(hours), areaId, station.id],
+  )
+}
+
 /** Terminals that were seen once, and have been away for longer than is usual. */
 async function away(ids: readonly string[]): Promise<void> {
   await query(
@@ -103,6 +127,41 @@ describe('an alarm', () => {
       { state: 'CLOSED', count: 2 },
       { state: 'OPEN', count: 1 },
     ])
+  })
+
+  it('of being offline waits for its station to open, where its rule says so', async () => {
+    const [shut, without] = [await terminal(), await terminal()]
+    const day = { from: '00:00', until: '23:59' }
+    const always = Object.fromEntries(
+      ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((one) => [one, day]),
+    )
+    // Holidays of three days: closed now wherever the test runs.
+    const closed = [-1, 0, 1].map((ahead) => ({
+      date: new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
+      name: 'Feast',
+      open: null,
+    }))
+    await stand(shut, { ...always, holidays: closed })
+    await query(`update alarm_rule set in_hours = true where kind = 'OFFLINE'`)
+    await away([shut, without])
+    await judged()
+    expect(await alarmsOf(shut)).toEqual([])
+    expect(await alarmsOf(without)).toMatchObject([{ kind: 'OFFLINE', state: 'OPEN' }])
+    const due = await query<{ isAhead: boolean }>(
+      `select due_at > now() as "isAhead" from alarm_due where device_id = $1 and kind = 'OFFLINE'`,
+      [shut],
+    )
+    expect(due).toEqual([{ isAhead: true }])
+    // Once it is open, whoever is still away is missed.
+    await query(`update station set business_hours = null`)
+    await query(
+      `with due as (delete from alarm_due where device_id = $1 returning device_id, kind)
+        insert into alarm_signal (device_id, kind, act) select device_id, kind, 'LOOK' from due`,
+      [shut],
+    )
+    await judged()
+    expect(await alarmsOf(shut)).toMatchObject([{ kind: 'OFFLINE', state: 'OPEN' }])
+    await query(`update alarm_rule set in_hours = false where kind = 'OFFLINE'`)
   })
 
   it('of being offline begins when its moment is due, and ends with the contact', async () => {

@@ -1,6 +1,6 @@
 import type { AlarmKind, Severity } from '@muster/contract'
 import type pg from 'pg'
-import type { Facts, Rule, Signal, Verdict } from './judge.rules.ts'
+import type { DueKind, Facts, Rule, Signal, Verdict } from './judge.rules.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -49,6 +49,17 @@ const endingsOf = `coalesce((
             join param_ending ends on ends.value_id = any(param_set.value_ids)
           where wanted.device_id = device.id and wanted.until is null), '[]')`
 
+/** Until when the station of a terminal is closed. One that does not open within a month is asked about again then. */
+const shutSql = `select to_char(opening.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until
+    from station left join timezone own_zone on own_zone.id = station.timezone_id
+      left join timezone_area area on area.id = station.area_id
+      left join timezone area_zone on area_zone.id = area.timezone_id
+      cross join lateral (select coalesce(own_zone.zone_id, area_zone.zone_id) as name) as zone
+      cross join lateral (select coalesce(open_from(station.business_hours, zone.name, now()),
+        now() + interval '30 days') as at) as opening
+    where station.id = device.station_id and station.deleted_at is null
+      and jsonb_typeof(station.business_hours) = 'object' and zone.name is not null and opening.at > now()`
+
 /** What is known of terminals, each found by its key; of those of `endingIds` also what ends among their values. */
 export async function readDevices(
   client: Client,
@@ -58,7 +69,7 @@ export async function readDevices(
   const { rows } = await client.query<JudgedDevice>(
     `select device.id, device.org_id as "orgId", device.vendor_id as "vendorId", device.model_id as "modelId",
         device.created_by as "createdBy", device.lifecycle, device.deleted_at is not null as "isGone",
-        coalesce(offline.is_overdue, false) as "isOverdue", state.battery, state.is_charging as "isCharging",
+        coalesce(offline.is_overdue, false) as "isOverdue", shut.until as "shutUntil", state.battery, state.is_charging as "isCharging",
         state.free_mb as "freeMb", info.document ->> 'printer' as printer,
         (info.document ->> 'isTampered')::boolean as "isTampered",
         (info.document ->> 'isRooted')::boolean as "isRooted",
@@ -77,6 +88,7 @@ export async function readDevices(
         join model on model.id = device.model_id
         join vendor on vendor.id = device.vendor_id
         left join device_offline offline on offline.device_id = device.id
+        left join lateral (${shutSql}) as shut on offline.is_overdue
         left join device_state state on state.device_id = device.id
         left join device_snapshot info on info.device_id = device.id and info.kind = 'info'
         left join lateral (select array_agg(alarm.kind) as kinds,
@@ -102,7 +114,7 @@ export interface KindRule extends Rule {
 export async function readRules(client: Client, orgIds: readonly string[]): Promise<KindRule[]> {
   const { rows } = await client.query<KindRule>(
     `select distinct on (own.id, rule.kind) own.id as "orgId", rule.id, rule.kind, rule.severity, rule.threshold,
-        rule.status, rule.tells_notice as "tellsNotice", rule.tells_mail as "tellsMail",
+        rule.status, rule.in_hours as "inHours", rule.tells_notice as "tellsNotice", rule.tells_mail as "tellsMail",
         rule.tells_webhook as "tellsWebhook"
       from organization own join organization above on above.path @> own.path
         join alarm_rule rule on rule.org_id = above.id and rule.deleted_at is null
@@ -213,18 +225,14 @@ export async function follow(
   return rows
 }
 
-export interface Due {
-  readonly deviceId: string
-  readonly kind: AlarmKind
-  readonly days: number
-}
+export type Due = DueKind & { readonly deviceId: string }
 
 /** Notes when terminals are to be looked at again. */
 export async function noteDue(client: Client, due: readonly Due[]): Promise<void> {
   await client.query(
     `insert into alarm_due (device_id, kind, due_at)
-      select told."deviceId", told.kind, current_date + told.days
-      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, days integer) order by 1, 2
+      select told."deviceId", told.kind, coalesce(told.at, current_date + told.days)
+      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, days integer, at timestamptz) order by 1, 2
       on conflict (device_id, kind) do update set due_at = excluded.due_at`,
     [JSON.stringify(due)],
   )

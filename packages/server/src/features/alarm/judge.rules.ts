@@ -11,6 +11,8 @@ export interface Facts {
   readonly lifecycle: Lifecycle
   readonly isGone: boolean
   readonly isOverdue: boolean
+  /** Until when its station is closed, ISO 8601; null: it is open, or nobody has said when it is. */
+  readonly shutUntil: string | null
   readonly battery: number | null
   readonly isCharging: boolean | null
   readonly freeMb: number | null
@@ -46,6 +48,8 @@ export interface Rule {
   readonly id: string
   readonly status: number
   readonly threshold: number | null
+  /** Of OFFLINE: whoever is away while his station is closed is not missed. */
+  readonly inHours: boolean
 }
 
 export type Verdict =
@@ -64,9 +68,13 @@ export type Verdict =
 
 export interface Judgement {
   readonly verdicts: readonly Verdict[]
-  /** Kinds that will be so in this many days, if nothing changes. */
-  readonly due: readonly { readonly kind: AlarmKind; readonly days: number }[]
+  /** Kinds that will be so in this many days or at this moment, if nothing changes. */
+  readonly due: readonly DueKind[]
 }
+
+export type DueKind =
+  | { readonly kind: AlarmKind; readonly days: number }
+  | { readonly kind: AlarmKind; readonly at: string }
 
 interface Case {
   readonly facts: Facts
@@ -78,7 +86,7 @@ interface Case {
 /** What becomes of a terminal's alarms by what came in about it, in its order. */
 export function judge({ facts, signals, open, ruleOf }: Case): Judgement {
   const verdicts: Verdict[] = []
-  const due: { kind: AlarmKind; days: number }[] = []
+  const due: DueKind[] = []
   for (const [kind, own] of byKind(signals)) {
     const rule = ruleOf(kind)
     if (facts.isGone || !isAlarmedIn(facts.lifecycle, kind)) {
@@ -89,6 +97,11 @@ export function judge({ facts, signals, open, ruleOf }: Case): Judgement {
       if (open.has(kind)) verdicts.push({ kind, what: 'end', cause: 'RULE' })
       continue
     }
+    const opensAt = open.has(kind) ? null : missedFrom(kind, facts, rule)
+    if (opensAt !== null) {
+      due.push({ kind, at: opensAt })
+      continue
+    }
     const threshold = rule.threshold ?? kindsOfAlarm[kind].threshold?.usual ?? 0
     const verdict = judgeKind(kind, own, { facts, threshold, isOpen: open.has(kind) })
     if (verdict) verdicts.push(verdict)
@@ -97,6 +110,10 @@ export function judge({ facts, signals, open, ruleOf }: Case): Judgement {
   }
   return { verdicts, due }
 }
+
+/** When a terminal that is away begins to be missed, because its station opens; null: it is missed now. */
+const missedFrom = (kind: AlarmKind, { isOverdue, shutUntil }: Facts, { inHours }: Rule) =>
+  kind === 'OFFLINE' && inHours && isOverdue ? shutUntil : null
 
 function byKind(signals: readonly Signal[]): Map<AlarmKind, Signal[]> {
   const kinds = new Map<AlarmKind, Signal[]>()

@@ -19,6 +19,7 @@ const bin: typeof plain = {
   ...plain,
   async add(ctx, values) {
     requireThreshold(values.kind, values.threshold)
+    requireHours(values.kind, values.inHours)
     const added = await plain.add(ctx, values)
     await lookAnew(ctx, [added.id])
     return added
@@ -26,6 +27,7 @@ const bin: typeof plain = {
   async update(ctx, values) {
     const before = await plain.find(ctx, values.id)
     requireThreshold(values.kind ?? before.kind, values.threshold)
+    requireHours(values.kind ?? before.kind, values.inHours)
     await lookAnew(ctx, [values.id])
     const after = await plain.update(ctx, values)
     await lookAnew(ctx, [values.id])
@@ -49,6 +51,11 @@ function requireThreshold(kind: string, threshold: number | null | undefined): v
   if (!range) throw fieldRefusal('threshold', 'alarm.noThreshold')
   if (threshold < range.from || threshold > range.to)
     throw fieldRefusal('threshold', 'alarm.thresholdRange')
+}
+
+/** Only who is away may be so because his shop is closed. */
+function requireHours(kind: string, inHours: boolean | undefined): void {
+  if (inHours && kind !== 'OFFLINE') throw fieldRefusal('inHours', 'alarm.hoursOfOffline')
 }
 
 /**

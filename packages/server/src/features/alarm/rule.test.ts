@@ -25,6 +25,12 @@ describe('a rule', () => {
     expect((await add({ threshold: 20 })).code).toBe(200)
   })
 
+  it('knows business hours only where a terminal is missed', async () => {
+    expect(await add({ kind: 'PAPER', inHours: true })).toMatchObject({
+      data: { fields: [{ field: 'inHours' }] },
+    })
+  })
+
   it('is the only one of its kind in an organisation', async () => {
     expect((await add({ name: 'Another' })).data).toMatchObject({ fields: [{ field: 'kind' }] })
   })

@@ -6,6 +6,7 @@ import type { NewRecord, StoredRow } from '../../kit/record.ts'
 import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
 import { naming } from '../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
+import { translate } from '../../platform/texts.ts'
 import { requireImage } from '../file/image/index.ts'
 import { letGoFiles } from '../file/upload/index.ts'
 import { appScope } from './appScope.ts'
@@ -102,14 +103,38 @@ async function requireOwnPackage({ db }: Context, ids: readonly string[]): Promi
   if (rows.length > 0) throw fieldRefusal('package', 'app.packageTaken')
 }
 
-/** What terminals are offered does not vanish: it is taken offline first. */
-async function refuseOffered({ db }: Context, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ name: string; version: string }>`select app.name,
-      apk.version_name as version from apk join app on app.id = apk.app_id
-    where app.id = any(${[...ids]}::uuid[]) and apk.deleted_at is null
-      and apk.state = any(${[...offeredApkStates]}) limit 1`.execute(db)
-  const [offered] = rows
-  if (offered) throw new Refusal(codes.warning, 'app.offered', { params: { ...offered } })
+interface Used {
+  readonly name: string
+  readonly version: string
+  readonly versions: number
+  readonly policies: number
+  readonly values: number
+}
+
+/** What terminals are offered does not vanish: it is taken offline first. Says all that uses it. */
+async function refuseOffered({ db, language }: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<Used>`select app.name, offered.version, offered.versions,
+      (select count(*)::integer from org_apk where org_apk.app_id = app.id
+        and org_apk.deleted_at is null and org_apk.status = 1) as policies,
+      (select count(*)::integer from param_assignment wanted where wanted.app_id = app.id
+        and wanted.state = 'ACTIVE') as values
+    from app cross join lateral (select count(*)::integer as versions,
+        (array_agg(apk.version_name order by apk.version_code desc))[1] as version
+      from apk where apk.app_id = app.id and apk.deleted_at is null
+        and apk.state = any(${[...offeredApkStates]})) as offered
+    where app.id = any(${[...ids]}::uuid[]) and offered.versions > 0 order by app.name limit 1`.execute(
+    db,
+  )
+  const [used] = rows
+  if (!used) return
+  const { name, version, versions, policies, values } = used
+  const uses = [
+    translate(language, 'app.usedBy.versions', { count: versions, version }),
+    ...(policies > 0 ? [translate(language, 'app.usedBy.policies', { count: policies })] : []),
+    ...(values > 0 ? [translate(language, 'app.usedBy.values', { count: values })] : []),
+  ]
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  throw new Refusal(codes.warning, 'app.inUse', { params: { name, uses: list.format(uses) } })
 }
 
 async function versionsOf({ db }: Context, ids: readonly string[] | 'all') {

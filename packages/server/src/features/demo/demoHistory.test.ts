@@ -1,21 +1,37 @@
-import { applies, codes, devices, functionals, workbench } from '@muster/contract'
+import {
+  applies,
+  codes,
+  deviceLog,
+  devices,
+  functionals,
+  locations,
+  workbench,
+} from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { seedTimezones } from '../timezone/timezoneSeed.ts'
+import { makeDemoDays } from './demoDays.ts'
 import { makeDemoEstate } from './demoEstate.ts'
 import { makeDemoHistory } from './demoHistory.ts'
 import { makeDemoLives } from './demoLives.ts'
+import { makeDemoLog } from './demoLog.ts'
 import { makeDemoProfiles } from './demoProfiles.ts'
 import { makeDemoRequests } from './demoRequests.ts'
+import { makeDemoStations } from './demoStations.ts'
 
 let app: TestApp
 
 beforeAll(async () => {
   app = await startTestApp()
+  await seedTimezones(app.platform.db)
   await makeDemoEstate(app.platform.db)
+  await makeDemoStations(app.platform.db)
   await makeDemoHistory(app.platform.db)
   await makeDemoProfiles(app.platform.db)
   await makeDemoLives(app.platform.db)
   await makeDemoRequests(app.platform.db)
+  await makeDemoDays(app.platform.db)
+  await makeDemoLog(app.platform.db)
 })
 afterAll(() => app.close())
 
@@ -82,4 +98,55 @@ it('has requests in every state that waits or has failed, each with its terminal
   const done = await admin.call(applies.approve, { params: { id: replacing?.id ?? '' } })
   expect(done.code).toBe(codes.success)
   expect((await admin.get(applies.unclaimed, { query: {} })).list).toHaveLength(4)
+})
+
+it('has a month of what happens to terminals, on most days and of many kinds', async () => {
+  const { rows } = await app.platform.pool.query<{ code: string; days: number; late: number }>(`
+    select code, count(distinct at::date)::integer as days,
+      count(*) filter (where at > now() or happened_at > now())::integer as late
+    from device_event where source <> 'USER' or code in ('SUSPEND', 'RESUME') group by 1`)
+  const daysOf = new Map(rows.map(({ code, days }) => [code, days]))
+  expect(rows.filter(({ late }) => late > 0)).toEqual([])
+  for (const code of ['BATTERY_LOW', 'PRINTER_ERROR', 'APP_CRASHED', 'PAPER_OUT'])
+    expect([code, daysOf.get(code) ?? 0]).toEqual([code, expect.toSatisfy((days) => days > 20)])
+  for (const code of [
+    'STORAGE_LOW',
+    'CLOCK_SKEWED',
+    'SUSPEND',
+    'RESUME',
+    'FENCE_LEFT',
+    'FENCE_ENTERED',
+  ])
+    expect([code, daysOf.get(code) ?? 0]).toEqual([code, expect.toSatisfy((days) => days > 3)])
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const from = new Date(Date.now() - 31 * 86_400_000).toISOString()
+  const { list } = await admin.get(deviceLog.page, {
+    query: { kind: 'FENCE', from, pageSize: 100 },
+  })
+  const turns = (code: string) => list.filter((entry) => entry.code === code).length
+  expect(turns('FENCE_LEFT')).toBeGreaterThan(0)
+  expect(turns('FENCE_LEFT')).toBe(turns('FENCE_ENTERED'))
+})
+
+it('has tracks of a month: rounds of couriers, and tills that stay where they are', async () => {
+  const { rows } = await app.platform.pool.query<{
+    id: string
+    day: string
+    places: number
+    far: number
+  }>(`
+    select place.device_id as id, (place.at at time zone 'UTC')::date::text as day, count(*)::integer as places,
+      max(metres_between(place.latitude, place.longitude, station.latitude, station.longitude)) as far
+    from device_location place join device on device.id = place.device_id
+      join station on station.id = device.station_id group by 1, 2`)
+  const rounds = rows.filter(({ places }) => places >= 40)
+  expect(new Set(rows.map(({ day }) => day)).size).toBe(30)
+  expect(rounds.length).toBeGreaterThan(100)
+  expect(rows.filter(({ places, far }) => places === 2 && far > 50)).toEqual([])
+  expect(Math.max(...rows.map(({ far }) => far))).toBeLessThan(4000)
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const { id = '', day = '' } = rounds[0] ?? {}
+  const query = { from: `${day}T00:00:00.000Z`, until: `${day}T23:59:59.000Z` }
+  const { places } = await admin.get(locations.track, { params: { deviceId: id }, query })
+  expect(places.length).toBeGreaterThanOrEqual(40)
 })

@@ -13,7 +13,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from './apply.module.css'
 import { StateBadge } from './applyColumns.tsx'
-import { faultTexts, kindSentences } from './applyTexts.ts'
+import { faultTexts, keepTexts, kindSentences } from './applyTexts.ts'
 
 /** A request whole, with what became of each of its terminals. */
 export function ApplyDetail({ dialog }: { readonly dialog: Dialog<Apply> }) {
@@ -107,6 +107,8 @@ const factsOf = (apply: DetailedApply) =>
     [t('apply.createdAt'), <Time key="created" at={apply.createdAt} />],
     [t('apply.fromOrg'), apply.fromOrgName],
     [t('apply.toOrg'), apply.toOrgName],
+    [t('life.stationId'), apply.stationName],
+    [t('life.keep'), t(keepTexts[apply.keep])],
     [t('apply.model'), apply.modelName],
     [t('apply.quantity'), formatNumber(apply.quantity)],
     [t('apply.moved'), formatNumber(apply.moved)],

@@ -1,14 +1,19 @@
 import {
   type Apply,
   applies,
+  type ApplyKind,
+  applyKeeps,
   applyKinds,
   type DetailedApply,
+  isInPlace,
   models,
+  type MoveKeep,
   mostApplied,
   mostApplyFiles,
   mostReplaced,
   organizations,
   type ParsedOf,
+  stations,
   type TextKey,
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +37,7 @@ import {
 import { LinesField } from '../../../ui/form/moreFields.tsx'
 import { FilesField } from '../../file/index.ts'
 import classes from './apply.module.css'
-import { kindSentences } from './applyTexts.ts'
+import { keepTexts, kindSentences } from './applyTexts.ts'
 
 /** Asks for terminals, or goes on with a draft. */
 export function ApplyForm({ dialog }: { readonly dialog: Dialog<Apply> }) {
@@ -54,8 +59,8 @@ function New({ close }: OfDialog) {
   const { field, submit, isSending } = useCallForm({
     of: applies,
     call: applies.add,
-    start: { kind: applyKinds[0] },
-    input: (body) => ({ body: { ...body, isDraft: isDraft.current } }),
+    start: { kind: applyKinds[0], keep: 'KEEP' },
+    input: (body) => ({ body: { ...fitting(body), isDraft: isDraft.current } }),
     done: close,
     said: () => t(isDraft.current ? 'kit.saved' : 'kit.done'),
   })
@@ -93,7 +98,7 @@ function DraftFields({ apply, close }: OfDialog & { readonly apply: DetailedAppl
     of: applies,
     call: applies.update,
     start: startOf(apply),
-    input: (body) => ({ body }),
+    input: (body) => ({ body: fitting(body) }),
     done: close,
     said: () => t('kit.saved'),
   })
@@ -110,13 +115,16 @@ function DraftFields({ apply, close }: OfDialog & { readonly apply: DetailedAppl
 
 /** What the form of a draft begins with. */
 function startOf({ items, files, ...apply }: DetailedApply) {
-  const { id, version, kind, fromOrgId, toOrgId, modelId, quantity, expectedDate, reason } = apply
+  const { id, version, kind, fromOrgId, toOrgId, stationId, keep } = apply
+  const { modelId, quantity, expectedDate, reason } = apply
   return {
     id,
     version,
     kind,
     fromOrgId,
     toOrgId,
+    stationId,
+    keep,
     modelId,
     quantity,
     expectedDate,
@@ -124,6 +132,22 @@ function startOf({ items, files, ...apply }: DetailedApply) {
     sns: items.map(({ sn }) => sn),
     successors: items.flatMap(({ successorSn }) => successorSn ?? []),
     fileIds: files.map((file) => file.id),
+  }
+}
+
+interface Fate {
+  readonly kind: ApplyKind
+  readonly keep?: MoveKeep | undefined
+  readonly stationId?: string | null | undefined
+}
+
+/** A wish about another kind, chosen before and out of sight since, is none any more. */
+function fitting<T extends Fate>(body: T): T {
+  const { kind, keep = 'KEEP', stationId = null } = body
+  return {
+    ...body,
+    keep: applyKeeps[kind].includes(keep) ? keep : 'KEEP',
+    stationId: isInPlace(kind) ? null : stationId,
   }
 }
 
@@ -163,8 +187,12 @@ function Fields({ field, known }: FieldsProps) {
         />
       )}
       {!staysThere && (
-        <RecordField {...field('toOrgId', 'apply.toOrg')} of={organizations} required />
+        <>
+          <RecordField {...field('toOrgId', 'apply.toOrg')} of={organizations} required />
+          <RecordField {...field('stationId', 'life.stationId')} of={stations} />
+        </>
       )}
+      <KeepField {...field('keep', 'life.keep')} kind={kind.value} />
       <DateField {...field('expectedDate', 'apply.expectedDate')} />
       <LongTextField {...field('reason', 'apply.reason')} />
       <FilesField
@@ -175,6 +203,14 @@ function Fields({ field, known }: FieldsProps) {
       />
     </>
   )
+}
+
+/** What becomes of what the terminals have of their own, where there is a choice. */
+function KeepField({ kind, ...field }: FieldHold & { readonly kind: unknown }) {
+  const keeps = applyKinds.flatMap((one) => (one === kind ? applyKeeps[one] : []))
+  if (keeps.length < 2) return null
+  const options = Object.fromEntries(keeps.map((keep) => [keep, t(keepTexts[keep])]))
+  return <ChoiceField {...field} options={options} required />
 }
 
 interface FootProps extends OfDialog {

@@ -1,4 +1,4 @@
-import { type Apply, applies, isInPlace, mayApply } from '@muster/contract'
+import { type Apply, applies, mayApply } from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
@@ -6,7 +6,7 @@ import { useCan } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
-import { sureTexts } from './applyTexts.ts'
+import { confirmApproval } from './confirmApproval.ts'
 
 interface ApplyMenuProps {
   readonly row: Apply
@@ -24,7 +24,7 @@ const asked = async (title: string, text: string, kind: 'ordinary' | 'dangerous'
 /** What may be done with a request in its state: by who made it, or by who decides. */
 export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
   const act = useAction(applies)
-  const { id, state, isMine, applyNo: no, toOrgName: to, quantity: count } = row
+  const { id, state, isMine, applyNo: no } = row
   const mine = isMine && (mayApply(state, 'withdraw') || mayApply(state, 'remove'))
   const theirs = !isMine && (mayApply(state, 'reject') || mayApply(state, 'execute'))
   const mayOpen = useCan(
@@ -33,10 +33,8 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
       : [approve, rejectCall].map((c) => c.permission),
   )
   if (!mayOpen || !(mine || theirs)) return null
-  const agree = async () => {
-    const text = t(sureTexts[row.kind], { no, to, count })
-    const kind = isInPlace(row.kind) ? 'dangerous' : 'ordinary'
-    if (await asked(t('apply.approve'), text, kind)) await act(approve, { params: { id } })
+  const agree = async (call: typeof approve, title: string) => {
+    if (await confirmApproval(row, title)) await act(call, { params: { id } })
   }
   const end = async (call: typeof withdraw, title: string, text: string) => {
     if (await asked(title, text, 'dangerous')) await act(call, { params: { id } })
@@ -45,7 +43,11 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
     <MoreMenu label={t('apply.actionsOf', { no })}>
       {mine && mayApply(state, 'edit') && <DraftItems row={row} form={form} />}
       {row.mayDecide && (
-        <ActionItem code={approve.permission} icon="check" onClick={() => void agree()}>
+        <ActionItem
+          code={approve.permission}
+          icon="check"
+          onClick={() => void agree(approve, t('apply.approve'))}
+        >
           {t('apply.approve')}
         </ActionItem>
       )}
@@ -63,7 +65,7 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
         <ActionItem
           code={execute.permission}
           icon="refresh"
-          onClick={() => void act(execute, { params: { id } })}
+          onClick={() => void agree(execute, t('apply.execute'))}
         >
           {t('apply.execute')}
         </ActionItem>

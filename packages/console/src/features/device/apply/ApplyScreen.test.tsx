@@ -1,4 +1,4 @@
-import { type Apply, applies, models, organizations } from '@muster/contract'
+import { type Apply, applies, models, organizations, stations } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -25,6 +25,9 @@ const request = (n: number, more: Partial<Apply> = {}): Apply => ({
   fromOrgName: 'North',
   toOrgId: idOf(102),
   toOrgName: 'South',
+  stationId: null,
+  stationName: null,
+  keep: 'KEEP',
   modelId: null,
   modelName: null,
   quantity: 3,
@@ -82,14 +85,23 @@ it('offers its maker to withdraw it, and nobody anything when it is over', async
   expect(screen.queryByRole('button', { name: /More actions/ })).toBeNull()
 })
 
-it('approves after a question that says how many terminals go where', async () => {
-  showRequests(request(1))
+it('approves after a question that says how many terminals go where, and what becomes of them', async () => {
+  showRequests(request(1, { keep: 'RESET', stationId: idOf(9), stationName: 'Harbour' }))
   server.reply(applies.approve, () => ({ count: 1 }))
+  server.reply(applies.impact, () => ({
+    total: 4,
+    may: 3,
+    kept: [{ fault: 'WRONG_STATE' as const, count: 1 }],
+  }))
   await items()
   await userEvent.click(screen.getByRole('menuitem', { name: 'Approve', hidden: true }))
   await waitFor(() =>
     expect(useQuestion.getState().asked?.text).toMatch(/3 of its terminals then go to “South”/),
   )
+  const { asked } = useQuestion.getState()
+  expect(asked?.text).toMatch(/at the station “Harbour” then. Their names, .* are taken away/)
+  expect(asked?.text).toMatch(/1 stay as they are: Its state does not permit it/)
+  expect(asked).toMatchObject({ count: 3, list: { label: 'Download them as a sheet' } })
   expect(server.of(applies.approve)).toHaveLength(0)
   await answerQuestion(true)
   await waitFor(() => expect(server.of(applies.approve)).toHaveLength(1))
@@ -120,6 +132,27 @@ it('keeps a request as a draft, and offers its maker to go on with it', async ()
   fireEvent.click(screen.getByRole('button', { name: 'Save as draft' }))
   await waitFor(() => expect(server.of(applies.add)).toHaveLength(1))
   expect(server.of(applies.add)[0]?.body).toMatchObject({ isDraft: true, sns: ['DEMO-000001'] })
+})
+
+it('offers the choice and the station of a transfer, and forgets them with another kind', async () => {
+  showRequests()
+  server.reply(stations.list, () => [{ id: idOf(9), name: 'Harbour', code: 'H' }])
+  server.reply(applies.add, () => request(2))
+  const [add] = await screen.findAllByRole('button', { name: 'Add' })
+  if (add) fireEvent.click(add)
+  await choose(/Kind/, 'Transfer terminals')
+  expect(screen.getByRole('combobox', { name: 'Station there' })).toBeTruthy()
+  await choose(/Name, ids, tags/, 'Wipe: reset, and erase the terminal')
+  await choose(/Kind/, 'Scrap terminals')
+  expect(screen.queryByRole('combobox', { name: 'Station there' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: /Name, ids, tags/ })).toBeNull()
+  const numbers = screen.getByRole('textbox', { name: /Serial numbers/ })
+  fireEvent.change(numbers, { target: { value: 'DEMO-000001' } })
+  fireEvent.change(screen.getByRole('textbox', { name: /Reason/ }), { target: { value: 'old' } })
+  fireEvent.click(screen.getByRole('button', { name: 'New request' }))
+  await waitFor(() => expect(server.of(applies.add)).toHaveLength(1))
+  const sent = server.of(applies.add)[0]?.body
+  expect(sent).toMatchObject({ kind: 'DECOMMISSION', keep: 'KEEP', stationId: null })
 })
 
 it('gives a request to one of those who may decide it', async () => {

@@ -32,6 +32,7 @@ export const columns: Columns<Apply> = [
   },
   { key: 'fromOrgName', title: 'apply.fromOrg', sortable: true },
   { key: 'toOrgName', title: 'apply.toOrg', sortable: true },
+  { key: 'stationName', title: 'life.stationId' },
   { key: 'modelName', title: 'apply.model' },
   {
     key: 'createdBy',

@@ -1,4 +1,11 @@
-import type { Apply, ApplyKind, ApplyState, DetailedApply, TextKey } from '@muster/contract'
+import type {
+  Apply,
+  ApplyKind,
+  ApplyState,
+  DetailedApply,
+  MoveKeep,
+  TextKey,
+} from '@muster/contract'
 import type { StatusBadge } from '../../../kit/page/values.tsx'
 
 export const kindTexts: Readonly<Record<ApplyKind, TextKey>> = {
@@ -16,6 +23,19 @@ export const kindSentences: Readonly<Record<ApplyKind, TextKey>> = {
   STOCK: 'apply.kind.STOCK',
   REPLACE: 'apply.kind.REPLACE',
   DECOMMISSION: 'apply.kind.DECOMMISSION',
+}
+
+/** What becomes of what terminals have of their own. */
+export const keepTexts: Readonly<Record<MoveKeep, TextKey>> = {
+  KEEP: 'life.keep.KEEP',
+  RESET: 'life.keep.RESET',
+  WIPE: 'life.keep.WIPE',
+}
+
+/** What is said of it before an approval. */
+export const keepSentences: Readonly<Record<Exclude<MoveKeep, 'KEEP'>, TextKey>> = {
+  RESET: 'apply.keepSure.RESET',
+  WIPE: 'apply.keepSure.WIPE',
 }
 
 /** What is asked before an approval of each kind. */
@@ -56,4 +76,5 @@ export const faultTexts: Readonly<Record<Fault, TextKey>> = {
   NOT_THERE: 'apply.fault.NOT_THERE',
   WRONG_STATE: 'apply.fault.WRONG_STATE',
   NO_SUCCESSOR: 'apply.fault.NO_SUCCESSOR',
+  NOT_WIPED: 'apply.fault.NOT_WIPED',
 }

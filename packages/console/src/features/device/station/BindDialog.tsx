@@ -8,6 +8,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { LongTextField } from '../../../ui/form/fields.tsx'
+import { confirmPlace } from './confirmPlace.ts'
 import { readSerials } from './readSerials.ts'
 import classes from './station.module.css'
 
@@ -42,6 +43,7 @@ function BindForm({ station, close }: BindFormProps) {
     const wrong = problemOf(sns, odd)
     setProblem(wrong)
     if (wrong !== undefined || sns.length === 0) return
+    if (!(await confirmPlace(station, kind, sns))) return
     const sent = await outcomeOf(
       send(stations[kind], { body: { stationId: station.id, sns: [...sns] } }),
     )

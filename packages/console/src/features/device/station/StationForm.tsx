@@ -10,6 +10,7 @@ import {
   NumberField,
   TextField,
 } from '../../../ui/form/fields.tsx'
+import { confirmMove } from './confirmPlace.ts'
 import { HoursField } from './HoursField.tsx'
 import { PlaceField } from './PlaceField.tsx'
 import classes from './station.module.css'
@@ -18,7 +19,7 @@ import { stationTypeTexts } from './stationTexts.ts'
 /** Adds and edits a station; its fence has a dialog and a right of its own. */
 export function StationForm({ dialog }: { readonly dialog: Dialog<Station> }) {
   return (
-    <FormDialog of={stations} dialog={dialog} title="station.add">
+    <FormDialog of={stations} dialog={dialog} title="station.add" confirmSave={confirmMove}>
       {(field) => (
         <>
           <h3 className={classes.section}>{t('station.section.base')}</h3>

@@ -1,5 +1,4 @@
 import {
-  models,
   mostNeeds,
   organizations,
   type TextKey,
@@ -11,6 +10,7 @@ import {
 import { DateField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { modelsOf } from '../../../kit/form/modelsOf.ts'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
 import { RowsField } from '../../../kit/form/RowsField.tsx'
@@ -41,6 +41,7 @@ export function VersionForm({ dialog }: { readonly dialog: Dialog<UpgradeVersion
         const file = field('fileId', 'upgradeVersion.file')
         const isDiff = field('isDiff', 'upgradeVersion.isDiff')
         const fileId = String(file.value)
+        const vendor = field('vendorId', 'upgradeVersion.vendor')
         return (
           <>
             <FileField {...file} type="firmware" known={record?.fileName ?? null} />
@@ -54,10 +55,10 @@ export function VersionForm({ dialog }: { readonly dialog: Dialog<UpgradeVersion
               options={texts(channelTexts)}
             />
             <RecordField {...field('orgId', 'upgradeVersion.organization')} of={organizations} />
-            <RecordField {...field('vendorId', 'upgradeVersion.vendor')} of={vendors} />
+            <RecordField {...vendor} of={vendors} />
             <RecordsField
               {...field('modelIds', 'upgradeVersion.models')}
-              of={models}
+              of={modelsOf(vendor.value)}
               none={t('upgradeVersion.modelsNone')}
             />
             <FlagField {...isDiff} hint={t('upgradeVersion.isDiffHint')} />

@@ -1,7 +1,8 @@
-import { models, type VendorCertificate, vendorCertificates, vendors } from '@muster/contract'
+import { type VendorCertificate, vendorCertificates, vendors } from '@muster/contract'
 import { DateField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { modelsOf } from '../../../kit/form/modelsOf.ts'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -32,7 +33,7 @@ export function CertificateForm({ dialog, vendorId = '' }: CertificateFormProps)
           <CodeField {...field('firmwareUntil', 'certificate.firmwareUntil')} />
           <RecordsField
             {...field('modelIds', 'certificate.models')}
-            of={models}
+            of={modelsOf(field('vendorId', 'certificate.vendor').value)}
             none={t('vendorFeature.allModels')}
           />
           <LongTextField {...field('remark', 'certificate.remark')} />

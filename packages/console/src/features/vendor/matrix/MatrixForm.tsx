@@ -1,13 +1,7 @@
-import {
-  features,
-  models,
-  type NewOf,
-  type VendorFeature,
-  vendorFeatures,
-  vendors,
-} from '@muster/contract'
+import { features, type NewOf, type VendorFeature, vendorFeatures, vendors } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { modelsOf } from '../../../kit/form/modelsOf.ts'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
@@ -37,7 +31,7 @@ export function MatrixForm({ dialog, vendorId = '' }: MatrixFormProps) {
           <RecordField {...field('featureId', 'vendorFeature.feature')} of={features} />
           <RecordsField
             {...field('modelIds', 'vendorFeature.models')}
-            of={models}
+            of={modelsOf(field('vendorId', 'vendorFeature.vendor').value)}
             none={t('vendorFeature.allModels')}
           />
           <ChoiceField

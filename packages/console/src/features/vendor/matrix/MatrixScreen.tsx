@@ -1,4 +1,4 @@
-import { features, models, vendorFeatureSheet, vendorFeatures, vendors } from '@muster/contract'
+import { features, models, vendorFeatureSheet, vendors } from '@muster/contract'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { statusFilter } from '../../../kit/filters/filterFields.ts'
 import { RecordScreen } from '../../../kit/list/RecordScreen.tsx'
@@ -11,6 +11,7 @@ import { kindTexts } from '../../device/index.ts'
 import classes from './matrix.module.css'
 import { columns } from './matrixColumns.tsx'
 import { supportTexts } from './matrixTexts.ts'
+import { matrixRows } from './matrixRows.ts'
 import { MatrixView } from './MatrixView.tsx'
 
 const MatrixForm = lazyDialog(() => import('./MatrixForm.tsx').then((file) => file.MatrixForm))
@@ -41,7 +42,7 @@ export function MatrixScreen() {
 export function MatrixList() {
   return (
     <RecordScreen
-      of={vendorFeatures}
+      of={matrixRows}
       title="vendorFeature.title"
       emptyText="vendorFeature.empty"
       columns={columns}

@@ -9,8 +9,21 @@ type Wish = Omit<InputOf<typeof vendorFeatures.impact>['body'], 'withRows'>
 
 /** Says how many terminals gain or lose a feature before a matrix says so. */
 export async function confirmMatrix(wish: Wish): Promise<boolean> {
-  const ask = (withRows: boolean) =>
-    outcomeOf(call(vendorFeatures.impact, { body: { ...wish, withRows } }))
+  return sureOf((withRows) =>
+    outcomeOf(call(vendorFeatures.impact, { body: { ...wish, withRows } })),
+  )
+}
+
+/** Says the same before rows are switched, taken away or brought back. */
+export async function confirmRows(ids: readonly string[], holds: boolean): Promise<boolean> {
+  return sureOf((withRows) =>
+    outcomeOf(call(vendorFeatures.rowsImpact, { body: { ids: [...ids], holds, withRows } })),
+  )
+}
+
+async function sureOf(
+  ask: (withRows: boolean) => ReturnType<typeof outcomeOf<MatrixImpact>>,
+): Promise<boolean> {
   const asked = await ask(false)
   if ('error' in asked) return false
   const { gaining, losing } = asked.reply

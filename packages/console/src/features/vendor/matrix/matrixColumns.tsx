@@ -1,10 +1,11 @@
-import { type VendorFeature, vendorFeatures } from '@muster/contract'
+import type { VendorFeature } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { kindTexts } from '../../device/index.ts'
 import { namesOf } from './commandNames.ts'
+import { matrixRows } from './matrixRows.ts'
 import { supportTexts, supportTones } from './matrixTexts.ts'
 
 export const columns: Columns<VendorFeature> = [
@@ -64,5 +65,5 @@ export const columns: Columns<VendorFeature> = [
   { key: 'timeoutSeconds', title: 'vendorFeature.timeout', width: 110, align: 'end' },
   { key: 'remark', title: 'vendorFeature.remark', render: ({ remark }) => <Words>{remark}</Words> },
   updatedAtColumn,
-  statusColumn(vendorFeatures),
+  statusColumn(matrixRows),
 ]

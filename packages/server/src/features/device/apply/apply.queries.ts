@@ -2,11 +2,13 @@ import {
   type Apply,
   appliesPath,
   applies,
+  applyKeeps,
   applyKinds,
   type ApplyMove,
   codes,
   columnsOf,
   mayApply,
+  type MoveKeep,
   type ParsedOf,
   rightToDecide,
 } from '@muster/contract'
@@ -48,6 +50,8 @@ export interface LockedApply {
   readonly orgId: string
   readonly fromOrgId: string | null
   readonly toOrgId: string
+  readonly stationId: string | null
+  readonly keep: MoveKeep
   readonly modelId: string | null
   readonly quantity: number
   readonly moved: number
@@ -70,14 +74,23 @@ interface Reading {
 export async function readApply(
   ctx: Context,
   id: string,
-  { move, lock = sql`` }: Reading,
+  { move, lock }: Reading,
+): Promise<LockedApply> {
+  const found = await readSeen(ctx, id, lock)
+  requireState(found, move)
+  return found
+}
+
+/** A request that the caller sees, in whatever state. */
+export async function readSeen(
+  ctx: Context,
+  id: string,
+  lock: RawBuilder<unknown> = sql``,
 ): Promise<LockedApply> {
   const { rows } = await sql<LockedApply>`select * from device_apply as row
     where id = ${id} and ${applyScope.rows(ctx.principal)} ${lock}`.execute(ctx.db)
-  const [found] = rows
-  if (!found) throw notFound()
-  requireState(found, move)
-  return found
+  if (!rows[0]) throw notFound()
+  return rows[0]
 }
 
 /** {@link lockApply} for who made the request. */
@@ -217,18 +230,29 @@ function conditionsOf({ kind, state, orgId, sn, waiting, from, to, keyword }: Qu
   return conditions
 }
 
-/** Kinds that a caller may decide. */
-const decidable = (principal: Context['principal']) =>
-  applyKinds.filter((kind) => {
-    const right = rightToDecide(kind)
-    return right === null || mayCall(principal, right)
-  })
+/** Whether a caller may decide on requests of a kind that do this with the terminals. */
+export function mayDecideOn(
+  principal: Context['principal'],
+  { kind, keep }: Pick<Apply, 'kind' | 'keep'>,
+): boolean {
+  const right = rightToDecide(kind, keep)
+  return right === null || mayCall(principal, right)
+}
+
+/** Kinds, with what they do with the terminals, that a caller may decide. */
+const decidable = (principal: Context['principal']): string[] =>
+  applyKinds.flatMap((kind) =>
+    applyKeeps[kind].flatMap((keep) =>
+      mayDecideOn(principal, { kind, keep }) ? [`${kind} ${keep}`] : [],
+    ),
+  )
 
 /** Waits for a decision that the caller may take. */
 const waitsFor = ({ principal }: Context): Condition =>
   mayCall(principal, applies.approve.permission)
     ? sql<SqlBool>`(created_by <> ${principal.userId}
-        and (approver_id is null or approver_id = ${principal.userId}) and kind = any(${decidable(principal)}::text[])
+        and (approver_id is null or approver_id = ${principal.userId}) 
+        and kind || ' ' || keep = any(${decidable(principal)}::text[])
         and ((state = 'SUBMITTED' and (from_org_id is null or ${source.rows(principal)}))
           or (state = 'SOURCE_APPROVED' and ${target.rows(principal)})))`
     : sql<SqlBool>`false`
@@ -252,14 +276,13 @@ async function shown(ctx: Context, rows: readonly StoredApply[]) {
     rows.map(({ id }) => id),
   )
   const mayDecide = mayCall(ctx.principal, applies.approve.permission)
-  const kinds = decidable(ctx.principal)
   return rows.map((row) => {
     const isMine = row.createdBy === ctx.principal.userId
     const isTurn =
       row.state === 'SUBMITTED'
         ? row.fromOrgId === null || (seen.has(row.fromOrgId) && !beyond.has(row.id))
         : row.state === 'SOURCE_APPROVED' && seen.has(row.toOrgId)
-    const isDecider = mayDecide && kinds.includes(row.kind) && !isMine && isTurn
+    const isDecider = mayDecide && mayDecideOn(ctx.principal, row) && !isMine && isTurn
     return {
       ...row,
       createdBy: row.createdByName ?? '',

@@ -7,6 +7,7 @@ import { applyPage, applyScope, findApply, lockOwn, settleApply } from './apply.
 import { ask, rewrite, submit } from './ask.ts'
 import { approversOf, assign } from './assign.ts'
 import { approve, approveMany, execute, reject } from './decide.ts'
+import { impactOf } from './impact.ts'
 import { fileOf, filesOf, usedBy } from './files.ts'
 import { claim, unclaimedPage } from './unclaimed.ts'
 
@@ -26,6 +27,7 @@ export const applyRoutes = serve(applies, applyScope, {
     ctx.note({ targetIds: [id], about: { applyNo } })
     return fileOf(ctx, id, fileId)
   },
+  impact: ({ params: { id }, body: { withRows } }, ctx) => impactOf(ctx, id, withRows),
   approvers: ({ params: { id } }, ctx) => approversOf(ctx, id),
   assign: ({ params: { id }, body: { userId } }, ctx) => assign(ctx, id, userId),
   approve: ({ params: { id } }, ctx) => approve(ctx, id),

@@ -1,5 +1,6 @@
 import {
   type applies,
+  applyKeeps,
   appliesPath,
   type Apply,
   codes,
@@ -23,6 +24,7 @@ import {
 } from './apply.queries.ts'
 import { applyDays, movableBy, namesTerminals } from './apply.rules.ts'
 import { holdFilesOf } from './files.ts'
+import { judgeStation } from './station.ts'
 import { tellApprovers } from './tellApply.ts'
 import { commonPlace, keepItems, type Named, namedTerminals } from './terminals.queries.ts'
 
@@ -89,7 +91,8 @@ const submitted = (ctx: Context) => ({
 
 /** What a draft asks for, as its form gave it. */
 async function fieldsOf(ctx: Context, found: LockedApply): Promise<Fields> {
-  const { kind, toOrgId, fromOrgId, modelId, quantity, expectedDate, reason } = found
+  const { kind, toOrgId, fromOrgId, stationId, keep, modelId, quantity, expectedDate, reason } =
+    found
   const items = await ctx.db
     .selectFrom('deviceApplyItem')
     .select(['sn', 'successorSn'])
@@ -99,6 +102,8 @@ async function fieldsOf(ctx: Context, found: LockedApply): Promise<Fields> {
     kind,
     toOrgId: isInPlace(kind) ? null : toOrgId,
     fromOrgId,
+    stationId,
+    keep,
     modelId,
     quantity,
     sns: items.map(({ sn }) => sn),
@@ -113,10 +118,16 @@ async function fieldsOf(ctx: Context, found: LockedApply): Promise<Fields> {
 async function judge(ctx: Context, body: Fields) {
   const { kind, expectedDate, reason } = body
   const named = namesTerminals(kind) ? await nameTerminals(ctx, body) : []
-  return {
-    named,
-    columns: { ...(await placesAsked(ctx, body, named)), kind, expectedDate, reason },
-  }
+  const places = await placesAsked(ctx, body, named)
+  return { named, columns: { ...places, ...(await fateOf(ctx, body)), kind, expectedDate, reason } }
+}
+
+/** Where the terminals stand then, and what becomes of what they have of their own. */
+async function fateOf(ctx: Context, { kind, keep, stationId, toOrgId }: Fields) {
+  if (!applyKeeps[kind].includes(keep)) throw fieldRefusal('keep', 'apply.unfitKeep')
+  if (isInPlace(kind) && stationId) throw fieldRefusal('stationId', 'apply.staysThere')
+  await judgeStation(ctx, { stationId, toOrgId })
+  return { keep, stationId }
 }
 
 async function putItems(ctx: Context, id: string, named: readonly Named[]): Promise<void> {

@@ -44,12 +44,12 @@ async function requireTurn(ctx: Context, found: LockedApply): Promise<void> {
 
 async function candidates(
   { db, principal }: Context,
-  { state, kind, fromOrgId, toOrgId, createdBy }: LockedApply,
+  { state, kind, keep, fromOrgId, toOrgId, createdBy }: LockedApply,
 ): Promise<Approver[]> {
   const place = state === 'SUBMITTED' ? (fromOrgId ?? toOrgId) : toOrgId
   const holds = (permission: string) =>
     sql`id in (select user_id from permission_holders(${permission}, array[${place}::uuid]))`
-  const right = rightToDecide(kind)
+  const right = rightToDecide(kind, keep)
   const { rows } = await sql<Approver>`select id, user_name, real_name
     from app_user as row
     where id <> ${createdBy} and ${holds(applies.approve.permission)}

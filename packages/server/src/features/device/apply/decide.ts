@@ -1,5 +1,4 @@
-import { codes, isInPlace, mostMovedRequests, rightToDecide } from '@muster/contract'
-import { mayCall } from '../../../access/principal.ts'
+import { codes, isInPlace, mostMovedRequests } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { holdPlaces } from '../../organization/index.ts'
@@ -8,6 +7,7 @@ import {
   type LockedApply,
   lockApplies,
   lockApply,
+  mayDecideOn,
   seenOf,
   settleApply,
   settleMany,
@@ -30,7 +30,8 @@ export async function approve(ctx: Context, id: string) {
  */
 export async function approveMany(ctx: Context, ids: readonly string[]) {
   const found = await lockApplies(ctx, ids, 'approve')
-  if (found.some(({ kind }) => isInPlace(kind))) throw new Refusal(codes.warning, 'apply.oneByOne')
+  if (found.some(({ kind, keep }) => isInPlace(kind) || keep === 'WIPE'))
+    throw new Refusal(codes.warning, 'apply.oneByOne')
   for (const one of found) requireDecider(ctx, one)
   await approveAll(ctx, found)
   return { count: found.length }
@@ -91,11 +92,9 @@ export async function execute(ctx: Context, id: string) {
 }
 
 /** Nobody decides about what he asked for himself, nor about what he may not do. */
-export function requireDecider(ctx: Context, { createdBy, kind }: LockedApply): void {
-  if (createdBy === ctx.principal.userId) throw new Refusal(codes.warning, 'apply.own')
-  const right = rightToDecide(kind)
-  if (right !== null && !mayCall(ctx.principal, right))
-    throw new Refusal(codes.warning, 'apply.needsRight')
+export function requireDecider(ctx: Context, found: LockedApply): void {
+  if (found.createdBy === ctx.principal.userId) throw new Refusal(codes.warning, 'apply.own')
+  if (!mayDecideOn(ctx.principal, found)) throw new Refusal(codes.warning, 'apply.needsRight')
 }
 
 const notYours = () => new Refusal(codes.warning, 'apply.notYours')

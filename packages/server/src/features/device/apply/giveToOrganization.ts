@@ -1,10 +1,8 @@
-import { devicesPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { holdPlaces, requireRoom } from '../../organization/index.ts'
-import { lifecycleIn } from '../estate/estate.rules.ts'
-import { findTarget, giveTo, noteMoves } from '../life/life.queries.ts'
-import { settingsPath } from '../paths.ts'
+import { holdPlaces } from '../../organization/index.ts'
+import { findTarget } from '../life/life.queries.ts'
+import { give } from '../life/moveTo.ts'
 
 /** A terminal that is locked, as it was. */
 export interface Given {
@@ -13,37 +11,20 @@ export interface Given {
   readonly lifecycle: string
 }
 
+type Destination = Parameters<typeof give>[2]
+
 /**
- * Gives terminals, which `find` locks once the quotas are held, to an organisation of the caller's;
- * one that is not in use yet becomes stock or assigned there.
+ * Gives terminals, which `find` locks once the quotas are held, to an organisation of the caller's, by
+ * the same move as everybody moves them; one that is not in use yet becomes stock or assigned there.
  */
 export async function giveToOrganization<T extends { readonly given: readonly Given[] }>(
   ctx: Context,
-  to: { readonly orgId: string; readonly reason: string | null },
+  to: Destination,
   find: () => Promise<T>,
 ): Promise<T> {
-  const { orgId, reason } = to
-  await holdPlaces(ctx, [orgId])
-  const target = await findTarget(ctx, orgId)
-  if (!target) throw notFound()
+  await holdPlaces(ctx, [to.orgId])
+  if (!(await findTarget(ctx, to.orgId))) throw notFound()
   const found = await find()
-  const before = new Map(found.given.map((one) => [one.id, one]))
-  const ids = [...before.keys()]
-  const written = await giveTo(ctx, ids, { orgId, unused: lifecycleIn(target) })
-  await requireRoom(ctx, [orgId])
-  await noteMoves(
-    ctx,
-    written.map(({ id, lifecycle }) => ({
-      deviceId: id,
-      event: 'MOVE',
-      from: before.get(id)?.lifecycle ?? lifecycle,
-      to: lifecycle,
-      reason,
-    })),
-  )
-  const left = found.given.map((one) => one.orgId)
-  ctx.changed(devicesPath, ids, [...new Set([orgId, ...left])])
-  // Another organisation may have other settings for them.
-  ctx.changed(settingsPath, ids, [orgId])
+  await give(ctx, found.given, to)
   return found
 }

@@ -5,12 +5,12 @@ import { holdPlaces } from '../../organization/index.ts'
 import { moveMany } from '../life/makeMove.ts'
 import { swap } from '../life/swap.ts'
 import type { LockedApply } from './apply.queries.ts'
-import { type Judged, judgeItems } from './terminals.queries.ts'
+import { fitOf, type Judged, judgeItems } from './terminals.queries.ts'
 
 /** Scraps the terminals of a request, by the same move as everybody scraps them. */
 export async function scrapTerminals(ctx: Context, apply: LockedApply): Promise<readonly Judged[]> {
-  const judged = await judgeItems(ctx, apply)
-  const ids = judged.flatMap(({ deviceId, fault }) => (deviceId && !fault ? [deviceId] : []))
+  const judged = await judgeItems(ctx, apply, 'HELD')
+  const ids = fitOf(judged)
   if (ids.length > 0) await moveMany(ctx, ids, { event: 'SCRAP', reason: apply.reason })
   return judged
 }
@@ -22,7 +22,7 @@ export async function replaceTerminals(
 ): Promise<readonly Judged[]> {
   await holdAll(ctx, apply.id)
   const done: Judged[] = []
-  for (const one of await judgeItems(ctx, apply)) {
+  for (const one of await judgeItems(ctx, apply, 'HELD')) {
     const isSwapped = one.fault === null && (await trySwap(ctx, one, apply.reason))
     done.push(isSwapped || one.fault !== null ? one : { ...one, fault: 'NO_SUCCESSOR' })
   }

@@ -1,5 +1,5 @@
 import { type applyFaults, isInPlace } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { deviceScope } from '../deviceScope.ts'
 import type { LockedApply } from './apply.queries.ts'
@@ -45,16 +45,27 @@ export async function keepItems(ctx: Context, id: string, named: readonly Named[
       as named (sn, id, successor_sn)`.execute(ctx.db)
 }
 
+/** Unused terminals of a model in an organisation's own stock that a request does not name yet. */
+const inStock = ({ id, modelId, fromOrgId }: LockedApply) =>
+  sql<SqlBool>`(device.model_id = ${modelId} and device.deleted_at is null
+    and device.lifecycle = any(${[...movableBy.STOCK]}::text[]) and device.sealed_secret is null
+    and device.org_id = ${fromOrgId}
+    and not exists (select from device_apply_item item
+      where item.apply_id = ${id} and item.device_id = device.id))`
+
+/** How many terminals of its stock an approval would find, of so many at most. */
+export async function countStock(ctx: Context, apply: LockedApply, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+    from (select from device where ${inStock(apply)} limit ${most}) as found`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
 /** Names so many unused terminals of a model out of an organisation's own stock, the oldest first. */
 export async function pickStock(ctx: Context, apply: LockedApply): Promise<void> {
-  const { id, modelId, fromOrgId, quantity } = apply
+  const { id, quantity } = apply
   await sql`insert into device_apply_item (apply_id, sn, device_id)
     select ${id}, device.sn, device.id from device
-    where device.model_id = ${modelId} and device.deleted_at is null
-      and device.lifecycle = any(${[...movableBy.STOCK]}::text[]) and device.sealed_secret is null
-      and device.org_id = ${fromOrgId}
-      and not exists (select from device_apply_item item
-        where item.apply_id = ${id} and item.device_id = device.id)
+    where ${inStock(apply)}
     order by device.id
     limit ${quantity} - (select count(*) from device_apply_item item where item.apply_id = ${id})
     for no key update of device skip locked`.execute(ctx.db)
@@ -69,16 +80,23 @@ export interface Judged {
   readonly fault: Fault | null
 }
 
-/** What keeps each terminal of a request that nothing was done with yet; locks those that it may be done with. */
-export async function judgeItems(ctx: Context, apply: LockedApply): Promise<readonly Judged[]> {
-  const { id, kind, fromOrgId } = apply
+/** HELD: those that something may be done with are locked until the commit. */
+type Reading = 'HELD' | 'LOOKED_AT'
+
+/** What keeps each terminal of a request that nothing was done with yet. */
+export async function judgeItems(
+  ctx: Context,
+  { id, kind, fromOrgId }: LockedApply,
+  reading: Reading,
+): Promise<readonly Judged[]> {
   // Who gets terminals need not see them before; who swaps or scraps them does.
   const seen = isInPlace(kind) ? deviceScope.rows(ctx.principal) : sql`true`
+  const lock = reading === 'HELD' ? sql`for no key update` : sql``
   const { rows } = await sql<Judged>`with held as (
       select device.id, device.org_id, device.lifecycle from device
       where device.id in (select item.device_id from device_apply_item item
         where item.apply_id = ${id} and item.moved_at is null) and device.deleted_at is null and ${seen}
-      order by device.id for no key update)
+      order by device.id ${lock})
     select item.sn, item.successor_sn, held.id as device_id, held.org_id, held.lifecycle,
       case when held.id is null then 'GONE'
         when held.lifecycle <> all(${[...movableBy[kind]]}::text[]) then 'WRONG_STATE'
@@ -88,6 +106,16 @@ export async function judgeItems(ctx: Context, apply: LockedApply): Promise<read
     where item.apply_id = ${id} and item.moved_at is null`.execute(ctx.db)
   return rows
 }
+
+/** Those that nothing keeps. */
+export const fitOf = (judged: readonly Judged[]): string[] =>
+  judged.flatMap(({ deviceId, fault }) => (deviceId && !fault ? [deviceId] : []))
+
+/** Those that could not be told to erase what they hold stay where they are. */
+export const without = (judged: readonly Judged[], refused: ReadonlySet<string>): Judged[] =>
+  judged.map((one) =>
+    one.deviceId && refused.has(one.deviceId) ? { ...one, fault: 'NOT_WIPED' } : one,
+  )
 
 /** Writes down which terminals of a request have moved, and what kept the others. Answers how many have in all. */
 export async function noteItems(

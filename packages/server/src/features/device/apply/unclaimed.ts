@@ -26,7 +26,7 @@ export async function unclaimedPage(ctx: Context, query: Query): Promise<Page<Un
 
 /** Takes terminals that knocked into an organisation: all or none. */
 export async function claim(ctx: Context, orgId: string, ids: readonly string[]) {
-  await giveToOrganization(ctx, { orgId, reason: null }, async () => {
+  await giveToOrganization(ctx, { orgId, keep: 'KEEP' }, async () => {
     const { rows } = await sql<Given>`select id, org_id, lifecycle from device
       where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${deviceScope.rows(ctx.principal)}
       order by id for no key update`.execute(ctx.db)

@@ -1,5 +1,5 @@
 import { type GivenCommand, needsSecondPerson, type TaskItem } from '@muster/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Principal } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
@@ -44,13 +44,23 @@ export async function holdDevices(ctx: Context, ids: readonly string[]): Promise
 }
 
 /** Those of some terminals that the caller may see. */
-async function findDevices(ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> {
+const findDevices = (ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> =>
+  readDevices(ctx, ids, deviceScope.rows(ctx.principal))
+
+/** Some terminals whoever sees them: only for who has been let at them by other means than his sight. */
+export const unscopedDevices = (ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> =>
+  readDevices(ctx, ids, sql<SqlBool>`true`)
+
+async function readDevices(
+  ctx: Context,
+  ids: readonly string[],
+  seen: RawBuilder<SqlBool>,
+): Promise<FoundDevice[]> {
   const { rows } =
     await sql<FoundDevice>`select id, sn, org_id, model_id, agent_version, firmware, lifecycle, status, version,
       (select count(*) from (select from push_item item
         where item.device_id = device.id and item.ended_at is null limit ${maxOpenItems}) as open_item) as open_items
-    from device where id = any(${[...ids]}::uuid[]) and deleted_at is null
-      and ${deviceScope.rows(ctx.principal)}
+    from device where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${seen}
     order by sn`.execute(ctx.db)
   return rows
 }

@@ -6,7 +6,13 @@ import { parameter } from '../../system/parameter/index.ts'
 import { commandRules, type ModelRule } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { refusingGate } from '../why/gates.rules.ts'
-import { type Asked, type FoundDevice, holdDevices, insertDueItems } from './command.queries.ts'
+import {
+  type Asked,
+  type FoundDevice,
+  holdDevices,
+  insertDueItems,
+  unscopedDevices,
+} from './command.queries.ts'
 import { shownArgs, withSealedArgs } from './sealedArgs.ts'
 import { prepared } from './prepared.ts'
 import { shellRules } from './shell.queries.ts'
@@ -36,9 +42,34 @@ export function refusalOf(
  * at once: the publisher sends it by hundreds, without a message in the outbox for each.
  */
 export async function giveAll(ctx: Context, ids: readonly string[], given: Asked) {
-  const request = withSealedArgs(ctx.platform, await prepared(ctx, given, 'command.args'))
   const found = await holdDevices(ctx, ids)
   if (found.length < new Set(ids).size) throw notFound()
+  return giveFound(ctx, found, given)
+}
+
+/** {@link giveAll} of terminals that are held already: who may give it to them was judged before. */
+export async function giveHeld(ctx: Context, ids: readonly string[], given: Asked) {
+  return giveFound(ctx, await unscopedDevices(ctx, ids), given)
+}
+
+/** Which of some terminals could not be given a command now, whoever sees them. */
+export async function refusedOf(
+  ctx: Context,
+  ids: readonly string[],
+  given: Asked,
+): Promise<ReadonlySet<string>> {
+  const { refused } = await judgeFound(ctx, await unscopedDevices(ctx, ids), given)
+  return new Set(refused.map(({ id }) => id))
+}
+
+async function giveFound(ctx: Context, found: readonly FoundDevice[], given: Asked) {
+  const request = withSealedArgs(ctx.platform, await prepared(ctx, given, 'command.args'))
+  const { chosen, refused, rules } = await judgeFound(ctx, found, request)
+  if (chosen.length > 0) await give(ctx, chosen, { request, rules })
+  return { count: chosen.length, refused }
+}
+
+async function judgeFound(ctx: Context, found: readonly FoundDevice[], request: Asked) {
   const rules = await commandRules(
     ctx.db,
     request.cmd,
@@ -54,8 +85,7 @@ export async function giveAll(ctx: Context, ids: readonly string[], given: Asked
       refused.push({ id: device.id, name: device.sn, reason })
     } else chosen.push(device)
   }
-  if (chosen.length > 0) await give(ctx, chosen, { request, rules })
-  return { count: chosen.length, refused }
+  return { chosen, refused, rules }
 }
 
 interface Given {

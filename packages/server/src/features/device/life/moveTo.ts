@@ -19,8 +19,10 @@ interface Wanted {
   readonly orgId: string
   readonly stationId?: string | null | undefined
   readonly keep: MoveKeep
-  readonly reason?: string | undefined
+  readonly reason?: string | null | undefined
 }
+
+type Held = Pick<HeldDevice, 'id' | 'orgId' | 'lifecycle'>
 
 /** Gives each of some terminals that may go to another organisation to it, and names the others. */
 export async function moveAll(ctx: Context, ids: readonly string[], wanted: Wanted) {
@@ -42,7 +44,7 @@ export async function moveOneTo(ctx: Context, id: string, wanted: Wanted) {
 }
 
 /** Whoever moves it has decided on it, by a right of its own. */
-const wipe: Asked = { cmd: 'WIPE', args: { keepSim: true }, isDecided: true }
+export const wipe: Asked = { cmd: 'WIPE', args: { keepSim: true }, isDecided: true }
 
 /** The quota's lock comes before the terminals', as with everybody who brings terminals in. */
 async function partFor(ctx: Context, ids: readonly string[], wanted: Wanted) {
@@ -81,7 +83,8 @@ async function requireStation(ctx: Context, { stationId, orgId }: Wanted): Promi
     throw fieldRefusal('stationId', 'station.otherBranch')
 }
 
-async function give(ctx: Context, devices: readonly HeldDevice[], wanted: Wanted) {
+/** Gives held terminals to an enabled organisation of the caller's, whose quota is held, too. */
+export async function give(ctx: Context, devices: readonly Held[], wanted: Wanted) {
   const { orgId, stationId, keep, reason } = wanted
   const target = await findTarget(ctx, orgId)
   if (!target) throw fieldRefusal('orgId', 'rule.unknownRecord')

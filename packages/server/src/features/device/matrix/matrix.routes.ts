@@ -7,7 +7,7 @@ import { serve } from '../../../kit/serve.ts'
 import { modelScope } from '../deviceScope.ts'
 import { featureName } from '../feature/featureName.ts'
 import { lockMatrix, matrixBin, matrixScope, setCell, vendorScope } from './matrixBin.ts'
-import { matrixImpact } from './matrixImpact.queries.ts'
+import { matrixImpact, rowsImpact } from './matrixImpact.queries.ts'
 import { commandsOf } from './rules.queries.ts'
 
 const records = lifecycle(vendorFeatures, matrixBin, {
@@ -41,6 +41,7 @@ export const matrixRoutes = serve(vendorFeatures, matrixScope, {
     await requireVendor(ctx, body.vendorId)
     return matrixImpact(ctx, body)
   },
+  rowsImpact: ({ body }, ctx) => rowsImpact(ctx, body),
   copy: async ({ body }, ctx) => {
     const { fromVendorId, toVendorId } = body
     await requireVendor(ctx, fromVendorId)

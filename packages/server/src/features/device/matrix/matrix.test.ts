@@ -112,6 +112,29 @@ describe('the matrix of a vendor', () => {
     await app.platform.pool.query(`delete from device where sn like 'OLD-%' or sn like 'NEW-%'`)
   })
 
+  it('says the same before rows are switched off, taken away or brought back; one terminal counts once', async () => {
+    await addDevices(app, estate, { orgId: app.rootId, prefix: 'ROWS-', count: 4 })
+    await say('NFC', 'NO')
+    await say('ICC', 'NO')
+    const listed = await user.get(vendorFeatures.page, { query: { vendorId: estate.vendorId } })
+    const ids = listed.list.filter(({ support }) => support === 'NO').map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    const ask = (holds: boolean) =>
+      user.get(vendorFeatures.rowsImpact, { body: { ids, holds, withRows: true } })
+    // Nobody says any more that they cannot.
+    const off = await ask(false)
+    expect(off).toMatchObject({ gaining: 4, losing: 0 })
+    expect(off.rows).toHaveLength(off.gaining + off.losing)
+    expect(await ask(true)).toEqual({ gaining: 0, losing: 0, rows: [] })
+    const off1 = { params: { id: ids[0] ?? '', status: '0' as const } }
+    await user.get(vendorFeatures.setStatus, off1)
+    await user.get(vendorFeatures.removeMany, { body: { ids: ids.slice(1) } })
+    expect(await ask(true)).toMatchObject({ gaining: 0, losing: 4 })
+    expect(await ask(false)).toEqual({ gaining: 0, losing: 0, rows: [] })
+    await user.get(vendorFeatures.removeMany, { body: { ids: ids.slice(0, 1) } })
+    await app.platform.pool.query(`delete from device where sn like 'ROWS-%'`)
+  })
+
   it('has each model in one row of a feature at most, and no other vendor’s', async () => {
     const { modelId: foreign, vendorId: other } = await addEstate(app, 'Foreign')
     const row = { vendorId: estate.vendorId, featureId: idOf('GPS'), support: 'YES' } as const

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { matrixScope } from './matrixBin.ts'
 import { entriesAfter, type Entry, ruleFor, type Turn, turnOf } from './matrixImpact.rules.ts'
 
 type Asked = ParsedOf<(typeof vendorFeatures)['impact']>['body']
@@ -18,33 +19,87 @@ interface Alike {
   readonly count: number
 }
 
-/**
- * Which of the caller's terminals would gain or lose a feature. Models and rows of one feature are few
- * and judged here; terminals are counted by model and version, only those of models whose row changes.
- */
+/** What holds of one feature of a vendor, and what would. */
+interface Change {
+  readonly vendorId: string
+  readonly before: readonly Entry[]
+  readonly after: readonly Entry[]
+}
+
+/** Which of the caller's terminals would gain or lose a feature by what a row says of it. */
 export async function matrixImpact(ctx: Context, asked: Asked): Promise<MatrixImpact> {
-  const { id, modelIds, support, minAgent, minFirmware } = asked
-  const entries = await entriesOf(ctx, asked)
+  const { id, vendorId, modelIds, support, minAgent, minFirmware } = asked
+  const before = await entriesOf(ctx, asked)
   // A row that is switched off says nothing, whatever is written into it.
-  if (id && entries.every((entry) => entry.id !== id)) return nothingChanges(asked)
-  const after = entriesAfter(entries, { id, modelIds, support, minAgent, minFirmware })
-  const models = await modelsOf(ctx, asked.vendorId)
-  const rules = new Map(
-    models.map((model) => [model, [ruleFor(entries, model), ruleFor(after, model)] as const]),
+  if (id && before.every((entry) => entry.id !== id)) return nothingChanges(asked)
+  const after = entriesAfter(before, { id, modelIds, support, minAgent, minFirmware })
+  return impactOf(ctx, [{ vendorId, before, after }], asked.withRows)
+}
+
+type AskedOfRows = ParsedOf<(typeof vendorFeatures)['rowsImpact']>['body']
+
+/** Which of the caller's terminals would gain or lose features if rows held, or held no more. */
+export async function rowsImpact(
+  ctx: Context,
+  { ids, holds, withRows }: AskedOfRows,
+): Promise<MatrixImpact> {
+  const { rows } = await sql<Entry & { vendorId: string; featureId: string; holdsNow: boolean }>`
+    select entry.id, entry.vendor_id, entry.feature_id, entry.model_ids, entry.support,
+      entry.min_agent, entry.min_firmware,
+      entry.deleted_at is null and entry.status = 1 as holds_now
+    from vendor_feature entry where (entry.vendor_id, entry.feature_id) in (
+        select row.vendor_id, row.feature_id from vendor_feature as row
+        where row.id = any(${[...ids]}::uuid[]) and ${matrixScope.rows(ctx.principal)})
+      and (entry.deleted_at is null and entry.status = 1 or entry.id = any(${[...ids]}::uuid[]))`.execute(
+    ctx.db,
   )
-  const changed = models.filter((model) => {
-    const [one, other] = rules.get(model) ?? []
-    return one !== other
-  })
-  const turned = (await alikeOf(ctx, changed)).flatMap((alike) => {
-    const [was, will] = rules.get(alike.modelId) ?? []
-    const turn = turnOf(was, will, alike)
-    return turn ? [{ ...alike, turn }] : []
-  })
+  const named = new Set(ids)
+  const changes = Map.groupBy(rows, ({ vendorId, featureId }) => `${vendorId} ${featureId}`)
+  return impactOf(
+    ctx,
+    [...changes.values()].map((entries) => ({
+      vendorId: entries[0]?.vendorId ?? '',
+      before: entries.filter(({ holdsNow }) => holdsNow),
+      after: entries.filter(({ id, holdsNow }) => (named.has(id) ? holds : holdsNow)),
+    })),
+    withRows,
+  )
+}
+
+/**
+ * Models and rows of features are few and judged here; terminals are counted by model and version, only
+ * those of models whose row changes. One that several changes turn alike counts once.
+ */
+async function impactOf(
+  ctx: Context,
+  changes: readonly Change[],
+  withRows: boolean,
+): Promise<MatrixImpact> {
+  const models = await modelsOf(
+    ctx,
+    changes.map(({ vendorId }) => vendorId),
+  )
+  const judged = changes.flatMap(({ vendorId, before, after }) =>
+    models.flatMap(({ id, vendorId: maker }) => {
+      const [was, will] = [ruleFor(before, id), ruleFor(after, id)]
+      return maker === vendorId && was !== will ? [{ modelId: id, was, will }] : []
+    }),
+  )
+  const alike = Map.groupBy(
+    await alikeOf(ctx, [...new Set(judged.map(({ modelId }) => modelId))]),
+    ({ modelId }) => modelId,
+  )
+  const turned = new Map<string, Turned>()
+  for (const { modelId, was, will } of judged)
+    for (const one of alike.get(modelId) ?? []) {
+      const turn = turnOf(was, will, one)
+      if (turn) turned.set(JSON.stringify([turn, one]), { ...one, turn })
+    }
+  const all = [...turned.values()]
   const sum = (wanted: Turn) =>
-    turned.reduce((all, { turn, count }) => all + (turn === wanted ? count : 0), 0)
+    all.reduce((sum, { turn, count }) => sum + (turn === wanted ? count : 0), 0)
   const counts = { gaining: sum('GAINS'), losing: sum('LOSES') }
-  return asked.withRows ? { ...counts, rows: await rowsOf(ctx, turned) } : counts
+  return withRows ? { ...counts, rows: await rowsOf(ctx, all) } : counts
 }
 
 const nothingChanges = ({ withRows }: Asked): MatrixImpact => ({
@@ -62,10 +117,10 @@ async function entriesOf(ctx: Context, { vendorId, featureId }: Asked): Promise<
   return rows
 }
 
-async function modelsOf(ctx: Context, vendorId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from model
-    where vendor_id = ${vendorId} and deleted_at is null`.execute(ctx.db)
-  return rows.map(({ id }) => id)
+async function modelsOf(ctx: Context, vendorIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; vendorId: string }>`select id, vendor_id from model
+    where vendor_id = any(${[...vendorIds]}::uuid[]) and deleted_at is null`.execute(ctx.db)
+  return rows
 }
 
 async function alikeOf(ctx: Context, models: readonly string[]): Promise<Alike[]> {

@@ -1,7 +1,8 @@
-import { models, modelsPath } from '@muster/contract'
+import { models, modelsPath, type ParsedOf } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
+import { allOf, anyContains, type Condition, equals } from '../../../kit/page.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
@@ -33,6 +34,7 @@ const records = lifecycle(models, bin, {
 
 export const modelRoutes = serve(models, modelScope, {
   ...records,
+  list: ({ query }, ctx) => offered(ctx, query),
   add: async (request, ctx) => {
     requireRule(request.body)
     await requirePicture(ctx, request.body)
@@ -51,6 +53,24 @@ export const modelRoutes = serve(models, modelScope, {
     return row
   },
 })
+
+type Sought = ParsedOf<(typeof models)['list']>['query']
+
+/** Models for a picker, in the order of their names. */
+async function offered(ctx: Context, { keyword = '', id, vendorId }: Sought) {
+  const conditions: Condition[] = [modelScope.rows(ctx.principal)]
+  conditions.push(id ? equals('id', id) : equals('status', 1))
+  if (vendorId) conditions.push(equals('vendorId', vendorId))
+  if (keyword.trim()) conditions.push(anyContains(['name', 'code'], keyword.trim()))
+  const { rows } = await sql<{
+    id: string
+    name: string
+    code: string | null
+  }>`select id, name, code
+    from model as row where deleted_at is null and ${allOf(conditions)}
+    order by name limit 1000`.execute(ctx.db)
+  return rows
+}
 
 function requireRule({ snRule }: { snRule: string | null }): void {
   if (!isSerialNumberRule(snRule)) throw fieldRefusal('snRule', 'rule.pattern')

@@ -66,17 +66,21 @@ export interface ScannedDevice {
   readonly isInLine: boolean
 }
 
-/** The caller's terminals under these serial numbers, locked until the commit. */
-export async function lockScanned(
+/** HELD: locked until the commit. */
+export type Reading = 'HELD' | 'LOOKED_AT'
+
+/** The caller's terminals under these serial numbers. */
+export async function readScanned(
   ctx: Context,
-  sns: readonly string[],
-  orgId: string,
+  { sns, orgId }: { readonly sns: readonly string[]; readonly orgId: string },
+  reading: Reading,
 ): Promise<ScannedDevice[]> {
+  const lock = reading === 'HELD' ? sql`for no key update` : sql``
   const { rows } = await sql<ScannedDevice>`select id, sn, org_id, station_id, lifecycle,
       are_in_line(org_id, ${orgId}) as is_in_line
     from device where sn = any(${[...sns]}::text[]) and deleted_at is null
       and ${deviceScope.rows(ctx.principal)}
-    order by id for no key update`.execute(ctx.db)
+    order by id ${lock}`.execute(ctx.db)
   return rows
 }
 

@@ -11,6 +11,7 @@ import { deviceScope } from '../deviceScope.ts'
 import { bindHandlers } from './bind.routes.ts'
 import { geofenceHandlers } from './geofence.routes.ts'
 import { mergeHandlers } from './merge.routes.ts'
+import { moveImpact } from './moveImpact.ts'
 import { qrHandlers } from './qr.routes.ts'
 import { outOfLine } from './station.queries.ts'
 import { type Fault, hoursFaultOf, placeFaultOf } from './station.rules.ts'
@@ -34,6 +35,7 @@ const records = lifecycle(stations, bin, {
 export const stationRoutes = serve(stations, stationScope, {
   ...records,
   ...bindHandlers,
+  moveImpact: ({ params: { id }, body }, ctx) => moveImpact(ctx, { id, ...body }),
   ...mergeHandlers(bin),
   ...geofenceHandlers,
   ...qrHandlers,
@@ -45,11 +47,13 @@ function withStationRules(plain: typeof named): typeof named {
     ...plain,
     async add(ctx, values) {
       requireSense(ctx, values)
+      await requireZone(ctx, values)
       return plain.add(ctx, values)
     },
     async update(ctx, values) {
       requireSense(ctx, values)
       const before = await plain.find(ctx, values.id)
+      await requireZone(ctx, { ...before, ...values })
       if (before.fenceKind === 'CIRCLE' && (values.latitude ?? null) === null)
         throw fieldRefusal('latitude', 'station.fenceNeedsPlace')
       const after = await plain.update(ctx, values)
@@ -69,6 +73,23 @@ function requireSense(ctx: Context, values: Said): void {
   const hours = businessHours.safeParse(values.businessHours).data ?? null
   const fault = placeFaultOf(values) ?? hoursFaultOf(hours)
   if (fault) throw refusalOf(ctx, fault)
+}
+
+interface Where {
+  readonly businessHours?: unknown
+  readonly timezoneId?: string | null | undefined
+  readonly areaId?: string | undefined
+}
+
+/** Hours and holidays are by the clock of the station, or of the area that it lies in. */
+async function requireZone(ctx: Context, { businessHours, timezoneId, areaId }: Where) {
+  if (!businessHours || timezoneId) return
+  const area = await ctx.db
+    .selectFrom('timezoneArea')
+    .select('timezoneId')
+    .where('id', '=', areaId ?? null)
+    .executeTakeFirst()
+  if (!area?.timezoneId) throw fieldRefusal('timezoneId', 'station.hoursNeedZone')
 }
 
 function refusalOf({ language }: Context, { field, key, day, date }: Fault) {

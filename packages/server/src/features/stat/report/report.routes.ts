@@ -1,8 +1,7 @@
 import { codes, exportOf, exportWishOf, type ParsedOf, reports } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { mayCall } from '../../../access/principal.ts'
-import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { type Feature, type Route, serve } from '../../../kit/serve.ts'
@@ -10,6 +9,7 @@ import { requireShown } from '../../transfer/index.ts'
 import { isTimezone } from '../../timezone/timezone/index.ts'
 import { documents, wishAt } from './documents.ts'
 import { lockReport, reportPage, reportScope, runsOf } from './report.queries.ts'
+import { readersFor, requireReaders } from './readers.ts'
 import { nextRun, type Schedule, spanStart } from './schedule.ts'
 
 type NewReport = ParsedOf<typeof reports.add>['body']
@@ -18,6 +18,7 @@ type NewReport = ParsedOf<typeof reports.add>['body']
 export const reportRoutes = (pages: () => readonly Route[]): Feature =>
   serve(reports, reportScope, {
     page: ({ query }, ctx) => reportPage(ctx, query),
+    readerList: ({ query }, ctx) => readersFor(ctx, query),
     add: ({ body }, ctx) => addReport(ctx, body, pages()),
     update: ({ body }, ctx) => updateReport(ctx, body),
     remove: async ({ params: { id } }, ctx) => {
@@ -70,7 +71,7 @@ async function addReport(
   pages: readonly Route[],
 ): Promise<{ id: string }> {
   const wish = requireWish(ctx, body, pages)
-  await requireReaders(ctx, body.readerIds)
+  await requireReaders(ctx, { ids: body.readerIds, reportId: null })
   const { rows } = await sql<{
     id: string
   }>`insert into report (name, path, wish, rhythm, weekday, month_day,
@@ -119,7 +120,7 @@ async function updateReport(
   body: ParsedOf<typeof reports.update>['body'],
 ): Promise<{ count: number }> {
   await named(ctx, body.id)
-  await requireReaders(ctx, body.readerIds)
+  await requireReaders(ctx, { ids: body.readerIds, reportId: body.id })
   const { numAffectedRows } =
     await sql`update report set name = ${body.name}, rhythm = ${body.rhythm},
       weekday = ${body.weekday}, month_day = ${body.monthDay}, clock = ${body.clock},
@@ -134,17 +135,6 @@ async function updateReport(
 function dueAfter(ctx: Context, schedule: Schedule): string {
   if (!isTimezone(schedule.timeZone)) throw fieldRefusal('timeZone', 'rule.timezone')
   return new Date(nextRun(schedule, ctx.now().getTime())).toISOString()
-}
-
-const userScope = organizationsBy('orgId')
-
-/** People whom the caller sees, and himself. */
-async function requireReaders(ctx: Context, ids: readonly string[]): Promise<void> {
-  const wanted = [...new Set(ids)]
-  const isSeen = sql<SqlBool>`(id = ${ctx.principal.userId} or ${userScope.rows(ctx.principal)})`
-  const { rows } = await sql`select id from app_user where id = any(${wanted}::uuid[])
-    and deleted_at is null and ${isSeen}`.execute(ctx.db)
-  if (rows.length < wanted.length) throw fieldRefusal('readerIds', 'rule.unknownRecord')
 }
 
 /** Who has stopped it stays as he is: nobody turns it on again for him. */

@@ -52,6 +52,15 @@ const add = async (...readers: readonly TestUser[]): Promise<string> => {
   return (await maker.get(reports.add, { body: { ...about, readerIds } })).id
 }
 
+const withMail = async (who: Parameters<typeof signedIn>[1]): Promise<TestUser> => {
+  const user = await signedIn(app, who)
+  await app.platform.pool.query(
+    `update app_user set email = user_name || '@bank.example' where id = $1`,
+    [user.userId],
+  )
+  return user
+}
+
 const round = async () => {
   const job = jobs.find(({ name }) => name === 'report.send')
   await job?.work(app.platform)
@@ -139,9 +148,9 @@ describe('a report', () => {
       [reader.userId],
     )
     expect(await send(id)).toEqual(['NO_RIGHT'])
-    const other = await signedIn(app, { permissions })
-    await pool.query('update app_user set email = null where id = $1', [other.userId])
+    const other = await withMail({ permissions })
     const second = await add(other)
+    await pool.query('update app_user set email = null where id = $1', [other.userId])
     expect(await send(second)).toEqual(['NO_ADDRESS'])
     await pool.query(`update app_user set status = 0 where id = $1`, [other.userId])
     expect(await send(second)).toEqual(['NO_RIGHT', 'NO_ADDRESS'])
@@ -194,7 +203,7 @@ describe('a report', () => {
     const small = await signedIn(app, { orgId: orgA, permissions: ['REPORT_ADD', 'DEVICE_LIST'] })
     const body = { ...about, readerIds: [small.userId] }
     expect(await small.call(reports.add, { body })).toMatchObject({ code: codes.forbidden })
-    const may = await signedIn(app, {
+    const may = await withMail({
       orgId: orgA,
       permissions: ['REPORT_ADD', 'REPORT_EDIT', ...permissions],
     })
@@ -208,5 +217,23 @@ describe('a report', () => {
       { ...mine, wish: { ...wish, nobody: 'x' } },
     ])
       expect(await may.call(reports.add, { body: wrong })).toMatchObject({ code: 400 })
+  })
+
+  it('offers people with a word about those without a mail address, and takes none of them', async () => {
+    const asks = await withMail({
+      orgId: orgA,
+      permissions: ['REPORT_ADD', 'USER_LIST', ...permissions],
+    })
+    const silent = await signedIn(app, { orgId: orgA, permissions })
+    const offered = await asks.get(reports.readerList, { query: {} })
+    const nameOf = ({ userId }: TestUser) => offered.find(({ id }) => id === userId)?.name
+    expect(nameOf(asks)).not.toMatch(/no mail/)
+    expect(nameOf(silent)).toMatch(/\(no mail address\)$/)
+    expect(nameOf(maker)).toBeUndefined()
+    const refused = await asks.call(reports.add, {
+      body: { ...about, readerIds: [asks.userId, silent.userId] },
+    })
+    expect(refused).toMatchObject({ code: 400, data: { fields: [{ field: 'readerIds' }] } })
+    expect(JSON.stringify(refused.data)).toContain('have no mail address')
   })
 })

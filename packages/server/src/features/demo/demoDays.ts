@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../platform/schema.ts'
+
+type Db = Kysely<DB>
+
+const days = 30
+
+/** A number from 0 to 1 that is the same at every start: of a terminal, a day and a purpose. */
+const chance = (purpose: string) =>
+  sql`(('x' || left(md5(device.sn || day::date || ${purpose}), 7))::bit(28)::integer / 268435456.0)`
+
+/** Each day of the month before today, for each terminal of the demo that works. */
+const everyDay = sql`device cross join generate_series(date_trunc('day', now(), 'UTC') - make_interval(days => ${days}),
+    date_trunc('day', now(), 'UTC') - interval '1 day', interval '1 day') as day
+  where device.batch_no = 'DEMO' and device.lifecycle in ('ASSIGNED', 'ACTIVE')`
+
+/**
+ * What a month did to the demo's terminals: what they complained of and got over, a few that were suspended
+ * for a day, and where they were. Trouble that is over raises no alarm: both ends of it come at once.
+ */
+export async function makeDemoDays(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await addTrouble(trx)
+    await addMoves(trx)
+    await addStays(trx)
+    await addTrips(trx)
+    await addRounds(trx)
+  })
+}
+
+interface Trouble {
+  readonly code: string
+  /** How many of a thousand terminals have it on a day. */
+  readonly ofThousand: number
+  readonly minutes: number
+  readonly data: object
+}
+
+const troubles: readonly Trouble[] = [
+  { code: 'BATTERY_LOW', ofThousand: 25, minutes: 70, data: { percent: 12 } },
+  { code: 'STORAGE_LOW', ofThousand: 3, minutes: 300, data: { freeMb: 180 } },
+  { code: 'PRINTER_ERROR', ofThousand: 6, minutes: 25, data: {} },
+  { code: 'CLOCK_SKEWED', ofThousand: 2, minutes: 15, data: { seconds: 420 } },
+  { code: 'APP_CRASHED', ofThousand: 8, minutes: 0, data: { package: 'com.example.pay' } },
+]
+
+async function addTrouble(db: Db): Promise<void> {
+  await sql`insert into device_event (device_id, sn, org_id, vendor_id, model_id, code, source, is_over, data, happened_at, at)
+    select device.id, device.sn, device.org_id, device.vendor_id, device.model_id, told.code, 'DEVICE', ended.is_over,
+      told.data, ended.at, ended.at
+    from jsonb_to_recordset(${JSON.stringify(troubles)}::jsonb)
+        as told (code text, "ofThousand" integer, minutes integer, data jsonb)
+      cross join lateral (select device.*, day from ${everyDay}
+        and (('x' || left(md5(device.sn || day::date || told.code), 7))::bit(28)::integer / 268435456.0) * 1000
+          < told."ofThousand") as device
+      cross join lateral (select device.day + (8 + 9 * (('x' || left(md5(device.sn || told.code), 4))::bit(16)::integer
+          / 65536.0)) * interval '1 hour' as at) as began
+      cross join lateral (values (false, began.at), (true, began.at + told.minutes * interval '1 minute'))
+        as ended (is_over, at)
+    where told.minutes > 0 or not ended.is_over
+    order by ended.at`.execute(db)
+}
+
+/** Shops that were closed for a day; the log dates the entries back with all others. */
+async function addMoves(db: Db): Promise<void> {
+  await sql`insert into device_move (device_id, event, from_state, to_state, reason, at)
+    select device.id, moved.event, moved.from_state, moved.to_state, moved.reason, day + moved.after
+    from (select device.*, day from ${everyDay} and ${chance('closed')} < 0.002) as device
+      cross join lateral (values ('SUSPEND', 'ACTIVE', 'SUSPENDED', 'The shop takes stock', interval '6 hours'),
+        ('RESUME', 'SUSPENDED', 'ACTIVE', 'Open again', interval '30 hours'))
+        as moved (event, from_state, to_state, reason, after)
+    where day + interval '30 hours' < now()`.execute(db)
+}
+
+/** Metres north and east of a station, as degrees. */
+const north = (metres: unknown) => sql`station.latitude + (${metres}) / 111320.0`
+const east = (metres: unknown) =>
+  sql`station.longitude + (${metres}) / (111320.0 * greatest(0.1, cosd(station.latitude)))`
+
+/** Those that travel all day: the fence of their station is not for them. */
+const travels = sql`right(device.sn, 6)::integer % 20 = 1`
+const stands = sql`(station.latitude is not null)`
+
+/** Tills say in the morning and in the evening that they are where they were. */
+async function addStays(db: Db): Promise<void> {
+  const drift = (purpose: string) => sql`(${chance(purpose)} - 0.5) * 40`
+  await sql`insert into device_location (device_id, at, latitude, longitude, accuracy, source)
+    select device.id, day + told.hour * interval '1 hour', ${north(drift('north'))}, ${east(drift('east'))}, 12, 'GPS'
+    from (select device.*, day from ${everyDay}) as device join station on station.id = device.station_id
+      cross join (values (6), (17)) as told (hour)
+    where ${stands} and not ${travels}`.execute(db)
+}
+
+/** A few that were carried away for two hours, and the fence of their station that said so. */
+async function addTrips(db: Db): Promise<void> {
+  await sql`create temporary table demo_trip on commit drop as
+    select device.id, device.sn, device.org_id, device.vendor_id, device.model_id, station.latitude, station.longitude,
+      station.fence is not null as is_fenced, day + (8 + 6 * ${chance('trip')}) * interval '1 hour' as began,
+      360 * ${chance('bearing')} as bearing
+    from (select device.*, day from ${everyDay} and ${chance('trip?')} < 0.004) as device
+      join station on station.id = device.station_id
+    where ${stands} and not ${travels}`.execute(db)
+  await sql`insert into device_location (device_id, at, latitude, longitude, accuracy, source)
+    select station.id, station.began + step * interval '10 minutes',
+      ${north(sql`2400 * sind(step * 15) * cosd(station.bearing)`)},
+      ${east(sql`2400 * sind(step * 15) * sind(station.bearing)`)}, 15, 'GPS'
+    from demo_trip station cross join generate_series(0, 12) as step
+    on conflict do nothing`.execute(db)
+  await sql`insert into device_event (device_id, sn, org_id, vendor_id, model_id, code, source, happened_at, at)
+    select trip.id, trip.sn, trip.org_id, trip.vendor_id, trip.model_id, told.code, 'PLATFORM', told.at, told.at
+    from demo_trip trip cross join lateral (values ('FENCE_LEFT', trip.began + interval '25 minutes'),
+      ('FENCE_ENTERED', trip.began + interval '125 minutes')) as told (code, at)
+    where trip.is_fenced order by told.at`.execute(db)
+}
+
+/** Couriers: a round through their quarter every working day, with a stop each hour. */
+async function addRounds(db: Db): Promise<void> {
+  await sql`insert into device_fence_exemption (device_id) select id from device
+    where batch_no = 'DEMO' and ${travels} on conflict do nothing`.execute(db)
+  const angle = sql`(stop * 36 + 360 * ${chance('start')})`
+  await sql`insert into device_location (device_id, at, latitude, longitude, accuracy, source)
+    select device.id, day + (6 + stop) * interval '1 hour' + part * interval '10 minutes',
+      ${north(sql`(1200 + 900 * ${chance('wide')}) * sind(${angle} + 9 * part) + 300 * sind(stop * 70)`)},
+      ${east(sql`(1200 + 900 * ${chance('wide')}) * cosd(${angle} + 9 * part)`)}, 18, 'GPS'
+    from (select device.*, day from ${everyDay}) as device join station on station.id = device.station_id
+      cross join generate_series(0, 9) as stop cross join generate_series(0, 3) as part
+    where ${stands} and ${travels} and extract(dow from day) <> 5`.execute(db)
+}
