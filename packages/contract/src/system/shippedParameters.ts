@@ -68,10 +68,7 @@ export const shippedParameters = {
 export type ParameterKey = keyof typeof shippedParameters
 
 /** What is shipped for features that are still to come: a change of these has no effect yet. */
-export const unusedParameters: readonly ParameterKey[] = [
-  'remote.maxMinutes',
-  'plan.default.timeout.hours',
-]
+export const unusedParameters: readonly ParameterKey[] = ['remote.maxMinutes']
 
 /** The keys that are on or off; all others are whole numbers. */
 export type FlagKey = {

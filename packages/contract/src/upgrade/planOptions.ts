@@ -54,8 +54,8 @@ export const planOptions = z.strictObject({
   /** After so many refusals a terminal asks no more. */
   maxRefuse: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(20))), null),
   retries: z._default(z.int().check(z.minimum(0), z.maximum(5)), 2),
-  /** A terminal that has not ended by then is given up. */
-  timeoutHours: z._default(z.int().check(z.minimum(1), z.maximum(720)), 24),
+  /** A terminal that has not ended by then is given up; null: after what `plan.default.timeout.hours` says. */
+  timeoutHours: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(720))), null),
   priority: z._default(z.int().check(z.minimum(1), z.maximum(9)), usualPriority),
   /** Within so many minutes after it has installed a terminal has to be back. */
   healthMinutes: z._default(z.int().check(z.minimum(1), z.maximum(1440)), 30),

@@ -28,7 +28,7 @@ const AlarmRuleForm = lazyDialog(() =>
   import('./AlarmRuleForm.tsx').then((file) => file.AlarmRuleForm),
 )
 
-const ruleColumns: Columns<AlarmRule> = [
+export const ruleColumns: Columns<AlarmRule> = [
   { key: 'name', title: 'alarm.rule.name', sortable: true },
   { key: 'kind', title: 'alarm.kind', sortable: true, words: kindTexts, width: 200 },
   { key: 'orgName', title: 'alarm.organization', sortable: true, width: 140 },

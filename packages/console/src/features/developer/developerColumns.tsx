@@ -29,6 +29,7 @@ export const columns: Columns<Developer> = [
     title: 'developer.country',
     sortable: true,
     width: 130,
+    words: 'country.{country}',
     render: ({ country }) => <Words>{formatCountry(country)}</Words>,
   },
   { key: 'email', title: 'developer.email', render: ({ email }) => <Ltr>{email}</Ltr> },

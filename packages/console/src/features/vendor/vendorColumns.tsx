@@ -25,6 +25,7 @@ export const columns: Columns<Vendor> = [
     key: 'country',
     title: 'vendor.country',
     width: 130,
+    words: 'country.{country}',
     render: ({ country }) => <Words>{formatCountry(country)}</Words>,
   },
   { key: 'contact', title: 'vendor.contact' },

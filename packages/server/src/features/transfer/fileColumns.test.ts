@@ -34,6 +34,18 @@ it('says what a reader of another language reads', () => {
 })
 
 it.each([
+  ['IQ', 'en', 'Iraq'],
+  ['IQ', 'ar-IQ', 'العراق'],
+  // No code of a country.
+  ['XQ', 'en', 'XQ'],
+  ['Iraq', 'en', 'Iraq'],
+  [null, 'en', ''],
+])('calls the country %j in %s %s', (country, language, expected) => {
+  const column = ['country', 'Country', 'country.{country}'] as const
+  expect(said(column, { country }, 'UTC', language)).toEqual(['Country', expected])
+})
+
+it.each([
   ['VENDOR_LIST', 'See the list'],
   ['BATCH_DELETE', 'Move many to the recycle bin'],
 ])('calls the right %s as the console does', (permission, expected) => {

@@ -5,6 +5,7 @@ import {
   momentsOf,
   rightTextKeys,
 } from '@muster/contract'
+import { countryName } from '../../platform/countries.ts'
 import { firstTranslation, translate } from '../../platform/texts.ts'
 import { momentsAt, wallTimeAt } from '../timezone/timezone/index.ts'
 import { type Columns, textOf, WallTime } from './write/cells.ts'
@@ -41,14 +42,16 @@ function wordOf(row: Row, { member, words, language }: Worded): unknown {
   return key ? translate(language, key, { value: text }) : value
 }
 
-/** The text of a key whose places the row fills; a right by the longest end of its code that has one, as the console calls it. */
+/** The text of a key whose places the row fills; a right by the longest end of its code that has one, and a country by its name, as the console calls them. */
 function filled(row: Row, template: string, language: string): string | null {
   const key = template.replace(/\{(\w+)\}/g, (_, name: string) => textOf(row[name]))
+  if (template.startsWith(countries)) return countryName(language, key.slice(countries.length))
   const isRight = template.startsWith(rights)
   return firstTranslation(language, isRight ? rightTextKeys(key.slice(rights.length)) : [key])
 }
 
 const rights = 'right.'
+const countries = 'country.'
 
 /** Members of a row that words name beside the column's own. */
 export const placesOf = (words: ColumnWords | undefined): string[] =>

@@ -21,7 +21,7 @@ import { conditionTexts } from './logFileTexts.ts'
 
 const LogRuleForm = lazyDialog(() => import('./LogRuleForm.tsx').then((file) => file.LogRuleForm))
 
-const ruleColumns: Columns<LogRule> = [
+export const ruleColumns: Columns<LogRule> = [
   { key: 'name', title: 'logRule.name', sortable: true },
   {
     key: 'condition',

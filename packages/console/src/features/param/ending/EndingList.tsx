@@ -21,7 +21,7 @@ const EndingDevices = lazyDialog(() =>
 /** From so few days on it is urgent. */
 const soon = 30
 
-const columns: Columns<ParamEnding> = [
+export const columns: Columns<ParamEnding> = [
   { key: 'title', title: 'paramEnding.parameter', sortable: true, width: 170 },
   {
     key: 'label',

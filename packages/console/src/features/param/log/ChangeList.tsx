@@ -25,7 +25,7 @@ function Said({
   return <span className={classes.muted}>{change.isSecret ? t('paramLog.secret') : nothing}</span>
 }
 
-const columns: Columns<ParamChange> = [
+export const columns: Columns<ParamChange> = [
   {
     key: 'pid',
     title: 'paramLog.pid',

@@ -11,7 +11,7 @@ import { t } from '../../../platform/texts.ts'
 import { severityTexts, severityTones, standingOf, standingTexts } from './ruleTexts.ts'
 import classes from './rule.module.css'
 
-const columns: Columns<ParamFinding> = [
+export const columns: Columns<ParamFinding> = [
   {
     key: 'sn',
     title: 'paramRule.device',

@@ -20,7 +20,7 @@ import classes from './rule.module.css'
 
 const RuleForm = lazyDialog(() => import('./RuleForm.tsx').then((file) => file.RuleForm))
 
-const columns: Columns<ConsistencyRule> = [
+export const columns: Columns<ConsistencyRule> = [
   { key: 'name', title: 'paramRule.name', sortable: true, width: 200 },
   { key: 'kind', title: 'paramRule.kind', sortable: true, words: kindTexts, width: 180 },
   {

@@ -25,7 +25,7 @@ const count = (key: 'launches' | 'minutes' | 'crashes' | 'anrs', title: `appUse.
     render: (row: AppUse) => formatNumber(row[key]),
   }) as const
 
-const columns: Columns<AppUse> = [
+export const columns: Columns<AppUse> = [
   {
     key: 'at',
     title: 'appUse.day',

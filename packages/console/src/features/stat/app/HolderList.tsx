@@ -18,7 +18,7 @@ const sources = {
   SIDE_LOADED: 'device.app.source.SIDE_LOADED',
 } as const
 
-const columns: Columns<AppHolder> = [
+export const columns: Columns<AppHolder> = [
   {
     key: 'sn',
     title: 'appStat.terminal',

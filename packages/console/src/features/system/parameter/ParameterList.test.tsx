@@ -99,10 +99,10 @@ it('offers the input that fits the type of a new one', async () => {
 })
 
 it('says of a value that nothing reads that it has no effect yet', async () => {
-  const unused = { ...shipped, key: 'plan.default.timeout.hours' }
+  const unused = { ...shipped, key: 'remote.maxMinutes' }
   server.reply(parameters.page, () => ({ list: [unused], total: 1, pageNum: 1, pageSize: 20 }))
   show(<ParameterList />)
-  const row = await rowOf('plan.default.timeout.hours')
+  const row = await rowOf('remote.maxMinutes')
   row.getByText('Not used yet')
   await userEvent.click(row.getByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog'))

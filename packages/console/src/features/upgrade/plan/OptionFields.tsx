@@ -43,7 +43,7 @@ export function OptionFields(hold: FieldHold) {
       <NumberField {...number('rateGrowth', 'plan.rateGrowth')} />
       <NumberField {...number('minBattery', 'plan.minBattery')} />
       <NumberField {...number('retries', 'plan.retries')} />
-      <NumberField {...number('timeoutHours', 'plan.timeoutHours')} />
+      <NumberField {...number('timeoutHours', 'plan.timeoutHours')} hint={t('plan.timeoutHint')} />
       <NumberField {...number('priority', 'plan.priority')} />
       <NumberField {...number('healthMinutes', 'plan.healthMinutes')} />
       {check('needsHealth', 'plan.needsHealth')}

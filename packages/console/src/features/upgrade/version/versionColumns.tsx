@@ -34,6 +34,7 @@ export const columns: Columns<UpgradeVersion> = [
     key: 'isDiff',
     title: 'upgradeVersion.build',
     width: 120,
+    words: { true: 'upgradeVersion.diff', false: 'upgradeVersion.full' },
     render: ({ isDiff, fromVersions }) =>
       isDiff ? (
         <Words>{t('upgradeVersion.diffFrom', { from: fromVersions.join(', ') })}</Words>

@@ -18,12 +18,26 @@ import { RolesField } from './RolesField.tsx'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
+interface UserFormProps {
+  readonly dialog: Dialog<User>
+  /** The organisation that a new one belongs to, where that is known. */
+  readonly orgId?: string
+  readonly onSaved?: () => void
+}
+
 /** Invites a user, and edits one. */
-export function UserForm({ dialog }: { readonly dialog: Dialog<User> }) {
+export function UserForm({ dialog, orgId, onSaved }: UserFormProps) {
   const { data: offered = [] } = useQuery(query(languages.list, {}))
   const names = Object.fromEntries(offered.map(({ code, nativeName }) => [code, nativeName]))
   return (
-    <FormDialog of={users} dialog={dialog} title="user.add" newAs="invited" start={{ roleIds: [] }}>
+    <FormDialog
+      of={users}
+      dialog={dialog}
+      title="user.add"
+      newAs="invited"
+      start={{ roleIds: [], ...(orgId !== undefined && { orgId }) }}
+      {...(onSaved && { onSaved })}
+    >
       {(field) => (
         <>
           {!dialog.record && <NoMail />}

@@ -34,6 +34,7 @@ export const columns: Columns<PlatformUser> = [
     key: 'country',
     title: 'platform.country',
     width: 130,
+    words: 'country.{country}',
     render: ({ country }) => <Words>{formatCountry(country)}</Words>,
   },
   {

@@ -16,7 +16,9 @@ const keysOf = (does: string) => screen.getByText(does).nextElementSibling?.text
 
 it('tells keys that are pressed together from keys of which either does it', () => {
   show(<KeysDialog close={vi.fn<() => void>()} />)
-  expect(keysOf('Select the row')).toBe('Space/X')
+  expect(keysOf('Select the row')).toBe('X')
+  expect(keysOf('Look at the row beside its list')).toBe('Space')
+  expect(keysOf('Next and previous row of a list')).toBe('J/K')
   expect(keysOf('Search and commands')).toBe('Ctrl+K')
   expect(keysOf('Select row after row')).toBe('Shift+↑/Shift+↓')
 })

@@ -26,7 +26,8 @@ const list: readonly Keys[] = [
   { does: 'tools.keys.rows', ways: [['J'], ['K']] },
   { does: 'tools.keys.cells', ways: [['←'], ['→']] },
   { does: 'tools.keys.openRow', ways: [['Enter']] },
-  { does: 'tools.keys.selectRow', ways: [['Space'], ['X']] },
+  { does: 'tools.keys.peek', ways: [['Space']] },
+  { does: 'tools.keys.selectRow', ways: [['X']] },
   {
     does: 'tools.keys.selectMore',
     ways: [

@@ -40,6 +40,19 @@ it.each([
 })
 
 it.each([
+  ['IQ', 'IQ'],
+  ['iq', 'IQ'],
+  // As an export has written it, in whatever language.
+  ['Iraq', 'IQ'],
+  [' العراق ', 'IQ'],
+  // Burma's old code is no longer in use.
+  ['Myanmar (Burma)', 'MM'],
+  ['Nowhere', 'kit.invalid.country'],
+])('reads the country %j', (text, expected) => {
+  expect(read(vendors.page, 'country', text)).toBe(expected)
+})
+
+it.each([
   ['2026-11-20', '2026-11-20'],
   ['٢٠٢٦-١١-٢٠', '2026-11-20'],
   // As sheets keep days.

@@ -1,4 +1,5 @@
 import { type ImportColumn, problemsOf, type RuleProblem, type TextKey } from '@muster/contract'
+import { countryCode } from '../../../platform/countries.ts'
 import { wordingsOf } from '../../../platform/texts.ts'
 import { momentsAt } from '../../timezone/timezone/index.ts'
 
@@ -37,9 +38,12 @@ function typed(column: ImportColumn, text: string, zone: string): unknown {
     case 'moment':
       return inZone(momentOf(text), zone) ?? text
     default:
-      return text
+      return column.form === countryForm ? (countryCode(text) ?? text) : text
   }
 }
+
+/** The form of a column that holds countries: a code, or the name that an export writes. */
+const countryForm: TextKey = 'kit.invalid.country'
 
 /** A choice by its code, or by the words that any language or administrator has for it and for no other. */
 function choiceOf({ choices, words }: ImportColumn, text: string): string | undefined {

@@ -67,6 +67,24 @@ describe('a plan', () => {
     ])
   })
 
+  it('gives its terminals up after its own hours, or those of the parameter', async () => {
+    const { app } = fleet
+    await sql`insert into parameter (key, group_code, value_type, value)
+      values ('plan.default.timeout.hours', 'task', 'int', '3')`.execute(app.platform.db)
+    const seconds = async (sns: readonly string[], options: object) => {
+      const { id } = await fleet.begin([versionId], sns, { options })
+      for (let nth = 0; nth < 3; nth++) await fleet.round()
+      const { rows } = await sql<{ ttl: number }>`select push.ttl_seconds as ttl from push
+        join plan_push made on made.push_id = push.id where made.plan_id = ${id}`.execute(
+        app.platform.db,
+      )
+      return rows.map(({ ttl }) => ttl)
+    }
+    const [first = '', second = ''] = await fleet.add(prefix, 2)
+    expect(await seconds([first], {})).toEqual([3 * 3600])
+    expect(await seconds([second], { timeoutHours: 5 })).toEqual([5 * 3600])
+  })
+
   it('stops a wave at once, and once, when its answers come in one batch', async () => {
     const sns = await fleet.add(prefix, 20)
     const waves = [50, 100].map((percent) => ({ ...easyWave, errorPercent: 20, percent }))

@@ -1,6 +1,7 @@
 import type { KeptTargets, PlanOptions, PushOptions } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
+import { parameter } from '../../../kit/parameter.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { givePush } from '../../device/index.ts'
 import type { UpgradeOptions } from '../version/upgradeTask.ts'
@@ -68,6 +69,8 @@ export async function giveParts(
   { tasks, targets, wave, part, purpose }: Part,
 ): Promise<Moved[]> {
   const made: Moved[] = []
+  const hours =
+    plan.options.timeoutHours ?? (await parameter(giving.db, 'plan.default.timeout.hours'))
   for (const [nth, { kind, args, title }] of tasks.entries()) {
     const push = await givePush(giving, {
       kind,
@@ -76,7 +79,7 @@ export async function giveParts(
       targets,
       growing: false,
       options: pushOptionsOf(plan),
-      ttlSeconds: secondsLeft(giving.now(), plan),
+      ttlSeconds: secondsLeft(giving.now(), hours, plan.endAt),
       giver: giving.giver,
       startsAt: null,
       afterPushId: made.at(-1)?.id ?? null,
@@ -127,8 +130,8 @@ const pushOptionsOf = ({ options, rateNow }: ReleasedPlan): PushOptions => ({
 const leastSeconds = 60
 
 /** How long it is worth bringing; not beyond the end of its plan. */
-function secondsLeft(now: Date, { options, endAt }: ReleasedPlan): number {
-  const seconds = options.timeoutHours * 3600
+function secondsLeft(now: Date, hours: number, endAt: string | null): number {
+  const seconds = hours * 3600
   if (endAt === null) return seconds
   const left = Math.floor((Date.parse(endAt) - now.getTime()) / 1000)
   return Math.max(leastSeconds, Math.min(seconds, left))

@@ -1,0 +1,61 @@
+import { languages, organizations, organizationUsers, roles, users } from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { menuItem } from '../../../../test/menuItem.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { forgetSession, useSession } from '../../../kit/session.ts'
+import { UsersTab } from './UsersTab.tsx'
+
+const orgId = '01900000-0000-7000-8000-000000000007'
+const north = { id: orgId, name: 'North' } as never
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  server = answerCalls()
+  server.reply(languages.list, () => [])
+  server.reply(users.mailReady, () => ({ isReady: true }))
+  server.reply(organizations.tree, () => [
+    { id: orgId, name: 'North', code: 'north', children: [] },
+  ])
+  server.reply(roles.list, () => [])
+  useSession.setState({ menu: [menuItem('/users', { frontComponent: 'USER' })] })
+})
+afterEach(() => {
+  cleanup()
+  forgetSession()
+})
+
+const member = {
+  id: '01900000-0000-7000-8000-000000000001',
+  userName: 'mina',
+  realName: 'Mina',
+  email: null,
+  orgName: 'North',
+  roleNames: [],
+  state: 'INVITED',
+  lastSignInAt: null,
+} as const
+
+it('invites into the organisation that it is about', async () => {
+  signInAs('all')
+  server.reply(organizationUsers.page, () => ({ list: [], total: 0, pageNum: 1, pageSize: 20 }))
+  show(<UsersTab organization={north} />)
+  const [invite] = await screen.findAllByRole('button', { name: 'Invite' })
+  await userEvent.click(invite as HTMLElement)
+  await screen.findByRole('dialog', { name: 'Invite user' })
+  const field = await screen.findByLabelText(/^Organisation/)
+  await waitFor(() => expect(field).toHaveProperty('value', 'North'))
+})
+
+it('leads from an account to where it is taken care of', async () => {
+  signInAs(['ORG_USER'])
+  const page = { list: [member], total: 1, pageNum: 1, pageSize: 20 }
+  server.reply(organizationUsers.page, () => page as never)
+  show(<UsersTab organization={north} />)
+  const link = await screen.findByRole('link', { name: 'mina' })
+  expect(link.getAttribute('href')).toBe('#/users?keyword=mina')
+  expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
+})

@@ -1,0 +1,5 @@
+import { lazyDialog } from '../../platform/lazyPart.tsx'
+
+export const UserForm = lazyDialog(() =>
+  import('./account/UserForm.tsx').then((file) => file.UserForm),
+)
