@@ -18,6 +18,8 @@ import { type Program, run } from './argv.ts'
 import type { Config } from './config.ts'
 import { filesIn, readValue, remove, writeWhole } from './disk.ts'
 import { openDoor, proveWith } from './door.ts'
+import { readBeat } from './facts.ts'
+import { Happenings } from './happenings.ts'
 import { type Identity, keepIdentity } from './identity.ts'
 import { Inventory } from './inventory.ts'
 import { downloadsOf } from './tasks.ts'
@@ -63,9 +65,12 @@ export class Agent {
   readonly #outbox: Outbox
   readonly #worker: Worker
   readonly #settings: string
+  readonly #happenings = new Happenings()
   #configuration: Configuration
   #identity: Identity
   #link: Link | null = null
+  /** How many times another address was turned to. */
+  #turns = 0
   #isActive = false
   #timer: NodeJS.Timeout | undefined
   /** Seconds since it last said each. */
@@ -105,13 +110,17 @@ export class Agent {
   }
 
   #toolsWith(inventory: Inventory): Tools {
-    const { config, identity, log, signal } = this.#options
+    const { identity, log, signal } = this.#options
     const clock = this.#clock
-    const { logs } = config
+    const { logs } = this.#options.config
+    const here = () => this.#here()
     const send = (piece: BodyOf<'log'>) => this.#send(this.#voice.piece(piece))
     const tracer = new Tracer({ logs, signal, log, send })
     return {
-      config,
+      // Whatever is fetched is fetched from where it is connected.
+      get config() {
+        return here()
+      },
       sn: identity.sn,
       secret: identity.secret,
       clock,
@@ -126,6 +135,13 @@ export class Agent {
       timeZone: () =>
         this.#configuration.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     }
+  }
+
+  /** The settings, with the address that it is at among those that there are. */
+  #here(): Config {
+    const { config } = this.#options
+    const all = [config.server, ...config.others]
+    return { ...config, server: all[this.#turns % all.length] ?? config.server }
   }
 
   /** Runs until the signal ends it. */
@@ -146,6 +162,8 @@ export class Agent {
         log('the connection is over')
       } catch (error) {
         if (!isOver()) log(sentenceOf(error))
+        // One that does not let it in may be down: the others are the same platform.
+        this.#turns += 1
       }
       this.#away()
       tries += 1
@@ -163,7 +181,8 @@ export class Agent {
   }
 
   async #connect(): Promise<Link> {
-    const { signal, config, log } = this.#options
+    const { signal, log } = this.#options
+    const config = this.#here()
     const voice = this.#voice
     const parts = { config, identity: this.#identity, clock: this.#clock, signal }
     const key = readServerKey(this.#identity.serverKey)
@@ -215,7 +234,7 @@ export class Agent {
   #tell(kind: Told): void {
     const voice = this.#voice
     if (kind !== 'hb' && kind !== 'net') this.#since[kind] = 0
-    if (kind === 'hb') return void this.#send(voice.beat())
+    if (kind === 'hb') return this.#tellBeat()
     const letter = {
       info: () => voice.information(),
       net: () => voice.network(),
@@ -223,6 +242,16 @@ export class Agent {
       loc: () => (this.#configuration.locationSeconds === 0 ? null : voice.location()),
     }[kind]()
     if (letter) this.#outbox.post(letter)
+  }
+
+  /** The heartbeat, and what has happened since the one before. */
+  #tellBeat(): void {
+    const { system: root, state } = this.#options.config
+    const beat = readBeat({ root, state })
+    void this.#send(this.#voice.beat(beat))
+    const levels = { beat, skewSeconds: this.#clock.skewSeconds(), at: this.#clock.now() }
+    for (const event of this.#happenings.next(levels, this.#configuration.alarms))
+      this.#outbox.post(this.#voice.event(event))
   }
 
   #beatLater([from, to]: readonly [number, number]): void {

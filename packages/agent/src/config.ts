@@ -68,12 +68,17 @@ const journal = (...more: string[]) => ({
   follow: ['journalctl', '--no-pager', '--output=short-iso', ...more, '--follow', '--lines=0'],
 })
 
+const address = () =>
+  z
+    .string('must be the address of the platform')
+    .check(z.regex(/^https?:\/\/[^/\s]+\/?$/, 'must be an address like https://tms.example.com'))
+
 /** The agent's one file of settings. */
 const schema = z.strictObject({
   /** Address of the platform. */
-  server: z
-    .string('must be the address of the platform')
-    .check(z.regex(/^https?:\/\/[^/\s]+\/?$/, 'must be an address like https://tms.example.com')),
+  server: address(),
+  /** Further addresses of the same platform, tried in turn where one does not answer. */
+  others: z._default(z.array(address()).check(z.maxLength(8, 'must be at most 8 addresses')), []),
   /** Where the agent keeps what it must not forget. */
   state: folder(),
   /** Serial number; without it one is made of the machine's id. */

@@ -6,7 +6,7 @@ import {
   writeUp,
 } from '@muster/terminal'
 import type { Config } from './config.ts'
-import { readBeat, readBootId, readInformation } from './facts.ts'
+import { readBootId, readInformation } from './facts.ts'
 import type { Identity } from './identity.ts'
 import type { Inventory } from './inventory.ts'
 import { readNetwork } from './network.ts'
@@ -41,11 +41,14 @@ export class Voice {
     return this.#write('conn', { s, ...(r && { r }), ...rest })
   }
 
-  beat(): Letter {
+  beat(beat: BodyOf<'hb'>): Letter {
     const { config, revision } = this.#parts
     const params = heldParams(config.params)
-    const beat = readBeat({ root: config.system, state: config.state })
     return this.#write('hb', { ...beat, cfgRev: revision(), params })
+  }
+
+  event(body: BodyOf<'evt'>): Letter {
+    return this.#asking('evt', body)
   }
 
   activation(code: string | undefined): Letter {

@@ -91,6 +91,8 @@ const shown = {
   wave: z.int(),
   waveCount: z.int(),
   ...figures,
+  /** The figures are of all its terminals, not only of those that the reader sees. */
+  seesAll: z.boolean(),
   needsApproval: z.boolean(),
   /** How many are told a minute now. */
   rateNow: z.nullable(z.int()),
@@ -174,6 +176,9 @@ export const planWaveRow = z.object({
 })
 export type PlanWaveRow = z.output<typeof planWaveRow>
 
+/** Terminals of a wave that have not ended of which it is told what they wait for. */
+export const mostWaiting = 2000
+
 /** What a wave waits for, as the worker has found it; wave 0 is the plan before it has any. */
 const wait = z.object({
   wave: z.int(),
@@ -193,6 +198,8 @@ const wait = z.object({
       reason: z.nullable(z.string()),
     }),
   ),
+  /** Only the first {@link mostWaiting} of those that have not ended were looked at. */
+  capped: z.boolean(),
 })
 export type PlanWait = z.output<typeof wait>
 
@@ -312,7 +319,7 @@ export const plans = {
   progress: get(`${plansPath}/progress/{id}`, 'PLAN_DETAIL', {
     ...withId,
     reply: z.object({
-      /** With the terminals that the reader sees. */
+      /** With the terminals that the reader sees; what is told of the plan as a whole, only who sees all. */
       waves: z.array(planWaveRow),
       waits: z.array(wait),
       /** Terminals that wait for the end of another plan. */

@@ -46,6 +46,10 @@ export const planOptions = z.strictObject({
   /** By which the rate is multiplied each hour that a wave goes well. */
   rateGrowth: z._default(z.number().check(z.minimum(1), z.maximum(10)), 1),
   wifiOnly: z._default(z.boolean(), false),
+  /** What is larger is downloaded over Wi-Fi or cable only; null: nothing is too large. */
+  meteredMb: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000))), null),
+  /** Nothing is sent on days on which the organisation of a terminal wants none. */
+  blackouts: z._default(z.boolean(), true),
   /** Percent; null: what the version asks for. */
   minBattery: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100))), null),
   charger: z._default(z.boolean(), false),

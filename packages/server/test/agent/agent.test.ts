@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -236,6 +236,32 @@ describe.each([
     await agent.stop()
     await until(async () => !(await isSeen()), 'it is gone when it has said so')
   })
+})
+
+it('turns to another address of its platform, and tells that its battery is low', async () => {
+  await enrol()
+  const battery = join(folder, 'system/sys/class/power_supply/BAT0')
+  mkdirSync(battery, { recursive: true })
+  for (const [name, text] of [
+    ['type', 'Battery'],
+    ['capacity', '7'],
+    ['status', 'Discharging'],
+  ] as const)
+    writeFileSync(join(battery, name), text)
+  const settings: object = JSON.parse(readFileSync(machine.config, 'utf8'))
+  const [silent = 0] = await freePorts(1)
+  const more = { server: `http://127.0.0.1:${silent}`, others: [address] }
+  writeFileSync(machine.config, JSON.stringify({ ...settings, ...more }))
+  start({ poll: false })
+  await until(isSeen, 'it is online in the list')
+  await until(async () => {
+    const { rows } = await sql`select from device_event
+      where device_id = ${device.id} and code = 'BATTERY_LOW'`.execute(app.platform.db)
+    return rows.length === 1
+  }, 'its battery is told of')
+  // What it fetches comes from where it is.
+  const file = await push('media/far.bin', 10_000)
+  expect(await endOf(file.item)).toEqual(success)
 })
 
 it('says that it is done before the machine is switched off, and that it is', async () => {

@@ -25,6 +25,7 @@ export function OptionFields(hold: FieldHold) {
         </p>
       )}
       <p className={classes.hint}>{t('plan.localHours')}</p>
+      <div className={classes.wide}>{check('blackouts', 'plan.blackouts')}</div>
       <DownloadHours {...hold} />
       <div className={classes.wide}>
         <RowsField<Members>
@@ -40,6 +41,7 @@ export function OptionFields(hold: FieldHold) {
         </RowsField>
       </div>
       <NumberField {...number('ratePerMinute', 'plan.rate')} hint={t('plan.rateHint')} />
+      <NumberField {...number('meteredMb', 'plan.meteredMb')} hint={t('plan.meteredHint')} />
       <NumberField {...number('rateGrowth', 'plan.rateGrowth')} />
       <NumberField {...number('minBattery', 'plan.minBattery')} />
       <NumberField {...number('retries', 'plan.retries')} />

@@ -55,6 +55,7 @@ const plan: Plan = {
   needsApproval: false,
   rateNow: null,
   practice: null,
+  seesAll: true,
   startedAt: null,
   endedAt: null,
   createdById: null,

@@ -126,7 +126,33 @@ function Steps({ field, practise }: StepsProps) {
       {step === 'schedule' && <Schedule field={field} />}
       {step === 'confirm' && <Confirm field={field} practise={practise} />}
       <Faults field={field} />
+      <StepTurn step={step} go={setStep} />
     </>
+  )
+}
+
+interface StepTurnProps {
+  readonly step: Step
+  readonly go: (step: Step) => void
+}
+
+/** The way to the step before and the one after. */
+function StepTurn({ step, go }: StepTurnProps) {
+  const nth = steps.indexOf(step)
+  const [before, after] = [steps[nth - 1], steps[nth + 1]]
+  return (
+    <div className={classes.turn}>
+      {before && (
+        <Button size="xs" variant="default" onClick={() => go(before)}>
+          {t('plan.previous', { step: t(`plan.step.${before}`) })}
+        </Button>
+      )}
+      {after && (
+        <Button size="xs" variant="light" onClick={() => go(after)}>
+          {t('plan.next', { step: t(`plan.step.${after}`) })}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -42,10 +42,10 @@ export function PlanTerminals({ id, which, close }: PlanTerminalsProps) {
   return (
     <section aria-label={t('plan.terminals')}>
       <Loaded query={found} permission={plans.terminals.permission}>
-        {({ list, total }) => (
+        {({ list, total, capped }) => (
           <>
             <h3 className={classes.acts}>
-              {t('plan.terminalsOfWave', {
+              {t(capped ? 'plan.terminalsOfWaveMore' : 'plan.terminalsOfWave', {
                 wave: formatNumber(wave),
                 what: whatOf(which),
                 count: formatNumber(total),

@@ -70,6 +70,7 @@ function Watched({ id, asking, practising }: WatchedProps) {
             </Callout>
           )}
           <PlanBar of={shown} />
+          {!shown.seesAll && <p className={classes.hint}>{t('plan.ownOnly')}</p>}
           <Loaded query={progress} permission={plans.progress.permission}>
             {(far) => <Progress id={id} far={far} />}
           </Loaded>

@@ -19,6 +19,7 @@ const wait = (more: Partial<PlanWait>): PlanWait => ({
   needed: 19,
   until: null,
   terminals: [],
+  capped: false,
   ...more,
 })
 

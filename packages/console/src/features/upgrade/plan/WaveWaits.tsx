@@ -1,4 +1,4 @@
-import type { PlanWait } from '@muster/contract'
+import { mostWaiting, type PlanWait } from '@muster/contract'
 import { formatDateTime, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { SmallButton } from '../../../ui/table/cells.tsx'
@@ -28,6 +28,11 @@ export function WaveWaits({ waits, show }: WaveWaitsProps) {
                 {heldText(held)}
               </SmallButton>
             ))}
+            {wait.capped && (
+              <span className={classes.hint}>
+                {t('plan.waitsCapped', { count: formatNumber(mostWaiting) })}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -10,6 +10,8 @@ import {
   orgApks,
   paramTemplates,
   params,
+  planFigures,
+  plans,
   upgradeVersions,
 } from '@muster/contract'
 import { sql } from 'kysely'
@@ -20,6 +22,7 @@ import { followParams } from '../../param/resolve/follow.ts'
 import { followPolicies, runReleases } from '../../app/policy/policy.worker.ts'
 import { judge } from '../../app/verify/judge.ts'
 import { usualLimits } from '../../app/verify/limits.ts'
+import { runPlans } from '../../upgrade/plan/plan.worker.ts'
 import { makeDemoEstate } from '../demoEstate.ts'
 import { makePublisher, signerOf } from './androidPackage.ts'
 import { demoApps } from './catalogue.ts'
@@ -140,8 +143,31 @@ it('has versions of firmware, one upon the other, and one that waits for a secon
     'FIRMWARE ONLINE',
     'FIRMWARE ONLINE',
     'KERNEL PENDING',
+    'RESOURCE ONLINE',
+    'RESOURCE ONLINE',
   ])
   const [modelId = ''] = list.find(({ isDiff }) => isDiff)?.modelIds ?? []
   const { steps } = await admin.get(upgradeVersions.path, { query: { modelId, from: 'x-1.0.0' } })
   expect(steps.map(({ isDiff }) => isDiff)).toEqual([false, true])
+})
+
+it('has a plan that went well and one that its threshold has stopped, with their results', async () => {
+  const { list } = await admin.get(plans.page, { query: {} })
+  expect(list.map(({ state, wave, reason }) => [state, wave, reason])).toEqual([
+    ['PAUSED', 2, 'plan.failed.errors'],
+    ['FINISHED', 2, null],
+  ])
+  for (const { id, size, ...plan } of list) {
+    expect(planFigures.reduce((sum, figure) => sum + plan[figure], 0)).toBe(size)
+    const { waves, curve } = await admin.get(plans.progress, { params: { id } })
+    expect(curve.at(-1)).toMatchObject({ succeeded: plan.succeeded, failed: plan.failed })
+    for (const { wave, failed } of waves) {
+      const query = { wave: String(wave), figure: 'failed' as const }
+      expect((await admin.get(plans.terminals, { params: { id }, query })).total).toBe(failed)
+    }
+  }
+  // A worker that looks at them has nothing to do.
+  await runPlans(app.platform)
+  const after = await admin.get(plans.page, { query: {} })
+  expect(after.list.map(({ state }) => state)).toEqual(['PAUSED', 'FINISHED'])
 })

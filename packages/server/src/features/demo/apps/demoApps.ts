@@ -5,6 +5,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { makeDemoCatalogue, type People } from './demoCatalogue.ts'
 import { makeDemoInventory, takeRelease } from './demoInventory.ts'
 import { makeDemoParams } from './demoParams.ts'
+import { makeDemoPlans } from './demoPlans.ts'
 import { makeDemoPolicies, makeDemoRelease } from './demoPolicies.ts'
 import { makeDemoPushes } from './demoPushes.ts'
 import { makeDemoBanners } from './demoStore.ts'
@@ -24,6 +25,7 @@ export async function makeDemoApps(platform: Pick<Platform, 'db' | 'env'>): Prom
     await makeDemoPolicies(trx, giver)
     await makeDemoRelease(trx, giver)
     await makeDemoPushes(trx, giver)
+    await makeDemoPlans(trx, giver)
     await takeRelease(trx)
     await makeDemoParams(trx, giver)
   })

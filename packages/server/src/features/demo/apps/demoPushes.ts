@@ -48,7 +48,8 @@ interface Given {
   readonly cron?: string
 }
 
-async function addPush(db: Db, given: Given, giver: FrozenPrincipal): Promise<string> {
+/** Writes a push that was given at a moment; answers its id. */
+export async function addPush(db: Db, given: Given, giver: FrozenPrincipal): Promise<string> {
   const {
     plan,
     at,
@@ -121,7 +122,7 @@ interface Items {
 }
 
 /** One item a terminal, its moments within minutes of each other, and what the terminal has reported. */
-async function addItems(db: Db, { id, meant, ending }: Items): Promise<void> {
+export async function addItems(db: Db, { id, meant, ending }: Items): Promise<void> {
   await sql`create temporary table demo_item on commit drop as
     select item_of(push.id) as id, push.id as push_id, device.id as device_id, push.kind, push.created_at, push.org_id,
       push.created_by, push.expires_at, split_part(told.word, ' ', 1) as state, nullif(split_part(told.word, ' ', 2), '') as code,

@@ -9,7 +9,7 @@ import { filler, type People } from './demoCatalogue.ts'
 /** A version for upgrades, as the demo has it; `model` counts the models by how many terminals they have. */
 interface DemoUpgrade {
   readonly model: number
-  readonly kind: 'FIRMWARE' | 'KERNEL'
+  readonly kind: 'FIRMWARE' | 'KERNEL' | 'RESOURCE'
   readonly name: string
   /** Behind the code of its model, of firmware. */
   readonly version: string
@@ -50,6 +50,15 @@ const upgrades: readonly DemoUpgrade[] = [
     kilobytes: 180,
     notes: 'Contactless limits of the new scheme rules.',
   },
+  ...['2026.10', '2026.11'].map((version) => ({
+    model: 0,
+    kind: 'RESOURCE' as const,
+    name: 'Card tables',
+    version,
+    state: 'ONLINE' as const,
+    kilobytes: 90,
+    notes: 'Card ranges and limits.',
+  })),
 ]
 
 /** Versions of firmware and of a kernel for the models that the estate has most of. */

@@ -52,6 +52,7 @@ const reboot = {
   ratePerMinute: null,
   turnAt: null,
   isBehind: false,
+  isInBlackout: false,
 } as const satisfies Leaving
 
 it.each([
@@ -63,6 +64,11 @@ it.each([
   ['APP_INSTALL', 'ACTIVE', true],
 ] as const)('lets a blackout hold %s of an %s terminal: %s', (cmd, lifecycle, obeys) => {
   expect(obeysBlackouts({ ...reboot, cmd, lifecycle })).toBe(obeys)
+})
+
+it('lets a blackout hold nothing that is wanted all the same', () => {
+  expect(obeysBlackouts({ ...reboot, cmd: 'UPGRADE' })).toBe(true)
+  expect(obeysBlackouts({ ...reboot, cmd: 'UPGRADE', isInBlackout: true })).toBe(false)
 })
 
 it.each(['APPROVAL', 'PAUSED', 'STOPPED'])('lets nothing leave of a push in %s', (pushState) => {

@@ -37,6 +37,8 @@ export interface Leaving {
   readonly turnAt: string | null
   /** What comes before it on its terminal is not done. */
   readonly isBehind: boolean
+  /** Whoever gave it wants it sent on blackout days, too. */
+  readonly isInBlackout: boolean
 }
 
 /** What waits for something else on its terminal waits until that ends, whatever else there is. */
@@ -60,8 +62,8 @@ export type TimedHold = Hold & { readonly until: Date }
 const minute = 60_000
 
 /** What finds a lost terminal again is a matter of security: it never waits. */
-export const obeysBlackouts = ({ cmd, lifecycle }: Leaving): boolean =>
-  (!isCommandName(cmd) || waitsInBlackout[cmd]) && lifecycle !== 'LOST'
+export const obeysBlackouts = ({ cmd, lifecycle, isInBlackout }: Leaving): boolean =>
+  !isInBlackout && (!isCommandName(cmd) || waitsInBlackout[cmd]) && lifecycle !== 'LOST'
 
 /** How many commands of an organisation may leave now, and how many a minute. */
 export interface Allowance {

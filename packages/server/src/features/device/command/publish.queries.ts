@@ -50,7 +50,8 @@ export async function lockSendable(
         item.expires_at as "expiresAt", push.state as "pushState", push.grace_until as "graceUntil",
         push.options -> 'window' as "window", (push.options ->> 'ratePerMinute')::integer as "ratePerMinute",
         case when item.waits_for in ('RATE', 'PACE') then item.next_publish_at end as "turnAt",
-        coalesce(item.waits_for = 'BEFORE', false) as "isBehind"
+        coalesce(item.waits_for = 'BEFORE', false) as "isBehind",
+        coalesce(item.args, push.args) #>> '{gate,inBlackout}' is not distinct from 'true' as "isInBlackout"
       from push_item item
         join device on device.id = item.device_id
         left join push on push.id = item.push_id

@@ -94,7 +94,7 @@ async function modelsOf(db: Db, categoryIds: readonly string[]): Promise<string[
 }
 
 /** Every version that a terminal runs, by counts that are kept; also some that none runs any more. */
-async function versionsOf(db: Db, measure: string): Promise<string[]> {
+export async function versionsOf(db: Db, measure: string): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`select value from estate_total total
       join organization root on root.id = total.place and root.parent_id is null
       where total.measure = ${measure}

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
+import { versionsOf } from '../filter/lookup.ts'
 
 /** What an upgrade says of itself that the platform judges by. */
 const upgradeArgs = z.object({
@@ -73,8 +74,8 @@ export async function upgradeGates(
     ...ofJump(running, { from, forbiddenFrom: gate.forbiddenFrom }),
     ...(opt.downgrade
       ? []
-      : [{ when: sql<SqlBool>`version_key(${running}) > version_key(${version})`, code: 'I203' }]),
-    ...ofAgent(gate.minAgent),
+      : [{ when: await runs(db, { part, than: version, op: '>' }), code: 'I203' }]),
+    ...(await ofAgent(db, gate.minAgent)),
     ...gate.needs.map((need) => ({
       when: sql<SqlBool>`(version_key(${runningVersion(need.kind)}) >= version_key(${need.version})) is not true`,
       code: 'I209',
@@ -118,15 +119,26 @@ function ofJump(running: RawBuilder<string | null>, { from, forbiddenFrom }: Jum
   return gates
 }
 
-const ofAgent = (minAgent: string | null): Gated[] =>
-  minAgent === null
-    ? []
-    : [
-        {
-          when: sql<SqlBool>`version_key(device.agent_version) < version_key(${minAgent})`,
-          code: 'C401',
-        },
-      ]
+/** The terminal runs a newer one, or an older one, over `device`; what cannot be compared is neither. */
+async function runs(
+  db: Context['db'],
+  { part, than, op }: { readonly part: UpgradePart; readonly than: string; readonly op: '>' | '<' },
+): Promise<Condition> {
+  const running = runningVersion(part)
+  const sign = op === '>' ? sql`>` : sql`<`
+  if (part !== 'FIRMWARE' && part !== 'AGENT')
+    return sql<SqlBool>`version_key(${running}) ${sign} version_key(${than})`
+  // Those that are counted are compared once each: once a terminal takes a hundred times as long as all else.
+  const { rows } = await sql<{ version: string }>`
+    select version from unnest(${await versionsOf(db, part)}::text[]) as version
+    where version_key(version) ${sign} version_key(${than})`.execute(db)
+  return sql<SqlBool>`${running} = any(${rows.map(({ version }) => version)}::text[])`
+}
+
+async function ofAgent(db: Context['db'], minAgent: string | null): Promise<Gated[]> {
+  if (minAgent === null) return []
+  return [{ when: await runs(db, { part: 'AGENT', than: minAgent, op: '<' }), code: 'C401' }]
+}
 
 /** As the terminal has told last; the terminal itself looks again. */
 const ofSpace = (freeMb: number | undefined): Gated[] =>

@@ -16,6 +16,7 @@ const plan: ForecastInput = {
   startMinute: 0,
   lastMinute: null,
   mbits: 8,
+  closed: [],
 }
 
 it('tells how long the rate takes, and what is downloaded side by side', () => {
@@ -39,6 +40,15 @@ it('waits for the hours of download and of install, and between waves', () => {
     { wave: 1, startMinute: 0, endMinute: 9 },
     { wave: 2, startMinute: 69, endMinute: 86 },
   ])
+})
+
+it('sends nothing on blackout days', () => {
+  const closed = [
+    { from: -60, until: 30 },
+    { from: 30, until: 90 },
+    { from: 95, until: 155 },
+  ]
+  expect(forecastOf({ ...plan, closed }).minutes).toBe(18 + 90 + 60)
 })
 
 it('says how many are late where the plan ends before', () => {

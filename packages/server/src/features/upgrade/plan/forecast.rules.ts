@@ -19,6 +19,13 @@ export interface ForecastInput {
   readonly lastMinute: number | null
   /** Megabits a second that one terminal downloads with. */
   readonly mbits: number
+  /** Blackout days on which nothing is sent, in minutes since it begins. */
+  readonly closed: readonly Span[]
+}
+
+interface Span {
+  readonly from: number
+  readonly until: number
 }
 
 const weekMinutes = 7 * 24 * 60
@@ -65,6 +72,13 @@ interface Clock {
   readonly download: Int32Array
   readonly install: Int32Array
 }
+
+/** For how long nothing is sent from a minute on. */
+const closedFor = (closed: readonly Span[], minute: number): number =>
+  Math.max(
+    0,
+    ...closed.map(({ from, until }) => (from <= minute && minute < until ? until - minute : 0)),
+  )
 
 const waitAt = (table: Int32Array, minute: number): number => table[minute % weekMinutes] ?? 0
 
@@ -130,7 +144,7 @@ function runWave(input: WaveInput, { ends, load }: Drawn): number[] | null {
   let credit = 0
   while (told < size) {
     if (minute > horizon) return null
-    const wait = waitAt(clock.download, clock.start + minute)
+    const wait = waitAt(clock.download, clock.start + minute) || closedFor(input.closed, minute)
     if (wait > 0) {
       minute += wait
       continue

@@ -28,6 +28,7 @@ const records = lifecycle(plans, planBin, {
   computed: [
     ...figures,
     'practice',
+    'seesAll',
     'versionNames',
     'versionIds',
     'kinds',
@@ -75,8 +76,7 @@ export const planRoutes = serve(plans, planScope, {
   extend: ({ params: { id }, body }, ctx) => moved(ctx, id, moves.extend(ctx, id, body.endAt)),
   rollBack: ({ params: { id } }, ctx) => moved(ctx, id, moves.rollBack(ctx, id)),
   terminals: async ({ params: { id }, query }, ctx) => {
-    await planBin.find(ctx, id)
-    return pageTerminals(ctx, id, query)
+    return pageTerminals(ctx, await planBin.find(ctx, id), query)
   },
   progress: ({ params: { id } }, ctx) => progressOf(ctx, id),
 })

@@ -17,8 +17,9 @@ import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { requireTargets } from '../../device/index.ts'
+import { figuresFor } from './figures.queries.ts'
 import { saidBy, stateOf } from './said.ts'
-import { figuresOfPlans, noFigures } from './tally.queries.ts'
+import { noFigures } from './tally.queries.ts'
 import { requireVersions } from './versions.queries.ts'
 
 /** Plans of the organisations in the caller's data scope. */
@@ -132,8 +133,8 @@ async function one(ctx: Context, row: Kept): Promise<Shown> {
 }
 
 async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
-  const figures = await figuresOfPlans(
-    ctx.db,
+  const figures = await figuresFor(
+    ctx,
     rows.map(({ id }) => id),
   )
   const names = await versionNames(
@@ -152,7 +153,8 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     versionNames: row.versionIds.map((id) => names.get(id) ?? ''),
     orgName: row.orgName ?? '',
     waveCount: row.waveCount ?? 0,
-    ...(figures.get(row.id) ?? noFigures),
+    seesAll: figures.get(row.id)?.seesAll ?? false,
+    ...(figures.get(row.id)?.tally ?? noFigures),
   }))
 }
 

@@ -1,19 +1,21 @@
 import {
+  blackout,
   type ParsedOf,
-  planFigures,
   type PlanForecast,
   type PlanProgress,
   type plans,
 } from '@muster/contract'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import { isTimezone, wallTimeAt } from '../../timezone/timezone/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { type ForecastInput, forecastOf, sizesOf } from './forecast.rules.ts'
 import { type PlanWaves, wavesOf } from './goingPlan.ts'
-import { soakEndOf } from './plan.rules.ts'
+import { soakEndOf, type WaveTally } from './plan.rules.ts'
 import { planBin } from './planBin.ts'
 import { saidBy } from './said.ts'
+import { tallyOf } from './figures.queries.ts'
 import { figuresSeen, type SeenFigures } from './terminals.queries.ts'
 import { requireSeen } from './versions.queries.ts'
 import { waitsOf } from './waits.ts'
@@ -40,7 +42,8 @@ async function groundsOf(
   plan: Pick<Asked, 'versionIds' | 'waves' | 'options' | 'endAt'>,
   from: Date,
 ): Promise<Omit<ForecastInput, 'sizes'>> {
-  const { rows } = await sql<{ bytes: number | null; zone: string | null }>`select
+  const { rows } = await sql<{ bytes: number | null; zone: string | null; days: unknown }>`select
+      (select settings -> 'blackouts' from organization_setting where org_id = ${ctx.principal.orgId}) as days,
       (select sum(file.bytes)::float8 from upgrade_version version join upload file on file.id = version.file_id
         where version.id = any(${[...plan.versionIds]}::uuid[])) as bytes,
       (select zone.zone_id from organization place
@@ -48,9 +51,10 @@ async function groundsOf(
         where place.id = ${ctx.principal.orgId} order by nlevel(above.path) desc limit 1) as zone`.execute(
     ctx.db,
   )
-  const { bytes = 0, zone = null } = rows[0] ?? {}
+  const { bytes = 0, zone = null, days = [] } = rows[0] ?? {}
   const here = zone !== null && isTimezone(zone) ? zone : 'UTC'
-  const wall = Math.floor(wallTimeAt(here, from.getTime()) / minuteMs) + firstMinute
+  const wallTime = wallTimeAt(here, from.getTime())
+  const wall = Math.floor(wallTime / minuteMs) + firstMinute
   return {
     waves: plan.waves,
     options: plan.options,
@@ -61,8 +65,18 @@ async function groundsOf(
       ? Math.max(0, Math.floor((Date.parse(plan.endAt) - from.getTime()) / minuteMs))
       : null,
     mbits: usualMbits,
+    closed: plan.options.blackouts ? closedDays(days, wallTime) : [],
   }
 }
+
+const blackouts = z.array(blackout)
+
+/** Blackout days in minutes since a moment, both by the clock of one place. */
+const closedDays = (days: unknown, wallTime: number): ForecastInput['closed'] =>
+  (blackouts.safeParse(days).data ?? []).map(({ from, until }) => ({
+    from: Math.floor((Date.parse(from) - wallTime) / minuteMs),
+    until: Math.ceil((Date.parse(until) - wallTime) / minuteMs) + 24 * 60,
+  }))
 
 interface PushOfWave {
   readonly wave: number
@@ -74,42 +88,42 @@ interface PushOfWave {
 export async function progressOf(ctx: Context, id: string): Promise<PlanProgress> {
   const plan = await planBin.find(ctx, id)
   const waves = await wavesOf(ctx.db, plan)
-  const seen = ctx.principal.scope.all ? null : await figuresSeen(ctx, id)
-  const rows = waves.map((wave) => ({
-    ...shownWave(wave),
-    ...(seen && seenOf(seen.get(wave.wave))),
-  }))
-  const seesAll = rows.every(({ size }, nth) => size === waves[nth]?.tally.size)
+  const { seesAll } = plan
+  const seen = seesAll ? null : await wavesSeen(ctx, id)
+  const shown = waves.map((wave) =>
+    seen ? { ...wave, tally: tallyOf(seen.get(wave.wave)) } : wave,
+  )
   const { rows: pushes } =
     await sql<PushOfWave>`select made.wave, push.id, push.task_no from plan_push made
     join push on push.id = made.push_id where made.plan_id = ${id} order by push.id`.execute(ctx.db)
   return {
-    waits: await waitsOf(ctx, plan, { waves, seesAll }),
-    waves: rows.map((wave) => ({
-      ...wave,
+    waits: await waitsOf(ctx, plan, waves),
+    waves: shown.map((wave) => ({
+      ...shownWave(wave),
       pushes: pushes.filter((push) => push.wave === wave.wave),
     })),
-    behindOthers: waves.reduce((sum, { unreleased }) => sum + unreleased, 0),
-    curve: await curveOf(ctx.db, id),
-    back: await wayBackOf(ctx, id),
+    // What is kept of the plan as a whole tells how many others there are.
+    behindOthers: seesAll ? waves.reduce((sum, { unreleased }) => sum + unreleased, 0) : 0,
+    curve: seesAll ? await curveOf(ctx.db, id) : [],
+    back: seesAll ? await wayBackOf(ctx, id) : null,
     forecast: ['RUNNING', 'SOAKING'].includes(plan.state)
-      ? await foretellRest(ctx, { ...plan, ...saidBy(plan) }, waves)
+      ? await foretellRest(ctx, { ...plan, ...saidBy(plan) }, shown)
       : null,
   }
 }
 
+type ShownWave = Omit<PlanWaves[number], 'tally'> & { readonly tally: WaveTally }
+
+/** The terminals that a reader sees, by wave; none where he sees none. */
+const wavesSeen = async (ctx: Context, id: string) =>
+  (await figuresSeen(ctx, [id])).get(id) ?? new Map<number, SeenFigures>()
+
 /** A wave as consoles show it, but for its pushes. */
-export const shownWave = ({ tally, soakAt, ...wave }: PlanWaves[number]) => ({
+export const shownWave = ({ tally, soakAt, ...wave }: ShownWave) => ({
   ...wave,
   ...figuresIn(tally),
   soakUntil: soakEndOf({ ...wave, soakAt })?.toISOString() ?? null,
 })
-
-/** A wave by the terminals of it that the reader sees. */
-function seenOf(figures: SeenFigures = {}) {
-  const seen = planFigures.map((figure) => [figure, figures[figure] ?? 0] as const)
-  return { size: seen.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(seen) }
-}
 
 /** How a plan came to where it is. */
 export async function curveOf(db: Context['db'], id: string): Promise<PlanProgress['curve']> {
@@ -133,7 +147,7 @@ async function wayBackOf({ db }: Context, id: string): Promise<PlanProgress['bac
   return back && back.size > 0 ? back : null
 }
 
-const figuresIn = ({ size, waiting, active, installed, ...ended }: PlanWaves[number]['tally']) => ({
+const figuresIn = ({ size, waiting, active, installed, ...ended }: WaveTally) => ({
   size,
   waiting,
   active,
@@ -157,7 +171,7 @@ function thinned<T>(all: readonly T[]): T[] {
 async function foretellRest(
   ctx: Context,
   plan: Pick<Asked, 'versionIds' | 'waves' | 'options'> & { readonly endAt: string | null },
-  waves: PlanWaves,
+  waves: readonly Pick<ShownWave, 'tally'>[],
 ): Promise<PlanForecast> {
   const rest = waves.map(({ tally }) => tally.waiting + tally.active)
   const grounds = await groundsOf(ctx, plan, ctx.now())

@@ -111,6 +111,8 @@ const toldBy = (options: PlanOptions): UpgradeOptions => ({
     win: options.installWindows.map(({ from, until, days }) => ({ d: days, f: from, t: until })),
   }),
   ...(options.wifiOnly && { wifiOnly: true }),
+  ...(options.meteredMb !== null && { meteredMb: options.meteredMb }),
+  ...(!options.blackouts && { inBlackout: true }),
   ...(options.minBattery !== null && { minBat: options.minBattery }),
   ...(options.charger && { charger: true }),
   ...(options.idle && { idle: true }),
@@ -137,18 +139,43 @@ function secondsLeft(now: Date, hours: number, endAt: string | null): number {
   return Math.max(leastSeconds, Math.min(seconds, left))
 }
 
+/** Terminals that one statement takes: a wave of a whole estate takes longer than a statement may. */
+const sliceSize = 20_000
+
+interface Free {
+  readonly wave: number
+  readonly part: number
+}
+
 /**
  * Takes the terminals of a wave for a plan, as far as no other plan is at the same of them: whoever comes
  * later waits. Another plan is done with a terminal when nothing of it is under way there.
  */
-async function claim(
+async function claim(db: Kysely<DB>, plan: ReleasedPlan, free: Free): Promise<number> {
+  let released = 0
+  for (let after: string | null = null; ; ) {
+    const slice = await claimSlice(db, plan, { ...free, after })
+    released += slice.released
+    if (slice.wanted < sliceSize) return released
+    after = slice.last
+  }
+}
+
+interface Slice {
+  readonly wanted: number
+  readonly released: number
+  readonly last: string | null
+}
+
+async function claimSlice(
   db: Kysely<DB>,
   { id, kinds }: ReleasedPlan,
-  { wave, part }: { readonly wave: number; readonly part: number },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  { wave, part, after }: Free & { readonly after: string | null },
+): Promise<Slice> {
+  const { rows } = await sql<Slice>`
     with wanted as materialized (select target.device_id from plan_target target
-      where target.plan_id = ${id} and target.wave = ${wave} and target.part is null and target.outcome is null),
+      where target.plan_id = ${id} and target.wave = ${wave} and target.part is null and target.outcome is null
+        and (${after}::uuid is null or target.device_id > ${after}) order by target.device_id limit ${sliceSize}),
     claimed as (insert into plan_claim as known (device_id, kind, plan_id)
       select wanted.device_id, kind, ${id} from wanted cross join unnest(${[...kinds]}::text[]) as kind
       order by 1, 2
@@ -156,8 +183,12 @@ async function claim(
         where known.plan_id = excluded.plan_id or not is_plan_at(known.plan_id, known.device_id)
       returning device_id),
     free as (select device_id from claimed group by 1 having count(*) = ${kinds.length}),
-    released as (update plan_target target set part = ${part}
-      from free where target.plan_id = ${id} and target.device_id = free.device_id returning target.device_id)
-    select count(*)::integer as count from released`.execute(db)
-  return rows[0]?.count ?? 0
+    -- As one list: what is just written down has no statistics yet, and a join of it may look at each pair.
+    released as (update plan_target target set part = ${part} where target.plan_id = ${id}
+      and target.device_id = any(array(select device_id from free)) returning target.device_id)
+    select (select count(*) from wanted)::integer as wanted, (select count(*) from released)::integer as released,
+      (select device_id from wanted order by 1 desc limit 1) as last`.execute(db)
+  const [slice] = rows
+  if (!slice) throw new Error('nothing was said of a slice')
+  return slice
 }

@@ -104,7 +104,8 @@ export const noFigures: WaveTally = {
   leftOut: 0,
 }
 
-const sumOf = (one: WaveTally, other: WaveTally): WaveTally => ({
+/** Two as one. */
+export const sumOf = (one: WaveTally, other: WaveTally): WaveTally => ({
   size: one.size + other.size,
   waiting: one.waiting + other.waiting,
   active: one.active + other.active,

@@ -1,5 +1,6 @@
 import {
   countCap,
+  mostWaiting,
   noContact,
   type ParsedOf,
   type PlanFigure,
@@ -12,27 +13,23 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { itemScope } from '../../device/index.ts'
+import { bornWith, type Looked, lookedAt } from './looked.queries.ts'
 
 type Reader = Pick<Context, 'db' | 'principal'>
 
-/** Which terminals of a plan are meant; null: of every wave. */
+/** Of which plan, and whether the reader sees all that it may be for. */
 interface Of {
   readonly id: string
-  readonly wave: number | null
+  readonly seesAll: boolean
 }
 
-/** What the items of each terminal come to, over those of its part; as the tallies of its pushes count them. */
-const toldOf = ({ id, wave }: Of) => sql`select item.device_id, made.part,
-    bool_or(item.state in ('FAILED', 'REFUSED', 'TIMEOUT')) as has_failed,
+const failed = sql`bool_or(item.state in ('FAILED', 'REFUSED', 'TIMEOUT'))`
+/** What the items of a terminal come to; as the tallies of its pushes count them. */
+const come = sql`${failed} as has_failed,
     bool_or(item.state = 'RUNNING' and item.step = ${noContact}) as is_silent,
     bool_or(item.state in ('ACKED', 'RUNNING', 'DEFERRED', 'CANCELLING')) as is_active,
     bool_or(made.is_last and item.state = 'SUCCESS') as has_it,
-    bool_or(made.is_last and item.state in ('FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED', 'EXPIRED', 'CANCELLED')) as is_over,
-    (array_agg(item order by item.state = 'CANCELLED' and item.code = 'S610', item.ended_at is not null,
-      case when item.ended_at is null then made.place else -made.place end))[1] as at
-  from plan_push made join push_item item on item.push_id = made.push_id
-  where made.plan_id = ${id} and made.purpose = 'FORTH' and ${wave === null ? sql`true` : sql`made.wave = ${wave}`}
-  group by 1, 2`
+    bool_or(made.is_last and item.state in ('FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED', 'EXPIRED', 'CANCELLED')) as is_over`
 
 const figure: RawBuilder<PlanFigure> = sql`case
   when target.outcome = 'EXCLUDED' then 'leftOut' when target.outcome = 'CONFIRMED' then 'succeeded'
@@ -50,45 +47,56 @@ const waitsFor: RawBuilder<TerminalWait> = sql`case
   when (seen.at).waits_for is not null then (seen.at).waits_for
   when not seen.is_online and (seen.at).id is not null then 'OFFLINE' end`
 
-/** The terminals of a plan that a reader sees, each once, with what has become of it and what it waits for. */
-const terminalsOf = ({ principal }: Reader, of: Of) => sql`select seen.*, ${waitsFor} as waits_for
+/**
+ * The terminals of a plan that are looked at and that a reader sees, each once, with what has become of it
+ * and what it waits for.
+ */
+const terminalsOf = ({ principal }: Reader, looked: Looked, seesAll: boolean) => {
+  const isSeen = itemScope.rows(principal)
+  return sql`select seen.*, ${waitsFor} as waits_for
   from (select target.device_id as id, target.wave, target.part, plan.wave as at_wave, ${figure} as figure, told.at, target.outcome, looked.due_at,
       exists (select from device_online online where online.device_id = target.device_id) as is_online
-    from plan_target target join plan on plan.id = target.plan_id join device on device.id = target.device_id
-      left join (${toldOf(of)}) as told on told.device_id = target.device_id and told.part = target.part
+    from (${lookedAt(looked, seesAll ? null : isSeen)}) as found
+      join plan_target target on target.plan_id = ${looked.id} and target.device_id = found.device_id
+      join plan on plan.id = target.plan_id join device on device.id = target.device_id
+      left join lateral (select ${come}, (array_agg(item order by item.state = 'CANCELLED' and item.code = 'S610',
+            item.ended_at is not null, case when item.ended_at is null then made.place else -made.place end))[1] as at
+        from plan_push made join push_item item on item.push_id = made.push_id and ${bornWith(sql`item.id`)}
+        where made.plan_id = target.plan_id and made.part = target.part and made.purpose = 'FORTH'
+          and item.device_id = target.device_id) as told on true
       left join plan_check looked on looked.plan_id = target.plan_id and looked.device_id = target.device_id
-    where target.plan_id = ${of.id} and ${of.wave === null ? sql`true` : sql`target.wave = ${of.wave}`}
-      and ${itemScope.rows(principal)}) as seen`
+    where ${isSeen}) as seen`
+}
 
 type Asked = ParsedOf<typeof plans.terminals>['query']
 
 /** A page of the terminals of a plan that the caller sees, by their serial numbers. */
 export async function pageTerminals(
   ctx: Reader,
-  id: string,
-  { pageNum, pageSize, keyword, ...filter }: Asked,
+  { id, seesAll }: Of,
+  { pageNum, pageSize, keyword, wave, figure: asked, waitsFor: held }: Asked,
 ): Promise<Page<PlanTerminal>> {
   const conditions: Condition[] = []
-  if (filter.figure) conditions.push(sql<SqlBool>`one.figure = ${filter.figure}`)
-  if (filter.waitsFor) conditions.push(sql<SqlBool>`one.waits_for = ${filter.waitsFor}`)
-  if (keyword)
-    conditions.push(sql<SqlBool>`starts_with(device.sn, ${keyword.trim().toUpperCase()})`)
-  const { rows } = await sql<PlanTerminal & { all: number }>`
+  if (asked) conditions.push(sql<SqlBool>`one.figure = ${asked}`)
+  if (held) conditions.push(sql<SqlBool>`one.waits_for = ${held}`)
+  const prefix = keyword?.trim().toUpperCase() || undefined
+  const looked = { id, wave: wave ?? null, figure: asked, isOpen: held !== undefined, prefix }
+  const { rows } = await sql<Found & { readonly all: number }>`
     with found as materialized (select one.*, device.sn, device.org_id, device.model_id
-      from (${terminalsOf(ctx, { id, wave: filter.wave ?? null })}) as one join device on device.id = one.id
+      from (${terminalsOf(ctx, looked, seesAll)}) as one join device on device.id = one.id
       where ${allOf(conditions)}),
     page as (select * from found order by sn limit ${pageSize} offset ${(pageNum - 1) * pageSize})
-    select page.id, page.sn, place.name as org_name, model.name as model_name, page.wave, page.figure,
+    select counted.all, page.id, page.sn, place.name as org_name, model.name as model_name, page.wave, page.figure,
       (page.at).state, (page.at).code, page.waits_for,
       case when page.waits_for = (page.at).waits_for then (page.at).waits_reason end as waits_reason,
       case when page.waits_for = 'PAYMENTS' then page.due_at
-        when page.waits_for = (page.at).waits_for then (page.at).next_publish_at end as waits_until, page.outcome,
-      (select count(*) from (select from found limit ${countCap + 1}) as counted)::integer as all
-    from page join organization place on place.id = page.org_id join model on model.id = page.model_id
+        when page.waits_for = (page.at).waits_for then (page.at).next_publish_at end as waits_until, page.outcome
+    from (select count(*)::integer as all from found) as counted left join (page
+      join organization place on place.id = page.org_id join model on model.id = page.model_id) on true
     order by page.sn`.execute(ctx.db)
   const total = rows[0]?.all ?? 0
   return {
-    list: rows.map(({ all: _, ...row }) => row),
+    list: rows.flatMap(({ all: _, ...row }) => (isTerminal(row) ? [row] : [])),
     total: Math.min(total, countCap),
     capped: total > countCap,
     pageNum,
@@ -96,17 +104,45 @@ export async function pageTerminals(
   }
 }
 
-export type SeenFigures = Readonly<Partial<Record<PlanFigure, number>>>
+/** Beyond the last page there is the number of all, and none. */
+type Found = { readonly [K in keyof PlanTerminal]: PlanTerminal[K] | null }
 
-/** How many terminals of each wave a reader sees, by what has become of them. */
+const isTerminal = (row: Found): row is PlanTerminal => row.id !== null
+
+export type SeenFigures = Readonly<Partial<Record<PlanFigure, number>>>
+/** By plan and wave. */
+export type FiguresSeen = ReadonlyMap<string, ReadonlyMap<number, SeenFigures>>
+
+interface CountSeen {
+  readonly planId: string
+  readonly wave: number
+  readonly figure: PlanFigure
+  readonly count: number
+}
+
+/** How many terminals of some plans a reader sees, by what has become of them. */
 export async function figuresSeen(
-  ctx: Reader,
-  id: string,
-): Promise<ReadonlyMap<number, SeenFigures>> {
-  const { rows } = await sql<{ wave: number; figure: PlanFigure; count: number }>`
-    select wave, figure, count(*)::integer as count from (${terminalsOf(ctx, { id, wave: null })}) as one
-    group by 1, 2`.execute(ctx.db)
-  const waves = Map.groupBy(rows, ({ wave }) => wave)
+  { db, principal }: Reader,
+  ids: readonly string[],
+): Promise<FiguresSeen> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<CountSeen>`
+    with seen as materialized (select target.* from plan_target target join device on device.id = target.device_id
+      where target.plan_id = any(${[...ids]}::uuid[]) and ${itemScope.rows(principal)}),
+    told as (select made.plan_id, made.part, item.device_id, ${come}
+      from plan_push made join push_item item on item.push_id = made.push_id
+        join seen on seen.plan_id = made.plan_id and seen.part = made.part and seen.device_id = item.device_id
+      where made.plan_id = any(${[...ids]}::uuid[]) and made.purpose = 'FORTH' group by 1, 2, 3)
+    select target.plan_id, target.wave, ${figure} as figure, count(*)::integer as count
+    from seen target left join told on told.plan_id = target.plan_id and told.part = target.part
+      and told.device_id = target.device_id
+    group by 1, 2, 3`.execute(db)
+  const byPlan = Map.groupBy(rows, ({ planId }) => planId)
+  return new Map([...byPlan].map(([id, counts]) => [id, byWave(counts)]))
+}
+
+function byWave(counts: readonly CountSeen[]): ReadonlyMap<number, SeenFigures> {
+  const waves = Map.groupBy(counts, ({ wave }) => wave)
   return new Map(
     [...waves].map(([wave, figures]) => [
       wave,
@@ -115,14 +151,30 @@ export async function figuresSeen(
   )
 }
 
+/** What terminals of a wave wait for; capped: only so many of those that have not ended were looked at. */
+type HeldTerminals = Pick<PlanWait, 'terminals' | 'capped'>
+interface Held extends Omit<PlanWait['terminals'][number], 'for'> {
+  readonly for: TerminalWait | null
+  readonly all: number
+}
+
 /** What the terminals of a wave that a reader sees wait for, the most frequent first. */
-export async function terminalWaitsOf(ctx: Reader, of: Of): Promise<PlanWait['terminals']> {
-  const { rows } = await sql<PlanWait['terminals'][number]>`
+export async function terminalWaitsOf(
+  ctx: Reader,
+  { id, wave, seesAll }: Of & { readonly wave: number },
+): Promise<HeldTerminals> {
+  const looked = { id, wave, isOpen: true }
+  const { rows } = await sql<Held>`
     select waits_for as "for", count(*)::integer as count,
       min(case when waits_for = 'PAYMENTS' then due_at when waits_for = (at).waits_for then (at).next_publish_at end) as until,
-      min((at).waits_reason) filter (where waits_for = (at).waits_for) as reason
-    from (${terminalsOf(ctx, of)}) as one where waits_for is not null group by 1 order by 2 desc, 1`.execute(
+      min((at).waits_reason) filter (where waits_for = (at).waits_for) as reason, sum(count(*)) over ()::integer as all
+    from (${terminalsOf(ctx, looked, seesAll)}) as one group by 1 order by 2 desc, 1`.execute(
     ctx.db,
   )
-  return rows
+  return {
+    terminals: rows.flatMap(({ all: _, for: what, ...row }) =>
+      what === null ? [] : [{ ...row, for: what }],
+    ),
+    capped: (rows[0]?.all ?? 0) >= mostWaiting,
+  }
 }

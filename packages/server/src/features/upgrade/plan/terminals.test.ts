@@ -82,11 +82,66 @@ describe('figures of a plan', () => {
     expect(list.map(({ orgName }) => orgName)).toEqual(['S', 'S'])
   })
 
+  it('are those of the reader alone, in the list of plans as well', async () => {
+    const { id, first } = await begin()
+    await fleet.end(id, 'SUCCESS', first.slice(0, 2))
+    const listed = async (user: TestUser) => {
+      const { list } = await user.get(plans.page, { query: {} })
+      return list.find((plan) => plan.id === id)
+    }
+    expect(await listed(fleet.admin)).toMatchObject({ size: 8, seesAll: true })
+    const own = await listed(shopkeeper)
+    expect(own).toMatchObject({ size: 2, seesAll: false })
+    const counted = await Promise.all(
+      planFigures.map(async (figure) => (await terminals(id, { figure }, shopkeeper)).total),
+    )
+    expect(planFigures.map((figure) => own?.[figure])).toEqual(counted)
+    // What is kept of the plan as a whole would tell how many others there are.
+    const far = await progress(id, shopkeeper)
+    expect(far).toMatchObject({ curve: [], back: null, behindOthers: 0 })
+    expect(far.waves.reduce((sum, { size }) => sum + size, 0)).toBe(2)
+  })
+
+  it('are as many on a page beyond the last one', async () => {
+    const { id } = await begin()
+    const { total, list } = await terminals(id, { pageNum: '9', pageSize: '20' })
+    expect([total, list]).toEqual([8, []])
+    const [sn = ''] = sns
+    expect((await terminals(id, { keyword: sn.toLowerCase() })).list).toMatchObject([{ sn }])
+  })
+
   it('of a wave are found among results, too', async () => {
     const { id } = await begin()
     const page = (query: object) => fleet.admin.get(upgradeResults.page, { query })
     expect((await page({ planId: id, wave: 1 })).total).toBe(7)
     expect((await page({ planId: id, wave: 2 })).total).toBe(0)
+  })
+})
+
+describe('options of a plan', () => {
+  /** What its first push says. */
+  async function argsOf(options: object) {
+    const { id } = await fleet.begin([versionId], sns, { options })
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    const { rows } = await sql<{ wifiOnly: string | null; inBlackout: string | null }>`
+      select push.args #>> '{opt,wifiOnly}' as wifi_only, push.args #>> '{gate,inBlackout}' as in_blackout
+      from plan_push made join push on push.id = made.push_id where made.plan_id = ${id}`.execute(
+      fleet.app.platform.db,
+    )
+    return rows[0]
+  }
+
+  it('keep what is large from mobile networks', async () => {
+    // The file has 20 MB.
+    expect(await argsOf({ meteredMb: 19 })).toMatchObject({ wifiOnly: 'true' })
+    sns = await fleet.add(`T${made}L`, 2)
+    expect(await argsOf({ meteredMb: 20 })).toMatchObject({ wifiOnly: null })
+  })
+
+  it('keep blackout days unless the plan says otherwise', async () => {
+    expect(await argsOf({})).toMatchObject({ inBlackout: null })
+    sns = await fleet.add(`T${made}B`, 2)
+    expect(await argsOf({ blackouts: false })).toMatchObject({ inBlackout: 'true' })
   })
 })
 
@@ -122,13 +177,22 @@ describe('what a plan waits for', () => {
         count: 0,
         needed: 6,
         until: null,
+        capped: false,
         terminals: [
           { for: 'OFFLINE', count: 1, until: null, reason: null },
           { for: 'PROOF', count: 1, until: null, reason: null },
           { for: 'WINDOW', count: 1, until: '2030-01-01T22:00:00.000Z', reason: '22:00–05:00' },
         ],
       },
-      { wave: 2, for: 'BEFORE', count: null, needed: null, until: null, terminals: [] },
+      {
+        wave: 2,
+        for: 'BEFORE',
+        count: null,
+        needed: null,
+        until: null,
+        terminals: [],
+        capped: false,
+      },
     ])
     // Numbers of terminals that he does not see are not his.
     const [own] = (await progress(id, shopkeeper)).waits

@@ -6,10 +6,6 @@ import { terminalWaitsOf } from './terminals.queries.ts'
 
 type Plan = Pick<GoingPlan, 'id' | 'wave' | 'membership' | 'startAt' | 'endAt'> & {
   readonly state: PlanState
-}
-
-interface Reading {
-  readonly waves: PlanWaves
   /** The reader sees every terminal of it. */
   readonly seesAll: boolean
 }
@@ -18,11 +14,8 @@ interface Reading {
  * What a plan waits for, wave by wave: what the worker finds when it looks for its next step, and what
  * keeps the terminals of the wave that it is at.
  */
-export async function waitsOf(
-  ctx: Context,
-  plan: Plan,
-  { waves, seesAll }: Reading,
-): Promise<PlanWait[]> {
+export async function waitsOf(ctx: Context, plan: Plan, waves: PlanWaves): Promise<PlanWait[]> {
+  const { seesAll } = plan
   const before = beforeItRuns(plan)
   if (before) return [shown({ wave: 0, waits: before }, seesAll)]
   if (!['RUNNING', 'SOAKING', 'PAUSED'].includes(plan.state)) return []
@@ -31,7 +24,7 @@ export async function waitsOf(
     plan.state === 'PAUSED' ? { for: 'RESUME' } : step.do === 'wait' ? step.waits : null
   const now = waits && {
     ...shown({ wave: plan.wave, waits }, seesAll),
-    terminals: await terminalWaitsOf(ctx, { id: plan.id, wave: plan.wave }),
+    ...(await terminalWaitsOf(ctx, plan)),
   }
   const later = waves
     .filter(({ wave }) => wave > plan.wave)
@@ -61,4 +54,5 @@ const shown = ({ wave, waits }: Kept, seesAll: boolean): PlanWait => ({
   needed: seesAll ? (waits.needed ?? null) : null,
   until: waits.until?.toISOString() ?? null,
   terminals: [],
+  capped: false,
 })

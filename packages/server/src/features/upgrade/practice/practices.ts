@@ -115,21 +115,30 @@ export async function resultsOf(ctx: Context, planId: string, asked: Asked): Pro
   if (code) conditions.push(sql<SqlBool>`result.code = ${code}`)
   if (keyword)
     conditions.push(sql<SqlBool>`starts_with(device.sn, ${keyword.trim().toUpperCase()})`)
-  const { rows } = await sql<
-    Results['list'][number] & { all: number }
-  >`select result.device_id as id, device.sn, place.name as org_name,
+  const { rows } = await sql<Found & { readonly all: number }>`
+    with found as materialized (select result.device_id as id, device.sn, place.name as org_name,
       model.name as model_name, result.wave, result.state, result.code, result.attempt, result.from_version, result.outcome,
-      result.told_at, result.ended_at, (count(*) over ())::integer as all
+      result.told_at, result.ended_at,
+      row_number() over (order by result.state = 'SUCCESS' and coalesce(result.outcome = 'CONFIRMED', false), device.sn) as place
     from plan_practice_result result join device on device.id = result.device_id
       join organization place on place.id = device.org_id join model on model.id = device.model_id
-    where ${allOf(conditions)}
-    order by result.state = 'SUCCESS' and coalesce(result.outcome = 'CONFIRMED', false), device.sn
-    limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(ctx.db)
+    where ${allOf(conditions)})
+    select counted.all, found.id, found.sn, found.org_name, found.model_name, found.wave, found.state, found.code,
+      found.attempt, found.from_version, found.outcome, found.told_at, found.ended_at
+    from (select count(*)::integer as all from found) as counted
+      left join found on found.place > ${(pageNum - 1) * pageSize} and found.place <= ${pageNum * pageSize}
+    order by found.place`.execute(ctx.db)
   return {
-    list: rows.map(({ all: _, ...row }) => row),
+    list: rows.flatMap(({ all: _, ...row }) => (isResult(row) ? [row] : [])),
     total: rows[0]?.all ?? 0,
     capped: false,
     pageNum,
     pageSize,
   }
 }
+
+type Result = Results['list'][number]
+/** Beyond the last page there is the number of all, and none. */
+type Found = { readonly [K in keyof Result]: Result[K] | null }
+
+const isResult = (row: Found): row is Result => row.id !== null

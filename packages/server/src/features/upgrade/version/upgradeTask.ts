@@ -9,6 +9,10 @@ export interface UpgradeOptions {
   /** When it may install, in its own time. */
   readonly win?: readonly { readonly d?: number[]; readonly f: string; readonly t: string }[]
   readonly wifiOnly?: boolean
+  /** What is larger waits for Wi-Fi or cable; to the terminal it is {@link wifiOnly}. */
+  readonly meteredMb?: number
+  /** It is sent on blackout days, too. */
+  readonly inBlackout?: true
   /** Percent; where it is not said, what the version says. */
   readonly minBat?: number
   readonly charger?: boolean
@@ -77,7 +81,10 @@ export async function upgradeTask(
 function argsOf(version: Version, title: string, options: UpgradeOptions): object {
   const { bytes: size, sha256, fileName: name, isDiff, fromVersions } = version
   const minBat = Math.max(version.minBattery, options.minBat ?? 0)
-  const opt = { ...options, minBat, idle: version.needIdle || options.idle }
+  const { meteredMb, inBlackout, ...told } = options
+  const isLarge = meteredMb !== undefined && size > meteredMb * megabyte
+  const wifiOnly = options.wifiOnly || isLarge
+  const opt = { ...told, wifiOnly, minBat, idle: version.needIdle || options.idle }
   return {
     title,
     artifact: { size, sha256, name },
@@ -99,6 +106,7 @@ function argsOf(version: Version, title: string, options: UpgradeOptions): objec
       forbiddenFrom: version.forbiddenFrom,
       minAgent: version.minAgent,
       needs: z.parse(z.array(need), version.needs),
+      ...(inBlackout && { inBlackout }),
     },
   }
 }
