@@ -74,6 +74,8 @@ interface ParamWish {
   readonly proof: string
   readonly sn: string
   readonly item: string
+  /** Of the values that it has, over which it can lay a part; absent: it wants the whole. */
+  readonly have?: string | undefined
   readonly signal: AbortSignal
 }
 
@@ -81,9 +83,10 @@ interface ParamWish {
 export async function askParams(
   wish: ParamWish,
 ): Promise<{ bytes: Buffer } | { code: 'D101' | 'D103' }> {
-  const { platform, proof, sn, item, signal } = wish
+  const { platform, proof, sn, item, have, signal } = wish
   const address = new URL(`${deviceHttp.param}/${item}`, platform)
   address.searchParams.set('sn', sn)
+  if (have !== undefined) address.searchParams.set('have', have)
   const headers = { authorization: `Bearer ${proof}` }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(20_000)])
   const answer = await fetch(address, { headers, signal: limit }).catch(() => null)

@@ -1,14 +1,16 @@
 import { createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { type ParamManifest, paramManifest } from '@muster/contract'
+import { canonicalParams, type ParamManifest, paramManifest } from '@muster/contract'
 import * as z from 'zod/mini'
 import { fromBufferPromise } from 'yauzl'
+
+type Values = Readonly<Record<string, string>>
 
 /** What a terminal finds in the archive that it has fetched. */
 export interface ReadArchive {
   readonly manifest: ParamManifest
-  readonly values: Readonly<Record<string, string>>
-  /** `values.json` as it came: what the manifest's hash is of. */
+  readonly values: Values
+  /** All values as `values.json` says them: what the manifest's hash is of. */
   readonly text: Buffer
   /** What the application finds, by name. */
   readonly files: ReadonlyMap<string, Buffer>
@@ -16,25 +18,40 @@ export interface ReadArchive {
 
 const pairs = z.array(z.tuple([z.string(), z.string()]))
 
-/** Opens and proves an archive; throws where anything in it is not what its manifest says. */
-export async function readArchive(bytes: Buffer, secret: string): Promise<ReadArchive> {
+/**
+ * Opens and proves an archive; throws where anything in it is not what its manifest says. A part is laid over what
+ * the terminal holds; where that does not make what its hash says, the terminal asks for the whole.
+ */
+export async function readArchive(
+  bytes: Buffer,
+  secret: string,
+  held: Values | null = null,
+): Promise<ReadArchive> {
   const parts = await unpacked(bytes)
   const manifest = paramManifest.parse(JSON.parse(String(parts.get('manifest.json'))))
   const files = new Map<string, Buffer>()
   for (const { file, name, sha256, size } of manifest.files) {
-    const held = parts.get(file) ?? Buffer.alloc(0)
+    const packed = parts.get(file) ?? Buffer.alloc(0)
     const plain = manifest.encrypted
-      ? opened(held, { secret, sha256, pkg: manifest.package })
-      : held
+      ? opened(packed, { secret, sha256, pkg: manifest.package })
+      : packed
     const isRight = plain.length === size && digest(plain) === sha256
     if (!isRight) throw new Error(`${name} is not what the manifest says`)
     files.set(name, plain)
   }
   const told = files.get('values.json') ?? Buffer.alloc(0)
-  if (digest(told) !== manifest.hash) throw new Error('the values are not those of the hash')
   files.delete('values.json')
-  const values = Object.fromEntries(pairs.parse(JSON.parse(String(told))))
-  return { manifest, files, values, text: told }
+  const read = manifest.base ? laidOver(held, told, manifest.base.gone) : told
+  if (digest(read) !== manifest.hash) throw new Error('the values are not those of the hash')
+  return { manifest, files, values: valuesIn(read), text: read }
+}
+
+const valuesIn = (text: Buffer): Values => Object.fromEntries(pairs.parse(JSON.parse(String(text))))
+
+/** All values as they are once a part is laid over those that are held. */
+function laidOver(held: Values | null, part: Buffer, gone: readonly string[]): Buffer {
+  const left = Object.entries(held ?? {}).filter(([pid]) => !gone.includes(pid))
+  return Buffer.from(canonicalParams({ ...Object.fromEntries(left), ...valuesIn(part) }))
 }
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

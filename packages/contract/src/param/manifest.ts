@@ -5,8 +5,19 @@ export const paramManifest = z.object({
   package: z.string(),
   /** Rises with each change of the terminal's values. */
   rev: z.int(),
-  /** SHA-256 of `values.json`: what heartbeats tell, lower-case hexadecimal. */
+  /** SHA-256 of all values as `values.json` says them: what heartbeats tell, lower-case hexadecimal. */
   hash: z.string(),
+  /** Of a part: what it is laid over. Without it the archive is whole. */
+  base: z.optional(
+    z.object({
+      /** Of the values that the terminal said it has. */
+      hash: z.string(),
+      /** Parameters of these that are no more. */
+      gone: z.array(z.string()),
+      /** Names of files that stay as they are. */
+      kept: z.array(z.string()),
+    }),
+  ),
   /** Whether all files but this one are encrypted for the terminal. */
   encrypted: z.boolean(),
   files: z.array(

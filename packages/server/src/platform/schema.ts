@@ -1809,6 +1809,7 @@ export interface DeviceState {
   lastSeenAt: string;
   networkType: string | null;
   offlineSince: string | null;
+  paramsPrint: string | null;
   signal: number | null;
   temperature: number | null;
   uptimeSeconds: number | null;

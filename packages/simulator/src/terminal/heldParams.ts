@@ -22,6 +22,12 @@ export class HeldParams {
     return this.#values.get(name) ?? null
   }
 
+  /** Of what it holds; undefined: nothing. */
+  hashOf(name: string): string | undefined {
+    const values = this.#values.get(name)
+    return values && hashOf(values)
+  }
+
   /** Answers the hash of what it holds now. */
   apply(name: string, values: Values): string {
     this.#values.set(name, values)

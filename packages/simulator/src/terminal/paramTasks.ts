@@ -16,7 +16,7 @@ export class ParamTasks {
 
   /** Does a task; answers how it ended. */
   async perform(task: AppTask, nth: number, { say, signal }: Performed): Promise<Said> {
-    const { machine, inventory, software, scenario, seed, files, reachable, applied } = this.#parts
+    const { machine, inventory, software, scenario, seed, reachable, applied } = this.#parts
     // A document is for the terminal itself.
     if (!isJsonPackage(task.pkg) && !inventory.find(task.pkg)) return failed('P305')
     const chance = chanceOf(seed, machine.identity.sn, 'param', nth)
@@ -27,13 +27,12 @@ export class ParamTasks {
       while (!isUnmetered(machine.heartbeat().net)) await look()
     }
     say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
-    const fetched = await files.params(task.item)
+    const fetched = await this.#fetch(task)
     if ('code' in fetched) return failed(fetched.code)
-    const { bytes, secret } = fetched
-    say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: bytes.length })
-    const read = await readArchive(bytes, secret).catch(() => null)
+    const { read, size } = fetched
+    say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: size })
     if (!read || read.manifest.package !== task.pkg) return failed('D105')
-    say({ state: 'RUNNING', step: 'VERIFIED', bytes: bytes.length })
+    say({ state: 'RUNNING', step: 'VERIFIED', bytes: size })
     if (task.opt.ask && chance.happens(scenario.installs.busy)) {
       say({ state: 'DEFERRED', reason: 'USER' })
       await look()
@@ -54,6 +53,20 @@ export class ParamTasks {
         refused: [{ p: refused, why: 'the application does not know this value' }],
       }
     return { state: 'SUCCESS', result: { hash, rev: read.manifest.rev } }
+  }
+
+  /** What differs from what it holds; the whole where that does not make what it should. */
+  async #fetch({ item, pkg }: AppTask) {
+    const { machine, files } = this.#parts
+    const [held, have] = [machine.params.of(pkg), machine.params.hashOf(pkg)]
+    for (const base of have === undefined ? [undefined] : [have, undefined]) {
+      const fetched = await files.params(item, base)
+      if ('code' in fetched) return fetched
+      const { bytes, secret } = fetched
+      const read = await readArchive(bytes, secret, held).catch(() => null)
+      if (read || base === undefined) return { read, size: bytes.length }
+    }
+    throw new Error('nothing was asked for')
   }
 }
 

@@ -36,13 +36,16 @@ export class PlatformFiles {
     return way ? askTicket({ ...way, sn, ticket, signal }) : { code: 'D101' }
   }
 
-  /** Fetches the values that an item told of, and answers with them what opens them. */
-  async params(item: string): Promise<{ bytes: Buffer; secret: string } | { code: Code }> {
+  /** Fetches the values that an item told of (a part of them, for whoever has others), and answers with them what opens them. */
+  async params(
+    item: string,
+    have?: string,
+  ): Promise<{ bytes: Buffer; secret: string } | { code: Code }> {
     const { sn, signal, credential } = this.#parts
     const way = this.#way()
     const { secret } = credential() ?? {}
     if (!way || secret === undefined) return { code: 'D101' }
-    const asked = await askParams({ ...way, sn, item, signal })
+    const asked = await askParams({ ...way, sn, item, have, signal })
     return 'code' in asked ? asked : { ...asked, secret }
   }
 

@@ -138,9 +138,10 @@ export async function store(
   const looks = watch?.looksOf(sorted) ?? []
   if (isBeatsOnly(sorted)) {
     const age = own - (events.at(-1)?.at ?? own)
-    if (sorted.states.size > 0) await saveStates(pool, [...sorted.states.values()], age)
+    const { states, params } = sorted
+    if (states.size > 0)
+      await saveApplied(pool, params, await saveStates(pool, [...states.values()], age))
     if (sorted.payments.size > 0) await savePayments(pool, sorted.payments, age)
-    if (sorted.params.size > 0) await saveApplied(pool, [...sorted.params.values()])
     if (looks.length > 0) await callUp(pool, looks)
     watch?.called(looks)
     return null
@@ -187,10 +188,7 @@ async function storeRest(
   const entered = opened.size > 0 ? await enter(client, sorted, nodeId) : []
   devices.push(...entered)
   // After the presence, which whoever ends it locks before the state, too.
-  if (states.size > 0) {
-    await lockStates(client, [...states.keys()])
-    await saveStates(client, [...states.values()], age())
-  }
+  const others = states.size > 0 ? await saveAllStates(client, sorted, age()) : null
   if (passed.length > 0) await notePassed(client, passed)
   await noteClones(client, contestedIn(sorted, entered))
   if (versions.size > 0) devices.push(...(await saveVersions(client, [...versions.values()])))
@@ -203,7 +201,7 @@ async function storeRest(
   if (sorted.uses.size > 0) await saveUses(client, [...sorted.uses.values()])
   const activated = activations.size > 0 ? await activate(client, activations) : []
   if (sorted.payments.size > 0) await savePayments(client, sorted.payments, age())
-  if (sorted.params.size > 0) await saveApplied(client, [...sorted.params.values()])
+  if (others) await saveApplied(client, sorted.params, others)
   const { locked, ...answers } = await storeAnswers(client, sorted)
   locked.push(...(await saveLockReports(client, locksIn(reports))))
   answers.items.push(...(await proveAll(client, sorted, apps)))
@@ -214,6 +212,11 @@ async function storeRest(
     activated,
     ...answers,
   }
+}
+
+async function saveAllStates(client: pg.ClientBase, { states }: SortedBatch, age: number) {
+  await lockStates(client, [...states.keys()])
+  return saveStates(client, [...states.values()], age)
 }
 
 /** Puts terminals on record; what waited for them is due. */

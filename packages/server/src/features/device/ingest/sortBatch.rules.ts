@@ -1,5 +1,5 @@
 import type { LinkProtocol } from '@muster/contract'
-import type { AppliedRow } from '../apps/applied.queries.ts'
+import type { ToldParams } from '../apps/applied.queries.ts'
 import { type UseRow, usesIn } from '../apps/use.rules.ts'
 import type { UpMessage } from '../envelope.rules.ts'
 import type { ClosedRow, OpenedRow, PassedRow } from '../presence/presence.queries.ts'
@@ -68,6 +68,8 @@ export interface StateRow {
   cfgRev: number | null
   /** Address of the platform that it uses. */
   endpoint: string | null
+  /** What its applications run with. */
+  params: ToldParams['told'] | null
 }
 
 export interface SnapshotRow {
@@ -123,7 +125,8 @@ export interface SortedBatch {
   readonly events: Map<string, EventRow>
   readonly inventories: InventoryRow[]
   readonly uses: Map<string, UseRow>
-  readonly params: Map<string, AppliedRow>
+  /** What the applications of each terminal run with. */
+  readonly params: Map<string, ToldParams>
   /** The counters of payments of those terminals that have one. */
   readonly payments: Map<string, number>
 }
@@ -172,6 +175,7 @@ function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
     uptimeSeconds: null,
     cfgRev: null,
     endpoint: null,
+    params: null,
   }
   states.set(deviceId, row)
   return row
@@ -187,7 +191,7 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
     case 'hb':
       takeBeat(state, message.body)
       if (message.body.pay !== undefined) sorted.payments.set(deviceId, message.body.pay)
-      takeParams(sorted, deviceId, { at, told: message.body.params })
+      if (message.body.params) takeParams(sorted, state, { at, told: message.body.params })
       return
     case 'conn':
       takeConnection(sorted, state, message.body)
@@ -252,13 +256,9 @@ function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
   state.endpoint = body.ep ?? state.endpoint
 }
 
-function takeParams(
-  { params }: SortedBatch,
-  deviceId: string,
-  { at, told = {} }: { readonly at: number; readonly told: BodyOf<'hb'>['params'] },
-): void {
-  for (const [name, hash] of Object.entries(told))
-    params.set(`${deviceId} ${name}`, { deviceId, package: name, hash, at })
+function takeParams({ params }: SortedBatch, state: StateRow, row: ToldParams): void {
+  params.set(state.deviceId, row)
+  state.params = row.told
 }
 
 function takeConnection(sorted: SortedBatch, state: StateRow, body: BodyOf<'conn'>): void {

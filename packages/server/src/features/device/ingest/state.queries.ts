@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
+import { type KnownPrints, printOf } from '../apps/applied.queries.ts'
 import type { SnapshotRow, StateRow, VersionRow } from './sortBatch.rules.ts'
 
 /**
@@ -15,7 +16,7 @@ const quotedArray = (values: readonly (string | null)[]): string =>
 const columns =
   'device_id, battery, is_charging, network_type, signal, free_mb, temperature, uptime_seconds, cfg_rev, endpoint'
 const beats = `unnest($2::uuid[], $3::smallint[], $4::boolean[], $5::text[], $6::smallint[],
-  $7::integer[], $8::real[], $9::integer[], $10::integer[], $11::text[]) as beat (${columns})`
+  $7::integer[], $8::real[], $9::integer[], $10::integer[], $11::text[], $12::uuid[]) as beat (${columns}, params_print)`
 
 /** When a batch was seen; `$1` is its age in milliseconds. */
 const seenAt = `statement_timestamp() - $1::float8 * interval '1 millisecond'`
@@ -25,7 +26,7 @@ const seenAt = `statement_timestamp() - $1::float8 * interval '1 millisecond'`
  * wrong clock has put into the future. Ages are told to within a second: batches of one gateway
  * come in their order anyway.
  */
-const updateSql = `update device_state state set last_seen_at = case
+const updateSql = `with beaten as (update device_state state set last_seen_at = case
       when state.last_seen_at > statement_timestamp() then ${seenAt}
       else greatest(state.last_seen_at, ${seenAt}) end,
     battery = coalesce(beat.battery, state.battery),
@@ -39,21 +40,25 @@ const updateSql = `update device_state state set last_seen_at = case
     endpoint = coalesce(beat.endpoint, state.endpoint)
   from ${beats}
   where state.device_id = beat.device_id
-    and (state.last_seen_at <= ${seenAt} + interval '1 second' or state.last_seen_at > statement_timestamp())`
+    and (state.last_seen_at <= ${seenAt} + interval '1 second' or state.last_seen_at > statement_timestamp())
+  returning state.device_id, state.params_print as known, beat.params_print as told)
+  select count(*)::integer as count,
+    jsonb_object_agg(device_id, known) filter (where told is not null and told is distinct from known) as others
+  from beaten`
 
 const insertSql = `insert into device_state (last_seen_at, ${columns})
-  select ${seenAt}, beat.* from ${beats} join device on device.id = beat.device_id
+  select ${seenAt}, ${columns.replaceAll(/\w+/g, 'beat.$&')} from ${beats} join device on device.id = beat.device_id
   on conflict (device_id) do nothing`
 
 /**
  * Writes the signs of life of a batch, seen `age` milliseconds ago: one statement, and one more for
- * new terminals.
+ * new terminals. Answers who says of his applications what he did not say before.
  */
 export async function saveStates(
   client: pg.ClientBase | pg.Pool,
   states: readonly StateRow[],
   age: number,
-): Promise<void> {
+): Promise<KnownPrints> {
   // In one order: two batches that wait for each other's rows would both fail.
   const rows = states.toSorted((one, other) => (one.deviceId < other.deviceId ? -1 : 1))
   const values = [
@@ -68,10 +73,21 @@ export async function saveStates(
     plainArray(rows.map((row) => row.uptimeSeconds)),
     plainArray(rows.map((row) => row.cfgRev)),
     quotedArray(rows.map((row) => row.endpoint)),
+    plainArray(rows.map(({ params }) => params && printOf(params))),
   ]
-  const { rowCount } = await client.query({ name: 'link.beat', text: updateSql, values })
-  if (rowCount !== rows.length)
-    await client.query({ name: 'link.firstBeat', text: insertSql, values })
+  const answered = await client.query<Beaten>({ name: 'link.beat', text: updateSql, values })
+  const { count, others } = answered.rows[0] ?? { count: 0, others: null }
+  const told = Object.entries(others ?? {})
+  if (count === rows.length) return new Map(told)
+  await client.query({ name: 'link.firstBeat', text: insertSql, values })
+  // Of those that were not written nothing is known: all are looked at.
+  const all = rows.flatMap(({ deviceId, params }) => (params ? [deviceId] : []))
+  return new Map([...all.map((id) => [id, null] as const), ...told])
+}
+
+interface Beaten {
+  readonly count: number
+  readonly others: Readonly<Record<string, string | null>> | null
 }
 
 /**

@@ -8,7 +8,7 @@ import { differencesOf, kept, opened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
 import { hasRules } from '../rule/judge.ts'
-import { putAndJudge } from '../rule/trial.ts'
+import { putAndJudge, refuseBroken } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
@@ -120,17 +120,6 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
     refuseBroken(await putAndJudge(ctx, row, { made, cause }))
     ctx.ring(paramBell)
   }
-}
-
-/** What breaks a rule of those that refuse is not put in force. */
-function refuseBroken(broken: readonly BrokenRule[] | null): void {
-  const refusing = broken?.filter(({ severity }) => severity === 'REFUSE') ?? []
-  if (refusing.length === 0) return
-  const rules = refusing.map(({ name }) => name).join(', ')
-  const sns = [...new Set(refusing.flatMap((one) => one.sns))].join(', ')
-  throw new Refusal(codes.warning, sns === '' ? 'paramRule.broken' : 'paramRule.brokenBy', {
-    params: { rules, sns },
-  })
 }
 
 /** Faults in words, with the parameters that they are about as fields. */

@@ -191,3 +191,15 @@ it('what ended long ago is forgotten, and what holds is kept', async () => {
   expect(await left()).toEqual({ held: 2, said: 2, sets: 2 })
   expect(await held(of.appId)).toEqual({ host: 'three' })
 })
+
+it('leaves nothing behind of a terminal that is gone for good', async () => {
+  const { db } = app.platform
+  const { rows } = await sql<{ id: string }>`select device_id as id from param_desired
+    where until is null and device_id <> ${deviceId} limit 1`.execute(db)
+  const [other] = rows
+  const left = async () =>
+    (await sql`select from param_desired where device_id = ${other?.id}`.execute(db)).rows.length
+  expect(await left()).toBeGreaterThan(0)
+  await sql`delete from device where id = ${other?.id}`.execute(db)
+  expect(await left()).toBe(0)
+})

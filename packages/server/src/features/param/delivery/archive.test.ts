@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { frozenTemplate } from '@muster/contract'
+import { canonicalParams, frozenTemplate } from '@muster/contract'
 import { readArchive } from '@muster/simulator'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { plainField } from '../../../../test/testParams.ts'
 import { hashOf } from '../resolve/sets.queries.ts'
-import { archiveOf, filesOf } from './archive.ts'
+import { archiveOf, filesOf, partOver } from './archive.ts'
 
 const template = frozenTemplate.parse({
   files: [
@@ -59,6 +59,51 @@ it('is not encrypted where nothing in it is secret', async () => {
   const read = await readArchive(bytes, secret.toString('base64url'))
   expect(read.manifest.encrypted).toBe(false)
   expect(bytes.includes('plain.example.com')).toBe(true)
+})
+
+describe('what differs from what a terminal has', () => {
+  const twoFiles = frozenTemplate.parse({
+    ...template,
+    fields: [plainField('host'), { ...plainField('port'), fileId: 'other' }],
+  })
+  const madeOf = (values: Record<string, string>) => ({
+    files: filesOf(twoFiles, values),
+    values,
+    isSecret: false,
+  })
+  const part = (before: Record<string, string>, after: Record<string, string>) =>
+    archiveOf({
+      ...partOver(madeOf(after), madeOf(before), hashOf(before).toString('hex')),
+      package: 'com.pay',
+      revision: 4,
+      hash: hashOf(after).toString('hex'),
+      secret,
+    })
+  const read = (bytes: Buffer, held: Record<string, string> | null) =>
+    readArchive(bytes, secret.toString('base64url'), held)
+
+  it('is laid over that, and proved by the hash of all', async () => {
+    const before = { host: 'stays', port: '80', old: 'x' }
+    const after = { host: 'stays', port: '443', added: 'y' }
+    const bytes = await part(before, after)
+    // What is the same is not sent again.
+    expect(bytes.includes('stays')).toBe(false)
+    const { values, manifest, files, text } = await read(bytes, before)
+    expect(values).toEqual(after)
+    expect(String(text)).toBe(canonicalParams(after))
+    expect(manifest.base).toEqual({
+      hash: hashOf(before).toString('hex'),
+      gone: ['old'],
+      kept: ['conf/pay.xml'],
+    })
+    expect([...files.keys()]).toEqual(['other.ini'])
+  })
+
+  it('is refused by whoever has something else, who asks for the whole', async () => {
+    const bytes = await part({ host: 'a', port: '80' }, { host: 'a', port: '443' })
+    await expect(read(bytes, { host: 'b', port: '80' })).rejects.toThrow('not those of the hash')
+    await expect(read(bytes, null)).rejects.toThrow('not those of the hash')
+  })
 })
 
 it('is refused when a byte of it is another, be it of the manifest or of what is sealed', async () => {

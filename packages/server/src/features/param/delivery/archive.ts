@@ -16,6 +16,35 @@ export interface Archived {
   readonly isSecret: boolean
   /** The terminal's own secret: what holds secrets is for nobody else. */
   readonly secret: Buffer
+  /** What it is a part over; absent: it is whole. */
+  readonly base?: ParamManifest['base']
+}
+
+/** What is brought of an application. */
+interface Made {
+  readonly files: readonly ArchivedFile[]
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** What differs from what a terminal has, and what it is laid over. */
+export function partOver<T extends Made>(made: T, had: Made, hash: string) {
+  const isSame = (pid: string) =>
+    Object.hasOwn(had.values, pid) && had.values[pid] === made.values[pid]
+  const old = new Map(had.files.map((file) => [file.name, file]))
+  const isKept = ({ name, encoding, text }: ArchivedFile) => {
+    const before = old.get(name)
+    return before?.text === text && before.encoding === encoding
+  }
+  return {
+    ...made,
+    values: Object.fromEntries(Object.entries(made.values).filter(([pid]) => !isSame(pid))),
+    files: made.files.filter((file) => !isKept(file)),
+    base: {
+      hash,
+      gone: Object.keys(had.values).filter((pid) => !Object.hasOwn(made.values, pid)),
+      kept: made.files.filter(isKept).map(({ name }) => name),
+    },
+  }
 }
 
 /** A file as the application finds it, below its own folder. */
@@ -72,6 +101,7 @@ export async function archiveOf(what: Archived): Promise<Buffer> {
     rev: what.revision,
     hash: what.hash,
     encrypted: isSecret,
+    ...(what.base && { base: what.base }),
     files: parts.map(({ told }) => told),
   }
   const zip = new ZipFile()

@@ -1,7 +1,7 @@
 import { codes, effectiveParams, paramDeliveries, params } from '@muster/contract'
 import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
@@ -148,6 +148,7 @@ describe('values that are put in force', () => {
 
     // A nearer one overrides one value, and keeps the rest.
     const own = await assign({ deviceId: device.id, name: 'Own' })
+    const fetched = vi.spyOn(globalThis, 'fetch')
     const { impact } = await say(own.id, { host: 'two.example.com' })
     expect(impact).toMatchObject({
       count: 1,
@@ -155,6 +156,12 @@ describe('values that are put in force', () => {
     })
     await until(() => held(terminal)?.['host'] === 'two.example.com')
     await until(async () => (await stateOf(device.id)) === 'APPLIED')
+    // It said what it had, and what differs was all that it needed.
+    const urls = fetched.mock.calls.map(([url]) => String(url))
+    fetched.mockRestore()
+    expect(urls.filter((url) => url.includes('/device/v1/param/'))).toEqual([
+      expect.stringMatching(/&have=[0-9a-f]{64}$/),
+    ])
 
     const asked = { deviceId: device.id, appId: template.appId }
     const now = await user.call(effectiveParams.effective, { params: asked, query: {} })

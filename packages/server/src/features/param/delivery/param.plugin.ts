@@ -6,11 +6,14 @@ import { openDeviceProof, openSecret } from '../../device/index.ts'
 import { readMerged } from '../json/documentSets.ts'
 import { fill, formOf } from '../resolve/content.ts'
 import { sealedFor } from '../resolve/follow.ts'
-import { readSet } from '../resolve/sets.queries.ts'
-import { archiveOf, filesOf } from './archive.ts'
-import { findWanted, type Wanted } from './wanted.queries.ts'
+import { hashOf, readSet } from '../resolve/sets.queries.ts'
+import { archiveOf, filesOf, partOver } from './archive.ts'
+import { findHeld, findWanted, type Told, type Wanted } from './wanted.queries.ts'
 
-const question = z.object({ sn: fieldRules.serialNumber() })
+const question = z.object({
+  sn: fieldRules.serialNumber(),
+  have: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+})
 const place = z.object({ item: fieldRules.id() })
 const texts = z.record(z.string(), z.string())
 
@@ -24,6 +27,7 @@ const reasons = {
 /**
  * `GET /device/v1/param/{item}?sn=`: the values of an application's parameters as they are now, as a ZIP
  * archive, while the item that told of them is under way. The terminal shows the proof of its secret as bearer.
+ * Where it says what it has (`have`, the hash of that), it gets what differs, if the platform knows that still.
  */
 export function mountParams(http: FastifyInstance, platform: Platform): void {
   const prove = openDeviceProof(http, platform)
@@ -40,7 +44,7 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
       deviceId: caller.deviceId,
     })
     if (!wanted) return refuse(reply, 404)
-    const { bytes, etag } = await archived(platform, wanted)
+    const { bytes, etag } = await archived(platform, wanted, asked.data.have)
     return reply
       .header('cache-control', 'no-store')
       .header('content-type', 'application/zip')
@@ -49,19 +53,34 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
   })
 }
 
-async function archived(platform: Platform, wanted: Wanted) {
+async function archived(platform: Platform, wanted: Wanted, have: string | undefined) {
   const { deviceId, sealedSecret, package: named, revision } = wanted
   const hash = wanted.hash.toString('hex')
   const made =
     wanted.code === null
-      ? await valuesOf(platform, wanted)
+      ? await differing(platform, { wanted, have })
       : await documentOf(platform, wanted.code, wanted)
   const secret = openSecret(platform.secrets, deviceId, sealedSecret)
   const bytes = await archiveOf({ ...made, package: named, revision, hash, secret })
-  return { bytes, etag: `"${hash}"` }
+  return { bytes, etag: `"${hash}${have === undefined ? '' : `-${have}`}"` }
 }
 
-async function valuesOf({ db, secrets }: Platform, wanted: Wanted) {
+interface Asked {
+  readonly wanted: Wanted
+  readonly have: string | undefined
+}
+
+/** All values, or what differs from those that the terminal has. */
+async function differing(platform: Platform, { wanted, have }: Asked) {
+  const made = await valuesOf(platform, wanted)
+  const before = have === undefined ? null : await findHeld(platform.db, wanted, have)
+  if (!before || have === undefined) return made
+  const had = await valuesOf(platform, before)
+  // What was forgotten or cannot be opened any more is no base.
+  return hashOf(had.values).toString('hex') === have ? partOver(made, had, have) : made
+}
+
+async function valuesOf({ db, secrets }: Platform, wanted: Told) {
   const { deviceId, appId, setId } = wanted
   const hidden = wanted.sealedVariables
     ? texts.parse(

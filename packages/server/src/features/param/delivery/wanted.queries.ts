@@ -2,18 +2,22 @@ import { type Kysely, sql } from 'kysely'
 import type { FrozenPrincipal } from '../../../access/frozen.ts'
 import type { DB } from '../../../platform/schema.ts'
 
-/** What a terminal should have of an application, and all that is needed to write it down for it. */
-export interface Wanted {
+/** What a terminal should have, or had, of an application. */
+export interface Told {
   readonly deviceId: string
   readonly appId: string
-  readonly package: string
   readonly setId: number
-  readonly revision: number
-  readonly hash: Buffer
   readonly variables: unknown
   readonly sealedVariables: Buffer | null
   /** The template; null: it is a document. */
   readonly content: unknown
+}
+
+/** What a terminal should have, and all that is needed to write it down for it. */
+export interface Wanted extends Told {
+  readonly package: string
+  readonly revision: number
+  readonly hash: Buffer
   readonly code: string | null
   /** Revisions of documents, the nearest first. */
   readonly documentIds: readonly number[]
@@ -41,6 +45,23 @@ export async function findWanted(
       and held.unresolved = '{}' and not exists (select from param_held_by(held.device_id, held.app_id)) and device.sealed_secret is not null`.execute(
       db,
     )
+  return rows[0] ?? null
+}
+
+/** What a terminal should have had when its values had this hash; null: nobody knows any more. */
+export async function findHeld(
+  db: Kysely<DB>,
+  { deviceId, appId }: Pick<Told, 'deviceId' | 'appId'>,
+  hash: string,
+): Promise<Told | null> {
+  const { rows } =
+    await sql<Told>`select held.device_id, held.app_id, held.set_id, held.variables, held.sealed_variables,
+      rev.content
+    from param_desired held join param_set on param_set.id = held.set_id
+      join param_template_rev rev on rev.id = param_set.template_rev_id
+    where held.device_id = ${deviceId} and held.app_id = ${appId} and held.hash = decode(${hash}, 'hex')
+      and held.unresolved = '{}'
+    order by held.revision desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 

@@ -2,6 +2,7 @@ import { writeJson } from '@muster/contract'
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
+import { idList } from '../resolve/idList.ts'
 import { hashOf, type KeptSet, type ParamStore } from '../resolve/sets.queries.ts'
 import { placeOf } from './faults.ts'
 import { judgeDocuments } from './judge.ts'
@@ -22,8 +23,8 @@ async function findKinds(db: Kysely<DB>, deviceIds: readonly string[]): Promise<
   const { rows } = await sql<DocumentKind>`with said as (
       select device_id, code_id, array_agg(document_id order by place) as document_ids,
         jsonb_agg(rev_id order by place) as rev_ids
-      from json_document_layers(${[...deviceIds]}::uuid[]) group by device_id, code_id)
-    select said.code_id, json_code.code, document_ids, rev_ids, array_agg(device_id) as device_ids
+      from json_document_layers(${idList(deviceIds)}) group by device_id, code_id)
+    select said.code_id, json_code.code, document_ids, rev_ids, jsonb_agg(device_id) as device_ids
     from said join json_code on json_code.id = said.code_id group by 1, 2, 3, 4`.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { UnreadableSecret } from '../../../platform/secrets.ts'
+import { idList } from './idList.ts'
 
 /** The dictionary as the owner of values. */
 export const dictionaryOwner = '00000000-0000-0000-0000-000000000000'
@@ -22,8 +23,8 @@ export async function findKinds(db: Kysely<DB>, deviceIds: readonly string[]): P
   const { rows } = await sql<Kind>`with said as (
       select device_id, app_id, array_agg(assignment_id order by place) as assignment_ids,
         (array_agg(template_rev_id order by place))[1] as template_rev_id
-      from param_layers(${[...deviceIds]}::uuid[]) group by device_id, app_id)
-    select app_id, template_rev_id, assignment_ids, array_agg(device_id) as device_ids
+      from param_layers(${idList(deviceIds)}) group by device_id, app_id)
+    select app_id, template_rev_id, assignment_ids, jsonb_agg(device_id) as device_ids
     from said group by 1, 2, 3`.execute(db)
   return rows
 }

@@ -1,11 +1,14 @@
-import { type BrokenRule, mostTried } from '@muster/contract'
+import { type BrokenRule, codes, mostTried } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import type { Kept } from '../assignment/assignmentBin.ts'
 import { type Named, putInForce } from '../assignment/force.ts'
 import type { Cause } from '../assignment/values.queries.ts'
 import { followTerminals } from '../resolve/follow.ts'
+import { idList } from '../resolve/idList.ts'
+import { terminalsTouched } from '../resolve/touched.queries.ts'
 import { hasRules } from './judge.ts'
 
 const terminals = organizationsBy('device.orgId', {
@@ -32,9 +35,106 @@ export async function putAndJudge(
   if (!(await hasRules(ctx.db))) return []
   const deviceIds = await terminalsAt(ctx, at)
   if (deviceIds.length > mostTried) return null
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended('param_set', 0))`.execute(ctx.db)
-  await followTerminals(store, deviceIds, new Set(deviceIds))
+  await find(ctx, deviceIds, new Set(deviceIds))
   return brokenNow(ctx)
+}
+
+/** Finds what terminals should have by now, within the transaction of who changed it. */
+async function find(
+  { db, platform: { secrets } }: Context,
+  deviceIds: readonly string[],
+  now: ReadonlySet<string>,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('param_set', 0))`.execute(db)
+  await followTerminals({ db, secrets }, deviceIds, now)
+}
+
+/** What breaks a rule of those that refuse does not come into force. */
+export function refuseBroken(broken: readonly BrokenRule[] | null): void {
+  const refusing = broken?.filter(({ severity }) => severity === 'REFUSE') ?? []
+  if (refusing.length === 0) return
+  const rules = refusing.map(({ name }) => name).join(', ')
+  const sns = [...new Set(refusing.flatMap((one) => one.sns))].join(', ')
+  throw new Refusal(codes.warning, sns === '' ? 'paramRule.broken' : 'paramRule.brokenBy', {
+    params: { rules, sns },
+  })
+}
+
+/**
+ * Refuses what this transaction has changed of variables where it breaks a rule that refuses. Where more terminals
+ * name them than are tried, what breaks a rule is held before it is brought.
+ */
+export async function refuseBrokenVariables(ctx: Context): Promise<void> {
+  if (!(await hasRules(ctx.db))) return
+  const touched = await terminalsTouched(ctx.db, mostTried)
+  if (touched.length === 0 || touched.length > mostTried) return
+  const now = touched.flatMap(({ deviceId, isNow }) => (isNow ? [deviceId] : []))
+  await find(
+    ctx,
+    touched.map(({ deviceId }) => deviceId),
+    new Set(now),
+  )
+  refuseBroken(await brokenNow(ctx))
+}
+
+/** A rule that a terminal's values would break. */
+export interface BrokenBy {
+  readonly rule: string
+  readonly pid: string
+}
+
+interface Tried<C, W> {
+  readonly changes: readonly C[]
+  readonly deviceOf: (change: C) => string
+  /** Brings changes into force. */
+  readonly put: (changes: readonly C[]) => Promise<W>
+}
+
+interface Put<W> {
+  readonly written: W
+  /** By terminal: what was not written. */
+  readonly broken: ReadonlyMap<string, readonly BrokenBy[]>
+}
+
+/** Rounds in which more and more of a batch is left out; what breaks rules after them is refused as a whole. */
+const mostRounds = 5
+
+/** Brings changes of terminals into force, but those that break a rule which refuses. */
+export async function putUnbroken<C, W>(
+  ctx: Context,
+  { changes, deviceOf, put }: Tried<C, W>,
+): Promise<Put<W>> {
+  const broken = new Map<string, BrokenBy[]>()
+  if (!(await hasRules(ctx.db))) return { written: await put(changes), broken }
+  for (let round = 1; ; round += 1) {
+    const left = changes.filter((change) => !broken.has(deviceOf(change)))
+    await sql`savepoint param_trial`.execute(ctx.db)
+    const written = await put(left)
+    const deviceIds = [...new Set(left.map(deviceOf))].toSorted()
+    await find(ctx, deviceIds, new Set(deviceIds))
+    const refused = await refusedNow(ctx, deviceIds)
+    if (refused.length === 0) return { written, broken }
+    await sql`rollback to savepoint param_trial`.execute(ctx.db)
+    for (const { deviceId, ...by } of refused)
+      broken.set(deviceId, [...(broken.get(deviceId) ?? []), by])
+    if (round < mostRounds) continue
+    const [{ deviceId: _, ...by } = { deviceId: '', rule: '', pid: '' }] = refused
+    for (const id of deviceIds) if (!broken.has(id)) broken.set(id, [by])
+  }
+}
+
+/** Which of these terminals were found in this transaction to break a rule that refuses; not who had the same before. */
+async function refusedNow(
+  { db }: Context,
+  deviceIds: readonly string[],
+): Promise<(BrokenBy & { readonly deviceId: string })[]> {
+  const { rows } = await sql<BrokenBy & { readonly deviceId: string }>`
+    select found.device_id, rule.name as rule, rule.pid from param_finding found join param_rule rule on rule.id = found.rule_id
+      left join param_fact own on own.rule_id = found.rule_id and own.device_id = found.device_id and own.app_id = found.app_id
+    where (own.since >= now() or found.key is null) and found.opened_at = now() and found.closed_at is null and rule.severity = 'REFUSE'
+      and found.device_id = any(${idList(deviceIds)})
+    order by rule.name`.execute(db)
+  return rows
 }
 
 /** One more than are tried out, where there are more. */
@@ -63,4 +163,33 @@ async function brokenNow({ db, principal }: Context): Promise<BrokenRule[]> {
     where found.opened_at = now() and found.closed_at is null
     group by rule.id order by rule.severity, rule.name`.execute(db)
   return rows
+}
+
+/** A row of a sheet, by its terminal, that says of a rule's key something else than a row of an earlier batch. */
+export async function brokenAmong(
+  { db }: Pick<Context, 'db'>,
+  deviceIds: readonly string[],
+  taken: Map<string, number>,
+): Promise<ReadonlyMap<string, readonly BrokenBy[]>> {
+  const broken = new Map<string, BrokenBy[]>()
+  if (deviceIds.length === 0) return broken
+  const { rows } = await sql<{
+    deviceId: string
+    key: string
+    said: string
+    rule: string
+    pid: string
+  }>`select fact.device_id, fact.rule_id || encode(fact.key, 'hex') as key, right(encode(fact.said, 'hex'), 12) as said,
+      rule.name as rule, rule.pid
+    from param_fact fact join param_rule rule on rule.id = fact.rule_id
+    where fact.device_id = any(${idList(deviceIds)}) and rule.severity = 'REFUSE'
+      and rule.status = 1 and rule.deleted_at is null
+    order by rule.name`.execute(db)
+  for (const { deviceId, key, said, ...by } of rows) {
+    const now = Number.parseInt(said, 16)
+    const earlier = taken.get(key)
+    if (earlier === undefined) taken.set(key, now)
+    else if (earlier !== now) broken.set(deviceId, [...(broken.get(deviceId) ?? []), by])
+  }
+  return broken
 }

@@ -134,7 +134,11 @@ function put(values: Map<string, string>, { field, pid, text, isShown }: Put): T
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** A fault in words, at the column that it is about; of a parameter without one the sentence names it. */
-function shown(ctx: Context, row: ReadyRow, { pids, key, params }: Fault): RowFault[] {
+export function shown(
+  ctx: Context,
+  row: ReadyRow,
+  { pids, key, params }: Pick<Fault, 'pids' | 'key' | 'params'>,
+): RowFault[] {
   const message = say(ctx, key, params)
   return pids.map((pid) => {
     const field = `${openMark}${pid}`

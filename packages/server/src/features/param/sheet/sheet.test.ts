@@ -1,4 +1,11 @@
-import { codes, effectiveParams, params, paramValueSheet, paramValues } from '@muster/contract'
+import {
+  codes,
+  consistencyRules,
+  effectiveParams,
+  params,
+  paramValueSheet,
+  paramValues,
+} from '@muster/contract'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -9,6 +16,8 @@ import { addOrganization, signedIn, type TestApp, type TestUser } from '../../..
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
 import { followParams } from '../resolve/follow.ts'
+import { judgeAnew } from '../rule/judge.ts'
+import { brokenAmong } from '../rule/trial.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -188,6 +197,85 @@ describe('a sheet of values', () => {
         app.platform.db,
       )
     }
+  })
+})
+
+describe('rules over many terminals', () => {
+  const sn = ['BANK00000', 'BANK00001', 'BANK00002', 'MALL00000']
+
+  it('refuse rows that would break them, each with the rule, and let the rest be', async () => {
+    const of = await fresh()
+    await bring(of, [
+      ['sn', 'host'],
+      [sn[0] ?? '', 'first'],
+    ])
+    await followParams(app.platform)
+    const { id } = await admin.get(consistencyRules.add, {
+      body: {
+        name: 'One host each',
+        orgId: app.rootId,
+        kind: 'UNIQUE',
+        appId: of.appId,
+        pid: 'host',
+        severity: 'REFUSE',
+      },
+    })
+    await judgeAnew(app.platform)
+    const rows = [
+      ['sn', 'port', 'host'],
+      [sn[1] ?? '', '', 'first'],
+      [sn[2] ?? '', '', 'second'],
+      [sn[3] ?? '', '', 'second'],
+      [sn[0] ?? '', '81', ''],
+    ]
+    const said = async () => (await ownOf(of)).map(({ name, pidCount }) => [name, pidCount])
+    const expected = [2, 3, 4].map((row) => [row, 'host', 'It breaks: One host each'])
+    for (const more of [{ mode: 'check' }, {}]) {
+      const { result } = await bring(of, rows, more)
+      const told = result.faults.map(({ row, column, message }) => [row, column, message])
+      expect(told).toEqual(expected)
+      // Nothing of a sheet of which a row is wrong is written.
+      expect(await said()).toEqual([[sn[0], 1]])
+    }
+    const { result } = await bring(of, rows, { onFault: 'skip' })
+    expect(result).toMatchObject({ changed: 1, refused: 3 })
+    expect(await said()).toEqual([[sn[0], 2]])
+    await admin.get(consistencyRules.setStatus, { params: { id, status: '0' } })
+    await judgeAnew(app.platform)
+  })
+
+  it('are asked of the whole sheet, however many batches it is', async () => {
+    const taken = new Map<string, number>()
+    const of = await fresh()
+    const { id } = await admin.get(consistencyRules.add, {
+      body: {
+        name: 'One port each',
+        orgId: app.rootId,
+        kind: 'UNIQUE',
+        appId: of.appId,
+        pid: 'port',
+        severity: 'REFUSE',
+      },
+    })
+    await judgeAnew(app.platform)
+    await bring(of, [
+      ['sn', 'port'],
+      [sn[0] ?? '', '1'],
+      [sn[1] ?? '', '2'],
+    ])
+    await followParams(app.platform)
+    const ask = (deviceId: string | undefined) =>
+      brokenAmong({ db: app.platform.db }, [deviceId ?? ''], taken)
+    expect(await ask(deviceIds[0])).toEqual(new Map())
+    expect(await ask(deviceIds[1])).toEqual(new Map())
+    // A later batch is tried on what was there before the first one.
+    await sql`update param_fact set key = (select key from param_fact where rule_id = ${id} and device_id = ${deviceIds[0]})
+      where rule_id = ${id} and device_id = ${deviceIds[1]}`.execute(app.platform.db)
+    expect(await ask(deviceIds[1])).toEqual(
+      new Map([[deviceIds[1], [{ rule: 'One port each', pid: 'port' }]]]),
+    )
+    await admin.get(consistencyRules.setStatus, { params: { id, status: '0' } })
+    await judgeAnew(app.platform)
   })
 })
 

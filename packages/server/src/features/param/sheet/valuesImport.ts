@@ -6,10 +6,12 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
-import type { Importer, RowEnd } from '../../transfer/index.ts'
+import type { Importer, ReadyRow, RowEnd } from '../../transfer/index.ts'
 import { isMany } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
-import { type JudgedRow, judgeRows } from './judgeRows.ts'
+import { hasRules } from '../rule/judge.ts'
+import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
+import { type JudgedRow, judgeRows, shown } from './judgeRows.ts'
 import { holdAssignments, type SheetTemplate } from './terminals.queries.ts'
 import { type Fate, putSaid } from './writeRows.ts'
 
@@ -30,9 +32,14 @@ export const valuesImport: Importer = {
     await requireSheetTemplate(ctx, id)
   },
   setWriter: {
-    async judge(ctx, rows, { within }) {
+    // What it writes to try rules is undone.
+    async judge(ctx, rows, { within, taken }) {
       const of = await requireSheetTemplate(ctx, within ?? '')
-      return (await judgeRows(ctx, of, rows)).map((one) => endOf(one))
+      const isTried = mayForce(ctx) && (await hasRules(ctx.db))
+      if (!isTried) return (await judgeRows(ctx, of, rows)).map((one) => endOf(one))
+      const { judged, written } = await put(ctx, { of, rows, fate: 'FORCE' })
+      const broken = await brokenAmong(ctx, [...written.keys()], taken)
+      return judged.map((one) => endOf(blamed(ctx, one, broken.get(one.row.targetId ?? '') ?? [])))
     },
     async write(ctx, rows, { within, rows: all }) {
       const of = await requireSheetTemplate(ctx, within ?? '')
@@ -41,13 +48,12 @@ export const valuesImport: Importer = {
         of,
         rows.flatMap(({ targetId }) => targetId ?? []),
       )
-      const judged = await judgeRows(ctx, of, rows)
-      const changes = judged.flatMap(({ change, faults }) =>
-        change && faults.length === 0 ? [change] : [],
-      )
-      const written = await putSaid(ctx, { of, changes, fate: await fateOf(ctx, all) })
+      const { judged, written } = await put(ctx, { of, rows, fate: await fateOf(ctx, all) })
       const ids = [...written.values()]
-      ctx.changed(paramsPath, ids, [...new Set(changes.map(({ terminal }) => terminal.orgId))])
+      const orgIds = judged.flatMap((one) =>
+        one.change && one.faults.length === 0 ? [one.change.terminal.orgId] : [],
+      )
+      ctx.changed(paramsPath, ids, [...new Set(orgIds)])
       ctx.note({ targetIds: ids })
       ctx.ring(paramBell)
       return judged.map((one) => endOf(one, written.get(one.row.targetId ?? '')))
@@ -55,14 +61,53 @@ export const valuesImport: Importer = {
   },
 }
 
+interface Sheet {
+  readonly of: SheetTemplate
+  readonly rows: readonly ReadyRow[]
+  readonly fate: Fate
+}
+
+/** Writes what is good of rows, and says what is not. */
+async function put(ctx: Context, { of, rows, fate }: Sheet) {
+  const judged = await judgeRows(ctx, of, rows)
+  const changes = judged.flatMap(({ change, faults }) =>
+    change && faults.length === 0 ? [change] : [],
+  )
+  if (fate === 'DRAFT') return { judged, written: await putSaid(ctx, { of, changes, fate }) }
+  await sql`savepoint param_asked`.execute(ctx.db)
+  const { written, broken } = await putUnbroken(ctx, {
+    changes,
+    deviceOf: ({ terminal }) => terminal.deviceId,
+    put: (some) => putSaid(ctx, { of, changes: some, fate: 'FORCE' }),
+  })
+  const told = judged.map((one) => blamed(ctx, one, broken.get(one.row.targetId ?? '') ?? []))
+  if (fate === 'FORCE') return { judged: told, written }
+  // What waits for a second person was in force to be judged only.
+  await sql`rollback to savepoint param_asked`.execute(ctx.db)
+  const good = changes.filter(({ terminal }) => !broken.has(terminal.deviceId))
+  return { judged: told, written: await putSaid(ctx, { of, changes: good, fate }) }
+}
+
+const blamed = (ctx: Context, one: JudgedRow, broken: readonly BrokenBy[]): JudgedRow => ({
+  ...one,
+  faults: [
+    ...one.faults,
+    ...broken.flatMap(({ rule, pid }) =>
+      shown(ctx, one.row, { pids: [pid], key: 'paramRule.broken', params: { rules: rule } }),
+    ),
+  ],
+})
+
 function endOf({ row: { number }, faults, change }: JudgedRow, id?: string): RowEnd {
   if (faults.length > 0) return { number, faults, state: 'REFUSED' }
   return { number, faults, state: change ? 'CHANGED' : 'SAME', ...(id && { id }) }
 }
 
+const mayForce = ({ principal }: Context): boolean => mayCall(principal, params.activate.permission)
+
 /** What becomes of the values of a sheet with so many rows. */
 async function fateOf(ctx: Context, rows: number): Promise<Fate> {
-  if (!mayCall(ctx.principal, params.activate.permission)) return 'DRAFT'
+  if (!mayForce(ctx)) return 'DRAFT'
   return (await isMany(ctx, rows)) ? 'ASKED' : 'FORCE'
 }
 

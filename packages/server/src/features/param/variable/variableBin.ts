@@ -10,6 +10,7 @@ import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
 import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
 import { holdFile, letGoFiles, storedFile } from '../../file/upload/index.ts'
+import { refuseBrokenVariables } from '../rule/trial.ts'
 import type { Target } from './resolve.rules.ts'
 import { requireStanding } from './standing.ts'
 import { oneByOne, patternsOf } from './standing.queries.ts'
@@ -82,6 +83,7 @@ export const variableBin: Bin<Shown, Written> = {
 async function standing(ctx: Context, changed: Promise<readonly string[]>) {
   const ids = await changed
   await requireStanding(ctx, ids)
+  await refuseBrokenVariables(ctx)
   return ids
 }
 
@@ -166,6 +168,7 @@ async function settle(ctx: Context, row: Kept, form: Written): Promise<Shown> {
     { field: 'fileId', id: fileId, type: 'param' },
   )
   await requireStanding(ctx, [id])
+  await refuseBrokenVariables(ctx)
   return one(ctx, await plain.find(ctx, id))
 }
 

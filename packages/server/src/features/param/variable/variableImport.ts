@@ -17,6 +17,8 @@ import {
   type RowEnd,
   type RowFault,
 } from '../../transfer/index.ts'
+import { hasRules } from '../rule/judge.ts'
+import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
 import { oneByOne } from './standing.queries.ts'
 import { patternsByKey, putValues, type Value } from './values.queries.ts'
 import { type BuiltIns, type SaidVariable, textOf, variablesOf } from './variable.queries.ts'
@@ -32,12 +34,20 @@ export const variableImport: Importer = {
   counted: null,
   named: [],
   setWriter: {
-    judge: async (ctx, rows) => (await judgeRows(ctx, rows)).map(endOf),
+    // What it writes to try rules is undone.
+    async judge(ctx, rows, { taken }) {
+      if (!(await hasRules(ctx.db))) return (await judgeRows(ctx, rows)).map(endOf)
+      const { judged } = await put(ctx, rows)
+      const good = judged.flatMap(({ row: { targetId }, faults }) =>
+        targetId === null || faults.length > 0 ? [] : [targetId],
+      )
+      const broken = await brokenAmong(ctx, good, taken)
+      return judged.map((one) => endOf(blamed(ctx, one, broken)))
+    },
     async write(ctx, rows) {
       await oneByOne(ctx)
-      const judged = await judgeRows(ctx, rows)
-      const good = judged.flatMap(({ faults, changes }) => (faults.length > 0 ? [] : changes))
-      for (const { orgId, ids } of await putValues(ctx, good)) {
+      const { judged, written } = await put(ctx, rows)
+      for (const { orgId, ids } of written) {
         ctx.changed(variablesPath, ids, [orgId])
         ctx.note({ targetIds: ids })
       }
@@ -45,6 +55,35 @@ export const variableImport: Importer = {
     },
   },
 }
+
+/** Writes what is good of rows, and says what is not; whoever only looks undoes it. */
+async function put(ctx: Context, rows: readonly ReadyRow[]) {
+  const judged = await judgeRows(ctx, rows)
+  const { written, broken } = await putUnbroken(ctx, {
+    changes: judged.flatMap(({ faults, changes }) => (faults.length > 0 ? [] : changes)),
+    deviceOf: ({ deviceId }) => deviceId,
+    put: (changes) => putValues(ctx, changes),
+  })
+  return { written, judged: judged.map((one) => blamed(ctx, one, broken)) }
+}
+
+const blamed = (
+  ctx: Context,
+  one: Judged,
+  broken: ReadonlyMap<string, readonly BrokenBy[]>,
+): Judged => ({
+  ...one,
+  faults: [
+    ...one.faults,
+    ...(broken.get(one.row.targetId ?? '') ?? []).map(({ rule, pid }) => {
+      const message = translate(ctx.language, 'paramRule.broken', { rules: rule })
+      return {
+        field: null,
+        message: translate(ctx.language, 'paramSheet.faultOf', { pid, message }),
+      }
+    }),
+  ],
+})
 
 interface Judged {
   readonly row: ReadyRow

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
+import { addDevice, addModel } from '../../../../test/testGateway.ts'
+import { store } from '../ingest/ingest.ts'
+import { saveApplied } from './applied.queries.ts'
+
+let app: TestApp
+let deviceId: string
+let sn: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  const modelId = await addModel(app.platform)
+  ;({ id: deviceId, sn } = await addDevice(app.platform, { modelId, orgId: app.rootId }))
+})
+
+const hash = (nibble: string): string => nibble.repeat(64)
+
+const beat = (params: Record<string, string>) =>
+  store(
+    app.platform,
+    [
+      {
+        kind: 'up',
+        deviceId,
+        sn,
+        at: Date.now(),
+        arrivalId: randomUUID(),
+        message: { id: randomUUID(), ts: Date.now(), asks: false, kind: 'hb', body: { params } },
+        done: () => undefined,
+      },
+    ],
+    { nodeId: null },
+  )
+
+async function kept(): Promise<Record<string, string>> {
+  const { rows } = await sql<{
+    package: string
+    hash: string
+  }>`select package, encode(hash, 'hex') as hash
+    from param_applied where device_id = ${deviceId} order by package`.execute(app.platform.db)
+  return Object.fromEntries(rows.map((row) => [row.package, row.hash]))
+}
+
+async function print(): Promise<string | null> {
+  const { rows } = await sql<{ print: string | null }>`select params_print as print
+    from device_state where device_id = ${deviceId}`.execute(app.platform.db)
+  return rows[0]?.print ?? null
+}
+
+it('keeps what a terminal runs with, the first time and whenever it is another', async () => {
+  await beat({ 'com.a': hash('1'), 'com.b': hash('2') })
+  expect(await kept()).toEqual({ 'com.a': hash('1'), 'com.b': hash('2') })
+  const first = await print()
+  expect(first).not.toBeNull()
+  await beat({ 'com.a': hash('1'), 'com.b': hash('3') })
+  expect(await kept()).toEqual({ 'com.a': hash('1'), 'com.b': hash('3') })
+  expect(await print()).not.toBe(first)
+  await beat({})
+  expect(await kept()).toEqual({ 'com.a': hash('1'), 'com.b': hash('3') })
+})
+
+it('looks no further where a terminal says the same again', async () => {
+  await beat({ 'com.a': hash('1') })
+  await sql`delete from param_applied where device_id = ${deviceId}`.execute(app.platform.db)
+  await beat({ 'com.a': hash('1') })
+  expect(await kept()).toEqual({})
+  await beat({ 'com.a': hash('2') })
+  expect(await kept()).toEqual({ 'com.a': hash('2') })
+})
+
+it('looks again where something else was noted meanwhile', async () => {
+  await beat({ 'com.a': hash('1') })
+  const { pool } = app.platform
+  const told = { 'com.a': hash('2') }
+  // Of two that were kept at once nobody knows which came last.
+  await saveApplied(
+    pool,
+    new Map([[deviceId, { told, at: Date.now() }]]),
+    new Map([[deviceId, null]]),
+  )
+  expect(await print()).toBeNull()
+  await beat({ 'com.a': hash('1') })
+  expect(await kept()).toEqual({ 'com.a': hash('1') })
+  expect(await print()).not.toBeNull()
+})
