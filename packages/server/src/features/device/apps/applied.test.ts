@@ -7,16 +7,17 @@ import { store } from '../ingest/ingest.ts'
 import { saveApplied } from './applied.queries.ts'
 
 let app: TestApp
+let modelId: string
 let deviceId: string
 let sn: string
 
 beforeAll(async () => {
   app = await startTestApp()
+  modelId = await addModel(app.platform)
 })
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  const modelId = await addModel(app.platform)
   ;({ id: deviceId, sn } = await addDevice(app.platform, { modelId, orgId: app.rootId }))
 })
 
