@@ -157,7 +157,9 @@ describe('values that are put in force', () => {
     await until(() => held(terminal)?.['host'] === 'two.example.com')
     await until(async () => (await stateOf(device.id)) === 'APPLIED')
     // It said what it had, and what differs was all that it needed.
-    const urls = fetched.mock.calls.map(([url]) => String(url))
+    const urls = fetched.mock.calls.map(([url]) =>
+      url instanceof Request ? url.url : url.toString(),
+    )
     fetched.mockRestore()
     expect(urls.filter((url) => url.includes('/device/v1/param/'))).toEqual([
       expect.stringMatching(/&have=[0-9a-f]{64}$/),
