@@ -26,9 +26,9 @@ async function callDue(pool: pg.Pool): Promise<void> {
   const most = 10_000
   for (;;) {
     const { rowCount } = await pool.query(
-      `with due as (delete from alarm_due where (device_id, kind) in (
-            select device_id, kind from alarm_due where due_at <= now()
-              order by due_at limit ${most} for update skip locked)
+      `with due as (delete from alarm_due where ctid = any(array(
+            select ctid from alarm_due where due_at <= now()
+              order by due_at limit ${most} for update skip locked))
           returning device_id, kind)
         insert into alarm_signal (device_id, kind, act) select device_id, kind, 'LOOK' from due`,
     )

@@ -33,7 +33,8 @@ export async function followCompliance(db: Db): Promise<boolean> {
 
 async function takeDevices(db: Db): Promise<string[]> {
   const { rows } = await sql<{ deviceId: string }>`with taken as (
-      delete from org_apk_look where ctid in (select ctid from org_apk_look limit ${mostDevices} for update skip locked)
+      delete from org_apk_look where ctid = any(array(
+        select ctid from org_apk_look limit ${mostDevices} for update skip locked))
       returning device_id)
     select distinct device_id from taken`.execute(db)
   return rows.map(({ deviceId }) => deviceId)

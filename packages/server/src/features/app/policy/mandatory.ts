@@ -99,7 +99,8 @@ interface Left extends Hours {
 /** Takes applications away from terminals that their policies no longer speak of; answers the pushes. */
 export async function takeAway(trx: Trx): Promise<Moved[]> {
   const { rows } = await sql<Left>`with taken as (
-      delete from org_apk_left where ctid in (select ctid from org_apk_left limit ${mostGiven} for update skip locked)
+      delete from org_apk_left where ctid = any(array(
+        select ctid from org_apk_left limit ${mostGiven} for update skip locked))
       returning org_apk_id, device_id)
     select policy.id as org_apk_id, policy.app_id, giver.principal, policy.window_from, policy.window_until,
       policy.window_days, array_agg(taken.device_id) as device_ids

@@ -19,7 +19,7 @@ const itemOf = (item: string, pushId: string) => {
 export async function goOnNext(db: Kysely<DB>): Promise<readonly Touched[] | null> {
   return db.transaction().execute(async (own) => {
     const { rows: told } = await sql<{ pushId: string; deviceId: string }>`delete from push_next
-      where ctid in (select ctid from push_next limit ${sliceSize} for update skip locked)
+      where ctid = any(array(select ctid from push_next limit ${sliceSize} for update skip locked))
       returning push_id, device_id`.execute(own)
     if (told.length === 0) return null
     const { rows } = await sql<Touched>`with told as materialized (

@@ -52,8 +52,8 @@ interface LookedAt extends Looked {
 async function lookAt(client: Pick<pg.ClientBase, 'query'>): Promise<readonly LookedAt[]> {
   const { rows: locked } = await client.query<{ id: string }>({
     name: 'push.lock',
-    text: `with looked as (delete from push_look where ctid in (
-          select ctid from push_look limit ${atOnce} for update skip locked) returning push_id)
+    text: `with looked as (delete from push_look where ctid = any(array(
+          select ctid from push_look limit ${atOnce} for update skip locked)) returning push_id)
       select id from push where id in (select push_id from looked) and ended_at is null
       order by id for update`,
   })

@@ -159,7 +159,7 @@ async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date)
 async function growNext(store: Store): Promise<void> {
   const grown = await store.db.transaction().execute(async (db) => {
     const { rows } = await sql<{ pushId: string; deviceIds: string[] }>`with taken as (
-        delete from push_grown where ctid in (select ctid from push_grown limit ${sliceSize} for update skip locked)
+        delete from push_grown where ctid = any(array(select ctid from push_grown limit ${sliceSize} for update skip locked))
         returning push_id, device_id)
       select push_id, array_agg(distinct device_id) as device_ids from taken group by 1 order by 1`.execute(
       db,

@@ -60,9 +60,9 @@ export async function takeDue({ db }: World, most: number): Promise<DueMail[]> {
   const { rows } = await sql<DueMail>`
     with taken as (
       update mail_log set attempts = attempts + 1, next_attempt_at = now() + interval '3 minutes'
-      where id in (select due.id from mail_log due
+      where id = any(array(select due.id from mail_log due
         where due.state = 'QUEUED' and due.next_attempt_at <= now() and due.expires_at > now()
-        order by due.next_attempt_at limit ${most} for update skip locked)
+        order by due.next_attempt_at limit ${most} for update skip locked))
       returning id, to_address, subject, html, attempts, org_id)
     select taken.id, taken.to_address as "to", taken.subject, taken.html, taken.attempts,
       place.path::text as org_path, label.named_id, coalesce(label.depth, 0) as named_depth

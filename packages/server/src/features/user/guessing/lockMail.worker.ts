@@ -27,10 +27,10 @@ async function tellSome(platform: Platform): Promise<number> {
   const now = platform.now().toISOString()
   const count = await platform.db.transaction().execute(async (db) => {
     const { rows } = await sql<Locked>`update app_user set lock_told_at = ${now}
-      where id in (select id from app_user due
+      where id = any(array(select id from app_user due
         where due.locked_until > ${now} and due.email is not null and is_usable(due)
           and coalesce(due.lock_told_at, '-infinity') < ${now}::timestamptz - interval '1 day'
-        order by due.locked_until limit ${atATime} for update skip locked)
+        order by due.locked_until limit ${atATime} for update skip locked))
       returning user_name, email, org_id, language`.execute(db)
     const writer: Pick<Context, 'db' | 'ring'> & { readonly platform: Platform } = {
       db,
