@@ -24,11 +24,12 @@ const planFigures = z.object({
   state: z.enum(planStates),
   startedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),
+  /** Terminals, and what became of them, as far as the caller sees them. */
   size: whole,
   succeeded: whole,
   failed: whole,
-  /** Of those that failed. */
-  timedOut: whole,
+  /** Of those that failed. This and all below that may be null is told of plans that the caller sees as a whole. */
+  timedOut: z.nullable(whole),
   leftOut: whole,
   /** Seconds from when it was wanted of a terminal until it was done; null: of none yet. */
   meanSeconds: z.nullable(whole),
@@ -36,10 +37,10 @@ const planFigures = z.object({
   slowSeconds: z.nullable(whole),
   wave: whole,
   waveCount: whole,
-  pauses: whole,
+  pauses: z.nullable(whole),
   /** Terminals that were to have what ran before again. */
-  rolledBack: whole,
-  bytes: whole,
+  rolledBack: z.nullable(whole),
+  bytes: z.nullable(whole),
 })
 export type PlanFigures = z.output<typeof planFigures>
 
@@ -57,7 +58,7 @@ export const planStat = {
     query: pageQuery(filter),
     reply: pageOf(planFigures),
   }),
-  /** Some plans with how far each had come, in minutes since its beginning. */
+  /** Some plans with how far each had come, in minutes since its beginning; nothing of those that the caller sees a part of. */
   compare: get(`${base}/compare`, 'STATISTICS_PLAN', {
     query: z.strictObject({
       ids: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,4}$/)),
@@ -70,7 +71,7 @@ export const planStat = {
       ),
     }),
   }),
-  /** What failed in some plans together, the most frequent first. */
+  /** What failed in some plans together, the most frequent first; of those that the caller sees as a whole. */
   error: get(`${base}/error`, 'STATISTICS_PLAN', {
     query: z.strictObject({
       ids: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,4}$/)),

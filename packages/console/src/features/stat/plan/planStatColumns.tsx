@@ -7,8 +7,8 @@ import { planStateTexts, planStateTones } from '../../upgrade/index.ts'
 import { durationText } from './durationText.ts'
 
 /** A count and its share of the plan's terminals. */
-const share = (count: number, { size }: PlanFigures) =>
-  size === 0 ? formatNumber(null) : formatPercent(count / size)
+const share = (count: number | null, { size }: PlanFigures) =>
+  size === 0 || count === null ? formatNumber(null) : formatPercent(count / size)
 
 export const columns: Columns<PlanFigures> = [
   {

@@ -26,8 +26,8 @@ export const planPage: FigurePage<Query> = {
   },
 }
 
-const percentOf = (count: number, { size }: PlanFigures) =>
-  size === 0 ? null : inTenths((count * 100) / size)
+const percentOf = (count: number | null, { size }: PlanFigures) =>
+  size === 0 || count === null ? null : inTenths((count * 100) / size)
 
 const minutes = (seconds: number | null) => (seconds === null ? null : inTenths(seconds / 60))
 

@@ -10,7 +10,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { type Condition, contains, pageRows } from '../../../kit/page.ts'
 import { below } from '../../log/index.ts'
-import { figuresOfPlans, planScope } from '../../upgrade/index.ts'
+import { figuresFor, planScope } from '../../upgrade/index.ts'
 import { named, sumOf } from '../device/parts.ts'
 
 type Query = ParsedOf<typeof planStat.page>['query']
@@ -73,17 +73,28 @@ interface Kept {
   readonly bytes: number
 }
 
+/** Of a plan of which the caller sees some terminals nothing is told that is kept of all of them. */
+const untold = {
+  timedOut: null,
+  meanSeconds: null,
+  slowSeconds: null,
+  pauses: null,
+  rolledBack: null,
+  bytes: null,
+} as const
+
 /** Figures of a page of plans: each from its own few rows. */
 async function withFigures(ctx: Reader, rows: readonly PlanRow[]): Promise<PlanFigures[]> {
   const ids = rows.map(({ id }) => id)
-  const figures = await figuresOfPlans(ctx.db, ids)
+  const figures = await figuresFor(ctx, ids)
   const kept = new Map((await keptOf(ctx, ids)).map((row) => [row.planId, row]))
   return rows.flatMap((row) => {
     const known = kept.get(row.id)
-    const tally = figures.get(row.id)
-    if (!known || !tally) return []
-    const { planId: _, ...told } = known
-    const { size, succeeded, failed, leftOut, noContact, unwell } = tally
+    const seen = figures.get(row.id)
+    if (!known || !seen) return []
+    const { planId: _, versionNames, ...whole } = known
+    const told = { versionNames, ...(seen.seesAll ? whole : untold) }
+    const { size, succeeded, failed, leftOut, noContact, unwell } = seen.tally
     const { id, planNo, name, orgName, state, startedAt, endedAt, wave, waveCount } = row
     const own = { id, planNo, name, orgName, state, startedAt, endedAt, wave, waveCount }
     return [{ ...own, ...told, size, succeeded, leftOut, failed: failed + noContact + unwell }]
@@ -126,10 +137,14 @@ export async function comparePlans(
     from plan_row where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${planScope.rows(ctx.principal)}`.execute(
       ctx.db,
     )
+  const whole = await seenWhole(
+    ctx,
+    rows.map(({ id }) => id),
+  )
   const curves = await sql<{ planId: string; minute: number; succeeded: number; failed: number }>`
     select curve.plan_id, (extract(epoch from curve.at - plan.started_at) / 60)::float8 as minute, curve.succeeded, curve.failed
     from plan_curve curve join plan on plan.id = curve.plan_id
-    where curve.plan_id = any(${rows.map(({ id }) => id)}::uuid[]) and curve.at >= plan.started_at order by curve.at`.execute(
+    where curve.plan_id = any(${whole}::uuid[]) and curve.at >= plan.started_at order by curve.at`.execute(
     ctx.db,
   )
   const byPlan = Map.groupBy(curves.rows, ({ planId }) => planId)
@@ -146,6 +161,12 @@ export async function comparePlans(
   }
 }
 
+/** Those of some plans of which the caller sees every terminal. */
+async function seenWhole(ctx: Reader, ids: readonly string[]): Promise<string[]> {
+  const figures = await figuresFor(ctx, ids)
+  return ids.filter((id) => figures.get(id)?.seesAll === true)
+}
+
 /** Not more moments than a picture shows; the last one stays. */
 function thinned<T>(all: readonly T[]): T[] {
   const every = Math.max(1, Math.ceil(all.length / mostPoints))
@@ -160,7 +181,7 @@ export async function failuresOf(
 ): Promise<ReplyOf<typeof planStat.error>> {
   const { rows } = await sql<{ key: string; name: string | null; count: number; total: number }>`
     with counted as (select value, sum(count)::bigint as count from plan_stat stat join plan on plan.id = stat.plan_id
-      where plan.id = any(${[...ids]}::uuid[]) and plan.deleted_at is null and ${planScope.rows(ctx.principal)}
+      where plan.id = any(${await seenWhole(ctx, ids)}::uuid[]) and plan.deleted_at is null and ${planScope.rows(ctx.principal)}
         and stat.measure = ${by} group by 1 having sum(count) > 0)
     select value as key, coalesce(
         case when ${by} = 'MODEL' then (select model.name from model where model.id::text = value) end,

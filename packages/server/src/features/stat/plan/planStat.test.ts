@@ -147,6 +147,27 @@ it('shows nobody plans of others', async () => {
   expect((await stranger.get(planStat.error, { query: { ids: first } })).parts).toEqual([])
 })
 
+it('tells who sees a part of its terminals nothing of the others', async () => {
+  const reader = await signedIn(fleet.app, {
+    permissions: ['STATISTICS_PLAN'],
+    modelIds: ['00000000-0000-7000-8000-000000000001'],
+  })
+  const { list } = await reader.get(planStat.page, { query: { pageNum: 1, pageSize: 10 } })
+  const nothing = {
+    size: 0,
+    succeeded: 0,
+    failed: 0,
+    timedOut: null,
+    meanSeconds: null,
+    bytes: null,
+  }
+  expect(list.find(({ id }) => id === first)).toMatchObject(nothing)
+  const { plans } = await reader.get(planStat.compare, { query: { ids: first } })
+  expect(plans).toMatchObject([{ id: first, curve: [] }])
+  const failures = await reader.get(planStat.error, { query: { ids: first } })
+  expect(failures).toEqual({ parts: [], others: 0 })
+})
+
 it('refuses more plans than can be told apart', async () => {
   const ids = Array.from({ length: 6 }, () => first).join()
   expect((await fleet.admin.call(planStat.compare, { query: { ids } })).code).not.toBe(0)
