@@ -190,7 +190,9 @@ async function practise(page: Page): Promise<void> {
   await expect(dialog.getByText('Practised', { exact: true })).toBeVisible({ timeout: 120_000 })
   await expect(dialog.getByText(/(\d+) of \1 terminals are copied/)).toBeVisible()
   await page.keyboard.press('Escape')
-  expect(await ask(`select from push_item where cmd = 'UPGRADE'`)).toHaveLength(0)
+  const given = `select from push_item item join device on device.id = item.device_id
+    where item.cmd = 'UPGRADE' and device.sn like $1`
+  expect(await ask(given, [`${prefix}%`])).toHaveLength(0)
 }
 
 async function approve(page: Page, second: Page): Promise<void> {
