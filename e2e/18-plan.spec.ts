@@ -251,10 +251,16 @@ async function thirdWaveBreaks(page: Page): Promise<void> {
   await expect(wave(page, 4).getByRole('cell').nth(2)).toHaveText('80')
 }
 
+/** The results of this plan: the demo has some of its own. */
+async function openResults(page: Page): Promise<void> {
+  const [row] = await ask<{ id: string }>('select id from plan where name = $1', [plan])
+  await open(page, `/upgrade/result?planId=${row?.id}`)
+}
+
 /** Causes, most frequent first, each with what helps. */
 async function readWhy(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await open(page, '/upgrade/result')
+  await openResults(page)
   const causes = page.getByRole('region', { name: 'What went wrong' })
   await expect(causes.getByRole('row').nth(1)).toBeVisible()
   await expect(causes.getByText(/try again|Remove applications|go back/).first()).toBeVisible()
@@ -278,7 +284,7 @@ async function tryAgain(page: Page): Promise<void> {
   await expect(wave(page, 3).getByRole('cell').nth(5)).toHaveText('0')
   await expect.poll(moving).toBe(0)
   await page.keyboard.press('Escape')
-  await open(page, '/upgrade/result')
+  await openResults(page)
   await rowOf(page, prefix).first().waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByText(/^100% of \d+/).first()).toBeVisible()
