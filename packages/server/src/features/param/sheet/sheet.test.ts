@@ -340,6 +340,8 @@ describe('rights', () => {
 it('comes back from both kinds of files as it went', async () => {
   const pids = ['a', 'sn', '-x', 'plain.text']
   const of = await addParamTemplate(app, { pids })
+  // As autovacuum does before long: what was planned for tables without rows is planned anew.
+  await sql`analyze`.execute(app.platform.db)
   const text = fc.oneof(
     fc.string({ maxLength: 20 }),
     fc.string({ unit: fc.constantFrom(...'#"=+-@\'; ,\r\n\tس'.split('')), maxLength: 20 }),

@@ -76,7 +76,7 @@ describe('an import of vendors', () => {
       ['code', 'name', 'country', 'warrantyMonths', 'snRule'],
       ['CHK1', 'Checked', 'IQ', '12', ''],
       ['chk1', 'Twin', '', '', ''],
-      ['C', 'Short code', 'IRAQ', '500', ''],
+      ['C', 'Short code', 'Atlantis', '500', ''],
       ['CHK3', '', '', 'twelve', ''],
       ['CHK4', 'Rule', '', '', '(?=x)'],
       ['IMP1', 'Known code', '', '', ''],
