@@ -111,13 +111,20 @@ interface Used {
   readonly values: number
 }
 
-/** What terminals are offered does not vanish: it is taken offline first. Says all that uses it. */
-async function refuseOffered({ db, language }: Context, ids: readonly string[]): Promise<void> {
+/** Of what uses an application whoever deletes it is told what he sees. */
+const policyScope = organizationsBy('org_apk.orgId')
+const assignmentScope = organizationsBy('wanted.orgId')
+
+/** What terminals are offered does not vanish: it is taken offline first. Says what uses it. */
+async function refuseOffered(
+  { db, language, principal }: Context,
+  ids: readonly string[],
+): Promise<void> {
   const { rows } = await sql<Used>`select app.name, offered.version, offered.versions,
       (select count(*)::integer from org_apk where org_apk.app_id = app.id
-        and org_apk.deleted_at is null and org_apk.status = 1) as policies,
+        and org_apk.deleted_at is null and org_apk.status = 1 and ${policyScope.rows(principal)}) as policies,
       (select count(*)::integer from param_assignment wanted where wanted.app_id = app.id
-        and wanted.state = 'ACTIVE') as values
+        and wanted.state = 'ACTIVE' and ${assignmentScope.rows(principal)}) as values
     from app cross join lateral (select count(*)::integer as versions,
         (array_agg(apk.version_name order by apk.version_code desc))[1] as version
       from apk where apk.app_id = app.id and apk.deleted_at is null

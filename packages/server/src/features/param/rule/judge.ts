@@ -12,10 +12,10 @@ export async function judgeTerminals(db: Kysely<DB>, deviceIds: readonly string[
   if (await hasRules(db)) await judgeBy(db, { deviceIds, ruleIds: null, isAll: false })
 }
 
-/** Whether any rule is about terminals at all. */
-export async function hasRules(db: Kysely<DB>): Promise<boolean> {
-  const { rows } =
-    await sql`select from param_rule where status = 1 and deleted_at is null limit 1`.execute(db)
+/** Whether any rule is about terminals at all, or any of those that refuse. */
+export async function hasRules(db: Kysely<DB>, severity?: 'REFUSE'): Promise<boolean> {
+  const { rows } = await sql`select from param_rule where status = 1 and deleted_at is null
+    and ${severity === undefined ? sql`true` : sql`severity = ${severity}`} limit 1`.execute(db)
   return rows.length > 0
 }
 

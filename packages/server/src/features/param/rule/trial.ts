@@ -65,7 +65,7 @@ export function refuseBroken(broken: readonly BrokenRule[] | null): void {
  * name them than are tried, what breaks a rule is held before it is brought.
  */
 export async function refuseBrokenVariables(ctx: Context): Promise<void> {
-  if (!(await hasRules(ctx.db))) return
+  if (!(await hasRules(ctx.db, 'REFUSE'))) return
   const touched = await terminalsTouched(ctx.db, mostTried)
   if (touched.length === 0 || touched.length > mostTried) return
   const now = touched.flatMap(({ deviceId, isNow }) => (isNow ? [deviceId] : []))
@@ -105,7 +105,7 @@ export async function putUnbroken<C, W>(
   { changes, deviceOf, put }: Tried<C, W>,
 ): Promise<Put<W>> {
   const broken = new Map<string, BrokenBy[]>()
-  if (!(await hasRules(ctx.db))) return { written: await put(changes), broken }
+  if (!(await hasRules(ctx.db, 'REFUSE'))) return { written: await put(changes), broken }
   for (let round = 1; ; round += 1) {
     const left = changes.filter((change) => !broken.has(deviceOf(change)))
     await sql`savepoint param_trial`.execute(ctx.db)

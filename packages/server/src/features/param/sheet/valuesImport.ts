@@ -35,7 +35,7 @@ export const valuesImport: Importer = {
     // What it writes to try rules is undone.
     async judge(ctx, rows, { within, taken }) {
       const of = await requireSheetTemplate(ctx, within ?? '')
-      const isTried = mayForce(ctx) && (await hasRules(ctx.db))
+      const isTried = mayForce(ctx) && (await hasRules(ctx.db, 'REFUSE'))
       if (!isTried) return (await judgeRows(ctx, of, rows)).map((one) => endOf(one))
       const { judged, written } = await put(ctx, { of, rows, fate: 'FORCE' })
       const broken = await brokenAmong(ctx, [...written.keys()], taken)

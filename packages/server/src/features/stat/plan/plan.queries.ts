@@ -39,7 +39,7 @@ export async function pagePlans(
     },
     query,
   )
-  return { ...page, list: await withFigures(ctx, page.list) }
+  return { ...page, list: await withFigures(ctx, page.list, await figuresOfRows(ctx, page.list)) }
 }
 
 async function conditionsOf(
@@ -83,10 +83,21 @@ const untold = {
   bytes: null,
 } as const
 
+type Seen = Awaited<ReturnType<typeof figuresFor>>
+
+const figuresOfRows = (ctx: Reader, rows: readonly PlanRow[]): Promise<Seen> =>
+  figuresFor(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+
 /** Figures of a page of plans: each from its own few rows. */
-async function withFigures(ctx: Reader, rows: readonly PlanRow[]): Promise<PlanFigures[]> {
+async function withFigures(
+  ctx: Reader,
+  rows: readonly PlanRow[],
+  figures: Seen,
+): Promise<PlanFigures[]> {
   const ids = rows.map(({ id }) => id)
-  const figures = await figuresFor(ctx, ids)
   const kept = new Map((await keptOf(ctx, ids)).map((row) => [row.planId, row]))
   return rows.flatMap((row) => {
     const known = kept.get(row.id)
@@ -137,10 +148,8 @@ export async function comparePlans(
     from plan_row where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${planScope.rows(ctx.principal)}`.execute(
       ctx.db,
     )
-  const whole = await seenWhole(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  const figures = await figuresOfRows(ctx, rows)
+  const whole = rows.flatMap(({ id }) => (figures.get(id)?.seesAll ? [id] : []))
   const curves = await sql<{ planId: string; minute: number; succeeded: number; failed: number }>`
     select curve.plan_id, (extract(epoch from curve.at - plan.started_at) / 60)::float8 as minute, curve.succeeded, curve.failed
     from plan_curve curve join plan on plan.id = curve.plan_id
@@ -148,7 +157,7 @@ export async function comparePlans(
     ctx.db,
   )
   const byPlan = Map.groupBy(curves.rows, ({ planId }) => planId)
-  const shown = await withFigures(ctx, rows)
+  const shown = await withFigures(ctx, rows, figures)
   return {
     plans: ids.flatMap((id) =>
       shown
@@ -159,12 +168,6 @@ export async function comparePlans(
         })),
     ),
   }
-}
-
-/** Those of some plans of which the caller sees every terminal. */
-async function seenWhole(ctx: Reader, ids: readonly string[]): Promise<string[]> {
-  const figures = await figuresFor(ctx, ids)
-  return ids.filter((id) => figures.get(id)?.seesAll === true)
 }
 
 /** Not more moments than a picture shows; the last one stays. */
@@ -179,9 +182,11 @@ export async function failuresOf(
   ids: readonly string[],
   by: FailureKind,
 ): Promise<ReplyOf<typeof planStat.error>> {
+  const figures = await figuresFor(ctx, ids)
+  const whole = ids.filter((id) => figures.get(id)?.seesAll)
   const { rows } = await sql<{ key: string; name: string | null; count: number; total: number }>`
     with counted as (select value, sum(count)::bigint as count from plan_stat stat join plan on plan.id = stat.plan_id
-      where plan.id = any(${await seenWhole(ctx, ids)}::uuid[]) and plan.deleted_at is null and ${planScope.rows(ctx.principal)}
+      where plan.id = any(${whole}::uuid[]) and plan.deleted_at is null and ${planScope.rows(ctx.principal)}
         and stat.measure = ${by} group by 1 having sum(count) > 0)
     select value as key, coalesce(
         case when ${by} = 'MODEL' then (select model.name from model where model.id::text = value) end,
