@@ -4,6 +4,7 @@ import { type Call, get, post } from './call.ts'
 import * as f from './fields.ts'
 import { type CellRule, cellRuleOf } from './cellRule.ts'
 import { importRight } from './listRights.ts'
+import { sheetEncodings } from './sheetEncoding.ts'
 
 /** Which records an import may touch: those that are not there yet, those that are, or both. */
 export const importAims = ['new', 'existing', 'both'] as const
@@ -11,13 +12,6 @@ export type ImportAim = (typeof importAims)[number]
 
 /** What becomes of the good rows of a file with bad ones: none is written, or all of them are. */
 export const importFaultRules = ['stop', 'skip'] as const
-
-/**
- * In which letters a CSV file is written. UTF-8 and UTF-16 are told from the file; of the older ones
- * only a person knows, since any bytes are letters in them.
- */
-export const sheetEncodings = ['unicode', 'windows-1252', 'windows-1256'] as const
-export type SheetEncoding = (typeof sheetEncodings)[number]
 
 /** `check` writes nothing and tells what `apply` would do. */
 export const importModes = ['check', 'apply'] as const

@@ -8,7 +8,7 @@ import {
 import { shippedTexts } from '@muster/contract/texts'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Context } from '../../../kit/context.ts'
+import type { Context, Platform } from '../../../kit/context.ts'
 import { allOf, isWithin } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
@@ -45,7 +45,7 @@ export async function exportValues(ctx: Context, wanted: Wanted): Promise<FileAn
       headingOf(pid, (heading) => taken.has(folded(heading))),
     ]),
   ]
-  const content = writeSheet(each(ctx, rows), { format, columns }, language)
+  const content = writeSheet(each(ctx.platform, rows), { format, columns }, language)
   const day = ctx.now().toISOString().slice(0, 10)
   return new FileAnswer(`parameters-${day}.${format}`, mediaTypes[format], content)
 }
@@ -92,7 +92,8 @@ interface Row {
   readonly secretPids: readonly string[] | null
 }
 
-async function* each({ db }: Context, rows: Rows) {
+/** Read while the file is sent, when the transaction of the call is over. */
+async function* each({ db }: Pick<Platform, 'db'>, rows: Rows) {
   for (let after = ''; ; ) {
     const { rows: list } =
       await sql<Row>`select terminal.sn, a.content, a.secret_pids ${rows(after)}

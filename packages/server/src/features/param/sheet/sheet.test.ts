@@ -337,6 +337,12 @@ describe('rights', () => {
   })
 })
 
+it('goes on through every terminal, however long it takes to be sent', async () => {
+  const estate = await addEstate(app, 'Many')
+  await addDevices(app, estate, { orgId: mallId, prefix: 'MANY', count: 2100 })
+  expect(await taken(await fresh(), { devices: 'ALL', orgId: mallId })).toHaveLength(2102)
+})
+
 it('comes back from both kinds of files as it went', async () => {
   const pids = ['a', 'sn', '-x', 'plain.text']
   const of = await addParamTemplate(app, { pids })

@@ -1,4 +1,5 @@
-import { sheetEncodings } from '@muster/contract'
+// This module alone: the whole contract takes longer to load than most sheets to read.
+import { sheetEncodings } from '@muster/contract/core/sheetEncoding'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { readSheet } from './readSheet.ts'
