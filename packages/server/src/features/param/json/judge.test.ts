@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const steps = Array.from({ length: 30 }, (_, n) => {
+const steps = Array.from({ length: 40 }, (_, n) => {
   const before = { $ref: `#/$defs/d${n - 1}` }
   return [`d${n}`, n === 0 ? { type: 'object' } : { allOf: [before, before] }]
 })
-/** A schema that looks at what has a member `x` half a thousand million times. */
+/** A schema that looks at what has a member `x` half a million million times. */
 const endless = JSON.stringify({
-  anyOf: [{ not: { required: ['x'] } }, { $ref: '#/$defs/d29' }],
+  anyOf: [{ not: { required: ['x'] } }, { $ref: '#/$defs/d39' }],
   $defs: Object.fromEntries(steps),
 })
 
