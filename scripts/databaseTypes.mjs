@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const unspoken = [
   'schema_migration',
   'counted_package',
+  'device_knock',
   'estate_*',
   'filter_*',
   'location_*',

@@ -54,6 +54,7 @@ export {
   shellCommand,
   testOutcomes,
 } from './device/commandSchemas.ts'
+export * from './device/cities.ts'
 export * from './device/ddi.ts'
 export * from './device/device.ts'
 export * from './device/event.ts'
@@ -76,6 +77,7 @@ export * from './device/lifecycle.ts'
 export * from './device/states.ts'
 export * from './device/station.ts'
 export * from './device/support.ts'
+export * from './device/window.ts'
 export * from './device/taskItem.ts'
 export * from './device/taskSteps.ts'
 export {
@@ -206,6 +208,7 @@ export * from './user/stepUp.ts'
 export * from './user/theme.ts'
 export * from './user/token.ts'
 export * from './user/user.ts'
+export * from './vendor/quality.ts'
 export * from './vendor/vendor.ts'
 export * from './vendor/vendorFeature.ts'
 export * from './vendor/certificate.ts'

@@ -88,6 +88,7 @@ function repairBodyOf(path: string): object | null {
 function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
   if (path.includes('/device/v1/device/')) return moveOf(path, { id, fields })
   if (path.includes('/device/v1/repair/')) return repairBodyOf(path)
+  if (path.endsWith('/station/geocode')) return { text: 'Baghdad' }
   if (path.endsWith('/station/merge')) return { keepId: id, ids: [id] }
   if (path.endsWith('/merge/preview')) return { ids: [id] }
   if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }

@@ -160,6 +160,23 @@ export const applyFaults = [
   'NOT_WIPED',
 ] as const
 
+/**
+ * Why a terminal that knocked may be an organisation's. SERIAL: it has the terminals beside it by their
+ * serial numbers; ADDRESS: its terminals alone came from the same address lately; KEY: it showed its
+ * enrolment key.
+ */
+export const claimReasons = ['SERIAL', 'ADDRESS', 'KEY'] as const
+export type ClaimReason = (typeof claimReasons)[number]
+
+const claimSuggestion = z.object({
+  orgId: f.id(),
+  orgName: z.string(),
+  reason: z.enum(claimReasons),
+  /** What it was told by: serial numbers, an address. */
+  detail: z.nullable(z.string()),
+})
+export type ClaimSuggestion = z.output<typeof claimSuggestion>
+
 const item = z.object({
   sn: z.string(),
   /** Of REPLACE. */
@@ -168,6 +185,8 @@ const item = z.object({
   lifecycle: z.nullable(z.enum(lifecycles)),
   movedAt: z.nullable(f.moment()),
   fault: z.nullable(z.enum(applyFaults)),
+  /** Of one that nobody has claimed: whose it may be. */
+  suggestion: z.nullable(claimSuggestion),
 })
 
 /** With how many terminals of a request it could be done now, and what keeps the others. */
@@ -226,6 +245,10 @@ const unclaimedRow = z.object({
   createdAt: f.moment(),
   /** A request that waits for it. */
   applyNo: z.nullable(z.string()),
+  /** The address that it knocked from last; null: not known. */
+  ip: z.nullable(z.string()),
+  /** Whose it may be; null: nothing says so. */
+  suggestion: z.nullable(claimSuggestion),
 })
 export type Unclaimed = z.output<typeof unclaimedRow>
 

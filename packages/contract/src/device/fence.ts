@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { pushWindow } from './window.ts'
 
 /** A place on the earth in degrees, WGS-84. */
 export const geoPoint = z.strictObject({
@@ -10,8 +11,11 @@ export type GeoPoint = z.output<typeof geoPoint>
 
 export const fenceKinds = ['CIRCLE', 'POLYGON'] as const
 
-/** `ALARM`: the platform notes it; `MESSAGE`: the terminal shows a text as well. */
-export const fenceActions = ['ALARM', 'MESSAGE'] as const
+/**
+ * `ALARM`: the platform notes it; `MESSAGE`: the terminal shows a text as well; `LOCK`: it also locks
+ * itself after a while, until it is back.
+ */
+export const fenceActions = ['ALARM', 'MESSAGE', 'LOCK'] as const
 
 export const mostFencePoints = 100
 
@@ -25,8 +29,14 @@ export const fence = z.strictObject({
   /** How long a terminal must be on the other side before it counts. */
   dwellMinutes: z._default(z.int().check(z.minimum(0), z.maximum(1440)), 5),
   action: z._default(z.enum(fenceActions), 'ALARM'),
-  /** What the terminal shows; of `MESSAGE`. */
+  /** What the terminal shows; of `MESSAGE` and `LOCK`. */
   message: f.optional(f.text(200)),
+  /** Of `LOCK`: how long it has counted as outside before it locks itself. */
+  lockMinutes: f.optional(z.int().check(z.minimum(0), z.maximum(1440))),
+  /** Outside it takes no payments. */
+  blocksPayments: z._default(z.boolean(), false),
+  /** When it holds, by the clock of the station; null: always. */
+  schedule: f.optional(pushWindow),
 })
 export type Fence = z.output<typeof fence>
 

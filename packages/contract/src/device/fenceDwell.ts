@@ -21,6 +21,8 @@ interface Seen {
   readonly side: 'IN' | 'OUT'
   /** Epoch milliseconds. */
   readonly at: number
+  /** From when on the dwell counts, where the fence does not hold yet. */
+  readonly countsFrom?: number
   readonly dwellMs: number
 }
 
@@ -28,9 +30,12 @@ interface Seen {
  * What a terminal's new place means. It changes sides only when it has been on the other one for as
  * long as the dwell, and is told once; a first look inside is nothing to tell.
  */
-export function judgeFence(before: HeldFence | null, { side, at, dwellMs }: Seen): JudgedFence {
+export function judgeFence(
+  before: HeldFence | null,
+  { side, at, countsFrom = at, dwellMs }: Seen,
+): JudgedFence {
   if (before?.state === side) return still({ ...before, turningSince: null })
-  const since = before?.turningSince ?? at
+  const since = before?.turningSince ?? countsFrom
   const isIgnorant = !before || before.state === 'UNKNOWN'
   if (isIgnorant && side === 'IN') return still({ state: 'IN', since: at, turningSince: null })
   if (at - since < dwellMs)

@@ -81,7 +81,7 @@ const impactReply = z.object({
 export type MoveImpact = z.output<typeof impactReply>
 
 /** What somebody may want of a terminal and ask why it is not so. */
-export const wishes = ['ONLINE', 'COMMAND', 'SETTINGS', 'ALARM'] as const
+export const wishes = ['ONLINE', 'PAYMENTS', 'COMMAND', 'SETTINGS', 'ALARM'] as const
 export type Wish = (typeof wishes)[number]
 
 /** What stands between a wish and a terminal. */
@@ -96,6 +96,8 @@ export const gates = [
   'BLACKOUT',
   'PACE',
   'SETTINGS',
+  'LOCK',
+  'FENCE',
 ] as const
 export type Gate = (typeof gates)[number]
 

@@ -61,6 +61,23 @@ export const fenceTold = z.object({
   dwellSeconds: z.int(),
   /** What it shows to people when it is outside. */
   message: z.optional(short(200)),
+  /** Outside for so long it locks itself until it is inside again, showing `message`. */
+  lockSeconds: z.optional(z.int()),
+  /** Outside it takes no payments. */
+  noPayments: z.optional(z.boolean()),
+  /** When all of this holds, `HH:MM` by the clock of `tz`; without it always. Over midnight where `t` is earlier. */
+  hours: z.optional(
+    z.object({
+      /** Days of the week on which the hours begin, 1: Monday. */
+      d: z.array(z.int()).check(z.maxLength(7)),
+      f: short(5),
+      t: short(5),
+      /** IANA zone. */
+      tz: short(),
+    }),
+  ),
+  /** The platform finds it outside, whatever it finds itself. */
+  outside: z.optional(z.boolean()),
 })
 
 /** Of what a terminal tells by U-EVT; `false` or a limit of 0: not at all. */

@@ -344,6 +344,8 @@ export const configuration = {
       apns: z.optional(accessPointNames),
       /** Where it finds the platform; without it, where it was set up to. */
       endpoints: z.optional(z.array(endpoint).check(z.maxLength(50))),
+      /** `false`: it takes no payments, as long as it is told so. */
+      payments: z.optional(z.boolean()),
       /** Where it belongs; without it, anywhere. */
       fence: z.optional(fenceTold),
     }),

@@ -5,6 +5,7 @@ import { commandNames } from './command.ts'
 import { filterTree } from './filter.ts'
 import { handedFile } from './handIn.ts'
 import { type ItemState, itemStates, itemWaits } from './taskItem.ts'
+import { pushWindow } from './window.ts'
 
 /** What is done with applications. */
 export const appKinds = ['APP_INSTALL', 'APP_UNINSTALL'] as const
@@ -69,25 +70,6 @@ export const noContact = 'NO_CONTACT'
 
 /** Serial numbers that a push may name. */
 export const mostNamedTerminals = 10_000
-
-/** An hour and a minute of a day. */
-export const clock = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'rule.clock'))
-
-/** Hours in which a push leaves, by the clock where the terminal is; over midnight where `until` is earlier. */
-export const pushWindow = z
-  .strictObject({
-    from: clock(),
-    until: clock(),
-    /** Days of the week on which the hours begin, Monday is 1. */
-    days: z._default(
-      z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
-      [1, 2, 3, 4, 5, 6, 7],
-    ),
-  })
-  .check(
-    z.refine(({ from, until }) => from !== until, { error: 'push.emptyWindow', path: ['until'] }),
-  )
-export type PushWindow = z.output<typeof pushWindow>
 
 const ways = {
   sns: z.optional(z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(mostNamedTerminals))),

@@ -3,7 +3,7 @@ import { del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
-import { fence, fenceKinds } from './fence.ts'
+import { fence, fenceKinds, geoPoint } from './fence.ts'
 
 export const stationTypes = ['SHOP', 'BRANCH', 'AGENT', 'WAREHOUSE', 'DEPOT'] as const
 
@@ -41,6 +41,15 @@ export type BusinessHours = z.output<typeof businessHours>
 
 const degrees = (limit: number) => z.number().check(z.minimum(-limit), z.maximum(limit))
 
+/** So many attributes a station has. */
+export const mostStationAttributes = 50
+
+/** What people keep of a station besides, by names of their own. */
+const attribute = z.strictObject({
+  name: f.text(64).check(z.minLength(1)),
+  value: f.text(255),
+})
+
 const fields = z.object({
   name: f.name(128),
   code: f.code(),
@@ -51,6 +60,8 @@ const fields = z.object({
   mid: f.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{1,15}$/))),
   /** Merchant category code (ISO 18245). */
   mcc: f.optional(z.string().check(z.trim(), z.regex(/^[0-9]{4}$/))),
+  /** Kinds of terminals that work there; none: any. */
+  categoryIds: z._default(z.array(f.id()).check(z.maxLength(50)), []),
   areaId: f.id(),
   address: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
   postcode: f.optional(f.text(16)),
@@ -64,6 +75,7 @@ const fields = z.object({
   email: f.optional(f.email()),
   /** How many terminals should be there. */
   expectedDevices: f.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+  attributes: z._default(z.array(attribute).check(z.maxLength(mostStationAttributes)), []),
   remark: f.optional(f.text(500)),
 })
 
@@ -74,6 +86,8 @@ const filter = z.object({
   /** Only the subtree of this organisation, itself included. */
   orgId: z.optional(f.id()),
   areaId: z.optional(f.id()),
+  /** Where terminals of this kind work. */
+  categoryId: z.optional(f.id()),
   mcc: z.optional(z.string().check(z.regex(/^[0-9]{4}$/))),
   /** Whether terminals are there. */
   hasDevices: z.optional(z.enum(['0', '1'])),
@@ -86,6 +100,7 @@ const shown = {
   orgName: z.string(),
   areaName: z.string(),
   timezoneName: z.nullable(z.string()),
+  categories: z.array(z.object({ id: f.id(), name: z.string() })),
   deviceCount: z.int(),
   /** 1: terminals are there. */
   hasDevices: z.int(),
@@ -194,6 +209,23 @@ const stationImpact = z.object({
 })
 export type StationImpact = z.output<typeof stationImpact>
 
+/** What a place is that was found without asking anybody outside. */
+const placeKinds = ['CITY', 'COUNTRY', 'STATION'] as const
+
+const foundPlace = z.object({
+  kind: z.enum(placeKinds),
+  name: z.string(),
+  /** Where it is: the country of a city, the address of a station. */
+  within: z.nullable(z.string()),
+  ...geoPoint.shape,
+  /** From the place that was asked about; null: it was found by name, or contains it. */
+  kilometres: z.nullable(z.number()),
+})
+export type FoundPlace = z.output<typeof foundPlace>
+
+/** So many places are answered. */
+export const mostFoundPlaces = 10
+
 /** Places where terminals work. */
 export const stations = {
   ...recyclable(stationsPath, 'STATION', { fields, filter, shown }),
@@ -230,6 +262,24 @@ export const stations = {
       }),
     ),
   }),
+  /**
+   * Changes nothing: places by a name or an address, or the nearest city and the country of a position.
+   * By what comes with the platform, the cities and countries of its map, and by the caller's stations.
+   */
+  geocode: post(`${stationsPath}/geocode`, 'STATION_LIST', {
+    body: z
+      .strictObject({
+        text: z.optional(f.text(255).check(z.minLength(1))),
+        at: z.optional(geoPoint),
+      })
+      .check(
+        z.refine(({ text, at }) => (text === undefined) !== (at === undefined), {
+          error: 'rule.required',
+          path: ['text'],
+        }),
+      ),
+    reply: z.array(foundPlace),
+  }),
   /** Moves the terminals of duplicates to one station; needs the right to delete stations as well. */
   merge: post(`${stationsPath}/merge`, 'STATION_BIND', {
     body: merging,
@@ -245,6 +295,8 @@ export const stations = {
       fence: z.nullable(fence),
       /** Terminals of the station: the fence is for them. */
       deviceCount: z.int(),
+      /** The zone by whose clock the fence holds; null: nobody has said. */
+      timeZone: z.nullable(z.string()),
       /** Serial numbers of terminals that may leave it. */
       whitelist: z.array(z.string()),
     }),
@@ -305,6 +357,7 @@ export const stationSheet = sheetOf(stations, {
     merchantName: 'station.merchant',
     mid: 'station.mid',
     mcc: 'station.mcc',
+    categoryIds: 'station.categories',
     areaId: 'station.area',
     address: 'station.address',
     postcode: 'station.postcode',

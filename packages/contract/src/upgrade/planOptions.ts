@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
-import { pushWindow, usualPriority } from '../device/push.ts'
+import { usualPriority } from '../device/push.ts'
+import { pushWindow } from '../device/window.ts'
 
 /** Hours of a day in which terminals may install. */
 export const mostPlanWindows = 3

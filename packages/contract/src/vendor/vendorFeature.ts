@@ -89,6 +89,17 @@ const matrixImpact = z.object({
 })
 export type MatrixImpact = z.output<typeof matrixImpact>
 
+const copying = {
+  fromVendorId: f.id(),
+  /** None: what is said of all its models. */
+  fromModelId: f.optional(f.id()),
+  toVendorId: f.id(),
+  /** None: said of all its models. */
+  toModelId: f.optional(f.id()),
+  /** Whether rows that are there already are written anew. */
+  overwrite: z._default(z.boolean(), false),
+}
+
 /** Which features the agents and firmwares of a vendor support. */
 export const vendorFeatures = {
   ...life,
@@ -130,22 +141,34 @@ export const vendorFeatures = {
    * more. One that gains one and loses another is among both.
    */
   rowsImpact: post(`${vendorFeaturesPath}/impact/rows`, 'MANUFACTURER_FEATURES_LIST', {
-    body: z.strictObject({
-      ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)),
-      holds: z.boolean(),
-      withRows: z._default(z.boolean(), false),
-    }),
+    body: z
+      .strictObject({
+        ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(1000))),
+        /** In place of them: all rows that the list shows under this. */
+        matching: z.optional(z.strictObject({ keyword: z.optional(f.text(128)), ...filter.shape })),
+        holds: z.boolean(),
+        withRows: z._default(z.boolean(), false),
+      })
+      .check(
+        z.refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
+          error: 'rule.required',
+          path: ['ids'],
+        }),
+      ),
     reply: matrixImpact,
   }),
-  /** Takes over what another vendor's matrix says of all its models. */
+  /**
+   * Takes over what a vendor's matrix says of all its models, or what holds for one of them: for all
+   * models of a vendor, or for one.
+   */
   copy: post(`${vendorFeaturesPath}/copy`, 'MANUFACTURER_FEATURES_ADD', {
-    body: z.strictObject({
-      fromVendorId: f.id(),
-      toVendorId: f.id(),
-      /** Whether rows that are there already are written anew. */
-      overwrite: z._default(z.boolean(), false),
-    }),
+    body: z.strictObject(copying),
     reply: z.object({ count: z.int(), kept: z.int() }),
+  }),
+  /** Changes nothing: how many terminals would gain or lose features by a copy. */
+  copyImpact: post(`${vendorFeaturesPath}/copy/impact`, 'MANUFACTURER_FEATURES_LIST', {
+    body: z.strictObject({ ...copying, withRows: z._default(z.boolean(), false) }),
+    reply: matrixImpact,
   }),
 }
 export type VendorFeature = RowOf<typeof vendorFeatures>

@@ -1502,6 +1502,7 @@ export interface DeviceEvent {
 
 export interface DeviceFence {
   deviceId: string;
+  settingsRev: number | null;
   since: string;
   state: string;
   stationId: string;
@@ -1837,6 +1838,7 @@ export interface DeviceUnclaimedRow {
   createdBy: string | null;
   firmware: string | null;
   id: string | null;
+  ip: string | null;
   modelId: string | null;
   modelName: string | null;
   orgId: string | null;
@@ -4648,7 +4650,9 @@ export interface SpentChallenge {
 export interface Station {
   address: string;
   areaId: string;
+  attributes: Generated<Json>;
   businessHours: Json | null;
+  categoryIds: Generated<string[]>;
   code: string;
   contact: string;
   createdAt: Generated<string>;
@@ -4682,7 +4686,9 @@ export interface StationRow {
   address: string | null;
   areaId: string | null;
   areaName: string | null;
+  attributes: Json | null;
   businessHours: Json | null;
+  categoryIds: string[] | null;
   code: string | null;
   contact: string | null;
   createdAt: string | null;

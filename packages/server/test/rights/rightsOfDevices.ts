@@ -164,6 +164,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/repair/page
     GET /admin/device/v1/repair/sla
     GET /admin/device/v1/station/export
+    POST /admin/device/v1/station/geocode
     POST /admin/mqtt/v1/apk/add
     GET /admin/mqtt/v1/apk/count
     GET /admin/mqtt/v1/apk/export
@@ -191,10 +192,12 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/device/v1/group/preview
     PUT /admin/vendor/v1/features/cell
     POST /admin/vendor/v1/features/copy
+    POST /admin/vendor/v1/features/copy/impact
     POST /admin/vendor/v1/features/impact
     POST /admin/vendor/v1/features/impact/rows
     GET /admin/vendor/v1/features/matrix/{vendorId}
-    GET /admin/vendor/v1/vendor/devices/{id}`,
+    GET /admin/vendor/v1/vendor/devices/{id}
+    GET /admin/vendor/v1/vendor/quality/{id}`,
   ),
   ...lines('own', `GET /admin/device/v1/location/style`),
 ]

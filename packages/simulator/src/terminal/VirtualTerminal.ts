@@ -102,7 +102,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
 
   /** What stands on the screen: the lock; outside its fence, what it says to people there. */
   get screen(): Screen | null {
-    const { lock } = this.#machine.commanded
+    const { lock } = this.#machine
     if (lock) return { title: lock.phone ?? '', text: lock.text }
     const text = this.#machine.fenceMessage
     return text === null ? this.#screen : { title: '', text }

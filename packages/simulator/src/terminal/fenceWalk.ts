@@ -7,6 +7,7 @@ import {
   sideOf,
 } from '@muster/contract'
 import type * as z from 'zod/mini'
+import { isOpen } from '@muster/terminal'
 import type { Chance } from '../chance.ts'
 
 export type ToldFence = NonNullable<z.output<typeof deviceMessages.configuration.body>['fence']>
@@ -29,6 +30,10 @@ export class FenceWalk {
   #held: HeldFence | null = null
   #side: 'IN' | 'OUT' | null = null
   #judged = ''
+  /** Somebody has unlocked it out there: it stays so until it is back. */
+  #isPardoned = false
+  /** Since when the platform finds it outside. */
+  #toldOutside: number | null = null
 
   /** @param wanders per heartbeat: somebody carries it out */
   constructor(chance: Chance, wanders: number) {
@@ -65,14 +70,42 @@ export class FenceWalk {
     }
   }
 
+  /**
+   * Whether what the fence asks for is to be done now: it is outside, by its own finding or by the
+   * platform's, and the fence holds. Answers since when; null: it is not.
+   */
+  outsideSince(fence: ToldFence, now: number): number | null {
+    if (!holds(fence, now)) return null
+    if (this.state === 'OUT') return this.#held?.since ?? now
+    if (!fence.outside) this.#toldOutside = null
+    else this.#toldOutside ??= now
+    return this.#toldOutside
+  }
+
+  /** Whether it locks itself now. */
+  isLocking(fence: ToldFence, now: number): boolean {
+    const since = this.outsideSince(fence, now)
+    if (since === null) this.#isPardoned = false
+    const { lockSeconds } = fence
+    if (since === null || lockSeconds === undefined || this.#isPardoned) return false
+    return now - since >= lockSeconds * 1000
+  }
+
+  /** Somebody unlocks it where it is. */
+  pardon(): void {
+    this.#isPardoned = true
+  }
+
   /** Looks where it is; answers whether that is the other side of the border than at the last look. */
   look(fence: ToldFence, place: GeoPoint, at: number): boolean {
-    const key = JSON.stringify(fence)
+    const { outside: _, ...border } = fence
+    const key = JSON.stringify(border)
     if (key !== this.#judged) this.forget()
     this.#judged = key
     const area = areaOf(fence)
     const side = area && sideOf(area, place, 0)
-    if (!side) return false
+    // Whoever may leave at this hour has not left.
+    if (!side || (side === 'OUT' && this.state !== 'OUT' && !holds(fence, at))) return false
     const dwellMs = fence.dwellSeconds * 1000
     this.#held = judgeFence(this.#held, { side, at, dwellMs }).held
     const isOther = side !== (this.#side ?? side)
@@ -84,8 +117,13 @@ export class FenceWalk {
   forget(): void {
     this.#held = null
     this.#side = null
+    this.#toldOutside = null
   }
 }
+
+/** Whether a fence holds at a moment: always, or in its hours. */
+const holds = ({ hours }: ToldFence, now: number): boolean =>
+  hours === undefined || isOpen(hours, { now, timeZone: hours.tz })
 
 const pointOf = ({ lat, lng }: { readonly lat: number; readonly lng: number }): GeoPoint => ({
   latitude: lat,

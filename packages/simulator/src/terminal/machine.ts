@@ -64,6 +64,7 @@ export class Machine {
   #seq = 0
   /** It went over its fence since its place was reported. */
   #hasCrossed = false
+  #wasLocked = false
 
   constructor(parts: MachineParts) {
     const { identity, seed, clock } = parts
@@ -189,7 +190,7 @@ export class Machine {
     const before = this.#hardware.network
     const metres = this.#chance.between(this.#parts.scenario.moves)
     this.#hardware = later(this.#hardware, { seconds, metres }, this.#chance)
-    this.payments.pass(seconds, this.#parts.clock.now())
+    if (this.takesPayments) this.payments.pass(seconds, this.#parts.clock.now())
     this.#travel()
     this.#walkFence()
     return this.#hardware.network !== before
@@ -213,7 +214,39 @@ export class Machine {
 
   /** What it shows to people because it is outside its fence; null: nothing. */
   get fenceMessage(): string | null {
-    return this.#walk.state === 'OUT' ? (this.configuration.fence?.message ?? null) : null
+    const { fence } = this.configuration
+    if (!fence || this.#walk.outsideSince(fence, this.#parts.clock.now()) === null) return null
+    return fence.message ?? null
+  }
+
+  /** What its lock shows: that of a command, or of the fence that it has left; null: it is not locked. */
+  get lock(): { readonly text: string; readonly phone: string | null } | null {
+    const { fence } = this.configuration
+    if (this.commanded.lock || !fence || !this.can('LOCK')) return this.commanded.lock
+    const isLocking = this.#walk.isLocking(fence, this.#parts.clock.now())
+    return isLocking ? { text: fence.message ?? '', phone: null } : null
+  }
+
+  /** Whether customers can pay here now. */
+  get takesPayments(): boolean {
+    const { fence, payments = true } = this.configuration
+    if (!payments || this.lock) return false
+    if (!fence?.noPayments) return true
+    return this.#walk.outsideSince(fence, this.#parts.clock.now()) === null
+  }
+
+  /** Somebody has it unlocked, wherever it is. */
+  unlock(): void {
+    this.commanded.lock = null
+    this.#walk.pardon()
+  }
+
+  /** Whether it locked or unlocked itself since it was asked last. */
+  takeLocking(): boolean {
+    const isLocked = this.lock !== null
+    const hasChanged = isLocked !== this.#wasLocked
+    this.#wasLocked = isLocked
+    return hasChanged
   }
 
   /** Somebody takes it out of its fence, or brings it back; it notices with its next heartbeat. */
@@ -282,7 +315,7 @@ export class Machine {
       printer,
       isRooted,
       isTampered,
-      isLocked: this.commanded.lock !== null,
+      isLocked: this.lock !== null,
     }
   }
 

@@ -65,7 +65,7 @@ export async function perform(command: CommandRequest, stage: Stage): Promise<Do
       tell('info')
       return done
     case 'UNLOCK':
-      machine.commanded.lock = null
+      machine.unlock()
       tell('info')
       return done
     default:
@@ -95,7 +95,7 @@ function performMore(command: More, stage: Stage): Done | Promise<Done> {
   switch (command.cmd) {
     case 'START_APP':
       // Whoever stands at it sees the lock, and nothing else.
-      return unless(machine.commanded.lock ? 'C402' : software.start(command.args.package))
+      return unless(machine.lock ? 'C402' : software.start(command.args.package))
     case 'STOP_APP':
       return unless(software.stop(command.args.package))
     case 'CLEAR_APP_DATA':
@@ -116,7 +116,7 @@ function performMore(command: More, stage: Stage): Done | Promise<Done> {
     case 'RKI':
       return { result: machine.keys.inject(command.args.slots) }
     case 'REMOTE_START':
-      if (machine.commanded.lock) return { code: 'C402' }
+      if (machine.lock) return { code: 'C402' }
       return machine.remote.begin(command.args, stage.how.command.item)
     default:
       return changeSetting(command, stage)

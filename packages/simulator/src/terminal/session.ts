@@ -198,7 +198,7 @@ export class Session {
     this.#sinceLocated += seconds
     if (machine.takeCrossing() || this.#isToLocate()) this.#locate()
     this.#sinceInformed += seconds
-    if (this.#isToInform()) this.#inform()
+    if (machine.takeLocking() || this.#isToInform()) this.#inform()
     this.#sinceListed += seconds
     if (this.#sinceListed >= day) this.#tellApps()
     // What somebody does to it now is told soon.

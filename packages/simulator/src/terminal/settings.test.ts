@@ -72,3 +72,28 @@ it('tells at once that it was carried out of its fence, and says so to people th
   await expect.poll(places).toBe(before + 2)
   expect(terminal.screen).toBeNull()
 })
+
+it('locks itself outside and takes no payments there, and says so', async () => {
+  const terminal = await played.online()
+  const fence = {
+    center: { lat: 33.3, lng: 44.4 },
+    radius: 200,
+    dwellSeconds: 0,
+    message: 'Bring me back',
+    lockSeconds: 0,
+    noPayments: true,
+  }
+  played.server.send({ sn, type: 'cfg' }, { rev: 6, heartbeatSeconds: 1, fence })
+  await played.server.hear(({ message }) => message.type === 'hb' && said(message).cfgRev === 6)
+  expect(terminal.machine.takesPayments).toBe(true)
+  terminal.carry(true)
+  await played.server.hear(
+    ({ path, message }) => path === 'info' && said(message).isLocked === true,
+  )
+  expect([terminal.machine.takesPayments, terminal.screen?.text]).toEqual([false, 'Bring me back'])
+  terminal.carry(false)
+  await expect.poll(() => terminal.machine.lock).toBeNull()
+  expect(terminal.machine.takesPayments).toBe(true)
+  played.server.send({ sn, type: 'cfg' }, { rev: 7, heartbeatSeconds: 1, payments: false })
+  await expect.poll(() => terminal.machine.takesPayments).toBe(false)
+})

@@ -20,6 +20,7 @@ export { devicePath, lifecycleTexts, networkTexts, offlineTexts } from './facts/
 export { formatDuration } from './facts/formatDuration.ts'
 export { kindTexts } from './feature/featureTexts.ts'
 export { columns as modelColumns } from './model/modelColumns.tsx'
+export { faultTexts } from './repair/repairTexts.ts'
 
 /** No list waits for its code. */
 export const WhyPanel = lazyPart(() =>

@@ -6,6 +6,8 @@ interface RecordFieldProps extends FieldHold {
   readonly of: PickerGroup
   /** A record that cannot be chosen, nor what is below it. */
   readonly except?: string | undefined
+  /** What stands for no choice. */
+  readonly placeholder?: string
 }
 
 /** A record of another resource. */

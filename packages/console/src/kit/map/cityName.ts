@@ -1,5 +1,5 @@
+import { type City } from '@muster/contract'
 import { language } from '../../platform/texts.ts'
-import type { City } from './cities.ts'
 
 const isArabic = language.startsWith('ar')
 

@@ -1,9 +1,8 @@
-import type { LngLat } from '@muster/contract'
+import { cities, type LngLat } from '@muster/contract'
 import type { Geometry } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import base from 'virtual:map-base'
-import { cities } from './cities.ts'
 import type { Label } from './mapHandle.ts'
 
 /** Our own base: the outlines of the countries, and where their names stand. */

@@ -1,5 +1,5 @@
+import { cities, kilometresBetween, nearestCity } from '@muster/contract'
 import { expect, it } from 'vitest'
-import { cities, kilometresBetween, nearestCity } from './cities.ts'
 import { withoutOverlap } from './placeLabels.ts'
 
 const label = (x: number, y: number) => ({ x, y, width: 60, height: 16 })

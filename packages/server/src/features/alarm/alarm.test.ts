@@ -164,6 +164,29 @@ describe('an alarm', () => {
     await query(`update alarm_rule set in_hours = false where kind = 'OFFLINE'`)
   })
 
+  it('of being offline is judged anew when its station has other hours, or it stands elsewhere', async () => {
+    const closed = { holidays: [] }
+    const stays = await terminal()
+    await stand(stays, closed)
+    const goes = await terminal()
+    await stand(goes, closed)
+    await query(`update alarm_rule set in_hours = true where kind = 'OFFLINE'`)
+    await away([stays, goes])
+    await judged()
+    expect([await alarmsOf(stays), await alarmsOf(goes)]).toEqual([[], []])
+    // Nobody calls either of them up: what was changed does.
+    await query(
+      `update station set business_hours = null
+        where id = (select station_id from device where id = $1)`,
+      [stays],
+    )
+    await query(`update device set station_id = null where id = $1`, [goes])
+    await judged()
+    expect(await alarmsOf(stays)).toMatchObject([{ kind: 'OFFLINE', state: 'OPEN' }])
+    expect(await alarmsOf(goes)).toMatchObject([{ kind: 'OFFLINE', state: 'OPEN' }])
+    await query(`update alarm_rule set in_hours = false where kind = 'OFFLINE'`)
+  })
+
   it('of being offline begins when its moment is due, and ends with the contact', async () => {
     const id = await terminal()
     await away([id])

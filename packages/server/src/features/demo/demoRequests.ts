@@ -52,4 +52,7 @@ async function addTerminals(db: Kysely<DB>): Promise<void> {
       join organization on organization.code = case when number % 2 = 0 then 'marsh' else 'tigris' end`.execute(
     db,
   )
+  await sql`insert into device_knock (device_id, ip, key_id)
+    select id, '203.0.113.' || (row_number() over (order by sn) + 40), uuid7()
+    from device where lifecycle = 'UNCLAIMED'`.execute(db)
 }

@@ -17,6 +17,9 @@ interface DemoStation {
   readonly fence: object | null
 }
 
+/** It locks nothing, stops no payments and holds always. */
+const noMore = { lockMinutes: null, blocksPayments: false, schedule: null }
+
 const circle = (radius: number, message: string | null = null) => ({
   kind: 'CIRCLE',
   radius,
@@ -24,6 +27,7 @@ const circle = (radius: number, message: string | null = null) => ({
   dwellMinutes: 10,
   action: message === null ? 'ALARM' : 'MESSAGE',
   message,
+  ...noMore,
 })
 
 /** Half a side of a square, in degrees. */
@@ -40,6 +44,17 @@ const block = (latitude: number, longitude: number) => ({
   dwellMinutes: 10,
   action: 'ALARM',
   message: null,
+  ...noMore,
+})
+
+/** At night a branch keeps its terminals: one that leaves locks itself and takes no payments. */
+const atNight = (latitude: number, longitude: number, message: string) => ({
+  ...block(latitude, longitude),
+  action: 'LOCK',
+  message,
+  lockMinutes: 15,
+  blocksPayments: true,
+  schedule: { from: '21:00', until: '09:00', days: [1, 2, 3, 4, 5, 6, 7] },
 })
 
 const shops: readonly (readonly [
@@ -85,6 +100,12 @@ const shops: readonly (readonly [
   ['Istanbul', 'Istanbul Province', 'TR', 'Europe/Istanbul', 41.0082, 28.9784, ['Eminonu']],
 ]
 
+function fenceOf(at: number, street: string, [north, east]: readonly [number, number]): object {
+  if (at === 2) return block(north, east)
+  const message = `Please bring this terminal back to ${street}.`
+  return at === 1 ? atNight(north, east, message) : circle(250, message)
+}
+
 const stations: readonly DemoStation[] = [
   ...shops.flatMap(([city, , , zone, latitude, longitude, streets]) =>
     streets.map((street, at): DemoStation => {
@@ -100,10 +121,7 @@ const stations: readonly DemoStation[] = [
         latitude: north,
         longitude: east,
         mcc: at === 0 ? '5411' : '6012',
-        fence:
-          at === 2
-            ? block(north, east)
-            : circle(250, at === 0 ? `Please bring this terminal back to ${street}.` : null),
+        fence: fenceOf(at, street, [north, east]),
       }
     }),
   ),

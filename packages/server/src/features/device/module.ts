@@ -29,6 +29,7 @@ import { classificationRoutes } from './classification/classification.routes.ts'
 import { memberImport } from './group/memberImport.ts'
 import { groupRoutes } from './group/group.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
+import { qualityRoutes } from './quality/quality.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { mqttTaskRoutes } from './push/push.routes.ts'
 import { taskTemplateRoutes } from './template/template.routes.ts'
@@ -46,6 +47,7 @@ export const deviceModule: Module = {
   routes: [
     categoryRoutes,
     modelRoutes,
+    qualityRoutes,
     deviceRoutes,
     mqttTaskRoutes,
     taskTemplateRoutes,

@@ -9,6 +9,8 @@ export type Peer =
       readonly keyId: string
       /** Organisation of the enrolment key. */
       readonly orgId: string
+      /** Where it called from. */
+      readonly ip: string | null
     }
 
 export const clientIdOf = (sn: string): string => `d:${sn}`

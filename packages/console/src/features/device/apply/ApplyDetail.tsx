@@ -13,6 +13,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from './apply.module.css'
 import { StateBadge } from './applyColumns.tsx'
+import { Suggestion } from './Suggestion.tsx'
 import { faultTexts, keepTexts, kindSentences } from './applyTexts.ts'
 
 /** A request whole, with what became of each of its terminals. */
@@ -53,12 +54,13 @@ function Items({ items }: Pick<DetailedApply, 'items'>) {
   if (items.length === 0) return <p className={classes.hint}>{t('apply.noItems')}</p>
   return (
     <ul className={classes.items}>
-      {items.map(({ sn, successorSn, movedAt, fault }) => (
+      {items.map(({ sn, successorSn, movedAt, fault, suggestion }) => (
         <li key={sn}>
           <span>
             <Ltr>{sn}</Ltr>
             {successorSn && ` – ${t('apply.successorOf', { sn: successorSn })}`}
           </span>
+          {suggestion && <Suggestion suggestion={suggestion} />}
           <span>{outcomeOf({ movedAt, fault })}</span>
         </li>
       ))}

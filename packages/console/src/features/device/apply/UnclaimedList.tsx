@@ -15,12 +15,20 @@ import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
 import classes from './apply.module.css'
+import { Suggestion } from './Suggestion.tsx'
 
 const columns: Columns<Unclaimed> = [
   { key: 'sn', title: 'apply.sn', sortable: true, render: ({ sn }) => <Ltr>{sn}</Ltr> },
   { key: 'modelName', title: 'apply.model', sortable: true },
   { key: 'vendorName', title: 'apply.vendor', sortable: true },
   { key: 'orgName', title: 'apply.keyOf', sortable: true },
+  {
+    key: 'suggestion',
+    title: 'apply.suggestion',
+    width: 260,
+    render: ({ suggestion }) => <Suggestion suggestion={suggestion} />,
+  },
+  { key: 'ip', title: 'apply.ip', sortable: true, render: ({ ip }) => <Ltr>{ip}</Ltr> },
   { key: 'firmware', title: 'apply.firmware', render: ({ firmware }) => <Ltr>{firmware}</Ltr> },
   {
     key: 'agentVersion',
@@ -89,9 +97,17 @@ interface ClaimProps {
   readonly close: () => void
 }
 
+/** The organisation that is suggested for all that are chosen, as far as they are on this page. */
+function suggestedFor({ isAll, selected, rows }: List<Unclaimed>): string | null {
+  const chosen = rows.filter(({ id }) => selected.has(id))
+  const orgIds = new Set(chosen.map(({ suggestion }) => suggestion?.orgId ?? null))
+  if (isAll || chosen.length < selected.size || orgIds.size > 1) return null
+  return chosen[0]?.suggestion?.orgId ?? null
+}
+
 /** Chooses whose the terminals are to be. */
 function Claim({ list, close }: ClaimProps) {
-  const [orgId, setOrgId] = useState<string | null>(null)
+  const [orgId, setOrgId] = useState(() => suggestedFor(list))
   const [isSending, setSending] = useState(false)
   const send = useSend(applies)
   const claim = async (event: SubmitEvent) => {

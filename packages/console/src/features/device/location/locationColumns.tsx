@@ -1,6 +1,5 @@
-import type { LngLat, Location } from '@muster/contract'
+import { type LngLat, type Location, nearestCity } from '@muster/contract'
 import { cityName } from '../../../kit/map/cityName.ts'
-import { nearestCity } from '../../../kit/map/cities.ts'
 import { toGcj02 } from '../../../kit/map/gcj02.ts'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'

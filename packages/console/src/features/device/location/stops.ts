@@ -1,5 +1,4 @@
-import type { LngLat, Place, Track } from '@muster/contract'
-import { kilometresBetween } from '../../../kit/map/cities.ts'
+import { kilometresBetween, type LngLat, type Place, type Track } from '@muster/contract'
 
 /** Minutes that make a stay a stop. */
 const stopMinutes = 10

@@ -43,8 +43,18 @@ async function openFence(kind: 'CIRCLE' | 'POLYGON') {
     dwellMinutes: 5,
     action: 'ALARM',
     message: null,
+    lockMinutes: null,
+    blocksPayments: false,
+    schedule: null,
   } as const
-  const found = { id, version: 1, ...place, deviceCount: 3, whitelist: [] }
+  const found = {
+    id,
+    version: 1,
+    ...place,
+    deviceCount: 3,
+    timeZone: 'Asia/Baghdad',
+    whitelist: [],
+  }
   server.reply(stations.geofence, () => ({ ...found, fence: { ...fence, points: [] } }))
   const dialog = {
     record: { id, name: 'Shop' } as Station,
@@ -90,4 +100,25 @@ it('draws an area corner by corner, and says at its field that it crosses itself
   await userEvent.click(screen.getByRole('button', { name: 'Save fence' }))
   expect(await screen.findByText(/crosses itself/)).toBeDefined()
   expect(server.of(stations.fenceImpact)).toHaveLength(0)
+})
+
+it('says in which hours it holds, when it locks and that nobody pays outside', async () => {
+  await openFence('CIRCLE')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /leaves it/ }), 'LOCK')
+  await userEvent.type(screen.getByRole('textbox', { name: /Message on/ }), 'Bring me back')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Outside it takes no payments' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Only in these hours' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Sunday' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save fence' }))
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(stations.setGeofence)).toHaveLength(1))
+  expect(server.of(stations.setGeofence)[0]?.body).toMatchObject({
+    fence: {
+      action: 'LOCK',
+      message: 'Bring me back',
+      lockMinutes: 30,
+      blocksPayments: true,
+      schedule: { from: '21:00', until: '09:00', days: [1, 2, 3, 4, 5, 6] },
+    },
+  })
 })

@@ -1,11 +1,4 @@
-import {
-  type Fence,
-  fence as fenceRule,
-  fenceFaultOf,
-  type ReplyOf,
-  type Station,
-  stations,
-} from '@muster/contract'
+import { type Fence, type Station, stations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -20,14 +13,21 @@ import {
   type FieldHold,
   LongTextField,
   NumberField,
-  TextField,
 } from '../../../ui/form/fields.tsx'
 import formClasses from '../../../kit/form/form.module.css'
 import { confirmFence } from './confirmFence.ts'
+import { FenceActions } from './FenceActions.tsx'
+import {
+  type Draft,
+  type FoundFence,
+  linesOf,
+  readCorners,
+  readDraft,
+  startOf,
+} from './fenceDraft.ts'
 import { lazyPart } from '../../../platform/lazyPart.tsx'
-import { readPlace } from './readPlace.ts'
 import { readSerials } from './readSerials.ts'
-import { fenceActionTexts, fenceKindTexts } from './stationTexts.ts'
+import { fenceKindTexts } from './stationTexts.ts'
 
 const FenceMap = lazyPart(() => import('./FenceMap.tsx').then((file) => file.FenceMap))
 
@@ -55,29 +55,9 @@ export function FenceDialog({ dialog }: { readonly dialog: Dialog<Station> }) {
 }
 
 interface FenceFormProps {
-  readonly found: ReplyOf<typeof stations.geofence>
+  readonly found: FoundFence
   readonly close: () => void
 }
-
-interface Draft {
-  readonly kind: string
-  readonly radius: unknown
-  readonly corners: string
-  readonly dwellMinutes: unknown
-  readonly action: string
-  readonly message: string
-  readonly whitelist: string
-}
-
-const startOf = ({ fence, whitelist }: FenceFormProps['found']): Draft => ({
-  kind: fence?.kind ?? 'CIRCLE',
-  radius: fence?.radius ?? 200,
-  corners: linesOf(fence?.points ?? []),
-  dwellMinutes: fence?.dwellMinutes ?? 5,
-  action: fence?.action ?? 'ALARM',
-  message: fence?.message ?? '',
-  whitelist: whitelist.join('\n'),
-})
 
 type Problems = Readonly<Record<string, string>>
 
@@ -92,7 +72,7 @@ function FenceForm({ found, close }: FenceFormProps) {
     onChange: (value) => setDraft((before) => ({ ...before, [name]: value })),
     onBlur: () => undefined,
     error: problems[name],
-    required: ['kind', 'radius', 'action', 'dwellMinutes', 'message'].includes(name),
+    required: ['kind', 'radius', 'action', 'dwellMinutes', 'message', 'lockMinutes'].includes(name),
   })
   const change = (more: Partial<Draft>) => setDraft((before) => ({ ...before, ...more }))
   const put = async (fence: Fence | null) => {
@@ -116,13 +96,7 @@ function FenceForm({ found, close }: FenceFormProps) {
         <ChoiceField {...hold('kind', t('station.fenceKind'))} options={texts(fenceKindTexts)} />
         <Border hold={hold} draft={draft} station={found} change={change} />
         <NumberField {...hold('dwellMinutes', t('station.fenceDwell'))} />
-        <ChoiceField
-          {...hold('action', t('station.fenceAction'))}
-          options={texts(fenceActionTexts)}
-        />
-        {draft.action === 'MESSAGE' && (
-          <TextField {...hold('message', t('station.fenceMessage'))} />
-        )}
+        <FenceActions hold={hold} draft={draft} timeZone={found.timeZone} />
         <LongTextField {...hold('whitelist', t('station.fenceWhitelist'))} />
       </div>
       <Group justify="flex-end" mt="md">
@@ -143,7 +117,7 @@ function FenceForm({ found, close }: FenceFormProps) {
 interface BorderProps {
   readonly hold: (name: keyof Draft, label: string) => FieldHold
   readonly draft: Draft
-  readonly station: FenceFormProps['found']
+  readonly station: FoundFence
   readonly change: (more: Partial<Draft>) => void
 }
 
@@ -171,41 +145,4 @@ function Border({ hold, draft, station, change }: BorderProps) {
       />
     </>
   )
-}
-
-const linesOf = (points: Fence['points']) =>
-  points.map((one) => `${one.latitude}, ${one.longitude}`).join('\n')
-
-function readCorners({ corners }: Draft) {
-  const lines = corners.split('\n').filter((line) => line.trim() !== '')
-  return { lines, points: lines.flatMap((line) => readPlace(line) ?? []) }
-}
-
-/** The fence that was typed, or what is wrong with it. */
-function readDraft(draft: Draft, station: FenceFormProps['found']) {
-  const faults: Record<string, string> = {}
-  const isCircle = draft.kind === 'CIRCLE'
-  const typed = readCorners(draft)
-  const points = isCircle ? [] : typed.points
-  if (isCircle && station.latitude === null) faults['kind'] = t('station.fenceNeedsPlace')
-  if (!isCircle) {
-    const fault = fenceFaultOf(points)
-    if (points.length < typed.lines.length) faults['corners'] = t('station.fenceCornersHint')
-    else if (fault) faults['corners'] = t(`station.fenceFault.${fault}`)
-  }
-  const { odd } = readSerials(draft.whitelist)
-  if (odd.length > 0) faults['whitelist'] = t('station.scanWrong', { sns: odd.join(', ') })
-  const isTelling = draft.action === 'MESSAGE'
-  if (isTelling && draft.message.trim() === '') faults['message'] = t('station.fenceNeedsMessage')
-  const read = fenceRule.safeParse({
-    kind: draft.kind,
-    radius: isCircle ? draft.radius : null,
-    points,
-    dwellMinutes: draft.dwellMinutes,
-    action: draft.action,
-    message: isTelling ? draft.message : null,
-  })
-  for (const { path } of read.error?.issues ?? [])
-    faults[String(path[0])] ??= t('kit.invalid.format')
-  return { fence: Object.keys(faults).length === 0 ? (read.data ?? null) : null, faults }
 }

@@ -12,14 +12,29 @@ import { StationForm } from './StationForm.tsx'
 const opened = vi.hoisted(() => ({ open: vi.fn<() => Promise<unknown>>() }))
 vi.mock('../../../kit/map/mapLibre.ts', () => ({ openMap: opened.open }))
 
+const baghdad = {
+  kind: 'CITY',
+  name: 'Baghdad',
+  within: 'Iraq',
+  latitude: 33.31,
+  longitude: 44.37,
+  kilometres: 1.2,
+} as const
+const iraq = { ...baghdad, kind: 'COUNTRY', name: 'Iraq', within: null, kilometres: null } as const
+
 let map: ReturnType<typeof fakeMap>
+let server: ReturnType<typeof answerCalls>
 
 beforeEach(() => {
   prepareBrowser()
   signInAs('all')
   map = fakeMap()
   opened.open.mockResolvedValue(map.handle)
-  answerCalls().reply(locations.style, () => ({ url: null }))
+  server = answerCalls()
+  server.reply(locations.style, () => ({ url: null }))
+  server.reply(stations.geocode, ({ body }) =>
+    JSON.stringify(body).includes('latitude') ? [baghdad, iraq] : [baghdad],
+  )
 })
 afterEach(cleanup)
 
@@ -66,4 +81,22 @@ it('is typed where the browser draws no map', async () => {
   await screen.findByText(/This browser cannot draw the map/)
   await userEvent.type(latitude, '33.3')
   expect(latitude.value).toBe('33.3')
+})
+
+it('is found by its name, and gives the address where none is typed', async () => {
+  const { latitude, longitude } = await openForm()
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Find a place' }), 'bagh{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: /Baghdad/ }))
+  expect([latitude.value, longitude.value]).toEqual(['33.31', '44.37'])
+  await screen.findByText('Near Baghdad: 1.2 km · In Iraq')
+  await userEvent.click(screen.getByRole('button', { name: 'Use as address' }))
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: /Address/ })
+  expect(address.value).toBe('Baghdad, Iraq')
+  // What is typed is not written over.
+  expect(screen.queryByRole('button', { name: 'Use as address' })).toBeNull()
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Find a place' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Look for the address' }))
+  await waitFor(() =>
+    expect(server.of(stations.geocode).at(-1)?.body).toEqual({ text: 'Baghdad, Iraq' }),
+  )
 })

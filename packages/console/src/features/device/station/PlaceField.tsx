@@ -1,4 +1,5 @@
 import type { GeoPoint } from '@muster/contract'
+import { useState } from 'react'
 import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { TextInput } from '../../../ui/controls.ts'
 import { asciiDigits } from '../../../ui/form/digits.ts'
@@ -9,19 +10,25 @@ import classes from './station.module.css'
 interface PlaceFieldProps {
   readonly latitude: FieldHold
   readonly longitude: FieldHold
+  readonly address: FieldHold
 }
 
+const NearPlace = lazyPart(() => import('./NearPlace.tsx').then((file) => file.NearPlace))
+const PlaceSearch = lazyPart(() => import('./PlaceSearch.tsx').then((file) => file.PlaceSearch))
 const PointPicker = lazyPart(() => import('./PointPicker.tsx').then((file) => file.PointPicker))
 
 /**
  * A place in degrees, or by a press on the map. Both numbers pasted into one of the fields, as maps
  * and chats give them, fill both.
  */
-export function PlaceField({ latitude, longitude }: PlaceFieldProps) {
+export function PlaceField({ latitude, longitude, address }: PlaceFieldProps) {
   const set = (point: GeoPoint) => {
     latitude.onChange(point.latitude)
     longitude.onChange(point.longitude)
   }
+  const [focus, setFocus] = useState<GeoPoint | null>(null)
+  const point = pointOf(latitude.value, longitude.value)
+  const typed = shownValue(address.value).trim()
   const paste = (text: string): boolean => {
     const place = readPlace(text)
     if (place) set(place)
@@ -33,7 +40,15 @@ export function PlaceField({ latitude, longitude }: PlaceFieldProps) {
         <DegreesField key={hold.name} {...hold} paste={paste} />
       ))}
       <div className={classes.wide}>
-        <PointPicker point={pointOf(latitude.value, longitude.value)} onChange={set} />
+        <PlaceSearch
+          address={typed}
+          onChoose={(found) => {
+            set(found)
+            setFocus(found)
+          }}
+        />
+        <PointPicker point={point} onChange={set} focus={focus} />
+        {point && <NearPlace point={point} onAddress={typed === '' ? address.onChange : null} />}
       </div>
     </>
   )

@@ -1,11 +1,23 @@
-import { areas, organizations, type Station, stations, timezones } from '@muster/contract'
+import {
+  areas,
+  categories,
+  mostStationAttributes,
+  organizations,
+  type Station,
+  stations,
+  timezones,
+} from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
+import { RecordsField } from '../../../kit/form/RecordsField.tsx'
+import { RowsField } from '../../../kit/form/RowsField.tsx'
 import { texts, t } from '../../../platform/texts.ts'
+import { TextInput } from '../../../ui/controls.ts'
 import {
   ChoiceField,
   CodeField,
+  type FieldHold,
   LongTextField,
   NumberField,
   TextField,
@@ -19,7 +31,13 @@ import { stationTypeTexts } from './stationTexts.ts'
 /** Adds and edits a station; its fence has a dialog and a right of its own. */
 export function StationForm({ dialog }: { readonly dialog: Dialog<Station> }) {
   return (
-    <FormDialog of={stations} dialog={dialog} title="station.add" confirmSave={confirmMove}>
+    <FormDialog
+      of={stations}
+      dialog={dialog}
+      title="station.add"
+      start={{ categoryIds: [], attributes: [] }}
+      confirmSave={confirmMove}
+    >
       {(field) => (
         <>
           <h3 className={classes.section}>{t('station.section.base')}</h3>
@@ -31,6 +49,11 @@ export function StationForm({ dialog }: { readonly dialog: Dialog<Station> }) {
           <CodeField {...field('mid', 'station.mid')} />
           <CodeField {...field('mcc', 'station.mcc')} />
           <NumberField {...field('expectedDevices', 'station.expected')} />
+          <RecordsField
+            {...field('categoryIds', 'station.categories')}
+            of={categories}
+            none={t('station.anyCategory')}
+          />
           <h3 className={classes.section}>{t('station.place')}</h3>
           <RecordField {...field('areaId', 'station.area')} of={areas} />
           <TextField {...field('address', 'station.address')} />
@@ -38,6 +61,7 @@ export function StationForm({ dialog }: { readonly dialog: Dialog<Station> }) {
           <PlaceField
             latitude={field('latitude', 'station.latitude')}
             longitude={field('longitude', 'station.longitude')}
+            address={field('address', 'station.address')}
           />
           <h3 className={classes.section}>{t('station.hours')}</h3>
           <RecordField {...field('timezoneId', 'station.timezone')} of={timezones} />
@@ -46,9 +70,42 @@ export function StationForm({ dialog }: { readonly dialog: Dialog<Station> }) {
           <TextField {...field('contact', 'station.contact')} />
           <CodeField {...field('phone', 'station.phone')} />
           <CodeField {...field('email', 'station.email')} />
+          <AttributesField {...field('attributes', 'station.attributes')} />
           <LongTextField {...field('remark', 'station.remark')} />
         </>
       )}
     </FormDialog>
+  )
+}
+
+const noAttribute = { name: '', value: '' }
+
+/** What people keep of a station besides, a row each. */
+function AttributesField(hold: FieldHold) {
+  return (
+    <div className={classes.wide}>
+      <RowsField<typeof noAttribute>
+        {...hold}
+        empty={noAttribute}
+        most={mostStationAttributes}
+        add="station.addAttribute"
+        remove="station.removeAttribute"
+      >
+        {({ name, value }, change) => (
+          <>
+            <TextInput
+              label={t('station.attributeName')}
+              value={name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t('station.attributeValue')}
+              value={value}
+              onChange={(event) => change({ value: event.currentTarget.value })}
+            />
+          </>
+        )}
+      </RowsField>
+    </div>
   )
 }

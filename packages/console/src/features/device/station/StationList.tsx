@@ -1,4 +1,11 @@
-import { areas, organizations, type Station, stations, stationSheet } from '@muster/contract'
+import {
+  areas,
+  categories,
+  organizations,
+  type Station,
+  stations,
+  stationSheet,
+} from '@muster/contract'
 import { ChosenButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -46,6 +53,7 @@ export function StationList() {
           areaId: { label: 'station.area', of: areas },
           hasDevices: { label: 'station.hasDevices', options: { '1': 'kit.yes', '0': 'kit.no' } },
           mismatch: { label: 'station.mismatch', options: { '1': 'kit.yes' } },
+          categoryId: { label: 'station.category', of: categories },
           mcc: 'station.mcc',
           status: statusFilter,
         }}

@@ -47,6 +47,12 @@ export const columns: Columns<Station> = [
   statusColumn(stations),
   { key: 'mid', title: 'station.mid', width: 120, render: ({ mid }) => <Ltr>{mid}</Ltr> },
   { key: 'mcc', title: 'station.mcc', width: 80, render: ({ mcc }) => <Ltr>{mcc}</Ltr> },
+  {
+    key: 'categories',
+    title: 'station.categories',
+    width: 160,
+    render: ({ categories }) => categories.map(({ name }) => name).join(', '),
+  },
   { key: 'areaName', title: 'station.area', sortable: true, width: 120 },
   {
     key: 'latitude',
@@ -59,6 +65,12 @@ export const columns: Columns<Station> = [
     render: ({ latitude, longitude }) => (
       <Ltr>{latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`}</Ltr>
     ),
+  },
+  {
+    key: 'attributes',
+    title: 'station.attributes',
+    width: 200,
+    render: ({ attributes }) => attributes.map(({ name, value }) => `${name}: ${value}`).join('; '),
   },
   { key: 'phone', title: 'station.phone', width: 140, render: ({ phone }) => <Ltr>{phone}</Ltr> },
 ]

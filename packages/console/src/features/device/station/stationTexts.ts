@@ -16,4 +16,5 @@ export const fenceKindTexts = {
 export const fenceActionTexts = {
   ALARM: 'station.action.ALARM',
   MESSAGE: 'station.action.MESSAGE',
+  LOCK: 'station.action.LOCK',
 } as const

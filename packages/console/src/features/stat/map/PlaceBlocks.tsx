@@ -1,6 +1,12 @@
-import { type LocationCluster, mapStat, type ReplyOf, writeArea, writeBbox } from '@muster/contract'
+import {
+  type LocationCluster,
+  mapStat,
+  nearestCity,
+  type ReplyOf,
+  writeArea,
+  writeBbox,
+} from '@muster/contract'
 import { cornersOf } from '../../../kit/map/bbox.ts'
-import { nearestCity } from '../../../kit/map/cities.ts'
 import { cityName } from '../../../kit/map/cityName.ts'
 import type { Mark } from '../../../kit/map/Marks.tsx'
 import { usePage } from '../../../kit/page/page.ts'

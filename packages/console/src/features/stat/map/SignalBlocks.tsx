@@ -1,6 +1,7 @@
 import {
   type Filter,
   mapStat,
+  nearestCity,
   type ReplyOf,
   type SignalSquare,
   weakSignal,
@@ -8,7 +9,6 @@ import {
   writeBbox,
 } from '@muster/contract'
 import { cornersOf } from '../../../kit/map/bbox.ts'
-import { nearestCity } from '../../../kit/map/cities.ts'
 import { cityName } from '../../../kit/map/cityName.ts'
 import { signalShade, signalSteps } from '../../../kit/map/signalShade.ts'
 import { usePage } from '../../../kit/page/page.ts'

@@ -6,6 +6,7 @@ import {
   vendorDocuments,
   vendorEstate,
   vendorFeatures,
+  vendorQuality,
   vendors,
 } from '@muster/contract'
 import type { ReactNode } from 'react'
@@ -50,6 +51,15 @@ export const vendorTabs: readonly VendorTab[] = [
     permission: vendorEstate.devices.permission,
     Content: lazyPart(
       () => import('./DevicesTab.tsx').then((file) => file.DevicesTab),
+      AwaitedPart,
+    ),
+  },
+  {
+    key: 'quality',
+    title: 'vendor.tab.quality',
+    permission: vendorQuality.quality.permission,
+    Content: lazyPart(
+      () => import('./QualityTab.tsx').then((file) => file.QualityTab),
       AwaitedPart,
     ),
   },

@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { modelsOf } from '../../../kit/form/modelsOf.ts'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { notify } from '../../../kit/notify.ts'
@@ -10,29 +11,38 @@ import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import { CheckField } from '../../../ui/form/fields.tsx'
+import { confirmCopy } from './confirmMatrix.ts'
 
 interface CopyDialogProps {
   readonly dialog: Dialog<never>
   /** The vendor that is copied to. */
   readonly vendorId: string
+  /** The model that is copied to; null: all of them. */
+  readonly modelId: string | null
 }
 
-/** Takes over what another vendor's matrix says. */
-export function CopyDialog({ dialog, vendorId }: CopyDialogProps) {
+/** Takes over what a matrix says: of all models of a vendor, or of one. */
+export function CopyDialog({ dialog, vendorId, modelId }: CopyDialogProps) {
   return (
     <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('vendorFeature.copy')}>
-      <CopyForm vendorId={vendorId} close={dialog.close} />
+      <CopyForm vendorId={vendorId} modelId={modelId} close={dialog.close} />
     </DialogFrame>
   )
 }
 
-function CopyForm({ vendorId, close }: { readonly vendorId: string; readonly close: () => void }) {
-  const form = useFields(vendorFeatures.copy, { toVendorId: vendorId, overwrite: false })
+type CopyFormProps = Pick<CopyDialogProps, 'vendorId' | 'modelId'> & { readonly close: () => void }
+
+function CopyForm({ vendorId, modelId, close }: CopyFormProps) {
+  const form = useFields(vendorFeatures.copy, {
+    toVendorId: vendorId,
+    toModelId: modelId ?? '',
+    overwrite: false,
+  })
   const send = useSend(vendorFeatures)
   const copy = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()
-    if (!body) return
+    if (!body || !(await confirmCopy(body))) return
     const outcome = await outcomeOf(send(vendorFeatures.copy, { body }))
     if ('error' in outcome) {
       const problems = fieldProblems(outcome.error)
@@ -47,7 +57,17 @@ function CopyForm({ vendorId, close }: { readonly vendorId: string; readonly clo
     <form onSubmit={(event) => void copy(event)} noValidate>
       <Stack>
         <RecordField {...form.field('fromVendorId', 'vendorFeature.copyFrom')} of={vendors} />
+        <RecordField
+          {...form.field('fromModelId', 'vendorFeature.copyFromModel')}
+          of={modelsOf(form.field('fromVendorId', 'vendorFeature.copyFrom').value)}
+          placeholder={t('vendorFeature.allModels')}
+        />
         <RecordField {...form.field('toVendorId', 'vendorFeature.copyTo')} of={vendors} />
+        <RecordField
+          {...form.field('toModelId', 'vendorFeature.copyToModel')}
+          of={modelsOf(form.field('toVendorId', 'vendorFeature.copyTo').value)}
+          placeholder={t('vendorFeature.allModels')}
+        />
         <CheckField {...form.field('overwrite', 'vendorFeature.overwrite')} />
       </Stack>
       <Group justify="flex-end" mt="lg">

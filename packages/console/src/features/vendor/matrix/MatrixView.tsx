@@ -47,7 +47,7 @@ export function MatrixView({ vendorId }: { readonly vendorId: string }) {
       <Loaded query={matrix} permission={vendorFeatures.matrix.permission}>
         {(cells) => <Cells cells={cells} vendorId={vendorId} modelId={modelId} />}
       </Loaded>
-      <CopyDialog dialog={copy} vendorId={vendorId} />
+      <CopyDialog dialog={copy} vendorId={vendorId} modelId={modelId} />
     </>
   )
 }

@@ -21,6 +21,25 @@ export async function confirmRows(ids: readonly string[], holds: boolean): Promi
   )
 }
 
+/** Says the same of all rows that the list shows. */
+export async function confirmMatching(
+  matching: Readonly<Record<string, unknown>>,
+  holds: boolean,
+): Promise<boolean> {
+  return sureOf((withRows) =>
+    outcomeOf(call(vendorFeatures.rowsImpact, { body: { matching, holds, withRows } })),
+  )
+}
+
+type Copy = Omit<InputOf<typeof vendorFeatures.copyImpact>['body'], 'withRows'>
+
+/** Says the same before a matrix is copied. */
+export async function confirmCopy(copy: Copy): Promise<boolean> {
+  return sureOf((withRows) =>
+    outcomeOf(call(vendorFeatures.copyImpact, { body: { ...copy, withRows } })),
+  )
+}
+
 async function sureOf(
   ask: (withRows: boolean) => ReturnType<typeof outcomeOf<MatrixImpact>>,
 ): Promise<boolean> {

@@ -9,6 +9,7 @@ import { approversOf, assign } from './assign.ts'
 import { approve, approveMany, execute, reject } from './decide.ts'
 import { impactOf } from './impact.ts'
 import { fileOf, filesOf, usedBy } from './files.ts'
+import { suggestFor } from './suggest.queries.ts'
 import { claim, unclaimedPage } from './unclaimed.ts'
 
 /** Requests about terminals that somebody else has to decide. */
@@ -54,11 +55,17 @@ export const applyRoutes = serve(applies, applyScope, {
 type Item = DetailedApply['items'][number]
 
 async function itemsOf(ctx: Context, id: string): Promise<Item[]> {
-  const { rows } =
-    await sql<Item>`select item.sn, item.successor_sn, device.id as device_id, device.lifecycle,
+  const { rows } = await sql<
+    Omit<Item, 'suggestion'>
+  >`select item.sn, item.successor_sn, device.id as device_id, device.lifecycle,
       item.moved_at, item.fault
     from device_apply_item item left join device on device.id = item.device_id
       and device.deleted_at is null
     where item.apply_id = ${id} order by item.sn`.execute(ctx.db)
-  return rows
+  const waiting = rows.filter(({ lifecycle }) => lifecycle === 'UNCLAIMED')
+  const suggested = await suggestFor(
+    ctx,
+    waiting.flatMap(({ deviceId }) => deviceId ?? []),
+  )
+  return rows.map((row) => ({ ...row, suggestion: suggested.get(row.deviceId ?? '') ?? null }))
 }

@@ -179,6 +179,48 @@ describe('terminals that nobody announced', () => {
   })
 })
 
+describe('whose a terminal may be that knocked', () => {
+  /** Terminals of an organisation under these serial numbers. */
+  const named = async (orgId: string, sns: readonly string[], lifecycle: string) => {
+    const { ids } = await terminals(orgId, sns.length, lifecycle)
+    for (const [at, sn] of sns.entries())
+      await app.platform.pool.query('update device set sn = $2 where id = $1', [ids[at], sn])
+    return ids
+  }
+  const suggested = async (user: TestUser, id: string | undefined) =>
+    (await user.get(applies.unclaimed, { query: {} })).list.find((row) => row.id === id)?.suggestion
+
+  it('is told by the serial numbers beside its own, with the reason', async () => {
+    await named(place.north, ['SHIP-20001', 'SHIP-20004'], 'REPLACED')
+    const [between] = await named(place.top, ['SHIP-20002'], 'UNCLAIMED')
+    const found = { orgId: place.north, reason: 'SERIAL', detail: 'SHIP-20001, SHIP-20004' }
+    expect(await suggested(who.top, between)).toMatchObject({ ...found, orgName: 'north' })
+    const request = await asked({ kind: 'CLAIM', toOrgId: place.north, sns: ['SHIP-20002'] })
+    const { items } = await who.top.get(applies.detail, { params: { id: request.id } })
+    expect(items).toMatchObject([{ suggestion: found }])
+  })
+
+  it('is told by the address that others came from, else by its key', async () => {
+    const [home] = await named(place.south, ['ROUTER-00001'], 'REPLACED')
+    const [knocks, alone] = await named(place.top, ['X-77001', 'Y-88001'], 'UNCLAIMED')
+    const { pool } = app.platform
+    await pool.query(
+      `insert into device_session (id, device_id, connected_at, ip, org_id) values (uuid7(), $1, now(), '203.0.113.9', $2)`,
+      [home, place.south],
+    )
+    await pool.query(
+      `insert into device_knock (device_id, ip, key_id) values ($1, '203.0.113.9', uuid7())`,
+      [knocks],
+    )
+    expect(await suggested(who.top, knocks)).toMatchObject({
+      orgId: place.south,
+      reason: 'ADDRESS',
+      detail: '203.0.113.9',
+    })
+    expect(await suggested(who.top, alone)).toMatchObject({ orgId: place.top, reason: 'KEY' })
+  })
+})
+
 it('takes unused terminals of a model out of a stock, as many as there are', async () => {
   await terminals(place.north, 3, 'ASSIGNED')
   const wanted = { kind: 'STOCK', fromOrgId: place.north, modelId: estate.modelId, quantity: 4 }

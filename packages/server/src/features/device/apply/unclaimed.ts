@@ -5,6 +5,7 @@ import { anyContains, equals, isWithin, type Page, pageRows } from '../../../kit
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { type Given, giveToOrganization } from './giveToOrganization.ts'
+import { suggestFor } from './suggest.queries.ts'
 
 type Query = ParsedOf<(typeof applies)['unclaimed']>['query']
 
@@ -18,10 +19,18 @@ export async function unclaimedPage(ctx: Context, query: Query): Promise<Page<Un
   const source = {
     view: 'deviceUnclaimedRow',
     order: ['createdAt'],
-    sortable: columnsOf(applies.unclaimed),
+    // What is worked out orders no list.
+    sortable: new Set([...columnsOf(applies.unclaimed)].filter((name) => name !== 'suggestion')),
   }
   const sortOrder = query.sortOrder ?? (query.sortField ? 'asc' : 'desc')
-  return pageRows<Unclaimed>(ctx, { ...source, conditions }, { ...query, sortField, sortOrder })
+  const sorted = { ...query, sortField, sortOrder }
+  const page = await pageRows<Omit<Unclaimed, 'suggestion'>>(ctx, { ...source, conditions }, sorted)
+  const suggested = await suggestFor(
+    ctx,
+    page.list.map(({ id }) => id),
+  )
+  const list = page.list.map((row) => ({ ...row, suggestion: suggested.get(row.id) ?? null }))
+  return { ...page, list }
 }
 
 /** Takes terminals that knocked into an organisation: all or none. */

@@ -98,10 +98,10 @@ export function openAdmission(
     })
   }
 
-  async function admitBoot(sn: string, token: string): Promise<Verdict> {
+  async function admitBoot(sn: string, { password: token, ip }: ConnectAttempt): Promise<Verdict> {
     const key = await findEnrolmentKey(platform.pool, token)
     if (!key) return refusedFor('ENROLMENT_KEY')
-    return { kind: 'boot', sn, keyId: key.id, orgId: key.orgId }
+    return { kind: 'boot', sn, keyId: key.id, orgId: key.orgId, ip }
   }
 
   async function judgeOne(
@@ -109,11 +109,11 @@ export function openAdmission(
     attempt: ConnectAttempt,
   ): Promise<Verdict> {
     if (!claimed) return refusedFor('CLIENT_ID')
-    const { certified, password } = attempt
+    const { certified } = attempt
     // Whoever shows a certificate shows that of this very terminal.
     if (certified && !certified.includes(claimed.sn)) return refusedFor('CERTIFICATE')
     return claimed.kind === 'boot'
-      ? admitBoot(claimed.sn, password)
+      ? admitBoot(claimed.sn, attempt)
       : admitDevice(claimed.sn, attempt)
   }
 

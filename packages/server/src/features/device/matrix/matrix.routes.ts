@@ -1,12 +1,15 @@
-import { type MatrixCell, vendorFeatures } from '@muster/contract'
+import { type MatrixCell, type ParsedOf, vendorFeatures } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { findMatching } from '../../../kit/batch/matching.ts'
+import type { Parsed } from '../../../kit/batch/served.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { modelScope } from '../deviceScope.ts'
 import { featureName } from '../feature/featureName.ts'
-import { lockMatrix, matrixBin, matrixScope, setCell, vendorScope } from './matrixBin.ts'
+import { matrixBin, matrixScope, setCell, vendorScope } from './matrixBin.ts'
+import { type Copy, copyImpact, copyMatrix } from './matrixCopy.ts'
 import { matrixImpact, rowsImpact } from './matrixImpact.queries.ts'
 import { commandsOf } from './rules.queries.ts'
 
@@ -41,15 +44,41 @@ export const matrixRoutes = serve(vendorFeatures, matrixScope, {
     await requireVendor(ctx, body.vendorId)
     return matrixImpact(ctx, body)
   },
-  rowsImpact: ({ body }, ctx) => rowsImpact(ctx, body),
+  rowsImpact: async ({ body }, ctx) => rowsImpact(ctx, { ...body, ids: await namedBy(ctx, body) }),
   copy: async ({ body }, ctx) => {
-    const { fromVendorId, toVendorId } = body
-    await requireVendor(ctx, fromVendorId)
-    await requireVendor(ctx, toVendorId)
-    if (fromVendorId === toVendorId) throw fieldRefusal('fromVendorId', 'vendorFeature.sameVendor')
+    await requireCopy(ctx, body)
     return copyMatrix(ctx, body)
   },
+  copyImpact: async ({ body: { withRows, ...copy } }, ctx) => {
+    await requireCopy(ctx, copy)
+    return copyImpact(ctx, copy, withRows)
+  },
 })
+
+type NamedRows = ParsedOf<(typeof vendorFeatures)['rowsImpact']>['body']
+
+/** The rows that were named, or all that the list shows under a query. */
+async function namedBy(ctx: Context, { ids, matching }: NamedRows): Promise<readonly string[]> {
+  if (ids) return ids
+  const { page } = vendorFeatures
+  const handle = (request: Parsed) =>
+    // The query is the list's own, whose schema has read it.
+    records.page(request as unknown as Parameters<typeof records.page>[0], ctx)
+  const found = await findMatching({ call: page, handle }, matching ?? {}, ctx)
+  return found.map(({ id }) => id)
+}
+
+/** Somebody else's matrix is not copied, nor a model's to itself. */
+async function requireCopy(ctx: Context, copy: Copy): Promise<void> {
+  const { fromVendorId, toVendorId, fromModelId, toModelId } = copy
+  await requireVendor(ctx, fromVendorId)
+  await requireVendor(ctx, toVendorId)
+  if (fromModelId) await requireModel(ctx, fromVendorId, fromModelId)
+  if (toModelId) await requireModel(ctx, toVendorId, toModelId)
+  if (fromVendorId !== toVendorId || fromModelId !== toModelId) return
+  if (fromModelId) throw fieldRefusal('fromModelId', 'vendorFeature.sameModel')
+  throw fieldRefusal('fromVendorId', 'vendorFeature.sameVendor')
+}
 
 interface Sought {
   readonly keyword?: string | undefined
@@ -105,42 +134,4 @@ async function requireModel(ctx: Context, vendorId: string, id: string): Promise
   const { rows } = await sql`select from model where id = ${id} and vendor_id = ${vendorId}
     and deleted_at is null and ${modelScope.rows(ctx.principal)}`.execute(ctx.db)
   if (!rows[0]) throw notFound()
-}
-
-interface Copy {
-  readonly fromVendorId: string
-  readonly toVendorId: string
-  readonly overwrite: boolean
-}
-
-interface Shared {
-  readonly featureId: string
-  readonly support: string
-  readonly minAgent: string | null
-  readonly minFirmware: string | null
-  readonly timeoutSeconds: number | null
-  readonly remark: string | null
-  /** The row of the other vendor that it would stand in place of. */
-  readonly id: string | null
-  readonly version: number
-}
-
-/** What holds for all models of one vendor; its own models no other has. A dictionary has few features. */
-async function copyMatrix(ctx: Context, { fromVendorId, toVendorId, overwrite }: Copy) {
-  await lockMatrix(ctx, toVendorId)
-  const { rows } =
-    await sql<Shared>`select entry.feature_id, entry.support, entry.min_agent, entry.min_firmware,
-      entry.timeout_seconds, entry.remark, own.id, coalesce(own.version, 0) as version
-    from vendor_feature entry
-      join feature on feature.id = entry.feature_id and feature.deleted_at is null and feature.status = 1
-      left join vendor_feature own on own.vendor_id = ${toVendorId} and own.feature_id = entry.feature_id
-        and own.deleted_at is null and own.model_ids = '{}'
-    where entry.vendor_id = ${fromVendorId} and entry.deleted_at is null and entry.model_ids = '{}'`.execute(
-      ctx.db,
-    )
-  const written = rows.filter(({ id }) => id === null || overwrite)
-  for (const { id, version, ...values } of written)
-    if (id === null) await matrixBin.add(ctx, { ...values, vendorId: toVendorId, modelIds: [] })
-    else await matrixBin.update(ctx, { ...values, id, version })
-  return { count: written.length, kept: rows.length - written.length }
 }

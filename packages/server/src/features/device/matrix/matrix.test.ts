@@ -152,6 +152,63 @@ describe('the matrix of a vendor', () => {
     expect(await user.get(vendorFeatures.copy, { body: again })).toEqual({ count: 1, kept: 0 })
   })
 
+  it('is copied from one model to another, with how many terminals that changes', async () => {
+    const copy = await addEstate(app, 'Copied')
+    const { modelId: other, vendorId: to } = copy
+    await say('NFC', 'NO', estate.modelId)
+    await say('DUKPT', 'NO')
+    const copied = {
+      fromVendorId: estate.vendorId,
+      fromModelId: estate.modelId,
+      toVendorId: to,
+      toModelId: other,
+    }
+    const place = { orgId: app.rootId, prefix: 'COPY-', count: 3 }
+    await addDevices(app, copy, place)
+    const impact = await user.get(vendorFeatures.copyImpact, {
+      body: { ...copied, withRows: true },
+    })
+    expect(impact).toMatchObject({ gaining: 0, losing: impact.rows?.length })
+    expect(new Set(impact.rows?.map(({ sn }) => sn)).size).toBe(3)
+    const { count } = await user.get(vendorFeatures.copy, { body: copied })
+    // All that holds for the model: what is said of it, and of all models.
+    const cells = await user.get(vendorFeatures.matrix, {
+      params: { vendorId: to },
+      query: { modelId: other },
+    })
+    const said = cells.filter(({ isOfModel }) => isOfModel)
+    expect(said).toHaveLength(count)
+    expect(said.find(({ code }) => code === 'NFC')?.support).toBe('NO')
+    expect(said.find(({ code }) => code === 'DUKPT')?.support).toBe('NO')
+    const again = await user.get(vendorFeatures.copyImpact, {
+      body: { ...copied, overwrite: true },
+    })
+    expect(again).toEqual({ gaining: 0, losing: 0 })
+    const itself = { ...copied, toVendorId: estate.vendorId, toModelId: estate.modelId }
+    expect(await user.call(vendorFeatures.copy, { body: itself })).toMatchObject({
+      data: { fields: [{ field: 'fromModelId' }] },
+    })
+    await app.platform.pool.query(`delete from device where sn like 'COPY-%'`)
+  })
+
+  it('says what all rows that the list shows would change', async () => {
+    const matched = await addEstate(app, 'Matched')
+    const { vendorId } = matched
+    await user.get(vendorFeatures.setCell, {
+      body: { vendorId, featureId: idOf('NFC'), support: 'NO' },
+    })
+    const place = { orgId: app.rootId, prefix: 'MATCH-', count: 2 }
+    await addDevices(app, matched, place)
+    const ask = (body: object) =>
+      user.call(vendorFeatures.rowsImpact, { body: { holds: false, ...body } as never })
+    expect(await ask({ matching: { vendorId } })).toMatchObject({ data: { gaining: 2, losing: 0 } })
+    expect(await ask({ matching: { vendorId, support: 'YES' } })).toMatchObject({
+      data: { gaining: 0, losing: 0 },
+    })
+    expect(await ask({})).toMatchObject({ data: { fields: [{ field: 'ids' }] } })
+    await app.platform.pool.query(`delete from device where sn like 'MATCH-%'`)
+  })
+
   it('keeps a feature that it names', async () => {
     await say('MSR', 'YES')
     const removed = await user.call(features.remove, { params: { id: idOf('MSR') } })

@@ -20,7 +20,7 @@ interface Alike {
 }
 
 /** What holds of one feature of a vendor, and what would. */
-interface Change {
+export interface Change {
   readonly vendorId: string
   readonly before: readonly Entry[]
   readonly after: readonly Entry[]
@@ -36,7 +36,11 @@ export async function matrixImpact(ctx: Context, asked: Asked): Promise<MatrixIm
   return impactOf(ctx, [{ vendorId, before, after }], asked.withRows)
 }
 
-type AskedOfRows = ParsedOf<(typeof vendorFeatures)['rowsImpact']>['body']
+interface AskedOfRows {
+  readonly ids: readonly string[]
+  readonly holds: boolean
+  readonly withRows: boolean
+}
 
 /** Which of the caller's terminals would gain or lose features if rows held, or held no more. */
 export async function rowsImpact(
@@ -70,7 +74,7 @@ export async function rowsImpact(
  * Models and rows of features are few and judged here; terminals are counted by model and version, only
  * those of models whose row changes. One that several changes turn alike counts once.
  */
-async function impactOf(
+export async function impactOf(
   ctx: Context,
   changes: readonly Change[],
   withRows: boolean,

@@ -18,7 +18,7 @@ export interface Wish {
 }
 
 /** What a model is judged by: of two rows the one that names it. */
-export const ruleFor = (entries: readonly Entry[], modelId: string): SupportRule | undefined =>
+export const ruleFor = <E extends Entry>(entries: readonly E[], modelId: string): E | undefined =>
   entries.find(({ modelIds }) => modelIds.includes(modelId)) ??
   entries.find(({ modelIds }) => modelIds.length === 0)
 

@@ -123,6 +123,20 @@ export async function admitUnclaimed(client: pg.ClientBase, id: string): Promise
   return false
 }
 
+/** Keeps where a terminal that nobody has claimed knocked from, and with which key. */
+export async function noteKnock(
+  client: pg.ClientBase,
+  { id, ip, keyId }: { readonly id: string; readonly ip: string | null; readonly keyId: string },
+): Promise<void> {
+  await client.query(
+    `insert into device_knock as known (device_id, ip, key_id) values ($1, $2, $3)
+      on conflict (device_id) do update set ip = excluded.ip, key_id = excluded.key_id, at = now()
+        where known.at < now() - interval '1 minute'
+          or (known.ip, known.key_id) is distinct from (excluded.ip, excluded.key_id)`,
+    [id, ip, keyId],
+  )
+}
+
 export interface UnclaimedDevice {
   readonly sn: string
   readonly modelId: string

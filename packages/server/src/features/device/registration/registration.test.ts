@@ -66,6 +66,10 @@ describe('a first contact', () => {
 
   it('of an unknown terminal is kept for a person to claim', async () => {
     expect(await register('NEW-00001')).toMatchObject({ result: 'UNCLAIMED' })
+    const [knock] = await gateway.sql<{ ip: string | null }>(
+      `select knock.ip from device_knock knock join device on device.id = knock.device_id where device.sn = 'NEW-00001'`,
+    )
+    expect(knock?.ip).toMatch(/127\.0\.0\.1$/)
     expect(await lifecycleOf('NEW-00001')).toBe('UNCLAIMED')
     expect(await register('NEW-00001')).toMatchObject({ result: 'UNCLAIMED' })
   })

@@ -16,6 +16,7 @@ import {
   findSerialRules,
   holdPlace,
   type ModelRow,
+  noteKnock,
   noteRefused,
   saveSecret,
   spendKey,
@@ -56,6 +57,8 @@ export async function register(
     const isWelcome = await mayComeIn(client, { sn: peer.sn, modelId, known })
     const step = decideRegistration({ contact: body, known, modelId, isWelcome })
     const carried = await carryOut({ platform, client }, step, { peer, orgId, body, model, known })
+    const waiting = carried.answer.result === 'UNCLAIMED' ? (carried.changed ?? known?.id) : null
+    if (waiting) await noteKnock(client, { id: waiting, ip: peer.ip, keyId: peer.keyId })
     return { ...carried, orgId }
   })
   if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [orgId] })

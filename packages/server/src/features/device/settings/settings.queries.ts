@@ -53,6 +53,11 @@ interface Row extends Pick<DeviceSettings, 'isEnabled'> {
   readonly fence: Fence | null
   readonly latitude: number | null
   readonly longitude: number | null
+  /** The clock that the station goes by, where its fence asks for it. */
+  readonly zone: string | null
+  /** The platform finds it outside of the fence. */
+  readonly isOutside: boolean
+  readonly lifecycle: string
 }
 
 /** The access points for the organisation of a row named `place`, for those above it and for everybody. */
@@ -88,7 +93,7 @@ const settingsSql = `with place as (select distinct device.org_id from device wh
               where here.id = kind.org_id))) as rev
         from kind)
       select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, station.settings_rev, told.rev,
-          said.rev, (select mark.settings_rev from functional_mark mark where mark.target = 'D' || device.id),
+          said.rev, held.settings_rev, (select mark.settings_rev from functional_mark mark where mark.target = 'D' || device.id),
           (select max(regrouped.settings_rev) from settings_regrouped regrouped where regrouped.device_id = device.id),
           (select max(mark.settings_rev) from device_group_member member
             join functional_mark mark on mark.target = 'G' || member.group_id where member.device_id = device.id),
@@ -105,9 +110,12 @@ const settingsSql = `with place as (select distinct device.org_id from device wh
           where is_told and status = 1 and deleted_at is null) as dictionaries,
         case when station.status = 1 and station.deleted_at is null
           and not exists (select from device_fence_exemption exemption where exemption.device_id = device.id)
-          then station.fence end as fence, station.latitude, station.longitude
+          then station.fence end as fence, station.latitude, station.longitude,
+        case when station.fence -> 'schedule' <> 'null' then station_zone(station.timezone_id, station.area_id) end as zone,
+        coalesce(held.state = 'OUT', false) as "isOutside", device.lifecycle
       from device join model on model.id = device.model_id join told on told.org_id = device.org_id
         left join station on station.id = device.station_id
+        left join device_fence held on held.device_id = device.id
         join said on said.org_id = device.org_id and said.model_id = device.model_id
       where device.id = any($1::uuid[])`
 
@@ -137,6 +145,7 @@ function settingsOf({ sn, isEnabled, rev, usual, ...found }: Row): DeviceSetting
     ...(timeZone && { timeZone }),
     ...(endpoints && { endpoints: some(endpoints) }),
     ...(dictionaries && { dictionaries: some(dictionaries) }),
+    ...(found.lifecycle === 'SUSPENDED' && { payments: false }),
     ...(fence && { fence }),
   }
   const configuration = { rev, ...configurationOf(values, usual), ...place }

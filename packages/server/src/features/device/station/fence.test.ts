@@ -17,7 +17,7 @@ const north = (metres: number) => 33.3 + metres / 111_195
 let made = 0
 
 /** A terminal at a station of its own with a circle of 200 m. */
-async function fenced(dwellMinutes: number) {
+async function fenced(dwellMinutes: number, more: object = {}) {
   made += 1
   const device = await gateway.addDevice()
   const fence = {
@@ -27,11 +27,13 @@ async function fenced(dwellMinutes: number) {
     dwellMinutes,
     action: 'MESSAGE',
     message: 'Bring me back',
+    ...more,
   }
   await gateway.sql(
     `with area as (insert into timezone_area (name, code, type) values ($1, $1, 'zone') returning id),
-      shop as (insert into station (name, code, type, org_id, area_id, address, contact, phone, latitude, longitude, fence)
-        select $1, $1, 'SHOP', $2, area.id, 'x', 'x', '123', 33.3, 44.4, $3::jsonb from area returning id)
+      zone as (insert into timezone (area_id, name, zone_id) select id, $1, 'Asia/Baghdad' from area returning id),
+      shop as (insert into station (name, code, type, org_id, area_id, address, contact, phone, latitude, longitude, fence, timezone_id)
+        select $1, $1, 'SHOP', $2, area.id, 'x', 'x', '123', 33.3, 44.4, $3::jsonb, zone.id from area, zone returning id)
     select 1`,
     [`fenced-${made}`, gateway.orgId, JSON.stringify(fence)],
   )
@@ -90,7 +92,7 @@ it('waits for the dwell, and takes no fault of measurement for a departure', asy
     turns_at = now() - interval '1 minute' where device_id = $1`,
     [device.id],
   )
-  expect(await turn()).toEqual([{ id: device.id, orgId: gateway.orgId }])
+  expect(await turn()).toEqual([{ id: device.id, orgId: gateway.orgId, isRetold: true }])
   expect(await turn()).toEqual([])
   expect(await eventsOf(device.id)).toEqual(['FENCE_LEFT'])
   expect(await stateOf(device.id)).toBe('OUT')
@@ -132,4 +134,76 @@ it('is told to the terminals of the station under a revision that rises', async 
   const second = await told()
   expect(second).not.toHaveProperty('fence')
   expect(second?.rev).toBeGreaterThan(first?.rev ?? 0)
+})
+
+/** Hours that begin in so many hours by the clock of the station, and last two. */
+function hoursIn(hours: number) {
+  const clock = (ahead: number) =>
+    new Date(Date.now() + ahead * 3_600_000).toLocaleTimeString('en-GB', {
+      timeZone: 'Asia/Baghdad',
+      timeStyle: 'short',
+    })
+  return { from: clock(hours), until: clock(hours + 2), days: [1, 2, 3, 4, 5, 6, 7] }
+}
+
+it('lets terminals go in the hours in which it does not hold, and misses those who stay away', async () => {
+  const device = await fenced(5, { schedule: hoursIn(6) })
+  await report(device, [0, 300, 400])
+  expect([await eventsOf(device.id), await stateOf(device.id)]).toEqual([[], 'IN'])
+  const [held] = await gateway.sql<{ minutes: number }>(
+    `select (extract(epoch from turns_at - now()) / 60)::integer as minutes from device_fence where device_id = $1`,
+    [device.id],
+  )
+  // Five minutes after the hours have begun.
+  expect(held?.minutes).toBeGreaterThan(300)
+  const now = await fenced(0, { schedule: hoursIn(-1) })
+  await report(now, [0, 300])
+  expect(await eventsOf(now.id)).toEqual(['FENCE_LEFT'])
+})
+
+it('tells a terminal that is found outside to lock itself and to take no payments', async () => {
+  const device = await fenced(0, { action: 'LOCK', lockMinutes: 10, blocksPayments: true })
+  const told = async () => {
+    const [settings] = await findSettings(gateway.platform.pool, [device.id], 120)
+    return settings?.configuration
+  }
+  await report(device, [0])
+  const inside = await told()
+  expect(inside?.fence).toMatchObject({ lockSeconds: 600, noPayments: true })
+  expect(inside?.fence).not.toHaveProperty('outside')
+  const terminal = await openTerminal(gateway, device)
+  await terminal.message('cfg')
+  await terminal.up('loc', { lat: north(300), lng: 44.4, src: 'GPS', acc: 10, at: Date.now() })
+  const { body } = await terminal.message('cfg', 2)
+  expect(body).toMatchObject({ fence: { outside: true, lockSeconds: 600, noPayments: true } })
+  await terminal.up('loc', { lat: north(0), lng: 44.4, src: 'GPS', acc: 10, at: Date.now() })
+  const { body: back } = await terminal.message('cfg', 3)
+  expect(JSON.stringify(back)).not.toContain('outside')
+  await terminal.leave()
+  expect((await told())?.rev).toBeGreaterThan(inside?.rev ?? 0)
+})
+
+it('tells a suspended terminal to take no payments', async () => {
+  const device = await gateway.addDevice()
+  const told = async () => {
+    const [settings] = await findSettings(gateway.platform.pool, [device.id], 120)
+    return settings?.configuration
+  }
+  await gateway.sql(`update device set lifecycle = 'ACTIVE' where id = $1`, [device.id])
+  const before = await told()
+  await gateway.sql(`update device set lifecycle = 'SUSPENDED' where id = $1`, [device.id])
+  const after = await told()
+  expect([before?.payments, after?.payments]).toEqual([undefined, false])
+  expect(after?.rev).toBeGreaterThan(before?.rev ?? 0)
+})
+
+it('is judged anew when the clock of its station is another one', async () => {
+  const device = await fenced(5, { schedule: hoursIn(6) })
+  await report(device, [0, 300])
+  await gateway.sql(`update station set timezone_id = null where code = $1`, [`fenced-${made}`])
+  const [held] = await gateway.sql<{ turns: string | null }>(
+    `select turns_at as turns from device_fence where device_id = $1`,
+    [device.id],
+  )
+  expect(held?.turns).toBeNull()
 })

@@ -18,6 +18,8 @@ interface Found {
   readonly longitude: number | null
   readonly fence: Fence | null
   readonly deviceCount: number
+  /** The clock that it goes by. */
+  readonly timeZone: string | null
 }
 
 /** Where the terminals of a station belong. */
@@ -35,6 +37,8 @@ export const geofenceHandlers: Handlers<
     const fault = fenceFaultAt(fence, station)
     if (fault) throw fieldRefusal(fault.field, fault.key)
     const before = await find(ctx, id)
+    if (fence?.schedule && before.timeZone === null)
+      throw fieldRefusal('schedule', 'station.fenceNeedsZone')
     await sql`update station set fence = ${fence && JSON.stringify(fence)}::jsonb,
         version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
       where id = ${id}`.execute(ctx.db)
@@ -63,7 +67,8 @@ export const geofenceHandlers: Handlers<
 }
 
 async function find(ctx: Context, id: string): Promise<Found> {
-  const { rows } = await sql<Found>`select id, version, latitude, longitude, fence, device_count
+  const { rows } = await sql<Found>`select id, version, latitude, longitude, fence, device_count,
+      station_zone(timezone_id, area_id) as time_zone
     from station_row as row where id = ${id} and deleted_at is null
       and ${stationScope.rows(ctx.principal)}`.execute(ctx.db)
   if (!rows[0]) throw notFound()

@@ -1,20 +1,24 @@
 import { businessHours, stations, stationsPath } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
 import { everyone, organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { bindHandlers } from './bind.routes.ts'
+import { geocode } from './geocode/geocode.ts'
 import { geofenceHandlers } from './geofence.routes.ts'
 import { mergeHandlers } from './merge.routes.ts'
 import { moveImpact } from './moveImpact.ts'
 import { qrHandlers } from './qr.routes.ts'
 import { outOfLine } from './station.queries.ts'
-import { type Fault, hoursFaultOf, placeFaultOf } from './station.rules.ts'
+import { attributesFaultOf, type Fault, hoursFaultOf, placeFaultOf } from './station.rules.ts'
 import { stationScope } from './stationScope.ts'
 
 const kept = keptWhileUsed(recycleBin(stationsPath, 'station', stationScope), [
@@ -25,17 +29,21 @@ const named = naming(kept, [
   { field: 'areaId', to: 'timezoneArea', scope: everyone },
   { field: 'timezoneId', to: 'timezone', scope: everyone },
 ])
-const bin = withStationRules(named)
+const bin = withCounts(withStationRules(named), withCategories)
 const records = lifecycle(stations, bin, {
   search: ['name', 'code', 'merchantName', 'mid'],
   order: ['name'],
-  computed: ['businessHours'],
+  computed: ['businessHours', 'attributes', 'categories', 'categoryIds'],
+  filters: {
+    categoryId: (id) => sql<SqlBool>`(category_ids = '{}' or ${id}::uuid = any(category_ids))`,
+  },
 })
 
 export const stationRoutes = serve(stations, stationScope, {
   ...records,
   ...bindHandlers,
   moveImpact: ({ params: { id }, body }, ctx) => moveImpact(ctx, { id, ...body }),
+  geocode: ({ body }, ctx) => geocode(ctx, body),
   ...mergeHandlers(bin),
   ...geofenceHandlers,
   ...qrHandlers,
@@ -47,31 +55,66 @@ function withStationRules(plain: typeof named): typeof named {
     ...plain,
     async add(ctx, values) {
       requireSense(ctx, values)
+      await requireCategories(ctx, values)
       await requireZone(ctx, values)
-      return plain.add(ctx, values)
+      return plain.add(ctx, stored(values))
     },
     async update(ctx, values) {
       requireSense(ctx, values)
+      await requireCategories(ctx, values)
       const before = await plain.find(ctx, values.id)
       await requireZone(ctx, { ...before, ...values })
       if (before.fenceKind === 'CIRCLE' && (values.latitude ?? null) === null)
         throw fieldRefusal('latitude', 'station.fenceNeedsPlace')
-      const after = await plain.update(ctx, values)
+      const after = await plain.update(ctx, stored(values))
       if (after.orgId !== before.orgId) await requireInLine(ctx, after)
       return after
     },
   }
 }
 
+/** The driver takes an array for one of the database's own: attributes are a document. */
+const stored = <V extends { readonly attributes?: unknown }>(values: V): V =>
+  values.attributes === undefined
+    ? values
+    : { ...values, attributes: JSON.stringify(values.attributes) }
+
+type Kinds = Pick<NewRecord<'station'>, 'categoryIds'>
+
+async function requireCategories(ctx: Context, { categoryIds = [] }: Kinds): Promise<void> {
+  const ids = [...new Set(categoryIds)]
+  if (ids.length === 0) return
+  const { rows } =
+    await sql`select from category where id = any(${ids}::uuid[]) and deleted_at is null`.execute(
+      ctx.db,
+    )
+  if (rows.length < ids.length) throw fieldRefusal('categoryIds', 'rule.unknownRecord')
+}
+
+/** Each with the names of its kinds of terminals. */
+async function withCategories(ctx: Context, rows: readonly StoredRow<'station'>[]) {
+  const ids = [...new Set(rows.flatMap(({ categoryIds }) => categoryIds))]
+  const { rows: known } =
+    ids.length === 0
+      ? { rows: [] }
+      : await sql<{ id: string; name: string }>`select id, name from category
+          where id = any(${ids}::uuid[]) order by name`.execute(ctx.db)
+  return rows.map((row) => ({
+    ...row,
+    categories: known.filter(({ id }) => row.categoryIds.includes(id)),
+  }))
+}
+
 interface Said {
   readonly latitude?: number | null | undefined
   readonly longitude?: number | null | undefined
   readonly businessHours?: unknown
+  readonly attributes?: unknown
 }
 
 function requireSense(ctx: Context, values: Said): void {
   const hours = businessHours.safeParse(values.businessHours).data ?? null
-  const fault = placeFaultOf(values) ?? hoursFaultOf(hours)
+  const fault = placeFaultOf(values) ?? hoursFaultOf(hours) ?? attributesFaultOf(values.attributes)
   if (fault) throw refusalOf(ctx, fault)
 }
 
@@ -92,8 +135,12 @@ async function requireZone(ctx: Context, { businessHours, timezoneId, areaId }: 
   if (!area?.timezoneId) throw fieldRefusal('timezoneId', 'station.hoursNeedZone')
 }
 
-function refusalOf({ language }: Context, { field, key, day, date }: Fault) {
-  const params = { ...(day && { day: translate(language, day) }), ...(date && { date }) }
+function refusalOf({ language }: Context, { field, key, day, date, name }: Fault) {
+  const params = {
+    ...(day && { day: translate(language, day) }),
+    ...(date && { date }),
+    ...(name && { name }),
+  }
   return fieldRefusal(field, key, params)
 }
 

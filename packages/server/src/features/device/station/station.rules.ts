@@ -7,6 +7,7 @@ import {
   type TextKey,
   weekDays,
 } from '@muster/contract'
+import * as z from 'zod/mini'
 
 /** A broken rule of a member; `day` is the day of the week that it is about, by its text key. */
 export interface Fault {
@@ -14,6 +15,7 @@ export interface Fault {
   readonly key: TextKey
   readonly day?: TextKey
   readonly date?: string
+  readonly name?: string
 }
 
 interface Place {
@@ -42,14 +44,27 @@ export function hoursFaultOf(hours: BusinessHours | null): Fault | null {
   return twice ? { field, key: 'station.holidayTwice', date: twice } : null
 }
 
+/** Each attribute is said once. */
+export function attributesFaultOf(attributes: unknown): Fault | null {
+  const names = z.array(z.looseObject({ name: z.string() })).safeParse(attributes).data ?? []
+  const [twice] = names.flatMap(({ name }, at) =>
+    names.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) < at ? [name] : [],
+  )
+  return twice === undefined
+    ? null
+    : { field: 'attributes', key: 'station.attributeTwice', name: twice }
+}
+
 /** What is wrong with a fence at a station; null: nothing. */
 export function fenceFaultAt(
   fence: Fence | null,
   station: { readonly latitude: number | null; readonly longitude: number | null },
 ): Fault | null {
   if (!fence) return null
-  if (fence.action === 'MESSAGE' && !fence.message)
+  if (fence.action !== 'ALARM' && !fence.message)
     return { field: 'message', key: 'station.fenceNeedsMessage' }
+  if (fence.action === 'LOCK' && fence.lockMinutes === null)
+    return { field: 'lockMinutes', key: 'rule.required' }
   if (fence.kind === 'CIRCLE') {
     if (fence.radius === null) return { field: 'radius', key: 'rule.required' }
     const area = fenceAreaOf(fence, station)

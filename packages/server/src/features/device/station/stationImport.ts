@@ -12,6 +12,7 @@ export const stationImport: Importer = {
   named: [
     { field: 'orgId', to: 'organization', scope: organizationsBy('id'), by: codeOrName },
     { field: 'areaId', to: 'timezoneArea', scope: everyone, by: codeOrName },
+    { field: 'categoryIds', to: 'category', scope: everyone, by: codeOrName },
     { field: 'timezoneId', to: 'timezone', scope: everyone, by: ['zoneId', 'name'] },
   ],
 }

@@ -2,6 +2,15 @@ import { commandNames, type Gate, lifecycles, permittedPerState } from '@muster/
 import { describe, expect, it } from 'vitest'
 import { type GateFacts, judgeAll, maxOpenItems, refusingGate } from './gates.rules.ts'
 
+/** It was carried off, and may take no payments out there. */
+const left = {
+  stationName: 'Karrada',
+  since: '2026-01-01T00:00:00Z',
+  isBlocking: true,
+  holds: true,
+  until: new Date('2026-01-01T09:00:00Z'),
+}
+
 const well: GateFacts = {
   lifecycle: 'ACTIVE',
   status: 1,
@@ -15,6 +24,8 @@ const well: GateFacts = {
   perMinute: 600,
   wantedRev: 7,
   appliedRev: 7,
+  lock: null,
+  left: null,
   unsupported: () => null,
   obeysBlackout: (cmd) => cmd === 'REBOOT',
 }
@@ -44,6 +55,11 @@ describe('of a terminal', () => {
     [{ paceUntil: new Date() }, 'SYNC', ['PACE']],
     [{ appliedRev: 6 }, 'SETTINGS', ['SETTINGS']],
     [{ appliedRev: null, presence: 'NEVER' }, 'SETTINGS', ['PRESENCE', 'SETTINGS']],
+    [{ lifecycle: 'SUSPENDED' }, 'PAYMENTS', ['LIFECYCLE']],
+    [{ lock: { state: 'LOCKED', since: '2026-01-01T00:00:00Z' } }, 'PAYMENTS', ['LOCK']],
+    [{ left }, 'PAYMENTS', ['FENCE']],
+    [{ left: { ...left, isBlocking: false } }, 'PAYMENTS', []],
+    [{ left: { ...left, holds: false } }, 'PAYMENTS', []],
     [{ lifecycle: 'STOCK' }, 'ALARM', ['LIFECYCLE']],
     [{ lifecycle: 'REPAIR' }, 'ALARM', []],
   ])('with %o, %s is held back by %j', (facts, wish, gates) => {
@@ -61,6 +77,14 @@ describe('of a terminal', () => {
     expect(reboot?.gates.find(({ gate }) => gate === 'BLACKOUT')).toMatchObject({
       value: 'Holidays',
       until: until.toISOString(),
+    })
+  })
+
+  it('that has left its fence may take payments again when the fence holds no more', () => {
+    const payments = judgeAll({ ...well, left }).find(({ wish }) => wish === 'PAYMENTS')
+    expect(payments?.gates.find(({ gate }) => gate === 'FENCE')).toMatchObject({
+      value: 'Karrada',
+      until: '2026-01-01T09:00:00.000Z',
     })
   })
 

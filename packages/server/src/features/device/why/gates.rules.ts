@@ -21,6 +21,17 @@ export interface Giveable {
   readonly openItems: number
 }
 
+/** A fence that a terminal has left. */
+export interface LeftFence {
+  readonly stationName: string
+  readonly since: string
+  /** Outside it takes no payments, or will be locked. */
+  readonly isBlocking: boolean
+  /** When it holds no more, or not yet: then it blocks nothing; null: it holds always. */
+  readonly until: Date | null
+  readonly holds: boolean
+}
+
 /** All that the gates look at. */
 export interface GateFacts extends Giveable {
   readonly isRegistered: boolean
@@ -36,6 +47,10 @@ export interface GateFacts extends Giveable {
   readonly perMinute: number
   readonly wantedRev: number
   readonly appliedRev: number | null
+  /** Whether it is locked, and since when; null: it never was. */
+  readonly lock: { readonly state: string; readonly since: string } | null
+  /** The fence that it is found outside of; null: it has none, or is not outside. */
+  readonly left: LeftFence | null
   /** Why its model, agent or firmware does not do what a command asks for; null: nothing says so. */
   readonly unsupported: (cmd: CommandName) => Unsupported | null
   /** Whether a command waits for the end of a blackout at all. */
@@ -87,6 +102,17 @@ const others = {
     passes: appliedRev === wantedRev,
     value: `${appliedRev ?? '–'} / ${wantedRev}`,
   }),
+  LOCK: ({ lock }) => ({
+    passes: (lock?.state ?? 'NONE') === 'NONE',
+    value: lock?.state ?? 'NONE',
+    at: lock?.since ?? null,
+  }),
+  FENCE: ({ left }) => ({
+    passes: !left?.isBlocking || !left.holds,
+    value: left?.stationName ?? null,
+    at: left?.since ?? null,
+    until: left?.until ?? null,
+  }),
 } as const satisfies Partial<Record<Gate, Judge<GateFacts>>>
 
 /** Every gate: what it looks at, and whether it lets through. */
@@ -112,28 +138,32 @@ export function refusingGate(
 /** Which gates stand before a wish, in the order in which they are met. */
 const before: Readonly<Record<Wish, readonly Gate[]>> = {
   ONLINE: ['REGISTERED', 'PRESENCE'],
+  PAYMENTS: ['LOCK', 'FENCE'],
   COMMAND: ['ENABLED', 'LIFECYCLE', 'SUPPORT', 'QUEUE', 'PRESENCE', 'HALT', 'BLACKOUT', 'PACE'],
   SETTINGS: ['ENABLED', 'PRESENCE', 'SETTINGS'],
   ALARM: [],
 }
 
 /** What a state permits beside commands is a gate, too. */
-const lifeGate = (lifecycle: string, passes: boolean, value = lifecycle): JudgedGate => ({
+const lifeGate = (lifecycle: string, passes: boolean): JudgedGate => ({
   gate: 'LIFECYCLE',
   passes,
-  value,
+  value: lifecycle,
   at: null,
   until: null,
 })
 
+/** What its state must permit for it to be so at all; commands and settings have gates of their own. */
+const lifePermits: Partial<Record<Wish, (lifecycle: string) => boolean>> = {
+  ONLINE: (lifecycle) => permittedIn(lifecycle).connection,
+  PAYMENTS: (lifecycle) => lifecycle === 'ACTIVE',
+  ALARM: (lifecycle) => ['all', 'security'].includes(permittedIn(lifecycle).alarms),
+}
+
 function judge(facts: GateFacts, wish: Wish, cmd: CommandName | null = null): JudgedWish {
   const { lifecycle } = facts
-  const own =
-    wish === 'ONLINE'
-      ? [lifeGate(lifecycle, permittedIn(lifecycle).connection)]
-      : wish === 'ALARM'
-        ? [lifeGate(lifecycle, ['all', 'security'].includes(permittedIn(lifecycle).alarms))]
-        : []
+  const permits = lifePermits[wish]
+  const own = permits ? [lifeGate(lifecycle, permits(lifecycle))] : []
   const met = before[wish].map((gate): JudgedGate => {
     const { passes, value = null, at = null, until = null } = gateTable[gate](facts, cmd)
     return { gate, passes, value, at, until: passes ? null : (until?.toISOString() ?? null) }
@@ -145,6 +175,7 @@ function judge(facts: GateFacts, wish: Wish, cmd: CommandName | null = null): Ju
 /** Of each thing that may be wanted of a terminal, every gate before it. */
 export const judgeAll = (facts: GateFacts): JudgedWish[] => [
   judge(facts, 'ONLINE'),
+  judge(facts, 'PAYMENTS'),
   ...commandNames.map((cmd) => judge(facts, 'COMMAND', cmd)),
   judge(facts, 'SETTINGS'),
   judge(facts, 'ALARM'),

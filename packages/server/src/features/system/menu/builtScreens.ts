@@ -95,6 +95,7 @@ import {
   users,
   vendorCertificates,
   vendorEstate,
+  vendorQuality,
   userTokens,
   deviceStat,
   mapStat,
@@ -181,7 +182,12 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   FUNCTIONAL: [...listed(functionals), effectiveSettings],
   GLOBAL_PARAMS: [...listed(variables), effectiveVariables],
   ALARM_LOG: [alarms, exportCalls(alarms), ...listed(alarmRules)],
-  MANUFACTURER_DETAIL: [...listed(vendorCertificates), ...listed(vendorDocuments), vendorEstate],
+  MANUFACTURER_DETAIL: [
+    ...listed(vendorCertificates),
+    ...listed(vendorDocuments),
+    vendorEstate,
+    vendorQuality,
+  ],
   PARAM: [
     ...listed(params),
     effectiveParams,

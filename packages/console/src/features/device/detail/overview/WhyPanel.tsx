@@ -14,7 +14,7 @@ import { StatusBadge, Time } from '../../../../kit/page/values.tsx'
 import { pathOf, query } from '../../../../kit/queries.ts'
 import { t } from '../../../../platform/texts.ts'
 import { commandText } from '../../command/commandTexts.ts'
-import { lifecycleTexts, presenceTexts } from '../../facts/deviceTexts.ts'
+import { lifecycleTexts, lockTexts, presenceTexts } from '../../facts/deviceTexts.ts'
 import { useRefresh } from '../../useRefresh.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
@@ -23,6 +23,7 @@ import { WhyApp } from './WhyApp.tsx'
 
 const wishTexts: Readonly<Record<Wish, TextKey>> = {
   ONLINE: 'life.wish.ONLINE',
+  PAYMENTS: 'life.wish.PAYMENTS',
   COMMAND: 'life.wish.COMMAND',
   SETTINGS: 'life.wish.SETTINGS',
   ALARM: 'life.wish.ALARM',
@@ -39,6 +40,8 @@ const gateTexts: Readonly<Record<Gate, TextKey>> = {
   BLACKOUT: 'life.gate.BLACKOUT',
   PACE: 'life.gate.PACE',
   SETTINGS: 'life.gate.SETTINGS',
+  LOCK: 'life.gate.LOCK',
+  FENCE: 'life.gate.FENCE',
 }
 
 /** Of each thing wanted of the terminal, what lets it through and what holds it back. */
@@ -93,10 +96,14 @@ function GateLine({ gate: { gate, passes, value, at, until } }: { readonly gate:
   )
 }
 
+const valueTexts: Partial<Record<Gate, Readonly<Record<string, TextKey>>>> = {
+  LIFECYCLE: lifecycleTexts,
+  PRESENCE: presenceTexts,
+  LOCK: lockTexts,
+}
+
 /** A gate's value in the reader's words. */
 function valueOf(gate: Gate, value: string | null): string | null {
-  const texts: Readonly<Record<string, TextKey>> | undefined =
-    gate === 'LIFECYCLE' ? lifecycleTexts : gate === 'PRESENCE' ? presenceTexts : undefined
-  const key = value === null ? undefined : texts?.[value]
+  const key = value === null ? undefined : valueTexts[gate]?.[value]
   return key ? t(key) : value
 }

@@ -1,4 +1,4 @@
-import type { LngLat } from '@muster/contract'
+import type { LngLat } from './area.ts'
 
 /** Cities by rank: what is named at which zoom. English name, Arabic name, latitude, longitude. */
 const ranks: readonly string[] = [
