@@ -17,6 +17,7 @@ const unspoken = [
   'login_{change,day,failure*,hour*}',
   'offline_*',
   'online_*',
+  'param_set_left',
   'plan_stat*',
   'stat_*',
 ]

@@ -1,6 +1,6 @@
 import { type Call, devices } from '@muster/contract'
 import type pg from 'pg'
-import { requiredOf } from './questions.ts'
+import { requiredOf } from '../../packages/server/test/fill/questions.ts'
 
 /** Ids that a filter may name and that no row shows. */
 export async function filterIds(client: pg.Client): Promise<ReadonlyMap<string, string>> {

@@ -54,7 +54,7 @@ const shown = {
   appName: z.nullable(z.string()),
   /** When all of its terminals were looked at; null: they are being looked at. */
   judgedAt: z.nullable(f.moment()),
-  /** Terminals that break it now, of those that the caller sees. */
+  /** Terminals that break it now, of those that the caller sees; counted no further than one more than {@link countCap}. */
   findingCount: z.int(),
 }
 

@@ -34,32 +34,54 @@ export interface Page<R = Row> {
 }
 
 /** One page of a view and how many rows match, counted no further than {@link countCap}. */
-export async function pageRows<R = Row>(
+export function pageRows<R = Row>(
   ctx: Context,
   source: PageSource,
   query: PageQuery,
 ): Promise<Page<R>> {
-  const { pageNum, pageSize } = query
-  const where = allOf(source.conditions)
   const order = orderOf(source, query)
-  // The page's ids first: what only rows show is joined and asked for those of the page alone.
-  const rows = await sql<Row>`with page as materialized (
-      select id from ${sql.table(source.view)} as row where ${where}
-      order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize})
-    select row.* from page join ${sql.table(source.view)} as row using (id) order by ${order}`.execute(
-    ctx.db,
-  )
+  // The page's ids first, so that the rest is joined for them alone; as one array, since of many tables a joined one may come last.
+  const rows = sql<Row>`with page as materialized (
+      select id from ${sql.table(source.view)} as row where ${allOf(source.conditions)}
+      order by ${order} ${windowOf(query)})
+    select row.* from ${sql.table(source.view)} as row
+    where row.id = any(array(select id from page)) order by ${order}`
+  return counted(ctx, source, { query, rows })
+}
+
+/** The same of a view whose ids are put together: no index finds a row by them. */
+export function pageWholeRows<R = Row>(
+  ctx: Context,
+  source: PageSource,
+  query: PageQuery,
+): Promise<Page<R>> {
+  const rows = sql<Row>`select row.* from ${sql.table(source.view)} as row
+    where ${allOf(source.conditions)} order by ${orderOf(source, query)} ${windowOf(query)}`
+  return counted(ctx, source, { query, rows })
+}
+
+const windowOf = ({ pageNum, pageSize }: PageQuery): RawBuilder<unknown> =>
+  sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`
+
+interface Asked {
+  readonly query: PageQuery
+  readonly rows: RawBuilder<Row>
+}
+
+async function counted<R>(ctx: Context, source: PageSource, asked: Asked): Promise<Page<R>> {
+  const { pageNum, pageSize, total: given } = asked.query
+  const rows = await asked.rows.execute(ctx.db)
   // The view's columns are the row's members; the caller says which they are.
   const list = rows.rows.map(named) as R[]
   // The last page tells the total by itself; only other pages have to count.
   const isLast = list.length > 0 && list.length < pageSize
-  const known = isLast ? (pageNum - 1) * pageSize + list.length : query.total
+  const known = isLast ? (pageNum - 1) * pageSize + list.length : given
   if (known !== undefined) return { list, total: known, pageNum, pageSize }
-  const counted = await sql<{ total: number }>`select count(*) as total from
-    (select 1 from ${sql.table(source.view)} as row where ${where} limit ${countCap + 1}) as matching`.execute(
+  const matching = await sql<{ total: number }>`select count(*) as total from
+    (select 1 from ${sql.table(source.view)} as row where ${allOf(source.conditions)} limit ${countCap + 1}) as matching`.execute(
     ctx.db,
   )
-  const total = counted.rows[0]?.total ?? 0
+  const total = matching.rows[0]?.total ?? 0
   return { list, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
 }
 
@@ -84,8 +106,14 @@ function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
     throw new Refusal(codes.badRequest, 'refusal.unknownSort')
   // Rows show names where the table holds ids.
   const column = query.sortField.replace(/^(updated|deleted)By$/, '$&Name')
-  return sql`${sql.ref(column)} ${direction} nulls last, ${sql.ref('id')} ${direction}`
+  const nulls = neverNull.has(column) ? sql`` : sql`nulls last`
+  return sql`${sql.ref(column)} ${direction} ${nulls}, ${sql.ref('id')} ${direction}`
 }
+
+/** Members that every row has: an index read backwards is in their order, `nulls last` is another one. */
+const neverNull: ReadonlySet<string> = new Set(
+  'id at createdAt updatedAt lastAt changedAt'.split(' '),
+)
 
 /** `-createdAt`: the latest first. */
 const placed = (column: string): RawBuilder<unknown> =>

@@ -4765,7 +4765,7 @@ export interface TaskTemplateRow {
   orgName: string | null;
   ttlSeconds: number | null;
   updatedAt: string | null;
-  updatedBy: string | null;
+  updatedByName: string | null;
   version: number | null;
 }
 

@@ -1,10 +1,14 @@
 import { fillCatalogue, fillOrganizations, fillUsers } from './organizations.ts'
 import { fillGathered } from './gathered.ts'
+import { fillDeviceLogs } from './deviceLogs.ts'
 import { fillHistory } from './history.ts'
+import { fillParams } from './params.ts'
 import { fillRecords } from './records.ts'
+import { fillServices } from './services.ts'
 import type { EstateSizes, Runner } from './sizes.ts'
 import { fillPositions, fillStations } from './stations.ts'
 import { fillTerminals } from './terminals.ts'
+import { fillUpgrades } from './upgrades.ts'
 
 const steps = [
   ['organisations', fillOrganizations],
@@ -16,6 +20,10 @@ const steps = [
   ['logs, tasks, commands and files', fillRecords],
   ['groups, labels, alarms, requests and profiles', fillGathered],
   ['thirteen months of logs and their figures', fillHistory],
+  ['plans, upgrades and tasks to many', fillUpgrades],
+  ['parameters and documents', fillParams],
+  ['repairs, policies, developers and what people gather', fillServices],
+  ['messages, tracks and what terminals told', fillDeviceLogs],
 ] as const
 
 /**

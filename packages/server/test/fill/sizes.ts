@@ -63,6 +63,9 @@ export const smallEstate: EstateSizes = {
   events: 60_000,
 }
 
+/** The same with less of a history, whose figures take long to add up. */
+export const listedEstate: EstateSizes = { ...smallEstate, events: 12_000 }
+
 /** Whoever runs the statements of the filling: a client or a pool. */
 export interface Runner {
   query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }>

@@ -23,7 +23,7 @@ export const paramJobs: readonly Job[] = [
 /** Forgets what ended too long ago. */
 export async function forgetParams(db: Platform['db']): Promise<void> {
   const days = await parameter(db, 'log.param.keepDays')
-  for (const step of stepsOf(sql`clock_timestamp() - make_interval(days => ${days})`))
+  for (const step of stepsOf(sql`(select clock_timestamp() - make_interval(days => ${days}))`))
     for (let gone = batch; gone === batch; )
       gone = await db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended('param_set', 0))`.execute(trx)
@@ -36,13 +36,18 @@ type Part = RawBuilder<unknown>
 const stepsOf = (since: Part) => [
   counted(sql`delete from param_desired where (device_id, app_id, revision) in (
     select device_id, app_id, revision from param_desired where until < ${since} limit ${batch})`),
-  // Nobody has them now, had them since, or is being found to have them.
-  sql<{ gone: number }>`with gone as (
-      delete from param_set where id in (select own.id from param_set own
-        where not exists (select from param_desired held where held.set_id = own.id) limit ${batch})
+  // Whoever left them is forgotten by now; who has them still, or left them since, is told of by another row.
+  sql<{ gone: number }>`with looked as (
+      delete from param_set_left where ctid = any(array(
+        select ctid from param_set_left where at < ${since} order by at limit ${batch}))
+      returning set_id),
+    gone as (
+      delete from param_set where id in (select looked.set_id from looked
+        where not exists (select from param_desired held where held.set_id = looked.set_id and held.until is null)
+          and not exists (select from param_set_left later where later.set_id = looked.set_id and later.at >= ${since}))
       returning id),
     tally as (delete from param_set_tally kept using gone where kept.set_id = gone.id)
-    select count(*)::integer as gone from gone`,
+    select count(*)::integer as gone from looked`,
   counted(sql`delete from param_value where id in (select own.id from param_value own
       join param_rev ended on ended.rev = own.to_rev
     where ended.at < ${since}

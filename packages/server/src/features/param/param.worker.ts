@@ -9,14 +9,8 @@ import { judgeAnew } from './rule/judge.ts'
 
 /** Follows what changes about values: what comes into force by the clock, and what each terminal should have. */
 export function startParamWorker(platform: Platform): { readonly stop: () => Promise<void> } {
-  const { db, secrets, log, live } = platform
-  const job = every({ name: 'values of parameters', seconds: 2, log }, async () => {
-    const { moments, changes, due, rules } = await findWork(platform)
-    if (rules) await judgeAnew(platform)
-    if (moments) await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
-    if (moments || changes) await followParams(platform)
-    if (moments || changes || due) await bringParams(platform)
-  })
+  const { log, live } = platform
+  const job = every({ name: 'values of parameters', seconds: 2, log }, () => keepValues(platform))
   const silence = live.onDoorbell(paramBell, job.soon)
   return {
     stop: () => {
@@ -24,6 +18,16 @@ export function startParamWorker(platform: Platform): { readonly stop: () => Pro
       return job.stop()
     },
   }
+}
+
+/** One round. */
+export async function keepValues(platform: Platform): Promise<void> {
+  const { db, secrets } = platform
+  const { moments, changes, due, rules } = await findWork(platform)
+  if (rules) await judgeAnew(platform)
+  if (moments) await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
+  if (moments || changes) await followParams(platform)
+  if (moments || changes || due) await bringParams(platform)
 }
 
 interface Work {
@@ -42,7 +46,7 @@ async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
       or exists (select from param_assignment_rev where state = 'IN_FORCE' and ends_at <= now()) as moments,
     exists (select from param_change) or exists (select from param_touched) or exists (select from param_due)
       or exists (select from param_set_tally where slot <> 0) as changes,
-    exists (select from param_desired where until is null and due_at <= clock_timestamp()) as due,
+    coalesce((select min(due_at) from param_desired where until is null and due_at is not null) <= clock_timestamp(), false) as due,
     exists (select from param_rule where judged_at is null) as rules`.execute(db)
   return rows[0] ?? nothing
 }

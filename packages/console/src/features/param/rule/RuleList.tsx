@@ -1,4 +1,4 @@
-import { type ConsistencyRule, consistencyRules, organizations } from '@muster/contract'
+import { type ConsistencyRule, consistencyRules, countCap, organizations } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -53,7 +53,9 @@ export const columns: Columns<ConsistencyRule> = [
     render: ({ id, findingCount }) =>
       findingCount > 0 ? (
         <a className={classes.link} href={`#/param/list?tab=findings&ruleId=${id}&state=OPEN`}>
-          {formatNumber(findingCount)}
+          {findingCount > countCap
+            ? t('tools.more', { count: formatNumber(countCap) })
+            : formatNumber(findingCount)}
         </a>
       ) : (
         formatNumber(0)

@@ -197,14 +197,13 @@ const sortable = new Set([...columnsOf(applies.page)].filter((name) => !workedOu
 
 /** Requests that the caller sees, the latest first unless told otherwise. */
 export async function applyPage(ctx: Context, query: Query): Promise<Page<Apply>> {
-  const { sortField = 'createdAt', sortOrder = query.sortField ? 'asc' : 'desc' } = query
   const from = {
     view: 'deviceApplyRow',
-    order: ['createdAt'],
+    order: ['-id'],
     sortable,
     conditions: [applyScope.rows(ctx.principal), ...conditionsOf(query, ctx)],
   }
-  const page = await pageRows<StoredApply>(ctx, from, { ...query, sortField, sortOrder })
+  const page = await pageRows<StoredApply>(ctx, from, query)
   return { ...page, list: await shown(ctx, page.list) }
 }
 

@@ -19,13 +19,17 @@ interface Due {
 export async function forgetHanded({ db, env }: Pick<Platform, 'db' | 'env'>): Promise<void> {
   const days = await parameter(db, 'log.device.keepDays')
   const drafts = draftsIn(env.dataFolder)
+  // Each with an index of its own: one condition over all of them would read every file.
+  const ways = [
+    sql`device_id is null`,
+    sql`state = 'OPEN' and expires_at < now() - interval '1 day'`,
+    sql`state = 'STORED' and created_at < now() - make_interval(days => ${days})
+      and (keep_until is null or keep_until < now())`,
+    sql`created_at < now() - make_interval(days => ${days + goneDays}) and state in ('EXPIRED', 'DELETED')`,
+  ].map((isDue) => sql`(select item_id from handed_file where ${isDue} limit ${mostARound})`)
   const { rows } = await sql<Due>`select item_id, sha256,
       device_id is not null and kind = 'LOG' and state = 'STORED' as is_noted from handed_file
-    where device_id is null or (state = 'OPEN' and expires_at < now() - interval '1 day')
-      or (state = 'STORED' and created_at < now() - make_interval(days => ${days})
-        and (keep_until is null or keep_until < now()))
-      or created_at < now() - make_interval(days => ${days + goneDays})
-        and state in ('EXPIRED', 'DELETED')
+    where item_id = any(array(${sql.join(ways, sql` union `)}))
     order by created_at limit ${mostARound}`.execute(db)
   for (const { itemId, sha256, isNoted } of rows)
     await db.transaction().execute(async (own) => {

@@ -62,10 +62,9 @@ export async function pagePushes(
   query: Query,
   kinds: readonly string[],
 ): Promise<Page<Push>> {
-  const { sortField = 'createdAt', sortOrder = query.sortField ? 'asc' : 'desc' } = query
   const source = {
     view: 'pushRow',
-    order: ['createdAt'],
+    order: ['-id'],
     sortable,
     conditions: [
       sql<SqlBool>`kind = any(${[...kinds]}::text[])`,
@@ -73,7 +72,7 @@ export async function pagePushes(
       ...pushConditions(ctx, query),
     ],
   }
-  const page = await pageRows<StoredPush>(ctx, source, { ...query, sortField, sortOrder })
+  const page = await pageRows<StoredPush>(ctx, source, query)
   const figures = await figuresFor(ctx, page.list)
   return { ...page, list: page.list.map((row, at) => shownPush(row, figures[at])) }
 }

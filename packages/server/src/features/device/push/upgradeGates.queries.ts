@@ -42,6 +42,13 @@ export function runningVersion(part: UpgradePart): RawBuilder<string | null> {
   return told(sql`#>> array['parts', ${part}::text]`)
 }
 
+/** Whether a terminal runs a version of a part, over `device`: an index says which do, nobody's document is read. */
+export const runsVersion = (part: UpgradePart, version: string): RawBuilder<SqlBool> =>
+  part === 'FIRMWARE' || part === 'AGENT'
+    ? sql<SqlBool>`${runningVersion(part)} = ${version}`
+    : sql<SqlBool>`device.id in (select found.device_id from device_part found
+        where found.kind = ${part} and found.value = ${version})`
+
 /** What runs before an upgrade replaces it, over `device`. */
 export const runningBefore = ({
   kind,

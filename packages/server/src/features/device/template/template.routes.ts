@@ -120,7 +120,9 @@ async function written(ctx: Context, id: string, { name, want }: Body): Promise<
     { usedBy, usedId: id, name },
     'fileId' in want.args && want.args.fileId !== null ? [want.args.fileId] : [],
   )
-  const { rows } = await sql<TaskTemplate & Stored>`select * from task_template_row as row
+  const { rows } = await sql<
+    TaskTemplate & Stored & { readonly updatedByName: string | null }
+  >`select * from task_template_row as row
     where id = ${id} and ${templateScope.rows(ctx.principal)}`.execute(ctx.db)
   const [template] = rows
   if (!template) throw notFound()
@@ -131,7 +133,7 @@ async function written(ctx: Context, id: string, { name, want }: Body): Promise<
     after: { cmd, args: shownArgs(cmd, template.args) },
   })
   ctx.changed(taskTemplatesPath, [id], [orgId])
-  return shown(template)
+  return shown({ ...template, updatedBy: template.updatedByName })
 }
 
 const shown = (template: TaskTemplate): TaskTemplate => ({

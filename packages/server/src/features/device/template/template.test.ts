@@ -107,3 +107,11 @@ it('keeps no clock that nobody knows, and no span that ends before it begins', a
     data: { fields: [{ field: 'want.args.to' }] },
   })
 })
+
+it('says who changed it last, and is sorted by that', async () => {
+  const made = await add('Told')
+  const query = { keyword: 'told', sortField: 'updatedBy', sortOrder: 'desc' } as const
+  const { list } = await head.get(taskTemplates.page, { query })
+  expect(list).toMatchObject([{ id: made.id, updatedBy: made.updatedBy }])
+  expect(made.updatedBy).toMatch(/^user/)
+})

@@ -98,7 +98,7 @@ export async function forgetTraces({ db, env }: Pick<Platform, 'db' | 'env'>): P
     const count = await db.transaction().execute(async (own) => {
       const { rows } = await sql<{ sha256: Buffer | null }>`delete from log_trace where id in (
           select id from log_trace where ended_at < now() - make_interval(days => ${days})
-          order by id limit ${mostForgotten}) returning sha256`.execute(own)
+          order by ended_at limit ${mostForgotten}) returning sha256`.execute(own)
       await dropContent(
         { db: own, env },
         rows.flatMap(({ sha256 }) => (sha256 ? [sha256] : [])),

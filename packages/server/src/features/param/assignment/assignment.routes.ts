@@ -28,7 +28,8 @@ const texts = z.record(z.string(), z.string())
 
 const records = lifecycle(params, assignmentBin, {
   search: ['name', 'remark', 'targetName', 'appName'],
-  order: ['appName', 'level', 'name'],
+  // What was changed last: of an order by names an index knows nothing.
+  order: ['-updatedAt'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount'],
   filters: {
     templateId: (id) => sql<SqlBool>`template_rev_id in (

@@ -185,6 +185,10 @@ it('what ended long ago is forgotten, and what holds is kept', async () => {
   expect(await left()).toEqual({ held: 3, said: 3, sets: 3 })
   await sql`update param_desired set since = since - interval '3 years', until = until - interval '3 years'
     where app_id = ${of.appId} and revision = 1`.execute(db)
+  await sql`update param_set_left set at = at - interval '3 years' where at > now() - interval '1 year'
+    and set_id in (select set_id from param_desired where app_id = ${of.appId} and revision = 1)`.execute(
+    db,
+  )
   await sql`update param_rev set at = at - interval '3 years'
     where rev <= (select min(to_rev) from param_value where owner_id = ${id})`.execute(db)
   await forgetParams(db)

@@ -89,7 +89,7 @@ const mostTaken = 5000
 export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
   const { rows } = await sql<Bringing>`with due as materialized (
       select held.device_id, held.app_id, held.revision, held.set_id, held.is_asked, held.hash
-      from param_desired held where held.until is null and held.due_at <= clock_timestamp()
+      from param_desired held where held.until is null and held.due_at <= (select clock_timestamp())
       order by held.due_at limit ${mostTaken} for update skip locked),
     judged as (
       select due.*, app.package, app.name as app_name, coalesce(own.id, doc.id) as assignment_id, coalesce(own.name, doc.name) as assignment_name,

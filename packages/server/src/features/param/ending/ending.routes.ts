@@ -2,8 +2,9 @@ import { type ParamEnding, paramEndings } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
-import { anyContains, type Condition, contains, pageRows } from '../../../kit/page.ts'
+import { anyContains, type Condition, contains, pageWholeRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
+import { ofTerminals } from '../ofTerminals.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { type Delivered, withRefused } from '../log/refused.queries.ts'
 
@@ -16,14 +17,14 @@ type Row = Omit<ParamEnding, 'deviceCount'>
 export const paramEndingRoutes = serve(paramEndings, terminals, {
   page: async ({ query }, ctx) => {
     const { days, pid, keyword } = query
+    const mine = terminals.rows(ctx.principal)
     const conditions: Condition[] = [
       // Found first: what ends soon is little of all that is said.
       sql<SqlBool>`ends_on <= current_date + ${days}::integer`,
       ...(seesAdvanced(ctx) ? [] : [sql<SqlBool>`not is_advanced`]),
       ...(pid === undefined ? [] : [contains('pid', pid)]),
       ...(keyword ? [anyContains(['title', 'label'], keyword)] : []),
-      sql<SqlBool>`exists (select from param_delivery_row where ${has(sql`row.value_id`)}
-        and ${terminals.rows(ctx.principal)})`,
+      sql<SqlBool>`exists (select from ${holders(sql`row.value_id`, mine, sql`limit 1`)})`,
     ]
     const source = {
       view: 'paramEndingRow',
@@ -31,7 +32,7 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       sortable: new Set(['endsOn', 'pid', 'title', 'label', 'appName']),
       order: ['endsOn', 'title', 'label'],
     }
-    const found = await pageRows<Row>(ctx, source, query)
+    const found = await pageWholeRows<Row>(ctx, source, query)
     const counts = await countsOf(ctx, found.list)
     const seen = await seenOf(ctx, found.list)
     return {
@@ -51,8 +52,8 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       has(sql`${valueId}::bigint`),
       sql<SqlBool>`exists (select from param_ending_row ends where ends.value_id = ${valueId}
         and (${seesAdvanced(ctx)} or not ends.is_advanced))`,
-      ...(sn === undefined ? [] : [contains('sn', sn)]),
-      ...(keyword ? [contains('sn', keyword)] : []),
+      ...(sn === undefined ? [] : [ofTerminals(sn)]),
+      ...(keyword ? [ofTerminals(keyword)] : []),
     ]
     const source = {
       view: 'paramDeliveryRow',
@@ -60,13 +61,21 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       sortable: new Set(['changedAt', 'sn', 'state']),
       order: ['sn'],
     }
-    return withRefused(ctx, await pageRows<Delivered>(ctx, source, query))
+    return withRefused(ctx, await pageWholeRows<Delivered>(ctx, source, query))
   },
 })
 
 /** Whether a terminal should have a value now. */
 const has = (valueId: ReturnType<typeof sql>): Condition => sql<SqlBool>`set_id in (
   select own.id from param_set own where own.value_ids @> array[${valueId}])`
+
+/**
+ * The terminals of the caller that should have a value now: its sets first, which an index finds, and then those of
+ * each. Fences keep the database from putting together all sets and terminals before it looks at the value.
+ */
+const holders = (valueId: ReturnType<typeof sql>, mine: Condition, most = sql`offset 0`) =>
+  sql`(select id from param_set where value_ids @> array[${valueId}] offset 0) own
+    cross join lateral (select from param_delivery_row where set_id = own.id and ${mine} ${most}) found`
 
 /** How many terminals that the caller sees should have each value: those that its list has. */
 async function countsOf(
@@ -76,8 +85,8 @@ async function countsOf(
   const valueIds = [...new Set(rows.map(({ valueId }) => valueId))]
   const { rows: counted } = await sql<{ valueId: number; devices: number }>`
     select told.value_id, counted.devices from unnest(${valueIds}::bigint[]) told (value_id)
-      cross join lateral (select count(*)::integer as devices from param_delivery_row
-        where ${has(sql`told.value_id`)} and ${terminals.rows(principal)}) counted`.execute(db)
+      cross join lateral (select count(*)::integer as devices
+        from ${holders(sql`told.value_id`, terminals.rows(principal))}) counted`.execute(db)
   return new Map(counted.map(({ valueId, devices }) => [valueId, devices]))
 }
 

@@ -5,13 +5,13 @@ import { seesAdvanced } from '../assignment/shown.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import {
   type Condition,
-  contains,
   equals,
   isWithin,
   type PageQuery,
-  pageRows,
+  pageWholeRows,
 } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
+import { ofTerminals } from '../ofTerminals.ts'
 
 const changes = organizationsBy('orgId')
 const terminals = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
@@ -40,7 +40,7 @@ export const paramLogRoutes = serve(paramLog, changes, {
       ...asked(query, ['appId', 'assignmentId', 'pid', 'cause', 'level']),
     ]
     const source = { view: 'paramLogRow', conditions, sortable: new Set(['at']), order: ['id'] }
-    return pageRows<ParamChange>(ctx, source, latestFirst(query, 'at'))
+    return pageWholeRows<ParamChange>(ctx, source, latestFirst(query, 'at'))
   },
 })
 
@@ -49,8 +49,8 @@ export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
   page: async ({ query }, ctx) => {
     const conditions = [
       terminals.rows(ctx.principal),
-      ...(query.sn === undefined ? [] : [contains('sn', query.sn)]),
-      ...(query.keyword ? [contains('sn', query.keyword)] : []),
+      ...(query.sn === undefined ? [] : [ofTerminals(query.sn)]),
+      ...(query.keyword ? [ofTerminals(query.keyword)] : []),
       ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
       ...asked(query, ['appId', 'state']),
     ]
@@ -60,6 +60,9 @@ export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
       sortable: new Set(['changedAt', 'sn', 'state']),
       order: ['id'],
     }
-    return withRefused(ctx, await pageRows<Delivered>(ctx, source, latestFirst(query, 'changedAt')))
+    return withRefused(
+      ctx,
+      await pageWholeRows<Delivered>(ctx, source, latestFirst(query, 'changedAt')),
+    )
   },
 })

@@ -2,15 +2,9 @@ import { type ParamFinding, paramFindings, consistencyRules } from '@muster/cont
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import {
-  anyContains,
-  type Condition,
-  contains,
-  equals,
-  isWithin,
-  pageRows,
-} from '../../../kit/page.ts'
+import { type Condition, contains, equals, isWithin, pageRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
+import { ofTerminals } from '../ofTerminals.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { ruleBin, ruleScope } from './ruleBin.ts'
 
@@ -41,9 +35,11 @@ export const paramFindingRoutes = serve(paramFindings, terminals, {
       ...(ruleId === undefined ? [] : [equals('ruleId', ruleId)]),
       ...(severity === undefined ? [] : [equals('severity', severity)]),
       ...(state === undefined ? [] : [standing[state]]),
-      ...(sn === undefined ? [] : [contains('sn', sn)]),
+      ...(sn === undefined ? [] : [ofTerminals(sn)]),
       ...(orgId === undefined ? [] : [isWithin(orgId)]),
-      ...(keyword ? [anyContains(['sn', 'ruleName'], keyword)] : []),
+      ...(keyword
+        ? [sql<SqlBool>`(${ofTerminals(keyword)} or ${contains('ruleName', keyword)})`]
+        : []),
       ...(value === undefined ? [] : [isShown, contains('value', value)]),
     ]
     const source = {

@@ -2,6 +2,7 @@ import {
   type ConsistencyRule,
   consistencyRules,
   consistencyRulesPath,
+  countCap,
   type ParsedOf,
 } from '@muster/contract'
 import { sql } from 'kysely'
@@ -105,11 +106,11 @@ async function one(ctx: Context, row: Kept): Promise<Shown> {
 async function shown({ db, principal }: Context, rows: readonly Kept[]): Promise<Shown[]> {
   const ids = rows.map(({ id }) => id)
   const { rows: counted } = await sql<{ ruleId: string; count: number }>`
-    select found.rule_id, count(*)::integer as count
-    from param_finding found join device on device.id = found.device_id
-    where found.rule_id = any(${ids}::uuid[]) and found.closed_at is null and device.deleted_at is null
-      and ${terminals.rows(principal)}
-    group by found.rule_id`.execute(db)
+    select rule.id as rule_id, counted.count from unnest(${ids}::uuid[]) rule (id)
+      cross join lateral (select count(*)::integer as count from (
+        select from param_finding found join device on device.id = found.device_id
+        where found.rule_id = rule.id and found.closed_at is null and device.deleted_at is null
+          and ${terminals.rows(principal)} limit ${countCap + 1}) matching) counted`.execute(db)
   const counts = new Map(counted.map(({ ruleId, count }) => [ruleId, count]))
   return rows.map((row) => ({
     ...row,

@@ -11,6 +11,6 @@ export const writeBook = ({ title, facts, tables }: Figures, words: Words): Prom
         { name: title, rows: [[title], ...facts.map((fact) => [fact])] },
         ...tables.map((table) => ({ name: table.title, rows: [table.columns, ...table.rows] })),
       ],
-      words.isMirrored,
+      words.language,
     ),
   )

@@ -37,7 +37,10 @@ export function validations(columns: Columns, choices: SheetChoices | undefined)
 }
 
 /** The parts of a workbook whose second sheet, which nobody sees, holds the choices. */
-export function choiceParts(choices: SheetChoices | undefined): Readonly<Record<string, string>> {
+export function choiceParts(
+  choices: SheetChoices | undefined,
+  language: string,
+): Readonly<Record<string, string>> {
   if (!choices || choices.lists.length === 0) return {}
   return {
     '[Content_Types].xml': withSecond(
@@ -55,7 +58,7 @@ export function choiceParts(choices: SheetChoices | undefined): Readonly<Record<
       /<Relationship [^>]*sheet1[^>]*>/,
       (one) => one.replace('sheet1', 'sheet2').replace('rId1', 'rId9'),
     ),
-    'xl/worksheets/sheet2.xml': sheetOf(choices.lists),
+    'xl/worksheets/sheet2.xml': sheetOf(choices.lists, language),
   }
 }
 
@@ -64,10 +67,10 @@ const withSecond = (part: string, entry: RegExp, second: (one: string) => string
   (bookParts[part] ?? '').replace(entry, (one) => one + second(one))
 
 /** Each list in a column of its own. */
-function sheetOf(lists: readonly SheetChoice[]): string {
+function sheetOf(lists: readonly SheetChoice[], language: string): string {
   const longest = Math.max(...lists.map(({ values }) => values.length))
   const rows = Array.from({ length: longest }, (_, row) => {
-    const cells = lists.map(({ values }) => textCell(values[row] ?? '', 0))
+    const cells = lists.map(({ values }) => textCell(values[row] ?? '', 0, language))
     return `<row>${cells.join('')}</row>`
   })
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -1,8 +1,23 @@
+import { translate } from '../../../platform/texts.ts'
+
+/** Characters that a cell holds (ECMA-376). */
 const longestText = 32_767
 
-/** A cell of a text; the style is one of those of the book. */
-export const textCell = (text: string, style: number): string =>
-  `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${xmlText(text.slice(0, longestText))}</t></is></c>`
+/** Right to left, as Arabic is read. */
+export const isMirrored = (language: string): boolean => language.startsWith('ar')
+
+/** A cell of a text; the style is one of those of the book. A text that no cell holds says so at its end. */
+export const textCell = (text: string, style: number, language: string): string =>
+  `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${xmlText(fitting(text, language))}</t></is></c>`
+
+/** Cut where the cell ends: a file of 100,000 rows is not refused for one of them. */
+function fitting(text: string, language: string): string {
+  if (text.length <= longestText) return text
+  const told = translate(language, 'transfer.cutText', { length: text.length })
+  // Half of a character is none.
+  const begin = text.slice(0, longestText - told.length).replace(/[\uD800-\uDBFF]$/, '…')
+  return begin + told
+}
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -26,5 +26,5 @@ export function writeSheet(
   language: string,
 ): Readable {
   if (format === 'csv') return writeCsv(rows, columns)
-  return writeXlsx(rows, { columns, choices, isMirrored: language.startsWith('ar') })
+  return writeXlsx(rows, { columns, choices, language })
 }

@@ -1,6 +1,6 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { textCell, xmlText } from './textCell.ts'
+import { isMirrored, textCell, xmlText } from './textCell.ts'
 import { bookParts } from './xlsxParts.ts'
 
 interface SheetTable {
@@ -10,13 +10,13 @@ interface SheetTable {
 }
 
 /** Small tables as a workbook, each on a sheet of its own. */
-export function writeTables(tables: readonly SheetTable[], isMirrored: boolean): Readable {
+export function writeTables(tables: readonly SheetTable[], language: string): Readable {
   const zip = new ZipFile()
   const names = sheetNames(tables.map(({ name }) => name))
   const parts = { ...bookParts, ...partsOf(names) }
   for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name)
   for (const [place, table] of tables.entries())
-    zip.addBuffer(Buffer.from(sheetOf(table, isMirrored)), `xl/worksheets/sheet${place + 1}.xml`)
+    zip.addBuffer(Buffer.from(sheetOf(table, language)), `xl/worksheets/sheet${place + 1}.xml`)
   zip.end()
   const out = new PassThrough()
   pipeline(zip.outputStream, out, () => undefined)
@@ -66,15 +66,16 @@ function partsOf(names: readonly string[]): Readonly<Record<string, string>> {
   }
 }
 
-function sheetOf({ rows }: SheetTable, isMirrored: boolean): string {
+function sheetOf({ rows }: SheetTable, language: string): string {
+  const cell = (value: string | number | null, style: number) => cellOf(value, style, language)
   const lines = rows.map(
-    (row, line) => `<row>${row.map((value) => cellOf(value, line === 0 ? 1 : 0)).join('')}</row>`,
+    (row, line) => `<row>${row.map((value) => cell(value, line === 0 ? 1 : 0)).join('')}</row>`,
   )
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored ? ' rightToLeft="1"' : ''}/></sheetViews><sheetFormatPr baseColWidth="20" defaultRowHeight="15"/><sheetData>${lines.join('')}</sheetData></worksheet>`
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored(language) ? ' rightToLeft="1"' : ''}/></sheetViews><sheetFormatPr baseColWidth="20" defaultRowHeight="15"/><sheetData>${lines.join('')}</sheetData></worksheet>`
 }
 
-function cellOf(value: string | number | null, style: number): string {
+function cellOf(value: string | number | null, style: number, language: string): string {
   if (value === null || value === '') return '<c/>'
-  return typeof value === 'number' ? `<c><v>${value}</v></c>` : textCell(value, style)
+  return typeof value === 'number' ? `<c><v>${value}</v></c>` : textCell(value, style, language)
 }

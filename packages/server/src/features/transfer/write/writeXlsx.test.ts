@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { translate } from '../../../platform/texts.ts'
 import { openBook } from '../read/openBook.ts'
+import { readXlsx } from '../read/readXlsx.ts'
 import { writeXlsx } from './writeXlsx.ts'
 
 it('lets no sheet program warn of serial numbers that are texts', async () => {
@@ -17,7 +19,7 @@ it('lets no sheet program warn of serial numbers that are texts', async () => {
       ['name', 'Name'],
     ]
     const path = join(folder, 'book.xlsx')
-    await writeFile(path, await buffer(writeXlsx(rows(), { columns, isMirrored: false })))
+    await writeFile(path, await buffer(writeXlsx(rows(), { columns, language: 'en' })))
     const book = await openBook(path)
     const sheet = await text(await book.open('xl/worksheets/sheet1.xml'))
     book.close()
@@ -29,3 +31,35 @@ it('lets no sheet program warn of serial numbers that are texts', async () => {
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+it.each(['en', 'ar-IQ'])(
+  'says in a cell that it holds no more of its text: %s',
+  async (language) => {
+    const whole = 'x'.repeat(32_767)
+    // The second half of a character would be the first that is cut away.
+    const long = `${'y'.repeat(10)}${'😀'.repeat(20_000)}`
+    const rows = async function* () {
+      yield { text: whole }
+      yield { text: long }
+      yield { text: 'last' }
+    }
+    const columns: [string, string][] = [['text', 'Text']]
+    const folder = await mkdtemp(join(tmpdir(), 'muster-sheets-'))
+    try {
+      const path = join(folder, 'book.xlsx')
+      await writeFile(path, await buffer(writeXlsx(rows(), { columns, language })))
+      const read: string[] = []
+      for await (const { cells } of readXlsx(path)) read.push(cells[0] ?? '')
+      const told = translate(language, 'transfer.cutText', { length: long.length })
+      expect(read).toHaveLength(4)
+      expect(read[1]).toBe(whole)
+      expect(read[2]).toHaveLength(32_767)
+      expect(read[2]).toMatch(/^y{10}(?:😀)+…/u)
+      expect(read[2]?.endsWith(told)).toBe(true)
+      expect(read[2]).not.toContain('\uFFFD')
+      expect(read[3]).toBe('last')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)

@@ -2,7 +2,7 @@ import { countCap, upgradeParts } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
-import { deviceScope, runningVersion } from '../../device/index.ts'
+import { deviceScope, runsVersion } from '../../device/index.ts'
 
 interface Counted {
   readonly id: string
@@ -30,7 +30,7 @@ export async function countRunning(
       versionName,
       modelIds,
     }) => sql`select ${id}::uuid as id, count(*)::integer as count
-      from (select from device where ${runningVersion(part.parse(kind))} = ${versionName}
+      from (select from device where ${runsVersion(part.parse(kind), versionName)}
         and ${isForModels(modelIds)} and ${deviceScope.rows(principal)} limit ${countCap}) as running`,
   )
   const { rows } = await sql<{ id: string; count: number }>`${sql.join(

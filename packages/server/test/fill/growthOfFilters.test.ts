@@ -1,0 +1,77 @@
+import {
+  alarms,
+  appLog,
+  applies,
+  type Call,
+  deviceLog,
+  jsonDocuments,
+  logTraces,
+  mqttTasks,
+  paramLog,
+  plans,
+  repairs,
+  upgradeResults,
+  variables,
+} from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Grown, patience, startGrown } from './grown.ts'
+import { questionsOf } from './questions.ts'
+import { listedEstate } from './sizes.ts'
+import { vast } from './tables.ts'
+
+let grown: Grown
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  grown = await startGrown(listedEstate)
+  const { rows } = await sql<{ name: string; id: string }>`select * from (values
+      ('orgId', (select id from organization where code = 'place-1')),
+      ('vendorId', (select id from vendor where code = 'vendor-1')),
+      ('modelId', (select id from model where code = 'model-1')),
+      ('groupId', (select id from device_group where name = 'Group 1')),
+      ('stationId', (select id from station where code = 'station-1')),
+      ('deviceId', (select id from device order by sn limit 1)),
+      ('appId', (select id from app where package = 'com.bench.app1')),
+      ('versionId', (select id from upgrade_version order by id limit 1)),
+      ('planId', (select id from plan order by id limit 1)),
+      ('assignmentId', (select id from param_assignment order by id limit 1))) as known (name, id)`.execute(
+    grown.app.platform.db,
+  )
+  for (const { name, id } of rows) ids.set(name, id)
+}, patience)
+afterAll(() => grown.app.close())
+
+const lists: readonly Call[] = [
+  alarms.page,
+  applies.page,
+  appLog.page,
+  deviceLog.page,
+  jsonDocuments.page,
+  logTraces.page,
+  mqttTasks.page,
+  paramLog.page,
+  plans.page,
+  repairs.page,
+  upgradeResults.page,
+  variables.page,
+]
+
+describe('filters and words of a list', () => {
+  it.each(lists.map((call): [string, Call] => [call.path, call]))(
+    '%s read no vast table from end to end',
+    async (_, call) => {
+      const { data } = await grown.admin.call(call, { query: {} })
+      // Every list answers with its rows and how many there are.
+      const { list, total } = data as { list: Record<string, unknown>[]; total: number }
+      const found: string[] = []
+      for (const { name, query } of questionsOf(call, { row: list[0] ?? {}, ids, total })) {
+        // A page further on walks over those before it.
+        if (/^(?:sort|page) /.test(name)) continue
+        const parts = await grown.growthIn(() => grown.admin.call(call, { query }), vast)
+        found.push(...parts.map((part) => `${name}: ${part}`))
+      }
+      expect(found).toEqual([])
+    },
+  )
+})
