@@ -122,6 +122,59 @@ test('a removal is taken back by Undo', async ({ page }) => {
   await expect(page.locator(row)).toHaveCount(1)
 })
 
+/** Controls of the dialog in front that a toast lies over, by what they are called. */
+const underToasts = (page: Page) =>
+  page.locator('.mantine-Modal-content:visible').evaluate((dialog) => {
+    const toasts = [...document.querySelectorAll('section[aria-live=polite] > *')]
+    const boxes = toasts.map((toast) => toast.getBoundingClientRect())
+    // What is scrolled away lies under nothing.
+    const within = dialog.getBoundingClientRect()
+    const isUnder = (control: Element) => {
+      const { top, bottom, left, right } = control.getBoundingClientRect()
+      const [first, last] = [Math.max(top, within.top), Math.min(bottom, within.bottom)]
+      return boxes.some(
+        (box) =>
+          left < box.right &&
+          right > box.left &&
+          first < last &&
+          first < box.bottom &&
+          last > box.top,
+      )
+    }
+    const controls = [...dialog.querySelectorAll('button, a[href], input, select, textarea')]
+    return {
+      toasts: toasts.length,
+      under: controls
+        .filter((control) => control.checkVisibility() && isUnder(control))
+        .map((control) => control.getAttribute('aria-label') ?? control.textContent),
+    }
+  })
+
+test('no toast lies over the controls of a dialog, and its Undo is in reach', async ({ page }) => {
+  await signIn(page)
+  await open(page, '/system/timezone?keyword=Antarctica/Vostok')
+  await expect(page.locator(row)).toHaveCount(1)
+  await page.locator(`${row} button:has-text("Delete")`).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  // Held by the keyboard it stays; it goes only some seconds after the dialog has taken that.
+  await undo.focus()
+  await page.locator('button:has-text("Add"):visible').click()
+  const end = page.locator('.mantine-Modal-content button[type=submit]:visible')
+  await expect(end).toBeVisible()
+  // So low that the dialog is longer than the window.
+  for (const [width, height] of [
+    [1440, 420],
+    [390, 520],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await end.scrollIntoViewIfNeeded()
+    expect({ width, ...(await underToasts(page)) }).toEqual({ width, toasts: 1, under: [] })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await undo.click()
+  await expect(page.locator(row)).toHaveCount(1)
+})
+
 test('a paused list keeps its rows, says what it missed, and catches up', async ({
   page,
   browser,

@@ -12,6 +12,8 @@ export interface Notice {
   readonly onClick?: () => void
   /** A button beside the text, such as Undo. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
+  /** The ids of the records that `action` is about: it goes when they are changed in another way. */
+  readonly about?: readonly string[]
   /** What lies behind it: notices of one cause replace each other, whatever they say. */
   readonly cause?: string
   /** How often it was said while it was on screen. */
@@ -51,6 +53,12 @@ const causeOf = ({ cause, kind, text, action, id }: Notice) =>
 /** Takes a notice away before its time. */
 export const hide = (id: number) =>
   useNotices.setState(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
+
+/** Takes away the ways back of these records, which have been changed otherwise since; nobody presses in vain. */
+export const dropWaysBack = (changed: ReadonlySet<string> | 'any') =>
+  useNotices.setState(({ list }) => ({
+    list: list.filter(({ about }) => !about?.some((id) => changed === 'any' || changed.has(id))),
+  }))
 
 /** What can be said of a record that was written; each agrees with the button that did it. */
 const written = {

@@ -5,7 +5,6 @@ export {
   Button,
   Checkbox,
   Group,
-  Loader,
   Modal,
   PasswordInput,
   Skeleton,

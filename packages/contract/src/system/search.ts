@@ -6,6 +6,18 @@ import { pushKinds } from '../device/push.ts'
 /** How many records of a kind a search shows. */
 export const searchLimit = 8
 
+/** What else is found by its name. */
+export const searchedKinds = [
+  'station',
+  'group',
+  'plan',
+  'version',
+  'template',
+  'repair',
+  'vendor',
+] as const
+export type SearchedKind = (typeof searchedKinds)[number]
+
 const found = { id: f.id(), orgName: z.string() }
 
 /** Records of any kind by a few letters, as far as the caller may see them. */
@@ -34,6 +46,18 @@ export const search = get('/admin/system/v1/search', 'signedIn', {
     /** Tasks with the text, of three letters at least, in their number or title, the latest first. */
     tasks: z.array(
       z.object({ ...found, taskNo: z.string(), title: z.string(), kind: z.enum(pushKinds) }),
+    ),
+    /**
+     * Records of other kinds with the text, of three letters at least, in their name, number or
+     * code; `detail` is the number, code or version beside the name, empty where there is none.
+     */
+    records: z.array(
+      z.object({
+        kind: z.enum(searchedKinds),
+        id: f.id(),
+        name: z.string(),
+        detail: z.string(),
+      }),
     ),
   }),
 })

@@ -3,6 +3,7 @@ import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { confirm } from '../dialog/confirm.ts'
 import type { Row } from '../list/listed.ts'
+import { dropWaysBack } from '../notify.ts'
 import type { LifeCalls } from './recordCalls.ts'
 import { useAction } from '../useAction.ts'
 import { useBatch, useChosenBatch } from './useBatch.ts'
@@ -26,11 +27,14 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
   const mayClear = useCan(of.clear.permission)
   const isEmpty = list.total === 0
   const destroy = () => void batch({ of, kind: 'destroy' })
-  const revertAll = () =>
-    void act(of.revertAll, {}, ({ count }) => t('kit.batch.reverted', { count }))
+  const revertAll = async () => {
+    if (await act(of.revertAll, {}, ({ count }) => t('kit.batch.reverted', { count })))
+      dropWaysBack('any')
+  }
   const clear = async () => {
-    if (await sure('kit.clear', t('kit.clearSure'), list.total))
-      await act(of.clear, {}, ({ count }) => t('kit.batch.destroyed', { count }))
+    if (!(await sure('kit.clear', t('kit.clearSure'), list.total))) return
+    if (await act(of.clear, {}, ({ count }) => t('kit.batch.destroyed', { count })))
+      dropWaysBack('any')
   }
   return (
     <ActionLine
@@ -58,7 +62,7 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
       }
     >
       {mayRevert && (
-        <Button variant="default" disabled={isEmpty} onClick={revertAll}>
+        <Button variant="default" disabled={isEmpty} onClick={() => void revertAll()}>
           {t('kit.revertAll')}
         </Button>
       )}

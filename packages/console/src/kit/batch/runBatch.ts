@@ -3,7 +3,7 @@ import { t } from '../../platform/texts.ts'
 import { confirm } from '../dialog/confirm.ts'
 import type { Batch } from './recordCalls.ts'
 import { outcomeOf, type Send } from '../useAction.ts'
-import { show } from '../notify.ts'
+import { dropWaysBack, show } from '../notify.ts'
 import { can } from '../session.ts'
 import { countIn, sendBatch } from './sendBatch.ts'
 
@@ -64,22 +64,30 @@ const isSure = (kind: Batch['kind'], count: number) =>
 
 /** {@link notifyBatch}, with a way back. */
 function report(batch: Batch, reply: BatchReply, send: Send): void {
-  const action = undoOf(batch, reply, send)
-  tell(batch.kind, { reply, names: reply.rows?.map(({ name }) => name) ?? [], action })
+  dropWaysBack(changedBy(batch, reply))
+  const back = undoOf(batch, reply, send)
+  tell(batch.kind, { reply, names: reply.rows?.map(({ name }) => name) ?? [], back })
+}
+
+/** More than an answer names may have been any. */
+function changedBy({ what }: Batch, { rows }: BatchReply): ReadonlySet<string> | 'any' {
+  if (rows) return new Set(rows.map(({ id }) => id))
+  if ('id' in what) return new Set([what.id])
+  return 'ids' in what ? new Set(what.ids) : 'any'
 }
 
 interface Told {
   readonly reply: BatchReply
   /** What the records are called. */
   readonly names: readonly string[]
-  readonly action?: ReturnType<typeof undoOf>
+  readonly back?: ReturnType<typeof undoOf>
 }
 
-function tell(kind: Batch['kind'], { reply, names, action }: Told): void {
+function tell(kind: Batch['kind'], { reply, names, back }: Told): void {
   const { done, named } = acts[kind]
   const name = reply.count === 1 && names.length === 1 ? names[0] : undefined
   const text = name ? t(named, { name }) : t(done, { count: reply.count })
-  notifyBatch(reply, { kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
+  notifyBatch(reply, { kind: 'success', text, ...(back && { ...back, lasts: undoLasts }) })
 }
 
 /** Says what was done, or that it goes on in the background; and what a rule kept as it is. */
@@ -113,5 +121,6 @@ function undoOf(batch: Batch, { rows = [] }: BatchReply, send: Send) {
     const { count } = sent.reply
     tell(back, { reply: { count, ...(refused && { refused }) }, names: [...names.values()] })
   }
-  return { label: t('kit.undo'), onClick: () => void undo() }
+  const action = { label: t('kit.undo'), onClick: () => void undo() }
+  return { action, about: rows.map(({ id }) => id) }
 }

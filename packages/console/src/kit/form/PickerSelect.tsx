@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Loader } from '../../ui/controls.ts'
 import { Select } from '../../ui/Select.tsx'
 import { exceptBelow } from '../../ui/tree/lines.ts'
 import { useDebounced } from '../../ui/form/useDebounced.ts'
@@ -58,7 +57,6 @@ export function PickerSelect(props: PickerProps) {
       {...(!of.tree && { filter: ({ options }) => options })}
       renderOption={({ option }) => <OptionLine name={option.label} {...byId.get(option.value)} />}
       nothingFoundMessage={t(picker.isLoading ? 'kit.loading' : 'kit.noMatch')}
-      rightSection={isOpen && picker.isLoading ? <Loader size={14} /> : undefined}
       searchable
       disabled={!picker.isAllowed}
       clearable={!props.required}

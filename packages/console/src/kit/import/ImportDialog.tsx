@@ -2,7 +2,6 @@ import type { Import } from '@muster/contract'
 import type { Dialog } from '../dialog/useDialog.ts'
 import { DialogFrame } from '../dialog/DialogFrame.tsx'
 import { t } from '../../platform/texts.ts'
-import { Loader } from '../../ui/controls.ts'
 import { ChooseSheet } from './ChooseSheet.tsx'
 import classes from './import.module.css'
 import { ImportProgress } from './ImportProgress.tsx'
@@ -36,7 +35,8 @@ function Steps({ of, within, close }: StepsProps) {
     return <ImportProgress key={step.taskId} of={of} flow={flow} step={step} close={close} />
   return (
     <output className={classes.wait}>
-      <Loader size="sm" /> {t('import.uploading')} <bdi>{step.name}</bdi>
+      {t('import.uploading')} <bdi>{step.name}</bdi>
+      <progress aria-label={t('task.progress')} />
     </output>
   )
 }

@@ -5,7 +5,7 @@ import { query } from '../queries.ts'
 import { useCan } from '../session.ts'
 import { formatNumber, formatPercent } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
-import { Button, Loader } from '../../ui/controls.ts'
+import { Button } from '../../ui/controls.ts'
 import { etaText, isOver } from '../task/taskTexts.tsx'
 import { TakeBack } from '../task/TakeBack.tsx'
 import { CheckedSheet } from './CheckedSheet.tsx'
@@ -102,15 +102,18 @@ function Running({
   return (
     <div className={classes.step}>
       <output className={classes.wait}>
-        <Loader size="sm" /> {t(mode === 'check' ? 'import.checking' : 'import.writing')}{' '}
-        <bdi>{name}</bdi>
+        {t(mode === 'check' ? 'import.checking' : 'import.writing')} <bdi>{name}</bdi>
       </output>
-      {share !== null && (
-        <p className={classes.bar}>
-          <progress value={share} max={1} aria-label={t('task.progress')} /> {formatPercent(share)}{' '}
-          · {formatNumber(done + failed)} / {formatNumber(total ?? 0)} {task && etaText(task)}
-        </p>
-      )}
+      <p className={classes.bar}>
+        {/* Without a value it runs to and fro: how much there is to do is not known yet. */}
+        <progress {...(share !== null && { value: share })} aria-label={t('task.progress')} />{' '}
+        {share !== null && (
+          <>
+            {formatPercent(share)} · {formatNumber(done + failed)} / {formatNumber(total ?? 0)}{' '}
+            {task && etaText(task)}
+          </>
+        )}
+      </p>
       {mayCancel && (
         <div className={classes.footer}>
           <Button

@@ -10,6 +10,7 @@ import {
 } from 'maplibre-gl'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { allowScript } from '../../platform/workerUrl.ts'
+import { colourKey, followColours } from './followColours.ts'
 import { type Base, labelsOf, loadBase } from './mapBase.ts'
 import {
   type Label,
@@ -27,6 +28,7 @@ export async function openMap(element: HTMLElement, wishes: MapWishes): Promise<
   if (!document.createElement('canvas').getContext('webgl2')) throw new Error('no WebGL')
   setWorkerUrl(allowScript(worker))
   const lower = await openLower(element, wishes)
+  const drawnIn = colourKey(element)
   const { label, at, styleUrl } = wishes
   const map = new LibreMap({
     container: element,
@@ -48,7 +50,7 @@ export async function openMap(element: HTMLElement, wishes: MapWishes): Promise<
     void map.once('load', () => resolve())
     void map.once('error', ({ error }) => reject(error))
   })
-  return handleOf(map, element, lower)
+  return handleOf(map, { element, drawnIn }, lower)
 }
 
 /** What lies below of what is drawn: our own base, a provider's map, or an operator's style. */
@@ -78,22 +80,24 @@ async function openLower(
   }
 }
 
-/** Follows the theme; answers how to end that. */
-function recolour(map: LibreMap, { style, provided }: Lower, shapes: () => Shapes): () => void {
-  const observer = new MutationObserver(() => {
-    const coloured = style(shapes())
-    if (coloured) map.setStyle(coloured)
-    provided?.redraw()
-  })
-  observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
-  return () => observer.disconnect()
+/** Where a map is, and the colours that it was made in. */
+interface Place {
+  readonly element: HTMLElement
+  readonly drawnIn: string
 }
 
-function handleOf(map: LibreMap, element: HTMLElement, lower: Lower): MapHandle {
+/** In the colours of now. */
+function redraw(map: LibreMap, { style, provided }: Lower, shapes: Shapes): void {
+  const coloured = style(shapes)
+  if (coloured) map.setStyle(coloured)
+  provided?.redraw()
+}
+
+function handleOf(map: LibreMap, { element, drawnIn }: Place, lower: Lower): MapHandle {
   let shapes = noShapes
   const { provided } = lower
   if (!lower.style()) addShapeLayers(map, coloursOf(element))
-  const stop = recolour(map, lower, () => shapes)
+  const stop = followColours(element, drawnIn, () => redraw(map, lower, shapes))
   const follow = <K extends keyof MapEventType>(
     type: K,
     callback: (event: MapEventType[K]) => void,

@@ -1,4 +1,4 @@
-import { Loader } from '../../ui/controls.ts'
+import { Awaited } from './Awaited.tsx'
 
 /** Stands in the place of a tab until its code is here. */
-export const AwaitedPart = () => <Loader m="xl" />
+export const AwaitedPart = () => <Awaited />

@@ -1,8 +1,8 @@
 import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { Loader } from '../../ui/controls.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
+import { Awaited, type AwaitedShape } from './Awaited.tsx'
 import { Failed, Forbidden } from '../page/Sentence.tsx'
 import classes from './page.module.css'
 import { ScreenLabel } from './screenLabel.ts'
@@ -37,18 +37,16 @@ interface LoadedProps<T> {
   }
   /** Who may not read gets told so instead. */
   readonly permission: string
+  /** What it will look like. */
+  readonly shape?: AwaitedShape
   readonly children: (data: T) => ReactNode
 }
 
 /** What a query answered, or that it is loading, failed, or is not for this user. */
-export function Loaded<T>({ query, permission, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, permission, shape = 'lines', children }: LoadedProps<T>) {
   const isAllowed = useCan(permission)
   if (!isAllowed) return <Forbidden permission={permission} />
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Failed error={query.error} retry={() => void query.refetch()} />
-  return (
-    <output aria-label={t('kit.loading')}>
-      <Loader m="xl" />
-    </output>
-  )
+  return <Awaited as={shape} />
 }

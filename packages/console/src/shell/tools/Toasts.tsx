@@ -10,12 +10,32 @@ const icons = { success: 'check', info: 'info', warning: 'warning', error: 'erro
 export function Toasts() {
   const list = useNotices((state) => state.list)
   return (
-    <section className={styles['toasts']} aria-label={t('shell.notices')} aria-live="polite">
+    <section
+      ref={leaveRoom}
+      className={styles['toasts']}
+      aria-label={t('shell.notices')}
+      aria-live="polite"
+    >
       {list.map((notice) => (
         <Toast key={notice.id} notice={notice} />
       ))}
     </section>
   )
+}
+
+/** Says how high the toasts are: dialogs, drawers and the peek panel end above them. */
+function leaveRoom(toasts: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const say = () => {
+    const height = toasts.offsetHeight
+    style.setProperty('--m-toasts', height > 0 ? `${height + 24}px` : '0px')
+  }
+  const watch = new ResizeObserver(say)
+  watch.observe(toasts)
+  return () => {
+    watch.disconnect()
+    style.removeProperty('--m-toasts')
+  }
 }
 
 function Toast({ notice }: { readonly notice: Notice }) {

@@ -29,7 +29,7 @@ interface Trouble {
 const troubles: readonly Trouble[] = [
   { code: 'BATTERY_LOW', ofThousand: 25, minutes: 70, data: { percent: 12 } },
   { code: 'STORAGE_LOW', ofThousand: 3, minutes: 300, data: { freeMb: 180 } },
-  { code: 'PRINTER_ERROR', ofThousand: 6, minutes: 25, data: {} },
+  { code: 'PRINTER_ERROR', ofThousand: 12, minutes: 25, data: {} },
   { code: 'CLOCK_SKEWED', ofThousand: 2, minutes: 15, data: { seconds: 420 } },
   { code: 'APP_CRASHED', ofThousand: 8, minutes: 0, data: { package: 'com.example.pay' } },
 ]

@@ -47,6 +47,22 @@ it('draws thirty days of a curve that stays within what there is', async () => {
   }
 })
 
+it('has an estate that grew over a year, with a few new ones this week and a few in their boxes', async () => {
+  const { rows } = await app.platform.pool.query<{ months: number; week: number; boxed: number }>(`
+    select count(distinct date_trunc('month', activated_at))::integer as months,
+      count(*) filter (where activated_at > now() - interval '7 days')::integer as week,
+      count(*) filter (where lifecycle = 'ASSIGNED')::integer as boxed
+    from device where batch_no = 'DEMO'`)
+  const [{ months = 0, week = 0, boxed = 0 } = {}] = rows
+  expect(months).toBeGreaterThan(10)
+  expect(week).toBeGreaterThan(0)
+  expect(week).toBeLessThan(15)
+  expect(boxed).toBe(5)
+  const early = await app.platform.pool.query(`select session.id from device_session session
+    join device on device.id = session.device_id where session.connected_at < device.activated_at`)
+  expect(early.rows).toEqual([])
+})
+
 it('shows a whole day of each terminal', async () => {
   const admin = await signedIn(app, { isSuperAdmin: true })
   const { list } = await admin.get(devices.page, { query: { sortField: 'sn', sortOrder: 'asc' } })

@@ -13,7 +13,7 @@ export async function makeDemoLives(db: Kysely<DB>): Promise<void> {
       ('DEMO-000155', 'SWAP', 'ACTIVE', 'REPLACED', 'The screen is broken', 'DEMO-000156'),
       ('DEMO-000156', 'SUCCEED', 'ASSIGNED', 'ACTIVE', 'The screen is broken', 'DEMO-000155')),
     moved as (
-      update device set lifecycle = lives.to_state, activated_at = now() - interval '20 days',
+      update device set lifecycle = lives.to_state,
           name = case when lives.to_state = 'REPLACED' then null else device.name end
         from lives where device.sn = lives.sn
         returning device.id, device.sn)

@@ -83,10 +83,10 @@ async function addUse(db: Db): Promise<void> {
           * case when extract(dow from day) = 5 then 0.35 else 1 end
           * case when right(device.sn, 6)::integer % 20 = 3 and day > now() - interval '10 days' then 0 else 1 end as pace,
         ${chance('crash')} as crash, ${chance('anr')} as anr
-      from device_app held join device on device.id = held.device_id and device.batch_no = 'DEMO' and device.lifecycle in ('ASSIGNED', 'ACTIVE')
+      from device_app held join device on device.id = held.device_id and device.batch_no = 'DEMO' and device.lifecycle = 'ACTIVE'
         cross join generate_series(date_trunc('day', now(), 'UTC') - make_interval(days => ${days}),
           date_trunc('day', now(), 'UTC') - interval '1 day', interval '1 day') as day
-      where held.first_installed_at < day + interval '1 day'),
+      where held.first_installed_at < day + interval '1 day' and device.activated_at < day),
     told as (
       select used.*, array(select round(pace * busy * (0.6 + (ascii(substr(md5(sn || day || hour), 1, 1)) % 10) / 12.0))::smallint
           from unnest(array[0, 0, 0, 0, 0, 0, 0.2, 0.6, 1, 1.2, 1.3, 1.4, 1.2, 1, 0.9, 1, 1.3, 1.6, 1.7, 1.4, 0.9, 0.5, 0.2, 0])

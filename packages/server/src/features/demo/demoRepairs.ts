@@ -16,7 +16,7 @@ export async function makeDemoRepairs(db: Kysely<DB>): Promise<void> {
       ('DEMO-000155', 'CLOSED', null, 'SCREEN', 'HIGH', 'The screen is broken', 'MERCHANT', null, 52, null, false),
       ('DEMO-000061', 'CLOSED', null, 'SOFTWARE', 'LOW', 'Hangs when it starts', 'MERCHANT', null, 400, null, false)),
     sent as (
-      update device set lifecycle = 'REPAIR', activated_at = now() - interval '20 days'
+      update device set lifecycle = 'REPAIR'
         where sn in ('DEMO-000168', 'DEMO-000171', 'DEMO-000183') returning id),
     moved as (
       insert into device_move (device_id, event, from_state, to_state, reason, at)

@@ -125,7 +125,7 @@ async function tryAll(
     return { changed: rows, refused: passedBy.parse(answer).refused }
   } catch (error) {
     await sql`rollback to savepoint batch`.execute(ctx.db)
-    return { reason: reasonOf(error, ctx.language) }
+    return { reason: reasonOf(changedSince(error, items), ctx.language) }
   }
 }
 
@@ -135,6 +135,13 @@ function requireUnchanged(items: readonly Item[], rows: readonly ChangedRow[]): 
   for (const { id, version } of items)
     if (version !== undefined && after.get(id) !== version + 1)
       throw new Refusal(codes.versionConflict, 'batch.changed')
+}
+
+/** Who names the version that he left knows the record: what is not there for him has been changed since. */
+function changedSince(error: unknown, items: readonly Item[]): unknown {
+  const isKnown = items.every(({ version }) => version !== undefined)
+  const isGone = error instanceof Refusal && error.code === codes.notFound
+  return isKnown && isGone ? new Refusal(codes.versionConflict, 'batch.changed') : error
 }
 
 /** Not the record's fault: nothing is gained by trying the others. */

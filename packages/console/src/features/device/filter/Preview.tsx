@@ -1,9 +1,9 @@
 import type { GroupMember } from '@muster/contract'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { Failed } from '../../../kit/page/Sentence.tsx'
-import { Loader } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'
@@ -38,7 +38,7 @@ interface PreviewProps {
 /** What a filter finds, as the server last said, and how long ago that was. */
 export function Preview({ found, readAt, isBusy, error, again }: PreviewProps) {
   if (error) return <Failed error={error} retry={again} />
-  if (!found) return isBusy ? <Loader size="sm" /> : null
+  if (!found) return isBusy ? <Awaited as="rows" /> : null
   return (
     <section className={classes.preview} aria-label={t('group.preview')} aria-busy={isBusy}>
       <header>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { OptionLine } from '../../../kit/form/OptionLine.tsx'
 import { type PickerGroup, usePicker } from '../../../kit/form/usePicker.ts'
 import { t } from '../../../platform/texts.ts'
-import { Loader } from '../../../ui/controls.ts'
 import { useDebounced } from '../../../ui/form/useDebounced.ts'
 import { useEnterTakes } from '../../../ui/form/useEnterTakes.ts'
 import { MultiSelect } from '../../../ui/MultiInput.tsx'
@@ -55,7 +54,6 @@ export function RecordsInput({ label, of, values, onChange, error }: RecordsInpu
       {...(!of.tree && { filter: ({ options }) => options })}
       renderOption={({ option }) => <OptionLine name={option.label} {...byId.get(option.value)} />}
       nothingFoundMessage={t(isLoading ? 'kit.loading' : 'kit.noMatch')}
-      rightSection={isOpen && isLoading ? <Loader size={14} /> : undefined}
       limit={most}
       searchable
       hidePickedOptions

@@ -1,9 +1,9 @@
 import type { TextKey } from '@muster/contract'
 import { type HTMLAttributes, type ReactNode, useId, useRef, useState } from 'react'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { Failed } from '../../../kit/page/Sentence.tsx'
 import { formatDateTimeSeconds, formatTimeOfDay } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Skeleton } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import classes from './block.module.css'
 import { FigureMenu } from './FigureMenu.tsx'
@@ -88,16 +88,5 @@ function Nothing({ text }: { readonly text: TextKey }) {
       {goodNews.has(text) && <Icon name="check" size={24} />}
       {t(text)}
     </p>
-  )
-}
-
-/** Grey lines where figures will be. */
-function Awaited() {
-  return (
-    <output aria-label={t('kit.loading')} className={classes.awaited}>
-      <Skeleton height={18} width="60%" />
-      <Skeleton height={18} />
-      <Skeleton height={18} width="80%" />
-    </output>
   )
 }

@@ -1,5 +1,6 @@
 import { type Report, reports } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ReportFields } from '../../../kit/export/ReportFields.tsx'
@@ -66,7 +67,7 @@ export function RunsDialog({ dialog: { record, isOpen, close } }: ReportDialogPr
 
 function Runs({ id }: { readonly id: string }) {
   const { data } = useQuery(query(reports.runs, { params: { id } }))
-  if (data === undefined) return <p>{t('kit.loading')}</p>
+  if (data === undefined) return <Awaited as="rows" />
   if (data.list.length === 0) return <p>{t('report.noRuns')}</p>
   return (
     <PlainTable

@@ -1,12 +1,13 @@
 import { type NoticePreferences, userNotices } from '@muster/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { call } from '../../../kit/call.ts'
 import { notify } from '../../../kit/notify.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { queries, query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Loader } from '../../../ui/controls.ts'
+import { Button } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
 import { QuietHours } from './QuietHours.tsx'
 import { TopicTable } from './TopicTable.tsx'
@@ -14,7 +15,7 @@ import { TopicTable } from './TopicTable.tsx'
 /** What the user wants to be told, and how. */
 export function NoticesTab() {
   const { data } = useQuery(query(userNotices.get, {}))
-  return data ? <WishForm of={data} /> : <Loader />
+  return data ? <WishForm of={data} /> : <Awaited as="rows" />
 }
 
 function WishForm({ of }: { readonly of: NoticePreferences }) {

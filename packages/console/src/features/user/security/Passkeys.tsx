@@ -1,10 +1,11 @@
 import { passkeys } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { pathOf, queries, query } from '../../../kit/queries.ts'
 import { canUsePasskeys } from '../../../platform/passkeys.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Loader, Title } from '../../../ui/controls.ts'
+import { Button, Title } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
 import { AddPasskey } from './AddPasskey.tsx'
 import { PasskeyItem } from './PasskeyItem.tsx'
@@ -19,7 +20,7 @@ export function Passkeys() {
     setAdding(false)
     void readAgain()
   }
-  if (!data) return <Loader />
+  if (!data) return <Awaited as="rows" />
   return (
     <section className={styles['part']}>
       <Title order={2} size="h5" mb="xs">

@@ -1,11 +1,12 @@
 import { secondFactor } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { pathOf, queries, query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
-import { Alert, Loader, Title } from '../../../ui/controls.ts'
+import { Alert, Title } from '../../../ui/controls.ts'
 import { doneWith } from '../doneWith.ts'
 import { BindSteps } from './BindSteps.tsx'
 import styles from '../PersonalCenter.module.css'
@@ -27,7 +28,7 @@ export function SecurityTab() {
     const goOn = () => (shown.wasForced ? navigate('/') : setShown(null))
     return <RecoveryCodes codes={shown.codes} onKept={goOn} />
   }
-  if (!data) return <Loader />
+  if (!data) return <Awaited as="fields" />
   return (
     <>
       {mustBind && <Alert mb="lg">{t('ucenter.factor.must')}</Alert>}

@@ -1,18 +1,19 @@
 import { ownSessions } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { call } from '../../../kit/call.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { notify } from '../../../kit/notify.ts'
 import { pathOf, queries, query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Loader } from '../../../ui/controls.ts'
+import { Button } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
 import { SessionItem } from './SessionItem.tsx'
 
 /** Where the user is signed in, and the way to end it from here. */
 export function SessionsTab() {
   const { data } = useQuery({ ...query(ownSessions.list, {}), staleTime: 0 })
-  if (!data) return <Loader />
+  if (!data) return <Awaited as="rows" />
   const others = data.filter(({ isCurrent }) => !isCurrent)
   return (
     <>

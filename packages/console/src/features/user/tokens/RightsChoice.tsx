@@ -1,7 +1,7 @@
 import { type RightNode, tokens } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { query } from '../../../kit/queries.ts'
-import { Loader } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import { RightsTree } from '../role/index.ts'
 import styles from '../PersonalCenter.module.css'
@@ -10,7 +10,7 @@ import classes from './tokens.module.css'
 /** Some of the rights that the user holds, named by their codes. */
 export function RightsChoice({ value, onChange, error, label }: FieldHold) {
   const { data } = useQuery(query(tokens.rights, {}))
-  if (!data) return <Loader />
+  if (!data) return <Awaited as="rows" />
   const leaves = data.flatMap(leavesOf)
   const codes: readonly unknown[] = Array.isArray(value) ? value : []
   const granted = new Set(leaves.filter(({ code }) => codes.includes(code)).map(({ id }) => id))

@@ -1,10 +1,11 @@
 import { tokens } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Loader } from '../../../ui/controls.ts'
+import { Button } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import { TokenItem } from './TokenItem.tsx'
@@ -14,7 +15,7 @@ export function TokensTab() {
   const { data } = useQuery({ ...query(tokens.list, {}), staleTime: 0 })
   const dialog = useDialog<never>()
   const act = useAction(tokens)
-  if (!data) return <Loader />
+  if (!data) return <Awaited as="rows" />
   const { list, mostDays } = data
   return (
     <>

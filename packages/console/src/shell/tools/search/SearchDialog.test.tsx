@@ -29,6 +29,11 @@ const found: ReplyOf<typeof search> = {
   tasks: [
     { id: idOf(9), taskNo: 'TK20260101-0001', title: 'Demo', kind: 'APP_INSTALL', orgName: 'Bank' },
   ],
+  records: [
+    { kind: 'plan', id: idOf(1), name: 'Demo plan', detail: 'PL-20260101-0001' },
+    { kind: 'station', id: idOf(2), name: 'Demo Mall', detail: 'DM-1' },
+    { kind: 'vendor', id: idOf(3), name: 'Demo Works', detail: 'DW' },
+  ],
 }
 const nothing: ReplyOf<typeof search> = {
   devices: [],
@@ -39,6 +44,7 @@ const nothing: ReplyOf<typeof search> = {
   policies: [],
   banners: [],
   tasks: [],
+  records: [],
 }
 const siteOf = (searchAddress: string | null): Site => ({ ...plainSite, searchAddress })
 
@@ -202,6 +208,37 @@ it('offers applications, policies, banners and tasks whose pages the user has', 
   )
   await user.type(field, '{ArrowDown}{Enter}')
   expect(currentAddress()).toMatchObject({ path: '/mqtt/app', query: { push: idOf(9) } })
+})
+
+it('offers stations, plans and vendors, each where its page or list is', async () => {
+  useSession.setState({
+    menu: [
+      menuItem('/device/station', { menuName: 'Stations', frontComponent: 'STATION' }),
+      menuItem('/upgrade/plan', { menuName: 'Plans', frontComponent: 'PLAN' }),
+      menuItem('/vendor/list', { menuName: 'Vendors', frontComponent: 'VENDOR' }),
+      menuItem('/vendor/detail/:id', { frontComponent: 'MANUFACTURER_DETAIL', isShow: 0 }),
+    ],
+  })
+  const { user, field } = open()
+  await user.type(field, 'demo')
+  await vi.waitFor(() =>
+    expect(offered()).toEqual([
+      'Demo MallDM-1Station',
+      'Demo planPL-20260101-0001Upgrade plan',
+      'Demo WorksDWVendor',
+    ]),
+  )
+  await user.type(field, '{ArrowDown}{Enter}')
+  expect(currentAddress()).toMatchObject({
+    path: '/upgrade/plan',
+    query: { keyword: 'PL-20260101-0001' },
+  })
+  cleanup()
+  const again = open()
+  await again.user.type(again.field, 'demo')
+  await vi.waitFor(() => expect(offered()).toContain('Demo WorksDWVendor'))
+  await again.user.type(again.field, '{ArrowDown}{ArrowDown}{Enter}')
+  expect(currentAddress().path).toBe(`/vendor/detail/${idOf(3)}`)
 })
 
 it.each(['1 reboot', 'restart 1', 'Reboot ١'])('offers the act of %j', async (typed) => {

@@ -1,4 +1,10 @@
-import { appKinds, type ReplyOf, type ScreenKey, type search } from '@muster/contract'
+import {
+  appKinds,
+  type ReplyOf,
+  type ScreenKey,
+  type search,
+  type SearchedKind,
+} from '@muster/contract'
 import { commandText } from '../../../features/device/index.ts'
 import { addressText, navigate } from '../../../platform/address.ts'
 import type { Route } from '../../menu/routes.ts'
@@ -23,6 +29,7 @@ const nothing: Found = {
   policies: [],
   banners: [],
   tasks: [],
+  records: [],
 }
 
 /** Records lead to pages that the user has; where he has none, they are not offered. */
@@ -45,9 +52,21 @@ export function recordsOf({ found = nothing, routes, act }: Records): readonly S
     ...(app ? appsAt(app, found) : []),
     ...(policies ? policiesAt(policies, found) : []),
     ...(banners ? bannersAt(banners, found) : []),
+    ...namedAt((kind) => screen(screensOf[kind]), screen('MANUFACTURER_DETAIL', true), found),
     ...tasksAt({ tasks: screen('MQTT_TASK'), appTasks: screen('MQTT_APK') }, found),
   ]
 }
+
+/** The list in which a record stands that has no search of its own. */
+const screensOf = {
+  station: 'STATION',
+  group: 'DEVICE_GROUP',
+  plan: 'PLAN',
+  version: 'VERSION',
+  template: 'PARAM_TEMPLATE',
+  repair: 'REPAIR',
+  vendor: 'VENDOR',
+} as const satisfies Readonly<Record<SearchedKind, ScreenKey>>
 
 /** The address of one record's own page. */
 const ofOne = ({ path }: Route, id: string): string => path.replace(':id', id)
@@ -140,6 +159,30 @@ const bannersAt = (page: Route, { banners }: Found) =>
     menuIcon: page.item.menuIcon,
     choose: seek(page, title),
   }))
+
+/** A vendor has a page of its own, where one may open it; the others stand in their lists. */
+const namedAt = (
+  listOf: (kind: SearchedKind) => Route | undefined,
+  vendorPage: Route | undefined,
+  { records }: Found,
+) =>
+  records.flatMap(({ kind, id, name, detail }) => {
+    const page = listOf(kind)
+    if (!page) return []
+    const own = kind === 'vendor' && vendorPage ? ofOne(vendorPage, id) : null
+    return [
+      {
+        id: own ?? `${kind}:${id}`,
+        group: kind,
+        kind,
+        text: name,
+        detail,
+        icon: 'menu' as const,
+        menuIcon: page.item.menuIcon,
+        choose: own ? () => navigate(own) : seek(page, kind === 'plan' ? detail : name),
+      },
+    ]
+  })
 
 interface TaskPages {
   readonly tasks: Route | undefined

@@ -1,3 +1,4 @@
+import { searchedKinds } from '@muster/contract'
 import type { IconName } from '../../../ui/Icon.tsx'
 import { folded } from '../../../ui/form/sameLetters.ts'
 
@@ -10,7 +11,14 @@ export const groups = [
   'push',
   'menu',
   'organization',
+  'station',
+  'group',
+  'plan',
+  'version',
+  'template',
+  'repair',
   'model',
+  'vendor',
   'policy',
   'banner',
   'user',
@@ -47,6 +55,7 @@ const found: readonly Group[] = [
   'device',
   'app',
   'push',
+  ...searchedKinds,
   'organization',
   'model',
   'policy',

@@ -24,6 +24,7 @@ import {
 import { organizationsByName } from '../../organization/index.ts'
 import { usersByName } from '../../user/index.ts'
 import { appsByName, bannersByTitle, policiesByName } from './appSearch.queries.ts'
+import { recordsByName } from './recordSearch.queries.ts'
 
 /** What a caller must hold to find records of a kind: what their list asks for. */
 const permissions = {
@@ -54,6 +55,7 @@ export const searchRoutes = serve({ search }, ownSession, {
       policies: sees('policies') ? await found(ctx, policiesByName(ctx, sought)) : [],
       banners: sees('banners') ? await found(ctx, bannersByTitle(ctx, sought)) : [],
       tasks: await found(ctx, pushesByWords(ctx, pushes, sought)),
+      records: await found(ctx, recordsByName(ctx, sought)),
     }
   },
 })

@@ -1,4 +1,4 @@
-import { codes, search, users } from '@muster/contract'
+import { codes, repairs, search, stations, users } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Principal } from '../../../access/principal.ts'
@@ -12,6 +12,7 @@ import {
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { devicesBySerial, devicesByWords } from '../../device/index.ts'
 import { usersByName } from '../../user/index.ts'
+import { recordsByName } from './recordSearch.queries.ts'
 
 const everybody: Principal = {
   kind: 'user',
@@ -39,6 +40,9 @@ beforeAll(async () => {
     code: 'branch',
     parentId: app.rootId,
   })
+  await app.platform.pool.query(
+    `insert into timezone_area (name, code, type) values ('Iraq', 'IQ', 'COUNTRY')`,
+  )
   await addDevices(app, estate, { orgId: app.rootId, prefix: 'ROOT-', count: 12 })
   await addDevices(app, estate, { orgId: branch.id, prefix: 'BRANCH-', count: 3 })
   await addDevices(app, estate, { orgId: app.rootId, prefix: 'BRANCHED-', count: 3 })
@@ -149,6 +153,73 @@ it('finds applications, policies, banners and tasks, each for those who may open
   expect(await seen(other, 'quay')).toEqual([])
 })
 
+/** One record of each kind that has a list and a name; those of an organisation lie in it. */
+async function addNamed(orgId: string, mark: string): Promise<void> {
+  const { pool } = app.platform
+  await pool.query(
+    `with place as (
+        insert into station (name, code, type, org_id, area_id, address, contact, phone)
+        select 'Lantern ' || $2, 'LN-' || $2, 'STORE', $1, (select id from timezone_area limit 1), 'x', 'x', '+9647700000000'
+      ), people as (
+        insert into device_group (name, org_id, type, max_members) values ('Lantern group ' || $2, $1, 'STATIC', 10)
+      ), planned as (
+        insert into plan (name, org_id, version_ids, targets, waves)
+        values ('Lantern plan ' || $2, $1, '{}', '{}', '[]')
+      ), programme as (
+        insert into app (org_id, package, name, app_type, os_kind)
+        values ($1, 'iq.lamp.' || $2, 'Lamp', 'APK', 'ANDROID') returning id
+      ), sheet as (
+        insert into param_template (name, code, org_id, app_id)
+        select 'Lantern sheet ' || $2, 'LS' || $2, $1, id from programme
+      )
+      insert into repair (ticket_no, device_id, fault, severity, description)
+      select 'RPLANTERN-' || $2, id, 'SCREEN', 'LOW', 'x' from device where org_id = $1 limit 1`,
+    [orgId, mark],
+  )
+}
+
+it('finds stations, groups, plans, templates and repairs, each for those who may open its list', async () => {
+  await addNamed(app.rootId, '71')
+  await addNamed(branch.id, '72')
+  const seen = async (user: TestUser, keyword: string) =>
+    (await user.get(search, { query: { keyword } })).records.map(({ kind, name }) => [kind, name])
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  expect(await seen(admin, 'antern')).toEqual([
+    ['group', 'Lantern group 71'],
+    ['group', 'Lantern group 72'],
+    ['plan', 'Lantern plan 71'],
+    ['plan', 'Lantern plan 72'],
+    ['repair', 'RPLANTERN-71'],
+    ['repair', 'RPLANTERN-72'],
+    ['station', 'Lantern 71'],
+    ['station', 'Lantern 72'],
+    ['template', 'Lantern sheet 71'],
+    ['template', 'Lantern sheet 72'],
+  ])
+  expect(await seen(admin, 'ln-72')).toEqual([['station', 'Lantern 72']])
+  const clerk = await signedIn(app, {
+    orgId: branch.id,
+    permissions: [stations.page.permission, repairs.page.permission],
+  })
+  expect(await seen(clerk, 'lantern')).toEqual([
+    ['repair', 'RPLANTERN-72'],
+    ['station', 'Lantern 72'],
+  ])
+  expect(await seen(await signedIn(app, { permissions: [] }), 'lantern')).toEqual([])
+  // What two letters stand for no index knows.
+  expect(await seen(admin, 'la')).toEqual([])
+})
+
+it('finds vendors and versions', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const { rows } = await app.platform.pool.query<{ name: string }>(
+    'select name from vendor limit 1',
+  )
+  const name = rows[0]?.name ?? ''
+  const { records } = await admin.get(search, { query: { keyword: name } })
+  expect(records).toMatchObject([{ kind: 'vendor', name }])
+})
+
 it('finds users by how a word of their names begins', async () => {
   const admin = await signedIn(app, { isSuperAdmin: true, userName: 'zaynab' })
   await app.platform.pool.query(
@@ -205,7 +276,13 @@ it('reads both tables by an index, in a large estate too', async () => {
     select 'bulk' || n, $1, 'x' from generate_series(1, 20000) n`,
     [app.rootId],
   )
-  await pool.query('analyze device; analyze app_user')
+  await pool.query(
+    `insert into station (name, code, type, org_id, area_id, address, contact, phone)
+    select 'Bulk shop ' || n, 'BULK' || n, 'STORE', $1, (select id from timezone_area limit 1), 'x', 'x', '+9647700000000'
+    from generate_series(1, 20000) n`,
+    [app.rootId],
+  )
+  await pool.query('analyze device; analyze app_user; analyze station')
   const principal = everybody
   const planOf = async <R>(statement: RawBuilder<R>) => {
     const { rows } = await sql`explain ${statement}`.execute(db)
@@ -220,6 +297,9 @@ it('reads both tables by an index, in a large estate too', async () => {
   const words = await devicesByWords({ db, platform: app.platform, principal }, '1999', 8)
   const anywhere = words && (await planOf(words))
   expect(anywhere).toContain('device_words')
-  for (const plan of [devices, people, anywhere])
-    expect(plan).not.toMatch(/Seq Scan on (device|app_user)/)
+  const records = recordsByName({ principal }, { text: 'k1999', limit: 8 })
+  const named = records && (await planOf(records))
+  expect(named).toContain('station_words')
+  for (const plan of [devices, people, anywhere, named])
+    expect(plan).not.toMatch(/Seq Scan on (device|app_user|station)\b/)
 })

@@ -1,0 +1,46 @@
+import { type BatchReply, type Call, vendors } from '@muster/contract'
+import { beforeEach, expect, it } from 'vitest'
+import { answerQuestion, prepareBrowser, signInAs } from '../../../test/show.tsx'
+import { idOf } from '../../../test/vendorTable.tsx'
+import { useNotices } from '../notify.ts'
+import type { Send } from '../useAction.ts'
+import type { Batch } from './recordCalls.ts'
+import { runBatch } from './runBatch.ts'
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  useNotices.setState({ list: [] })
+})
+
+const changing = (...ns: number[]): BatchReply => ({
+  count: ns.length,
+  rows: ns.map((n) => ({ id: idOf(n), version: 2, name: `Vendor ${n}` })),
+})
+const run = (kind: Batch['kind'], ns: readonly number[], reply = changing(...ns)) => {
+  const answer = async (_: Call): Promise<BatchReply> => reply
+  return runBatch({ of: vendors, kind, what: { ids: ns.map(idOf) } }, answer as Send)
+}
+const waysBack = () =>
+  useNotices.getState().list.flatMap(({ action, text }) => (action ? [text] : []))
+
+it('takes a way back away once its records are changed otherwise, and no other', async () => {
+  await run('remove', [1])
+  await run('remove', [2, 3])
+  expect(waysBack()).toEqual([
+    'Vendor 1 moved to the recycle bin',
+    '2 records moved to the recycle bin',
+  ])
+  await run('revert', [3])
+  expect(waysBack()).toEqual(['Vendor 1 moved to the recycle bin', 'Vendor 3 restored'])
+})
+
+it('takes all away when nobody knows which of them were changed', async () => {
+  await run('remove', [1])
+  const answer = async (_: Call): Promise<BatchReply> => ({ count: 500 })
+  const what = { matching: {}, count: 500 }
+  const changed = runBatch({ of: vendors, kind: 'enable', what }, answer as Send)
+  await answerQuestion(true)
+  await changed
+  expect(waysBack()).toEqual([])
+})
