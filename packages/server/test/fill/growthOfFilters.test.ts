@@ -63,7 +63,7 @@ describe('filters and words of a list', () => {
     async (_, call) => {
       const { data } = await grown.admin.call(call, { query: {} })
       // Every list answers with its rows and how many there are.
-      const { list, total } = data as { list: Record<string, unknown>[]; total: number }
+      const { list, total } = data as unknown as { list: Record<string, unknown>[]; total: number }
       const found: string[] = []
       for (const { name, query } of questionsOf(call, { row: list[0] ?? {}, ids, total })) {
         // A page further on walks over those before it.

@@ -1,8 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
-import type { Bbox, LngLat } from '@muster/contract'
 import {
   type GeoJSONSource,
-  type LngLatBounds,
   Map as LibreMap,
   type MapEventType,
   setWorkerUrl,
@@ -12,15 +10,9 @@ import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { allowScript } from '../../platform/workerUrl.ts'
 import { colourKey, followColours } from './followColours.ts'
 import { type Base, labelsOf, loadBase } from './mapBase.ts'
-import {
-  type Label,
-  type MapHandle,
-  type MapPlace,
-  type MapWishes,
-  noShapes,
-  type Shapes,
-} from './mapHandle.ts'
+import { type Label, type MapHandle, type MapWishes, noShapes, type Shapes } from './mapHandle.ts'
 import { addShapeLayers, clearStyle, coloursOf, drawn, styleOf } from './mapStyle.ts'
+import { viewOf, withinWorld } from './mapView.ts'
 import { openProviderMap, type ProviderMap } from './providerMap.ts'
 
 /** Draws a map into an element; rejects where the browser cannot. */
@@ -133,20 +125,3 @@ function handleOf(map: LibreMap, { element, drawnIn }: Place, lower: Lower): Map
     },
   }
 }
-
-function viewOf(map: LibreMap): { bbox: Bbox; zoom: number; place: MapPlace } {
-  const bounds: LngLatBounds = map.getBounds()
-  const { lng, lat } = map.getCenter()
-  const bbox = {
-    west: Math.max(-180, bounds.getWest()),
-    south: Math.max(-90, bounds.getSouth()),
-    east: Math.min(180, bounds.getEast()),
-    north: Math.min(90, bounds.getNorth()),
-  }
-  return { bbox, zoom: map.getZoom(), place: { center: [lng, lat], zoom: map.getZoom() } }
-}
-
-const withinWorld = ({ lng, lat }: { lng: number; lat: number }): LngLat => [
-  Math.max(-180, Math.min(180, lng)),
-  Math.max(-90, Math.min(90, lat)),
-]

@@ -1,12 +1,11 @@
-import { type BatchReply, codes } from '@muster/contract'
+import type { BatchReply } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { withoutGain } from '../withoutGain.ts'
-import { Refusal } from '../refusal.ts'
-import { translate } from '../../platform/texts.ts'
 import { type ChangedRow, captureChanges } from './captureChanges.ts'
 import type { Served } from './served.ts'
+import { changedSince, type Item, reasonOf, requireUnchanged } from './whyRefused.ts'
 
 /** A batch call, to be made about any records. */
 export interface Act {
@@ -14,13 +13,6 @@ export interface Act {
   readonly params: unknown
   /** What its body says beside the records. */
   readonly more: Readonly<Record<string, unknown>>
-}
-
-/** A record that a batch is about; with a version it must not have been changed since. */
-export interface Item {
-  readonly id: string
-  readonly name: string
-  readonly version?: number
 }
 
 type Refused = NonNullable<BatchReply['refused']>[number]
@@ -127,31 +119,4 @@ async function tryAll(
     await sql`rollback to savepoint batch`.execute(ctx.db)
     return { reason: reasonOf(changedSince(error, items), ctx.language) }
   }
-}
-
-/** A write raises the version by one: who finds it higher was not the first to write since. */
-function requireUnchanged(items: readonly Item[], rows: readonly ChangedRow[]): void {
-  const after = new Map(rows.map(({ id, version }) => [id, version]))
-  for (const { id, version } of items)
-    if (version !== undefined && after.get(id) !== version + 1)
-      throw new Refusal(codes.versionConflict, 'batch.changed')
-}
-
-/** Who names the version that he left knows the record: what is not there for him has been changed since. */
-function changedSince(error: unknown, items: readonly Item[]): unknown {
-  const isKnown = items.every(({ version }) => version !== undefined)
-  const isGone = error instanceof Refusal && error.code === codes.notFound
-  return isKnown && isGone ? new Refusal(codes.versionConflict, 'batch.changed') : error
-}
-
-/** Not the record's fault: nothing is gained by trying the others. */
-const passing: readonly number[] = [codes.unavailable, codes.failure, codes.tooManyRequests]
-
-function reasonOf(error: unknown, language: string): string {
-  if (error instanceof Refusal && !passing.includes(error.code))
-    return translate(language, error.key, error.detail.params)
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === '23505') return translate(language, 'refusal.duplicate')
-  if (code === '23503') return translate(language, 'refusal.inUse')
-  throw error
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { mayCall } from '../../access/principal.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import type { Item } from './applyEach.ts'
+import type { Item } from './whyRefused.ts'
 import type { Served } from './served.ts'
 
 /** More records than these nobody changes at once. */

@@ -6,10 +6,11 @@ import { fieldRefusal, Refusal } from '../refusal.ts'
 import { taskTitle } from '../../platform/acts.ts'
 import { parameter } from '../parameter.ts'
 import { addTask } from '../addTask.ts'
-import { type Act, applyEach, findRefused, type Item } from './applyEach.ts'
+import { type Act, applyEach, findRefused } from './applyEach.ts'
 import { findMatching } from './matching.ts'
 import { type ChangedRow, captureChanges } from './captureChanges.ts'
 import type { Parsed, Served } from './served.ts'
+import type { Item } from './whyRefused.ts'
 
 /** What the contract's `batchBody` has let through. */
 const batch = z.looseObject({

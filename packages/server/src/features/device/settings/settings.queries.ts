@@ -2,7 +2,7 @@ import { deviceMessages, type Fence, type SettingSource } from '@muster/contract
 import type pg from 'pg'
 import type * as z from 'zod/mini'
 import { configurationOf, type Values, valuesOf } from './configuration.rules.ts'
-import { fenceTold } from './fenceTold.rules.ts'
+import { fenceTold } from './fenceTold.ts'
 
 const { configuration } = deviceMessages
 

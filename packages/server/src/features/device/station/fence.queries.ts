@@ -11,7 +11,7 @@ import {
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
 import { type DeviceEvent, noteEventsBy } from '../event/noteEvents.ts'
-import { acts, countsFrom } from './fenceHours.rules.ts'
+import { acts, countsFrom } from './fenceHours.ts'
 
 /** Where a terminal says it is. */
 export interface Seen extends GeoPoint {

@@ -13,7 +13,7 @@ import { findDevice } from '../command/command.queries.ts'
 import { calendarsOf, haltsOf } from '../command/hold.queries.ts'
 import { rulesOf } from '../matrix/rules.queries.ts'
 import { findSettings } from '../settings/settings.queries.ts'
-import { holdsFrom, holdsUntil } from '../station/fenceHours.rules.ts'
+import { holdsFrom, holdsUntil } from '../station/fenceHours.ts'
 import type { GateFacts } from './gates.rules.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsFrom, holdsFrom, holdsUntil } from './fenceHours.rules.ts'
+import { countsFrom, holdsFrom, holdsUntil } from './fenceHours.ts'
 
 const every = [1, 2, 3, 4, 5, 6, 7]
 /** In Baghdad, three hours ahead. */

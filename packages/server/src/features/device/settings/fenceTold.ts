@@ -1,6 +1,6 @@
 import { type deviceMessages, type Fence, fenceAreaOf, type GeoPoint } from '@muster/contract'
 import type * as z from 'zod/mini'
-import { acts } from '../station/fenceHours.rules.ts'
+import { acts } from '../station/fenceHours.ts'
 
 type Told = NonNullable<z.output<typeof deviceMessages.configuration.body>['fence']>
 
