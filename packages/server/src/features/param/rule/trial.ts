@@ -165,7 +165,7 @@ async function brokenNow({ db, principal }: Context): Promise<BrokenRule[]> {
   return rows
 }
 
-/** A row of a sheet, by its terminal, that says of a rule's key something else than a row of an earlier batch. */
+/** Rows of a sheet, by their terminals, that newly say of a rule's key something else than a row of an earlier batch does. */
 export async function brokenAmong(
   { db }: Pick<Context, 'db'>,
   deviceIds: readonly string[],
@@ -182,7 +182,7 @@ export async function brokenAmong(
   }>`select fact.device_id, fact.rule_id || encode(fact.key, 'hex') as key, right(encode(fact.said, 'hex'), 12) as said,
       rule.name as rule, rule.pid
     from param_fact fact join param_rule rule on rule.id = fact.rule_id
-    where fact.device_id = any(${idList(deviceIds)}) and rule.severity = 'REFUSE'
+    where fact.device_id = any(${idList(deviceIds)}) and fact.since >= now() and rule.severity = 'REFUSE'
       and rule.status = 1 and rule.deleted_at is null
     order by rule.name`.execute(db)
   for (const { deviceId, key, said, ...by } of rows) {
