@@ -24,7 +24,8 @@ it('fills an estate of the size that was asked for, with its totals', async () =
       (select count(*) from device_online) as online, (select count(*) from organization) as organizations,
       (select count(*) from model) as models, (select count(*) from app_user where user_name ^@ 'user-') as users,
       (select count(*) from action_log) as actions, (select count(*) from sign_in_log) as sign_ins,
-      (select count(*) from async_task) as tasks, (select count(*) from push_item where push_id is null) as commands,
+      (select count(*) from async_task) as tasks, (select count(*) from push_item item
+        where not exists (select from push where push.id = item.push_id)) as commands,
       (select count(*) from file_task) as files, (select count(*) from upload) as uploads,
       (select count(*) from dictionary_item where label <> '') as items,
       (select count(*) from station) as stations, (select count(*) from device_group) as groups,

@@ -134,6 +134,7 @@ export const gathering = [
 export const waiting: readonly string[] = [
   'outbox',
   'estate_change',
+  'device_knock',
   'stat_change',
   'login_change',
   'location_change',

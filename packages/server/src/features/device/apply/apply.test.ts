@@ -218,6 +218,9 @@ describe('whose a terminal may be that knocked', () => {
       detail: '203.0.113.9',
     })
     expect(await suggested(who.top, alone)).toMatchObject({ orgId: place.top, reason: 'KEY' })
+    await pool.query(`update device set lifecycle = 'STOCK' where id = $1`, [knocks])
+    const { rowCount } = await pool.query(`select from device_knock where device_id = $1`, [knocks])
+    expect(rowCount, 'knocks of who is claimed').toBe(0)
   })
 })
 
