@@ -250,7 +250,7 @@ describe('every call', () => {
         expect(msg).not.toBe('')
       })
       await fc.assert(property, {
-        numRuns: 10,
+        numRuns: 6,
         interruptAfterTimeLimit: 20_000,
         endOnFailure: true,
       })
