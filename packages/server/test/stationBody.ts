@@ -1,10 +1,10 @@
 import type { TestApp } from './testApp.ts'
 
 /** An area that stations lie in; its id. */
-export async function addArea({ platform: { db } }: TestApp): Promise<string> {
+export async function addArea({ platform: { db } }: TestApp, code = 'KARKH'): Promise<string> {
   const { id } = await db
     .insertInto('timezoneArea')
-    .values({ name: 'Karkh', code: 'KARKH', type: 'zone' })
+    .values({ name: 'Karkh', code, type: 'zone' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -23,6 +23,8 @@ export type Use = {
     readonly name: keyof DB[T] & string
     readonly says: TextKey
     readonly scope: Scope
+    /** The column holds many. */
+    readonly isList?: true
   }
 }[keyof DB]
 
@@ -110,9 +112,10 @@ export function enabledWhileUsed<R extends Stored, N>(
 
 async function refuseUsed(ctx: Context, ids: readonly string[], use: Use & { status?: 1 }) {
   const enabled = use.status ? sql`and status = 1` : sql``
+  const isNamed = use.isList ? sql`&& ${[...ids]}::uuid[]` : sql`= any(${[...ids]}::uuid[])`
   const { rows } =
     await sql<Row>`select ${sql.ref(use.name)} as name, ${use.scope.rows(ctx.principal)} as shown
-    from ${sql.table(use.table)} where ${sql.ref(use.field)} = any(${[...ids]}::uuid[])
+    from ${sql.table(use.table)} where ${sql.ref(use.field)} ${isNamed}
       and deleted_at is null ${enabled} limit 1`.execute(ctx.db)
   if (rows[0]) throw stillUsed(rows[0]['shown'] ? use.says : 'refusal.inUse', rows[0])
 }

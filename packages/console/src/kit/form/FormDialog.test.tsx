@@ -1,5 +1,5 @@
 import { type Area, areas } from '@muster/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
@@ -7,7 +7,7 @@ import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { useDialog } from '../dialog/useDialog.ts'
 import { AddButton, EditButton } from '../list/buttons.tsx'
-import { useNotices } from '../notify.ts'
+import { show as showNotice, useNotices } from '../notify.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { NewAs } from './submitTexts.ts'
 
@@ -85,6 +85,24 @@ it('saves what is there, however a new one comes to be', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(useNotices.getState().list[0]?.text).toBe('Basra saved'))
   expect(server.of(areas.update)).toHaveLength(1)
+})
+
+it('takes a way back away that its change has overtaken', async () => {
+  const action = { label: 'Undo', onClick: () => undefined }
+  act(() => {
+    showNotice({ kind: 'success', text: 'Basra disabled', action, about: [basra.id] })
+    showNotice({ kind: 'success', text: 'Mosul disabled', action, about: ['another'] })
+  })
+  show(<Areas newAs="added" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit: Basra' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(useNotices.getState().list.map(({ text }) => text)).toEqual([
+      'Mosul disabled',
+      'Basra saved',
+    ]),
+  )
 })
 
 it('opens what was saved a moment ago, though its row has not been read again', async () => {

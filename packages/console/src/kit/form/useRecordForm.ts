@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { startValues, type Values } from '../../ui/form/formRules.ts'
 import { call } from '../call.ts'
 import { fieldProblems } from '../callError.ts'
-import { notify } from '../notify.ts'
+import { dropWaysBack, notify } from '../notify.ts'
 import type { Formed, Versioned } from '../list/listed.ts'
 import { queries } from '../queries.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
@@ -94,7 +94,10 @@ function useSaving<R extends Versioned, F>(
       notify.written({ ...record, ...fields }, record ? 'saved' : newAs)
       // Both calls of a group answer its record.
       const saved = outcome.reply as R
-      if (record) queries.setQueryData(savedKey(record), saved)
+      if (record) {
+        queries.setQueryData(savedKey(record), saved)
+        dropWaysBack(new Set([record.id]))
+      }
       onSaved?.(saved)
       return null
     }

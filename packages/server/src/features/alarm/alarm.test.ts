@@ -62,7 +62,7 @@ const alarmsOf = (deviceId: string) =>
 
 /** Puts a terminal at a station of its own with these hours. */
 async function stand(id: string, hours: object): Promise<void> {
-  const areaId = await addArea(app)
+  const areaId = await addArea(app, `H-${series}`)
   const body = {
     ...stationBody(`hours ${series}`, { orgId: app.rootId, areaId }),
     code: `H-${series}`,

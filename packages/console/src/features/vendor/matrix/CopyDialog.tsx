@@ -7,6 +7,7 @@ import { modelsOf } from '../../../kit/form/modelsOf.ts'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { notify } from '../../../kit/notify.ts'
+import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
@@ -38,6 +39,7 @@ function CopyForm({ vendorId, modelId, close }: CopyFormProps) {
     toModelId: modelId ?? '',
     overwrite: false,
   })
+  const mayOverwrite = useCan(vendorFeatures.update.permission)
   const send = useSend(vendorFeatures)
   const copy = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -68,7 +70,7 @@ function CopyForm({ vendorId, modelId, close }: CopyFormProps) {
           of={modelsOf(form.field('toVendorId', 'vendorFeature.copyTo').value)}
           placeholder={t('vendorFeature.allModels')}
         />
-        <CheckField {...form.field('overwrite', 'vendorFeature.overwrite')} />
+        {mayOverwrite && <CheckField {...form.field('overwrite', 'vendorFeature.overwrite')} />}
       </Stack>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>

@@ -195,6 +195,12 @@ describe('whose a terminal may be that knocked', () => {
     const [between] = await named(place.top, ['SHIP-20002'], 'UNCLAIMED')
     const found = { orgId: place.north, reason: 'SERIAL', detail: 'SHIP-20001, SHIP-20004' }
     expect(await suggested(who.top, between)).toMatchObject({ ...found, orgName: 'north' })
+    // Who sees the terminal, but no organisation below his own, is told nothing of it.
+    const alone = await signedIn(app, { orgId: place.top, permissions, dataScope: 'OWN_ORG' })
+    expect(await suggested(alone, between)).toMatchObject({ orgId: place.top, reason: 'KEY' })
+    // Nor is it a terminal of the south's key for the north, whoever looks.
+    const [ofSouth] = await named(place.south, ['SHIP-20003'], 'UNCLAIMED')
+    expect(await suggested(who.top, ofSouth)).toMatchObject({ orgId: place.south, reason: 'KEY' })
     const request = await asked({ kind: 'CLAIM', toOrgId: place.north, sns: ['SHIP-20002'] })
     const { items } = await who.top.get(applies.detail, { params: { id: request.id } })
     expect(items).toMatchObject([{ suggestion: found }])

@@ -11,11 +11,20 @@ import { tree, treeOf } from '../../../kit/tree.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { ownCounts } from '../../organization/index.ts'
 import { modelScope } from '../deviceScope.ts'
+import { stationScope } from '../station/stationScope.ts'
 import { namingFeatures } from '../feature/namedFeatures.ts'
 
 const kept = keptWhileUsed(recycleBin(categoriesPath, 'category', everyone), [
   { table: 'model', field: 'categoryId', name: 'name', says: 'used.model', scope: modelScope },
   { table: 'category', field: 'parentId', name: 'name', says: 'used.category', scope: everyone },
+  {
+    table: 'station',
+    field: 'categoryIds',
+    isList: true,
+    name: 'name',
+    says: 'used.station',
+    scope: stationScope,
+  },
 ])
 const parent = { field: 'parentId', to: 'category', scope: everyone } as const
 const counted = withCounts(tree(naming(kept, [parent]), categoryDepth), ownCounts('category'))

@@ -1,10 +1,11 @@
-import { type MatrixCell, type ParsedOf, vendorFeatures } from '@muster/contract'
+import { codes, type MatrixCell, type ParsedOf, vendorFeatures } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { mayCall } from '../../../access/principal.ts'
 import { findMatching } from '../../../kit/batch/matching.ts'
 import type { Parsed } from '../../../kit/batch/served.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
+import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { modelScope } from '../deviceScope.ts'
 import { featureName } from '../feature/featureName.ts'
@@ -47,6 +48,7 @@ export const matrixRoutes = serve(vendorFeatures, matrixScope, {
   rowsImpact: async ({ body }, ctx) => rowsImpact(ctx, { ...body, ids: await namedBy(ctx, body) }),
   copy: async ({ body }, ctx) => {
     await requireCopy(ctx, body)
+    requireOverwriting(ctx, body)
     return copyMatrix(ctx, body)
   },
   copyImpact: async ({ body: { withRows, ...copy } }, ctx) => {
@@ -54,6 +56,13 @@ export const matrixRoutes = serve(vendorFeatures, matrixScope, {
     return copyImpact(ctx, copy, withRows)
   },
 })
+
+/** What stands there already is rewritten by those alone who may edit it. */
+function requireOverwriting({ principal }: Context, { overwrite }: Copy): void {
+  const { permission } = vendorFeatures.update
+  if (overwrite && !mayCall(principal, permission))
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+}
 
 type NamedRows = ParsedOf<(typeof vendorFeatures)['rowsImpact']>['body']
 

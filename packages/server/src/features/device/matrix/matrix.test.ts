@@ -152,6 +152,29 @@ describe('the matrix of a vendor', () => {
     expect(await user.get(vendorFeatures.copy, { body: again })).toEqual({ count: 1, kept: 0 })
   })
 
+  it('takes over no row that is switched off, and rewrites none for who may only add', async () => {
+    const [from, to] = [await addEstate(app, 'Off'), await addEstate(app, 'Fresh')]
+    const [code] = await user
+      .get(vendorFeatures.matrix, { params: { vendorId: from.vendorId }, query: {} })
+      .then((cells) => cells.map((cell) => cell.featureId))
+    await user.get(vendorFeatures.setCell, {
+      body: { vendorId: from.vendorId, featureId: code ?? '', support: 'NO' },
+    })
+    const body = { fromVendorId: from.vendorId, toVendorId: to.vendorId }
+    const set = (status: number) =>
+      app.platform.pool.query('update vendor_feature set status = $2 where vendor_id = $1', [
+        from.vendorId,
+        status,
+      ])
+    await set(0)
+    expect(await user.get(vendorFeatures.copy, { body })).toEqual({ count: 0, kept: 0 })
+    await set(1)
+    const adder = await signedIn(app, { permissions: [vendorFeatures.copy.permission] })
+    const again = { ...body, overwrite: true }
+    expect((await adder.call(vendorFeatures.copy, { body: again })).status).toBe(403)
+    expect(await adder.get(vendorFeatures.copy, { body })).toEqual({ count: 1, kept: 0 })
+  })
+
   it('is copied from one model to another, with how many terminals that changes', async () => {
     const copy = await addEstate(app, 'Copied')
     const { modelId: other, vendorId: to } = copy

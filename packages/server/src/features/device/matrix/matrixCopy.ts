@@ -43,13 +43,12 @@ async function rowsOf(ctx: Context, { fromVendorId, toVendorId }: Copy): Promise
 }
 
 /** Of a vendor what holds for all of its models; of a model what holds for it, wherever that is said. */
-const sourceIn = (rows: readonly Row[], modelId: string | null): Row | undefined =>
-  modelId === null
-    ? rows.find(({ modelIds }) => modelIds.length === 0)
-    : ruleFor(
-        rows.filter(({ status }) => status === 1),
-        modelId,
-      )
+function sourceIn(rows: readonly Row[], modelId: string | null): Row | undefined {
+  const enabled = rows.filter(({ status }) => status === 1)
+  return modelId === null
+    ? enabled.find(({ modelIds }) => modelIds.length === 0)
+    : ruleFor(enabled, modelId)
+}
 
 const ownIn = (rows: readonly Row[], modelId: string | null): Row | null =>
   rows.find(({ modelIds }) =>

@@ -1,6 +1,7 @@
 import { deviceMessages, type Fence, type SettingSource } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
+import { judgedStates } from '../station/fence.queries.ts'
 import { configurationOf, type Values, valuesOf } from './configuration.rules.ts'
 import { fenceTold } from './fenceTold.ts'
 
@@ -108,7 +109,7 @@ const settingsSql = `with place as (select distinct device.org_id from device wh
         told.time_zone as "timeZone", told.endpoints,
         (select array_agg(code order by code) from dictionary
           where is_told and status = 1 and deleted_at is null) as dictionaries,
-        case when station.status = 1 and station.deleted_at is null
+        case when station.status = 1 and station.deleted_at is null and device.lifecycle = any($3::text[])
           and not exists (select from device_fence_exemption exemption where exemption.device_id = device.id)
           then station.fence end as fence, station.latitude, station.longitude,
         case when station.fence -> 'schedule' <> 'null' then station_zone(station.timezone_id, station.area_id) end as zone,
@@ -131,7 +132,7 @@ export async function findSettings(
   const { rows } = await pool.query<Row>({
     name: 'link.greetings',
     text: settingsSql,
-    values: [deviceIds, heartbeatSeconds],
+    values: [deviceIds, heartbeatSeconds, judgedStates],
   })
   return rows.map(settingsOf)
 }

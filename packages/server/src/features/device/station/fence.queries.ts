@@ -37,7 +37,7 @@ interface Row {
   readonly turningSince: number | null
 }
 
-/** States in which a terminal belongs to its station: one in repair is away with good reason. */
+/** States in which a terminal belongs to its station, as `is_fenced` says: one in repair is away with good reason. */
 export const judgedStates = ['ACTIVE', 'SUSPENDED', 'LOST']
 
 /**
@@ -176,7 +176,7 @@ export async function turnFences(client: pg.ClientBase): Promise<Touched[]> {
       update device_fence held set turning_since = null, turns_at = null,
         state = case when device.lifecycle <> all($1::text[]) then held.state when held.state = 'OUT' then 'IN' else 'OUT' end,
         since = case when device.lifecycle <> all($1::text[]) then held.since else held.turning_since end,
-        settings_rev = case when ${actsSql} then nextval('settings_rev') else held.settings_rev end
+        settings_rev = case when ${actsSql} and device.lifecycle = any($1::text[]) then nextval('settings_rev') else held.settings_rev end
       from due join device on device.id = due.device_id
         join device_fence had on had.device_id = due.device_id join station on station.id = had.station_id
       where held.device_id = due.device_id

@@ -117,6 +117,35 @@ it('judges no terminal in repair', async () => {
   expect(await eventsOf(device.id)).toEqual([])
 })
 
+it('binds none on its way to its station or in the workshop', async () => {
+  const device = await fenced(0)
+  const toldIn = async (lifecycle: string) => {
+    await gateway.sql(`update device set lifecycle = $2 where id = $1`, [device.id, lifecycle])
+    const [settings] = await findSettings(gateway.platform.pool, [device.id], 120)
+    return {
+      isFenced: settings?.configuration.fence !== undefined,
+      rev: settings?.configuration.rev ?? 0,
+    }
+  }
+  await report(device, [0, 900])
+  expect(await stateOf(device.id)).toBe('OUT')
+  const active = await toldIn('ACTIVE')
+  const repair = await toldIn('REPAIR')
+  expect(await stateOf(device.id)).toBeUndefined()
+  const back = await toldIn('ACTIVE')
+  const lost = await toldIn('LOST')
+  expect([active, repair, back, lost].map(({ isFenced }) => isFenced)).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ])
+  expect(repair.rev).toBeGreaterThan(active.rev)
+  expect(back.rev).toBeGreaterThan(repair.rev)
+  expect(lost.rev).toBe(back.rev)
+  expect((await toldIn('ASSIGNED')).isFenced).toBe(false)
+})
+
 it('is told to the terminals of the station under a revision that rises', async () => {
   const device = await fenced(5)
   const told = async () => {
@@ -201,6 +230,61 @@ it('is judged anew when the clock of its station is another one', async () => {
   const device = await fenced(5, { schedule: hoursIn(6) })
   await report(device, [0, 300])
   await gateway.sql(`update station set timezone_id = null where code = $1`, [`fenced-${made}`])
+  const [held] = await gateway.sql<{ turns: string | null }>(
+    `select turns_at as turns from device_fence where device_id = $1`,
+    [device.id],
+  )
+  expect(held?.turns).toBeNull()
+})
+
+it('ends its alarm for whoever may leave, has another station or another fence', async () => {
+  const ended = async (forgetting: string) => {
+    const device = await fenced(0)
+    await report(device, [0, 300])
+    await gateway.sql(`delete from alarm_signal`)
+    await gateway.sql(forgetting, [device.id])
+    return gateway.sql(`select kind, act from alarm_signal where device_id = $1`, [device.id])
+  }
+  const end = [{ kind: 'FENCE', act: 'END' }]
+  expect(await ended(`delete from device_fence where device_id = $1`)).toEqual(end)
+  expect(await ended(`update device set station_id = null where id = $1`)).toEqual(end)
+  const inside = await fenced(0)
+  await report(inside, [0])
+  await gateway.sql(`delete from alarm_signal`)
+  await gateway.sql(`delete from device_fence where device_id = $1`, [inside.id])
+  expect(await gateway.sql(`select from alarm_signal`)).toEqual([])
+})
+
+it.each([
+  [
+    'the zone of its area',
+    `with other as (insert into timezone (area_id, name, zone_id) select area_id, 'Paris', 'Europe/Paris' from station where code = $1 returning id)
+      update timezone_area set timezone_id = other.id from other where timezone_area.code = $1`,
+  ],
+  [
+    'the clock of its zone',
+    `update timezone set zone_id = 'Europe/Paris' where id in (select timezone_id from timezone_area where code = $1)`,
+  ],
+])('holds by another clock with %s', async (_, change) => {
+  const device = await fenced(5, { schedule: hoursIn(6) })
+  const code = `fenced-${made}`
+  // The zone is that of the area, as it is of most stations.
+  await gateway.sql(
+    `update timezone_area set timezone_id = station.timezone_id from station where station.code = $1 and timezone_area.id = station.area_id`,
+    [code],
+  )
+  await gateway.sql(`update station set timezone_id = null where code = $1`, [code])
+  await report(device, [0, 300])
+  const told = async () => {
+    const [settings] = await findSettings(gateway.platform.pool, [device.id], 120)
+    return settings?.configuration
+  }
+  const before = await told()
+  await gateway.sql(change, [code])
+  const after = await told()
+  expect(before?.fence).toMatchObject({ hours: { tz: 'Asia/Baghdad' } })
+  expect(after?.fence).toMatchObject({ hours: { tz: 'Europe/Paris' } })
+  expect(after?.rev).toBeGreaterThan(before?.rev ?? 0)
   const [held] = await gateway.sql<{ turns: string | null }>(
     `select turns_at as turns from device_fence where device_id = $1`,
     [device.id],

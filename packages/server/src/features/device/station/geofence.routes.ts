@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { codes, type Fence, type stations } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
@@ -43,8 +44,9 @@ export const geofenceHandlers: Handlers<
         version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
       where id = ${id}`.execute(ctx.db)
     // What was found out about the old fence says nothing about the new one.
-    await sql`delete from device_fence where device_id = any(array(select device_id
-      from device_fence where station_id = ${id} order by 1 for update))`.execute(ctx.db)
+    if (!isDeepStrictEqual(before.fence, fence))
+      await sql`delete from device_fence where device_id = any(array(select device_id
+        from device_fence where station_id = ${id} order by 1 for update))`.execute(ctx.db)
     const after = await find(ctx, id)
     announceStations(ctx, [station])
     ctx.note({

@@ -1,5 +1,6 @@
 import { businessHours, stations, stationsPath } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
 import { everyone, organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
@@ -35,7 +36,7 @@ const records = lifecycle(stations, bin, {
   order: ['name'],
   computed: ['businessHours', 'attributes', 'categories', 'categoryIds'],
   filters: {
-    categoryId: (id) => sql<SqlBool>`(category_ids = '{}' or ${id}::uuid = any(category_ids))`,
+    categoryId: (id) => sql<SqlBool>`(category_ids = '{}' or category_ids @> array[${id}::uuid])`,
   },
 })
 
@@ -61,8 +62,8 @@ function withStationRules(plain: typeof named): typeof named {
     },
     async update(ctx, values) {
       requireSense(ctx, values)
-      await requireCategories(ctx, values)
       const before = await plain.find(ctx, values.id)
+      await requireCategories(ctx, values, before.categoryIds)
       await requireZone(ctx, { ...before, ...values })
       if (before.fenceKind === 'CIRCLE' && (values.latitude ?? null) === null)
         throw fieldRefusal('latitude', 'station.fenceNeedsPlace')
@@ -81,13 +82,16 @@ const stored = <V extends { readonly attributes?: unknown }>(values: V): V =>
 
 type Kinds = Pick<NewRecord<'station'>, 'categoryIds'>
 
-async function requireCategories(ctx: Context, { categoryIds = [] }: Kinds): Promise<void> {
-  const ids = [...new Set(categoryIds)]
+/** Those that it did not name before are there, and stay until this is written. */
+async function requireCategories(
+  ctx: Context,
+  { categoryIds = [] }: Kinds,
+  before: readonly string[] = [],
+): Promise<void> {
+  const ids = [...new Set(categoryIds)].filter((id) => !before.includes(id))
   if (ids.length === 0) return
-  const { rows } =
-    await sql`select from category where id = any(${ids}::uuid[]) and deleted_at is null`.execute(
-      ctx.db,
-    )
+  const { rows } = await sql`select from category where id = any(${ids}::uuid[])
+    and deleted_at is null order by id for share`.execute(ctx.db)
   if (rows.length < ids.length) throw fieldRefusal('categoryIds', 'rule.unknownRecord')
 }
 
@@ -118,21 +122,27 @@ function requireSense(ctx: Context, values: Said): void {
   if (fault) throw refusalOf(ctx, fault)
 }
 
+const hasSchedule = (fence: unknown): boolean =>
+  z.looseObject({ schedule: z.looseObject({}) }).safeParse(fence).success
+
 interface Where {
   readonly businessHours?: unknown
+  readonly fence?: unknown
   readonly timezoneId?: string | null | undefined
   readonly areaId?: string | undefined
 }
 
-/** Hours and holidays are by the clock of the station, or of the area that it lies in. */
-async function requireZone(ctx: Context, { businessHours, timezoneId, areaId }: Where) {
-  if (!businessHours || timezoneId) return
+/** Hours, its own and its fence's, are by the clock of the station, or of the area that it lies in. */
+async function requireZone(ctx: Context, { businessHours, fence, timezoneId, areaId }: Where) {
+  const hasHours = Boolean(businessHours)
+  if ((!hasHours && !hasSchedule(fence)) || timezoneId) return
   const area = await ctx.db
     .selectFrom('timezoneArea')
     .select('timezoneId')
     .where('id', '=', areaId ?? null)
     .executeTakeFirst()
-  if (!area?.timezoneId) throw fieldRefusal('timezoneId', 'station.hoursNeedZone')
+  const key = hasHours ? 'station.hoursNeedZone' : 'station.fenceNeedsZone'
+  if (!area?.timezoneId) throw fieldRefusal('timezoneId', key)
 }
 
 function refusalOf({ language }: Context, { field, key, day, date, name }: Fault) {

@@ -55,6 +55,15 @@ export function attributesFaultOf(attributes: unknown): Fault | null {
     : { field: 'attributes', key: 'station.attributeTwice', name: twice }
 }
 
+/** How long the hours of a fence are, over midnight, too. */
+function minutesOf({ from, until }: NonNullable<Fence['schedule']>): number {
+  const [begin, end] = [from, until].map((time) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    return hours * 60 + minutes
+  })
+  return ((end ?? 0) - (begin ?? 0) + 1440) % 1440
+}
+
 /** What is wrong with a fence at a station; null: nothing. */
 export function fenceFaultAt(
   fence: Fence | null,
@@ -65,6 +74,8 @@ export function fenceFaultAt(
     return { field: 'message', key: 'station.fenceNeedsMessage' }
   if (fence.action === 'LOCK' && fence.lockMinutes === null)
     return { field: 'lockMinutes', key: 'rule.required' }
+  if (fence.schedule && minutesOf(fence.schedule) <= fence.dwellMinutes)
+    return { field: 'dwellMinutes', key: 'station.fenceHoursTooShort' }
   if (fence.kind === 'CIRCLE') {
     if (fence.radius === null) return { field: 'radius', key: 'rule.required' }
     const area = fenceAreaOf(fence, station)

@@ -25,7 +25,7 @@ export interface Giveable {
 export interface LeftFence {
   readonly stationName: string
   readonly since: string
-  /** Outside it takes no payments, or will be locked. */
+  /** Outside it takes no payments; that it may lock itself there is for the gate LOCK to say once it has. */
   readonly isBlocking: boolean
   /** When it holds no more, or not yet: then it blocks nothing; null: it holds always. */
   readonly until: Date | null

@@ -98,15 +98,11 @@ export async function gateFacts(ctx: Context, id: string): Promise<GateFacts> {
 }
 
 /** Whether a fence keeps those outside from taking payments, and until when. */
-function blockingOf(
-  { action, blocksPayments, schedule = null }: Fence,
-  zone: string | null,
-  at: number,
-) {
+function blockingOf({ blocksPayments, schedule = null }: Fence, zone: string | null, at: number) {
   const hours = { schedule, zone }
   const holds = holdsFrom(hours, at) === at
   return {
-    isBlocking: action === 'LOCK' || blocksPayments,
+    isBlocking: blocksPayments,
     holds,
     until: holds ? holdsUntil(hours, at) : null,
   }

@@ -94,6 +94,11 @@ export interface NamedRecord {
 /** Of fewer letters no index knows anything. */
 const fewestLetters = 3
 
+/** Columns of numbers that begin with letters and a day. */
+const numbers: ReadonlySet<string> = new Set(['ticketNo', 'planNo'])
+/** As much of one as every record of a year or a month has. */
+const isOfMany = (text: string): boolean => /^[a-z]{0,3}\d{0,7}$/i.test(text)
+
 /**
  * The caller's records with the text in what they are called, of each kind whose list he may open,
  * the shortest names first; null: there is nothing to look for.
@@ -105,13 +110,17 @@ export function recordsByName(
   if ([...text.trim()].length < fewestLetters) return null
   const sees = Object.entries(kinds).filter(([, { permission }]) => mayCall(principal, permission))
   if (sees.length === 0) return null
-  const found = sees.map(([kind, { table, name, detail, among }]) => {
+  const found = sees.flatMap(([kind, { table, name, detail, among }]) => {
     const [named, beside] = [sql.ref(name), sql.ref(detail)]
-    const columns = [...new Set([name, detail])]
+    const columns = [...new Set([name, detail])].filter(
+      (column) => !numbers.has(column) || !isOfMany(text.trim()),
+    )
+    if (columns.length === 0) return []
     return sql`(select ${kind} as kind, id, ${named} as name, ${beside} as detail from ${sql.table(table)}
       where ${allOf([among(principal), anyContains(columns, text)])}
       order by length(${named}), ${named}, id limit ${limit})`
   })
+  if (found.length === 0) return null
   return sql<NamedRecord>`select kind, id, name, case when detail = name then '' else detail end as detail
     from (${sql.join(found, sql` union all `)}) found order by kind, length(name), name, id`
 }

@@ -1,4 +1,6 @@
 import { areas, areasPath } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
@@ -6,6 +8,7 @@ import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { tree } from '../../../kit/tree.ts'
+import { tellStations } from '../tellStations.ts'
 import { isCountry, isCurrency } from './area.rules.ts'
 
 /** Continent, country, province, city, zone: one level for each type of area. */
@@ -45,7 +48,12 @@ function known(plain: typeof named): typeof named {
     },
     async update(ctx, values) {
       requireKnown(values)
-      return plain.update(ctx, values)
+      const before = await plain.find(ctx, values.id)
+      const after = await plain.update(ctx, values)
+      if (after.timezoneId === before.timezoneId) return after
+      if (after.timezoneId === null) await requireNoHours(ctx, after.id)
+      await tellStations(ctx, { areaId: after.id })
+      return after
     },
   }
 }
@@ -58,6 +66,15 @@ interface Codes {
 function requireKnown({ iso2, currency }: Codes): void {
   if (iso2 && !isCountry(iso2)) throw fieldRefusal('iso2', 'rule.country')
   if (currency && !isCurrency(currency)) throw fieldRefusal('currency', 'rule.currency')
+}
+
+/** Hours of stations and of their fences are by the clock of the area where there is none of their own. */
+async function requireNoHours(ctx: Context, id: string): Promise<void> {
+  const { rows } = await sql`select from stations_by_clock(null, ${id}) place
+      join station on station.id = place.id
+    where jsonb_typeof(station.business_hours) = 'object' or jsonb_typeof(station.fence -> 'schedule') = 'object'
+    limit 1`.execute(ctx.db)
+  if (rows[0]) throw fieldRefusal('timezoneId', 'area.stationsNeedZone')
 }
 
 export const areaRoutes = serve(

@@ -9,6 +9,7 @@ import { everyone, organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { countable } from '../../organization/index.ts'
+import { tellStations } from '../tellStations.ts'
 import { clockOf, isTimezone } from './timezone.rules.ts'
 
 const kept = keptWhileUsed(recycleBin(timezonesPath, 'timezone', everyone), [
@@ -92,11 +93,12 @@ function ofRealZones(plain: typeof named): typeof named {
   }
 }
 
-/** Terminals of organisations that have the zone keep another clock from now on. */
+/** Terminals of organisations and at stations that have the zone keep another clock from now on. */
 async function tellTerminals(ctx: Context, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from organization
     where timezone_id = ${id} and deleted_at is null`.execute(ctx.db)
   for (const { id } of rows) ctx.changed(organizationConfigPath, [id], [id])
+  await tellStations(ctx, { zoneId: id })
 }
 
 function requireZone(zoneId: string): void {

@@ -37,12 +37,17 @@ function read(): readonly Country[] {
   // The package is pinned, and tests of the console's map hold its shape.
   const world = JSON.parse(readFileSync(file, 'utf8')) as World
   const { features } = feature(world, world.objects.countries)
-  return features.flatMap((one) => {
-    const code = one.id === undefined ? undefined : new Intl.Locale(`und-${one.id}`).region
-    const polygons = polygonsOf(one).map((rings) => shapeOf(rings.map(unrolled)))
+  // Some islands stand for themselves, under the code of the country that they are of.
+  return [...Map.groupBy(features, codeOf)].flatMap(([code, parts]) => {
+    const polygons = parts.flatMap(polygonsOf).map((rings) => shapeOf(rings.map(unrolled)))
     const middle = middleOf(polygons)
-    return code && /^[A-Z]{2}$/.test(code) && middle ? [{ code, polygons, middle }] : []
+    return code && middle ? [{ code, polygons, middle }] : []
   })
+}
+
+function codeOf({ id }: Feature): string | null {
+  const region = id === undefined ? undefined : new Intl.Locale(`und-${id}`).region
+  return region && /^[A-Z]{2}$/.test(region) ? region : null
 }
 
 function polygonsOf({ geometry }: Feature): readonly Position[][][] {

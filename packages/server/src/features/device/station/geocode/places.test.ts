@@ -22,6 +22,12 @@ describe('a place by its name', () => {
     expect(first(text)).toBe(found)
   })
 
+  it('is answered once, with the islands that lie apart', () => {
+    const found = placesNamed('Australia', 'en').filter(({ kind }) => kind === 'COUNTRY')
+    expect(found).toMatchObject([{ name: 'Australia' }])
+    expect(Math.round(found[0]?.longitude ?? 0)).toBeGreaterThan(130)
+  })
+
   it('is answered in the reader’s language, with its country', () => {
     expect(placesNamed('Erbil', 'ar-IQ')[0]).toMatchObject({ name: 'أربيل', within: 'العراق' })
   })
@@ -40,7 +46,16 @@ describe('a position', () => {
     expect(countryAt({ latitude, longitude })?.code).toBe(code)
   })
 
-  it('is near to a city, across the date line, too', () => {
+  it('is near to a city across the date line', () => {
+    const [here] = placesAround({ latitude: -18.1, longitude: 179.9 }, 'en')
+    const [beyond] = placesAround({ latitude: -18.1, longitude: -179.9 }, 'en')
+    expect(beyond?.name).toBe(here?.name)
+    // Some twenty kilometres lie between the two, not the way around the world.
+    expect(Math.abs((beyond?.kilometres ?? 0) - (here?.kilometres ?? 0))).toBeLessThan(25)
+    expect(beyond?.kilometres).toBeLessThan(3000)
+  })
+
+  it('is near to a city', () => {
     const [city, country] = placesAround({ latitude: 33.32, longitude: 44.36 }, 'en')
     expect(city).toMatchObject({ kind: 'CITY', name: 'Baghdad', within: 'Iraq' })
     expect(city?.kilometres).toBeLessThan(3)
