@@ -65,7 +65,7 @@ export class Agent {
   readonly #outbox: Outbox
   readonly #worker: Worker
   readonly #settings: string
-  readonly #happenings = new Happenings()
+  readonly #happenings: Happenings
   #configuration: Configuration
   #identity: Identity
   #link: Link | null = null
@@ -81,6 +81,7 @@ export class Agent {
     this.#identity = options.identity
     const { config, identity } = options
     this.#settings = join(config.state, 'settings.json')
+    this.#happenings = new Happenings(config.state)
     const { heartbeatSeconds } = identity
     this.#configuration = readValue(this.#settings, configuration.body) ?? {
       rev: 0,
@@ -308,7 +309,8 @@ export class Agent {
     this.#beatLater([0, 0.1])
   }
 
-  #settled({ id, type }: DeviceEnvelope): void {
+  #settled({ id, type, body }: DeviceEnvelope): void {
+    if (type === 'evt') this.#happenings.settle(body)
     if (type === 'task') this.#works.settle(id)
     if (type !== 'act') return
     this.#isActive = true

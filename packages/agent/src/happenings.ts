@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import type { BodyOf } from '@muster/terminal'
+import * as z from 'zod/mini'
+import { readValue, writeWhole } from './disk.ts'
 
 type Event = BodyOf<'evt'>
 type Alarms = Readonly<Record<string, unknown>>
@@ -16,9 +19,26 @@ const usual = { battery: 15, storage: 200, clock: 300 } as const
 /** Percent above its limit at which a battery is well again. */
 const recovered = 5
 
-/** What happens to a machine: each is told once, and once more when it is over. */
+const code = z.enum(['BATTERY_LOW', 'STORAGE_LOW', 'CLOCK_SKEWED'])
+type Code = z.output<typeof code>
+const ours = z.object({ code, over: z.optional(z.boolean()) })
+
+/**
+ * What happens to a machine: each is told once, and once more when it is over, even where the agent
+ * begins anew in between.
+ */
 export class Happenings {
-  readonly #going = new Set<Event['code']>()
+  readonly #path: string
+  readonly #going: Set<Code>
+  /** What the platform knows to go on. */
+  readonly #settled: Set<Code>
+
+  constructor(state: string) {
+    this.#path = join(state, 'happenings.json')
+    const kept = readValue(this.#path, z.array(code)) ?? []
+    this.#going = new Set(kept)
+    this.#settled = new Set(kept)
+  }
 
   /** What has begun or ended since it was asked last; `alarms` of D-CFG give limits, and 0 or false for none. */
   next({ beat, skewSeconds, at }: Levels, alarms: Alarms = {}): Event[] {
@@ -39,11 +59,20 @@ export class Happenings {
     ]
   }
 
-  #turn(code: Event['code'], holds: boolean, more: Pick<Event, 'at' | 'data'>): Event[] {
-    if (holds === this.#going.has(code)) return []
-    if (holds) this.#going.add(code)
-    else this.#going.delete(code)
-    return [{ code, over: !holds, ...more }]
+  /** The platform has it: what it does not have is told again after a restart. */
+  settle(event: unknown): void {
+    const { data } = ours.safeParse(event)
+    if (!data) return
+    if (data.over) this.#settled.delete(data.code)
+    else this.#settled.add(data.code)
+    writeWhole(this.#path, JSON.stringify([...this.#settled]))
+  }
+
+  #turn(what: Code, holds: boolean, more: Pick<Event, 'at' | 'data'>): Event[] {
+    if (holds === this.#going.has(what)) return []
+    if (holds) this.#going.add(what)
+    else this.#going.delete(what)
+    return [{ code: what, over: !holds, ...more }]
   }
 }
 

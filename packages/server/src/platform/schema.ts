@@ -3924,6 +3924,7 @@ export interface Plan {
   grownAt: string | null;
   id: Generated<string>;
   kinds: Generated<string[]>;
+  lateAt: string | null;
   membership: Generated<string>;
   name: string;
   needsApproval: Generated<boolean>;

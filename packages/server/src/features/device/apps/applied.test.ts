@@ -23,22 +23,24 @@ beforeEach(async () => {
 
 const hash = (nibble: string): string => nibble.repeat(64)
 
+const arrivalOf = (from: { readonly id: string; readonly sn: string }, params: object) => ({
+  kind: 'up' as const,
+  deviceId: from.id,
+  sn: from.sn,
+  at: Date.now(),
+  arrivalId: randomUUID(),
+  message: {
+    id: randomUUID(),
+    ts: Date.now(),
+    asks: false,
+    kind: 'hb' as const,
+    body: { params: { ...params } },
+  },
+  done: () => undefined,
+})
+
 const beat = (params: Record<string, string>) =>
-  store(
-    app.platform,
-    [
-      {
-        kind: 'up',
-        deviceId,
-        sn,
-        at: Date.now(),
-        arrivalId: randomUUID(),
-        message: { id: randomUUID(), ts: Date.now(), asks: false, kind: 'hb', body: { params } },
-        done: () => undefined,
-      },
-    ],
-    { nodeId: null },
-  )
+  store(app.platform, [arrivalOf({ id: deviceId, sn }, params)], { nodeId: null })
 
 async function kept(): Promise<Record<string, string>> {
   const { rows } = await sql<{
@@ -74,6 +76,21 @@ it('looks no further where a terminal says the same again', async () => {
   expect(await kept()).toEqual({})
   await beat({ 'com.a': hash('2') })
   expect(await kept()).toEqual({ 'com.a': hash('2') })
+})
+
+it('looks no further beside a terminal that is new', async () => {
+  await beat({ 'com.a': hash('1') })
+  const was = await print()
+  await sql`delete from param_applied where device_id = ${deviceId}`.execute(app.platform.db)
+  const fresh = await addDevice(app.platform, { modelId, orgId: app.rootId })
+  const told = { 'com.a': hash('1') }
+  const batch = [arrivalOf({ id: deviceId, sn }, told), arrivalOf(fresh, told)]
+  await store(app.platform, batch, { nodeId: null })
+  expect(await kept()).toEqual({})
+  expect(await print()).toBe(was)
+  deviceId = fresh.id
+  expect(await kept()).toEqual(told)
+  expect(await print()).toBe(was)
 })
 
 it('looks again where something else was noted meanwhile', async () => {

@@ -43,7 +43,10 @@ const updateSql = `with beaten as (update device_state state set last_seen_at = 
     and (state.last_seen_at <= ${seenAt} + interval '1 second' or state.last_seen_at > statement_timestamp())
   returning state.device_id, state.params_print as known, beat.params_print as told)
   select count(*)::integer as count,
-    jsonb_object_agg(device_id, known) filter (where told is not null and told is distinct from known) as others
+    jsonb_object_agg(device_id, known) filter (where told is not null and told is distinct from known) as others,
+    -- Asked for where some were not written alone: a whole batch pays nothing for it.
+    case when count(*) < cardinality($2::uuid[])
+      then (select jsonb_agg(device_id) from beaten where told is not null) end as written
   from beaten`
 
 const insertSql = `insert into device_state (last_seen_at, ${columns})
@@ -76,18 +79,21 @@ export async function saveStates(
     plainArray(rows.map(({ params }) => params && printOf(params))),
   ]
   const answered = await client.query<Beaten>({ name: 'link.beat', text: updateSql, values })
-  const { count, others } = answered.rows[0] ?? { count: 0, others: null }
+  const { count, others, written } = answered.rows[0] ?? { count: 0, others: null, written: null }
   const told = Object.entries(others ?? {})
   if (count === rows.length) return new Map(told)
   await client.query({ name: 'link.firstBeat', text: insertSql, values })
-  // Of those that were not written nothing is known: all are looked at.
-  const all = rows.flatMap(({ deviceId, params }) => (params ? [deviceId] : []))
-  return new Map([...all.map((id) => [id, null] as const), ...told])
+  // Of those that were not written nothing is known: they are looked at.
+  const known = new Set(written)
+  const rest = rows.filter(({ deviceId, params }) => params && !known.has(deviceId))
+  return new Map([...told, ...rest.map(({ deviceId }) => [deviceId, null] as const)])
 }
 
 interface Beaten {
   readonly count: number
   readonly others: Readonly<Record<string, string | null>> | null
+  /** Who was written of those that told of their applications; null: all were. */
+  readonly written: readonly string[] | null
 }
 
 /**

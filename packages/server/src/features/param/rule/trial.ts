@@ -67,7 +67,7 @@ export function refuseBroken(broken: readonly BrokenRule[] | null): void {
 export async function refuseBrokenVariables(ctx: Context): Promise<void> {
   if (!(await hasRules(ctx.db, 'REFUSE'))) return
   const touched = await terminalsTouched(ctx.db, mostTried)
-  if (touched.length === 0 || touched.length > mostTried) return
+  if (!touched || touched.length === 0) return
   const now = touched.flatMap(({ deviceId, isNow }) => (isNow ? [deviceId] : []))
   await find(
     ctx,

@@ -25,8 +25,12 @@ type Wanted = ParsedOf<(typeof paramValues)['export']>['query']
 
 const texts = z.record(z.string(), z.string())
 
-/** A cell of a workbook holds no more letters. */
+/** UTF-16 units that a cell of a workbook holds. */
 const mostInCell = 32_767
+/** A letter of a value is as many units of its cell at most. */
+const mostOfLetter = 6
+/** What is longer may be too long for a cell. */
+const mayBeLong = Math.floor(mostInCell / mostOfLetter) - 1
 
 /** What terminals' own assignments say as a sheet that an import takes back as it is. */
 export async function exportValues(ctx: Context, wanted: Wanted): Promise<FileAnswer> {
@@ -75,12 +79,23 @@ function rowsBy({ principal }: Context, of: Wanted & { readonly appId: string })
       on a.device_id = terminal.id and a.org_id = terminal.org_id`
 }
 
+/** Terminals with long texts that are in memory at a time. */
+const longBatch = 50
+
+/** Refuses what a cell would cut: an import would take what is left of it for the value. */
 async function requireShort({ db }: Context, rows: Rows): Promise<void> {
-  const { rows: found } = await sql`select ${rows('')} where exists (
-    select from jsonb_each_text(a.content) said where length(said.value) > ${mostInCell}) limit 1`.execute(
-    db,
-  )
-  if (found.length > 0) throw new Refusal(codes.warning, 'paramSheet.tooLong')
+  for (let after = ''; ; ) {
+    const { rows: list } = await sql<{ sn: string; long: readonly string[] }>`
+      select terminal.sn, said.long ${rows(after)}
+        cross join lateral (select array_agg(value) as long from jsonb_each_text(a.content)
+          where length(value) > ${mayBeLong}) said
+      where said.long is not null order by terminal.sn limit ${longBatch}`.execute(db)
+    if (list.some(({ long }) => long.some((text) => cellOf(text).length > mostInCell)))
+      throw new Refusal(codes.warning, 'paramSheet.tooLong')
+    const last = list.at(-1)
+    if (!last || list.length < longBatch) return
+    after = last.sn
+  }
 }
 
 /** Terminals that are in memory at a time. */

@@ -17,7 +17,6 @@ import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
 import { followParams } from '../resolve/follow.ts'
 import { judgeAnew } from '../rule/judge.ts'
-import { brokenAmong } from '../rule/trial.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -240,40 +239,6 @@ describe('rules over many terminals', () => {
     const { result } = await bring(of, rows, { onFault: 'skip' })
     expect(result).toMatchObject({ changed: 1, refused: 3 })
     expect(await said()).toEqual([[sn[0], 2]])
-    await admin.get(consistencyRules.setStatus, { params: { id, status: '0' } })
-    await judgeAnew(app.platform)
-  })
-
-  it('are asked of the whole sheet, however many batches it is', async () => {
-    const taken = new Map<string, number>()
-    const of = await fresh()
-    const { id } = await admin.get(consistencyRules.add, {
-      body: {
-        name: 'One port each',
-        orgId: app.rootId,
-        kind: 'UNIQUE',
-        appId: of.appId,
-        pid: 'port',
-        severity: 'REFUSE',
-      },
-    })
-    await judgeAnew(app.platform)
-    await bring(of, [
-      ['sn', 'port'],
-      [sn[0] ?? '', '1'],
-      [sn[1] ?? '', '2'],
-    ])
-    await followParams(app.platform)
-    const ask = (deviceId: string | undefined) =>
-      brokenAmong({ db: app.platform.db }, [deviceId ?? ''], taken)
-    expect(await ask(deviceIds[0])).toEqual(new Map())
-    expect(await ask(deviceIds[1])).toEqual(new Map())
-    // A later batch is tried on what was there before the first one.
-    await sql`update param_fact set key = (select key from param_fact where rule_id = ${id} and device_id = ${deviceIds[0]})
-      where rule_id = ${id} and device_id = ${deviceIds[1]}`.execute(app.platform.db)
-    expect(await ask(deviceIds[1])).toEqual(
-      new Map([[deviceIds[1], [{ rule: 'One port each', pid: 'port' }]]]),
-    )
     await admin.get(consistencyRules.setStatus, { params: { id, status: '0' } })
     await judgeAnew(app.platform)
   })

@@ -39,16 +39,31 @@ export async function carryOut(
   await moveWave(db, plan.id, { wave: step.wave, from: ['WAITING'], to: 'RUNNING', at: now() })
   const rate = plan.options.rateGrowth === 1 ? plan.rateNow : plan.options.ratePerMinute
   await sql`update plan set wave = ${step.wave}, state = 'RUNNING', rate_now = ${rate},
-      version = version + 1, updated_at = now() where id = ${plan.id}`.execute(db)
-  return releaseFree(giving, { ...plan, rateNow: rate }, step.wave)
+      late_at = ${now().toISOString()}, version = version + 1, updated_at = now() where id = ${plan.id}`.execute(
+    db,
+  )
+  return releaseFree(giving, { ...plan, rateNow: rate }, { wave: step.wave })
 }
+
+/** Terminals of a wave that are tried again at each step; all of them are once in a while. */
+const mostAtStep = 1000
+const allEveryMs = 60_000
 
 /** Terminals of waves that have begun, which waited for another plan or have joined since. */
 async function releaseLate(giving: Giving, plan: GoingPlan, waves: PlanWaves): Promise<Moved[]> {
   const late = waves.filter(({ unreleased, state }) => unreleased > 0 && state !== 'FAILED')
+  if (late.length === 0) return []
+  const now = giving.now()
+  const isDue = plan.lateAt === null || now.getTime() - Date.parse(plan.lateAt) >= allEveryMs
+  if (isDue)
+    await sql`update plan set late_at = ${now.toISOString()} where id = ${plan.id}`.execute(
+      giving.db,
+    )
   const made: Moved[] = []
-  for (const [nth, { wave }] of late.entries())
-    made.push(...(await releaseFree(giving, { ...plan, parts: plan.parts + nth }, wave)))
+  for (const [nth, { wave }] of late.entries()) {
+    const some = { wave, ...(!isDue && { most: mostAtStep }) }
+    made.push(...(await releaseFree(giving, { ...plan, parts: plan.parts + nth }, some)))
+  }
   return made
 }
 

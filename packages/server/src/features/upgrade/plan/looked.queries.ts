@@ -17,7 +17,9 @@ export interface Looked {
 /** As many as a list counts, and one more that tells that there are others. */
 const listed = countCap + 1
 
-const mostOf = ({ isOpen }: Looked): number => (isOpen ? mostWaiting : listed)
+/** Where so many were found there may be others. */
+export const mostOf = ({ isOpen }: Pick<Looked, 'isOpen'>): number =>
+  isOpen ? mostWaiting : listed
 
 const early = ['CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED']
 const active = ['ACKED', 'RUNNING', 'DEFERRED', 'CANCELLING']
@@ -48,16 +50,14 @@ const openPlaces: readonly Place[] = ['unreleased', 'checks', { items: [...early
 
 /**
  * The ids of terminals of a plan that may be what is asked for, found by indexes and no more of them than
- * lists count, or {@link mostWaiting} of those that wait: what it costs does not grow with the wave. Whoever asks judges each; the same question
- * finds the same ones.
+ * lists count, or {@link mostWaiting} of those that wait: what it costs does not grow with the wave. Whoever asks
+ * judges each. Where there are more than that, which ones are found may change from one question to the next.
  */
-export function lookedAt(looked: Looked, isSeen: RawBuilder<SqlBool> | null): RawBuilder<unknown> {
+export function lookedAt(looked: Looked, seen: RawBuilder<SqlBool> | null): RawBuilder<unknown> {
   const { prefix, figure, isOpen } = looked
   const most = mostOf(looked)
-  if (prefix !== undefined)
-    return sql`select target.device_id from device join plan_target target on target.device_id = device.id
-      where ${ofWave(looked)} and ${beginsWith(sql`device.sn`, prefix)} and ${isSeen ?? sql`true`}
-      order by 1 limit ${most}`
+  const named = prefix === undefined ? null : beginsWith(sql`device.sn`, prefix)
+  const isSeen = named && seen ? sql<SqlBool>`(${named} and ${seen})` : (named ?? seen)
   const places = isOpen ? openPlaces : figure ? placesOf[figure] : null
   if (!places) return targets(looked, sql<SqlBool>`true`, isSeen)
   const all = places.map((place) => sql`(${foundIn(looked, place, isSeen)})`)

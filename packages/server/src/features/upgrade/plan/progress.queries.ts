@@ -34,21 +34,23 @@ export async function foretell(ctx: Context, asked: Asked): Promise<PlanForecast
   await requireSeen(ctx, asked.versionIds)
   const sizes = sizesOf(asked.waveKind, asked.waves, asked.eligible)
   const from = asked.startAt ? new Date(asked.startAt) : ctx.now()
-  return forecastOf({ ...(await groundsOf(ctx, asked, from)), sizes })
+  const { orgId } = ctx.principal
+  return forecastOf({ ...(await groundsOf(ctx, { ...asked, orgId }, from)), sizes })
 }
 
+/** What a plan is forecast by; the days and the clock are those of its organisation. */
 async function groundsOf(
   ctx: Context,
-  plan: Pick<Asked, 'versionIds' | 'waves' | 'options' | 'endAt'>,
+  plan: Pick<Asked, 'versionIds' | 'waves' | 'options' | 'endAt'> & { readonly orgId: string },
   from: Date,
 ): Promise<Omit<ForecastInput, 'sizes'>> {
   const { rows } = await sql<{ bytes: number | null; zone: string | null; days: unknown }>`select
-      (select settings -> 'blackouts' from organization_setting where org_id = ${ctx.principal.orgId}) as days,
+      (select settings -> 'blackouts' from organization_setting where org_id = ${plan.orgId}) as days,
       (select sum(file.bytes)::float8 from upgrade_version version join upload file on file.id = version.file_id
         where version.id = any(${[...plan.versionIds]}::uuid[])) as bytes,
       (select zone.zone_id from organization place
         join organization above on above.path @> place.path join timezone zone on zone.id = above.timezone_id
-        where place.id = ${ctx.principal.orgId} order by nlevel(above.path) desc limit 1) as zone`.execute(
+        where place.id = ${plan.orgId} order by nlevel(above.path) desc limit 1) as zone`.execute(
     ctx.db,
   )
   const { bytes = 0, zone = null, days = [] } = rows[0] ?? {}
@@ -170,7 +172,10 @@ function thinned<T>(all: readonly T[]): T[] {
 /** The forecast of what is still to come, from now on. */
 async function foretellRest(
   ctx: Context,
-  plan: Pick<Asked, 'versionIds' | 'waves' | 'options'> & { readonly endAt: string | null },
+  plan: Pick<Asked, 'versionIds' | 'waves' | 'options'> & {
+    readonly orgId: string
+    readonly endAt: string | null
+  },
   waves: readonly Pick<ShownWave, 'tally'>[],
 ): Promise<PlanForecast> {
   const rest = waves.map(({ tally }) => tally.waiting + tally.active)

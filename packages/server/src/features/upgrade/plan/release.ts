@@ -32,6 +32,13 @@ export interface ReleasedPlan {
   readonly endAt: string | null
 }
 
+/** Terminals of a wave. */
+interface Some {
+  readonly wave: number
+  /** The first ones alone. */
+  readonly most?: number
+}
+
 /**
  * Brings its versions to the terminals of a wave that were not released yet, but for those that another
  * plan is at: they come with a later part. Answers the pushes; none where nobody is free.
@@ -39,10 +46,10 @@ export interface ReleasedPlan {
 export async function releaseFree(
   giving: Giving,
   plan: ReleasedPlan,
-  wave: number,
+  { wave, most }: Some,
 ): Promise<Moved[]> {
   const part = plan.parts + 1
-  const count = await claim(giving.db, plan, { wave, part })
+  const count = await claim(giving.db, plan, { wave, part, most })
   if (count === 0) return []
   await sql`update plan set parts = ${part} where id = ${plan.id}`.execute(giving.db)
   const tasks = await tasksOf(
@@ -105,14 +112,19 @@ export async function giveParts(
   return made
 }
 
-/** What each terminal has to see to itself. */
-const toldBy = (options: PlanOptions): UpgradeOptions => ({
-  ...(options.installWindows.length > 0 && {
-    win: options.installWindows.map(({ from, until, days }) => ({ d: days, f: from, t: until })),
-  }),
+/** How its versions come to a terminal, on whichever way. */
+export const broughtBy = (options: PlanOptions): UpgradeOptions => ({
   ...(options.wifiOnly && { wifiOnly: true }),
   ...(options.meteredMb !== null && { meteredMb: options.meteredMb }),
   ...(!options.blackouts && { inBlackout: true }),
+})
+
+/** What each terminal has to see to itself. */
+const toldBy = (options: PlanOptions): UpgradeOptions => ({
+  ...broughtBy(options),
+  ...(options.installWindows.length > 0 && {
+    win: options.installWindows.map(({ from, until, days }) => ({ d: days, f: from, t: until })),
+  }),
   ...(options.minBattery !== null && { minBat: options.minBattery }),
   ...(options.charger && { charger: true }),
   ...(options.idle && { idle: true }),
@@ -145,6 +157,7 @@ const sliceSize = 20_000
 interface Free {
   readonly wave: number
   readonly part: number
+  readonly most: number | undefined
 }
 
 /**
@@ -156,7 +169,7 @@ async function claim(db: Kysely<DB>, plan: ReleasedPlan, free: Free): Promise<nu
   for (let after: string | null = null; ; ) {
     const slice = await claimSlice(db, plan, { ...free, after })
     released += slice.released
-    if (slice.wanted < sliceSize) return released
+    if (free.most !== undefined || slice.wanted < sliceSize) return released
     after = slice.last
   }
 }
@@ -170,14 +183,18 @@ interface Slice {
 async function claimSlice(
   db: Kysely<DB>,
   { id, kinds }: ReleasedPlan,
-  { wave, part, after }: Free & { readonly after: string | null },
+  { wave, part, most = sliceSize, after }: Free & { readonly after: string | null },
 ): Promise<Slice> {
   const { rows } = await sql<Slice>`
     with wanted as materialized (select target.device_id from plan_target target
       where target.plan_id = ${id} and target.wave = ${wave} and target.part is null and target.outcome is null
-        and (${after}::uuid is null or target.device_id > ${after}) order by target.device_id limit ${sliceSize}),
+        and (${after}::uuid is null or target.device_id > ${after}) order by target.device_id limit ${most}),
+    -- Nothing is written of those that wait, however often they are asked for.
+    open as materialized (select wanted.device_id from wanted where not exists (select from plan_claim held
+      where held.device_id = wanted.device_id and held.kind = any(${[...kinds]}::text[])
+        and held.plan_id <> ${id} and is_plan_at(held.plan_id, held.device_id))),
     claimed as (insert into plan_claim as known (device_id, kind, plan_id)
-      select wanted.device_id, kind, ${id} from wanted cross join unnest(${[...kinds]}::text[]) as kind
+      select open.device_id, kind, ${id} from open cross join unnest(${[...kinds]}::text[]) as kind
       order by 1, 2
       on conflict (device_id, kind) do update set plan_id = excluded.plan_id
         where known.plan_id = excluded.plan_id or not is_plan_at(known.plan_id, known.device_id)

@@ -49,6 +49,27 @@ it('brings back what ran before, and says for how many it came to that', async (
   expect((await fleet.progress(id)).back).toEqual({ size: 2, succeeded: 1, failed: 1 })
 })
 
+it('brings it by the ways that the plan allows', async () => {
+  await fleet.addVersion('1.5', 'FIRMWARE')
+  const next = await fleet.addVersion('2.5', 'FIRMWARE')
+  const sns = await fleet.add('WAYS', 1)
+  await runs('1.5', sns)
+  // The file has 20 MB.
+  const options = { blackouts: false, meteredMb: 19 }
+  const { id } = await fleet.begin([next], sns, { options })
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  await fleet.end(id, 'SUCCESS')
+  await runs('2.5', sns)
+  await fleet.admin.get(plans.rollBack, { params: { id } })
+  const { rows } = await sql<{ args: object }>`select push.args from plan_push made
+    join push on push.id = made.push_id where made.plan_id = ${id} and made.purpose = 'BACK'`.execute(
+    fleet.app.platform.db,
+  )
+  expect(rows).toMatchObject([
+    { args: { opt: { downgrade: true, wifiOnly: true }, gate: { inBlackout: true } } },
+  ])
+})
+
 it('is refused where no version that ran before may be given', async () => {
   const next = await fleet.addVersion('9.0', 'FIRMWARE')
   const sns = await fleet.add('NOBACK', 1)

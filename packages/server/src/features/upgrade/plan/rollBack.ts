@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { principalOf } from '../../../access/frozen.ts'
 import { type GoingPlan, movePlan } from './goingPlan.ts'
-import { giveParts, type Giving, type Moved } from './release.ts'
+import { broughtBy, giveParts, type Giving, type Moved } from './release.ts'
 import { tasksOf, wholeVersions } from './versions.queries.ts'
 
 /**
@@ -19,7 +19,8 @@ export async function bringBack(
   const made: Moved[] = []
   for (const name of await versionsBefore(giving, plan.id))
     for (const id of await wholeVersions({ db, principal }, { after, name })) {
-      const tasks = await tasksOf({ db, principal }, [id], { downgrade: true })
+      const told = { ...broughtBy(plan.options), downgrade: true }
+      const tasks = await tasksOf({ db, principal }, [id], told)
       const targets = { plan: { id: plan.id, before: name } }
       const part = { tasks, targets, wave: plan.wave, part: 0, purpose: 'BACK' } as const
       made.push(...(await giveParts(giving, { ...plan, endAt: null }, part)))

@@ -13,7 +13,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { itemScope } from '../../device/index.ts'
-import { bornWith, type Looked, lookedAt } from './looked.queries.ts'
+import { bornWith, type Looked, lookedAt, mostOf } from './looked.queries.ts'
 
 type Reader = Pick<Context, 'db' | 'principal'>
 
@@ -51,13 +51,13 @@ const waitsFor: RawBuilder<TerminalWait> = sql`case
  * The terminals of a plan that are looked at and that a reader sees, each once, with what has become of it
  * and what it waits for.
  */
-const terminalsOf = ({ principal }: Reader, looked: Looked, seesAll: boolean) => {
+const terminalsOf = ({ principal }: Reader, { id }: Looked, found: RawBuilder<unknown>) => {
   const isSeen = itemScope.rows(principal)
   return sql`select seen.*, ${waitsFor} as waits_for
   from (select target.device_id as id, target.wave, target.part, plan.wave as at_wave, ${figure} as figure, told.at, target.outcome, looked.due_at,
       exists (select from device_online online where online.device_id = target.device_id) as is_online
-    from (${lookedAt(looked, seesAll ? null : isSeen)}) as found
-      join plan_target target on target.plan_id = ${looked.id} and target.device_id = found.device_id
+    from (${found}) as found
+      join plan_target target on target.plan_id = ${id} and target.device_id = found.device_id
       join plan on plan.id = target.plan_id join device on device.id = target.device_id
       left join lateral (select ${come}, (array_agg(item order by item.state = 'CANCELLED' and item.code = 'S610',
             item.ended_at is not null, case when item.ended_at is null then made.place else -made.place end))[1] as at
@@ -67,6 +67,10 @@ const terminalsOf = ({ principal }: Reader, looked: Looked, seesAll: boolean) =>
       left join plan_check looked on looked.plan_id = target.plan_id and looked.device_id = target.device_id
     where ${isSeen}) as seen`
 }
+
+/** Ids of terminals of a plan that may be meant. */
+const foundFor = ({ principal }: Reader, looked: Looked, seesAll: boolean) =>
+  lookedAt(looked, seesAll ? null : itemScope.rows(principal))
 
 type Asked = ParsedOf<typeof plans.terminals>['query']
 
@@ -81,27 +85,36 @@ export async function pageTerminals(
   if (held) conditions.push(sql<SqlBool>`one.waits_for = ${held}`)
   const prefix = keyword?.trim().toUpperCase() || undefined
   const looked = { id, wave: wave ?? null, figure: asked, isOpen: held !== undefined, prefix }
-  const { rows } = await sql<Found & { readonly all: number }>`
-    with found as materialized (select one.*, device.sn, device.org_id, device.model_id
-      from (${terminalsOf(ctx, looked, seesAll)}) as one join device on device.id = one.id
+  const { rows } = await sql<Found & Counted>`
+    with looked_at as materialized (${foundFor(ctx, looked, seesAll)}),
+    found as materialized (select one.*, device.sn, device.org_id, device.model_id
+      from (${terminalsOf(ctx, looked, sql`select device_id from looked_at`)}) as one join device on device.id = one.id
       where ${allOf(conditions)}),
     page as (select * from found order by sn limit ${pageSize} offset ${(pageNum - 1) * pageSize})
-    select counted.all, page.id, page.sn, place.name as org_name, model.name as model_name, page.wave, page.figure,
+    select counted.all, counted.looked, page.id, page.sn, place.name as org_name, model.name as model_name, page.wave, page.figure,
       (page.at).state, (page.at).code, page.waits_for,
       case when page.waits_for = (page.at).waits_for then (page.at).waits_reason end as waits_reason,
       case when page.waits_for = 'PAYMENTS' then page.due_at
         when page.waits_for = (page.at).waits_for then (page.at).next_publish_at end as waits_until, page.outcome
-    from (select count(*)::integer as all from found) as counted left join (page
+    from (select (select count(*) from found)::integer as all,
+        (select count(*) from looked_at)::integer as looked) as counted left join (page
       join organization place on place.id = page.org_id join model on model.id = page.model_id) on true
     order by page.sn`.execute(ctx.db)
-  const total = rows[0]?.all ?? 0
+  const { all, looked: judged } = rows[0] ?? { all: 0, looked: 0 }
   return {
-    list: rows.flatMap(({ all: _, ...row }) => (isTerminal(row) ? [row] : [])),
-    total: Math.min(total, countCap),
-    capped: total > countCap,
+    list: rows.flatMap(({ all: _, looked: __, ...row }) => (isTerminal(row) ? [row] : [])),
+    total: Math.min(all, countCap),
+    // Of those that were not looked at there may be more.
+    capped: judged >= mostOf(looked),
     pageNum,
     pageSize,
   }
+}
+
+interface Counted {
+  readonly all: number
+  /** Those that were judged, whatever was asked for. */
+  readonly looked: number
 }
 
 /** Beyond the last page there is the number of all, and none. */
@@ -168,7 +181,7 @@ export async function terminalWaitsOf(
     select waits_for as "for", count(*)::integer as count,
       min(case when waits_for = 'PAYMENTS' then due_at when waits_for = (at).waits_for then (at).next_publish_at end) as until,
       min((at).waits_reason) filter (where waits_for = (at).waits_for) as reason, sum(count(*)) over ()::integer as all
-    from (${terminalsOf(ctx, looked, seesAll)}) as one group by 1 order by 2 desc, 1`.execute(
+    from (${terminalsOf(ctx, looked, foundFor(ctx, looked, seesAll))}) as one group by 1 order by 2 desc, 1`.execute(
     ctx.db,
   )
   return {

@@ -110,6 +110,24 @@ describe('figures of a plan', () => {
     expect((await terminals(id, { keyword: sn.toLowerCase() })).list).toMatchObject([{ sn }])
   })
 
+  it('are forecast by the blackout days of the plan, whoever reads them', async () => {
+    const { id } = await begin()
+    const minutes = async () => (await progress(id)).forecast?.minutes ?? 0
+    const day = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const blackouts = [{ from: day(-1), until: day(6), reason: 'Feast' }]
+    const before = await minutes()
+    await sql`insert into organization_config (org_id, settings)
+      values (${shopId}, ${JSON.stringify({ blackouts })})`.execute(fleet.app.platform.db)
+    try {
+      expect(await minutes()).toBeGreaterThan(before + 5 * 24 * 60)
+    } finally {
+      await sql`delete from organization_config where org_id = ${shopId}`.execute(
+        fleet.app.platform.db,
+      )
+    }
+  })
+
   it('of a wave are found among results, too', async () => {
     const { id } = await begin()
     const page = (query: object) => fleet.admin.get(upgradeResults.page, { query })
