@@ -15,6 +15,7 @@ export function viewOf(map: LibreMap): { bbox: Bbox; zoom: number; place: MapPla
   return { bbox, zoom: map.getZoom(), place: { center: [lng, lat], zoom: map.getZoom() } }
 }
 
+/** A place in degrees that is on the earth: beside it maps show copies. */
 export const withinWorld = ({ lng, lat }: { lng: number; lat: number }): LngLat => [
   Math.max(-180, Math.min(180, lng)),
   Math.max(-90, Math.min(90, lat)),

@@ -2,7 +2,6 @@ import { codes, type MatrixCell, type ParsedOf, vendorFeatures } from '@muster/c
 import { type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import { findMatching } from '../../../kit/batch/matching.ts'
-import type { Parsed } from '../../../kit/batch/served.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -69,11 +68,9 @@ type NamedRows = ParsedOf<(typeof vendorFeatures)['rowsImpact']>['body']
 /** The rows that were named, or all that the list shows under a query. */
 async function namedBy(ctx: Context, { ids, matching }: NamedRows): Promise<readonly string[]> {
   if (ids) return ids
-  const { page } = vendorFeatures
-  const handle = (request: Parsed) =>
-    // The query is the list's own, whose schema has read it.
-    records.page(request as unknown as Parameters<typeof records.page>[0], ctx)
-  const found = await findMatching({ call: page, handle }, matching ?? {}, ctx)
+  const list = matrixRoutes.routes.find(({ call }) => call === vendorFeatures.page)
+  if (!list) throw new Error('the matrix has no list')
+  const found = await findMatching(list, matching ?? {}, ctx)
   return found.map(({ id }) => id)
 }
 

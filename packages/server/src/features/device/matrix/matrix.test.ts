@@ -223,7 +223,7 @@ describe('the matrix of a vendor', () => {
     const place = { orgId: app.rootId, prefix: 'MATCH-', count: 2 }
     await addDevices(app, matched, place)
     const ask = (body: object) =>
-      user.call(vendorFeatures.rowsImpact, { body: { holds: false, ...body } as never })
+      user.call(vendorFeatures.rowsImpact, { body: { holds: false, ...body } })
     expect(await ask({ matching: { vendorId } })).toMatchObject({ data: { gaining: 2, losing: 0 } })
     expect(await ask({ matching: { vendorId, support: 'YES' } })).toMatchObject({
       data: { gaining: 0, losing: 0 },

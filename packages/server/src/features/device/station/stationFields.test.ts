@@ -72,7 +72,7 @@ it.each([
   ],
   ['an attribute without a name', { attributes: [{ name: '', value: '1' }] }, 'attributes'],
 ])('takes no %s', async (_, more, field) => {
-  const answer = await admin.call(stations.add, { body: body(more) as never })
+  const answer = await admin.call(stations.add, { body: body(more) })
   const { fields } = answer.data as unknown as { fields: { field: string }[] }
   expect(fields[0]?.field).toContain(field)
 })
@@ -90,7 +90,7 @@ it('finds places by name and by position, and only stations that the caller sees
   const [city, country] = await north.get(stations.geocode, { body: { at: place } })
   expect([city?.name, country?.name]).toEqual(['Basra', 'Iraq'])
   for (const odd of [{}, { text: 'x', at: place }, { at: { latitude: 91, longitude: 0 } }])
-    expect((await admin.call(stations.geocode, { body: odd as never })).code).not.toBe(200)
+    expect((await admin.call(stations.geocode, { body: odd })).code).not.toBe(200)
 })
 
 it('takes hours of a fence only where there is a clock for them', async () => {

@@ -98,7 +98,7 @@ export async function gateFacts(ctx: Context, id: string): Promise<GateFacts> {
 }
 
 /** Whether a fence keeps those outside from taking payments, and until when. */
-function blockingOf({ blocksPayments, schedule = null }: Fence, zone: string | null, at: number) {
+function blockingOf({ blocksPayments, schedule }: Fence, zone: string | null, at: number) {
   const hours = { schedule, zone }
   const holds = holdsFrom(hours, at) === at
   return {

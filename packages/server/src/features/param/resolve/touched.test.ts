@@ -45,7 +45,7 @@ const touchedBy = (keys: readonly string[], most: number) =>
       select key, false, now() from unnest(${[...keys]}::text[]) as key`.execute(trx)
     const touched = await terminalsTouched(trx, most)
     await sql`delete from param_touched where at = now()`.execute(trx)
-    return touched && touched.length
+    return touched?.length ?? null
   })
 
 it('names each terminal once, however it is met', async () => {

@@ -34,8 +34,8 @@ export function countries(): readonly Country[] {
 
 function read(): readonly Country[] {
   const file = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json')
-  // The package is pinned, and tests of the console's map hold its shape.
-  const world = JSON.parse(readFileSync(file, 'utf8')) as World
+  const world: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (!isWorld(world)) throw new Error(`${file} holds no countries`)
   const { features } = feature(world, world.objects.countries)
   // Some islands stand for themselves, under the code of the country that they are of.
   return [...Map.groupBy(features, codeOf)].flatMap(([code, parts]) => {
@@ -44,6 +44,10 @@ function read(): readonly Country[] {
     return code && middle ? [{ code, polygons, middle }] : []
   })
 }
+
+/** The package is pinned, and tests of the console's map hold the rest of its shape. */
+const isWorld = (read: unknown): read is World =>
+  typeof read === 'object' && read !== null && 'objects' in read
 
 function codeOf({ id }: Feature): string | null {
   const region = id === undefined ? undefined : new Intl.Locale(`und-${id}`).region
