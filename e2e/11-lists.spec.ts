@@ -158,7 +158,7 @@ test('no toast lies over the controls of a dialog, and its Undo is in reach', as
   const undo = page.getByRole('button', { name: 'Undo' })
   // Held by the keyboard it stays; it goes only some seconds after the dialog has taken that.
   await undo.focus()
-  await page.locator('button:has-text("Add"):visible').click()
+  await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).click()
   const end = page.locator('.mantine-Modal-content button[type=submit]:visible')
   await expect(end).toBeVisible()
   // So low that the dialog is longer than the window.
