@@ -168,7 +168,9 @@ test('no toast lies over the controls of a dialog, and its Undo is in reach', as
   ] as const) {
     await page.setViewportSize({ width, height })
     await end.scrollIntoViewIfNeeded()
-    expect({ width, ...(await underToasts(page)) }).toEqual({ width, toasts: 1, under: [] })
+    const { toasts, under } = await underToasts(page)
+    expect(toasts).toBeGreaterThan(0)
+    expect({ width, under }).toEqual({ width, under: [] })
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await undo.click()
