@@ -61,9 +61,9 @@ function Quality({ models, faults, code }: QualityProps) {
               {models.map((model) => (
                 <tr key={model.id}>
                   <th scope="row">
-                    <bdi>
-                      <a href={`#/device/list?modelId=${model.id}`}>{model.name}</a>
-                    </bdi>
+                    <a href={`#/device/list?modelId=${model.id}`} dir="auto">
+                      {model.name}
+                    </a>
                   </th>
                   {figuresOf(model).map((figure, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a figure has no other name than its column

@@ -11,20 +11,18 @@ type Query = ParsedOf<(typeof applies)['unclaimed']>['query']
 
 /** Terminals that knocked and that nobody announced, the latest first unless told otherwise. */
 export async function unclaimedPage(ctx: Context, query: Query): Promise<Page<Unclaimed>> {
-  const { orgId, modelId, keyword, sortField = 'createdAt' } = query
+  const { orgId, modelId, keyword } = query
   const conditions = [deviceScope.rows(ctx.principal)]
   if (orgId) conditions.push(isWithin(orgId))
   if (modelId) conditions.push(equals('modelId', modelId))
   if (keyword?.trim()) conditions.push(anyContains(['sn', 'modelName'], keyword.trim()))
   const source = {
     view: 'deviceUnclaimedRow',
-    order: ['createdAt'],
+    order: ['-createdAt'],
     // What is worked out orders no list.
     sortable: new Set([...columnsOf(applies.unclaimed)].filter((name) => name !== 'suggestion')),
   }
-  const sortOrder = query.sortOrder ?? (query.sortField ? 'asc' : 'desc')
-  const sorted = { ...query, sortField, sortOrder }
-  const page = await pageRows<Omit<Unclaimed, 'suggestion'>>(ctx, { ...source, conditions }, sorted)
+  const page = await pageRows<Omit<Unclaimed, 'suggestion'>>(ctx, { ...source, conditions }, query)
   const suggested = await suggestFor(
     ctx,
     page.list.map(({ id }) => id),

@@ -19,21 +19,46 @@ export const qualityRoutes = serve(vendorQuality, vendorScope, {
     const { rows } = await sql`select from vendor where id = ${id} and deleted_at is null
       and ${vendorScope.rows(ctx.principal)}`.execute(ctx.db)
     if (!rows[0]) throw notFound()
+    const tickets = await ticketsOf(ctx, id)
     const models = await modelsOf(ctx, id)
-    return { models: models.map(judged), faults: await faultsOf(ctx, id) }
+    const repairs = totalsBy(tickets, ({ modelId }) => modelId)
+    const faults = [...totalsBy(tickets, ({ fault }) => fault)].map(([fault, count]) => ({
+      fault,
+      count,
+    }))
+    return {
+      models: models.map((model) => judged({ ...model, repairs: repairs.get(model.id) ?? 0 })),
+      faults: faults.toSorted(
+        (one, other) => other.count - one.count || one.fault.localeCompare(other.fault),
+      ),
+    }
   },
 })
 
 const since = sql`now() - make_interval(days => ${sql.lit(qualityDays)})`
 
-/** The tickets of the year about terminals of a vendor that the caller sees, found by when they began. */
-const tickets = ({ principal }: Context, vendorId: string) =>
-  sql`(select repair.fault, own.model_id from repair
-    cross join lateral (select device.model_id from device where device.id = repair.device_id
-      and device.vendor_id = ${vendorId} and ${deviceScope.rows(principal)}) as own
-    where repair.created_at >= ${since} and repair.state <> 'CANCELLED') as ticket`
+interface Tickets {
+  readonly modelId: string
+  readonly fault: RepairFault
+  readonly count: number
+}
 
-type Found = Omit<ModelQuality, 'perHundred' | 'daysBetween'>
+/** The tickets of the year about terminals of a vendor that the caller sees, found by when they began. */
+async function ticketsOf({ db, principal }: Context, vendorId: string): Promise<Tickets[]> {
+  const { rows } = await sql<Tickets>`select own.model_id, repair.fault, count(*)::integer as count
+    from repair cross join lateral (select device.model_id from device where device.id = repair.device_id
+      and device.vendor_id = ${vendorId} and ${deviceScope.rows(principal)}) as own
+    where repair.created_at >= ${since} and repair.state <> 'CANCELLED' group by 1, 2`.execute(db)
+  return rows
+}
+
+function totalsBy<K>(tickets: readonly Tickets[], keyOf: (one: Tickets) => K): Map<K, number> {
+  const totals = new Map<K, number>()
+  for (const one of tickets) totals.set(keyOf(one), (totals.get(keyOf(one)) ?? 0) + one.count)
+  return totals
+}
+
+type Found = Omit<ModelQuality, 'repairs' | 'perHundred' | 'daysBetween'>
 
 async function modelsOf(ctx: Context, vendorId: string): Promise<Found[]> {
   const { principal } = ctx
@@ -41,12 +66,10 @@ async function modelsOf(ctx: Context, vendorId: string): Promise<Found[]> {
   const { rows } = await sql<Found>`with kind as materialized (select id, name from model
         where vendor_id = ${vendorId} and deleted_at is null and ${modelScope.rows(principal)}),
       counted as (select tally.model_id, sum(tally.count)::integer as active from ${source} tally
-        where tally.model_id in (select id from kind) and tally.lifecycle = 'ACTIVE' and ${mine} group by 1),
-      ticketed as (select model_id, count(*)::integer as repairs from ${tickets(ctx, vendorId)} group by 1)
+        where tally.model_id in (select id from kind) and tally.lifecycle = 'ACTIVE' and ${mine} group by 1)
     select kind.id, kind.name, coalesce(counted.active, 0) as active,
-      coalesce(ticketed.repairs, 0) as repairs, tampering.tampered, battery.battery_health, battery.sampled
+      tampering.tampered, battery.battery_health, battery.sampled
     from kind left join counted on counted.model_id = kind.id
-      left join ticketed on ticketed.model_id = kind.id
       cross join lateral (select count(*)::integer as tampered from alarm
         where alarm.model_id = kind.id and alarm.kind = 'TAMPER' and alarm.first_at >= ${since}
           and exists (select from device where device.id = alarm.device_id
@@ -61,15 +84,8 @@ async function modelsOf(ctx: Context, vendorId: string): Promise<Found[]> {
   return rows
 }
 
-async function faultsOf(ctx: Context, vendorId: string) {
-  const { rows } = await sql<{ fault: RepairFault; count: number }>`select ticket.fault,
-      count(*)::integer as count
-    from ${tickets(ctx, vendorId)} group by 1 order by 2 desc, 1`.execute(ctx.db)
-  return rows
-}
-
 /** Reckoned with the terminals that are in service now: how many there were each day nobody keeps. */
-function judged(found: Found): ModelQuality {
+function judged(found: Found & Pick<ModelQuality, 'repairs'>): ModelQuality {
   const { active, repairs } = found
   return {
     ...found,

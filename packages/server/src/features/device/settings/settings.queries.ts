@@ -1,7 +1,6 @@
 import { deviceMessages, type Fence, type SettingSource } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
-import { judgedStates } from '../station/fence.queries.ts'
 import { configurationOf, type Values, valuesOf } from './configuration.rules.ts'
 import { fenceTold } from './fenceTold.ts'
 
@@ -109,7 +108,7 @@ const settingsSql = `with place as (select distinct device.org_id from device wh
         told.time_zone as "timeZone", told.endpoints,
         (select array_agg(code order by code) from dictionary
           where is_told and status = 1 and deleted_at is null) as dictionaries,
-        case when station.status = 1 and station.deleted_at is null and device.lifecycle = any($3::text[])
+        case when station.status = 1 and station.deleted_at is null and is_fenced(device.lifecycle)
           and not exists (select from device_fence_exemption exemption where exemption.device_id = device.id)
           then station.fence end as fence, station.latitude, station.longitude,
         case when station.fence -> 'schedule' <> 'null' then station_zone(station.timezone_id, station.area_id) end as zone,
@@ -132,7 +131,7 @@ export async function findSettings(
   const { rows } = await pool.query<Row>({
     name: 'link.greetings',
     text: settingsSql,
-    values: [deviceIds, heartbeatSeconds, judgedStates],
+    values: [deviceIds, heartbeatSeconds],
   })
   return rows.map(settingsOf)
 }

@@ -37,9 +37,6 @@ interface Row {
   readonly turningSince: number | null
 }
 
-/** States in which a terminal belongs to its station, as `is_fenced` says: one in repair is away with good reason. */
-export const judgedStates = ['ACTIVE', 'SUSPENDED', 'LOST']
-
 /**
  * Judges where terminals are by the fences of their stations, a whole batch in two statements.
  * Answers those that went from one side to the other.
@@ -60,10 +57,10 @@ export async function judgeFences(
         (extract(epoch from held.turning_since) * 1000)::float8 as "turningSince"
       from device join station on station.id = device.station_id
         left join held on held.device_id = device.id
-      where device.id = any($1::uuid[]) and device.lifecycle = any($2::text[]) and device.deleted_at is null
+      where device.id = any($1::uuid[]) and is_fenced(device.lifecycle) and device.deleted_at is null
         and station.fence is not null and station.status = 1 and station.deleted_at is null
         and not exists (select from device_fence_exemption exemption where exemption.device_id = device.id)`,
-    values: [[...places.keys()], judgedStates],
+    values: [[...places.keys()]],
   })
   const known = rows.flatMap((row) => judgedOf(row, places.get(row.deviceId)))
   if (known.length > 0) await save(client, known)
@@ -174,15 +171,14 @@ export async function turnFences(client: pg.ClientBase): Promise<Touched[]> {
     `with due as (select device_id from device_fence where turns_at <= now()
         order by device_id limit 1000 for update skip locked)
       update device_fence held set turning_since = null, turns_at = null,
-        state = case when device.lifecycle <> all($1::text[]) then held.state when held.state = 'OUT' then 'IN' else 'OUT' end,
-        since = case when device.lifecycle <> all($1::text[]) then held.since else held.turning_since end,
-        settings_rev = case when ${actsSql} and device.lifecycle = any($1::text[]) then nextval('settings_rev') else held.settings_rev end
+        state = case when not is_fenced(device.lifecycle) then held.state when held.state = 'OUT' then 'IN' else 'OUT' end,
+        since = case when not is_fenced(device.lifecycle) then held.since else held.turning_since end,
+        settings_rev = case when ${actsSql} and is_fenced(device.lifecycle) then nextval('settings_rev') else held.settings_rev end
       from due join device on device.id = due.device_id
         join device_fence had on had.device_id = due.device_id join station on station.id = had.station_id
       where held.device_id = due.device_id
       returning held.device_id as "deviceId", device.org_id as "orgId", held.station_id as "stationId", held.state,
-        device.lifecycle = any($1::text[]) as "isJudged", ${actsSql} as "isRetold"`,
-    [judgedStates],
+        is_fenced(device.lifecycle) as "isJudged", ${actsSql} as "isRetold"`,
   )
   return tell(
     client,

@@ -10,7 +10,6 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
-import { judgedStates } from './fence.queries.ts'
 import { fenceFaultAt } from './station.rules.ts'
 
 /** More than these no station has; they are not counted either. */
@@ -83,7 +82,7 @@ async function standingAt(ctx: Context, stationId: string): Promise<readonly Sta
   const { rows } = await sql<Standing>`select device.sn, device.name, own.name as org_name,
       place.latitude, place.longitude, place.accuracy
     from (select * from device where station_id = ${stationId} and deleted_at is null
-        and lifecycle = any(${[...judgedStates]}::text[]) and ${deviceScope.rows(ctx.principal)}
+        and is_fenced(lifecycle) and ${deviceScope.rows(ctx.principal)}
         and not exists (select from device_fence_exemption exemption where exemption.device_id = device.id)
         limit ${most + 1}) as device
       join organization own on own.id = device.org_id

@@ -14,7 +14,7 @@ import { Refusal } from '../../../kit/refusal.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../../device/index.ts'
-import { folded, mediaTypes, writeSheet } from '../../transfer/index.ts'
+import { folded, longestText, mediaTypes, writeSheet } from '../../transfer/index.ts'
 import { paramScope } from '../assignment/assignmentBin.ts'
 import { readTemplate } from '../assignment/draft.ts'
 import { shownOf } from '../assignment/shown.ts'
@@ -25,12 +25,10 @@ type Wanted = ParsedOf<(typeof paramValues)['export']>['query']
 
 const texts = z.record(z.string(), z.string())
 
-/** UTF-16 units that a cell of a workbook holds. */
-const mostInCell = 32_767
 /** A letter of a value is as many units of its cell at most. */
 const mostOfLetter = 6
 /** What is longer may be too long for a cell. */
-const mayBeLong = Math.floor(mostInCell / mostOfLetter) - 1
+const mayBeLong = Math.floor(longestText / mostOfLetter) - 1
 
 /** What terminals' own assignments say as a sheet that an import takes back as it is. */
 export async function exportValues(ctx: Context, wanted: Wanted): Promise<FileAnswer> {
@@ -90,7 +88,7 @@ async function requireShort({ db }: Context, rows: Rows): Promise<void> {
         cross join lateral (select array_agg(value) as long from jsonb_each_text(a.content)
           where length(value) > ${mayBeLong}) said
       where said.long is not null order by terminal.sn limit ${longBatch}`.execute(db)
-    if (list.some(({ long }) => long.some((text) => cellOf(text).length > mostInCell)))
+    if (list.some(({ long }) => long.some((text) => cellOf(text).length > longestText)))
       throw new Refusal(codes.warning, 'paramSheet.tooLong')
     const last = list.at(-1)
     if (!last || list.length < longBatch) return

@@ -1,7 +1,7 @@
 import { translate } from '../../../platform/texts.ts'
 
-/** Characters that a cell holds (ECMA-376). */
-const longestText = 32_767
+/** UTF-16 units that a cell holds (ECMA-376). */
+export const longestText = 32_767
 
 /** Right to left, as Arabic is read. */
 export const isMirrored = (language: string): boolean => language.startsWith('ar')
