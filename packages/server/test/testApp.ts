@@ -41,12 +41,16 @@ export interface TestClock {
   now: () => Date
 }
 
-/** Builds the web role on a fresh clone of the migrated template; close it in `afterAll`. */
+/**
+ * Builds the web role on a fresh clone of a template, of the migrated one where no other is named;
+ * close it in `afterAll`.
+ */
 export async function startTestApp(
   clock: TestClock = { now: () => new Date() },
   variables: Readonly<Record<string, string>> = {},
+  template?: string,
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(template)
   const pool = openPool(database.url, 8)
   const failures: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) })
@@ -64,7 +68,7 @@ export async function startTestApp(
   const http = await buildApp(platform)
   // Loading hundreds of modules on a busy machine looks like an overload for a moment.
   while (http.isUnderPressure()) await sleep(100)
-  const { id: rootId } = await addOrganization(platform, { name: 'Platform', code: 'platform' })
+  const rootId = (await findRoot(platform)) ?? (await addOrganization(platform, root)).id
   const close = async () => {
     await http.close()
     await platform.live.stop()
@@ -72,6 +76,14 @@ export async function startTestApp(
     await database.drop()
   }
   return { http, platform, rootId, failures, close }
+}
+
+const root = { name: 'Platform', code: 'platform' }
+
+/** The root organisation of a template that is filled. */
+async function findRoot({ db }: Platform): Promise<string | undefined> {
+  const found = db.selectFrom('organization').select('id').where('parentId', 'is', null)
+  return (await found.executeTakeFirst())?.id
 }
 
 /** Puts an organisation into the tree, past the rules of its routes. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../testApp.ts'
+import { filledTemplate } from '../testDatabase.ts'
 import { fillEstate } from './fillEstate.ts'
 import { growthOf, type Statement } from './plans.ts'
 import type { EstateSizes } from './sizes.ts'
@@ -19,8 +20,15 @@ export interface Grown {
   growthIn(work: () => Promise<unknown>, tables?: readonly string[]): Promise<string[]>
 }
 
+/** Sizes that several files ask for are filled once, and cloned. */
 export async function startGrown(sizes: EstateSizes): Promise<Grown> {
-  const app = await startTestApp()
+  const template = await filledTemplate(`grown_${sizes.events}`, async (client) => {
+    await client.query(
+      `insert into organization (name, code, type, path) values ('Platform', 'platform', 'OPERATOR', '')`,
+    )
+    await fillEstate(client, sizes)
+  })
+  const app = await startTestApp(undefined, {}, template)
   const { pool } = app.platform
   const withoutLimits = async (work: (client: pg.Client) => Promise<unknown>) => {
     const client = new pg.Client({ connectionString: pool.options.connectionString })
@@ -31,7 +39,6 @@ export async function startGrown(sizes: EstateSizes): Promise<Grown> {
       await client.end()
     }
   }
-  await withoutLimits((client) => fillEstate(client, sizes))
   return {
     app,
     admin: await signedIn(app, { isSuperAdmin: true }),
