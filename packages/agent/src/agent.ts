@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acknowledgement, type DeviceEnvelope, deviceMessages } from '@muster/contract'
+import { acknowledgement, type DeviceEnvelope, deviceMessages } from '@muster/contract/protocol'
 import {
   type BodyOf,
   type Letter,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Artifact, CommandRequest } from '@muster/contract'
+import type { Artifact, CommandRequest } from '@muster/contract/protocol'
 import { handIn } from '@muster/terminal'
 import { run } from './argv.ts'
 import { readBootId } from './facts.ts'

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { logKinds } from '@muster/contract'
+import { logKinds } from '@muster/contract/protocol'
 import * as z from 'zod/mini'
 import { argv } from './argv.ts'
 import { readText } from './disk.ts'

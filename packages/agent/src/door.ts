@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { topicRoot } from '@muster/contract'
+import { topicRoot } from '@muster/contract/protocol'
 import {
   fetchServerInfo,
   type Letter,

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Artifact, DownloadTicket } from '@muster/contract'
+import type { Artifact, DownloadTicket } from '@muster/contract/protocol'
 import { askPart, askTicket, type Refused } from '@muster/terminal'
 import { remove } from './disk.ts'
 

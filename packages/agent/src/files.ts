@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import type { Artifact } from '@muster/contract'
+import type { Artifact } from '@muster/contract/protocol'
 import { moveWhole } from './disk.ts'
 import { fetchFile, hashOf, sizeOf } from './download.ts'
 import { type Ended, failed, type Going, refused, success, type Tools } from './tools.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type InstalledApp, upgradeParts } from '@muster/contract'
+import { type InstalledApp, upgradeParts } from '@muster/contract/protocol'
 import type { BodyOf } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { readValue, writeWhole } from './disk.ts'

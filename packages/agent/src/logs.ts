@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { CommandRequest, LogKind } from '@muster/contract'
+import type { CommandRequest, LogKind } from '@muster/contract/protocol'
 import { run } from './argv.ts'
 import type { Config, LogSource } from './config.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deviceHttp, longestPoll, mostPolled, pollAnswer } from '@muster/contract'
+import { deviceHttp, longestPoll, mostPolled, pollAnswer } from '@muster/contract/protocol'
 import { type Link, LinkRefused } from '@muster/terminal'
 import * as z from 'zod/mini'
 

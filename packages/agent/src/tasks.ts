@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { deviceMessages, DeferReason } from '@muster/contract'
+import type { deviceMessages, DeferReason } from '@muster/contract/protocol'
 import {
   askParams,
   type Circumstances,

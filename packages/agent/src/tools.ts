@@ -1,4 +1,4 @@
-import type { DeviceEnvelope } from '@muster/contract'
+import type { DeviceEnvelope } from '@muster/contract/protocol'
 import type { BodyOf, TerminalClock } from '@muster/terminal'
 import type { Program } from './argv.ts'
 import type { Config } from './config.ts'

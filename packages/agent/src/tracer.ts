@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { type LogKind, type TraceArguments, traceArguments } from '@muster/contract'
+import { type LogKind, type TraceArguments, traceArguments } from '@muster/contract/protocol'
 import { type BodyOf, matcherOf, TraceSender } from '@muster/terminal'
 import type { Config, LogSource } from './config.ts'
 

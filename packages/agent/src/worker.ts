@@ -6,7 +6,7 @@ import {
   isCommandName,
   isProved,
   isTraceCommand,
-} from '@muster/contract'
+} from '@muster/contract/protocol'
 import type { Letter } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { perform, recover } from './commands.ts'

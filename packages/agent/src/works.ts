@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { envelope } from '@muster/contract'
+import { envelope } from '@muster/contract/protocol'
 import type { Letter } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { filesIn, readValue, remove, writeWhole } from './disk.ts'

@@ -1,4 +1,4 @@
-import { deviceHttp, type DownloadTicket, downloadTicket } from '@muster/contract'
+import { deviceHttp, type DownloadTicket, downloadTicket } from '@muster/contract/protocol'
 
 /** What became of a request: a code of the error catalogue ends it, a pause puts it off. */
 export type Refused =

@@ -1,4 +1,4 @@
-import type { DeferReason, TaskOptions, TaskWindow } from '@muster/contract'
+import type { DeferReason, TaskOptions, TaskWindow } from '@muster/contract/protocol'
 
 /** What a terminal knows of itself when it asks whether it may go on. */
 export interface Circumstances {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deviceHttp, type HandInTicket, handInTicket } from '@muster/contract'
+import { deviceHttp, type HandInTicket, handInTicket } from '@muster/contract/protocol'
 import * as z from 'zod/mini'
 
 interface HandingIn {

@@ -1,4 +1,4 @@
-import type { DeviceEnvelope } from '@muster/contract'
+import type { DeviceEnvelope } from '@muster/contract/protocol'
 import type { Letter } from './letter.ts'
 import type { Link } from './link.ts'
 

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { canonicalParams, type ParamManifest, paramManifest } from '@muster/contract'
+import { canonicalParams, type ParamManifest, paramManifest } from '@muster/contract/protocol'
 import * as z from 'zod/mini'
 import { fromBufferPromise } from 'yauzl'
 

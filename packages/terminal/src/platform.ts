@@ -1,4 +1,4 @@
-import { deviceHttp, deviceMessages } from '@muster/contract'
+import { deviceHttp, deviceMessages } from '@muster/contract/protocol'
 import * as z from 'zod/mini'
 import { LinkRefused } from './link.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { passwordText } from '@muster/contract'
+import { passwordText } from '@muster/contract/protocol'
 import type { Pass } from './platform.ts'
 
 /** What the registration answered; the terminal keeps it for good. */
