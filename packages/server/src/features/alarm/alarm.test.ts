@@ -297,7 +297,7 @@ describe('ten thousand at once', () => {
     await signedIn(app, { orgId, permissions: ['DEVICE_LIST'], dataScope: 'OWN_ORG_AND_BELOW' })
     const ids = await terminals(10_000, { orgId })
     // As autovacuum does before long: what was planned for a handful of terminals is planned anew.
-    await query('analyze device_order, device_offline, device_online')
+    await query('analyze device, device_state, device_order, device_offline, device_online')
     await away(ids)
     await judged()
     await tellAlarms(app.platform, { quiet: 0 })

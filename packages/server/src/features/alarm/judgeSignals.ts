@@ -4,6 +4,7 @@ import type { Platform } from '../../kit/context.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { judge } from './judge.rules.ts'
 import {
+  countAnew,
   type Due,
   type Ended,
   end,
@@ -25,6 +26,7 @@ const atOnce = 2000
 
 /** Turns what came in about terminals into alarms, until nothing is left or somebody else is at it. */
 export async function judgeSignals({ pool, live }: Pick<Platform, 'pool' | 'live'>): Promise<void> {
+  let uncounted = 0
   for (;;) {
     const { taken, written } = await inTransaction(pool, judgeSome)
     for (const [orgId, alarms] of Map.groupBy(written, (alarm) => alarm.orgId)) {
@@ -33,6 +35,8 @@ export async function judgeSignals({ pool, live }: Pick<Platform, 'pool' | 'live
       live.changed({ path: devicesPath, ids: alarms.map(({ deviceId }) => deviceId), orgIds })
     }
     if (taken < atOnce) return
+    uncounted += written.length
+    if (await countAnew(pool, uncounted)) uncounted = 0
   }
 }
 
