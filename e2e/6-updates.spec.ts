@@ -62,6 +62,9 @@ const lookForUpdate = (page: Page) =>
 
 test.describe('installed', () => {
   test.use({ serviceWorkers: 'allow' })
+  // All files of the console are fetched, twice: a busy machine takes minutes.
+  test.describe.configure({ timeout: 600_000 })
+  const fetched = { timeout: 240_000 }
 
   /** Signs in and waits until the console's files are kept and used. */
   async function install(page: Page): Promise<void> {
@@ -116,7 +119,7 @@ test.describe('installed', () => {
     serve(second)
     await lookForUpdate(page)
     await expect(page.getByText('A new version is being downloaded')).toBeVisible()
-    await expect(page.getByText('The new version is ready. This page reloads')).toBeVisible()
+    await expect(page.getByText('The new version is ready. This page reloads')).toBeVisible(fetched)
     const readyAt = Date.now()
     await expect(isSecond(page)).toHaveCount(1)
     // Ten seconds, less what it took to see the announcement.
@@ -133,7 +136,7 @@ test.describe('installed', () => {
     await field.fill('half an area')
     serve(second)
     await lookForUpdate(page)
-    await expect(page.getByText('It waits because you have unsaved work')).toBeVisible()
+    await expect(page.getByText('It waits because you have unsaved work')).toBeVisible(fetched)
     await page.waitForTimeout(11_000)
     await expect(field).toHaveValue('half an area')
     await expect(isSecond(page)).toHaveCount(0)
@@ -162,7 +165,9 @@ test('a part that a new version replaced loads the page anew, once, with its tab
   const assets = join(consoleFolder(), 'assets', 'second')
   for (const name of readdirSync(assets))
     if (name.startsWith('OrganizationScreen-')) rmSync(join(assets, name))
+  const loadedAnew = page.waitForEvent('load')
   await open(page, '/access/organization')
+  await loadedAnew
   await expect(page.getByText('This page has stopped working')).toBeVisible()
   await page.waitForTimeout(2000)
   serve(second)

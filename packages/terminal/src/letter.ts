@@ -1,5 +1,11 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID, verify } from 'node:crypto'
-import { type DeviceEnvelope, deviceMessages, downText, envelope, topicOf } from '@muster/contract/protocol'
+import {
+  type DeviceEnvelope,
+  deviceMessages,
+  downText,
+  envelope,
+  topicOf,
+} from '@muster/contract/protocol'
 import type * as z from 'zod/mini'
 
 type UpMessages = typeof deviceMessages.upMessages

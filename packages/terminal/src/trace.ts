@@ -1,6 +1,11 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { isAtLeast, type LogKind, mostTraceBytes, type TraceArguments } from '@muster/contract/protocol'
+import {
+  isAtLeast,
+  type LogKind,
+  mostTraceBytes,
+  type TraceArguments,
+} from '@muster/contract/protocol'
 import { RE2JS } from 're2js'
 import type { BodyOf } from './letter.ts'
 
