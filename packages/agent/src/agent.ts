@@ -133,6 +133,7 @@ export class Agent {
       log,
       trace: (cmd, item, args) => tracer.obey(cmd, item, args),
       signal,
+      downloads: () => this.#configuration.downloads ?? {},
       timeZone: () =>
         this.#configuration.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     }
@@ -264,12 +265,13 @@ export class Agent {
 
   #beat(seconds: number): void {
     const { locationSeconds = usualLocationSeconds, infoSeconds = daySeconds } = this.#configuration
+    const { appsSeconds = daySeconds } = this.#configuration
     const since = this.#since
     for (const kind of ['loc', 'info', 'apps'] as const) since[kind] += seconds
     this.#tell('hb')
     if (locationSeconds > 0 && since.loc >= locationSeconds) this.#tell('loc')
     if (since.info >= infoSeconds) this.#tell('info')
-    if (since.apps >= daySeconds) this.#tell('apps')
+    if (since.apps >= appsSeconds) this.#tell('apps')
     this.#beatLater([0.9, 1.1])
   }
 

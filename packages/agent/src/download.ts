@@ -17,6 +17,8 @@ export interface Fetching {
   /** Where its bytes go; those of an earlier attempt are gone on with. */
   readonly path: string
   readonly signal: AbortSignal
+  /** Kilobytes a second that it may take now; 0: as many as come. */
+  readonly kbps: () => number
   readonly progress: (bytes: number, kbps: number) => void
 }
 
@@ -106,6 +108,7 @@ async function fetchPart(
       if (bytes > artifact.size) throw new Error('too much')
       pace(bytes)
       yield part
+      await slowDown(part.length, fetching)
     }
   }
   try {
@@ -118,6 +121,12 @@ async function fetchPart(
   } finally {
     await arriving.cancel()
   }
+}
+
+/** Waits as long as so many bytes may take. */
+async function slowDown(bytes: number, { kbps, signal }: Fetching): Promise<void> {
+  const most = kbps()
+  if (most > 0) await sleep(bytes / most, undefined, { signal })
 }
 
 /** Says from time to time how far it is. */

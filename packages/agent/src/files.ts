@@ -50,6 +50,7 @@ export function download(
     artifact,
     path,
     signal,
+    kbps: () => tools.downloads().kbps ?? 0,
     progress: (bytes, kbps) => say({ ...said(bytes), kbps }),
   })
 }

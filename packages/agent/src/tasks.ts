@@ -41,7 +41,9 @@ export async function performTask(task: Task, doing: Doing): Promise<Ended> {
   if (!handler) return refused('C402')
   const { artifact } = task
   if (artifact) {
-    await untilFree(doing, (now) => (waitsForWifi(task.opt, now) ? 'WIFI' : null))
+    const isKept = (now: Circumstances) =>
+      waitsForWifi(task.opt, now) || waitsForWifi(doing.tools.downloads(), now)
+    await untilFree(doing, (now) => (isKept(now) ? 'WIFI' : null))
     mkdirSync(downloadsOf(doing.tools.config.state), { recursive: true, mode: 0o700 })
     const code = await download(artifact, pathOf(doing.tools, task.item), doing)
     if (code !== null) return failed(code)

@@ -1,5 +1,6 @@
-import type { DeviceEnvelope } from '@muster/contract/protocol'
+import type { DeviceEnvelope, deviceMessages } from '@muster/contract/protocol'
 import type { BodyOf, TerminalClock } from '@muster/terminal'
+import type * as z from 'zod/mini'
 import type { Program } from './argv.ts'
 import type { Config } from './config.ts'
 import type { Inventory } from './inventory.ts'
@@ -19,6 +20,9 @@ export const failed = (code: string, msg?: string): Ended => ({
   ...(msg && { msg: msg.slice(0, 500) }),
 })
 export const refused = (code: string): Ended => ({ state: 'REFUSED', code })
+
+type Configuration = z.output<(typeof deviceMessages)['configuration']['body']>
+export type DownloadRules = NonNullable<Configuration['downloads']>
 
 /** What the agent tells by itself. */
 export type Told = 'info' | 'net' | 'loc' | 'apps' | 'hb'
@@ -43,6 +47,8 @@ export interface Tools {
   readonly trace: (cmd: string, item: string, args: unknown) => string | null
   /** The agent ends. */
   readonly signal: AbortSignal
+  /** What D-CFG says of all downloads. */
+  readonly downloads: () => DownloadRules
   /** IANA name of the zone that windows are meant in. */
   readonly timeZone: () => string
 }

@@ -21,6 +21,9 @@ export class PlayedFiles {
   /** What is sent in place of the content. */
   forged: Buffer | null = null
   tickets = 0
+  /** Answers with bytes that were under way at the same time. */
+  mostAtOnce = 0
+  #underWay = 0
   readonly #server: Server
 
   private constructor(content: number | Buffer) {
@@ -55,6 +58,11 @@ export class PlayedFiles {
     if (request.method === 'POST') return this.#ticket(request, response)
     const { range = 'all' } = request.headers
     this.asked.push(range)
+    this.#underWay += 1
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay)
+    response.once('close', () => {
+      this.#underWay -= 1
+    })
     const status = this.statuses.shift()
     if (status !== undefined) return void response.writeHead(status, { 'retry-after': '0.1' }).end()
     const content = this.forged ?? this.content

@@ -16,9 +16,11 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** Whether a network costs nothing by the byte. */
 export const isUnmetered = (network = ''): boolean => network === 'WIFI' || network === 'ETHERNET'
 
-/** Whether it must not download now. */
-export const waitsForWifi = ({ wifiOnly = false }: TaskOptions, { network }: Circumstances) =>
-  wifiOnly && !isUnmetered(network)
+/** Whether it must not download now: by its task, or by what holds for all downloads. */
+export const waitsForWifi = (
+  { wifiOnly = false }: Pick<TaskOptions, 'wifiOnly'>,
+  { network }: Pick<Circumstances, 'network'>,
+) => wifiOnly && !isUnmetered(network)
 
 /** Whether the options no longer wait but for Wi-Fi and battery. */
 export const isForced = ({ force = false, deadline }: TaskOptions, now: number): boolean =>

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { placeBefore } from '../core/placeBefore.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { imageName } from '../file/image.ts'
-import { placeBefore } from './category.ts'
 
 /** Where a terminal shows it: above the store, among the featured, on the idle screen, in the launcher. */
 export const bannerPlacements = ['TOP', 'FEATURED', 'IDLE', 'LAUNCHER'] as const

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
+import { placeBefore } from '../core/placeBefore.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { imageName } from '../file/image.ts'
 
@@ -45,12 +46,6 @@ const node: z.ZodMiniType<AppCategoryNode> = z.object({
   code: z.string(),
   children: z.lazy(() => z.array(node)),
 })
-
-/** Puts a record before another one of its kind, or behind all (null). */
-export const placeBefore = {
-  body: z.strictObject({ id: f.id(), version: z.int(), before: z.nullable(f.id()) }),
-  reply: z.object({ count: z.int() }),
-} as const
 
 /** Under what applications stand in the store of the terminals. */
 export const appCategories = {

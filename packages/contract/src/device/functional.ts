@@ -36,13 +36,41 @@ const apn = z.strictObject({
 })
 export type Apn = z.output<typeof apn>
 
+/** Where a position may come from. */
+export const locationSources = ['GPS', 'NETWORK', 'BOTH'] as const
+/** How grave an entry of a terminal's log must be to be kept, the least grave first. */
+export const terminalLogLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const
+/** Whether a remote session may begin: never, when the user of the terminal agrees, as the command says. */
+export const remotePolicies = ['NEVER', 'ASK', 'ALLOWED'] as const
+
+/** Names of packages and of networks, each once. */
+const packages = () =>
+  f.optional(
+    z
+      .array(
+        z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/)),
+      )
+      .check(z.minLength(1), z.maxLength(50)),
+  )
+const networks = () =>
+  f.optional(
+    z
+      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(32)))
+      .check(z.minLength(1), z.maxLength(50)),
+  )
+
 /** What a profile sets. Null: as the level above has it. Of a limit, 0 switches it off. */
 export const functionalSettings = {
   heartbeatSeconds: whole(30, 3600),
   /** Between two reports of hardware and system. */
   infoHours: whole(1, 168),
+  /** Between two lists of what is installed, beside those after a change. */
+  appsHours: whole(1, 168),
+  /** Between two reports of how applications are used. 0: the terminal does not tell. */
+  usageMinutes: whole(0, 1440),
   /** 0: the terminal does not tell where it is. */
   locationMinutes: whole(0, 10_080),
+  locationSource: f.optional(z.enum(locationSources)),
   /** Battery in percent, below which the terminal says so. */
   alarmBattery: whole(0, 99),
   /** Free storage in megabytes. */
@@ -69,12 +97,29 @@ export const functionalSettings = {
   /** Whether packages may be installed by hand. */
   sideLoad: flag(),
   usbDebug: flag(),
+  /** The only applications that people may start; the launcher needs no mention. */
+  kioskApps: packages(),
+  /** Whether a picture of its screen may be taken from afar. */
+  screenshot: flag(),
+  remoteControl: f.optional(z.enum(remotePolicies)),
+  logLevel: f.optional(z.enum(terminalLogLevels)),
+  /** Megabytes of its own log that a terminal keeps; the oldest entries go. */
+  logRingMb: whole(1, 1024),
+  /** Downloads at the same time. */
+  downloadsAtOnce: whole(1, 3),
+  /** Kilobytes a second of all downloads together. 0: as fast as they come. */
+  downloadKbps: whole(0, 1_000_000),
+  downloadWifiOnly: flag(),
+  /** Megabytes a day over networks that cost by the byte. 0: no limit. */
+  downloadMeteredMb: whole(0, 100_000),
   language: f.optional(
     z.string().check(z.trim(), z.maxLength(16), z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
   ),
   brightness: whole(0, 100),
   volume: whole(0, 100),
   wifi: f.optional(z.array(wifi).check(z.maxLength(20))),
+  /** Names of wireless networks that terminals never join, whoever says so. */
+  wifiBlocked: networks(),
   apns: f.optional(z.array(apn).check(z.maxLength(10))),
 } as const
 

@@ -128,3 +128,55 @@ export const accessPointNames = z
     }),
   )
   .check(z.maxLength(10))
+
+/** What a terminal writes down of itself. */
+export const logRules = z.object({
+  /** `DEBUG`, `INFO`, `WARN` or `ERROR`: what is less grave is not kept. */
+  level: z.optional(short(8)),
+  /** Megabytes that it keeps; the oldest entries go. */
+  ringMb: z.optional(count()),
+})
+
+/** How a terminal downloads; of a limit, 0 is none. */
+export const downloadRules = z.object({
+  /** At the same time. */
+  atOnce: z.optional(count()),
+  /** Kilobytes a second, of all together. */
+  kbps: z.optional(count()),
+  /** Over Wi-Fi and Ethernet only, whatever a task says; it waits with `WIFI`. */
+  wifiOnly: z.optional(z.boolean()),
+  /** Megabytes a day of its own clock over other networks; then it waits as with `wifiOnly`. */
+  meteredMb: z.optional(count()),
+})
+
+/** D-CFG as it stands on the terminal. */
+export const obedience = z.object({
+  /** Its revision. */
+  rev: count(),
+  /** Members of it that the terminal cannot do, by their names: it lacks what they need. */
+  refused: z.array(short()).check(z.maxLength(50)),
+  /** Package that it started with. */
+  launcher: z.optional(short(128)),
+  /** What of `statusBar`, `home` and `recents` is locked. */
+  locks: z.optional(z.array(short(16)).check(z.maxLength(3))),
+  /** Whether packages may be installed by hand. */
+  sideLoad: z.optional(z.boolean()),
+  /** Whether it may be debugged over USB. */
+  usbDebug: z.optional(z.boolean()),
+  /** The only packages that people may start. */
+  kiosk: z.optional(z.array(short(128)).check(z.maxLength(50))),
+  /** Whether its screen may be seen. */
+  screenshot: z.optional(z.boolean()),
+  /** Whether a remote session may begin: `NEVER`, `ASK` or `ALLOWED`. */
+  remote: z.optional(short(8)),
+  /** How grave an entry of its log must be to be kept. */
+  logLevel: z.optional(short(8)),
+  /** Of the screen, in percent. */
+  brightness: z.optional(percent()),
+  /** In percent. */
+  volume: z.optional(percent()),
+  /** Names of the wireless networks that it knows. */
+  wifi: z.optional(z.array(short(32)).check(z.maxLength(20))),
+  /** Access points of mobile networks that it knows. */
+  apns: z.optional(z.array(short()).check(z.maxLength(10))),
+})

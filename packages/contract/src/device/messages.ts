@@ -9,11 +9,14 @@ import {
   accessPointNames,
   alarmSwitches,
   count,
+  downloadRules,
   endpoint,
   epoch,
   fenceTold,
   isSmall,
   locks,
+  logRules,
+  obedience,
   percent,
   short,
   wirelessNetworks,
@@ -122,30 +125,6 @@ export const heartbeat = up(
     ),
   }),
 )
-
-/** D-CFG as it stands on the terminal. */
-const obedience = z.object({
-  /** Its revision. */
-  rev: count(),
-  /** Members of it that the terminal cannot do, by their names: it lacks what they need. */
-  refused: z.array(short()).check(z.maxLength(50)),
-  /** Package that it started with. */
-  launcher: z.optional(short(128)),
-  /** What of `statusBar`, `home` and `recents` is locked. */
-  locks: z.optional(z.array(short(16)).check(z.maxLength(3))),
-  /** Whether packages may be installed by hand. */
-  sideLoad: z.optional(z.boolean()),
-  /** Whether it may be debugged over USB. */
-  usbDebug: z.optional(z.boolean()),
-  /** Of the screen, in percent. */
-  brightness: z.optional(percent()),
-  /** In percent. */
-  volume: z.optional(percent()),
-  /** Names of the wireless networks that it knows. */
-  wifi: z.optional(z.array(short(32)).check(z.maxLength(20))),
-  /** Access points of mobile networks that it knows. */
-  apns: z.optional(z.array(short()).check(z.maxLength(10))),
-})
 
 /** U-INFO: hardware and system as the terminal sees them. */
 export const information = up(
@@ -314,6 +293,12 @@ export const configuration = {
       locationSeconds: z.optional(z.int()),
       /** Interval between U-INFO; without it the agent decides. */
       infoSeconds: z.optional(z.int()),
+      /** Interval between whole lists of what is installed; without it once a day. */
+      appsSeconds: z.optional(z.int()),
+      /** Interval between reports of how applications are used; without it with the whole list, 0: none. */
+      usageSeconds: z.optional(z.int()),
+      /** Where a position may come from: `GPS`, `NETWORK` or `BOTH`; without it the agent decides. */
+      locationSource: z.optional(short(8)),
       /** What to tell by U-EVT; of what is missing here the agent decides. */
       alarms: z.optional(alarmSwitches),
       /** Restart every day, `at` in the terminal's own time and up to so many minutes later. */
@@ -332,6 +317,16 @@ export const configuration = {
       sideLoad: z.optional(z.boolean()),
       /** Whether it may be debugged over USB. */
       usbDebug: z.optional(z.boolean()),
+      /** The only packages that people may start; REFUSED with C402: any other one. */
+      kiosk: z.optional(z.array(short(128)).check(z.maxLength(50))),
+      /** `false`: SCREENSHOT is refused with C402. */
+      screenshot: z.optional(z.boolean()),
+      /** `NEVER`: REMOTE_START is refused with C402; `ASK`: its user must agree, whatever the command says; `ALLOWED`: as the command says. */
+      remote: z.optional(short(8)),
+      /** What it writes down of itself. */
+      log: z.optional(logRules),
+      /** How it downloads, all files together. */
+      downloads: z.optional(downloadRules),
       /** BCP 47 code. */
       language: z.optional(short(16)),
       /** Of the screen, in percent. */
@@ -340,6 +335,8 @@ export const configuration = {
       volume: z.optional(percent()),
       /** Wireless networks to know, in place of all that it was told before. */
       wifi: z.optional(wirelessNetworks),
+      /** Names of wireless networks that it never joins; SET_WIFI of one is refused with C402. */
+      wifiBlocked: z.optional(z.array(short(32)).check(z.maxLength(50))),
       /** Access points of mobile networks to know, in place of all that it was told before. */
       apns: z.optional(accessPointNames),
       /** Where it finds the platform; without it, where it was set up to. */

@@ -23,8 +23,17 @@ const fields = z.object({
   batteryMah: f.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
   /** Overrides the vendor's rule for serial numbers. */
   snRule: f.optional(z.string().check(z.maxLength(128))),
+  /** Versions of its system that it runs, as its vendor writes them: `11, 13`. */
+  osVersions: f.optional(f.text(255)),
+  /** Width and height in pixels of the picture that it shows while it starts. */
+  bootLogo: f.optional(z.string().check(z.regex(/^[0-9]{2,5}x[0-9]{2,5}$/))),
+  /** What its vendor calls the channels of its firmware; null: as the platform does. */
+  stableChannel: f.optional(f.text(32)),
+  betaChannel: f.optional(f.text(32)),
   /** Overrides the default interval between heartbeats, in seconds. */
   heartbeatSeconds: f.optional(z.int().check(z.minimum(30), z.maximum(3600))),
+  endOfSale: f.optional(f.day()),
+  /** Not before the end of its sale. */
   endOfSupport: f.optional(f.day()),
   /** Null or empty: the features of its category. */
   featureIds: f.optional(featureIds()),
@@ -49,12 +58,26 @@ const shown = {
   deviceCount: z.int(),
   /** Its own, else its category's. */
   features: z.array(namedFeature),
+  /** The newest firmware for it that the caller sees online, of each channel; null: there is none. */
+  firmwareStable: z.nullable(z.string()),
+  firmwareBeta: z.nullable(z.string()),
+  /** The approval by the card industry that holds for it longest. */
+  ptsVersion: z.nullable(z.string()),
+  ptsUntil: z.nullable(f.day()),
 }
 
 /** The path that the calls of models share. */
 export const modelsPath = '/admin/device/v1/model'
 
 const life = recyclable(modelsPath, 'DEVICE_MODEL', { fields, filter, shown })
+
+/** Vendors with their models. */
+const vendorNode = z.object({
+  id: f.id(),
+  name: z.string(),
+  models: z.array(z.object({ id: f.id(), name: z.string(), code: z.string() })),
+})
+export type VendorNode = z.output<typeof vendorNode>
 
 /** Models of a vendor. */
 export const models = {
@@ -64,6 +87,8 @@ export const models = {
     query: z.extend(life.list.schemas.query, { vendorId: z.optional(f.id()) }),
     reply: life.list.schemas.reply,
   }),
+  /** Enabled models under their vendors, for pickers. */
+  byVendor: get(`${modelsPath}/tree`, 'DEVICE_MODEL_LIST', { reply: z.array(vendorNode) }),
 }
 export type Model = RowOf<typeof models>
 
@@ -77,6 +102,7 @@ export const modelSheet = sheetOf(models, {
     vendorId: 'model.vendor',
     categoryId: 'model.category',
     osType: 'model.osType',
+    osVersions: 'model.osVersions',
     screen: 'model.screen',
     cpuAbi: 'model.cpuAbi',
     ramMb: 'model.ramMb',
@@ -84,7 +110,11 @@ export const modelSheet = sheetOf(models, {
     batteryMah: 'model.batteryMah',
     snRule: 'model.snRule',
     heartbeatSeconds: 'model.heartbeat',
+    endOfSale: 'model.endOfSale',
     endOfSupport: 'model.endOfSupport',
+    stableChannel: 'model.stableChannel',
+    betaChannel: 'model.betaChannel',
+    bootLogo: 'model.bootLogo',
     featureIds: 'model.features',
     remark: 'model.remark',
   },

@@ -36,6 +36,8 @@ const filter = z.object({
   /** Only the subtree of this organisation, itself included. */
   within: z.optional(f.id()),
   roleId: z.optional(f.id()),
+  /** The people of a vendor. */
+  vendorId: z.optional(f.id()),
   state: z.optional(z.enum(userStates)),
   hasFactor: z.optional(z.enum(['true', 'false'])),
   /** Nobody who signed in within so many days. */

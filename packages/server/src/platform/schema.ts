@@ -921,12 +921,14 @@ export interface BucketContent {
 }
 
 export interface Category {
+  agentKind: Generated<string>;
   code: string;
   createdAt: Generated<string>;
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
   featureIds: Generated<string[]>;
+  icon: string | null;
   id: Generated<string>;
   name: string;
   offlineAlarmMinutes: number | null;
@@ -941,6 +943,7 @@ export interface Category {
 }
 
 export interface CategoryRow {
+  agentKind: string | null;
   code: string | null;
   createdAt: string | null;
   createdBy: string | null;
@@ -949,6 +952,7 @@ export interface CategoryRow {
   deletedByName: string | null;
   deviceCount: number | null;
   featureIds: string[] | null;
+  icon: string | null;
   id: string | null;
   level: number | null;
   modelCount: number | null;
@@ -2823,6 +2827,8 @@ export interface MenuRow {
 
 export interface Model {
   batteryMah: number | null;
+  betaChannel: string | null;
+  bootLogo: string | null;
   categoryId: string;
   code: string;
   cpuAbi: string | null;
@@ -2830,18 +2836,21 @@ export interface Model {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  endOfSale: string | null;
   endOfSupport: string | null;
   featureIds: string[] | null;
   heartbeatSeconds: number | null;
   id: Generated<string>;
   name: string;
   osType: string;
+  osVersions: string | null;
   picture: string | null;
   ramMb: number | null;
   remark: string | null;
   screen: string | null;
   settingsRev: Generated<number>;
   snRule: string | null;
+  stableChannel: string | null;
   status: Generated<number>;
   storageMb: number | null;
   updatedAt: Generated<string>;
@@ -2857,6 +2866,8 @@ export interface ModelDevices {
 
 export interface ModelRow {
   batteryMah: number | null;
+  betaChannel: string | null;
+  bootLogo: string | null;
   categoryId: string | null;
   categoryName: string | null;
   code: string | null;
@@ -2867,6 +2878,7 @@ export interface ModelRow {
   deletedBy: string | null;
   deletedByName: string | null;
   deviceCount: number | null;
+  endOfSale: string | null;
   endOfSupport: string | null;
   featureIds: string[] | null;
   hadFeatureIds: string[] | null;
@@ -2874,12 +2886,14 @@ export interface ModelRow {
   id: string | null;
   name: string | null;
   osType: string | null;
+  osVersions: string | null;
   picture: string | null;
   ramMb: number | null;
   remark: string | null;
   screen: string | null;
   settingsRev: number | null;
   snRule: string | null;
+  stableChannel: string | null;
   status: number | null;
   storageMb: number | null;
   updatedAt: string | null;

@@ -19,6 +19,7 @@ import {
 } from './commandHandler.ts'
 import { DailyRestart } from './dailyRestart.ts'
 import { receiveDown } from './down.ts'
+import { DownloadGate } from './downloadGate.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
 import { type Inventory, inventoryOf } from './inventory.ts'
@@ -60,6 +61,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #restarts: DailyRestart
   readonly #power: Power
   readonly #files: PlatformFiles
+  readonly #gate: DownloadGate
+  readonly #log: TerminalLog
   readonly #tracer: Tracer
   /** What it was given as files. */
   readonly files: FileTasks
@@ -68,8 +71,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   /** When it gets at the platform. */
   readonly #reach = { reachable: () => this.untilOnline(), isReachable: () => this.isOnline }
   /** One that is away tells it when it is back. */
-  readonly #tellApps = () =>
-    this.#line.session?.send('apps', this.#inventory.message(this.#clock.now()))
+  readonly #tellApps = () => this.#line.session?.tell('apps')
   #credential: Credential | null
   #run: Promise<unknown> | null = null
   #screen: Screen | null = null
@@ -82,8 +84,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.identity = identity
     this.#credential = credential
     this.#clock = terminalClock(drawnSkew(options))
-    const log = new TerminalLog({ sn: identity.sn, seed, now: () => this.#clock.now() })
-    const observer = log.beside(options.observer ?? unobserved)
+    this.#log = new TerminalLog({ sn: identity.sn, seed, now: () => this.#clock.now() })
+    const observer = this.#log.beside(options.observer ?? unobserved)
     this.#options = { ...options, observer }
     const [clock, store] = [this.#clock, options.apps ?? null]
     this.#machine = new Machine({ identity, seed, scenario, clock, store })
@@ -91,8 +93,9 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.#inventory = inventoryOf(identity, { seed, now: this.#clock.now(), store })
     this.software = new Software(this.#inventory)
     this.#files = this.#makeWay()
-    this.files = this.#makeFiles(log)
-    this.#tracer = new Tracer(log, this.#off.signal, () => this.#line.session)
+    this.#gate = new DownloadGate({ machine: this.#machine, clock, scenario })
+    this.files = this.#makeFiles()
+    this.#tracer = new Tracer(this.#log, this.#off.signal, () => this.#line.session)
     this.#commands = this.#makeHandler()
     this.#tasks = this.#makeTasks()
     this.#line = this.#makeLine()
@@ -205,8 +208,9 @@ export class VirtualTerminal extends EventEmitter<Events> {
       store: letters,
       settled: ({ envelope }) => {
         if (envelope.type === 'act') this.#line.activated()
-        if (envelope.type === 'apps')
-          this.#inventory.heard(deviceMessages.upMessages.apps.body.parse(envelope.body).hash)
+        if (envelope.type !== 'apps') return
+        const { full, hash } = deviceMessages.upMessages.apps.body.parse(envelope.body)
+        if (full) this.#inventory.heard(hash)
       },
     })
   }
@@ -220,15 +224,15 @@ export class VirtualTerminal extends EventEmitter<Events> {
 
   #shared() {
     const { scenario, seed } = this.#options
-    return { scenario, seed, machine: this.#machine, signal: this.#off.signal }
+    const [machine, gate] = [this.#machine, this.#gate]
+    return { scenario, seed, machine, gate, files: this.#files, signal: this.#off.signal }
   }
 
-  #makeFiles(log: TerminalLog): FileTasks {
+  #makeFiles(): FileTasks {
     return new FileTasks({
       ...this.#shared(),
       ...this.#reach,
-      files: this.#files,
-      log,
+      log: this.#log,
       takePicture: () => screenPicture({ ...this.#machine.shown(), said: this.screen }),
     })
   }
@@ -253,6 +257,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       const { session } = this.#line
       session?.beatWithin([0.1, 1])
       if (isToReport) session?.send('info', machine.information())
+      this.#log.follow(machine.configuration.log)
       this.#restarts.plan()
       this.#line.moveOn()
     }
@@ -309,6 +314,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       underWay: this.#underWay,
       lateWithin: scenario.answers.lateWithin,
       can: (cmd) => this.#machine.can(cmd),
+      isForbidden: (command) => this.#machine.isForbidden(command),
       fateOf: (nth) => ({
         ...drawFate(scenario, seed, identity.sn, nth),
         ...this.#decided.shift(),
@@ -325,17 +331,13 @@ export class VirtualTerminal extends EventEmitter<Events> {
   }
 
   #makeTasks(): TaskHandler {
-    const { scenario, seed, observer = unobserved } = this.#options
+    const { observer = unobserved } = this.#options
     return makeTaskHandler({
-      machine: this.#machine,
+      ...this.#shared(),
       inventory: this.#inventory,
       software: this.software,
       clock: this.#clock,
-      scenario,
-      seed,
-      signal: this.#off.signal,
       underWay: this.#underWay,
-      files: this.#files,
       ...this.#reach,
       changed: this.#tellApps,
       applied: () => this.#line.session?.beatWithin([0, 0]),
@@ -365,13 +367,12 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.effects.push(command)
     this.emit('effect', command)
     const machine = this.#machine
-    const { session } = this.#line
     return perform(command, {
       machine,
       software: this.software,
       files: this.files,
       how,
-      tell: (kind) => (kind === 'apps' ? this.#tellApps() : session?.tell(kind)),
+      tell: (kind) => this.#line.session?.tell(kind),
       show: (screen) => {
         this.#screen = screen
       },

@@ -44,6 +44,8 @@ export interface CommandHandlerParts {
   readonly lateWithin: number
   /** Whether the terminal is made for it. */
   can(cmd: CommandName): boolean
+  /** Whether what it was told of itself forbids it. */
+  isForbidden(command: KnownCommand): boolean
   /** What becomes of the terminal's nth command. */
   fateOf(nth: number): Fate
   /** Does what the command says; settles when it is done, for REBOOT and WIPE after the return. */
@@ -159,6 +161,7 @@ export class CommandHandler {
       return say('REFUSED', { code: 'C402' })
     if (underWay.isCalledOff(command)) return say('CANCELLED', { code: 'S602' })
     if (!this.#parts.can(known.cmd)) return say('REFUSED', { code: 'C401' })
+    if (this.#parts.isForbidden(known)) return say('REFUSED', { code: 'C402' })
     const going = underWay.begin(command.item)
     try {
       await pause(fate.acknowledge, going)

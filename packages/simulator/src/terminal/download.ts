@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Artifact, DownloadTicket } from '@muster/contract'
 import type { Chance } from '../chance.ts'
 import type { Installs } from '../scenarios/installs.ts'
+import type { DownloadGate } from './downloadGate.ts'
 import { type Arriving, askPart, type Refused } from '@muster/terminal'
 import { pause } from './pause.ts'
 
@@ -15,6 +16,8 @@ export interface DownloadParts {
   readonly reachable: () => Promise<void>
   /** Whether it has one now. */
   readonly isReachable: () => boolean
+  /** What it was told of downloads. */
+  readonly gate: DownloadGate
   readonly progress: (bytes: number, kbps: number) => void
   /** Where its bytes go; without it they are thrown away. */
   readonly into?: Buffer | undefined
@@ -50,10 +53,21 @@ export class FileDownload {
 
   /** Answers null when the file is there and right, else the code of what went wrong. */
   async run(): Promise<Code | null> {
-    const { signal, reachable, artifact } = this.#parts
+    const { gate, signal } = this.#parts
+    const leave = await gate.enter(signal)
+    try {
+      return await this.#run()
+    } finally {
+      leave()
+    }
+  }
+
+  async #run(): Promise<Code | null> {
+    const { gate, signal, reachable, artifact } = this.#parts
     let ticket: DownloadTicket | null = null
     while (this.#bytes < artifact.size) {
       await reachable()
+      await gate.untilOpen(signal)
       const asked: DownloadTicket | Refused = ticket ?? (await this.#parts.ticket())
       const ended = 'url' in asked ? await this.#fetch((ticket = asked)) : asked
       if (ended === null) continue
@@ -85,12 +99,12 @@ export class FileDownload {
   }
 
   async #take(arriving: Arriving, ticket: DownloadTicket, breaksAt: number): Promise<void> {
-    const { signal, isReachable } = this.#parts
+    const { gate, signal, isReachable } = this.#parts
     try {
       for await (const bytes of arriving.bytes) {
         signal.throwIfAborted()
         if (!this.#add(Buffer.from(bytes), ticket)) break
-        if (this.#bytes >= breaksAt || !isReachable()) break
+        if (this.#bytes >= breaksAt || !isReachable() || !gate.isOpen) break
         await this.#keepPace()
       }
     } catch {
@@ -110,6 +124,7 @@ export class FileDownload {
       this.#part.update(piece)
       this.#parts.into?.set(piece, this.#bytes)
       this.#bytes += piece.length
+      this.#parts.gate.count(piece.length)
       at += piece.length
       const isWhole = piece.length === room || this.#bytes >= this.#parts.artifact.size
       if (isWhole && !this.#endPart(chunks[Math.ceil(this.#bytes / chunkBytes) - 1], chunkBytes))
@@ -144,10 +159,11 @@ export class FileDownload {
 
   /** Reads no faster than its line, and tells from time to time how far it is. */
   async #keepPace(): Promise<void> {
-    const { installs, chance, signal, progress } = this.#parts
+    const { gate, installs, chance, signal, progress } = this.#parts
     const seconds = (Date.now() - this.#saidAt) / 1000
     const kilobytes = (this.#bytes - this.#saidBytes) / 1000
-    const early = kilobytes / Math.max(1, chance.between(installs.kbps)) - seconds
+    const pace = Math.min(gate.kbps, chance.between(installs.kbps))
+    const early = kilobytes / Math.max(1, pace) - seconds
     if (early > 0.02) await pause(early * 1000, signal)
     if (seconds < installs.report) return
     progress(this.#bytes, Math.round(kilobytes / Math.max(seconds, early + seconds)))

@@ -6,6 +6,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { CommandReport } from './commandHandler.ts'
 import type { Done } from './done.ts'
 import { FileDownload } from './download.ts'
+import type { DownloadGate } from './downloadGate.ts'
 import type { Machine } from './machine.ts'
 import type { PlatformFiles } from './platformFiles.ts'
 import type { TerminalLog, Wanted } from './terminalLog.ts'
@@ -16,6 +17,7 @@ interface Parts {
   readonly seed: string
   readonly signal: AbortSignal
   readonly files: PlatformFiles
+  readonly gate: DownloadGate
   readonly log: TerminalLog
   /** The picture of its screen as it is now. */
   readonly takePicture: () => Buffer
@@ -45,6 +47,11 @@ export class FileTasks {
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  /** Whether bytes may come over the network that it is on now. */
+  get mayDownload(): boolean {
+    return this.#parts.gate.isOpen
   }
 
   /** The file under a path; null: there is none. */
@@ -134,11 +141,12 @@ export class FileTasks {
     { command, say }: CommandReport,
     into?: Buffer,
   ): Promise<string | null> {
-    const { files, machine, scenario, seed, signal, reachable, isReachable } = this.#parts
+    const { files, gate, machine, scenario, seed, signal, reachable, isReachable } = this.#parts
     const download = new FileDownload({
       signal,
       reachable,
       isReachable,
+      gate,
       into,
       artifact,
       installs: scenario.installs,

@@ -63,13 +63,20 @@ export class Inventory {
     return { full: true, hash, apps }
   }
 
-  /** The same with how they were used. */
-  message(now: number): BodyOf<'apps'> {
+  /** The same with how they were used, where that is to be told. */
+  message(now: number, tellsUse = true): BodyOf<'apps'> {
     const list = this.report()
-    return this.#habits === null
-      ? list
-      : { ...list, usage: this.#habits.daysUntil(now, [...this.#apps.values()]) }
+    const usage = tellsUse ? this.#usage(now) : null
+    return usage === null ? list : { ...list, usage }
   }
+
+  /** How they were used, without the list; null: nobody counts. */
+  usage(now: number): BodyOf<'apps'> | null {
+    const usage = this.#usage(now)
+    return usage && { full: false, hash: this.report().hash, apps: [], usage }
+  }
+
+  #usage = (now: number) => this.#habits?.daysUntil(now, [...this.#apps.values()]) ?? null
 
   /** Whether the platform has not heard of the list as it is. */
   get isNews(): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type CommandName,
+  type CommandRequest,
   commandFeatures,
   type deviceMessages,
   otherParts,
@@ -11,6 +12,7 @@ import type * as z from 'zod/mini'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from '@muster/terminal'
+import { isForbidden, joinable, mustAgree } from './agentPolicy.ts'
 import { Commanded } from './commanded.ts'
 import { FenceWalk } from './fenceWalk.ts'
 import { driven, type Hardware, later, newHardware, nextHeading } from './hardware.ts'
@@ -20,8 +22,10 @@ import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
 import { HeldParams } from './heldParams.ts'
 import { HeldParts, type PartStore } from './heldParts.ts'
+import { accuracies, networkReport, positionSource } from './networkReport.ts'
 import { Payments } from './payments.ts'
-import { RemoteSession } from './remoteSession.ts'
+import type { Done } from './done.ts'
+import { type RemoteArguments, RemoteSession } from './remoteSession.ts'
 import { testSelf } from './selfTest.ts'
 
 type BodyOf<M extends { body: z.ZodMiniType }> = z.output<M['body']>
@@ -163,6 +167,18 @@ export class Machine {
     return this.#build.capabilities.includes(commandFeatures[cmd])
   }
 
+  /** Whether what it was told of itself forbids a command; a kiosk is for whoever can be one. */
+  isForbidden(command: CommandRequest): boolean {
+    const isBeyond = command.cmd === 'START_APP' && !this.#build.capabilities.includes('KIOSK')
+    return !isBeyond && isForbidden(command, this.configuration)
+  }
+
+  /** Begins a remote session, if its user agrees where he is to be asked. */
+  beginRemote(asked: RemoteArguments, item: string): Done {
+    const consent = mustAgree(asked.consent, this.configuration)
+    return this.remote.begin({ ...asked, consent }, item)
+  }
+
   /** Rises within one boot session. */
   nextSeq(): number {
     this.#seq += 1
@@ -274,18 +290,18 @@ export class Machine {
   connection(s: 'online' | 'offline', r?: string): ConnectionBody {
     const { rev: cfgRev } = this.configuration
     const { agentVersion, bootId } = this
-    const net = this.#hardware.network
+    const net = this.#net
     const ep = this.endpoint
     return s === 'online' ? { s, net, agentVersion, bootId, cfgRev, ep } : { s, ...(r && { r }) }
   }
 
   heartbeat(): BodyOf<typeof deviceMessages.heartbeat> {
-    const { battery, isCharging, network, signal, temperature, freeMb } = this.#hardware
+    const { battery, isCharging, signal, temperature, freeMb } = this.#hardware
     const params = this.params.hashes()
     return {
       bat: Math.round(battery),
       chg: isCharging,
-      net: network,
+      net: this.#net,
       sig: signal,
       freeMb,
       temp: Math.round(temperature * 10) / 10,
@@ -342,31 +358,40 @@ export class Machine {
     return old !== now
   }
 
-  /** What it cannot do of what it was told. */
+  /** What it cannot do of all that. */
   get refused(): readonly string[] {
     return obedienceOf(this.configuration, this.#build.capabilities).refused
   }
 
+  /** The wireless network that it is on, or would be; null: it may join none that it knows. */
+  get #ssid(): string | null {
+    const { wifi: [wifi] = [] } = this.configuration
+    const own = `shop-${chanceOf(this.#parts.seed, this.identity.sn, 'WIFI').whole([100, 999])}`
+    const known = [...this.commanded.wifi.toReversed(), ...(wifi ? [wifi.ssid] : []), own]
+    return joinable(known, this.configuration)
+  }
+
+  /** Kept from every wireless network that it knows, it goes by the mobile one. */
+  get #net(): string {
+    const { network } = this.#hardware
+    return network === 'WIFI' && this.#ssid === null ? '4G' : network
+  }
+
   network(): BodyOf<typeof deviceMessages.network> {
-    const { network: type, signal } = this.#hardware
-    const address = chanceOf(this.#parts.seed, this.identity.sn, type)
-    const ip = `10.${address.whole([0, 255])}.${address.whole([0, 255])}.${address.whole([1, 254])}`
-    const rssi = Math.round(-113 + signal * 0.62)
-    if (type === 'ETHERNET') return { type, ip }
-    const { wifi: [wifi] = [], apns: [apn] = [] } = this.configuration
-    const ssid = this.commanded.wifi.at(-1) ?? wifi?.ssid ?? `shop-${address.whole([100, 999])}`
-    if (type === 'WIFI') return { type, ip, rssi, ssid }
-    const operator = address.pick(['Tigris', 'Euphrates'])
-    return { type, ip, rssi, operator, apn: this.commanded.apns.at(-1) ?? apn?.apn ?? 'internet' }
+    const type = this.#net
+    const { apns: [apn] = [] } = this.configuration
+    const drawn = chanceOf(this.#parts.seed, this.identity.sn, type)
+    const own = { ssid: this.#ssid, apn: this.commanded.apns.at(-1) ?? apn?.apn ?? 'internet' }
+    return networkReport({ type, signal: this.#hardware.signal, ...own }, drawn)
   }
 
   location(): BodyOf<typeof deviceMessages.location> {
-    const { latitude, longitude, network } = this.#hardware
-    const src = network === 'WIFI' ? 'WIFI' : 'GPS'
+    const { latitude, longitude } = this.#hardware
+    const src = positionSource(this.#net, this.configuration)
     return {
       lat: Number(latitude.toFixed(6)),
       lng: Number(longitude.toFixed(6)),
-      acc: src === 'WIFI' ? 60 : 12,
+      acc: accuracies[src],
       src,
       at: this.#parts.clock.now(),
       ...(this.#walk.state && { fence: this.#walk.state }),

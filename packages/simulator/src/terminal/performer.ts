@@ -117,7 +117,7 @@ function performMore(command: More, stage: Stage): Done | Promise<Done> {
       return { result: machine.keys.inject(command.args.slots) }
     case 'REMOTE_START':
       if (machine.lock) return { code: 'C402' }
-      return machine.remote.begin(command.args, stage.how.command.item)
+      return machine.beginRemote(command.args, stage.how.command.item)
     default:
       return changeSetting(command, stage)
   }

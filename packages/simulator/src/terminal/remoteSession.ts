@@ -1,7 +1,7 @@
 import type { CommandRequest } from '@muster/contract'
 import type { Done } from './done.ts'
 
-type Asked = Extract<CommandRequest, { cmd: 'REMOTE_START' }>['args']
+export type RemoteArguments = Extract<CommandRequest, { cmd: 'REMOTE_START' }>['args']
 
 /** A remote session as the terminal keeps it: its user has agreed, and it ends by itself. */
 export class RemoteSession {
@@ -20,7 +20,7 @@ export class RemoteSession {
   }
 
   /** Asks its user; who says no, or is in a session already, gets none. */
-  begin({ mode, minutes, consent }: Asked, item: string): Done {
+  begin({ mode, minutes, consent }: RemoteArguments, item: string): Done {
     if (this.isOpen) return { code: 'C404' }
     if (consent && this.#declines(item)) return { code: 'C405' }
     this.#until = this.#now() + minutes * 60_000

@@ -72,6 +72,8 @@ export class Session {
   #sinceInformed = 0
   /** Seconds since the last list of what is installed. */
   #sinceListed = 0
+  /** Seconds since the last report of how applications are used. */
+  #sinceUsed = 0
   #unanswered = 0
 
   private constructor(parts: SessionParts, link: Link) {
@@ -130,8 +132,9 @@ export class Session {
   }
 
   /** Says now how it is. */
-  tell(kind: 'info' | 'net' | 'loc'): void {
+  tell(kind: 'info' | 'net' | 'loc' | 'apps'): void {
     const { machine } = this.#parts
+    if (kind === 'apps') return this.#tellApps()
     if (kind === 'info') this.send('info', machine.information())
     else if (kind === 'net') this.send('net', machine.network())
     else this.send('loc', machine.location())
@@ -163,7 +166,24 @@ export class Session {
 
   #tellApps(): void {
     this.#sinceListed = 0
-    this.send('apps', this.#parts.inventory.message(this.#parts.clock.now()))
+    this.#sinceUsed = 0
+    const { machine, inventory, clock } = this.#parts
+    this.send('apps', inventory.message(clock.now(), machine.configuration.usageSeconds !== 0))
+  }
+
+  /** The whole list, or only how it is used, as often as D-CFG says. */
+  #tellSoftware(seconds: number): void {
+    const { appsSeconds = day, usageSeconds = 0 } = this.#parts.machine.configuration
+    this.#sinceListed += seconds
+    this.#sinceUsed += seconds
+    if (this.#sinceListed >= appsSeconds) return this.#tellApps()
+    if (usageSeconds > 0 && this.#sinceUsed >= usageSeconds) this.#tellUsage()
+  }
+
+  #tellUsage(): void {
+    this.#sinceUsed = 0
+    const usage = this.#parts.inventory.usage(this.#parts.clock.now())
+    if (usage) this.send('apps', usage)
   }
 
   #locate(): void {
@@ -199,8 +219,7 @@ export class Session {
     if (machine.takeCrossing() || this.#isToLocate()) this.#locate()
     this.#sinceInformed += seconds
     if (machine.takeLocking() || this.#isToInform()) this.#inform()
-    this.#sinceListed += seconds
-    if (this.#sinceListed >= day) this.#tellApps()
+    this.#tellSoftware(seconds)
     // What somebody does to it now is told soon.
     this.beatWithin(machine.params.live() ? [0.05, 0.1] : [1 - jitter, 1 + jitter])
   }

@@ -1,12 +1,21 @@
 import type { DeviceEnvelope, LogKind } from '@muster/contract'
 import { chanceOf } from '../chance.ts'
 import { chatterBetween, crashTexts, hangTexts, type Letter, logLine } from './logText.ts'
+import type { Configuration } from './obedience.ts'
 import type { Ending, Observer } from './observer.ts'
 
 /** Entries that a terminal keeps: a fleet of many shares one memory. */
 const kept = 100
 /** The furthest that lines which mean nothing go back: they are made when somebody asks. */
 const chatterMs = 2 * 3_600_000
+
+/** The letters of what each level keeps. */
+const keptLetters: Readonly<Record<string, string>> = {
+  DEBUG: 'DIWEF',
+  INFO: 'IWEF',
+  WARN: 'WEF',
+  ERROR: 'EF',
+}
 
 interface Entry {
   readonly at: number
@@ -25,6 +34,8 @@ export interface Wanted {
 /** Hears each line as it is written. */
 type Listener = (kind: LogKind, line: string) => void
 
+type LogRules = NonNullable<Configuration['log']>
+
 interface LogParts {
   readonly sn: string
   readonly seed: string
@@ -38,10 +49,20 @@ export class TerminalLog {
   #listener: Listener | null = null
   #since: number
   #told = 0
+  #letters = 'DIWEF'
+  /** Bytes that it may keep; a fleet never comes near to what a real terminal has. */
+  #room = Number.POSITIVE_INFINITY
 
   constructor(parts: LogParts) {
     this.#parts = parts
     this.#since = parts.now()
+  }
+
+  /** Keeps from now on what D-CFG says, the gravest and the newest. */
+  follow({ level = 'DEBUG', ringMb }: LogRules = {}): void {
+    this.#letters = keptLetters[level] ?? 'DIWEF'
+    this.#room = ringMb === undefined ? Number.POSITIVE_INFINITY : ringMb * 1_048_576
+    this.#shrink()
   }
 
   write(kind: LogKind, text: string, letter: Letter = 'I'): void {
@@ -62,7 +83,7 @@ export class TerminalLog {
   /** Tells the listener what was written without anything happening. */
   tellChatter(): void {
     const to = this.#parts.now()
-    for (const written of chatterBetween(this.#chance, { from: this.#told, to }))
+    for (const written of this.#chatter(this.#told, to))
       this.#listener?.(written.kind, logLine(written))
     this.#told = to
   }
@@ -73,7 +94,7 @@ export class TerminalLog {
     const begin = Math.max(from === null ? 0 : Date.parse(from), 0)
     const end = to === null ? now + 1 : Math.min(now + 1, Date.parse(to))
     const since = Math.max(begin, this.#since, now - chatterMs)
-    const chatter = [...chatterBetween(this.#chance, { from: since, to: end })].map((written) => ({
+    const chatter = this.#chatter(since, end).map((written) => ({
       at: written.at,
       kind: written.kind,
       lines: [logLine(written)],
@@ -121,9 +142,26 @@ export class TerminalLog {
   #chance = (...words: readonly (string | number)[]) =>
     chanceOf(this.#parts.seed, this.#parts.sn, 'log', ...words)
 
-  #add(entry: Entry): void {
-    this.#entries.push(entry)
+  #chatter = (from: number, to: number) =>
+    [...chatterBetween(this.#chance, { from, to })].filter(({ letter }) =>
+      this.#letters.includes(letter),
+    )
+
+  #shrink(): void {
+    const bytesOf = (entry: Entry) => linesOf(entry).reduce((sum, line) => sum + line.length + 1, 0)
     if (this.#entries.length > kept) this.#entries.shift()
+    if (this.#room === Number.POSITIVE_INFINITY) return
+    let bytes = this.#entries.reduce((sum, entry) => sum + bytesOf(entry), 0)
+    while (bytes > this.#room) {
+      const oldest = this.#entries.shift()
+      bytes -= oldest ? bytesOf(oldest) : bytes
+    }
+  }
+
+  #add(entry: Entry): void {
+    if (!this.#letters.includes(entry.letter)) return
+    this.#entries.push(entry)
+    this.#shrink()
     for (const line of this.#listener ? linesOf(entry) : []) this.#listener?.(entry.kind, line)
   }
 

@@ -2,6 +2,7 @@ import type { Artifact } from '@muster/contract'
 import type { Chance } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { FileDownload } from './download.ts'
+import type { DownloadGate } from './downloadGate.ts'
 import {
   type Circumstances,
   isForced,
@@ -26,6 +27,7 @@ export interface InstallerParts {
   readonly seed: string
   readonly signal: AbortSignal
   readonly files: PlatformFiles
+  readonly gate: DownloadGate
   readonly reachable: () => Promise<void>
   readonly isReachable: () => boolean
   /** What is installed is another list now. */
@@ -44,7 +46,7 @@ export const failed = (code: string): Said => ({ state: 'FAILED', code })
 
 /** Fetches what belongs to a task, telling how far it is; answers why it has not got it. */
 export async function fetchArtifact(
-  { scenario, files, reachable, isReachable }: InstallerParts,
+  { scenario, files, gate, reachable, isReachable }: InstallerParts,
   { chance, say, signal }: Work,
   artifact: Artifact,
 ): Promise<Said | null> {
@@ -57,6 +59,7 @@ export async function fetchArtifact(
     ticket: () => files.ticket(artifact),
     reachable,
     isReachable,
+    gate,
     progress: (bytes, kbps) =>
       say({
         state: 'RUNNING',
@@ -72,9 +75,10 @@ export async function fetchArtifact(
   return null
 }
 
-/** Waits until it may download. */
+/** Waits until it may download: by its task, and by what it was told of all downloads. */
 export async function untilWifi(parts: InstallerParts, work: Work): Promise<void> {
-  const holds = () => !waitsForWifi(work.task.opt, circumstancesOf(parts, false))
+  const holds = () =>
+    parts.gate.isOpen && !waitsForWifi(work.task.opt, circumstancesOf(parts, false))
   if (holds()) return
   work.say({ state: 'DEFERRED', reason: 'WIFI' })
   while (!holds()) await look(parts, work)

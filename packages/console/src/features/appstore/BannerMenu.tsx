@@ -8,7 +8,7 @@ import { useAction } from '../../kit/useAction.ts'
 import { formatDateTime } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
-import { MoveItems } from './MoveItems.tsx'
+import { MoveItems } from '../../kit/list/MoveItems.tsx'
 
 interface BannerMenuProps {
   readonly banner: Banner

@@ -6,7 +6,7 @@ import { useAction } from '../../kit/useAction.ts'
 import { t } from '../../platform/texts.ts'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 import { shownName } from './categoryColumns.tsx'
-import { MoveItems } from './MoveItems.tsx'
+import { MoveItems } from '../../kit/list/MoveItems.tsx'
 
 interface CategoryMenuProps {
   readonly category: AppCategory

@@ -1,3 +1,8 @@
-export { stateTexts as versionStateTexts } from './version/versionTexts.ts'
+export {
+  channelTexts as versionChannelTexts,
+  partTexts as versionPartTexts,
+  stateTexts as versionStateTexts,
+} from './version/versionTexts.ts'
 export { aimQuery } from './plan/aim.ts'
 export { stateTexts as planStateTexts, stateTones as planStateTones } from './plan/planTexts.ts'
+export { columns as versionColumns } from './version/versionColumns.tsx'

@@ -14,7 +14,7 @@ import { nameableApps } from '../app/index.ts'
 import { pictureSize, requireImage } from '../file/image/index.ts'
 import { copyBanner, namesOf, requireTargets, statOf } from './banner.queries.ts'
 import { faultOfBanner, missingPicture, targetOf } from './banner.rules.ts'
-import { placeBefore } from './sorting.queries.ts'
+import { placeBefore } from '../../kit/placeBefore.ts'
 
 const scope = organizationsBy('orgId')
 const plain = naming(recycleBin(bannersPath, 'appBanner', scope), [

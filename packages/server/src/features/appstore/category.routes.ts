@@ -11,7 +11,7 @@ import { withCounts } from '../../kit/withCounts.ts'
 import { nameableApps } from '../app/index.ts'
 import { requireImage } from '../file/image/index.ts'
 import type { Context } from '../../kit/context.ts'
-import { placeBefore } from './sorting.queries.ts'
+import { placeBefore } from '../../kit/placeBefore.ts'
 
 const plain = recycleBin(appCategoriesPath, 'appCategory', everyone)
 const parent = { field: 'parentId', to: 'appCategory', scope: everyone } as const

@@ -39,6 +39,8 @@ const models = [
     category: 'smart-pos',
     osType: 'ANDROID',
     screen: '720x1440',
+    osVersions: '11, 13',
+    endOfSale: '2029-06-30',
   },
   {
     name: 'Aurora Mini',
@@ -47,6 +49,8 @@ const models = [
     category: 'smart-pos',
     osType: 'ANDROID',
     screen: '480x800',
+    osVersions: '11',
+    endOfSale: '2027-03-31',
   },
   {
     name: 'Cedar C2',
@@ -55,6 +59,8 @@ const models = [
     category: 'classic-pos',
     osType: 'LINUX',
     screen: '320x240',
+    osVersions: '4.19',
+    endOfSale: '2026-12-31',
   },
 ]
 
@@ -76,10 +82,12 @@ export async function makeDemoEstate(db: Db): Promise<DemoTerminal[] | null> {
 async function addCatalogue(db: Db): Promise<void> {
   await db.insertInto('vendor').values(vendors).execute()
   await db.insertInto('category').values(categories).execute()
-  await sql`insert into model (vendor_id, category_id, name, code, os_type, screen)
-    select vendor.id, category.id, shipped.name, shipped.code, shipped."osType", shipped.screen
+  await sql`insert into model (vendor_id, category_id, name, code, os_type, screen, os_versions, end_of_sale)
+    select vendor.id, category.id, shipped.name, shipped.code, shipped."osType", shipped.screen,
+      shipped."osVersions", shipped."endOfSale"
     from jsonb_to_recordset(${JSON.stringify(models)}::jsonb)
-      as shipped (name text, code text, vendor text, category text, "osType" text, screen text)
+      as shipped (name text, code text, vendor text, category text, "osType" text, screen text,
+        "osVersions" text, "endOfSale" date)
       join vendor on vendor.code = shipped.vendor
       join category on category.code = shipped.category`.execute(db)
 }

@@ -21,6 +21,12 @@ const everybody = [
     lockStatusBar: true,
     sideLoad: false,
     usbDebug: false,
+    usageMinutes: 360,
+    remoteControl: 'ASK',
+    logLevel: 'INFO',
+    logRingMb: 32,
+    downloadsAtOnce: 2,
+    downloadMeteredMb: 500,
   },
 ]
 

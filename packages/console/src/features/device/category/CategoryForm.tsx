@@ -3,15 +3,28 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
+import { ImageField } from '../../../kit/image/ImageField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
-import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
+import {
+  ChoiceField,
+  CodeField,
+  LongTextField,
+  NumberField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { agentTexts } from '../agentTexts.ts'
 import { osTexts } from '../osTexts.ts'
 import { WordField } from '../../../kit/dictionary/WordField.tsx'
 
 /** Adds and edits a category. */
 export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) {
   return (
-    <FormDialog of={categories} dialog={dialog} title="category.add" start={{ featureIds: [] }}>
+    <FormDialog
+      of={categories}
+      dialog={dialog}
+      title="category.add"
+      start={{ featureIds: [], agentKind: 'MUSTER' }}
+    >
       {(field) => (
         <>
           <TextField {...field('name', 'category.name')} />
@@ -26,6 +39,7 @@ export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) 
             of="category.os"
             options={texts(osTexts)}
           />
+          <ChoiceField {...field('agentKind', 'category.agentKind')} options={texts(agentTexts)} />
           <NumberField
             {...field('offlineAlarmMinutes', 'category.offlineAlarm')}
             hint={t('device.overdueHint')}
@@ -36,6 +50,7 @@ export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) 
             of={features}
             none={t('category.featuresHint')}
           />
+          <ImageField {...field('icon', 'category.icon')} use="icon" />
           <LongTextField {...field('remark', 'category.remark')} />
         </>
       )}

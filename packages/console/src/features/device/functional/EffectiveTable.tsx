@@ -24,6 +24,7 @@ const members: Readonly<Record<string, string>> = {
   lockStatusBar: 'locks',
   lockHome: 'locks',
   lockRecents: 'locks',
+  kioskApps: 'kiosk',
 }
 
 /** What holds for a terminal, where each value comes from, and whether the terminal does it. */

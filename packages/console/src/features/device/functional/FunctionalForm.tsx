@@ -1,14 +1,8 @@
-import {
-  devices,
-  type Functional,
-  functionals,
-  groups,
-  models,
-  organizations,
-} from '@muster/contract'
+import { devices, type Functional, functionals, groups, organizations } from '@muster/contract'
 import { Fragment } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { ModelField } from '../../../kit/form/ModelField.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
@@ -30,9 +24,7 @@ export function FunctionalForm({ dialog }: { readonly dialog: Dialog<Functional>
             {(value === 'ORGANIZATION' || value === 'MODEL') && (
               <RecordField {...field('orgId', 'functional.org')} required of={organizations} />
             )}
-            {value === 'MODEL' && (
-              <RecordField {...field('modelId', 'functional.model')} required of={models} />
-            )}
+            {value === 'MODEL' && <ModelField {...field('modelId', 'functional.model')} required />}
             {value === 'GROUP' && (
               <RecordField {...field('groupId', 'functional.group')} required of={groups} />
             )}

@@ -4,15 +4,10 @@ import { t } from '../../../platform/texts.ts'
 import { PasswordInput, TextInput } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
+import { orNothing } from './orNothing.ts'
 
 const noWifi: Wifi = { ssid: '', security: 'WPA2', password: null, hasPassword: false }
 const noApn: Apn = { apn: '', user: null, password: null, hasPassword: false }
-
-/** No networks at all are none that are set here. */
-const orNothing = ({ onChange, ...hold }: FieldHold): FieldHold => ({
-  ...hold,
-  onChange: (next) => onChange(Array.isArray(next) && next.length === 0 ? '' : next),
-})
 
 /** Wireless networks, one a row. */
 export function WifiField(hold: FieldHold) {

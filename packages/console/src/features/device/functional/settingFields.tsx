@@ -1,10 +1,13 @@
 import type { FunctionalName, TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { TimeField } from '../../../kit/dates/fields.tsx'
-import { t } from '../../../platform/texts.ts'
+import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
+import { LinesField } from '../../../ui/form/moreFields.tsx'
 import { partsOf } from '../../../ui/form/parts.ts'
 import classes from './functional.module.css'
+import { choiceTexts } from './functionalTexts.ts'
+import { orNothing } from './orNothing.ts'
 import { ApnsField, WifiField } from './NetworksField.tsx'
 
 type Field = (hold: FieldHold) => ReactNode
@@ -23,6 +26,24 @@ function FlagField({ value, onChange, ...rest }: FieldHold) {
 }
 
 const LimitField = (hold: FieldHold) => <NumberField {...hold} hint={t('functional.alarmHint')} />
+
+const OpenLimitField = (hold: FieldHold) => (
+  <NumberField {...hold} hint={t('functional.limitHint')} />
+)
+const UsageField = (hold: FieldHold) => <NumberField {...hold} hint={t('functional.usageHint')} />
+
+/** One of the choices of a setting, or as the level above has it. */
+const choiceField = (words: Readonly<Record<string, TextKey>>) =>
+  function SettingChoice(hold: FieldHold) {
+    return <ChoiceField {...hold} options={texts(words)} none={t('functional.asAbove')} />
+  }
+
+const KioskField = (hold: FieldHold) => (
+  <LinesField {...orNothing(hold)} hint={t('functional.kioskHint')} />
+)
+const BlockedField = (hold: FieldHold) => (
+  <LinesField {...orNothing(hold)} hint={t('functional.wifiBlockedHint')} />
+)
 
 /** From and until; both empty: as the level above has it. */
 function WindowField({ onChange, ...hold }: FieldHold) {
@@ -59,7 +80,10 @@ export const sections: readonly Section[] = [
     settings: [
       ['heartbeatSeconds', NumberField],
       ['infoHours', NumberField],
+      ['appsHours', NumberField],
+      ['usageMinutes', UsageField],
       ['locationMinutes', NumberField],
+      ['locationSource', choiceField(choiceTexts.locationSource)],
     ],
   },
   {
@@ -93,6 +117,30 @@ export const sections: readonly Section[] = [
       ['lockRecents', FlagField],
       ['sideLoad', FlagField],
       ['usbDebug', FlagField],
+      ['kioskApps', KioskField],
+    ],
+  },
+  {
+    title: 'functional.section.remote',
+    settings: [
+      ['screenshot', FlagField],
+      ['remoteControl', choiceField(choiceTexts.remoteControl)],
+    ],
+  },
+  {
+    title: 'functional.section.log',
+    settings: [
+      ['logLevel', choiceField(choiceTexts.logLevel)],
+      ['logRingMb', NumberField],
+    ],
+  },
+  {
+    title: 'functional.section.downloads',
+    settings: [
+      ['downloadsAtOnce', NumberField],
+      ['downloadKbps', OpenLimitField],
+      ['downloadWifiOnly', FlagField],
+      ['downloadMeteredMb', OpenLimitField],
     ],
   },
   {
@@ -107,6 +155,7 @@ export const sections: readonly Section[] = [
     title: 'functional.section.network',
     settings: [
       ['wifi', WifiField],
+      ['wifiBlocked', BlockedField],
       ['apns', ApnsField],
     ],
   },

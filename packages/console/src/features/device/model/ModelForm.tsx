@@ -25,6 +25,7 @@ export function ModelForm({ dialog }: { readonly dialog: Dialog<Model> }) {
             of="category.os"
             options={texts(osTexts)}
           />
+          <CodeField {...field('osVersions', 'model.osVersions')} />
           <CodeField {...field('screen', 'model.screen')} />
           <CodeField {...field('cpuAbi', 'model.cpuAbi')} />
           <NumberField {...field('ramMb', 'model.ramMb')} />
@@ -32,7 +33,11 @@ export function ModelForm({ dialog }: { readonly dialog: Dialog<Model> }) {
           <NumberField {...field('batteryMah', 'model.batteryMah')} />
           <CodeField {...field('snRule', 'model.snRule')} />
           <NumberField {...field('heartbeatSeconds', 'model.heartbeat')} />
+          <DateField {...field('endOfSale', 'model.endOfSale')} />
           <DateField {...field('endOfSupport', 'model.endOfSupport')} />
+          <TextField {...field('stableChannel', 'model.stableChannel')} />
+          <TextField {...field('betaChannel', 'model.betaChannel')} />
+          <CodeField {...field('bootLogo', 'model.bootLogo')} />
           <RecordsField
             {...field('featureIds', 'model.features')}
             of={features}

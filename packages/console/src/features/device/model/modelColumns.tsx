@@ -2,9 +2,11 @@ import { type Model, models, supportWarningDays } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Thumbnail } from '../../../kit/image/Thumbnail.tsx'
-import { Ltr } from '../../../kit/page/values.tsx'
+import { Day, Ltr } from '../../../kit/page/values.tsx'
+import { t } from '../../../platform/texts.ts'
 import { FeatureChips } from '../feature/FeatureChips.tsx'
 import { EndDay } from '../facts/EndDay.tsx'
+import classes from './model.module.css'
 import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
 
 export const columns: Columns<Model> = [
@@ -34,10 +36,67 @@ export const columns: Columns<Model> = [
   },
   { key: 'deviceCount', title: 'model.devices', width: 76, align: 'end' },
   {
+    key: 'firmwareStable',
+    title: 'model.firmware',
+    width: 150,
+    file: [
+      { key: 'firmwareStable', title: 'model.firmware' },
+      { key: 'firmwareBeta', title: 'model.firmwareBeta' },
+    ],
+    render: (row) => <Firmware row={row} />,
+  },
+  {
+    key: 'ptsUntil',
+    title: 'model.pts.until',
+    holds: 'day',
+    file: [
+      { key: 'ptsVersion', title: 'model.pts' },
+      { key: 'ptsUntil', title: 'model.pts.until' },
+    ],
+    render: ({ ptsUntil, ptsVersion }) => (
+      <span title={ptsVersion ?? undefined}>
+        <EndDay on={ptsUntil} days={supportWarningDays} />
+      </span>
+    ),
+  },
+  {
     key: 'endOfSupport',
     title: 'model.endOfSupport',
     holds: 'day',
-    render: ({ endOfSupport }) => <EndDay on={endOfSupport} days={supportWarningDays} />,
+    file: [
+      { key: 'endOfSale', title: 'model.endOfSale' },
+      { key: 'endOfSupport', title: 'model.endOfSupport' },
+    ],
+    render: ({ endOfSale, endOfSupport }) => (
+      <>
+        <EndDay on={endOfSupport} days={supportWarningDays} />
+        {endOfSale && (
+          <small className={classes.second}>
+            {t('model.endOfSale')} <Day on={endOfSale} />
+          </small>
+        )}
+      </>
+    ),
   },
   statusColumn(models),
 ]
+
+/** The firmware that is current, and what is on its way, each under its vendor's name for the channel. */
+function Firmware({
+  row: { firmwareStable, firmwareBeta, stableChannel, betaChannel },
+}: {
+  readonly row: Model
+}) {
+  return (
+    <>
+      <span title={stableChannel ?? undefined}>
+        <Ltr>{firmwareStable}</Ltr>
+      </span>
+      {firmwareBeta && (
+        <small className={classes.second}>
+          <bdi>{betaChannel ?? t('upgradeVersion.channel.BETA')}</bdi> <Ltr>{firmwareBeta}</Ltr>
+        </small>
+      )}
+    </>
+  )
+}

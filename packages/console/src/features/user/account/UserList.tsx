@@ -1,4 +1,4 @@
-import { organizations, roles, users, userSheet } from '@muster/contract'
+import { organizations, roles, users, userSheet, vendors } from '@muster/contract'
 import { useSend } from '../../../kit/useAction.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/list/buttons.tsx'
@@ -34,6 +34,7 @@ const ChooseDialog = lazyDialog(() =>
 const filters: Readonly<Record<string, FilterField>> = {
   within: { label: 'kit.orgAndBelow', of: organizations },
   roleId: { label: 'user.role', of: roles },
+  vendorId: { label: 'user.vendor', of: vendors },
   state: { label: 'user.state', options: userStateTexts },
   hasFactor: { label: 'user.factor', options: { true: 'kit.yes', false: 'kit.no' } },
   dormantDays: {

@@ -2,6 +2,8 @@ import {
   actionLog,
   models,
   type TextKey,
+  upgradeVersions,
+  users,
   vendorCertificates,
   vendorDocuments,
   vendorEstate,
@@ -46,6 +48,15 @@ export const vendorTabs: readonly VendorTab[] = [
     ),
   },
   {
+    key: 'firmware',
+    title: 'vendor.tab.firmware',
+    permission: upgradeVersions.page.permission,
+    Content: lazyPart(
+      () => import('./FirmwareTab.tsx').then((file) => file.FirmwareTab),
+      AwaitedPart,
+    ),
+  },
+  {
     key: 'devices',
     title: 'vendor.tab.devices',
     permission: vendorEstate.devices.permission,
@@ -71,6 +82,12 @@ export const vendorTabs: readonly VendorTab[] = [
       () => import('./CertificatesTab.tsx').then((file) => file.CertificatesTab),
       AwaitedPart,
     ),
+  },
+  {
+    key: 'users',
+    title: 'vendor.tab.users',
+    permission: users.page.permission,
+    Content: lazyPart(() => import('./UsersTab.tsx').then((file) => file.UsersTab), AwaitedPart),
   },
   {
     key: 'documents',

@@ -1,6 +1,8 @@
 import { categories, categoriesPath, categoryDepth } from '@muster/contract'
+import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
+import { placeBefore } from '../../../kit/placeBefore.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
@@ -9,6 +11,7 @@ import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { tree, treeOf } from '../../../kit/tree.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
+import { requireImage } from '../../file/image/index.ts'
 import { ownCounts } from '../../organization/index.ts'
 import { modelScope } from '../deviceScope.ts'
 import { stationScope } from '../station/stationScope.ts'
@@ -38,13 +41,26 @@ const records = lifecycle(categories, bin, {
 
 export const categoryRoutes = serve(categories, everyone, {
   ...records,
+  add: async (request, ctx) => {
+    await requireIcon(ctx, request.body)
+    return records.add(request, ctx)
+  },
   update: async (request, ctx) => {
+    await requireIcon(ctx, request.body)
     const row = await records.update(request, ctx)
     await requireModelsOf(ctx, request.body)
     return row
   },
   tree: (_, ctx) => treeOf(ctx, bin),
+  sort: async ({ body }, ctx) => {
+    const { parentId } = await bin.find(ctx, body.id)
+    const beside = sql<boolean>`parent_id is not distinct from ${parentId}`
+    return { count: await placeBefore(ctx, bin, { ...body, beside }) }
+  },
 })
+
+const requireIcon = (ctx: Context, { icon }: { icon: string | null }) =>
+  requireImage(ctx, { field: 'icon', name: icon, use: 'icon' })
 
 /** A category's operating system is that of its models, also of those that are reverted later. */
 async function requireModelsOf(ctx: Context, category: { id: string; osKind: string }) {

@@ -1,6 +1,7 @@
-import { categories } from '@muster/contract'
+import { categories, codes } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
+import { addPicture } from '../../../../test/pictures.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addEstate } from '../../../../test/testEstate.ts'
 
@@ -51,5 +52,34 @@ describe('the tree of categories', () => {
     const refused = await user.call(categories.update, { body })
     expect(refused).toMatchObject({ status: 400, data: { fields: [{ field: 'osKind' }] } })
     expect(await user.call(categories.remove, { params: { id } })).toMatchObject({ code: 102 })
+  })
+
+  it('puts a category before another one of its parent, unless somebody was faster', async () => {
+    const parent = await add('sorted')
+    const [a, , c] = [
+      await add('aa', parent.id),
+      await add('bb', parent.id),
+      await add('cc', parent.id),
+    ]
+    const body = { id: c.id, version: c.version, before: a.id }
+    expect((await user.call(categories.sort, { body })).data).toEqual({ count: 3 })
+    const { list } = await user.get(categories.page, { query: { parentId: parent.id } })
+    expect(list.map(({ code }) => code)).toEqual(['cc', 'aa', 'bb'])
+    expect((await user.call(categories.sort, { body })).code).toBe(codes.versionConflict)
+  })
+
+  it('has an icon that is kept, and an agent by which lists are filtered', async () => {
+    const icon = await addPicture(app, { width: 96, height: 96 })
+    const body = { ...category('ddi'), icon, agentKind: 'DDI' } as const
+    expect(await user.get(categories.add, { body })).toMatchObject({ icon, agentKind: 'DDI' })
+    const { list } = await user.get(categories.page, { query: { agentKind: 'DDI' } })
+    expect(list.map(({ code }) => code)).toEqual(['ddi'])
+    expect(await user.get(categories.add, { body: category('usual') })).toMatchObject({
+      icon: null,
+      agentKind: 'MUSTER',
+    })
+    const lost = { ...category('lost'), icon: `${'0'.repeat(64)}.png` }
+    const refused = await user.call(categories.add, { body: lost })
+    expect(refused).toMatchObject({ status: 400, data: { fields: [{ field: 'icon' }] } })
   })
 })

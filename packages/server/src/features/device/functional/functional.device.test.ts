@@ -95,6 +95,42 @@ it('reaches just the terminals at its target, with the passwords that nobody els
   await Promise.all([inShop.leave(), above.leave()])
 })
 
+it('tells terminals what they may do and let be done, how they download, and what they tell', async () => {
+  const device = await gateway.addDevice({ orgId: shopId })
+  const terminal = await openPresent(device)
+  const id = await publish(shopId, {
+    appsHours: 12,
+    usageMinutes: 90,
+    locationSource: 'NETWORK',
+    kioskApps: ['com.example.pay'],
+    screenshot: false,
+    remoteControl: 'ASK',
+    logLevel: 'WARN',
+    logRingMb: 16,
+    downloadsAtOnce: 2,
+    downloadKbps: 500,
+    downloadWifiOnly: true,
+    downloadMeteredMb: 0,
+    wifiBlocked: ['guests'],
+  })
+  expect(await told(terminal, 2)).toMatchObject({
+    appsSeconds: 43_200,
+    usageSeconds: 5400,
+    locationSource: 'NETWORK',
+    kiosk: ['com.example.pay'],
+    screenshot: false,
+    remote: 'ASK',
+    log: { level: 'WARN', ringMb: 16 },
+    downloads: { atOnce: 2, kbps: 500, wifiOnly: true, meteredMb: 0 },
+    wifiBlocked: ['guests'],
+  })
+  await admin.get(functionals.remove, { params: { id } })
+  const after = await told(terminal, 3)
+  for (const member of ['usageSeconds', 'kiosk', 'screenshot', 'remote', 'log', 'downloads'])
+    expect(after).not.toHaveProperty(member)
+  await terminal.leave()
+})
+
 it('is pending, in force or partly refused, as the terminal says', async () => {
   const device = await gateway.addDevice({ orgId: shopId })
   const terminal = await openPresent(device)

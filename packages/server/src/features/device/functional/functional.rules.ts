@@ -57,12 +57,17 @@ export function targetOf({ level, ...given }: Target): Target {
 /** What the settings say against each other; null: nothing. */
 export function faultOfSettings(settings: FunctionalSettings): Fault | null {
   const { maintenance, rebootAt, rebootWithinMinutes, wifi, apns } = settings
+  const { kioskApps, wifiBlocked } = settings
   if (maintenance && maintenance.from === maintenance.until)
     return { field: 'maintenance', says: 'organization.config.emptyWindow' }
   if (rebootWithinMinutes !== null && rebootAt === null)
     return { field: 'rebootAt', says: 'rule.required' }
   if (isTwice(wifi?.map(({ ssid }) => ssid))) return { field: 'wifi', says: 'functional.twice' }
   if (isTwice(apns?.map(({ apn }) => apn))) return { field: 'apns', says: 'functional.twice' }
+  if (isTwice(kioskApps ?? [])) return { field: 'kioskApps', says: 'functional.twice' }
+  if (isTwice(wifiBlocked ?? [])) return { field: 'wifiBlocked', says: 'functional.twice' }
+  if (wifi?.some(({ ssid }) => wifiBlocked?.includes(ssid)))
+    return { field: 'wifiBlocked', says: 'functional.blockedOwn' }
   if (wifi?.some((one) => one.security !== 'OPEN' && !one.password && !one.hasPassword))
     return { field: 'wifi', says: 'functional.passwordMissing' }
   if (wifi?.some(({ password }) => password !== null && password.length < 8))

@@ -27,6 +27,7 @@ import {
   requireStatic,
   type StoredGroup,
 } from './groupBin.ts'
+import { requireOneKind } from './kinds.queries.ts'
 import {
   addMembers,
   copyMembers,
@@ -112,6 +113,7 @@ export const groupRoutes = serve(groups, groupScope, {
   addMembers: async ({ body }, ctx) => {
     const group = await requireStatic(ctx, body.groupId)
     const { ids, unknown } = await findNamed(ctx, body.sns, group.orgId)
+    await requireOneKind(ctx, group.id, ids)
     const count = await addMembers(ctx, group.id, ids)
     if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
       throw tooMany(group.maxMembers)

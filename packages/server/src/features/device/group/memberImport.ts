@@ -5,6 +5,7 @@ import { translate } from '../../../platform/texts.ts'
 import type { Importer, ReadyRow, RowEnd } from '../../transfer/index.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { announceMembers, requireStatic, type StoredGroup } from './groupBin.ts'
+import { kindOf, kindsOf } from './kinds.queries.ts'
 import { addMembers, placesOf, sizeOf, tooMany } from './members.queries.ts'
 
 /** Members of a static group from a sheet of serial numbers. */
@@ -59,11 +60,17 @@ interface Case {
 async function judge(ctx: Context, { group, rows, before }: Case): Promise<Judged[]> {
   const ids = rows.flatMap(({ targetId }) => targetId ?? [])
   const places = await placesOf(ctx, group, ids)
+  const kinds = await kindsOf(ctx, ids)
+  let kind = await kindOf(ctx, group.id)
   let room = group.maxMembers - (await sizeOf(ctx, group.id)) - before
   return rows.map((row): Judged => {
     const place = places.get(row.targetId ?? '')
     if (!place) return { row, state: 'SAME', fault: say(ctx, 'group.notBelow') }
     if (place.isMember) return { row, state: 'SAME', fault: null }
+    const other = kinds.get(row.targetId ?? '') ?? ''
+    kind ??= other
+    if (other !== kind)
+      return { row, state: 'ADDED', fault: say(ctx, 'group.mixedKinds', { kind, other }) }
     room -= 1
     const fault = room < 0 ? say(ctx, 'group.tooMany', { limit: group.maxMembers }) : null
     return { row, state: 'ADDED', fault }
@@ -73,7 +80,7 @@ async function judge(ctx: Context, { group, rows, before }: Case): Promise<Judge
 const say = (
   { language }: Context,
   key: TextKey,
-  params: Readonly<Record<string, number>> = {},
+  params: Readonly<Record<string, number | string>> = {},
 ): string => translate(language, key, params)
 
 const joining = (judged: readonly Judged[]): string[] =>

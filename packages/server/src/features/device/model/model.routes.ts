@@ -1,4 +1,4 @@
-import { models, modelsPath, type ParsedOf } from '@muster/contract'
+import { models, modelsPath, type ParsedOf, type VendorNode } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
@@ -15,6 +15,8 @@ import { ownCounts } from '../../organization/index.ts'
 import { isSerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 import { namingFeatures } from '../feature/namedFeatures.ts'
+import { withFacts } from './modelFacts.queries.ts'
+import { requireNoAim } from './modelUse.queries.ts'
 
 const kept = keptWhileUsed(recycleBin(modelsPath, 'model', modelScope), [
   { table: 'device', field: 'modelId', name: 'sn', says: 'used.device', scope: deviceScope },
@@ -23,20 +25,30 @@ const named = naming(kept, [
   { field: 'vendorId', to: 'vendor', scope: madeBy({ vendor: 'id', model: null }) },
   { field: 'categoryId', to: 'category', scope: everyone },
 ])
-const counted = withCounts(named, ownCounts('model'))
-const bin = namingFeatures(counted, ({ hadFeatureIds }) => hadFeatureIds ?? [])
+const counted = withCounts(withCounts(named, ownCounts('model')), withFacts)
+const featured = namingFeatures(counted, ({ hadFeatureIds }) => hadFeatureIds ?? [])
+const bin: typeof featured = {
+  ...featured,
+  async setStatus(ctx, ids, status) {
+    const set = await featured.setStatus(ctx, ids, status)
+    if (status === 0) await requireNoAim(ctx, set)
+    return set
+  },
+}
 const records = lifecycle(models, bin, {
   search: ['name', 'code'],
   order: ['name'],
-  computed: ['features', 'featureIds'],
+  computed: ['features', 'featureIds', 'firmwareStable', 'firmwareBeta', 'ptsVersion', 'ptsUntil'],
   filters: { featureId: (id) => sql<SqlBool>`had_feature_ids @> array[${id}::uuid]` },
 })
 
 export const modelRoutes = serve(models, modelScope, {
   ...records,
   list: ({ query }, ctx) => offered(ctx, query),
+  byVendor: (_, ctx) => underVendors(ctx),
   add: async (request, ctx) => {
     requireRule(request.body)
+    requireOrder(request.body)
     await requirePicture(ctx, request.body)
     const row = await records.add(request, ctx)
     await requireOneKind(ctx, request.body)
@@ -45,6 +57,7 @@ export const modelRoutes = serve(models, modelScope, {
   update: async (request, ctx) => {
     const { body } = request
     requireRule(body)
+    requireOrder(body)
     await requirePicture(ctx, body)
     const before = await bin.find(ctx, body.id)
     const row = await records.update(request, ctx)
@@ -70,6 +83,26 @@ async function offered(ctx: Context, { keyword = '', id, vendorId }: Sought) {
     from model as row where deleted_at is null and ${allOf(conditions)}
     order by name limit 1000`.execute(ctx.db)
   return rows
+}
+
+/** The caller's enabled models under their vendors, in the order of names. */
+async function underVendors({ db, principal }: Context): Promise<VendorNode[]> {
+  const { rows } = await sql<VendorNode>`select vendor.id, vendor.name,
+      jsonb_agg(jsonb_build_object('id', own.id, 'name', own.name, 'code', own.code)
+        order by own.name, own.id) as models
+    from (select id, name, code, vendor_id from model as row
+        where deleted_at is null and status = 1 and ${modelScope.rows(principal)}) as own
+      join vendor on vendor.id = own.vendor_id
+    group by vendor.id, vendor.name order by vendor.name, vendor.id`.execute(db)
+  return rows
+}
+
+type Days = Record<'endOfSale' | 'endOfSupport', string | null>
+
+/** What is still sold is still supported. */
+function requireOrder({ endOfSale, endOfSupport }: Days): void {
+  if (endOfSale !== null && endOfSupport !== null && endOfSale > endOfSupport)
+    throw fieldRefusal('endOfSupport', 'model.supportBeforeSale')
 }
 
 function requireRule({ snRule }: { snRule: string | null }): void {

@@ -1,4 +1,5 @@
 import { categories, models, vendors } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import {
@@ -104,4 +105,104 @@ describe('a model', () => {
     const refused = await nobody.call(models.remove, { params })
     expect(refused).toMatchObject({ code: 102, msg: 'The record is still in use' })
   })
+
+  it('is not sold longer than it is supported', async () => {
+    const days = { endOfSale: '2030-01-01', endOfSupport: '2029-12-31' }
+    const answer = await user.call(models.add, { body: { ...model('sold'), ...days } })
+    expect(answer).toMatchObject({ status: 400, data: { fields: [{ field: 'endOfSupport' }] } })
+    const more = { osVersions: '11, 13', bootLogo: '720x1280', betaChannel: 'Early access' }
+    const body = { ...model('sold'), endOfSale: '2029-12-31', endOfSupport: '2029-12-31', ...more }
+    expect(await user.get(models.add, { body })).toMatchObject(more)
+  })
+
+  it('stands under its vendor, as long as it is enabled', async () => {
+    const own = await addEstate(app, 'Tree')
+    const tree = async () =>
+      (await user.get(models.byVendor, {})).find(({ id }) => id === own.vendorId)?.models
+    expect(await tree()).toEqual([{ id: own.modelId, name: 'Tree', code: 'tree' }])
+    await user.get(models.setStatus, { params: { id: own.modelId, status: '0' } })
+    expect(await tree()).toBeUndefined()
+  })
+
+  it('shows the newest firmware that is online for it, and its longest approval', async () => {
+    const own = await addEstate(app, 'Current')
+    const detail = () => user.get(models.detail, { params: { id: own.modelId } })
+    const none = { firmwareStable: null, firmwareBeta: null, ptsVersion: null, ptsUntil: null }
+    expect(await detail()).toMatchObject(none)
+    await addVersion(own, { version: '1.0', channel: 'STABLE', at: '2026-01-01' })
+    await addVersion(own, { version: '2.0', channel: 'STABLE', at: '2026-03-01' })
+    await addVersion(own, { version: '3.0', channel: 'BETA', at: '2026-04-01' })
+    await addVersion(own, { version: '4.0', channel: 'STABLE', at: '2026-05-01', state: 'DRAFT' })
+    await sql`insert into vendor_certificate (vendor_id, cert_no, pts_version, model_ids, expires_on)
+      values (${own.vendorId}, '4-1', '5.x', '{}', '2030-01-31'),
+        (${own.vendorId}, '4-2', '6.x', array[${own.modelId}::uuid], '2032-01-31'),
+        (${own.vendorId}, '4-3', '7.x', array[uuid7()], '2036-01-31')`.execute(app.platform.db)
+    expect(await detail()).toMatchObject({
+      firmwareStable: '2.0',
+      firmwareBeta: '3.0',
+      ptsVersion: '6.x',
+      ptsUntil: '2032-01-31',
+    })
+    const { list } = await user.get(models.page, { query: { vendorId: own.vendorId } })
+    expect(list).toMatchObject([{ firmwareStable: '2.0' }])
+    const south = await addOrganization(app.platform, {
+      name: 'elsewhere',
+      code: 'elsewhere',
+      parentId: app.rootId,
+    })
+    const permissions = ['DEVICE_MODEL_LIST', 'DEVICE_MODEL_DETAIL']
+    const other = await signedIn(app, { orgId: south.id, permissions })
+    const seen = await other.get(models.detail, { params: { id: own.modelId } })
+    expect(seen.firmwareStable).toBeNull()
+  })
+
+  it('stays enabled while a group or a plan aims at it', async () => {
+    const own = await addEstate(app, 'Aimed')
+    const disable = () => user.call(models.setStatus, { params: { id: own.modelId, status: '0' } })
+    const filter = JSON.stringify({ all: [{ field: 'modelId', op: 'in', values: [own.modelId] }] })
+    const { rows } = await sql<{ id: string }>`insert into device_group
+        (name, org_id, type, filter, max_members)
+      values ('Pilot', ${app.rootId}, 'DYNAMIC', ${filter}::jsonb, 9) returning id`.execute(
+      app.platform.db,
+    )
+    expect(await disable()).toMatchObject({
+      code: 102,
+      msg: 'Group Pilot finds terminals of this model',
+    })
+    await sql`update device_group set state = 'SUSPENDED' where id = ${rows[0]?.id}`.execute(
+      app.platform.db,
+    )
+    const versionId = await addVersion(own, { version: '1.0', channel: 'STABLE', at: '2026-01-01' })
+    await sql`insert into plan (name, org_id, version_ids, targets, waves, state)
+      values ('Spring', ${app.rootId}, array[${versionId}::uuid], '{}', '[{}]', 'RUNNING')`.execute(
+      app.platform.db,
+    )
+    expect(await disable()).toMatchObject({ code: 102, msg: 'Plan Spring aims at this model' })
+    await sql`update plan set state = 'FINISHED' where name = 'Spring'`.execute(app.platform.db)
+    expect(await disable()).toMatchObject({ status: 200 })
+  })
+
+  interface Version {
+    readonly version: string
+    readonly channel: 'STABLE' | 'BETA'
+    readonly at: string
+    readonly state?: string
+  }
+
+  async function addVersion(
+    { vendorId, modelId }: Estate,
+    { version, channel, at, state = 'ONLINE' }: Version,
+  ): Promise<string> {
+    const { rows } = await sql<{ id: string }>`with file as (insert into upload
+        (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+        values ('image.bin', 'firmware', 1, sha256(${`${modelId}${version}`}::bytea), 1, 'STORED',
+          ${app.rootId}, ${app.rootId}) returning id)
+      insert into upgrade_version (org_id, name, kind, vendor_id, model_ids, version_name, file_id,
+        release_notes, channel, state, online_at)
+      select ${app.rootId}, 'Image', 'FIRMWARE', ${vendorId}, array[${modelId}::uuid], ${version},
+        file.id, 'x', ${channel}, ${state}, ${at}::timestamptz from file returning id`.execute(
+      app.platform.db,
+    )
+    return rows[0]?.id ?? ''
+  }
 })

@@ -45,6 +45,33 @@ export function configurationOf(values: Values, usual: number): Told {
     }),
     ...(Object.keys(alarms).length > 0 && { alarms }),
     ...(Object.keys(locks).length > 0 && { locks }),
+    ...policyOf(values),
+  }
+}
+
+/** What a terminal may do and let be done, how it downloads, and what it tells and writes down. */
+function policyOf(values: Values): Partial<Told> {
+  const apps = numberOf(values.appsHours)
+  const usage = numberOf(values.usageMinutes)
+  const log = setOnly({ level: textOf(values.logLevel), ringMb: numberOf(values.logRingMb) })
+  const downloads = setOnly({
+    atOnce: numberOf(values.downloadsAtOnce),
+    kbps: numberOf(values.downloadKbps),
+    wifiOnly: flagOf(values.downloadWifiOnly),
+    meteredMb: numberOf(values.downloadMeteredMb),
+  })
+  return {
+    ...setOnly({
+      appsSeconds: apps === undefined ? undefined : apps * 3600,
+      usageSeconds: usage === undefined ? undefined : usage * 60,
+      locationSource: textOf(values.locationSource),
+      kiosk: textsOf(values.kioskApps),
+      screenshot: flagOf(values.screenshot),
+      remote: textOf(values.remoteControl),
+      wifiBlocked: textsOf(values.wifiBlocked),
+    }),
+    ...(Object.keys(log).length > 0 && { log }),
+    ...(Object.keys(downloads).length > 0 && { downloads }),
   }
 }
 
@@ -63,6 +90,7 @@ const alarmsOf = (values: Values): NonNullable<Told['alarms']> =>
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : undefined)
 
 const isWindow = (value: unknown): value is { from: string; until: string } =>
   typeof value === 'object' && value !== null && 'from' in value && 'until' in value

@@ -1,8 +1,8 @@
 import { codes } from '@muster/contract'
 import { type SqlBool, sql, type RawBuilder } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import type { Bin } from '../../kit/recycleBin.ts'
-import { notFound, Refusal } from '../../kit/refusal.ts'
+import type { Context } from './context.ts'
+import type { Bin } from './recycleBin.ts'
+import { notFound, Refusal } from './refusal.ts'
 
 interface Place {
   readonly id: string
@@ -25,7 +25,7 @@ export async function placeBefore(
     order by sort, id`.execute(ctx.db)
   const moving = rows.find((row) => row.id === id)
   if (!moving) throw notFound()
-  if (moving.version !== version) throw new Refusal(codes.versionConflict, 'appstore.sortConflict')
+  if (moving.version !== version) throw new Refusal(codes.versionConflict, 'kit.sortConflict')
   const others = rows.filter((row) => row.id !== id)
   const at = before === null ? others.length : others.findIndex((row) => row.id === before)
   if (at < 0) throw notFound()

@@ -1,5 +1,5 @@
 import type { Call } from '@muster/contract'
-import { ActionItem } from '../../kit/list/ActionItem.tsx'
+import { ActionItem } from './ActionItem.tsx'
 import { t } from '../../platform/texts.ts'
 
 interface Placed {
@@ -24,12 +24,12 @@ export function MoveItems<R extends Placed>({ sort, row, beside, put }: MoveItem
     <>
       {above && (
         <ActionItem code={sort.permission} icon="up" onClick={() => put(above)}>
-          {t('appstore.moveUp')}
+          {t('kit.moveUp')}
         </ActionItem>
       )}
       {!isLast && (
         <ActionItem code={sort.permission} icon="down" onClick={() => put(beside[at + 2] ?? null)}>
-          {t('appstore.moveDown')}
+          {t('kit.moveDown')}
         </ActionItem>
       )}
     </>

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { translate } from '../../../platform/texts.ts'
+
+/** The operating system of a static group's terminals, as one of them says; null: it has none yet. */
+export async function kindOf({ db }: Context, groupId: string): Promise<string | null> {
+  const { rows } = await sql<{
+    osType: string
+  }>`select model.os_type from device_group_member member
+      join device on device.id = member.device_id join model on model.id = device.model_id
+    where member.group_id = ${groupId} limit 1`.execute(db)
+  return rows[0]?.osType ?? null
+}
+
+/** The operating systems of some terminals. */
+export async function kindsOf(
+  { db }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; osType: string }>`select device.id, model.os_type
+    from device join model on model.id = device.model_id
+    where device.id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, osType }) => [id, osType]))
+}
+
+/**
+ * Refuses terminals of another operating system than a static group has: what is pushed to it fits all of
+ * them. A filter finds whom it describes; a push to those passes by whom it does not fit.
+ */
+export async function requireOneKind(
+  ctx: Context,
+  groupId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const kinds = new Set((await kindsOf(ctx, ids)).values())
+  const own = await kindOf(ctx, groupId)
+  if (own !== null) kinds.add(own)
+  const [kind = '', other] =
+    own === null ? [...kinds] : [own, ...[...kinds].filter((k) => k !== own)]
+  if (other === undefined) return
+  throw fieldRefusal('sns', translate(ctx.language, 'group.mixedKinds', { kind, other }))
+}
