@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const unspoken = [
   'schema_migration',
   'counted_package',
+  'device_group_exclusion',
   'device_knock',
   'estate_*',
   'filter_*',

@@ -5,6 +5,18 @@ const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0
 
 const record = { status: 1, version: 1, createdAt: at, updatedAt: at, updatedBy: null } as const
 
+const noPapers = {
+  imei: null,
+  imei2: null,
+  mac: null,
+  iccid: null,
+  iccid2: null,
+  batchNo: null,
+  purchaseOrder: null,
+  warrantyStart: null,
+  warrantyMonths: null,
+} as const
+
 /** An active terminal that is online; `change` makes it another. */
 export const deviceOf = (n: number, change: Partial<Device> = {}): Device => ({
   ...record,
@@ -15,8 +27,8 @@ export const deviceOf = (n: number, change: Partial<Device> = {}): Device => ({
   name: `Till ${n}`,
   tid: null,
   mid: null,
-  imei: null,
-  batchNo: null,
+  ...noPapers,
+  attributes: [],
   remark: null,
   modelName: 'Aurora A8',
   vendorName: 'Aurora',

@@ -41,6 +41,7 @@ export * from './device/repairStates.ts'
 export * from './device/acknowledgement.ts'
 export * from './device/alarm.ts'
 export * from './device/area.ts'
+export * from './device/attribute.ts'
 export * from './device/category.ts'
 export * from './device/command.ts'
 export {
@@ -79,6 +80,7 @@ export * from './device/station.ts'
 export * from './device/support.ts'
 export * from './device/window.ts'
 export * from './device/taskItem.ts'
+export * from './device/taskItemRow.ts'
 export * from './device/taskSteps.ts'
 export {
   type Artifact,

@@ -81,6 +81,8 @@ function repairBodyOf(path: string): object | null {
   if (path.includes('/swap/')) return { newSn: 'NEXT-00001', reason: 'x' }
   if (path.includes('/comment/')) return { text: 'x' }
   if (path.includes('/custody/')) return { holder: 'COURIER', holderName: 'x' }
+  if (path.includes('/checks/')) return { checks: [{ check: 'POWER', outcome: 'PASSED' }] }
+  if (path.includes('/photos/')) return { photoIds: [] }
   return /\/(assign|transition|cost)\//.test(path) ? {} : null
 }
 
@@ -316,7 +318,7 @@ export const namesRecords = ({ path }: Call): boolean =>
   /\{(?:id|logId|uploadId|deviceId)\}/.test(path) ||
   path.includes('/batch/') ||
   path.includes('/apply/claim/') ||
-  /\/group\/member\/(?:add|remove)$/.test(path) ||
+  /\/group\/member\/(?:add|remove|exclude)$/.test(path) ||
   path.endsWith('/device/tags') ||
   path.endsWith('/item/cancel') ||
   path.endsWith('/invite') ||

@@ -26,6 +26,8 @@ const patternTexts: Readonly<Record<string, TextKey>> = {
   '/^[A-Za-z0-9]{8,16}$/': 'kit.invalid.tid',
   '/^[A-Za-z0-9]{1,15}$/': 'kit.invalid.mid',
   '/^[0-9]{15}$/': 'kit.invalid.imei',
+  '/^[0-9]{18,22}$/': 'kit.invalid.iccid',
+  '/^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/': 'kit.invalid.mac',
   '/^[0-9]{4}$/': 'kit.invalid.mcc',
   '/^[0-9a-f]{64}\\.(?:png|jpg|webp|ico)$/': 'kit.invalid.image',
   '/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/':

@@ -6,6 +6,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { areaText } from './area.ts'
+import { keptAttributes } from './attribute.ts'
 import {
   commandArguments,
   commandBodies,
@@ -19,8 +20,11 @@ import { filterText } from './filter.ts'
 import { configuration } from './messages.ts'
 import { lifecycles, lockStates, presences } from './states.ts'
 import { supports } from './support.ts'
-import { handedFile } from './handIn.ts'
-import { itemStates, itemWaits } from './taskItem.ts'
+import { itemStates } from './taskItem.ts'
+import { taskItem } from './taskItemRow.ts'
+
+const imei = () => z.string().check(z.trim(), z.regex(/^[0-9]{15}$/))
+const iccid = () => z.string().check(z.trim(), z.regex(/^[0-9]{18,22}$/))
 
 const fields = z.object({
   sn: f.serialNumber(),
@@ -33,8 +37,22 @@ const fields = z.object({
   mid: f.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{1,15}$/))),
   /** Where it works. */
   stationId: f.optional(f.id()),
-  imei: f.optional(z.string().check(z.trim(), z.regex(/^[0-9]{15}$/))),
+  imei: f.optional(imei()),
+  /** Of its second modem. */
+  imei2: f.optional(imei()),
+  /** Of its network card, with colons. */
+  mac: f.optional(
+    z.string().check(z.trim(), z.toUpperCase(), z.regex(/^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/)),
+  ),
+  /** Number of its SIM card, and of the second one. */
+  iccid: f.optional(iccid()),
+  iccid2: f.optional(iccid()),
   batchNo: f.optional(f.text(64)),
+  purchaseOrder: f.optional(f.text(64)),
+  /** A warranty of its own, which goes before its vendor's: from when, and for how long. */
+  warrantyStart: f.optional(f.day()),
+  warrantyMonths: f.optional(z.int().check(z.minimum(0), z.maximum(120))),
+  attributes: keptAttributes(),
   remark: f.optional(f.text(500)),
 })
 
@@ -109,7 +127,7 @@ const shown = {
   firmware: z.nullable(z.string()),
   agentVersion: z.nullable(z.string()),
   activatedAt: z.nullable(f.moment()),
-  /** The day on which its vendor's warranty ends, counted from its activation; null: none is known. */
+  /** The day on which its own warranty ends, else its vendor's, counted from its activation; null: none is known. */
   warrantyEnd: z.nullable(f.day()),
   /** When the support of its model ends. */
   endOfSupport: z.nullable(f.day()),
@@ -124,47 +142,6 @@ const shown = {
 /** The path that the calls of terminals share. */
 export const devicesPath = '/admin/device/v1/device'
 const ofDevice = z.strictObject({ id: f.id() })
-
-/** One command to one terminal and how far it has come. */
-export const taskItem = z.object({
-  id: f.id(),
-  /** What it belongs to. */
-  pushId: f.id(),
-  deviceId: f.id(),
-  cmd: z.string(),
-  args: z.record(z.string(), z.unknown()),
-  state: z.enum(itemStates),
-  /** How far an application is while it runs, see `installSteps`. */
-  step: z.nullable(z.string()),
-  /** Progress of a running command, 0 to 100. */
-  percent: z.nullable(z.int()),
-  /** Error code, e.g. `C402`. */
-  code: z.nullable(z.string()),
-  message: z.nullable(z.string()),
-  /** What it found out, in the words of U-TASK; null: nothing was told. */
-  result: z.nullable(z.record(z.string(), z.unknown())),
-  /** What the terminal has handed in for it. */
-  file: z.nullable(handedFile),
-  attempt: z.int(),
-  createdAt: f.moment(),
-  createdBy: z.nullable(z.string()),
-  queuedAt: z.nullable(f.moment()),
-  publishedAt: z.nullable(f.moment()),
-  deliveredAt: z.nullable(f.moment()),
-  ackedAt: z.nullable(f.moment()),
-  endedAt: z.nullable(f.moment()),
-  /** When something showed it that the terminal did not write for its sake: its inventory, a new connection, a report. */
-  provedAt: z.nullable(f.moment()),
-  expiresAt: f.moment(),
-  /** Why it does not leave although its terminal is there. */
-  waitsFor: z.nullable(z.enum(itemWaits)),
-  /** What the calendar says about the blackout. */
-  waitsReason: z.nullable(z.string()),
-  waitsUntil: z.nullable(f.moment()),
-  /** Late and repeated answers that were recorded but moved nothing. */
-  staleReports: z.int(),
-})
-export type TaskItem = z.output<typeof taskItem>
 
 /** The latest snapshot a terminal reported of one kind. */
 export const snapshot = z.object({
@@ -215,6 +192,10 @@ export const devices = {
     reply: z.extend(life.detail.schemas.reply, {
       /** So many days before its end its warranty is warned of: `warranty.alarm.days`. */
       warrantyWarningDays: z.int(),
+      /** What its last heartbeat told; null: it tells no such thing. Free storage in megabytes, degrees Celsius, seconds since boot. */
+      freeMb: z.nullable(z.int()),
+      temperature: z.nullable(z.number()),
+      uptimeSeconds: z.nullable(z.int()),
     }),
   }),
   activate: put(`${devicesPath}/activate/{id}`, 'DEVICE_ACTIVATE', {
@@ -393,7 +374,14 @@ export const deviceSheet = sheetOf(devices, {
     mid: 'device.mid',
     stationId: 'device.station',
     imei: 'device.imei',
+    imei2: 'device.imei2',
+    mac: 'device.mac',
+    iccid: 'device.iccid',
+    iccid2: 'device.iccid2',
     batchNo: 'device.batchNo',
+    purchaseOrder: 'device.purchaseOrder',
+    warrantyStart: 'device.warrantyStart',
+    warrantyMonths: 'device.warrantyMonths',
     remark: 'device.remark',
   },
 })

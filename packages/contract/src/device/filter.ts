@@ -17,6 +17,8 @@ export const filterOperators = {
   age: ['within', 'longerAgo', 'never'],
   day: ['from', 'until', 'isEmpty', 'isFilled'],
   tags: ['hasAny', 'hasAll', 'hasNone'],
+  /** A name and a value with `=` between. */
+  pairs: ['hasAny', 'hasAll', 'hasNone'],
 } as const
 export type FilterKind = keyof typeof filterOperators
 export type FilterOperator = (typeof filterOperators)[FilterKind][number]
@@ -27,8 +29,13 @@ export const filterFields = {
   name: 'text',
   tid: 'text',
   mid: 'text',
+  /** Either of its two. */
   imei: 'text',
+  mac: 'text',
+  /** Either of its two. */
+  iccid: 'text',
   batchNo: 'text',
+  purchaseOrder: 'text',
   orgId: 'tree',
   vendorId: 'record',
   modelId: 'record',
@@ -41,6 +48,7 @@ export const filterFields = {
   classificationId: 'record',
   groupId: 'record',
   tag: 'tags',
+  attribute: 'pairs',
   lifecycle: 'choice',
   /** 1: enabled, 0: nothing is sent to it. */
   status: 'choice',
@@ -118,6 +126,7 @@ const valueSchemas: Readonly<Record<FilterKind, z.ZodMiniType>> = {
   age: z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
   day: f.day(),
   tags: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+  pairs: z.string().check(z.regex(/^[^=]{1,64}=.{1,255}$/u)),
 }
 
 const choicesOf: Readonly<Partial<Record<FilterField, readonly string[]>>> = filterChoices

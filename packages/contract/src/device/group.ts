@@ -17,11 +17,20 @@ export const groupStates = ['PENDING', 'ACTIVE', 'SUSPENDED'] as const
 /** Terminals that one call names. */
 export const mostNamedMembers = 1000
 
+export const mostGroupModels = 50
+
+/** Terminals that one group keeps out. */
+export const mostExclusions = 1000
+
 const fields = z.object({
   name: f.name(),
   /** Whose group it is: only terminals below it are members. */
   orgId: f.id(),
   type: z.enum(groupTypes),
+  /** Terminals of organisations below it are members, too. */
+  includeSubOrgs: z._default(z.boolean(), true),
+  /** Only terminals of these models, all of one kind of system; none: of any. */
+  modelIds: z._default(z.array(f.id()).check(z.maxLength(mostGroupModels)), []),
   /** Of a dynamic group; null for a static one. */
   filter: f.optional(filterTree),
   /** More are never members: a filter that matches more is refused. */
@@ -33,6 +42,8 @@ const filter = z.object({
   type: z.optional(z.enum(groupTypes)),
   orgId: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),
+  /** Groups that take terminals of this model. */
+  modelId: z.optional(f.id()),
   /** Groups that this terminal is a member of. */
   deviceId: z.optional(f.id()),
 })
@@ -40,6 +51,9 @@ const filter = z.object({
 const shown = {
   orgName: z.string(),
   members: z.int(),
+  modelNames: z.array(z.string()),
+  /** Profiles, policies and parameters that are meant for its members. */
+  uses: z.int(),
   state: z.enum(groupStates),
   /** When its members were last found anew as a whole. */
   rebuiltAt: z.nullable(f.moment()),
@@ -75,6 +89,14 @@ const namedReply = z.object({
   unknown: z.array(z.string()),
 })
 
+const excluded = z.extend(z.omit(member, { since: true }), {
+  /** Since when it is kept out. */
+  since: f.moment(),
+  /** Who keeps it out. */
+  by: z.nullable(z.string()),
+})
+export type ExcludedTerminal = z.output<typeof excluded>
+
 /** Sets of terminals for pushes, parameters and statistics. */
 export const groups = {
   ...life,
@@ -91,11 +113,27 @@ export const groups = {
     body: named,
     reply: namedReply,
   }),
+  /** Terminals that a dynamic group keeps out, whatever its filter finds. */
+  excluded: get(`${groupsPath}/member/excluded/page`, 'DEVICE_GROUP_LIST', {
+    query: pageQuery(z.object({ groupId: f.id() })),
+    reply: pageOf(excluded),
+  }),
+  exclude: post(`${groupsPath}/member/exclude`, 'DEVICE_GROUP_MEMBER', {
+    body: named,
+    reply: namedReply,
+  }),
+  /** Its filter says again whether they are members. */
+  readmit: del(`${groupsPath}/member/exclude`, 'DEVICE_GROUP_MEMBER', {
+    body: named,
+    reply: namedReply,
+  }),
   /** What a filter finds, before it is saved: how many, the first fifty, and how many a group would lose and gain. */
   preview: post(`${groupsPath}/preview`, 'DEVICE_GROUP_LIST', {
     body: z.strictObject({
       orgId: f.id(),
       filter: filterTree,
+      includeSubOrgs: z._default(z.boolean(), true),
+      modelIds: z._default(z.array(f.id()).check(z.maxLength(mostGroupModels)), []),
       /** The group that would be changed; null: a new one. */
       groupId: f.optional(f.id()),
       /** Whether those who join and leave are named. */

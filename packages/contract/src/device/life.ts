@@ -186,6 +186,26 @@ const health = z.object({
 })
 export type Health = z.output<typeof health>
 
+/** What happened to a terminal: a move of its life, or, in a repair, of who holds it. */
+const courseStep = z.object({
+  id: f.id(),
+  kind: z.enum(['MOVE', 'CUSTODY']),
+  /** Of a move: which. */
+  event: z.nullable(z.string()),
+  /** The states before and after; of custody, the holders. */
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+  /** Why it was moved; of custody, who signed for it. */
+  text: z.nullable(z.string()),
+  /** The other terminal of a swap. */
+  other: z.nullable(z.object({ id: f.id(), sn: z.string() })),
+  /** Of custody: the repair ticket. */
+  ticketNo: z.nullable(z.string()),
+  at: f.moment(),
+  by: z.nullable(z.string()),
+})
+export type CourseStep = z.output<typeof courseStep>
+
 /** The life of terminals beyond their records: the moves between its states, and what they depend on. */
 export const deviceLife = {
   suspend: one('suspend', 'DEVICE_SUSPEND', because),
@@ -238,6 +258,11 @@ export const deviceLife = {
       withRows: z._default(z.boolean(), false),
     }),
     reply: impactReply,
+  }),
+  /** What became of it and who held it, the latest first, two hundred at most. */
+  course: get(`${devicesPath}/{id}/course`, 'DEVICE_DETAIL', {
+    params: ofDevice,
+    reply: z.array(courseStep),
   }),
   /** Of each thing wanted of a terminal, every gate between. */
   why: get(`${devicesPath}/why/{id}`, 'DEVICE_DETAIL', {

@@ -3,8 +3,9 @@ import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf } from '../core/page.ts'
 import { bboxText } from './area.ts'
-import { devicePlace, devices, taskItem } from './device.ts'
+import { devicePlace, devices } from './device.ts'
 import { presences } from './states.ts'
+import { taskItem } from './taskItemRow.ts'
 
 /** Where a terminal is by its latest report; `id` is the terminal's. */
 const location = z.object({

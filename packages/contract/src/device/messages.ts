@@ -164,6 +164,12 @@ export const information = up(
     batteryHealthPercent: z.optional(percent()),
     /** Identity of the modem. */
     imei: z.optional(short(15)),
+    /** Identity of its second modem. */
+    imei2: z.optional(short(15)),
+    /** SIM cards in it, `{iccid, operator}`, in the order of their slots. */
+    sims: z.optional(
+      z.array(z.object({ iccid: short(22), operator: z.optional(short()) })).check(z.maxLength(4)),
+    ),
     /** Address of the network interface. */
     mac: z.optional(short(17)),
     /** IANA name of its time zone. */

@@ -5,6 +5,8 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { severities } from './event.ts'
 import {
+  checkOutcomes,
+  repairChecks,
   repairClocks,
   repairFaults,
   repairHolders,
@@ -39,6 +41,19 @@ const part = z.strictObject({
   price: money(),
 })
 export const mostParts = 30
+
+/** A line of the check list. */
+const check = z.strictObject({
+  check: z.enum(repairChecks),
+  outcome: z.enum(checkOutcomes),
+  note: f.optional(f.text(255)),
+})
+export type CheckedPart = z.output<typeof check>
+
+/** Stored files of the type `image` that show what is wrong, or that it is mended. */
+export const mostPhotos = 10
+const photoIds = z.array(f.id()).check(z.maxLength(mostPhotos))
+const photo = z.object({ id: f.id(), name: z.string(), bytes: z.int() })
 
 const row = z.object({
   id: f.id(),
@@ -83,7 +98,7 @@ export type Repair = z.output<typeof row>
 /** What was done with a ticket; of custody, `before` and `after` are who had the terminal. */
 const event = z.object({
   id: f.id(),
-  kind: z.enum(['STATE', 'COMMENT', 'CUSTODY', 'ASSIGN', 'LOG']),
+  kind: z.enum(['STATE', 'COMMENT', 'CUSTODY', 'ASSIGN', 'LOG', 'PHOTO', 'CHECK']),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
   text: z.nullable(z.string()),
@@ -134,7 +149,13 @@ export const repairs = {
   }),
   detail: get(`${repairsPath}/detail/{id}`, 'REPAIR_DETAIL', {
     ...withId,
-    reply: z.extend(row, { parts: z.array(part), events: z.array(event) }),
+    reply: z.extend(row, {
+      parts: z.array(part),
+      /** Of its latest test; none: it was not tested yet. */
+      checks: z.array(check),
+      photos: z.array(photo),
+      events: z.array(event),
+    }),
   }),
   /** How many run by which clock, and how many of them have run out. */
   sla: get(`${repairsPath}/sla`, 'REPAIR_LIST', {
@@ -149,6 +170,7 @@ export const repairs = {
       sn: f.serialNumber(),
       ...about,
       source: z._default(z.enum(repairSources), 'CONSOLE'),
+      photoIds: z._default(photoIds, []),
     }),
     reply: row,
   }),
@@ -211,6 +233,28 @@ export const repairs = {
       /** Who signed for it. */
       holderName: f.text(64).check(z.minLength(1)),
       note,
+    }),
+  }),
+  /** Makes these files the photos of a ticket, and no others. */
+  photos: put(`${repairsPath}/photos/{id}`, 'REPAIR_EDIT', {
+    ...one,
+    body: z.strictObject({ photoIds }),
+  }),
+  photo: get(`${repairsPath}/photo/{id}/{fileId}`, 'REPAIR_DETAIL', {
+    params: z.strictObject({ id: f.id(), fileId: f.id() }),
+    file: true,
+  }),
+  /** What came of the test; a ticket with a failed check goes no further than back to repair. */
+  checks: put(`${repairsPath}/checks/{id}`, 'REPAIR_TRANSITION', {
+    ...one,
+    body: z.strictObject({
+      checks: z.array(check).check(
+        z.minLength(1),
+        z.maxLength(repairChecks.length),
+        z.refine((all) => new Set(all.map((one) => one.check)).size === all.length, {
+          error: 'repair.checkTwice',
+        }),
+      ),
     }),
   }),
   cost: put(`${repairsPath}/cost/{id}`, 'REPAIR_COST', {

@@ -113,6 +113,29 @@ export const holderIn: Partial<Readonly<Record<RepairState, RepairHolder>>> = {
 export const repairResults = ['REPAIRED', 'REPLACED', 'SCRAPPED', 'NO_FAULT'] as const
 export type RepairResult = (typeof repairResults)[number]
 
+/** What is tried out before a terminal goes back. */
+export const repairChecks = [
+  'POWER',
+  'SCREEN',
+  'KEYS',
+  'PRINTER',
+  'STRIPE',
+  'CHIP',
+  'CONTACTLESS',
+  'SCANNER',
+  'CAMERA',
+  'SOUND',
+  'BATTERY',
+  'NETWORK',
+  'SEALS',
+  'PAYMENT',
+] as const
+export type RepairCheck = (typeof repairChecks)[number]
+
+/** What came of it; SKIPPED: the terminal has no such part, or it was not tried. */
+export const checkOutcomes = ['PASSED', 'FAILED', 'SKIPPED'] as const
+export type CheckOutcome = (typeof checkOutcomes)[number]
+
 export const repairSources = ['CONSOLE', 'PHONE', 'ALARM', 'TERMINAL'] as const
 
 /** The clocks of a ticket: how soon it is looked at, mended, and brought back. */

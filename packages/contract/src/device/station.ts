@@ -3,6 +3,7 @@ import { del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { keptAttributes } from './attribute.ts'
 import { fence, fenceKinds, geoPoint } from './fence.ts'
 
 export const stationTypes = ['SHOP', 'BRANCH', 'AGENT', 'WAREHOUSE', 'DEPOT'] as const
@@ -41,15 +42,6 @@ export type BusinessHours = z.output<typeof businessHours>
 
 const degrees = (limit: number) => z.number().check(z.minimum(-limit), z.maximum(limit))
 
-/** So many attributes a station has. */
-export const mostStationAttributes = 50
-
-/** What people keep of a station besides, by names of their own. */
-const attribute = z.strictObject({
-  name: f.text(64).check(z.minLength(1)),
-  value: f.text(255),
-})
-
 const fields = z.object({
   name: f.name(128),
   code: f.code(),
@@ -75,7 +67,7 @@ const fields = z.object({
   email: f.optional(f.email()),
   /** How many terminals should be there. */
   expectedDevices: f.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
-  attributes: z._default(z.array(attribute).check(z.maxLength(mostStationAttributes)), []),
+  attributes: keptAttributes(),
   remark: f.optional(f.text(500)),
 })
 

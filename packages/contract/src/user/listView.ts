@@ -8,6 +8,8 @@ export const listLook = z.object({
   /** Columns in the order they stand in. */
   order: z._default(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100)), []),
   hidden: z._default(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100)), []),
+  /** Of the columns that a list shows only to who asks for them: those. */
+  shown: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))),
   /** Pixels. */
   widths: z._default(
     z.record(z.string().check(z.maxLength(64)), z.int().check(z.minimum(40), z.maximum(1200))),

@@ -1301,6 +1301,7 @@ export interface DeveloperSecret {
 export interface Device {
   activatedAt: string | null;
   agentVersion: string | null;
+  attributes: Generated<Json>;
   batchNo: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -1309,13 +1310,18 @@ export interface Device {
   deletedBy: string | null;
   enrolmentRefusedAt: string | null;
   firmware: string | null;
+  iccid: string | null;
+  iccid2: string | null;
   id: Generated<string>;
   imei: string | null;
+  imei2: string | null;
   lifecycle: Generated<string>;
+  mac: string | null;
   mid: string | null;
   modelId: string;
   name: string | null;
   orgId: string;
+  purchaseOrder: string | null;
   releasedUntil: string | null;
   remark: string | null;
   sealedSecret: Buffer | null;
@@ -1331,6 +1337,9 @@ export interface Device {
   updatedBy: string | null;
   vendorId: string;
   version: Generated<number>;
+  warrantyMonths: number | null;
+  warrantyStart: string | null;
+  warrantyUntil: Generated<string | null>;
 }
 
 export interface DeviceApp {
@@ -1529,7 +1538,9 @@ export interface DeviceGroup {
   filter: Json | null;
   filterRev: Generated<number>;
   id: Generated<string>;
+  includeSubOrgs: Generated<boolean>;
   maxMembers: number;
+  modelIds: Generated<string[]>;
   name: string;
   orgId: string;
   rebuiltAt: string | null;
@@ -1557,8 +1568,11 @@ export interface DeviceGroupRow {
   filter: Json | null;
   filterRev: number | null;
   id: string | null;
+  includeSubOrgs: boolean | null;
   maxMembers: number | null;
   members: number | null;
+  modelIds: string[] | null;
+  modelNames: string[] | null;
   name: string | null;
   orgId: string | null;
   orgName: string | null;
@@ -1569,6 +1583,7 @@ export interface DeviceGroupRow {
   updatedAt: string | null;
   updatedBy: string | null;
   updatedByName: string | null;
+  uses: number | null;
   version: number | null;
 }
 
@@ -1718,6 +1733,7 @@ export interface DevicePosition {
 export interface DeviceRow {
   activatedAt: string | null;
   agentVersion: string | null;
+  attributes: Json | null;
   batchNo: string | null;
   batteryPercent: number | null;
   createdAt: string | null;
@@ -1730,14 +1746,18 @@ export interface DeviceRow {
   fenceSince: string | null;
   fenceState: string | null;
   firmware: string | null;
+  iccid: string | null;
+  iccid2: string | null;
   id: string | null;
   imei: string | null;
+  imei2: string | null;
   isCharging: boolean | null;
   isRegistered: boolean | null;
   lastSeenAt: string | null;
   lifecycle: string | null;
   lockSince: string | null;
   lockState: string | null;
+  mac: string | null;
   mid: string | null;
   modelId: string | null;
   modelName: string | null;
@@ -1747,6 +1767,7 @@ export interface DeviceRow {
   orgName: string | null;
   presence: string | null;
   presenceSince: string | null;
+  purchaseOrder: string | null;
   releasedUntil: string | null;
   remark: string | null;
   signalPercent: number | null;
@@ -1763,6 +1784,8 @@ export interface DeviceRow {
   vendorName: string | null;
   version: number | null;
   warrantyEnd: string | null;
+  warrantyMonths: number | null;
+  warrantyStart: string | null;
 }
 
 export interface DeviceSession {
@@ -3925,6 +3948,66 @@ export interface PersonalToken {
   validTo: string;
 }
 
+export interface PgStatStatements {
+  calls: number | null;
+  dbid: number | null;
+  jitDeformCount: number | null;
+  jitDeformTime: number | null;
+  jitEmissionCount: number | null;
+  jitEmissionTime: number | null;
+  jitFunctions: number | null;
+  jitGenerationTime: number | null;
+  jitInliningCount: number | null;
+  jitInliningTime: number | null;
+  jitOptimizationCount: number | null;
+  jitOptimizationTime: number | null;
+  localBlkReadTime: number | null;
+  localBlksDirtied: number | null;
+  localBlksHit: number | null;
+  localBlksRead: number | null;
+  localBlksWritten: number | null;
+  localBlkWriteTime: number | null;
+  maxExecTime: number | null;
+  maxPlanTime: number | null;
+  meanExecTime: number | null;
+  meanPlanTime: number | null;
+  minExecTime: number | null;
+  minmaxStatsSince: string | null;
+  minPlanTime: number | null;
+  parallelWorkersLaunched: number | null;
+  parallelWorkersToLaunch: number | null;
+  plans: number | null;
+  query: string | null;
+  queryid: number | null;
+  rows: number | null;
+  sharedBlkReadTime: number | null;
+  sharedBlksDirtied: number | null;
+  sharedBlksHit: number | null;
+  sharedBlksRead: number | null;
+  sharedBlksWritten: number | null;
+  sharedBlkWriteTime: number | null;
+  statsSince: string | null;
+  stddevExecTime: number | null;
+  stddevPlanTime: number | null;
+  tempBlkReadTime: number | null;
+  tempBlksRead: number | null;
+  tempBlksWritten: number | null;
+  tempBlkWriteTime: number | null;
+  toplevel: boolean | null;
+  totalExecTime: number | null;
+  totalPlanTime: number | null;
+  userid: number | null;
+  walBuffersFull: number | null;
+  walBytes: number | null;
+  walFpi: number | null;
+  walRecords: number | null;
+}
+
+export interface PgStatStatementsInfo {
+  dealloc: number | null;
+  statsReset: string | null;
+}
+
 export interface Plan {
   approvedAt: string | null;
   approvedBy: string | null;
@@ -4372,6 +4455,7 @@ export interface RecoveryCode {
 export interface Repair {
   assigneeId: string | null;
   breachedAt: string | null;
+  checks: Generated<Json>;
   closedAt: string | null;
   contact: string | null;
   cost: number | null;
@@ -4421,6 +4505,7 @@ export interface RepairRow {
   assigneeId: string | null;
   assigneeName: string | null;
   breachedAt: string | null;
+  checks: Json | null;
   closedAt: string | null;
   contact: string | null;
   cost: number | null;
@@ -5521,6 +5606,8 @@ export interface DB {
   passkey: Passkey;
   passwordHistory: PasswordHistory;
   personalToken: PersonalToken;
+  pgStatStatements: PgStatStatements;
+  pgStatStatementsInfo: PgStatStatementsInfo;
   plan: Plan;
   planCheck: PlanCheck;
   planClaim: PlanClaim;

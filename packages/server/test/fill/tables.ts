@@ -206,6 +206,7 @@ export const small: Readonly<Record<string, readonly string[]>> = {
     'vendor_certificate',
     'classification',
     'device_group',
+    'device_group_exclusion',
     'functional',
     'functional_revision',
     'alarm_rule',

@@ -224,7 +224,8 @@ function withQuery({ call: { path } }: Route, raw: RawCall, id: string): RawCall
     return { ...raw, url: `${raw.url}?pushId=${id}&columns=${encodeURIComponent('[["sn","x"]]')}` }
   if (/\/stat\/v1\/(device)?apk\/(summary|trend|version|error|speed)$/.test(path))
     return { ...raw, url: `${raw.url}?appId=${id}` }
-  if (path.endsWith('/group/member/page')) return { ...raw, url: `${raw.url}?groupId=${id}` }
+  if (/\/group\/member\/(excluded\/)?page$/.test(path))
+    return { ...raw, url: `${raw.url}?groupId=${id}` }
   if (['/action/detail', '/v1/log/detail', '/v1/apk/detail'].some((end) => path.endsWith(end)))
     return { ...raw, url: `${raw.url}?id=${id}&at=${madeAt}` }
   if (path.endsWith('task/page') && !path.includes('/mqtt/'))

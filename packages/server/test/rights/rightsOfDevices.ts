@@ -9,7 +9,11 @@ export const lines = (sort: Sort, text: string): [string, Sort][] =>
 
 /** What is about terminals and their makers, beyond the record life cycle. */
 export const ofDevices: readonly [string, Sort][] = [
-  ...lines('unwritten', 'GET /admin/device/v1/apply/file/{id}/{fileId}'),
+  ...lines(
+    'unwritten',
+    `GET /admin/device/v1/apply/file/{id}/{fileId}
+    GET /admin/device/v1/repair/photo/{id}/{fileId}`,
+  ),
   ...lines(
     'record',
     `GET /admin/devicelog/v1/log/detail
@@ -63,6 +67,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/device/{id}/capabilities
     GET /admin/device/v1/device/{id}/configuration
     GET /admin/device/v1/device/{id}/connectivity
+    GET /admin/device/v1/device/{id}/course
     GET /admin/device/v1/device/{id}/locations
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks
@@ -74,6 +79,9 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/device/v1/group/copy/{id}
     POST /admin/device/v1/group/freeze/{id}
     POST /admin/device/v1/group/member/add
+    DELETE /admin/device/v1/group/member/exclude
+    POST /admin/device/v1/group/member/exclude
+    GET /admin/device/v1/group/member/excluded/page
     GET /admin/device/v1/group/member/page
     DELETE /admin/device/v1/group/member/remove
     POST /admin/device/v1/group/rebuild/{id}
@@ -117,9 +125,11 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/device/v1/repair/assign/{id}
     PUT /admin/device/v1/repair/batch/receive
     POST /admin/device/v1/repair/comment/{id}
+    PUT /admin/device/v1/repair/checks/{id}
     PUT /admin/device/v1/repair/cost/{id}
     POST /admin/device/v1/repair/custody/{id}
     GET /admin/device/v1/repair/detail/{id}
+    PUT /admin/device/v1/repair/photos/{id}
     PUT /admin/device/v1/repair/scrap/{id}
     PUT /admin/device/v1/repair/swap/{id}
     PUT /admin/device/v1/repair/transition/{id}/{state}

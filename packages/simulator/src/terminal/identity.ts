@@ -34,6 +34,9 @@ export interface Build {
   readonly screen: string
   readonly batteryHealthPercent: number
   readonly imei: string
+  /** Of those with two slots. */
+  readonly imei2?: string
+  readonly sims: { readonly iccid: string }[]
   readonly mac: string
   readonly timezone: string
   readonly language: string
@@ -90,6 +93,7 @@ export function buildOf(
     screen,
     batteryHealthPercent: own.whole([71, 100]),
     imei: imeiOf(own),
+    ...cardsOf(chanceOf(seed, sn, 'cards')),
     mac: macOf(own),
     timezone: 'Asia/Baghdad',
     language: own.pick(['ar-IQ', 'en']),
@@ -154,6 +158,16 @@ function imeiOf(chance: Chance): string {
     return total + (value > 9 ? value - 9 : value)
   }, 0)
   return digits + String((10 - (sum % 10)) % 10)
+}
+
+/** One SIM card, or two, each with a modem of its own. */
+function cardsOf(chance: Chance): Pick<Build, 'imei2' | 'sims'> {
+  const card = () => ({
+    iccid: `8999${String(chance.whole([0, 999_999_999_999])).padStart(15, '0')}`,
+  })
+  const first = card()
+  if (!chance.happens(0.3)) return { sims: [first] }
+  return { imei2: imeiOf(chance), sims: [first, card()] }
 }
 
 /** Locally administered, so that it is nobody's. */

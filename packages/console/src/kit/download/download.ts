@@ -13,12 +13,22 @@ import { useSession } from '../session.ts'
  * Rejects as `call` does.
  */
 export async function download<C extends Call>(c: C, input: InputOf<C>): Promise<void> {
+  const file = await fetchFile(c, input)
+  if (file) saveFile(file)
+}
+
+/** The same without saving it: for who shows it. Null: the server sent none, and there is nothing to say. */
+export async function fetchFile<C extends Call>(
+  c: C,
+  input: InputOf<C>,
+): Promise<ReceivedFile | null> {
   try {
     const request = { ...requestOf(c, input), kind: 'transfer', read: readFile } as const
     const { code, msg, data } = await exchange(request)
-    if (isFile(data)) saveFile(data)
+    if (isFile(data)) return data
     // Where a file was asked for, a success without one is none (product spec, section 8).
-    else if (code !== 0) throw new CallError(code, msg || defaultText(code), data)
+    if (code !== 0) throw new CallError(code, msg || defaultText(code), data)
+    return null
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const page = pathOfScreen(useSession.getState().menu, 'FILE')

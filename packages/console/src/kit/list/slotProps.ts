@@ -23,6 +23,6 @@ export interface SlotProps {
   readonly list: List<Row>
   readonly columns: readonly Pick<
     Column<Record<string, unknown>>,
-    'key' | 'title' | 'width' | 'sortable' | 'holds'
+    'key' | 'title' | 'width' | 'sortable' | 'holds' | 'isExtra'
   >[]
 }

@@ -1,6 +1,6 @@
 import type { ListLook } from '@muster/contract'
 import { expect, it } from 'vitest'
-import { arranged, inOrder } from './arranged.ts'
+import { arranged, inOrder, turned } from './arranged.ts'
 
 const columns = ['name', 'code', 'status', 'note'].map((id) => ({ id, width: 100 }))
 const look: ListLook = { order: [], hidden: [], widths: {}, density: 'normal' }
@@ -35,4 +35,13 @@ it('puts a column that is newer than the order behind its neighbour', () => {
 it('forgets columns that are gone, and never hides all', () => {
   expect(ids(inOrder(columns, ['gone', 'note']))).toEqual(['name', 'code', 'status', 'note'])
   expect(arranged(columns, { ...look, hidden: ids(columns) })).toHaveLength(4)
+})
+
+it('shows an extra column to who asks for it, and hides it again', () => {
+  const all = [{ id: 'name' }, { id: 'card', isExtra: true }]
+  const asked = turned({ id: 'card', isExtra: true }, look)
+  expect(ids(arranged(all, null))).toEqual(['name'])
+  expect(ids(arranged(all, look))).toEqual(['name'])
+  expect(ids(arranged(all, asked))).toEqual(['name', 'card'])
+  expect(ids(arranged(all, turned({ id: 'card', isExtra: true }, asked)))).toEqual(['name'])
 })

@@ -2,6 +2,8 @@ import type { ListLook } from '@muster/contract'
 
 interface Arrangeable {
   readonly id: string
+  /** Shown to who asks for it. */
+  readonly isExtra?: boolean | undefined
   readonly width?: number | undefined
 }
 
@@ -19,14 +21,31 @@ export function inOrder<C extends Arrangeable>(
   return placed
 }
 
+/** Whether a column is shown: unless it is hidden, or, of an extra one, when somebody asked for it. */
+export const isShown = ({ id, isExtra }: Arrangeable, look: ListLook | null): boolean =>
+  isExtra ? (look?.shown ?? []).includes(id) : !look?.hidden.includes(id)
+
+/** A look in which a column that is shown is not, or the other way round. */
+export function turned(column: Arrangeable, look: ListLook): ListLook {
+  const { id, isExtra } = column
+  const { hidden, shown = [] } = look
+  const without = (ids: readonly string[]) => ids.filter((one) => one !== id)
+  const isOn = isShown(column, look)
+  if (isExtra) return { ...look, shown: isOn ? without(shown) : [...shown, id] }
+  return { ...look, hidden: isOn ? [...hidden, id] : without(hidden) }
+}
+
 /** Columns as a user has arranged them: their order, their widths, and without the hidden ones. */
 export function arranged<C extends Arrangeable>(
   columns: readonly C[],
   look: ListLook | null,
 ): readonly C[] {
-  if (!look) return columns
-  const shown = inOrder(columns, look.order).filter(({ id }) => !look.hidden.includes(id))
-  return (shown.length > 0 ? shown : columns).map((column) => {
+  const usual = columns.some(({ isExtra }) => isExtra)
+    ? columns.filter(({ isExtra }) => !isExtra)
+    : columns
+  if (!look) return usual
+  const shown = inOrder(columns, look.order).filter((column) => isShown(column, look))
+  return (shown.length > 0 ? shown : usual).map((column) => {
     const width = look.widths[column.id]
     return width === undefined ? column : { ...column, width, isChosen: true }
   })

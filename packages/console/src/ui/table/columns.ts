@@ -12,6 +12,8 @@ export interface TableColumn<Row> {
   readonly least?: number | undefined
   /** The longest texts that its cells hold, where they are known: none of them is cut off. */
   readonly longest?: readonly string[] | undefined
+  /** Shown to who asks for it. */
+  readonly isExtra?: boolean | undefined
   /** A user has set its width. */
   readonly isChosen?: boolean | undefined
   readonly align?: 'start' | 'center' | 'end' | undefined

@@ -279,6 +279,23 @@ describe('an alarm', () => {
     ).toEqual([{ days: 10 }])
     await query(`update vendor set warranty_months = null`)
   })
+
+  it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {
+    const [id = ''] = await terminals(1)
+    const write = (days: number) =>
+      query(
+        `update device set warranty_start = current_date + $2::integer, warranty_months = 0 where id = $1`,
+        [id, days],
+      )
+    await write(10)
+    await judged()
+    expect(await alarmsOf(id)).toMatchObject([{ kind: 'WARRANTY' }])
+    await write(100)
+    await judged()
+    expect(
+      await query(`select from alarm where device_id = $1 and closed_at is null`, [id]),
+    ).toEqual([])
+  })
 })
 
 describe('ten thousand at once', () => {

@@ -54,7 +54,10 @@ const watchWarranties = `with last as (${lastDay('WARRANTY')}),
   insert into alarm_signal (device_id, kind, act)
     select device.id, 'WARRANTY', 'LOOK' from term join device on device.vendor_id = term.id
       and device.activated_at >= term.since and device.activated_at < term.before
-    where device.deleted_at is null`
+    where device.deleted_at is null and device.warranty_until is null
+    union all
+    select device.id, 'WARRANTY', 'LOOK' from device cross join last cross join known
+      where device.warranty_until between known.day and last.day and device.deleted_at is null`
 
 /** The same of models whose support ends. */
 const watchSupport = `with last as (${lastDay('SUPPORT_END')}),

@@ -87,7 +87,8 @@ export async function readDevices(
         (info.document ->> 'isTampered')::boolean as "isTampered",
         (info.document ->> 'isRooted')::boolean as "isRooted",
         (info.document ->> 'skewSeconds')::float8 as "skewSeconds",
-        ((device.activated_at at time zone 'UTC') + make_interval(months => vendor.warranty_months))::date
+        coalesce(device.warranty_until,
+          ((device.activated_at at time zone 'UTC') + make_interval(months => vendor.warranty_months))::date)
           - current_date as "warrantyDays",
         model.end_of_support - current_date as "supportDays",
         exists (select from upgrade_version recalled where recalled.recalled_at is not null and recalled.deleted_at is null

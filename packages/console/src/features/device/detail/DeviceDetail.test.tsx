@@ -7,6 +7,7 @@ import {
   type JudgedWish,
   groups,
   type Place,
+  repairs,
   type TaskItem,
 } from '@muster/contract'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -54,7 +55,8 @@ beforeEach(() => {
   signInAs('all')
   useLive.setState({ isOpen: true })
   useAskedCommand.setState({ asked: null })
-  device = { ...deviceOf(1), warrantyWarningDays: 30 }
+  const beat = { freeMb: 2048, temperature: 31.5, uptimeSeconds: 7200 }
+  device = { ...deviceOf(1), ...beat, warrantyWarningDays: 30 }
   tasks = []
   server = answerCalls()
   server.reply(devices.detail, () => device)
@@ -327,4 +329,29 @@ it('says of each wish which gate holds it back, and until when', async () => {
   await panel.findByText('Take “Reboot”')
   expect(panel.getByText('Held back')).toBeDefined()
   expect(panel.getByText(/Blackout calendar: Holidays/).textContent).toContain('until')
+})
+
+it('shows the last heartbeat, and the course of its life with whose hands it went through', async () => {
+  server.reply(devices.capabilities, () => ({ reportedAt: null, features: [] }))
+  server.reply(repairs.page, () => onePage([]))
+  const step = { text: null, other: null, ticketNo: null, at: longAgo, by: 'dana' }
+  server.reply(deviceLife.course, () => [
+    {
+      ...step,
+      id: '2',
+      kind: 'CUSTODY',
+      event: null,
+      before: 'COURIER',
+      after: 'DEPOT',
+      text: 'Layla',
+    },
+    { ...step, id: '1', kind: 'MOVE', event: 'SUSPEND', before: 'ACTIVE', after: 'SUSPENDED' },
+  ])
+  openPage()
+  await userEvent.click(await screen.findByRole('tab', { name: 'Hardware' }))
+  expect(await screen.findByText('31.5 °C')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('tab', { name: 'Life' }))
+  expect(await screen.findByText('from Courier to Depot')).toBeTruthy()
+  expect(screen.getByText('from Active to Suspended')).toBeTruthy()
+  expect(screen.getByText('Layla')).toBeTruthy()
 })

@@ -1,4 +1,5 @@
 import {
+  actionLog,
   type DetailedDevice,
   type Device,
   deviceLog,
@@ -77,6 +78,25 @@ const paramsTab = ({ id }: DetailedDevice): DetailTab => ({
   content: () => <ParamsTab deviceId={id} />,
 })
 
+const CourseTab = lazyPart(async () => (await import('./course/CourseTab.tsx')).CourseTab)
+
+const RecordHistory = lazyPart(
+  async () => (await import('../../log/index.ts')).RecordHistory,
+  AwaitedPart,
+)
+
+const courseTab = (device: DetailedDevice): DetailTab => ({
+  key: 'course',
+  title: 'device.tab.course',
+  content: () => <CourseTab device={device} />,
+})
+
+const historyTab = ({ id }: DetailedDevice): DetailTab => ({
+  key: 'history',
+  title: 'device.tab.history',
+  content: () => <RecordHistory id={id} />,
+})
+
 const logTab = ({ id }: DetailedDevice): DetailTab => ({
   key: 'log',
   title: 'deviceLog.tab',
@@ -87,6 +107,7 @@ const logTab = ({ id }: DetailedDevice): DetailTab => ({
 interface May {
   readonly readParams: boolean
   readonly readLog: boolean
+  readonly readActions: boolean
 }
 
 const tabsOf = (device: DetailedDevice, may: May): readonly DetailTab[] => [
@@ -124,6 +145,8 @@ const tabsOf = (device: DetailedDevice, may: May): readonly DetailTab[] => [
     content: () => <LocationTab device={device} />,
   },
   ...(may.readLog ? [logTab(device)] : []),
+  courseTab(device),
+  ...(may.readActions ? [historyTab(device)] : []),
 ]
 
 function DevicePage({ device }: { readonly device: DetailedDevice }) {
@@ -133,6 +156,7 @@ function DevicePage({ device }: { readonly device: DetailedDevice }) {
   const may = {
     readParams: useCan(effectiveParams.apps.permission),
     readLog: useCan(deviceLog.page.permission),
+    readActions: useCan(actionLog.page.permission),
   }
   useFreshInformation(device)
   useEffect(() => setTitle(device.sn), [setTitle, device.sn])

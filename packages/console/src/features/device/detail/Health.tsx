@@ -18,6 +18,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { askCommand } from '../command/askedCommand.ts'
 import { permissionOf } from '../command/commandRules.ts'
 import { useWhyNot } from '../command/useWhyNot.ts'
+import { eventTexts } from './eventTexts.ts'
 import { devicePath, lifecycleTexts } from '../facts/deviceTexts.ts'
 import { type LifeAct, lifePermissions, whyNotLife } from '../life/lifeActs.ts'
 import type { LifeDialogState } from '../life/useLifeDialog.ts'
@@ -206,17 +207,3 @@ function LastMoveLine({ health: { lastMove } }: { readonly health: Health }) {
     </p>
   )
 }
-
-const eventTexts: ReadonlyMap<string, TextKey> = new Map([
-  ['ACTIVATE', 'life.do.ACTIVATE'],
-  ['SUSPEND', 'life.do.SUSPEND'],
-  ['RESUME', 'life.do.RESUME'],
-  ['MOVE', 'life.do.MOVE'],
-  ['REPAIR', 'life.do.REPAIR'],
-  ['RETURN', 'life.do.RETURN'],
-  ['LOSE', 'life.do.LOSE'],
-  ['FIND', 'life.do.FIND'],
-  ['SWAP', 'life.do.SWAP'],
-  ['SUCCEED', 'life.do.SUCCEED'],
-  ['SCRAP', 'life.do.SCRAP'],
-])

@@ -44,6 +44,16 @@ export function ValueInput({ condition, isFaulty, onChange }: ValueInputProps) {
       )
     case 'tags':
       return <TagsInput {...shared} value={[...values]} onChange={onChange} maxLength={32} />
+    case 'pairs':
+      return (
+        <TagsInput
+          {...shared}
+          placeholder={t('group.filter.pair')}
+          value={[...values]}
+          onChange={onChange}
+          maxLength={320}
+        />
+      )
     case 'number':
       return (
         <span className={classes.amount}>

@@ -14,6 +14,8 @@ const shown = 50
 
 interface Asked {
   readonly orgId: string
+  readonly includeSubOrgs: boolean
+  readonly modelIds: readonly string[]
   /** Null: there is nothing to ask for yet. */
   readonly filter: Filter | null
   /** The group that would change. */

@@ -1,8 +1,11 @@
 import { type Device, devices, models, organizations, stations } from '@muster/contract'
+import { DateField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
-import { CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { t } from '../../../platform/texts.ts'
+import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
+import { AttributesField } from './AttributesField.tsx'
 import { LockedField } from './LockedField.tsx'
 import { locksOf } from './locks.ts'
 
@@ -10,8 +13,9 @@ import { locksOf } from './locks.ts'
 export function DeviceForm({ dialog }: { readonly dialog: Dialog<Device> }) {
   const { record } = dialog
   const locks = locksOf(record)
+  const hint = t('device.warrantyHint')
   return (
-    <FormDialog of={devices} dialog={dialog} title="device.add">
+    <FormDialog of={devices} dialog={dialog} title="device.add" start={{ attributes: [] }}>
       {(field) => (
         <>
           {record && locks.sn ? (
@@ -38,7 +42,15 @@ export function DeviceForm({ dialog }: { readonly dialog: Dialog<Device> }) {
           <CodeField {...field('mid', 'device.mid')} />
           <RecordField {...field('stationId', 'device.station')} of={stations} />
           <CodeField {...field('imei', 'device.imei')} />
+          <CodeField {...field('imei2', 'device.imei2')} />
+          <CodeField {...field('mac', 'device.mac')} />
+          <CodeField {...field('iccid', 'device.iccid')} />
+          <CodeField {...field('iccid2', 'device.iccid2')} />
           <CodeField {...field('batchNo', 'device.batchNo')} />
+          <CodeField {...field('purchaseOrder', 'device.purchaseOrder')} />
+          <DateField {...field('warrantyStart', 'device.warrantyStart')} />
+          <NumberField {...field('warrantyMonths', 'device.warrantyMonths')} hint={hint} />
+          <AttributesField {...field('attributes', 'device.attributes')} />
           <LongTextField {...field('remark', 'device.remark')} />
         </>
       )}

@@ -1,12 +1,14 @@
-import { type Group, groups, organizations } from '@muster/contract'
+import { type Group, groups, models, organizations } from '@muster/contract'
 import { useRef, useState } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
+import { RecordsField } from '../../../kit/form/RecordsField.tsx'
 import { notify } from '../../../kit/notify.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
+import { FlagField } from '../../../ui/form/moreFields.tsx'
 import {
   ChoiceField,
   type FieldHold,
@@ -62,17 +64,25 @@ export function GroupForm({ dialog, start = newGroup, said }: GroupFormProps) {
             {said && <p className={classes.said}>{said}</p>}
             <TextField {...field('name', 'group.name')} />
             <RecordField {...field('orgId', 'group.organization')} of={organizations} />
+            <FlagField {...field('includeSubOrgs', 'group.includeSubOrgs')} />
             <TypeField
               {...field('type', 'group.type')}
               locked={record ? t(typeTexts[record.type]) : null}
               clear={() => field('filter', 'group.rule').onChange('')}
             />
             <NumberField {...field('maxMembers', 'group.maxMembers')} />
+            <RecordsField
+              {...field('modelIds', 'group.models')}
+              of={models}
+              none={t('group.models.any')}
+            />
             <LongTextField {...field('description', 'group.description')} rows={2} />
             {field('type', 'group.type').value === 'DYNAMIC' ? (
               <Rule
                 filter={field('filter', 'group.rule')}
                 orgId={shownValue(field('orgId', 'group.organization').value)}
+                includeSubOrgs={field('includeSubOrgs', 'group.includeSubOrgs').value !== false}
+                modelIds={idsIn(field('modelIds', 'group.models').value)}
                 groupId={record?.id ?? null}
               />
             ) : (
@@ -144,15 +154,19 @@ function TypeField({ locked, clear, ...field }: TypeFieldProps) {
   )
 }
 
+const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+
 interface RuleProps {
   readonly filter: FieldHold
   readonly orgId: string
+  readonly includeSubOrgs: boolean
+  readonly modelIds: readonly string[]
   readonly groupId: string | null
 }
 
 /** The filter of a dynamic group, and whom it finds. */
-function Rule({ filter, orgId, groupId }: RuleProps) {
-  const preview = useGroupPreview({ orgId, filter: filterIn(filter.value), groupId })
+function Rule({ filter, ...bounds }: RuleProps) {
+  const preview = useGroupPreview({ ...bounds, filter: filterIn(filter.value) })
   return (
     <>
       <FilterField {...filter} />

@@ -24,6 +24,10 @@ const group = (change: Partial<Group> = {}): Group => ({
   orgId: org,
   type: 'DYNAMIC',
   filter: low,
+  includeSubOrgs: true,
+  modelIds: [],
+  modelNames: [],
+  uses: 0,
   maxMembers: 10_000,
   description: null,
   orgName: 'Tigris Bank',
@@ -119,6 +123,27 @@ it('pastes the members of a new static group, and tells who is unknown', async (
   const told = within(await screen.findByRole('dialog', { name: 'Not all were added' }))
   expect(told.getByLabelText('Unknown serial numbers')).toHaveProperty('value', 'X-00002')
   await waitFor(() => expect(notices()).toContain('One terminal added'))
+})
+
+it('keeps a member of a dynamic group out, and lets it in again', async () => {
+  const terminal = { ...deviceOf(1), since: at }
+  server.reply(groups.members, () => onePage([terminal]))
+  server.reply(groups.excluded, () => onePage([{ ...terminal, by: 'dana' }]))
+  server.reply(groups.exclude, () => ({ count: 1, unknown: [] }))
+  server.reply(groups.readmit, () => ({ count: 1, unknown: [] }))
+  show(<GroupList />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Members' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Members of Low batteries' }))
+  await userEvent.click(await dialog.findByRole('checkbox', { name: 'Select TEST-0001' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep out' }))
+  await waitFor(() => expect(notices()).toContain('One terminal kept out'))
+  await userEvent.click(dialog.getByRole('tab', { name: 'Kept out' }))
+  expect(await dialog.findByText('dana')).toBeTruthy()
+  await userEvent.click(await dialog.findByRole('checkbox', { name: 'Select TEST-0001' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Let in again' }))
+  await waitFor(() => expect(notices()).toContain('One terminal let in again'))
+  for (const call of [groups.exclude, groups.readmit])
+    expect(server.of(call)[0]?.body).toEqual({ groupId: group().id, sns: ['TEST-0001'] })
 })
 
 it('turns what the list of terminals shows into a group, and says what it cannot take along', async () => {

@@ -1,4 +1,4 @@
-import { type Group, groups, organizations } from '@muster/contract'
+import { type Group, groups, models, organizations } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -38,6 +38,7 @@ export function GroupList() {
         fields={{
           type: { label: 'group.type', options: typeTexts },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
+          modelId: { label: 'device.model', of: models },
           status: statusFilter,
         }}
       />

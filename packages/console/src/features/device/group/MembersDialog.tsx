@@ -1,6 +1,5 @@
 import { type Group, type GroupMember, groupMemberSheet, groups } from '@muster/contract'
-import { useEffect, useRef, useState } from 'react'
-import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
+import { useState } from 'react'
 import bin from '../../../kit/batch/bin.module.css'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -9,18 +8,18 @@ import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { type List, localState, useRows } from '../../../kit/list/useList.ts'
-import { notify } from '../../../kit/notify.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import page from '../../../kit/page/page.module.css'
 import { ScreenLabel } from '../../../kit/page/screenLabel.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button } from '../../../ui/controls.ts'
+import { Tabs } from '../../../ui/controls.ts'
 import { changed } from '../../../ui/table/listState.ts'
 import { useAddMembers } from './GroupForm.tsx'
 import classes from './group.module.css'
 import { memberColumns } from './memberColumns.tsx'
-import { SerialsInput } from './SerialsInput.tsx'
-import { UnknownSerials } from './UnknownSerials.tsx'
+import { ExcludedTerminals, KeepOut } from './ExcludedTerminals.tsx'
+import { NamedChosen } from './NamedChosen.tsx'
+import { NameSerials } from './NameSerials.tsx'
 import { useNamed } from './useNamed.ts'
 
 /** Who belongs to a group; those of a static one are named and taken away here. */
@@ -30,7 +29,12 @@ export function MembersDialog({ dialog }: { readonly dialog: Dialog<Group> }) {
   return (
     <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={title} size="80rem">
       <ScreenLabel value={title}>
-        {record && <Members key={record.id} group={record} />}
+        {record &&
+          (record.type === 'STATIC' ? (
+            <Members key={record.id} group={record} />
+          ) : (
+            <Sides key={record.id} group={record} />
+          ))}
       </ScreenLabel>
     </DialogFrame>
   )
@@ -54,38 +58,41 @@ function Members({ group }: { readonly group: Group }) {
         <p className={classes.muted}>{t('group.membersByFilter')}</p>
       )}
       <Filters list={list} keyword={['device.keyword']} fields={{}} />
-      {isStatic && (
+      {isStatic ? (
         <ActionLine list={list} chosen={<RemoveMembers list={list} groupId={group.id} />}>
           <ImportButton of={groupMemberSheet} within={group.id} />
         </ActionLine>
+      ) : (
+        <ActionLine list={list} chosen={<KeepOut list={list} groupId={group.id} />} />
       )}
       <DataTable list={list} columns={memberColumns} emptyText="group.noMembers" />
     </div>
   )
 }
 
-function AddMembers({ groupId }: { readonly groupId: string }) {
-  const [sns, setSns] = useState<readonly string[]>([])
-  // Drawn anew, so that it is empty again.
-  const [round, setRound] = useState(0)
-  const [unknown, setUnknown] = useState<readonly string[]>([])
-  const { toGroup, isBusy } = useAddMembers()
-  const add = async () => {
-    const done = await toGroup(groupId, sns)
-    if (!done) return
-    setUnknown(done.unknown)
-    setSns([])
-    setRound(round + 1)
-  }
+/** Of a dynamic group: its members, or whom it keeps out. */
+function Sides({ group }: { readonly group: Group }) {
+  const [side, setSide] = useState('members')
   return (
-    <div className={classes.add}>
-      <SerialsInput key={round} label={t('group.sns')} onRead={(read) => setSns(read.sns)} />
-      <Button disabled={sns.length === 0} loading={isBusy} onClick={() => void add()}>
-        {t('group.addMembers')}
-      </Button>
-      <UnknownSerials sns={unknown} />
-    </div>
+    <Tabs value={side} onChange={(value) => setSide(value ?? 'members')} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="members">{t('group.members')}</Tabs.Tab>
+        <Tabs.Tab value="excluded">{t('group.excludedTab')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="members">
+        <Members group={group} />
+      </Tabs.Panel>
+      <Tabs.Panel value="excluded">
+        <ExcludedTerminals groupId={group.id} />
+      </Tabs.Panel>
+    </Tabs>
   )
+}
+
+function AddMembers({ groupId }: { readonly groupId: string }) {
+  const { toGroup, isBusy } = useAddMembers()
+  const name = (sns: readonly string[]) => toGroup(groupId, sns)
+  return <NameSerials title="group.addMembers" name={name} isBusy={isBusy} />
 }
 
 interface RemoveMembersProps {
@@ -94,30 +101,17 @@ interface RemoveMembersProps {
 }
 
 function RemoveMembers({ list, groupId }: RemoveMembersProps) {
-  /** Serial numbers of chosen rows, also of pages that are no longer shown. */
-  const known = useRef(new Map<string, string>())
-  useEffect(() => {
-    for (const { id, sn } of list.rows) known.current.set(id, sn)
-  }, [list.rows])
   const { name } = useNamed(groups, (send, sns) =>
     send(groups.removeMembers, { body: { groupId, sns } }),
   )
-  const remove = async () => {
-    const sns = [...list.selected].flatMap((id) => known.current.get(id) ?? [])
-    const done = await name(sns)
-    if (!done) return
-    notify.success(t('group.membersRemoved', { count: done.count }))
-    list.clearSelection()
-  }
   return (
-    <ChosenButton
+    <NamedChosen
       list={list}
       code={groups.removeMembers.permission}
-      icon="trash"
+      title="group.removeMembers"
+      done="group.membersRemoved"
+      name={name}
       isDangerous
-      onClick={() => void remove()}
-    >
-      {t('group.removeMembers')}
-    </ChosenButton>
+    />
   )
 }

@@ -10,21 +10,24 @@ type Fields = NewOf<typeof groups>
 
 /** Says who joins and who leaves before another filter of a group is saved. */
 export async function confirmImpact(
-  { filter, orgId }: Fields,
+  { filter, orgId, includeSubOrgs, modelIds }: Fields,
   group: Group | null,
 ): Promise<boolean> {
   if (!group || !filter || !can(groups.preview.permission)) return true
-  if (orgId === group.orgId && JSON.stringify(filter) === JSON.stringify(group.filter)) return true
+  const asked = JSON.stringify([orgId, includeSubOrgs, modelIds, filter])
+  const before = [group.orgId, group.includeSubOrgs, group.modelIds, group.filter]
+  if (asked === JSON.stringify(before)) return true
+  const body = { orgId, includeSubOrgs, modelIds, filter, groupId: group.id }
   const ask = (withRows: boolean) =>
-    outcomeOf(call(groups.preview, { body: { orgId, filter, groupId: group.id, withRows } }))
-  const asked = await ask(false)
-  if ('error' in asked) return false
-  const { joining, leaving } = asked.reply
+    outcomeOf(call(groups.preview, { body: { ...body, withRows } }))
+  const answer = await ask(false)
+  if ('error' in answer) return false
+  const { joining, leaving } = answer.reply
   const count = joining + leaving
   if (count === 0) return true
   const save = async () => {
-    const answer = await ask(true)
-    if ('reply' in answer) saveRows(answer.reply)
+    const named = await ask(true)
+    if ('reply' in named) saveRows(named.reply)
   }
   return confirm({
     title: t('group.impactTitle'),

@@ -2,7 +2,7 @@ import { type Group, groups, type TextKey } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { StatusBadge, Time } from '../../../kit/page/values.tsx'
-import { nothing } from '../../../platform/format.ts'
+import { formatAll, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Tone } from '../../../ui/table/cells.tsx'
 import { FilterWords } from '../filter/FilterWords.tsx'
@@ -28,6 +28,15 @@ export const columns: Columns<Group> = [
   { key: 'name', title: 'group.name', sortable: true, width: 220 },
   { key: 'type', title: 'group.type', width: 104, words: typeTexts, sortable: true },
   { key: 'orgName', title: 'group.organization', width: 140 },
+  {
+    key: 'modelNames',
+    title: 'group.models',
+    width: 140,
+    file: [],
+    render: ({ modelNames }) =>
+      modelNames.length === 0 ? t('group.models.any') : formatAll(modelNames),
+  },
+  { key: 'uses', title: 'group.uses', width: 92, align: 'end' },
   { key: 'members', title: 'group.members', width: 92, align: 'end' },
   {
     key: 'filter',

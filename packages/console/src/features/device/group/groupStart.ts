@@ -5,7 +5,12 @@ import { t } from '../../../platform/texts.ts'
 export type GroupStart = Partial<NewOf<typeof groups>>
 
 /** A group by filter: what most are. */
-export const newGroup: GroupStart = { type: 'DYNAMIC', maxMembers: 10_000 }
+export const newGroup: GroupStart = {
+  type: 'DYNAMIC',
+  includeSubOrgs: true,
+  modelIds: [],
+  maxMembers: 10_000,
+}
 
 /** What the copy of a group is called at first. */
 export const copyNameOf = ({ name }: Pick<Group, 'name'>): string =>
@@ -15,6 +20,8 @@ export const copyNameOf = ({ name }: Pick<Group, 'name'>): string =>
 export const copyOf = ({
   name,
   orgId,
+  includeSubOrgs,
+  modelIds,
   type,
   filter,
   maxMembers,
@@ -22,6 +29,8 @@ export const copyOf = ({
 }: Group): GroupStart => ({
   name: copyNameOf({ name }),
   orgId,
+  includeSubOrgs,
+  modelIds,
   type,
   filter,
   maxMembers,

@@ -1,7 +1,8 @@
-import { type Device, devices } from '@muster/contract'
-import type { Columns } from '../../../kit/list/columns.tsx'
+import { type Device, devices, type TextKey } from '@muster/contract'
+import type { Column, Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
-import { Day, Ltr } from '../../../kit/page/values.tsx'
+import { Day, Ltr, Time } from '../../../kit/page/values.tsx'
+import { formatAll, nothing } from '../../../platform/format.ts'
 import { Battery } from '../facts/Battery.tsx'
 import {
   devicePath,
@@ -17,6 +18,92 @@ import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
 import classes from './list.module.css'
+
+const code = (key: Code, title: TextKey, width: number): Column<Device> => ({
+  key,
+  title,
+  width,
+  isExtra: true,
+  render: (device) => <Ltr>{device[key]}</Ltr>,
+})
+
+/** Codes that few look for: shown to who asks for them. */
+const codeColumns: Columns<Device> = [
+  code('tid', 'device.tid', 130),
+  code('mid', 'device.mid', 130),
+  code('agentVersion', 'device.agentVersion', 110),
+  code('imei', 'device.imei', 150),
+  code('imei2', 'device.imei2', 150),
+  code('mac', 'device.mac', 150),
+  code('iccid', 'device.iccid', 190),
+  code('iccid2', 'device.iccid2', 190),
+  code('batchNo', 'device.batchNo', 120),
+  code('purchaseOrder', 'device.purchaseOrder', 140),
+]
+
+/** What else few look for. */
+const extraColumns: Columns<Device> = [
+  {
+    key: 'tags',
+    title: 'device.tags',
+    width: 160,
+    isExtra: true,
+    render: ({ tags }) => (tags.length === 0 ? nothing : formatAll(tags)),
+  },
+  {
+    key: 'activatedAt',
+    title: 'device.activatedAt',
+    holds: 'moment',
+    isExtra: true,
+    render: ({ activatedAt }) => <Time at={activatedAt} />,
+  },
+  {
+    key: 'endOfSupport',
+    title: 'model.endOfSupport',
+    holds: 'day',
+    isExtra: true,
+    render: ({ endOfSupport }) => <Day on={endOfSupport} />,
+  },
+  {
+    key: 'createdAt',
+    title: 'device.createdAt',
+    holds: 'moment',
+    sortable: true,
+    isExtra: true,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    key: 'attributes',
+    title: 'device.attributes',
+    width: 200,
+    isExtra: true,
+    file: [],
+    render: ({ attributes }) =>
+      attributes.map(({ name, value }) => `${name}: ${value}`).join('; ') || nothing,
+  },
+  { key: 'remark', title: 'device.remark', width: 200, isExtra: true },
+]
+
+type Code =
+  | 'tid'
+  | 'mid'
+  | 'agentVersion'
+  | 'imei'
+  | 'imei2'
+  | 'mac'
+  | 'iccid'
+  | 'iccid2'
+  | 'batchNo'
+  | 'purchaseOrder'
+
+/** What tells a terminal in the recycle bin from others: it reports nothing, and has no page. */
+export const binColumns: Columns<Device> = [
+  { key: 'sn', title: 'device.sn', sortable: true, render: ({ sn }) => <Ltr>{sn}</Ltr> },
+  { key: 'name', title: 'device.name', sortable: true },
+  { key: 'modelName', title: 'device.model', sortable: true },
+  { key: 'orgName', title: 'device.organization', sortable: true },
+  { key: 'lifecycle', title: 'device.lifecycle', width: 120, render: LifecycleBadge },
+]
 
 export const columns: Columns<Device> = [
   {
@@ -96,13 +183,6 @@ export const columns: Columns<Device> = [
     holds: 'day',
     render: ({ warrantyEnd }) => <Day on={warrantyEnd} />,
   },
-]
-
-/** What tells a terminal in the recycle bin from others: it reports nothing, and has no page. */
-export const binColumns: Columns<Device> = [
-  { key: 'sn', title: 'device.sn', sortable: true, render: ({ sn }) => <Ltr>{sn}</Ltr> },
-  { key: 'name', title: 'device.name', sortable: true },
-  { key: 'modelName', title: 'device.model', sortable: true },
-  { key: 'orgName', title: 'device.organization', sortable: true },
-  { key: 'lifecycle', title: 'device.lifecycle', width: 120, render: LifecycleBadge },
+  ...codeColumns,
+  ...extraColumns,
 ]

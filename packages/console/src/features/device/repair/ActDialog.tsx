@@ -7,8 +7,10 @@ import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { ChecksForm } from './ChecksForm.tsx'
 import { CostForm } from './CostForm.tsx'
 import { LabelSheet } from './LabelSheet.tsx'
+import { PhotosForm } from './PhotosForm.tsx'
 import { type Asked, actText, depots, type RepairAct } from './repairActs.ts'
 import classes from './repair.module.css'
 import { holderTexts, resultTexts, saysOf, stateTexts } from './repairTexts.ts'
@@ -41,6 +43,10 @@ function ActForm({ act, ...rest }: Asked & FormProps) {
       return <CommentForm {...rest} />
     case 'COST':
       return <CostForm {...rest} />
+    case 'CHECKS':
+      return <ChecksForm {...rest} />
+    case 'PHOTOS':
+      return <PhotosForm {...rest} />
     case 'LABEL':
       return <LabelSheet {...rest} />
     case 'SWAP':

@@ -1,6 +1,8 @@
 import {
   type DetailedRepair,
   type Repair,
+  type RepairCheck,
+  repairChecks,
   type RepairEvent,
   type RepairHolder,
   repairHolders,
@@ -12,18 +14,28 @@ import { useQuery } from '@tanstack/react-query'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
-import { Day, Ltr, Time, Words } from '../../../kit/page/values.tsx'
+import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { Facts } from '../../../kit/page/Facts.tsx'
-import { formatNumber, nothing } from '../../../platform/format.ts'
+import { formatAll, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { severityTexts } from '../../alarm/index.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './repair.module.css'
 import { Due, holderText, StateBadge } from './repairColumns.tsx'
-import { faultTexts, holderTexts, resultTexts, sourceTexts, stateTexts } from './repairTexts.ts'
+import { Photos } from './Photos.tsx'
+import {
+  checkTexts,
+  faultTexts,
+  holderTexts,
+  outcomeTexts,
+  outcomeTones,
+  resultTexts,
+  sourceTexts,
+  stateTexts,
+} from './repairTexts.ts'
 
 /** A ticket whole, with all that was done. */
 export function RepairDetail({ dialog }: { readonly dialog: Dialog<Repair> }) {
@@ -52,6 +64,8 @@ function Detail({ id }: { readonly id: string }) {
           </Facts>
           <h3 className={classes.heading}>{t('repair.description')}</h3>
           <Words>{ticket.description}</Words>
+          {ticket.photos.length > 0 && <Photos {...ticket} />}
+          {ticket.checks.length > 0 && <Checks checks={ticket.checks} />}
           {ticket.parts.length > 0 && <Parts parts={ticket.parts} />}
           <h3 className={classes.heading}>{t('repair.history')}</h3>
           <Events events={ticket.events} />
@@ -73,6 +87,24 @@ function Parts({ parts }: Pick<DetailedRepair, 'parts'>) {
               quantity: formatNumber(quantity),
               price: formatNumber(price),
             })}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What came of its latest test. */
+function Checks({ checks }: Pick<DetailedRepair, 'checks'>) {
+  return (
+    <>
+      <h3 className={classes.heading}>{t('repair.checks')}</h3>
+      <ul className={classes.tested}>
+        {checks.map(({ check, outcome, note }) => (
+          <li key={check}>
+            <span>{t(checkTexts[check])}</span>
+            <StatusBadge tone={outcomeTones[outcome]}>{t(outcomeTexts[outcome])}</StatusBadge>
+            {note && <Words>{note}</Words>}
           </li>
         ))}
       </ul>
@@ -112,7 +144,23 @@ const isState = (word: string): word is RepairState => repairStates.some((state)
 const isHolder = (word: string): word is RepairHolder =>
   repairHolders.some((holder) => holder === word)
 
-function eventText({ kind, after }: RepairEvent): string {
+const isCheck = (word: string): word is RepairCheck => repairChecks.some((check) => check === word)
+
+/** Of a test: what failed. */
+function testText(after: string | null): string {
+  const failed = (after ?? '').split(',').filter(isCheck)
+  if (failed.length === 0) return t('repair.event.CHECK.passed')
+  const checks = formatAll(failed.map((check) => t(checkTexts[check])))
+  return t('repair.event.CHECK.failed', { checks })
+}
+
+function eventText({ kind, before, after }: RepairEvent): string {
+  if (kind === 'CHECK') return testText(after)
+  if (kind === 'PHOTO')
+    return t('repair.event.PHOTO', {
+      added: formatNumber(Number(after)),
+      removed: formatNumber(Number(before)),
+    })
   if (kind === 'COMMENT') return t('repair.event.COMMENT')
   if (kind === 'LOG') return t('repair.event.LOG')
   if (after === null) return t('repair.event.UNASSIGN')

@@ -1,8 +1,9 @@
-import { type Repair, repairs } from '@muster/contract'
+import { mostPhotos, type Repair, repairs, uploads } from '@muster/contract'
 import { DateField } from '../../../kit/dates/fields.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useCan } from '../../../kit/session.ts'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import {
@@ -13,6 +14,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
+import { FilesField } from '../../file/index.ts'
 import { severityTexts } from '../../alarm/index.ts'
 import classes from './repair.module.css'
 import { faultTexts, sourceTexts } from './repairTexts.ts'
@@ -42,15 +44,24 @@ function Report({ close }: { readonly close: () => void }) {
   const { field, submit, isSending } = useCallForm({
     of: repairs,
     call: repairs.add,
-    start: { severity: 'MEDIUM', source: 'CONSOLE' },
+    start: { severity: 'MEDIUM', source: 'CONSOLE', photoIds: [] },
     input: (body) => ({ body }),
     done: close,
   })
+  const maySend = useCan(uploads.init.permission)
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <CodeField {...field('sn', 'repair.sn')} />
       <ChoiceField {...field('source', 'repair.source')} options={texts(sourceTexts)} required />
       <About field={field} />
+      {maySend && (
+        <FilesField
+          {...field('photoIds', 'repair.photos')}
+          type="image"
+          most={mostPhotos}
+          known={{}}
+        />
+      )}
       <FormFooter agree="repair.add" isSending={isSending} close={close} />
     </form>
   )

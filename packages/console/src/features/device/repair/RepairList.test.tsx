@@ -7,6 +7,7 @@ import { listSpec } from '../../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useNotices } from '../../../kit/notify.ts'
 import { ActDialog } from './ActDialog.tsx'
+import { RepairDetail } from './RepairDetail.tsx'
 import { RepairList } from './RepairList.tsx'
 import { RepairScreen } from './RepairScreen.tsx'
 
@@ -78,6 +79,7 @@ it('offers what may follow, says which clocks are late, and lets one on hold onl
     'Assign',
     'Hand over',
     'Add comment',
+    'Photos',
     'Cost and parts',
     'Print label',
     'Edit ticket',
@@ -104,6 +106,71 @@ it('receives the chosen terminals at the depot, and says which stayed', async ()
   expect(server.of(repairs.receiveMany)).toMatchObject([
     { body: { ids: [id], holderName: 'Layla' } },
   ])
+})
+
+it('asks for the check list while it is tested, and sends what was said of each part', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  const tested = { ...ticket, state: 'TESTING' as const, heldState: null }
+  const detail = { parts: [], checks: [], photos: [], events: [] }
+  server.reply(repairs.page, () => ({ list: [tested], total: 1, pageNum: 1, pageSize: 20 }))
+  server.reply(repairs.detail, () => ({ ...tested, ...detail }))
+  server.reply(repairs.checks, () => tested)
+  show(<RepairList />)
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Fill in check list' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const save = await dialog.findByRole('button', { name: 'Save' })
+  fireEvent.click(save)
+  expect((await dialog.findByRole('alert')).textContent).toContain('at least one part')
+  const part = (name: string) => within(dialog.getByRole('group', { name }))
+  fireEvent.click(part('Printer').getByRole('radio', { name: 'Failed' }))
+  fireEvent.change(dialog.getByLabelText('Note on: Printer'), { target: { value: 'no heat' } })
+  fireEvent.click(part('Screen and touch').getByRole('radio', { name: 'Passed' }))
+  fireEvent.click(save)
+  await waitFor(() =>
+    expect(server.of(repairs.checks)).toMatchObject([
+      {
+        body: {
+          checks: [
+            { check: 'SCREEN', outcome: 'PASSED', note: null },
+            { check: 'PRINTER', outcome: 'FAILED', note: 'no heat' },
+          ],
+        },
+      },
+    ]),
+  )
+})
+
+it('shows photos small and large, what failed, and what was done', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  const others = fetch
+  vi.stubGlobal('fetch', (target: string, request: RequestInit) =>
+    target.includes('/repair/photo/')
+      ? Promise.resolve(new Response('x', { headers: { 'content-type': 'image/png' } }))
+      : others(target, request),
+  )
+  const at = { at: ticket.createdAt, by: 'nadia', text: null, itemId: null }
+  server.reply(repairs.detail, () => ({
+    ...ticket,
+    parts: [],
+    checks: [{ check: 'PRINTER' as const, outcome: 'FAILED' as const, note: 'no heat' }],
+    photos: [{ id, name: 'front.jpg', bytes: 22 }],
+    events: [
+      { ...at, id, kind: 'CHECK' as const, before: null, after: 'PRINTER,SOUND' },
+      { ...at, id: `${id}1`, kind: 'PHOTO' as const, before: '0', after: '1' },
+    ],
+  }))
+  show(<RepairDetail dialog={{ record: ticket, isOpen: true, open: nothing, close: nothing }} />)
+  const small = await screen.findByRole('img', { name: /front\.jpg/ })
+  expect(screen.getByText('no heat')).toBeTruthy()
+  expect(screen.getByText(/Tested: .*Printer.*Sound.* failed/)).toBeTruthy()
+  expect(screen.getByText('Photos: 1 added, 0 removed')).toBeTruthy()
+  fireEvent.click(small)
+  expect(await screen.findByRole('dialog', { name: /front\.jpg/ })).toBeTruthy()
 })
 
 it('offers no station as a depot that is none', async () => {

@@ -13,6 +13,8 @@ interface RepairMenuProps {
 }
 
 const icons: Partial<Readonly<Record<RepairAct, IconName>>> = {
+  CHECKS: 'check',
+  PHOTOS: 'camera',
   ASSIGN: 'user',
   CUSTODY: 'shuffle',
   COMMENT: 'edit',
@@ -26,17 +28,20 @@ const icons: Partial<Readonly<Record<RepairAct, IconName>>> = {
 }
 
 const over: readonly RepairState[] = ['CLOSED', 'CANCELLED', 'SCRAPPED']
+const afterEnd: readonly RepairAct[] = ['COMMENT', 'PHOTOS', 'COST']
 const dangerous: readonly RepairAct[] = ['SCRAPPED', 'CANCELLED', 'SWAP']
 
 /** What may be done with a ticket as it stands. */
 export function RepairMenu({ row, asked, edit }: RepairMenuProps) {
   const isOver = over.includes(row.state)
-  const others = otherActs.filter((act) => !isOver || act === 'COMMENT' || act === 'COST')
+  const others = otherActs.filter((act) => !isOver || afterEnd.includes(act))
   const next = nextRepairStates(row).map((state) =>
     row.state === 'ON_HOLD' ? 'RESUME' : actOf(state),
   )
   const canSwap = row.lifecycle === 'ACTIVE' || row.lifecycle === 'REPAIR'
-  const acts = [...next, ...others.filter((act) => act !== 'SWAP' || canSwap)]
+  const isOffered = (act: RepairAct) =>
+    act === 'CHECKS' ? row.state === 'TESTING' : act !== 'SWAP' || canSwap
+  const acts = [...next, ...others.filter(isOffered)]
   const item = (act: RepairAct) => (
     <ActionItem
       key={act}

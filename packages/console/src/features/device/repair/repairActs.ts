@@ -2,7 +2,16 @@ import { type Repair, type RepairState, repairs, type TextKey } from '@muster/co
 import { goTexts } from './repairTexts.ts'
 
 /** What a person does with a ticket beyond its next state. */
-export const otherActs = ['ASSIGN', 'CUSTODY', 'COMMENT', 'COST', 'LABEL', 'SWAP'] as const
+export const otherActs = [
+  'CHECKS',
+  'ASSIGN',
+  'CUSTODY',
+  'COMMENT',
+  'PHOTOS',
+  'COST',
+  'LABEL',
+  'SWAP',
+] as const
 type OtherAct = (typeof otherActs)[number]
 export type RepairAct = OtherAct | Exclude<RepairState, 'REPORTED'> | 'RESUME'
 
@@ -15,6 +24,8 @@ export interface Asked {
 }
 
 const otherTexts: Readonly<Record<OtherAct | 'RESUME', TextKey>> = {
+  CHECKS: 'repair.checksDo',
+  PHOTOS: 'repair.photosDo',
   ASSIGN: 'repair.assign',
   CUSTODY: 'repair.custody',
   COMMENT: 'repair.commentDo',
@@ -29,6 +40,8 @@ const isOther = (act: RepairAct): act is OtherAct | 'RESUME' => act in otherText
 export const actText = (act: RepairAct): TextKey => (isOther(act) ? otherTexts[act] : goTexts[act])
 
 const otherPermissions: Readonly<Record<OtherAct, string>> = {
+  CHECKS: repairs.checks.permission,
+  PHOTOS: repairs.photos.permission,
   ASSIGN: repairs.assign.permission,
   CUSTODY: repairs.custody.permission,
   COMMENT: repairs.comment.permission,

@@ -1,5 +1,7 @@
 import type {
+  CheckOutcome,
   Repair,
+  RepairCheck,
   RepairClock,
   RepairFault,
   RepairHolder,
@@ -81,6 +83,33 @@ export const resultTexts: Readonly<Record<RepairResult, TextKey>> = {
   SCRAPPED: 'repair.result.SCRAPPED',
   NO_FAULT: 'repair.result.NO_FAULT',
 }
+
+export const checkTexts: Readonly<Record<RepairCheck, TextKey>> = {
+  POWER: 'repair.check.POWER',
+  SCREEN: 'repair.check.SCREEN',
+  KEYS: 'repair.check.KEYS',
+  PRINTER: 'repair.check.PRINTER',
+  STRIPE: 'repair.check.STRIPE',
+  CHIP: 'repair.check.CHIP',
+  CONTACTLESS: 'repair.check.CONTACTLESS',
+  SCANNER: 'repair.check.SCANNER',
+  CAMERA: 'repair.check.CAMERA',
+  SOUND: 'repair.check.SOUND',
+  BATTERY: 'repair.check.BATTERY',
+  NETWORK: 'repair.check.NETWORK',
+  SEALS: 'repair.check.SEALS',
+  PAYMENT: 'repair.check.PAYMENT',
+}
+
+export const outcomeTexts: Readonly<Record<CheckOutcome, TextKey>> = {
+  PASSED: 'repair.outcome.PASSED',
+  FAILED: 'repair.outcome.FAILED',
+  SKIPPED: 'repair.outcome.SKIPPED',
+}
+
+export const outcomeTones: Readonly<
+  Record<CheckOutcome, Parameters<typeof StatusBadge>[0]['tone']>
+> = { PASSED: 'good', FAILED: 'bad', SKIPPED: 'neutral' }
 
 export const sourceTexts: Readonly<Record<Repair['source'], TextKey>> = {
   CONSOLE: 'repair.source.CONSOLE',

@@ -1,7 +1,6 @@
 import {
   areas,
   categories,
-  mostStationAttributes,
   organizations,
   type Station,
   stations,
@@ -11,17 +10,15 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
-import { RowsField } from '../../../kit/form/RowsField.tsx'
 import { texts, t } from '../../../platform/texts.ts'
-import { TextInput } from '../../../ui/controls.ts'
 import {
   ChoiceField,
   CodeField,
-  type FieldHold,
   LongTextField,
   NumberField,
   TextField,
 } from '../../../ui/form/fields.tsx'
+import { AttributesField } from '../form/AttributesField.tsx'
 import { confirmMove } from './confirmPlace.ts'
 import { HoursField } from './HoursField.tsx'
 import { PlaceField } from './PlaceField.tsx'
@@ -75,37 +72,5 @@ export function StationForm({ dialog }: { readonly dialog: Dialog<Station> }) {
         </>
       )}
     </FormDialog>
-  )
-}
-
-const noAttribute = { name: '', value: '' }
-
-/** What people keep of a station besides, a row each. */
-function AttributesField(hold: FieldHold) {
-  return (
-    <div className={classes.wide}>
-      <RowsField<typeof noAttribute>
-        {...hold}
-        empty={noAttribute}
-        most={mostStationAttributes}
-        add="station.addAttribute"
-        remove="station.removeAttribute"
-      >
-        {({ name, value }, change) => (
-          <>
-            <TextInput
-              label={t('station.attributeName')}
-              value={name}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <TextInput
-              label={t('station.attributeValue')}
-              value={value}
-              onChange={(event) => change({ value: event.currentTarget.value })}
-            />
-          </>
-        )}
-      </RowsField>
-    </div>
   )
 }

@@ -4,12 +4,14 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Checkbox } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { isShown, turned } from '../../../ui/table/arranged.ts'
 import { within } from '../../../ui/table/resize.ts'
 import classes from '../list.module.css'
 import { withWidth } from './lookOf.ts'
 
 interface ColumnLineProps {
   readonly id: string
+  readonly isExtra: boolean | undefined
   readonly title: string
   /** Pixels; none: what is left. */
   readonly width: number | undefined
@@ -30,16 +32,17 @@ const usual = 160
 
 /** One column in the dialog: shown or not, its place, its width. */
 export function ColumnLine(props: ColumnLineProps) {
-  const { id, title, width, look, change } = props
-  const isShown = !look.hidden.includes(id)
-  const turn = () => {
-    const others = look.hidden.filter((one) => one !== id)
-    change({ ...look, hidden: isShown ? [...others, id] : others })
-  }
+  const { id, isExtra, title, width, look, change } = props
+  const column = { id, isExtra }
   const widen = (by: number) => change(withWidth(look, id, within((width ?? usual) + by)))
   return (
     <li className={classes.column} {...props.drag}>
-      <Checkbox label={title} checked={isShown} disabled={props.isOnly} onChange={turn} />
+      <Checkbox
+        label={title}
+        checked={isShown(column, look)}
+        disabled={props.isOnly}
+        onChange={() => change(turned(column, look))}
+      />
       <span className={classes.steps}>
         <Step label={t('list.narrower', { name: title })} sign="−" onClick={() => widen(-step)} />
         <span className={classes.pixels}>

@@ -7,7 +7,7 @@ import { DialogFrame } from '../../dialog/DialogFrame.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
-import { inOrder } from '../../../ui/table/arranged.ts'
+import { inOrder, isShown } from '../../../ui/table/arranged.ts'
 import { fitted } from '../../../ui/table/headWidth.ts'
 import { type ListPlace, useTableLayout } from '../tableLayout.ts'
 import { ColumnLine } from './ColumnLine.tsx'
@@ -63,11 +63,13 @@ interface ColumnLinesProps {
 function ColumnLines({ look, columns, change }: ColumnLinesProps) {
   const [dragged, setDragged] = useState<string | null>(null)
   const all = inOrder(
-    columns.map(({ key, title, sortable, ...held }) =>
-      fitted({ id: key, title: t(title), sortable, ...roomOf(held) }),
-    ),
+    columns.map(({ key, title, sortable, isExtra, ...held }) => ({
+      ...fitted({ id: key, title: t(title), sortable, ...roomOf(held) }),
+      isExtra,
+    })),
     look.order,
   )
+  const seen = all.filter((column) => isShown(column, look))
   const ids = all.map(({ id }) => id)
   const put = (id: string, at: number) => {
     const others = ids.filter((one) => one !== id)
@@ -80,17 +82,18 @@ function ColumnLines({ look, columns, change }: ColumnLinesProps) {
   }
   return (
     <ol className={classes.columns}>
-      {all.map(({ id, title, width }, at) => (
+      {all.map(({ id, isExtra, title, width }, at) => (
         <ColumnLine
           key={id}
           id={id}
+          isExtra={isExtra}
           title={title}
           width={look.widths[id] ?? width}
           look={look}
           change={change}
           isLast={at === all.length - 1}
           isFirst={at === 0}
-          isOnly={ids.length - look.hidden.length <= 1 && !look.hidden.includes(id)}
+          isOnly={seen.length <= 1 && seen.some((one) => one.id === id)}
           move={(by) => put(id, at + by)}
           drag={{
             draggable: true,

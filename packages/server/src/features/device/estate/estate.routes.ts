@@ -7,7 +7,7 @@ import { parameter } from '../../system/parameter/index.ts'
 import { lifecycleOf } from '../lifecycle.rules.ts'
 import { noteMoves } from '../life/life.queries.ts'
 import { countEstate } from './count.queries.ts'
-import { activateDevice, factsOf, releaseDevices } from './device.queries.ts'
+import { activateDevice, beatOf, factsOf, releaseDevices } from './device.queries.ts'
 import { estateBin } from './estateBin.ts'
 import { pageAlive, pageInBin } from './estatePage.ts'
 
@@ -29,14 +29,19 @@ type Estate = Omit<
   | 'connectivity'
 >
 
-const life = lifecycle(devices, estateBin, { search: ['sn', 'name', 'tid'], order: ['sn'] })
+const life = lifecycle(devices, estateBin, {
+  search: ['sn', 'name', 'tid'],
+  order: ['sn'],
+  computed: ['attributes'],
+})
 
 /** The estate: its lists, its records and the moves that people make with them. */
 export const estateHandlers: Handlers<Estate> = {
   ...life,
   detail: async (asked, ctx) => {
     const device = await life.detail(asked, ctx)
-    return { ...device, warrantyWarningDays: await parameter(ctx.db, 'warranty.alarm.days') }
+    const warrantyWarningDays = await parameter(ctx.db, 'warranty.alarm.days')
+    return { ...device, ...(await beatOf(ctx, device.id)), warrantyWarningDays }
   },
   page: ({ query }, ctx) => pageAlive(ctx, query),
   recyclePage: ({ query }, ctx) => pageInBin(ctx, query),

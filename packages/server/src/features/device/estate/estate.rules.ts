@@ -33,6 +33,20 @@ export function lockedMember(
   return null
 }
 
+interface Warranty {
+  readonly warrantyStart?: string | null | undefined
+  readonly warrantyMonths?: number | null | undefined
+}
+
+/** What is missing of a warranty of which one half is said: from when, or for how long; null: nothing. */
+export function missingOfWarranty({
+  warrantyStart: start = null,
+  warrantyMonths: months = null,
+}: Warranty): keyof Warranty | null {
+  if ((start === null) === (months === null)) return null
+  return start === null ? 'warrantyStart' : 'warrantyMonths'
+}
+
 /** The state after a move; only a terminal that is not in use yet changes it. */
 export const lifecycleAfterMove = (lifecycle: string, org: { isRoot: boolean }): string =>
   isUnused(lifecycle) ? lifecycleIn(org) : lifecycle

@@ -8,6 +8,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import { translate } from '../../../platform/texts.ts'
 import { holdPlaces, requireRoom } from '../../organization/index.ts'
 import { followsSerialNumberRule } from '../../vendor/index.ts'
+import { namedTwice, storedAttributes } from '../attributes.rules.ts'
 import { holdItems, resumeItems } from '../command/command.queries.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 import { settingsPath } from '../paths.ts'
@@ -23,7 +24,7 @@ import {
   ruleOf,
   unremovable,
 } from './device.queries.ts'
-import { lifecycleAfterMove, lifecycleIn, lockedMember } from './estate.rules.ts'
+import { lifecycleAfterMove, lifecycleIn, lockedMember, missingOfWarranty } from './estate.rules.ts'
 
 const named = naming(recycleBin(devicesPath, 'device', deviceScope), [
   { field: 'modelId', to: 'model', scope: modelScope },
@@ -37,7 +38,9 @@ type NewTerminal = Omit<NewRecord<'device'>, 'vendorId'>
 /** The bin of terminals with the rules of their life cycle, serial numbers and quotas. */
 export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
   ...named,
-  async add(ctx, values) {
+  async add(ctx, said) {
+    requireSense(ctx, said)
+    const values = storedAttributes(said)
     await holdPlaces(ctx, [values.orgId])
     const isRoot = await isRootOrganization(ctx, values.orgId)
     const vendorId = await requireRule(ctx, values)
@@ -51,7 +54,9 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
     await requireStationInLine(ctx, row)
     return row
   },
-  async update(ctx, values) {
+  async update(ctx, said) {
+    requireSense(ctx, said)
+    const values = storedAttributes(said)
     if (values.orgId) await holdPlaces(ctx, [values.orgId])
     const before = await factsOf(ctx, values.id)
     const { sn, modelId, orgId } = { ...before, ...values }
@@ -106,6 +111,16 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
     await requireRoom(ctx, await placesOf(ctx, back))
     return back
   },
+}
+
+type Said = Parameters<typeof missingOfWarranty>[0] & { readonly attributes?: unknown }
+
+function requireSense({ language }: Context, values: Said): void {
+  const twice = namedTwice(values.attributes)
+  if (twice !== null)
+    throw fieldRefusal('attributes', translate(language, 'rule.attributeTwice', { name: twice }))
+  const missing = missingOfWarranty(values)
+  if (missing) throw fieldRefusal(missing, 'device.warrantyBoth')
 }
 
 /** A terminal stands at a station of its own organisation, or of one above or below it. */

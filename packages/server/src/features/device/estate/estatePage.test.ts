@@ -108,6 +108,37 @@ describe('what ends some day', () => {
     expect(await found({ warranty: 'ended' })).toBe(0)
   })
 
+  it("is a terminal's own warranty before its vendor's, and said whole", async () => {
+    await activate('NO0000_', '25 months')
+    await set(24, null)
+    const [device] = (await page({ sn: 'NO00000' })).list
+    const { id = '', version = 0, modelId = '', orgId = '', sn = '' } = device ?? {}
+    const form = { id, version, modelId, orgId, sn }
+    const half = await admin.call(devices.update, { body: { ...form, warrantyMonths: 12 } })
+    expect(half.data).toMatchObject({ fields: [{ field: 'warrantyStart' }] })
+    const start = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const own = { warrantyStart: start, warrantyMonths: 120 }
+    await admin.get(devices.update, { body: { ...form, ...own } })
+    expect(await found({ warranty: 'ended', sn: 'NO0000' })).toBe(9)
+    const { rows } = await app.platform.pool.query<{ day: string }>(
+      `select ($1::date + interval '120 months')::date::text as day`,
+      [start],
+    )
+    expect((await page({ sn: 'NO00000' })).list).toMatchObject([
+      { ...own, warrantyEnd: rows[0]?.day },
+    ])
+    await app.platform.pool.query(
+      `update device set warranty_start = current_date - 400, warranty_months = 12 where sn = 'NO00000'`,
+    )
+    await set(null, null)
+    expect(await found({ warranty: 'ended' })).toBe(1)
+    await app.platform.pool.query(
+      `update device set warranty_start = current_date - 3, warranty_months = 0 where sn = 'NO00000'`,
+    )
+    expect(await found({ warranty: 'ended' })).toBe(1)
+    await app.platform.pool.query('update device set warranty_start = null, warranty_months = null')
+  })
+
   it('is the support of the model', async () => {
     await set(null, '-1')
     expect(await found({ support: 'ended' })).toBe(35)

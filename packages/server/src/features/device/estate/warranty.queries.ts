@@ -11,7 +11,15 @@ interface Term {
   readonly ending: string
 }
 
-/** Terminals whose warranty has ended, or will soon: one range of activations for each term. */
+const warned = sql`current_date + steered('warranty.alarm.days', 30)`
+
+/** Of those that have a warranty of their own. */
+const own = {
+  ended: sql<SqlBool>`warranty_until < current_date`,
+  ending: sql<SqlBool>`warranty_until >= current_date and warranty_until <= ${warned}`,
+}
+
+/** Terminals whose warranty has ended, or will soon: one range of activations for each term, and those with their own. */
 export async function warrantyIs(
   { db }: Pick<Context, 'db'>,
   when: 'ended' | 'ending',
@@ -25,7 +33,7 @@ export async function warrantyIs(
       when === 'ended'
         ? sql`activated_at < ${ended}`
         : sql`activated_at >= ${ended} and activated_at < ${ending}`
-    return sql<SqlBool>`(vendor_id = any(${vendorIds}::uuid[]) and ${range})`
+    return sql<SqlBool>`(vendor_id = any(${vendorIds}::uuid[]) and ${range} and warranty_until is null)`
   })
-  return terms.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(terms, sql` or `)})`
+  return sql<SqlBool>`(${sql.join([own[when], ...terms], sql` or `)})`
 }

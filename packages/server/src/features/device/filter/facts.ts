@@ -58,6 +58,16 @@ const textFact =
     }
   }
 
+/** A fact that stands in either of two columns. */
+const eitherFact =
+  (one: Fact, other: Fact): Fact =>
+  async (asked) => {
+    const [first, second] = [await one(asked), await other(asked)]
+    return asked.op === 'isEmpty'
+      ? sql<SqlBool>`(${first} and ${second})`
+      : sql<SqlBool>`(${first} or ${second})`
+  }
+
 const recordFact =
   (column: RawBuilder<unknown>): Fact =>
   ({ values }) =>
@@ -127,19 +137,25 @@ const dayFact =
     return sql<SqlBool>`${column} < ${midnight(day(value, 1))}`
   }
 
-/** One range of activations for each term of warranty. */
+/** One range of activations for each term of warranty, and those that have one of their own. */
 const warrantyFact: Fact = async ({ op, value, lookup }) => {
   const terms = await lookup.warranties()
   const vendors = terms.flatMap(({ vendorIds }) => vendorIds)
   if (op === 'isEmpty')
-    return sql<SqlBool>`(device.activated_at is null or not device.vendor_id = any(${vendors}::uuid[]))`
+    return sql<SqlBool>`(device.warranty_until is null
+      and (device.activated_at is null or not device.vendor_id = any(${vendors}::uuid[])))`
+  const own =
+    op === 'from'
+      ? sql`device.warranty_until >= ${value}::date`
+      : sql`device.warranty_until <= ${value}::date`
   const ranges = terms.map(({ vendorIds, months }) => {
     const before = sql`activated_before(${months}::integer, ${day(value, op === 'from' ? 0 : 1)})`
     const range =
       op === 'from' ? sql`device.activated_at >= ${before}` : sql`device.activated_at < ${before}`
-    return sql<SqlBool>`(${anyOf(sql`device.vendor_id`, vendorIds)} and ${range})`
+    return sql<SqlBool>`(${anyOf(sql`device.vendor_id`, vendorIds)} and ${range}
+      and device.warranty_until is null)`
   })
-  return ranges.length === 0 ? no : sql<SqlBool>`(${sql.join(ranges, sql` or `)})`
+  return sql<SqlBool>`(${sql.join([own, ...ranges], sql` or `)})`
 }
 
 /** Models are few: which of them are meant is asked once. */
@@ -167,8 +183,11 @@ const facts: Readonly<Record<FilterField, Fact>> = {
     begins: (prefix) => beginsWith(sql`device.tid collate "C"`, prefix),
   }),
   mid: textFact(sql`device.mid`),
-  imei: textFact(sql`device.imei`),
+  imei: eitherFact(textFact(sql`device.imei`), textFact(sql`device.imei2`)),
+  mac: textFact(sql`device.mac`, { as: (value) => value.toUpperCase() }),
+  iccid: eitherFact(textFact(sql`device.iccid`), textFact(sql`device.iccid2`)),
   batchNo: textFact(sql`device.batch_no`),
+  purchaseOrder: textFact(sql`device.purchase_order`),
   orgId: ({ op, values, lookup }) =>
     op === 'in' ? anyOf(sql`device.org_id`, values) : lookup.organizationsBelow(values),
   vendorId: recordFact(sql`device.vendor_id`),
@@ -189,6 +208,15 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   tag: ({ op, values }) =>
     // Its index knows only those with tags, which the planner has to be told.
     sql<SqlBool>`(device.tags ${op === 'hasAll' ? sql`@>` : sql`&&`} ${[...values]}::text[] and device.tags <> '{}')`,
+  attribute: ({ op, values }) => {
+    const bears = values.map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      const wanted = JSON.stringify([{ name: name.trim(), value: value.join('=').trim() }])
+      return sql`device.attributes @> ${wanted}::jsonb`
+    })
+    // As with tags.
+    return sql<SqlBool>`((${sql.join(bears, op === 'hasAll' ? sql` and ` : sql` or `)}) and device.attributes <> '[]')`
+  },
   lifecycle: choiceFact(sql`device.lifecycle`),
   status: ({ values }) => sql<SqlBool>`device.status = any(${values.map(Number)}::smallint[])`,
   presence: ({ values }) =>

@@ -67,8 +67,18 @@ describe('the list of terminals', () => {
     [{ field: 'name', op: 'begins', values: ['TI'] }, ['NORTH00000']],
     [{ field: 'mid', op: 'contains', values: ['77'] }, ['NORTH00002']],
     [{ field: 'mid', op: 'is', values: ['A77B'] }, ['NORTH00002']],
+    [{ field: 'imei', op: 'is', values: ['490154203237518'] }, ['NORTH00001', 'NORTH00002']],
+    [{ field: 'imei', op: 'isEmpty', values: [] }, ['NORTH00000']],
+    [{ field: 'imei', op: 'isNot', values: ['490154203237518'] }, ['NORTH00000']],
+    [{ field: 'mac', op: 'begins', values: ['0a:1b'] }, ['NORTH00001']],
+    [{ field: 'iccid', op: 'contains', values: ['0042'] }, ['NORTH00001', 'NORTH00002']],
+    [{ field: 'iccid', op: 'isFilled', values: [] }, ['NORTH00001', 'NORTH00002']],
+    [{ field: 'purchaseOrder', op: 'is', values: ['PO-7'] }, ['NORTH00002']],
     [{ field: 'batchNo', op: 'isEmpty', values: [] }, ['NORTH00000', 'NORTH00001', 'NORTH00002']],
     [{ field: 'tag', op: 'hasAll', values: ['a', 'b'] }, ['NORTH00001']],
+    [{ field: 'attribute', op: 'hasAny', values: ['Floor=2', 'Floor=9'] }, ['NORTH00001']],
+    [{ field: 'attribute', op: 'hasAll', values: ['Floor=2', 'Desk=a=b'] }, ['NORTH00001']],
+    [{ field: 'attribute', op: 'hasNone', values: ['Floor=2'] }, ['NORTH00000', 'NORTH00002']],
     [{ field: 'tag', op: 'hasNone', values: ['a'] }, ['NORTH00000', 'NORTH00002']],
     [{ field: 'presence', op: 'in', values: ['ONLINE', 'OFFLINE'] }, ['NORTH00000', 'NORTH00001']],
     [{ field: 'presence', op: 'notIn', values: ['ONLINE'] }, ['NORTH00001', 'NORTH00002']],
@@ -93,7 +103,11 @@ describe('the list of terminals', () => {
     await sql`update device set tags = '{a,b}', activated_at = '2026-02-01T00:00:00Z' where id = ${two}`.execute(
       db,
     )
-    await sql`update device set mid = 'A77B', status = 0 where id = ${three}`.execute(db)
+    await sql`update device set mid = 'A77B', status = 0, imei2 = '490154203237518',
+      iccid2 = '8999900000000000042', purchase_order = 'PO-7' where id = ${three}`.execute(db)
+    await sql`update device set attributes = '[{"name": "Floor", "value": "2"}, {"name": "Desk", "value": "a=b"}]',
+      imei = '490154203237518', mac = '0A:1B:2C:3D:4E:5F',
+      iccid = '8999900000000000420' where id = ${two}`.execute(db)
     await sql`insert into device_state (device_id, last_seen_at, battery) values (${one}, now(), 80), (${two}, now(), 30)`.execute(
       db,
     )

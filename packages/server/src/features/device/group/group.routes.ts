@@ -27,6 +27,7 @@ import {
   requireStatic,
   type StoredGroup,
 } from './groupBin.ts'
+import { keepOut, letAllIn, letIn, pageExcluded } from './exclusions.queries.ts'
 import { requireOneKind } from './kinds.queries.ts'
 import {
   addMembers,
@@ -38,6 +39,7 @@ import {
   removeMembers,
   sizeOf,
   tooMany,
+  wasPushedTo,
 } from './members.queries.ts'
 
 const pending: Group['state'] = 'PENDING'
@@ -59,20 +61,27 @@ const bin: typeof namedGroups = {
 const options = { search: ['name', 'description'], order: ['name'] } as const
 const life = lifecycle(groups, bin, options)
 
-/** The lists of groups, of those that a terminal is in where one is named. */
-function listsOf(deviceId: string | undefined) {
-  if (deviceId === undefined) return life
-  const ofDevice: Scope = {
+interface Sought {
+  readonly deviceId?: string | undefined
+  readonly modelId?: string | undefined
+}
+
+/** The lists of groups: of those that a terminal is in, or that take a model, where one is named. */
+function listsOf({ deviceId, modelId }: Sought) {
+  if (deviceId === undefined && modelId === undefined) return life
+  const sought: Scope = {
     ...groupScope,
-    rows: (principal) =>
-      allOf([
-        groupScope.rows(principal),
-        sql<SqlBool>`id in (select member.group_id from device_group_member member
+    rows: (principal) => {
+      const conditions = [groupScope.rows(principal)]
+      if (modelId !== undefined) conditions.push(sql<SqlBool>`model_ids @> array[${modelId}::uuid]`)
+      if (deviceId !== undefined)
+        conditions.push(sql<SqlBool>`id in (select member.group_id from device_group_member member
           join device on device.id = member.device_id
-          where device.id = ${deviceId} and ${deviceScope.rows(principal)})`,
-      ]),
+          where device.id = ${deviceId} and ${deviceScope.rows(principal)})`)
+      return allOf(conditions)
+    },
   }
-  return lifecycle(groups, { ...bin, scope: ofDevice }, options)
+  return lifecycle(groups, { ...bin, scope: sought }, options)
 }
 
 type Fields = ParsedOf<(typeof groups)['add']>['body']
@@ -80,15 +89,16 @@ type Fields = ParsedOf<(typeof groups)['add']>['body']
 export const groupRoutes = serve(groups, groupScope, {
   ...life,
   page: (request, ctx) => {
-    const { deviceId, ...query } = request.query
-    return listsOf(deviceId).page({ ...request, query }, ctx)
+    const { deviceId, modelId, ...query } = request.query
+    return listsOf({ deviceId, modelId }).page({ ...request, query }, ctx)
   },
   recyclePage: (request, ctx) => {
-    const { deviceId, ...query } = request.query
-    return listsOf(deviceId).recyclePage({ ...request, query }, ctx)
+    const { deviceId, modelId, ...query } = request.query
+    return listsOf({ deviceId, modelId }).recyclePage({ ...request, query }, ctx)
   },
   add: async (request, ctx) => {
-    const filter = await requireFilter(ctx, request.body)
+    await requireOneSystem(ctx, request.body.modelIds)
+    const filter = await requireFilter(ctx, request.body, null)
     const row = await life.add(request, ctx)
     if (!filter) return row
     await keepUses(ctx.db, row.id, filter)
@@ -98,8 +108,9 @@ export const groupRoutes = serve(groups, groupScope, {
   update: async (request, ctx) => {
     const { body } = request
     const before = await bin.find(ctx, body.id)
-    const filter = await requireFilter(ctx, body)
     await requireSame(ctx, before, body)
+    await requireOneSystem(ctx, body.modelIds)
+    const filter = await requireFilter(ctx, body, body.id)
     const row = await life.update(request, ctx)
     if (!filter || !asksAnew(before, body)) return row
     await keepUses(ctx.db, row.id, filter)
@@ -112,7 +123,7 @@ export const groupRoutes = serve(groups, groupScope, {
   },
   addMembers: async ({ body }, ctx) => {
     const group = await requireStatic(ctx, body.groupId)
-    const { ids, unknown } = await findNamed(ctx, body.sns, group.orgId)
+    const { ids, unknown } = await findNamed(ctx, body.sns, group)
     await requireOneKind(ctx, group.id, ids)
     const count = await addMembers(ctx, group.id, ids)
     if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
@@ -127,21 +138,40 @@ export const groupRoutes = serve(groups, groupScope, {
     announceMembers(ctx, group, { ids, after: { removed: count } })
     return { count, unknown: [...unknown] }
   },
+  excluded: async ({ query }, ctx) => {
+    await bin.find(ctx, query.groupId)
+    return pageExcluded(ctx, query)
+  },
+  exclude: async ({ body }, ctx) => {
+    const group = await requireDynamic(ctx, body.groupId)
+    const { ids, unknown } = await findNamed(ctx, body.sns, null)
+    // Whoever judges its members now is waited for, and what he finds is found anew.
+    await findAnew(ctx, [group.id])
+    const count = await keepOut(ctx, group.id, ids)
+    announceMembers(ctx, group, { ids, after: { excluded: count } })
+    return { count, unknown: [...unknown] }
+  },
+  readmit: async ({ body }, ctx) => {
+    const group = await requireDynamic(ctx, body.groupId)
+    const { ids, unknown } = await findNamed(ctx, body.sns, null)
+    await findAnew(ctx, [group.id])
+    const count = await letIn(ctx, group.id, ids)
+    announceMembers(ctx, group, { ids, after: { readmitted: count } })
+    return { count, unknown: [...unknown] }
+  },
   preview: async ({ body }, ctx) => {
     if (body.groupId) await bin.find(ctx, body.groupId)
     await requireNamed(ctx, { filter: body.filter, field: 'filter', isRule: false })
     return previewOf(ctx, body)
   },
   rebuild: async ({ params: { id } }, ctx) => {
-    const group = await bin.find(ctx, id)
-    if (group.type !== 'DYNAMIC') throw new Refusal(codes.wrongState, 'group.notDynamic')
+    const group = await requireDynamic(ctx, id)
     if (group.state === 'SUSPENDED') throw new Refusal(codes.wrongState, 'group.notActive')
     await findAnew(ctx, [id])
     return done(ctx, group, { state: 'PENDING' })
   },
   freeze: async ({ params: { id } }, ctx) => {
-    const group = await bin.find(ctx, id)
-    if (group.type !== 'DYNAMIC') throw new Refusal(codes.wrongState, 'group.notDynamic')
+    const group = await requireDynamic(ctx, id)
     const { numAffectedRows } = await sql`update device_group set type = 'STATIC', filter = null,
         version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
       where id = ${id} and type = 'DYNAMIC' and state <> 'PENDING' and deleted_at is null`.execute(
@@ -149,15 +179,17 @@ export const groupRoutes = serve(groups, groupScope, {
     )
     if (numAffectedRows !== 1n) throw new Refusal(codes.wrongState, 'group.stillPending')
     await keepUses(ctx.db, id, null)
+    await letAllIn(ctx, id)
     return done(ctx, group, { type: 'STATIC' })
   },
   copy: async (request, ctx) => {
     const from = await requireSettled(ctx, request.params.id)
-    const { orgId, maxMembers, description } = from
+    const { orgId, includeSubOrgs, modelIds, maxMembers, description } = from
     const { name } = request.body
-    const body = { name, orgId, maxMembers, description, filter: null, type: 'STATIC' as const }
+    const kept = { orgId, includeSubOrgs, modelIds, maxMembers, description }
+    const body = { ...kept, name, filter: null, type: 'STATIC' as const }
     const { id } = await life.add({ ...request, params: undefined, body }, ctx)
-    const ids = await copyMembers(ctx, { from: from.id, to: id, orgId })
+    const ids = await copyMembers(ctx, { from, to: id })
     if (ids.length > 0) ctx.changed(devicesPath, ids, [orgId])
     ctx.note({ targetIds: [id], about: { name }, after: { copyOf: from.name, added: ids.length } })
     return { id, count: ids.length }
@@ -178,23 +210,49 @@ export const groupRoutes = serve(groups, groupScope, {
   },
 })
 
+async function requireDynamic(ctx: Context, id: string): Promise<StoredGroup> {
+  const group = await bin.find(ctx, id)
+  if (group.type !== 'DYNAMIC') throw new Refusal(codes.wrongState, 'group.notDynamic')
+  return group
+}
+
+/** What is pushed to a group runs on one kind of system: its models are all of one. */
+async function requireOneSystem(ctx: Context, modelIds: readonly string[]): Promise<void> {
+  if (modelIds.length === 0) return
+  const { rows } = await sql<{ osKind: string; id: string }>`select model.id, category.os_kind
+    from model join category on category.id = model.category_id
+    where model.id = any(${[...modelIds]}::uuid[]) and model.deleted_at is null`.execute(ctx.db)
+  if (rows.length < new Set(modelIds).size) throw fieldRefusal('modelIds', 'rule.unknownRecord')
+  if (new Set(rows.map(({ osKind }) => osKind)).size > 1)
+    throw fieldRefusal('modelIds', 'group.systemsMixed')
+}
+
 /** The filter of a dynamic group, which finds no more than it may hold; null for a static one. */
-async function requireFilter(ctx: Context, body: Fields): Promise<Filter | null> {
-  const { type, filter, orgId, maxMembers } = body
+async function requireFilter(
+  ctx: Context,
+  body: Fields,
+  id: string | null,
+): Promise<Filter | null> {
+  const { type, filter, maxMembers } = body
   if (type === 'STATIC' && filter) throw fieldRefusal('filter', 'group.filterUnwanted')
   if (type === 'STATIC') return null
   if (!filter) throw fieldRefusal('filter', 'group.filterMissing')
   await requireNamed(ctx, { filter, field: 'filter', isRule: false })
-  if (await findsMore(ctx, { orgId, filter, most: maxMembers }))
+  if (await findsMore(ctx, { ...body, id, filter, most: maxMembers }))
     throw fieldRefusal('filter', translate(ctx.language, 'group.tooMany', { limit: maxMembers }))
   return filter
 }
 
-/** What stays as it is: the type for good, the organisation while there are members. */
+/** What stays as it is: the type for good; organisation and models while there are members, or once something was pushed to it. */
 async function requireSame(ctx: Context, before: StoredGroup, body: Fields): Promise<void> {
   if (before.type !== body.type) throw fieldRefusal('type', 'group.typeFixed')
   const members = await sizeOf(ctx, before.id)
-  if (before.orgId !== body.orgId && members > 0) throw fieldRefusal('orgId', 'group.orgFixed')
+  const isOther = before.orgId !== body.orgId
+  if (isOther || !isSameSet(before.modelIds, body.modelIds)) {
+    const field = isOther ? 'orgId' : 'modelIds'
+    if (members > 0) throw fieldRefusal(field, isOther ? 'group.orgFixed' : 'group.modelsFixed')
+    if (await wasPushedTo(ctx, before.id)) throw fieldRefusal(field, 'group.pushedTo')
+  }
   if (body.type === 'STATIC' && members > body.maxMembers)
     throw fieldRefusal(
       'maxMembers',
@@ -203,10 +261,15 @@ async function requireSame(ctx: Context, before: StoredGroup, body: Fields): Pro
 }
 
 /** Whether a change asks for other members. */
-const asksAnew = (before: StoredGroup, { filter, orgId, maxMembers }: Fields): boolean =>
-  before.orgId !== orgId ||
-  before.maxMembers !== maxMembers ||
-  JSON.stringify(sorted(before.filter)) !== JSON.stringify(sorted(filter))
+const asksAnew = (before: StoredGroup, after: Fields): boolean =>
+  before.orgId !== after.orgId ||
+  before.includeSubOrgs !== after.includeSubOrgs ||
+  !isSameSet(before.modelIds, after.modelIds) ||
+  before.maxMembers !== after.maxMembers ||
+  JSON.stringify(sorted(before.filter)) !== JSON.stringify(sorted(after.filter))
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  JSON.stringify([...new Set(some)].sort()) === JSON.stringify([...new Set(others)].sort())
 
 /** The database keeps the members of objects in an order of its own. */
 function sorted(value: unknown): unknown {

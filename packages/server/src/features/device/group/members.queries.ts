@@ -1,4 +1,11 @@
-import { codes, countCap, type groups, type ParsedOf, type ReplyOf } from '@muster/contract'
+import {
+  codes,
+  countCap,
+  type Filter,
+  type groups,
+  type ParsedOf,
+  type ReplyOf,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, anyContains, type Condition } from '../../../kit/page.ts'
@@ -8,6 +15,7 @@ import { lookupIn } from '../filter/lookup.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { estateOf } from '../estate/estate.queries.ts'
 import { rowsOf } from '../estate/rows.queries.ts'
+import { type Bounds, narrowedBy, within } from '../membership/groups.queries.ts'
 import { changesOf } from './changes.queries.ts'
 
 type MemberPage = ReplyOf<(typeof groups)['members']>
@@ -68,14 +76,13 @@ export interface Named {
   readonly unknown: readonly string[]
 }
 
-/** Finds terminals by their serial numbers; below an organisation, where one is named. */
+/** Finds terminals by their serial numbers; within a group's bounds, where one is named. */
 export async function findNamed(
   ctx: Context,
   sns: readonly string[],
-  orgId: string | null,
+  group: Bounds | null,
 ): Promise<Named> {
-  const place =
-    orgId === null ? sql<SqlBool>`true` : await lookupIn(ctx.db).organizationsBelow([orgId])
+  const place = group === null ? sql<SqlBool>`true` : await within(group, lookupIn(ctx.db))
   const { rows } = await sql<{ id: string; sn: string }>`select id, sn from device
     where sn = any(${[...new Set(sns)]}::text[]) and deleted_at is null
       and ${deviceScope.rows(ctx.principal)} and ${place}`.execute(ctx.db)
@@ -97,28 +104,28 @@ export async function addMembers(ctx: Context, groupId: string, ids: readonly st
 /** Makes those members of a group that the caller sees members of another one; answers who they are. */
 export async function copyMembers(
   ctx: Context,
-  { from, to, orgId }: { readonly from: string; readonly to: string; readonly orgId: string },
+  { from, to }: { readonly from: Bounds & { readonly id: string }; readonly to: string },
 ): Promise<string[]> {
-  // Who has left the organisation is let go of in a moment, and is no member of a new group.
-  const place = await lookupIn(ctx.db).organizationsBelow([orgId])
+  // Who is out of its bounds is let go of in a moment, and is no member of a new group.
+  const place = await within(from, lookupIn(ctx.db))
   const { rows } = await sql<{ deviceId: string }>`insert into device_group_member
       (group_id, device_id)
     select ${to}::uuid, device.id from device
       where exists (select from device_group_member member
-          where member.group_id = ${from} and member.device_id = device.id)
+          where member.group_id = ${from.id} and member.device_id = device.id)
         and deleted_at is null and ${deviceScope.rows(ctx.principal)} and ${place}
       order by device.id
     returning device_id`.execute(ctx.db)
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/** Terminals of some that lie below the organisation of a group, and whether they are members of it. */
+/** Terminals of some that lie within the bounds of a group, and whether they are members of it. */
 export async function placesOf(
   ctx: Context,
-  group: { readonly id: string; readonly orgId: string },
+  group: Bounds & { readonly id: string },
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly isMember: boolean }>> {
-  const below = await lookupIn(ctx.db).organizationsBelow([group.orgId])
+  const below = await within(group, lookupIn(ctx.db))
   const { rows } = await sql<{ id: string; isMember: boolean }>`select id,
       exists (select from device_group_member member
         where member.group_id = ${group.id} and member.device_id = device.id) as is_member
@@ -148,19 +155,15 @@ export async function sizeOf(ctx: Pick<Context, 'db'>, groupId: string): Promise
 export const tooMany = (limit: number) =>
   new Refusal(codes.warning, 'group.tooMany', { params: { limit } })
 
-/** Whether a filter finds more terminals below an organisation than a group may hold; counts no further. */
+/** Whether a filter finds more terminals within a group's bounds than it may hold; counts no further. */
 export async function findsMore(
   ctx: Context,
-  {
-    orgId,
-    filter,
-    most,
-  }: { orgId: string; filter: Parameters<typeof filterCondition>[0]; most: number },
+  group: Bounds & { readonly filter: Filter; readonly most: number },
 ): Promise<boolean> {
   const lookup = lookupIn(ctx.db)
-  const place = await lookup.organizationsBelow([orgId])
-  const { rows } = await sql`select from device where deleted_at is null and ${place}
-    and ${await filterCondition(filter, lookup)} offset ${most} limit 1`.execute(ctx.db)
+  const { rows } = await sql`select from device where deleted_at is null
+    and ${await within(group, lookup)} and ${await filterCondition(group.filter, lookup)}
+    offset ${group.most} limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 
@@ -173,11 +176,13 @@ const shownFirst = 50
 /** What a filter finds of what the caller sees: counted and picked from in one pass over it. */
 export async function previewOf(
   ctx: Context,
-  { orgId, filter, groupId, withRows }: PreviewBody,
+  { orgId, filter, groupId, withRows, includeSubOrgs, modelIds }: PreviewBody,
 ): Promise<ReplyOf<(typeof groups)['preview']>> {
   const lookup = lookupIn(ctx.db)
   const mine = await estateOf(ctx, orgId)
-  const where = sql`deleted_at is null and ${mine} and ${await filterCondition(filter, lookup)}`
+  const bounds = narrowedBy({ id: groupId, orgId, includeSubOrgs, modelIds })
+  const where = sql`deleted_at is null and ${mine} and ${bounds}
+    and ${await filterCondition(filter, lookup)}`
   const compared = groupId
     ? sql`(select count(*) from found where not exists (select from device_group_member member
           where member.group_id = ${groupId} and member.device_id = found.id)) as joining,
@@ -202,4 +207,10 @@ export async function previewOf(
     first: await rowsOf(ctx, ids),
     ...(withRows && groupId && { rows: await changesOf(ctx, { groupId, found: where, mine }) }),
   }
+}
+
+/** Whether something was ever pushed to a group. */
+export async function wasPushedTo(ctx: Context, groupId: string): Promise<boolean> {
+  const { rows } = await sql`select from push where group_id = ${groupId} limit 1`.execute(ctx.db)
+  return rows.length > 0
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Condition } from '../../../kit/page.ts'
+import { allOf, type Condition } from '../../../kit/page.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import type { Lookup } from '../filter/lookup.ts'
@@ -10,13 +10,36 @@ type Db = Kysely<DB>
 /** Groups that one statement judges: few enough to be planned quickly. */
 const groupsAtOnce = 25
 
-/** Who belongs to a group: what its filter finds below its organisation. */
-export async function membersOf(
-  { orgId, filter }: Pick<Followed, 'orgId' | 'filter'>,
-  lookup: Lookup,
-): Promise<Condition> {
-  const place = await lookup.organizationsBelow([orgId])
-  return sql`device.deleted_at is null and ${place} and ${await filterCondition(filter, lookup)}`
+/** Which terminals a group may have at all. */
+export interface Bounds {
+  /** Null: of a group that is not there yet, which keeps nobody out. */
+  readonly id: string | null
+  readonly orgId: string
+  readonly includeSubOrgs: boolean
+  readonly modelIds: readonly string[]
+}
+
+/** What bounds a group within its organisation and those below. */
+export function narrowedBy({ id, orgId, includeSubOrgs, modelIds }: Bounds): Condition {
+  const conditions: Condition[] = []
+  if (!includeSubOrgs) conditions.push(sql`device.org_id = ${orgId}`)
+  if (modelIds.length > 0) conditions.push(sql`device.model_id = any(${[...modelIds]}::uuid[])`)
+  if (id !== null)
+    conditions.push(sql`not exists (select from device_group_exclusion kept
+      where kept.group_id = ${id} and kept.device_id = device.id)`)
+  return allOf(conditions)
+}
+
+/** Terminals that a group may have: below its organisation, and within what bounds it there. */
+export async function within(group: Bounds, lookup: Lookup): Promise<Condition> {
+  const place = await lookup.organizationsBelow([group.orgId])
+  return sql`${place} and ${narrowedBy(group)}`
+}
+
+/** Who belongs to a group: what its filter finds within its bounds. */
+export async function membersOf(group: Followed, lookup: Lookup): Promise<Condition> {
+  const [place, found] = [await within(group, lookup), await filterCondition(group.filter, lookup)]
+  return sql`device.deleted_at is null and ${place} and ${found}`
 }
 
 /** Judges some terminals by the filters of groups and writes the difference; answers the groups that changed. */
@@ -74,13 +97,15 @@ async function writeDifference(db: Db, { selects, groupIds, ids }: Difference): 
   return rows.map(({ groupId }) => groupId)
 }
 
-/** Who moved out from below the organisation of a static group is no member any more. */
+/** Who is out of the bounds of a static group now, by organisation or model, is no member any more. */
 export async function leaveGroups(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ groupId: string }>`delete from device_group_member member
     using device, device_group named, organization place, organization own
     where member.device_id = any(${[...ids]}::uuid[]) and device.id = member.device_id
       and named.id = member.group_id and named.type = 'STATIC'
-      and place.id = named.org_id and own.id = device.org_id and not own.path <@ place.path
+      and place.id = named.org_id and own.id = device.org_id
+      and (not own.path <@ place.path or own.id <> place.id and not named.include_sub_orgs
+        or named.model_ids <> '{}' and not device.model_id = any(named.model_ids))
     returning member.group_id`.execute(db)
   return [...new Set(rows.map(({ groupId }) => groupId))]
 }

@@ -67,6 +67,8 @@ export async function holdGroup(db: Db, id: string): Promise<void> {
 export interface Followed {
   readonly id: string
   readonly orgId: string
+  readonly includeSubOrgs: boolean
+  readonly modelIds: readonly string[]
   readonly filter: Filter
 }
 
@@ -85,7 +87,8 @@ export async function followedGroups(
   const free = tried.filter(({ isFree }) => isFree).map(({ id }) => id)
   if (tried.length === 0) return { groups: [], isWaiting: false }
   // What is still to be found anew will be, after this commit.
-  const { rows: groups } = await sql<Followed>`select id, org_id, filter from device_group
+  const { rows: groups } =
+    await sql<Followed>`select id, org_id, include_sub_orgs, model_ids, filter from device_group
     where id = any(${free}::uuid[]) and type = 'DYNAMIC' and state = 'ACTIVE' and deleted_at is null
     order by id for share`.execute(db)
   return { groups, isWaiting: free.length < tried.length }

@@ -1,20 +1,17 @@
-import { type Filter, groupsPath } from '@muster/contract'
+import { groupsPath } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { membersOf } from './groups.queries.ts'
-import { holdGroup } from './keeping.queries.ts'
+import { type Followed, holdGroup } from './keeping.queries.ts'
 
 type Db = Kysely<DB>
 
 /** Members that one statement writes: no statement runs for as long as a connection may be silent. */
 const slice = 250_000
 
-interface Pending {
-  readonly id: string
-  readonly orgId: string
-  readonly filter: Filter
+interface Pending extends Followed {
   readonly maxMembers: number
   readonly filterRev: number
 }
@@ -45,7 +42,8 @@ export async function rebuildGroup(db: Db, id: string): Promise<string | null> {
 async function rebuild(db: Db, id: string): Promise<string | null> {
   await holdGroup(db, id)
   // Held against removal for good; who edits it need not wait.
-  const { rows } = await sql<Pending>`select id, org_id, filter, max_members, filter_rev
+  const { rows } =
+    await sql<Pending>`select id, org_id, include_sub_orgs, model_ids, filter, max_members, filter_rev
     from device_group where id = ${id} and state = 'PENDING' and type = 'DYNAMIC'
       and deleted_at is null for key share`.execute(db)
   const [group] = rows

@@ -12,7 +12,14 @@ import {
   settleRepair,
   type StoredRepair,
 } from './repair.queries.ts'
-import { clockTurn, holderOf, keysInTheWay, mayGo, moveBehind } from './repair.rules.ts'
+import {
+  clockTurn,
+  holderOf,
+  keysInTheWay,
+  mayGo,
+  moveBehind,
+  testInTheWay,
+} from './repair.rules.ts'
 
 type Transition = ParsedOf<(typeof repairs)['transition']>
 
@@ -58,7 +65,7 @@ async function requireReached(ctx: Context, id: string, state: RepairState): Pro
 
 function requireNext(ctx: Context, ticket: StoredRepair, to: RepairState): void {
   if (!mayGo(ticket, to)) throw isNow(ctx, ticket.state)
-  const why = keysInTheWay(ticket, to)
+  const why = testInTheWay(ticket, to) ?? keysInTheWay(ticket, to)
   if (why) throw new Refusal(codes.wrongState, why)
 }
 
@@ -76,6 +83,8 @@ async function step(ctx: Context, ticket: StoredRepair, { state, note, ...closin
     ...(await clockColumns(ctx, clockTurn(ticket, state))),
     ...(holder && { holder, holderName: null }),
     ...(ticket.state === 'KEY_INJECTION' && state === 'READY' && { keysInjected: true }),
+    // Each test begins anew; one that goes on after a hold does not.
+    ...(state === 'TESTING' && ticket.state !== 'ON_HOLD' && { checks: '[]' }),
     ...(isOver && { closedAt: ctx.now().toISOString() }),
     ...(state === 'CLOSED' && { result, rootCause: closing.rootCause ?? ticket.rootCause }),
   }

@@ -24,6 +24,7 @@ export interface StoredRepair extends Omit<Repair, 'createdBy' | 'isOverdue' | '
   readonly createdBy: string | null
   readonly createdByName: string | null
   readonly parts: DetailedRepair['parts']
+  readonly checks: DetailedRepair['checks']
   readonly orgId: string
 }
 

@@ -19,6 +19,7 @@ import { holdDevices } from '../life/life.queries.ts'
 import { isDepot, listDepots } from './depots.ts'
 import { scrapTerminal, swapTerminal, transit } from './moveRepair.ts'
 import { pageRepairs, slaOf } from './pageRepairs.ts'
+import { holdPhotos, photoOf, photosOf, setPhotos } from './photos.ts'
 import { receive } from './receive.ts'
 import {
   announceRepair,
@@ -42,7 +43,8 @@ export const repairRoutes = serve(repairs, deviceScope, {
   detail: async ({ params: { id } }, ctx) => {
     const row = await findRepair(ctx, id)
     const parts = mayCall(ctx.principal, repairs.cost.permission) ? row.parts : []
-    return { ...shownRepair(ctx, row), parts, events: await eventsOf(ctx, id) }
+    const [photos, events] = [await photosOf(ctx, id), await eventsOf(ctx, id)]
+    return { ...shownRepair(ctx, row), parts, checks: row.checks, photos, events }
   },
   sla: (_, ctx) => slaOf(ctx),
   depots: ({ query }, ctx) => listDepots(ctx, query),
@@ -60,6 +62,9 @@ export const repairRoutes = serve(repairs, deviceScope, {
     return announceRepair(ctx, id)
   },
   custody: ({ params: { id }, body }, ctx) => handOver(ctx, id, body),
+  photos: ({ params: { id }, body: { photoIds } }, ctx) => setPhotos(ctx, id, photoIds),
+  photo: ({ params: { id, fileId } }, ctx) => photoOf(ctx, id, fileId),
+  checks: ({ params: { id }, body: { checks } }, ctx) => test(ctx, id, checks),
   cost: async ({ params: { id }, body: { cost, parts } }, ctx) => {
     const ticket = await lockRepair(ctx, id)
     ctx.note({ targetIds: [id], about: { ticketNo: ticket.ticketNo }, after: { cost, parts } })
@@ -68,7 +73,10 @@ export const repairRoutes = serve(repairs, deviceScope, {
 })
 
 /** Reports a fault. The terminal is held: nobody opens two tickets for it at once. */
-async function report(ctx: Context, { sn, source, ...about }: Body<'add'>): Promise<Repair> {
+async function report(
+  ctx: Context,
+  { sn, source, photoIds, ...about }: Body<'add'>,
+): Promise<Repair> {
   const { rows } = await sql<{ id: string }>`select id from device where sn = ${sn}
     and deleted_at is null and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
   const [device] = rows
@@ -91,6 +99,7 @@ async function report(ctx: Context, { sn, source, ...about }: Body<'add'>): Prom
     .returning('id')
     .executeTakeFirstOrThrow()
   await noteRepairEvents(ctx, id, [{ kind: 'STATE', after: 'REPORTED' }])
+  if (photoIds.length > 0) await holdPhotos(ctx, await findRepair(ctx, id), photoIds)
   const made = await announceRepair(ctx, id)
   ctx.note({ targetIds: [id], after: made })
   return made
@@ -176,6 +185,18 @@ async function handOver(
 
 /** States after which nothing of a ticket changes but remarks and what it cost. */
 const over: readonly RepairState[] = ['CLOSED', 'CANCELLED', 'SCRAPPED']
+
+/** Keeps what came of a test. What a terminal fails at is mended, and tested anew. */
+async function test(ctx: Context, id: string, checks: Body<'checks'>['checks']): Promise<Repair> {
+  const ticket = await lockRepair(ctx, id)
+  if (ticket.state !== 'TESTING') throw isNow(ctx, ticket.state)
+  const failed = checks.filter(({ outcome }) => outcome === 'FAILED')
+  ctx.note({ targetIds: [id], about: { ticketNo: ticket.ticketNo }, after: { checks } })
+  return settleRepair(ctx, ticket, {
+    changes: { checks: JSON.stringify(checks) },
+    events: [{ kind: 'CHECK', after: failed.map(({ check }) => check).join() || null }],
+  })
+}
 
 function requireOpen(ctx: Context, { state }: StoredRepair): void {
   if (over.includes(state)) throw isNow(ctx, state)

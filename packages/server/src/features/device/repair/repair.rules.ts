@@ -1,4 +1,5 @@
 import {
+  type CheckedPart,
   clockIn,
   holderIn,
   nextRepairStates,
@@ -19,6 +20,17 @@ export interface Ticket extends RepairStand {
 
 /** States in which the terminal leaves the hands of who used it. */
 const leaving: readonly RepairState[] = ['SHIPPED_TO_DEPOT', 'RECEIVED', 'RETURNED_TO_VENDOR']
+
+/** What of its test keeps a ticket from a state; null: nothing does. What failed goes back to repair. */
+export const testInTheWay = (
+  { state, checks }: RepairStand & { readonly checks: readonly Pick<CheckedPart, 'outcome'>[] },
+  to: RepairState,
+): TextKey | null =>
+  state === 'TESTING' &&
+  (to === 'READY' || to === 'KEY_INJECTION') &&
+  checks.some(({ outcome }) => outcome === 'FAILED')
+    ? 'repair.checkFailed'
+    : null
 
 /** What of the keys keeps a ticket from a state; null: nothing does. */
 export function keysInTheWay(ticket: Ticket, to: RepairState): TextKey | null {

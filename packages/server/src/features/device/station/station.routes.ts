@@ -11,6 +11,7 @@ import { fieldRefusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
+import { storedAttributes } from '../attributes.rules.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { bindHandlers } from './bind.routes.ts'
 import { geocode } from './geocode/geocode.ts'
@@ -58,7 +59,7 @@ function withStationRules(plain: typeof named): typeof named {
       requireSense(ctx, values)
       await requireCategories(ctx, values)
       await requireZone(ctx, values)
-      return plain.add(ctx, stored(values))
+      return plain.add(ctx, storedAttributes(values))
     },
     async update(ctx, values) {
       requireSense(ctx, values)
@@ -67,18 +68,12 @@ function withStationRules(plain: typeof named): typeof named {
       await requireZone(ctx, { ...before, ...values })
       if (before.fenceKind === 'CIRCLE' && (values.latitude ?? null) === null)
         throw fieldRefusal('latitude', 'station.fenceNeedsPlace')
-      const after = await plain.update(ctx, stored(values))
+      const after = await plain.update(ctx, storedAttributes(values))
       if (after.orgId !== before.orgId) await requireInLine(ctx, after)
       return after
     },
   }
 }
-
-/** The driver takes an array for one of the database's own: attributes are a document. */
-const stored = <V extends { readonly attributes?: unknown }>(values: V): V =>
-  values.attributes === undefined
-    ? values
-    : { ...values, attributes: JSON.stringify(values.attributes) }
 
 type Kinds = Pick<NewRecord<'station'>, 'categoryIds'>
 

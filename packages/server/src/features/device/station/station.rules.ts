@@ -7,7 +7,7 @@ import {
   type TextKey,
   weekDays,
 } from '@muster/contract'
-import * as z from 'zod/mini'
+import { namedTwice } from '../attributes.rules.ts'
 
 /** A broken rule of a member; `day` is the day of the week that it is about, by its text key. */
 export interface Fault {
@@ -46,13 +46,8 @@ export function hoursFaultOf(hours: BusinessHours | null): Fault | null {
 
 /** Each attribute is said once. */
 export function attributesFaultOf(attributes: unknown): Fault | null {
-  const names = z.array(z.looseObject({ name: z.string() })).safeParse(attributes).data ?? []
-  const [twice] = names.flatMap(({ name }, at) =>
-    names.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) < at ? [name] : [],
-  )
-  return twice === undefined
-    ? null
-    : { field: 'attributes', key: 'station.attributeTwice', name: twice }
+  const twice = namedTwice(attributes)
+  return twice === null ? null : { field: 'attributes', key: 'rule.attributeTwice', name: twice }
 }
 
 /** How long the hours of a fence are, over midnight, too. */

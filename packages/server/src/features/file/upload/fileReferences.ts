@@ -17,7 +17,8 @@ export interface FileHolder {
 
 /**
  * Makes a record the holder of these stored files and of no others; with none it lets them all go.
- * Refuses a file that is not stored, or that the caller does not see.
+ * Refuses a file that is not stored, or that the caller does not see; what the record holds already it
+ * may keep, whoever brought it.
  */
 export async function holdFiles(
   { db, principal }: Context,
@@ -27,7 +28,8 @@ export async function holdFiles(
   const ids = [...new Set(uploadIds)]
   // While it is held here nobody removes it.
   const { rows } = await sql`select from upload where id = any(${ids}::uuid[]) and state = 'STORED'
-    and (created_by = ${principal.userId} or ${uploadScope.rows(principal)})
+    and (created_by = ${principal.userId} or ${uploadScope.rows(principal)}
+      or id in (select upload_id from file_reference where used_by = ${usedBy} and used_id = ${usedId}))
     order by id for update`.execute(db)
   if (rows.length < ids.length) throw notFound()
   await sql`delete from file_reference where used_by = ${usedBy} and used_id = ${usedId}

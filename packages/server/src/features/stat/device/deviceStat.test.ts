@@ -62,6 +62,12 @@ beforeAll(async () => {
       from unnest($1::uuid[]) with ordinality as one (id, n) where device.id = one.id and n <> 5`,
     [ids],
   )
+  // A warranty of their own goes before their vendor's; the first of them has begun to work, the fifth has not.
+  await run(
+    `update device set warranty_start = current_date - 40, warranty_months = n::integer
+      from unnest($1::uuid[]) with ordinality as one (id, n) where device.id = one.id and n in (1, 5, 14)`,
+    [ids],
+  )
   await run(
     `insert into device_state (device_id, last_seen_at, offline_since)
       select id, now(), now() - make_interval(hours => n::integer * 47)

@@ -1,4 +1,4 @@
-import { type Device, devices, type Snapshot } from '@muster/contract'
+import { type DetailedDevice, devices, type Snapshot } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { usePage } from '../../../../kit/page/page.ts'
 import { Loaded } from '../../../../kit/page/Screen.tsx'
@@ -6,6 +6,7 @@ import { query } from '../../../../kit/queries.ts'
 import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
+import { BeatPanel } from './BeatPanel.tsx'
 import { CapabilitiesPanel } from './CapabilitiesPanel.tsx'
 import { Report } from './Report.tsx'
 import { type ReportKind, reportTexts } from './reportGroups.ts'
@@ -13,7 +14,7 @@ import { type ReportKind, reportTexts } from './reportGroups.ts'
 const kinds: readonly ReportKind[] = ['info', 'net', 'loc']
 
 /** Everything that the terminal reported of itself. */
-export function HardwareTab({ device }: { readonly device: Device }) {
+export function HardwareTab({ device }: { readonly device: DetailedDevice }) {
   const { active } = usePage()
   const snapshots = useQuery({
     ...query(devices.snapshots, { params: { id: device.id } }),
@@ -23,6 +24,7 @@ export function HardwareTab({ device }: { readonly device: Device }) {
     <Loaded query={snapshots} permission={devices.snapshots.permission}>
       {(known) => (
         <div className={classes.panels}>
+          <BeatPanel device={device} />
           <CapabilitiesPanel device={device} />
           {ordered(known).map((snapshot) => (
             <Report key={snapshot.kind} {...snapshot} />

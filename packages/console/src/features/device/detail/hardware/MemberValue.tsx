@@ -37,7 +37,17 @@ export function MemberValue({ name, value }: Pick<Member, 'name' | 'value'>) {
     const key = valueTexts.get(`${name}.${value}`)
     return key ? t(key) : <Ltr>{value}</Ltr>
   }
+  if (name === 'sims' && Array.isArray(value)) return <Ltr>{value.map(simText).join(', ')}</Ltr>
   return <Ltr>{membersOf(value).join(', ')}</Ltr>
+}
+
+/** A SIM card by its number, with whose it is where that is told. */
+function simText(sim: unknown): string {
+  const told: Readonly<Record<string, unknown>> =
+    typeof sim === 'object' && sim !== null ? { ...sim } : {}
+  const { iccid, operator } = told
+  const number = typeof iccid === 'string' ? iccid : nothing
+  return typeof operator === 'string' ? `${number} (${operator})` : number
 }
 
 function numberOf(name: string, value: number): string {

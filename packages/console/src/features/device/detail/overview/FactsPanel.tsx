@@ -1,4 +1,9 @@
-import { type DetailedDevice, type Device, supportWarningDays } from '@muster/contract'
+import {
+  type DetailedDevice,
+  type Device,
+  supportWarningDays,
+  type TextKey,
+} from '@muster/contract'
 import { nothing } from '../../../../platform/format.ts'
 import { Ltr, Time, Words } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
@@ -26,6 +31,7 @@ export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
           { key: 'tid', label: t('device.tid'), value: <Ltr>{device.tid}</Ltr> },
           { key: 'mid', label: t('device.mid'), value: <Ltr>{device.mid}</Ltr> },
           { key: 'imei', label: t('device.imei'), value: <Ltr>{device.imei}</Ltr> },
+          ...cardFacts(device),
           { key: 'firmware', label: t('device.firmware'), value: <Ltr>{device.firmware}</Ltr> },
           {
             key: 'agent',
@@ -38,6 +44,11 @@ export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
             value: <DeviceGroups deviceId={device.id} />,
           },
           { key: 'batch', label: t('device.batchNo'), value: <Ltr>{device.batchNo}</Ltr> },
+          {
+            key: 'order',
+            label: t('device.purchaseOrder'),
+            value: <Ltr>{device.purchaseOrder}</Ltr>,
+          },
           { key: 'added', label: t('device.createdAt'), value: <Time at={device.createdAt} /> },
           {
             key: 'activated',
@@ -54,11 +65,29 @@ export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
             label: t('model.endOfSupport'),
             value: <EndDay on={device.endOfSupport} days={supportWarningDays} />,
           },
+          ...device.attributes.map(({ name, value }) => ({
+            key: `attribute ${name}`,
+            label: name,
+            value: <Words>{value}</Words>,
+          })),
           ...enrolmentFacts(device),
           { key: 'remark', label: t('device.remark'), value: device.remark ?? nothing },
         ]}
       />
     </Panel>
+  )
+}
+
+/** Its further cards and addresses: only those that somebody has written down. */
+function cardFacts({ imei2, mac, iccid, iccid2 }: Device): readonly Fact[] {
+  const facts: readonly (readonly [string, TextKey, string | null])[] = [
+    ['imei2', 'device.imei2', imei2],
+    ['mac', 'device.mac', mac],
+    ['iccid', 'device.iccid', iccid],
+    ['iccid2', 'device.iccid2', iccid2],
+  ]
+  return facts.flatMap(([key, label, value]) =>
+    value === null ? [] : [{ key, label: t(label), value: <Ltr>{value}</Ltr> }],
   )
 }
 

@@ -59,6 +59,56 @@ describe('an import of terminals', () => {
     expect(rows).toEqual([{ after: { added: 3, changed: 0, same: 0, refused: 0 }, targets: 3 }])
   })
 
+  it('takes cards, addresses and a warranty of their own, which is said whole', async () => {
+    const content = csv(
+      [
+        'sn',
+        'modelId',
+        'orgId',
+        'mac',
+        'iccid',
+        'imei2',
+        'purchaseOrder',
+        'warrantyStart',
+        'warrantyMonths',
+      ],
+      [
+        'CRD-00001',
+        model,
+        'platform',
+        '0a:1b:2c:3d:4e:5f',
+        '8999900000000000042',
+        '',
+        'PO-7',
+        '2026-01-31',
+        '12',
+      ],
+      ['CRD-00002', model, 'platform', '', '', '', '', '2026-01-31', ''],
+      ['CRD-00003', model, 'platform', '0a1b', '12', '', '', '', ''],
+    )
+    const { result } = await imported(user, devices.page, { content, onFault: 'skip' })
+    expect(result).toMatchObject({ added: 1, refused: 2 })
+    expect(faultsOf(result.faults).map(([row, column]) => [row, column])).toEqual([
+      [3, 'warrantyMonths'],
+      [4, 'mac'],
+      [4, 'iccid'],
+    ])
+    expect(await found('CRD-')).toMatchObject([
+      {
+        mac: '0A:1B:2C:3D:4E:5F',
+        iccid: '8999900000000000042',
+        purchaseOrder: 'PO-7',
+        warrantyEnd: '2027-01-31',
+      },
+    ])
+    const again = csv(['sn', 'warrantyMonths'], ['CRD-00001', '24'])
+    const changed = await imported(user, devices.page, { content: again, aim: 'existing' })
+    expect(changed.result).toMatchObject({ changed: 1 })
+    expect(await found('CRD-')).toMatchObject([
+      { warrantyEnd: '2028-01-31', purchaseOrder: 'PO-7' },
+    ])
+  })
+
   it('says of each row what the form would', async () => {
     await sql`update model set sn_rule = 'RUL-.*' where code = ${model}`.execute(app.platform.db)
     await sql`update device set deleted_at = now() where sn = 'IMP-00003'`.execute(app.platform.db)

@@ -3,7 +3,12 @@ import { translate } from '../../../../platform/texts.ts'
 import { holdPlaces, type Quota, quotasOver, takesPlace } from '../../../organization/index.ts'
 import type { ReadyRow, RowFault, Taken } from '../../../transfer/index.ts'
 import { followsSerialNumberRule } from '../../../vendor/index.ts'
-import { lifecycleAfterMove, lifecycleIn, lockedMember } from '../estate.rules.ts'
+import {
+  lifecycleAfterMove,
+  lifecycleIn,
+  lockedMember,
+  missingOfWarranty,
+} from '../estate.rules.ts'
 import {
   type DeviceFields,
   devicesUnder,
@@ -80,9 +85,24 @@ function fieldsOf({ key, values }: ReadyRow, before: KnownDevice | null): Device
     mid: text('mid'),
     stationId: text('stationId'),
     imei: text('imei'),
+    imei2: text('imei2'),
+    mac: text('mac'),
+    iccid: text('iccid'),
+    iccid2: text('iccid2'),
     batchNo: text('batchNo'),
+    purchaseOrder: text('purchaseOrder'),
+    warrantyStart: text('warrantyStart'),
+    warrantyMonths: numberOf(said, 'warrantyMonths'),
     remark: text('remark'),
   }
+}
+
+const numberOf = (
+  said: Readonly<Record<string, unknown>>,
+  field: keyof DeviceFields,
+): number | null => {
+  const value = said[field]
+  return typeof value === 'number' ? value : null
 }
 
 const textOf = (value: unknown): string | null =>
@@ -120,6 +140,8 @@ function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
     !followsSerialNumberRule(fields.sn, model.snRule)
   )
     return refused('sn', 'rule.serialNumber')
+  const missing = missingOfWarranty(fields)
+  if (missing) return refused(missing, 'device.warrantyBoth')
   if (fields.stationId !== null && !facts.homes.has(homeMark(fields)))
     return refused('stationId', 'station.otherBranch')
   if (!isTidFree(fields, facts, taken)) return refused('tid', 'rule.taken')

@@ -1,0 +1,199 @@
+import { codes, type Filter, groups } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { keepMembership } from '../membership/follow.ts'
+
+let app: TestApp
+let admin: TestUser
+let estate: Estate
+let other: Estate
+let north = ''
+let branch = ''
+let n = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  other = await addEstate(app, 'Other')
+  const place = (code: string, parentId: string) =>
+    addOrganization(app.platform, { name: code, code, parentId })
+  north = (await place('north', app.rootId)).id
+  branch = (await place('branch', north)).id
+  admin = await signedIn(app, { isSuperAdmin: true })
+})
+afterAll(() => app.close())
+
+const settle = () => keepMembership(app.platform.db, app.platform.live)
+const terminals = (prefix: string, orgId: string, of = estate) =>
+  addDevices(app, of, { orgId, prefix, count: 1 })
+const everyone: Filter = { field: 'status', op: 'in', values: ['1', '0'] }
+const fresh = (more: object = {}) => ({
+  name: `Some ${++n}`,
+  orgId: north,
+  type: 'STATIC' as const,
+  ...more,
+})
+const add = (more: object = {}) => admin.get(groups.add, { body: fresh(more) })
+const dynamic = (more: object = {}) => add({ type: 'DYNAMIC', filter: everyone, ...more })
+async function members(groupId: string): Promise<string[]> {
+  const { list } = await admin.get(groups.members, { query: { groupId, pageSize: 100 } })
+  return list.map(({ sn }) => sn)
+}
+const change = (id: string, column: string, value: string) =>
+  sql`update device set ${sql.ref(column)} = ${value} where id = ${id}`.execute(app.platform.db)
+
+describe('the bounds of a group', () => {
+  it('leave out the organisations below, where it is without them', async () => {
+    await terminals('AHOME', north)
+    await terminals('BELOW', branch)
+    const narrow = await dynamic({ includeSubOrgs: false })
+    const wide = await dynamic()
+    await settle()
+    expect([await members(narrow.id), await members(wide.id)]).toEqual([
+      ['AHOME00000'],
+      ['AHOME00000', 'BELOW00000'],
+    ])
+    const { id } = await add({ includeSubOrgs: false })
+    const sns = ['AHOME00000', 'BELOW00000']
+    const added = await admin.get(groups.addMembers, { body: { groupId: id, sns } })
+    expect(added).toEqual({ count: 1, unknown: ['BELOW00000'] })
+  })
+
+  it('are models of one kind of system', async () => {
+    await sql`update category set os_kind = 'LINUX' where id = ${other.categoryId}`.execute(
+      app.platform.db,
+    )
+    const mixed = { modelIds: [estate.modelId, other.modelId] }
+    const refused = await admin.call(groups.add, { body: fresh(mixed) })
+    expect(refused.data).toMatchObject({ fields: [{ field: 'modelIds' }] })
+    const unknown = await admin.call(groups.add, { body: fresh({ modelIds: [north] }) })
+    expect(unknown.data).toMatchObject({ fields: [{ field: 'modelIds' }] })
+    await terminals('MODEL', north)
+    await terminals('OTHER', north, other)
+    const group = await dynamic({ modelIds: [other.modelId] })
+    const named = await add({ modelIds: [other.modelId] })
+    expect(named.modelNames).toHaveLength(1)
+    const sns = ['MODEL00000', 'OTHER00000']
+    const body = { groupId: named.id, sns }
+    expect((await admin.get(groups.addMembers, { body })).unknown).toEqual(['MODEL00000'])
+    await settle()
+    expect(await members(group.id)).toEqual(['OTHER00000'])
+    const found = async (modelId: string) =>
+      (await admin.get(groups.page, { query: { modelId } })).list.map(({ id }) => id).sort()
+    expect(await found(other.modelId)).toEqual([group.id, named.id].sort())
+    expect(await found(estate.modelId)).toEqual([])
+  })
+
+  it('let go of a member that becomes another model', async () => {
+    const [id = ''] = await terminals('TURNS', north, other)
+    const group = await add({ modelIds: [other.modelId] })
+    await admin.get(groups.addMembers, { body: { groupId: group.id, sns: ['TURNS00000'] } })
+    await settle()
+    expect(await members(group.id)).toEqual(['TURNS00000'])
+    await change(id, 'model_id', estate.modelId)
+    await settle()
+    expect(await members(group.id)).toEqual([])
+  })
+
+  it('stay while there are members, and once something was pushed to it', async () => {
+    const group = await add()
+    const form = { ...fresh(), id: group.id, version: group.version, modelIds: [estate.modelId] }
+    await terminals('STAYS', north)
+    const body = { groupId: group.id, sns: ['STAYS00000'] }
+    await admin.get(groups.addMembers, { body })
+    const fieldsOf = async () => (await admin.call(groups.update, { body: form })).data
+    expect(await fieldsOf()).toMatchObject({
+      fields: [
+        { field: 'modelIds', message: 'Its members are of these models: take them away first' },
+      ],
+    })
+    await admin.get(groups.removeMembers, { body })
+    await sql`insert into push (kind, title, args, org_id, state, targets, group_id, principal, task_no)
+      values ('COMMAND', 'x', '{}', ${north}, 'RUNNING', '{}', ${group.id}, '{}', 'T-1')`.execute(
+      app.platform.db,
+    )
+    expect(await fieldsOf()).toMatchObject({
+      fields: [
+        { field: 'modelIds', message: 'Something was pushed to it: that says for whom it was' },
+      ],
+    })
+    await sql`delete from push`.execute(app.platform.db)
+    expect((await admin.get(groups.update, { body: form })).modelIds).toEqual([estate.modelId])
+  })
+
+  it('are seen in what a filter would find', async () => {
+    const preview = (more: object) =>
+      admin.get(groups.preview, { body: { orgId: north, filter: everyone, ...more } })
+    const all = await preview({})
+    const [narrow, one] = [
+      await preview({ includeSubOrgs: false }),
+      await preview({ modelIds: [other.modelId] }),
+    ]
+    expect(narrow.count).toBeLessThan(all.count)
+    expect(one.count).toBeLessThan(all.count)
+  })
+})
+
+describe('who is kept out of a dynamic group', () => {
+  it('is no member at once, whatever its filter finds, until let in again', async () => {
+    await terminals('KEPTO', north)
+    const group = await dynamic()
+    await settle()
+    expect(await members(group.id)).toContain('KEPTO00000')
+    const body = { groupId: group.id, sns: ['KEPTO00000', 'NOBODY'] }
+    expect(await admin.get(groups.exclude, { body })).toEqual({ count: 1, unknown: ['NOBODY'] })
+    expect(await members(group.id)).not.toContain('KEPTO00000')
+    await settle()
+    expect(await members(group.id)).not.toContain('KEPTO00000')
+    const { list, total } = await admin.get(groups.excluded, { query: { groupId: group.id } })
+    expect([list.map(({ sn }) => sn), total]).toEqual([['KEPTO00000'], 1])
+    const preview = await admin.get(groups.preview, {
+      body: { orgId: north, filter: everyone, groupId: group.id },
+    })
+    expect(preview.first.map(({ sn }) => sn)).not.toContain('KEPTO00000')
+    expect((await admin.get(groups.readmit, { body })).count).toBe(1)
+    await settle()
+    expect(await members(group.id)).toContain('KEPTO00000')
+  })
+
+  it('stays out through its own changes, and is nobody in a static group', async () => {
+    const [id = ''] = await terminals('CHANG', north)
+    const group = await dynamic()
+    await admin.get(groups.exclude, { body: { groupId: group.id, sns: ['CHANG00000'] } })
+    await settle()
+    await change(id, 'name', 'another')
+    await settle()
+    expect(await members(group.id)).not.toContain('CHANG00000')
+    const named = await add()
+    const body = { groupId: named.id, sns: ['CHANG00000'] }
+    for (const call of [groups.exclude, groups.readmit])
+      expect((await admin.call(call, { body })).code).toBe(codes.wrongState)
+  })
+
+  it('goes with the group, with the terminal, and when the group becomes static', async () => {
+    const [id = ''] = await terminals('GOING', north)
+    const kept = async () =>
+      (
+        await sql`select from device_group_exclusion where device_id = ${id}`.execute(
+          app.platform.db,
+        )
+      ).rows.length
+    const [one, two] = [await dynamic(), await dynamic()]
+    for (const { id: groupId } of [one, two])
+      await admin.get(groups.exclude, { body: { groupId, sns: ['GOING00000'] } })
+    await settle()
+    expect(await kept()).toBe(2)
+    await admin.get(groups.freeze, { params: { id: one.id } })
+    expect(await kept()).toBe(1)
+    await sql`delete from device where id = ${id}`.execute(app.platform.db)
+    expect(await kept()).toBe(0)
+  })
+})

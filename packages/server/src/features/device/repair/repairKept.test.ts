@@ -1,0 +1,160 @@
+import { codes, deviceLife, type RepairState, repairs } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+
+let app: TestApp
+let estate: Estate
+let admin: TestUser
+let shopId = ''
+let prefixes = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+  shopId = (
+    await addOrganization(app.platform, { name: 'Shop', code: 'shop', parentId: app.rootId })
+  ).id
+})
+afterAll(() => app.close())
+
+const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+  (await app.platform.pool.query<R>(text, values)).rows
+
+/** A ticket of a terminal of its own. */
+async function reported(more: object = {}) {
+  const prefix = `K${String(prefixes++).padStart(3, '0')}X`
+  await addDevices(app, estate, { orgId: shopId, prefix, count: 1, lifecycle: 'ACTIVE' })
+  const about = { fault: 'PRINTER', severity: 'LOW', description: 'jams' } as const
+  return admin.get(repairs.add, { body: { sn: `${prefix}00000`, ...about, ...more } })
+}
+
+type Target = Exclude<RepairState, 'SCRAPPED'>
+const go = (id: string, state: Target) =>
+  admin.call(repairs.transition, { params: { id, state }, body: {} })
+
+async function gone(id: string, ...states: Target[]) {
+  const heard: number[] = []
+  for (const state of states) heard.push((await go(id, state)).code)
+  expect(heard).toEqual(states.map(() => codes.success))
+}
+
+const detail = (id: string) => admin.get(repairs.detail, { params: { id } })
+
+describe('what is kept of a repair', () => {
+  const addFile = async (name: string, type = 'image', orgId = shopId): Promise<string> => {
+    const [file] = await query<{ id: string }>(
+      `insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+        values ($1, $2, 22, sha256($1::text::bytea), 1048576, 'STORED', $3, $3) returning id`,
+      [name, type, orgId],
+    )
+    return file?.id ?? ''
+  }
+  const codeOf = async (asked: Promise<{ readonly code: number }>) => (await asked).code
+
+  it('are photos, which whoever sees the ticket sees, and nobody else', async () => {
+    const [before, after] = [await addFile('before.jpg'), await addFile('after.png')]
+    const { id } = await reported({ photoIds: [before] })
+    const set = (photoIds: string[]) =>
+      admin.call(repairs.photos, { params: { id }, body: { photoIds } })
+    expect(await codeOf(set([before, after]))).toBe(codes.success)
+    const { photos, events } = await detail(id)
+    expect(photos.map(({ name }) => name)).toEqual(['before.jpg', 'after.png'])
+    expect(events.filter(({ kind }) => kind === 'PHOTO')).toMatchObject([
+      { before: '0', after: '1' },
+    ])
+    const other = await addFile('other.jpg')
+    const ask = { params: { id, fileId: other } }
+    expect(await codeOf(admin.call(repairs.photo, ask))).toBe(codes.notFound)
+    const permissions = [repairs.photo.permission]
+    const outsider = await signedIn(app, {
+      orgId: (
+        await addOrganization(app.platform, { name: 'Far', code: 'far', parentId: app.rootId })
+      ).id,
+      permissions,
+    })
+    const mine = { params: { id, fileId: before } }
+    expect(await codeOf(outsider.call(repairs.photo, mine))).toBe(codes.notFound)
+    expect(await codeOf(set([await addFile('terms.pdf', 'document')]))).toBe(codes.badRequest)
+    expect(await codeOf(set(Array.from({ length: 11 }, () => before)))).toBe(codes.badRequest)
+    expect(await codeOf(set([after]))).toBe(codes.success)
+    expect((await detail(id)).photos.map(({ name }) => name)).toEqual(['after.png'])
+    expect(
+      await query(`select from file_reference where used_by = 'repair' and used_id = $1`, [id]),
+    ).toHaveLength(1)
+  })
+
+  it('stay where somebody adds another one who did not bring the first', async () => {
+    const foreign = await addFile('theirs.jpg', 'image', app.rootId)
+    const { id } = await reported({ photoIds: [foreign] })
+    const own = await addFile('ours.jpg')
+    const technician = await signedIn(app, {
+      orgId: shopId,
+      permissions: [repairs.photos.permission, repairs.detail.permission],
+    })
+    await query('update upload set created_by = $2 where id = $1', [own, technician.userId])
+    const body = { photoIds: [foreign, own] }
+    expect(await codeOf(technician.call(repairs.photos, { params: { id }, body }))).toBe(
+      codes.success,
+    )
+    expect((await detail(id)).photos).toHaveLength(2)
+    const stolen = { photoIds: [foreign, await addFile('root.jpg', 'image', app.rootId)] }
+    expect(await codeOf(technician.call(repairs.photos, { params: { id }, body: stolen }))).toBe(
+      codes.badRequest,
+    )
+  })
+
+  it('is what came of its test: what fails goes back to repair, and is tested anew', async () => {
+    const { id } = await reported()
+    const test = (checks: { check: 'PRINTER' | 'CHIP'; outcome: 'PASSED' | 'FAILED' }[]) =>
+      admin.call(repairs.checks, { params: { id }, body: { checks } })
+    expect(await codeOf(test([{ check: 'CHIP', outcome: 'PASSED' }]))).toBe(codes.wrongState)
+    await gone(id, 'TRIAGED', 'APPROVED', 'RECEIVED', 'DIAGNOSED', 'REPAIRING', 'TESTING')
+    expect(await codeOf(test([]))).toBe(codes.badRequest)
+    const failed = [
+      { check: 'CHIP', outcome: 'PASSED' },
+      { check: 'PRINTER', outcome: 'FAILED' },
+    ] as const
+    expect(await codeOf(test([...failed, { ...failed[0] }]))).toBe(codes.badRequest)
+    expect(await codeOf(test([...failed]))).toBe(codes.success)
+    expect((await go(id, 'READY')).code).toBe(codes.wrongState)
+    // A hold is no new test.
+    await gone(id, 'ON_HOLD', 'TESTING')
+    expect((await detail(id)).checks).toMatchObject(failed)
+    await gone(id, 'REPAIRING', 'TESTING')
+    expect((await detail(id)).checks).toEqual([])
+    expect(await codeOf(test([{ check: 'PRINTER', outcome: 'PASSED' }]))).toBe(codes.success)
+    await gone(id, 'READY')
+    const { events } = await detail(id)
+    expect(events.filter(({ kind }) => kind === 'CHECK').map(({ after }) => after)).toEqual([
+      null,
+      'PRINTER',
+    ])
+  })
+})
+
+it('makes up the course of a terminal: the moves of its life, and who held it', async () => {
+  const { id, deviceId, ticketNo } = await reported()
+  await gone(id, 'TRIAGED', 'APPROVED', 'SHIPPED_TO_DEPOT')
+  const body = { holder: 'DEPOT', holderName: 'Layla' } as const
+  await admin.get(repairs.custody, { params: { id }, body })
+  const asked = { params: { id: deviceId } }
+  expect(await admin.get(deviceLife.course, asked)).toMatchObject([
+    { kind: 'CUSTODY', event: null, before: 'COURIER', after: 'DEPOT', text: 'Layla', ticketNo },
+    { kind: 'MOVE', event: 'REPAIR', before: 'ACTIVE', after: 'REPAIR', ticketNo: null },
+  ])
+  const outsider = await signedIn(app, {
+    orgId: (
+      await addOrganization(app.platform, { name: 'Away', code: 'away', parentId: app.rootId })
+    ).id,
+    permissions: [deviceLife.course.permission],
+  })
+  expect((await outsider.call(deviceLife.course, asked)).code).toBe(codes.notFound)
+})
