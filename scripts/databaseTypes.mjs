@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const unspoken = [
   'schema_migration',
   'counted_package',
+  'developer_download_follower',
+  'developer_track_device',
   'device_group_exclusion',
   'device_knock',
   'estate_*',
@@ -21,6 +23,7 @@ const unspoken = [
   'param_set_left',
   'plan_stat*',
   'stat_*',
+  'vendor_signer_secret',
 ]
 const types = {
   timestamptz: 'string',

@@ -115,9 +115,13 @@ function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | 
 }
 
 /** What calls about developers take; null: it is none with a body of its own. */
-function developerBodyOf(path: string): object | null {
+function developerBodyOf(path: string, id: string): object | null {
+  if (path.includes('/track/device/')) return { sns: ['NOBODY-1'] }
+  if (path.includes('/track/start/')) return { apkId: id }
+  if (path.endsWith('/track/update')) return { id, version: 1, name: 'Sample', appId: id }
   if (path.includes('/developer/review/')) return { result: 'START' }
   if (path.includes('/developer/agree/')) return { agreementVersion: '1' }
+  if (path.includes('/developer/message/')) return { subject: 'x', text: 'x' }
   if (/\/developer\/(suspend|close)\//.test(path)) return { reason: 'x' }
   if (/\/setting(\/(review|package))?$/.test(path)) return { version: 0 }
   return /\/(secret|publish)\//.test(path) ? {} : null
@@ -265,7 +269,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (ofAssignment) return ofAssignment
   const ofJson = path.includes('/param/v1/json/') ? jsonBodyOf(path, { id, fields }) : null
   if (ofJson) return ofJson
-  const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path) : null
+  const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path, id) : null
   if (ofDeveloper) return ofDeveloper
   const ofPush = path.includes('/mqtt/v1/') ? pushBodyOf(path, { id, fields }) : null
   if (ofPush) return ofPush
@@ -303,6 +307,14 @@ function otherBodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/user/org/')) return { orgId: fields['orgId'] ?? id }
   if (path.endsWith('/user/token')) return { name: 'Sample', reach: 'READ', days: 1 }
   if (path.endsWith('/user/invite') || path.includes('/user/tokens/')) return { ids: [id] }
+  if (path.endsWith('/vendor/invite/{id}'))
+    return {
+      userName: `guest.${Math.random().toString(36).slice(2, 10)}`,
+      realName: 'x',
+      email: 'guest@example.org',
+      orgId: id,
+      roleIds: [id],
+    }
   if (path.includes('/role/copy/')) {
     const { code = 'copied', name = 'Copied', orgId = id } = fields
     return { code, name, orgId }

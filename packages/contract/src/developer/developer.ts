@@ -58,6 +58,10 @@ const fields = z.object({
   licenceFileId: f.optional(f.id()),
   /** Whether downloads for developers are for him. */
   sdkAccess: z._default(z.boolean(), true),
+  /** The most applications that may stand in his name; null: any number. */
+  maxApps: f.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
+  /** Terminals of these organisations, and of those below them, may be offered his applications; none: of all. */
+  publishOrgIds: z._default(z.array(f.id()).check(z.maxLength(100)), []),
   remark: f.optional(f.text(500)),
 })
 
@@ -90,6 +94,12 @@ const shown = {
   createdBy: z.nullable(f.id()),
   /** Since when the secret in force is; null: he has none. */
   secretSince: z.nullable(f.moment()),
+  /** Of his applications that the caller sees: all, those with a version online, those with one that waits. */
+  appCount: z.int(),
+  onlineCount: z.int(),
+  pendingCount: z.int(),
+  /** SHA-256 of the certificates that what is online is signed with. */
+  signers: z.array(z.string()),
 }
 
 /** The path that the calls of developers share. */
@@ -140,6 +150,15 @@ export const developers = {
   close: put(`${developersPath}/close/{id}`, 'DEVELOPER_SUSPEND', {
     ...withId,
     body: z.strictObject({ reason: said }),
+    reply: batchReply,
+  }),
+  /** A notice to whoever acts for him, and a mail to his address. */
+  message: put(`${developersPath}/message/{id}`, 'DEVELOPER_REVIEW', {
+    ...withId,
+    body: z.strictObject({
+      subject: f.text(120).check(z.minLength(1), z.regex(/^[^\r\n]*$/)),
+      text: f.text(2000).check(z.minLength(1)),
+    }),
     reply: batchReply,
   }),
   /** A new secret, told once; the one before stays good for {@link developerOverlapHours}. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
-import { get, put } from '../core/call.ts'
+import { get, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
@@ -62,6 +62,10 @@ const shown = {
   /** How often it was taken. */
   downloads: z.int(),
   lastTakenAt: z.nullable(f.moment()),
+  /** Whether another one of its kind and title has come out since. */
+  hasNewer: z.boolean(),
+  /** Whether the caller is told of the next one. */
+  isFollowed: z.boolean(),
 }
 
 /** The path that the calls of downloads share. */
@@ -91,6 +95,27 @@ export const developerDownloads = {
     ...withId,
     reply: batchReply,
   }),
+  /** Everything that came out under its kind and title, as far as it is for the caller; the newest first. */
+  history: get(`${downloadsPath}/history/{id}`, 'APP_DEV_DOWNLOAD_LIST', {
+    ...withId,
+    reply: z.array(
+      z.object({
+        id: f.id(),
+        release: z.string(),
+        state: z.enum(downloadStates),
+        publishAt: z.nullable(f.moment()),
+        bytes: z.int(),
+        sha256: z.string(),
+        downloads: z.int(),
+        notes: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
+  /** 1: the caller is told when another of its kind and title comes out. */
+  follow: put(`${downloadsPath}/follow/{id}/{on}`, 'APP_DEV_DOWNLOAD_LIST', {
+    params: z.strictObject({ id: f.id(), on: z.enum(['0', '1']) }),
+    reply: batchReply,
+  }),
   /** How often it was taken, day by day and by which way. */
   stat: get(`${downloadsPath}/stat/{id}`, 'APP_DEV_DOWNLOAD_DETAIL', {
     ...withId,
@@ -102,3 +127,4 @@ export const developerDownloads = {
   }),
 }
 export type DeveloperDownload = RowOf<typeof developerDownloads>
+export type DownloadRelease = ReplyOf<typeof developerDownloads.history>[number]

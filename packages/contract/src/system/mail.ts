@@ -81,6 +81,7 @@ export const mailVariables = {
   UNLOCK_CODE: ['code', 'minutes'],
   INVITE: ['userName', 'inviter', 'link', 'hours'],
   REVIEW_RESULT: ['userName', 'result', 'remark'],
+  DEVELOPER_MESSAGE: ['developer', 'subject', 'text'],
   PWD_EXPIRE: ['userName', 'days'],
   NEW_SIGN_IN: ['userName', 'time', 'ip', 'device'],
   ACCOUNT_LOCKED: ['userName'],

@@ -27,6 +27,7 @@ export const lostThings: Readonly<Record<string, string>> = {
     where callback_url is not null and id in (select gone.client_id from gone)`,
   // They sign no link any more, until they are given another.
   'developer_secret.sealed': `delete from developer_secret`,
+  'vendor_signer_secret.sealed': `delete from vendor_signer_secret`,
   'organization_key.sealed_secret': `update organization_key set sealed_secret = null
     where sealed_secret is not null`,
   // Switched off: mails wait, instead of being refused for good.

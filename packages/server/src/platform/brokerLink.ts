@@ -1,4 +1,5 @@
 import type { LinkProtocol } from '@muster/contract'
+import type { Certified } from './brokerTls.ts'
 import type { Readiness } from './readiness.ts'
 
 /** Why a connection ended. */
@@ -31,7 +32,7 @@ export interface ConnectAttempt {
   readonly password: string
   readonly ip: string
   /** What its certificate vouches for; null or nothing: it has shown none. */
-  readonly certified?: readonly string[] | null
+  readonly certified?: Certified | null
 }
 
 /** `busy` asks the client to try again; `refused` says that its name or password is wrong. */

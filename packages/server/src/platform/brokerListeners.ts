@@ -5,7 +5,16 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Logger } from 'pino'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import { isAllowedFrom } from './allowedNetwork.ts'
-import { isSameTls, namesOf, requireTls, readTls, type TlsFiles } from './brokerTls.ts'
+import {
+  type Authorities,
+  type Certified,
+  certifiedBy,
+  isSameTls,
+  requireTls,
+  readTls,
+  type TlsFiles,
+  type Trust,
+} from './brokerTls.ts'
 import { ConfigurationError } from './env.ts'
 import { every } from './every.ts'
 import { readProxyHeader } from './proxyHeader.ts'
@@ -14,7 +23,7 @@ import { readProxyHeader } from './proxyHeader.ts'
 export interface Arrival {
   readonly ip: string
   /** What its certificate vouches for; null: it has shown none. */
-  readonly certified: readonly string[] | null
+  readonly certified: Certified | null
   readonly protocol: 'MQTT' | 'MQTTS' | 'WS' | 'WSS'
 }
 
@@ -22,6 +31,8 @@ export interface ListenerOptions {
   readonly port: number
   readonly host?: string
   readonly tls?: (TlsFiles & { readonly port: number }) | null
+  /** Whose certificates vouch for some of the terminals, beside those of the file; asked again and again. */
+  readonly authorities?: () => Promise<Authorities>
   /** Proxies that say in a PROXY header whom they speak for. */
   readonly trustedProxies?: readonly string[]
   readonly maxPacketBytes: number
@@ -54,7 +65,7 @@ const lookSeconds = 5
  * Opening throws {@link ConfigurationError} when a port is taken or a file cannot be used.
  */
 export function makeListeners(options: ListenerOptions): Listeners {
-  const { tls, log } = options
+  const { tls } = options
   const plain = createServer()
   const secure = createServer()
   const stops: (() => Promise<unknown> | void)[] = []
@@ -75,9 +86,9 @@ export function makeListeners(options: ListenerOptions): Listeners {
       await listen(plain, options, 'MQTT_PORT')
       stops.push(() => void plain.close())
       if (!tls) return
-      const { server, stop } = await secureServer(tls, log)
-      stops.push(stop, () => void secure.close())
-      encrypt(server, options, { ...arrivals, secure, web })
+      const encrypted = await secureServer(tls, options)
+      stops.push(encrypted.stop, () => void secure.close())
+      encrypt(encrypted, options, { ...arrivals, secure, web })
       await listen(secure, { ...options, port: tls.port }, 'MQTTS_PORT')
     },
     async stop() {
@@ -91,24 +102,36 @@ function portOf(server: Server): number | null {
   return typeof address === 'object' && address ? address.port : null
 }
 
+/** A TLS server, with what it shows and whom it trusts now. */
+interface Encrypted {
+  readonly server: TlsServer
+  readonly trust: () => Trust
+  readonly stop: () => Promise<unknown> | void
+}
+
+const nobody = (): Promise<Authorities> => Promise.resolve([])
+
 /** A TLS server without a port of its own, which follows its files without dropping anybody. */
-async function secureServer(files: TlsFiles, log: Logger) {
-  let content = await requireTls(files)
+async function secureServer(
+  files: TlsFiles,
+  { authorities = nobody, log }: Pick<ListenerOptions, 'authorities' | 'log'>,
+): Promise<Encrypted> {
+  let trust = await requireTls(files, await authorities())
   // Who shows a certificate is looked at by name; who shows none proves himself by password.
   const server = createTlsServer({
-    ...content,
-    requestCert: files.clientCa !== null,
+    ...trust.content,
+    requestCert: true,
     rejectUnauthorized: false,
     handshakeTimeout: patienceMs,
   })
   const look = every({ name: 'renewing the certificate', seconds: lookSeconds, log }, async () => {
-    const now = await readTls(files)
-    if (isSameTls(content, now)) return
-    server.setSecureContext(now)
-    content = now
-    log.info('terminals are shown a new certificate')
+    const now = await readTls(files, await authorities())
+    if (isSameTls(trust.content, now.content)) return
+    server.setSecureContext(now.content)
+    trust = now
+    log.info('terminals are shown a new certificate, or are trusted by others')
   })
-  return { server, stop: look.stop }
+  return { server, trust: () => trust, stop: look.stop }
 }
 
 interface SecureEntry extends Arrivals {
@@ -118,7 +141,7 @@ interface SecureEntry extends Arrivals {
 
 /** Lets connections in through TLS; a PROXY header comes before it, in the clear. */
 function encrypt(
-  server: TlsServer,
+  { server, trust }: Encrypted,
   options: ListenerOptions,
   { secure, web, ...arrivals }: SecureEntry,
 ): void {
@@ -134,7 +157,7 @@ function encrypt(
   server.on('tlsClientError', () => arrivals.turnedAway('tls'))
   server.on('secureConnection', (stream) => {
     stream.on('error', () => undefined)
-    const certified = namesOf(stream)
+    const certified = certifiedBy(stream, trust())
     const ip = introduced.get(placeOf(stream)) ?? plainAddress(stream.remoteAddress)
     const arrival = { ip, protocol: 'MQTTS' } as const
     if (certified !== 'strange')

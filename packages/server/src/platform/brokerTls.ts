@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { createSecureContext, type TLSSocket } from 'node:tls'
+import { constants, X509Certificate } from 'node:crypto'
+import { createSecureContext, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
 import { ConfigurationError } from './env.ts'
 
 /** Where the certificate of the broker is, and whose certificates terminals may show. */
@@ -13,23 +14,51 @@ export interface TlsFiles {
 export interface TlsContent {
   readonly cert: string
   readonly key: string
+  /** Whose certificates terminals may show, one after the other. */
   readonly ca?: string
+  readonly secureOptions?: number
+}
+
+/** Certificates (PEM) of authorities that vouch for some terminals only, beside the one of the file. */
+export type Authorities = readonly string[]
+
+/** What the files hold, and who stands behind what terminals show. */
+export interface Trust {
+  readonly content: TlsContent
+  /** SHA-256 of the file's authorities, which vouch for every terminal; null: there are no others. */
+  readonly everybodys: ReadonlySet<string> | null
 }
 
 /** Reads the files, and sees whether they fit each other. */
-export async function readTls({ cert, key, clientCa }: TlsFiles): Promise<TlsContent> {
+export async function readTls(
+  { cert, key, clientCa }: TlsFiles,
+  authorities: Authorities = [],
+): Promise<Trust> {
+  const own = clientCa === null ? [] : [await readFile(clientCa, 'utf8')]
+  const all = [...own, ...authorities]
   const content = {
     cert: await readFile(cert, 'utf8'),
     key: await readFile(key, 'utf8'),
-    ...(clientCa !== null && { ca: await readFile(clientCa, 'utf8') }),
+    ...(all.length > 0 && { ca: all.join('\n') }),
+    // A connection that goes on where another ended shows its certificate without what has signed it.
+    ...(authorities.length > 0 && { secureOptions: constants.SSL_OP_NO_TICKET }),
   }
   createSecureContext(content)
-  return content
+  const everybodys = authorities.length > 0 ? new Set(own.flatMap(fingerprintsIn)) : null
+  return { content, everybodys }
 }
 
+const fingerprintsIn = (pem: string): string[] =>
+  (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map((one) =>
+    fingerprintOf(new X509Certificate(one)),
+  )
+
+const fingerprintOf = ({ fingerprint256 }: X509Certificate): string =>
+  fingerprint256.replaceAll(':', '').toLowerCase()
+
 /** The same at the start. Throws {@link ConfigurationError}. */
-export async function requireTls(files: TlsFiles): Promise<TlsContent> {
-  return readTls(files).catch((error: unknown) => {
+export async function requireTls(files: TlsFiles, authorities: Authorities = []): Promise<Trust> {
+  return readTls(files, authorities).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
     throw new ConfigurationError(
       `MQTT_TLS_CERT, MQTT_TLS_KEY or MQTT_TLS_CLIENT_CA cannot be used: ${why}`,
@@ -40,15 +69,48 @@ export async function requireTls(files: TlsFiles): Promise<TlsContent> {
 export const isSameTls = (one: TlsContent, other: TlsContent): boolean =>
   one.cert === other.cert && one.key === other.key && one.ca === other.ca
 
+/** What a terminal's certificate says, and who stands behind it. */
+export interface Certified {
+  /** Its common name and its DNS names. */
+  readonly names: readonly string[]
+  /** SHA-256 of what has signed it, from the nearest up; null: one that vouches for every terminal. */
+  readonly chain: readonly string[] | null
+}
+
 /**
- * The names that a terminal's certificate vouches for: its common name and its DNS names. Null:
- * it has shown none. `strange`: one that no authority of ours has signed.
+ * What a terminal's certificate vouches for. Null: it has shown none, or nobody's would count.
+ * `strange`: one that no authority of ours has signed.
  */
-export function namesOf(socket: TLSSocket): readonly string[] | null | 'strange' {
+export function certifiedBy(
+  socket: TLSSocket,
+  { content, everybodys }: Trust,
+): Certified | null | 'strange' {
   const certificate = socket.getPeerX509Certificate()
-  if (!certificate) return null
+  // Without an authority of ours, those that browsers trust would be asked.
+  if (!certificate || content.ca === undefined) return null
   if (!socket.authorized) return 'strange'
   const common = certificate.subject.match(/(?<=^CN=).+$/gm) ?? []
   const dns = (certificate.subjectAltName ?? '').match(/(?<=DNS:)[^,\s]+/g) ?? []
-  return [...common, ...dns]
+  const chain = everybodys && chainOf(certificate, socket)
+  const isEverybodys = chain?.some((sha256) => everybodys?.has(sha256)) ?? true
+  return { names: [...common, ...dns], chain: isEverybodys ? null : chain }
+}
+
+/**
+ * What has signed a certificate. What stands above it was found by name, among what the other end has
+ * sent too: so each step is proved.
+ */
+function chainOf(certificate: X509Certificate, socket: TLSSocket): string[] {
+  const chain: string[] = []
+  let below = certificate
+  let above: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true).issuerCertificate
+  while (above) {
+    const issuer = new X509Certificate(above.raw)
+    const sha256 = fingerprintOf(issuer)
+    if (chain.includes(sha256) || !below.verify(issuer.publicKey)) break
+    chain.push(sha256)
+    below = issuer
+    above = above.issuerCertificate
+  }
+  return chain
 }

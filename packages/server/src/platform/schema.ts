@@ -1170,9 +1170,11 @@ export interface Developer {
   lateToldAt: string | null;
   licenceFileId: string | null;
   licenceNo: string | null;
+  maxApps: number | null;
   name: string;
   orgId: string;
   phone: string | null;
+  publishOrgIds: Generated<string[]>;
   reason: string | null;
   remark: string | null;
   reviewedAt: string | null;
@@ -1269,10 +1271,12 @@ export interface DeveloperRow {
   licenceFileId: string | null;
   licenceFileName: string | null;
   licenceNo: string | null;
+  maxApps: number | null;
   name: string | null;
   orgId: string | null;
   orgName: string | null;
   phone: string | null;
+  publishOrgIds: string[] | null;
   reason: string | null;
   remark: string | null;
   reviewedAt: string | null;
@@ -1296,6 +1300,54 @@ export interface DeveloperSecret {
   sealed: Buffer;
   validFrom: Generated<string>;
   validTo: string | null;
+}
+
+export interface DeveloperTrack {
+  apkId: string | null;
+  appId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  expiresAt: string | null;
+  expiryDays: number;
+  id: Generated<string>;
+  maxDevices: number;
+  name: string;
+  remark: string | null;
+  startedAt: string | null;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface DeveloperTrackRow {
+  apkId: string | null;
+  apkState: string | null;
+  apkVersion: string | null;
+  appId: string | null;
+  appName: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  deviceCount: number | null;
+  expiresAt: string | null;
+  expiryDays: number | null;
+  id: string | null;
+  maxDevices: number | null;
+  name: string | null;
+  orgId: string | null;
+  remark: string | null;
+  startedAt: string | null;
+  state: string | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
 }
 
 export interface Device {
@@ -5162,6 +5214,9 @@ export interface UserSetting {
 
 export interface Vendor {
   address: string | null;
+  bootstrapCa: string | null;
+  bootstrapCaSha256: string | null;
+  bootstrapCaUntil: string | null;
   code: string;
   contact: Generated<string>;
   country: string | null;
@@ -5176,7 +5231,14 @@ export interface Vendor {
   phone: string | null;
   remark: string | null;
   shellCommands: Generated<string[]>;
+  signerFault: string | null;
+  signerKey: string | null;
+  signerTestedAt: string | null;
+  signerUrl: string | null;
+  signingMode: Generated<string>;
+  snPrefixes: Generated<string[]>;
   snRule: string | null;
+  snSample: string | null;
   status: Generated<number>;
   supportUrl: string | null;
   updatedAt: Generated<string>;
@@ -5328,6 +5390,9 @@ export interface VendorFeatureRow {
 
 export interface VendorRow {
   address: string | null;
+  bootstrapCa: string | null;
+  bootstrapCaSha256: string | null;
+  bootstrapCaUntil: string | null;
   code: string | null;
   contact: string | null;
   country: string | null;
@@ -5338,6 +5403,8 @@ export interface VendorRow {
   deletedByName: string | null;
   deviceCount: number | null;
   email: string | null;
+  firmwareCount: number | null;
+  hasSignerSecret: boolean | null;
   id: string | null;
   logo: string | null;
   modelCount: number | null;
@@ -5345,7 +5412,15 @@ export interface VendorRow {
   phone: string | null;
   remark: string | null;
   shellCommands: string[] | null;
+  signerFault: string | null;
+  signerKey: string | null;
+  signerSecret: string | null;
+  signerTestedAt: string | null;
+  signerUrl: string | null;
+  signingMode: string | null;
+  snPrefixes: string[] | null;
   snRule: string | null;
+  snSample: string | null;
   status: number | null;
   supportUrl: string | null;
   updatedAt: string | null;
@@ -5442,6 +5517,8 @@ export interface DB {
   developerDownloadRow: DeveloperDownloadRow;
   developerRow: DeveloperRow;
   developerSecret: DeveloperSecret;
+  developerTrack: DeveloperTrack;
+  developerTrackRow: DeveloperTrackRow;
   device: Device;
   deviceApp: DeviceApp;
   deviceAppEvent: DeviceAppEvent;

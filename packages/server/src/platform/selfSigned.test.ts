@@ -10,7 +10,9 @@ it('makes a certificate of its own once, and keeps its key from others', async (
   const folder = await mkdtemp(join(tmpdir(), 'muster-own-'))
   const files = { cert: join(folder, 'new', 'crt'), key: join(folder, 'new', 'key') }
   await makeSelfSigned(files)
-  const { cert } = await readTls({ ...files, clientCa: null })
+  const {
+    content: { cert },
+  } = await readTls({ ...files, clientCa: null })
   const made = new X509Certificate(cert)
   expect(made.checkHost('localhost')).toBe('localhost')
   expect(made.checkIP('127.0.0.1')).toBe('127.0.0.1')

@@ -9,6 +9,7 @@ const kinds = [
   ['/customize/domain/', 'customizeDomain'],
   ['/v1/customize/', 'customize'],
   ['/developer/v1/developer/', 'developer'],
+  ['/developer/v1/track/', 'track'],
   ['/appstore/v1/banner/', 'banner'],
   ['/upgrade/v1/version/', 'upgradeVersion'],
   ['/upgrade/v1/result/', 'upgradeItem'],
@@ -305,6 +306,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       sql`insert into app (name, package, org_id, app_type, os_kind, deleted_at)
       values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID', ${gone})`,
     apk: insertApk,
+    track: ({ code, orgId, gone }) =>
+      sql`with made as (insert into app (name, package, org_id, app_type, os_kind)
+        values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id)
+      insert into developer_track (name, app_id, max_devices, expiry_days, deleted_at)
+      select ${code}, made.id, 5, 5, ${gone} from made`,
     banner: ({ code, orgId, gone }) =>
       sql`insert into app_banner (title, org_id, placement, start_at, end_at, deleted_at)
       values (${code}, ${orgId}, 'TOP', now(), now() + interval '1 day', ${gone})`,

@@ -8,11 +8,21 @@ export const ofDevelopers: readonly [string, Sort][] = [
     `PUT /admin/developer/v1/developer/agree/{id}
     PUT /admin/developer/v1/developer/apply/{id}
     PUT /admin/developer/v1/developer/close/{id}
+    PUT /admin/developer/v1/developer/message/{id}
     PUT /admin/developer/v1/developer/review/{id}
     PUT /admin/developer/v1/developer/secret/{id}
-    PUT /admin/developer/v1/developer/suspend/{id}/{on}`,
+    PUT /admin/developer/v1/developer/suspend/{id}/{on}
+    GET /admin/developer/v1/track/device/{id}
+    PUT /admin/developer/v1/track/device/{id}
+    GET /admin/developer/v1/track/version/{id}
+    PUT /admin/developer/v1/track/start/{id}
+    PUT /admin/developer/v1/track/end/{id}`,
   ),
-  ...lines('many', `GET /admin/developer/v1/developer/export`),
+  ...lines(
+    'many',
+    `GET /admin/developer/v1/developer/export
+    GET /admin/developer/v1/track/export`,
+  ),
   ...lines('unwritten', `GET /admin/developer/v1/developer/licence/{id}`),
   ...lines(
     'shared',
@@ -22,10 +32,12 @@ export const ofDevelopers: readonly [string, Sort][] = [
     GET /admin/developer/v1/developer/programme
     GET /admin/developer/v1/download/export
     GET /admin/developer/v1/download/file/{id}
+    GET /admin/developer/v1/download/history/{id}
     GET /admin/developer/v1/download/stat/{id}
     GET /admin/developer/v1/setting
     GET /admin/developer/v1/setting/package
     GET /admin/developer/v1/setting/review
+    PUT /admin/developer/v1/download/follow/{id}/{on}
     PUT /admin/developer/v1/download/link/{id}
     PUT /admin/developer/v1/download/publish/{id}
     PUT /admin/developer/v1/download/withdraw/{id}

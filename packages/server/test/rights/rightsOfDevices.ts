@@ -209,7 +209,9 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/vendor/v1/features/impact/rows
     GET /admin/vendor/v1/features/matrix/{vendorId}
     GET /admin/vendor/v1/vendor/devices/{id}
-    GET /admin/vendor/v1/vendor/quality/{id}`,
+    GET /admin/vendor/v1/vendor/quality/{id}
+    POST /admin/vendor/v1/vendor/invite/{id}
+    POST /admin/vendor/v1/vendor/signer/test/{id}`,
   ),
   ...lines('own', `GET /admin/device/v1/location/style`),
 ]

@@ -2,9 +2,16 @@ import { type Developer, developers, organizations, users } from '@muster/contra
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../kit/form/RecordField.tsx'
+import { RecordsField } from '../../kit/form/RecordsField.tsx'
 import { useCan } from '../../kit/session.ts'
-import { texts } from '../../platform/texts.ts'
-import { ChoiceField, CodeField, LongTextField, TextField } from '../../ui/form/fields.tsx'
+import { t, texts } from '../../platform/texts.ts'
+import {
+  ChoiceField,
+  CodeField,
+  LongTextField,
+  NumberField,
+  TextField,
+} from '../../ui/form/fields.tsx'
 import { FlagField } from '../../ui/form/moreFields.tsx'
 import { FileField } from '../file/index.ts'
 import { typeTexts } from './developerTexts.ts'
@@ -17,7 +24,7 @@ export function DeveloperForm({ dialog }: { readonly dialog: Dialog<Developer> }
       of={developers}
       dialog={dialog}
       title="developer.add"
-      start={{ type: 'COMPANY', sdkAccess: true }}
+      start={{ type: 'COMPANY', sdkAccess: true, publishOrgIds: [] }}
     >
       {(field) => (
         <>
@@ -31,6 +38,19 @@ export function DeveloperForm({ dialog }: { readonly dialog: Dialog<Developer> }
           <CodeField {...field('phone', 'developer.phone')} />
           <CodeField {...field('licenceNo', 'developer.licenceNo')} />
           {mayDecide && <FlagField {...field('sdkAccess', 'developer.sdkAccess')} />}
+          {mayDecide && (
+            <NumberField
+              {...field('maxApps', 'developer.maxApps')}
+              hint={t('developer.maxAppsHint')}
+            />
+          )}
+          {mayDecide && (
+            <RecordsField
+              {...field('publishOrgIds', 'developer.publishOrgs')}
+              of={organizations}
+              none={t('developer.publishAll')}
+            />
+          )}
           <FileField
             {...field('licenceFileId', 'developer.licenceFile')}
             type="document"

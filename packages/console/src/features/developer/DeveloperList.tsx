@@ -30,6 +30,10 @@ const SecretDialog = lazyDialog(() =>
   import('./SecretDialog.tsx').then((file) => file.SecretDialog),
 )
 
+const MessageDialog = lazyDialog(() =>
+  import('./MessageDialog.tsx').then((file) => file.MessageDialog),
+)
+
 const keyword = ['developer.name', 'developer.email', 'developer.licenceNo'] as const
 
 /** DEVELOPER: who makes applications for terminals, and whether he may. */
@@ -41,6 +45,7 @@ export function DeveloperList() {
     reason: useDialog<Reasoned>(),
     agree: useDialog<Developer>(),
     secret: useDialog<Developer>(),
+    message: useDialog<Developer>(),
   }
   const add = <AddButton code={developers.add.permission} dialog={form} />
   return (
@@ -82,6 +87,7 @@ export function DeveloperList() {
       <ReasonDialog dialog={dialogs.reason} />
       <AgreeDialog dialog={dialogs.agree} />
       <SecretDialog dialog={dialogs.secret} />
+      <MessageDialog dialog={dialogs.message} />
     </Screen>
   )
 }

@@ -1,11 +1,13 @@
-import { type Developer, developers, fillPath, mayMoveDeveloper } from '@muster/contract'
+import { apps, type Developer, developers, fillPath, mayMoveDeveloper } from '@muster/contract'
 import { useBatch } from '../../kit/batch/useBatch.ts'
 import { confirm } from '../../kit/dialog/confirm.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { saveByTicket } from '../../kit/download/saveByTicket.ts'
+import { pathOfScreen } from '../../kit/pathOfScreen.ts'
 import { ActionItem } from '../../kit/list/ActionItem.tsx'
 import { useCan, useSession } from '../../kit/session.ts'
 import { useAction } from '../../kit/useAction.ts'
+import { addressText, navigate } from '../../platform/address.ts'
 import { t } from '../../platform/texts.ts'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 import type { Reasoned } from './ReasonDialog.tsx'
@@ -16,6 +18,7 @@ export interface DeveloperDialogs {
   readonly reason: Dialog<Reasoned>
   readonly agree: Dialog<Developer>
   readonly secret: Dialog<Developer>
+  readonly message: Dialog<Developer>
 }
 
 interface DeveloperMenuProps {
@@ -25,10 +28,11 @@ interface DeveloperMenuProps {
 
 /** What may be done to a developer in his state: by who decides, or by who acts for him. */
 export function DeveloperMenu({ developer, dialogs }: DeveloperMenuProps) {
-  const { agree, licence, secret, remove, suspend, review, update } = developers
+  const { agree, licence, secret, remove, suspend, review, update, message } = developers
   const codes = [agree, secret, remove, suspend, review, update].map((call) => call.permission)
   const batch = useBatch(developers)
   const me = useSession(({ user }) => user?.id)
+  const appsPath = useSession(({ menu }) => pathOfScreen(menu, 'APPLICATION_MANAGE'))
   if (!useCan(codes)) return null
   const { id, name, state, accountId, hasAgreed, licenceFileId } = developer
   return (
@@ -44,6 +48,22 @@ export function DeveloperMenu({ developer, dialogs }: DeveloperMenuProps) {
       )}
       <ReviewItems developer={developer} dialogs={dialogs} />
       <MoveItems developer={developer} dialogs={dialogs} />
+      {appsPath !== null && (
+        <ActionItem
+          code={apps.page.permission}
+          icon="screen"
+          onClick={() => navigate(addressText({ path: appsPath, query: { developerId: id } }))}
+        >
+          {t('developer.showApps')}
+        </ActionItem>
+      )}
+      <ActionItem
+        code={message.permission}
+        icon="message"
+        onClick={() => dialogs.message.open(developer)}
+      >
+        {t('developer.message')}
+      </ActionItem>
       {mayMoveDeveloper(state, 'secret') && (
         <ActionItem
           code={secret.permission}

@@ -2,7 +2,7 @@ import { type Developer, developers } from '@muster/contract'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { statusColumn } from '../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../kit/page/values.tsx'
-import { formatCountry, formatDateTime } from '../../platform/format.ts'
+import { formatCountry, formatDateTime, formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { stateTexts, tones, typeTexts } from './developerTexts.ts'
 
@@ -33,6 +33,29 @@ export const columns: Columns<Developer> = [
     render: ({ country }) => <Words>{formatCountry(country)}</Words>,
   },
   { key: 'email', title: 'developer.email', render: ({ email }) => <Ltr>{email}</Ltr> },
+  {
+    key: 'appCount',
+    title: 'developer.apps',
+    width: 110,
+    align: 'end',
+    render: ({ appCount, onlineCount }) => (
+      <span title={t('developer.appsLong')}>
+        {`${formatNumber(onlineCount)} / ${formatNumber(appCount)}`}
+      </span>
+    ),
+  },
+  { key: 'pendingCount', title: 'developer.pendingApps', width: 90, align: 'end' },
+  {
+    key: 'signers',
+    title: 'developer.signers',
+    width: 140,
+    file: [],
+    render: ({ signers }) => (
+      <span title={signers.join('\n')}>
+        <Ltr>{signers.map((one) => `${one.slice(0, 12)}…`).join(' ')}</Ltr>
+      </span>
+    ),
+  },
   { key: 'agreementVersion', title: 'developer.agreement', width: 130, render: Agreement },
   {
     key: 'appliedAt',

@@ -6,6 +6,7 @@ import { answerCalls } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
+import { MessageDialog } from './MessageDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
@@ -31,6 +32,12 @@ const developer: Developer = {
   licenceFileId: null,
   licenceFileName: null,
   sdkAccess: true,
+  maxApps: null,
+  publishOrgIds: [],
+  appCount: 0,
+  onlineCount: 0,
+  pendingCount: 0,
+  signers: [],
   remark: null,
   state: 'REVIEWING',
   appliedAt: '2026-01-01T00:00:00.000Z',
@@ -156,5 +163,18 @@ describe('a secret', () => {
     await reopen()
     expect(await screen.findByRole('button', { name: 'New secret' })).toBeTruthy()
     expect(screen.queryByText(secret)).toBeNull()
+  })
+})
+
+it('writes a subject and a message to a developer', async () => {
+  server.reply(developers.message, () => ({ count: 1 }))
+  show(<MessageDialog dialog={dialogOf(developer)} />)
+  await userEvent.type(await screen.findByLabelText(/Subject/), 'Your licence')
+  await userEvent.type(screen.getByLabelText(/Message/), 'It has run out.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(server.of(developers.message)).toHaveLength(1))
+  expect(server.of(developers.message)[0]?.body).toMatchObject({
+    subject: 'Your licence',
+    text: 'It has run out.',
   })
 })

@@ -66,6 +66,23 @@ export function SecretField({ value, onChange, ...rest }: SecretFieldProps) {
   )
 }
 
+/** A certificate or a key, as files of the field hold them. */
+export function PemField({ value, onChange, ...rest }: FieldHold) {
+  return (
+    <Textarea
+      {...rest}
+      className={classes.wide}
+      dir="ltr"
+      rows={4}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="-----BEGIN …"
+      value={shownValue(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
 interface LinesFieldProps extends FieldHold {
   readonly hint?: string
 }

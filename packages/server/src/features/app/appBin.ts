@@ -7,6 +7,7 @@ import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
 import { naming } from '../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { translate } from '../../platform/texts.ts'
+import { requireMayMake, requirePublishable } from '../developer/index.ts'
 import { requireImage } from '../file/image/index.ts'
 import { letGoFiles } from '../file/upload/index.ts'
 import { appScope } from './appScope.ts'
@@ -28,6 +29,7 @@ export const appBin: Bin<Row, Entry> = {
     await requireNamedRecords(ctx, values)
     await requirePictures(ctx, values)
     requirePrice(values)
+    await requireDeveloper(ctx, values, null)
     const made = await named.add(ctx, values)
     await requireOwnPackage(ctx, [made.id])
     return made
@@ -38,6 +40,7 @@ export const appBin: Bin<Row, Entry> = {
     await requirePictures(ctx, values)
     requirePrice(values)
     if (before.apkCount !== 0) requireSame(before, values)
+    await requireDeveloper(ctx, values, before)
     const after = await named.update(ctx, values)
     await requireOwnPackage(ctx, [after.id])
     return after
@@ -49,6 +52,7 @@ export const appBin: Bin<Row, Entry> = {
   },
   async revert(ctx, ids) {
     const back = await named.revert(ctx, ids)
+    await requireRoomAgain(ctx, back)
     await requireOwnPackage(ctx, back)
     return back
   },
@@ -67,6 +71,31 @@ function requireSame(before: Row, { package: name, osKind }: Partial<Entry>): vo
     throw fieldRefusal('package', 'app.packageFixed')
   if (osKind !== undefined && osKind !== before.osKind)
     throw fieldRefusal('osKind', 'app.packageFixed')
+}
+
+/** In whose name it stands: he may have one more, and publish to those who are named. */
+async function requireDeveloper(
+  ctx: Context,
+  values: Partial<Entry>,
+  before: Row | null,
+): Promise<void> {
+  const developerId =
+    values.developerId === undefined ? (before?.developerId ?? null) : values.developerId
+  if (developerId === null) return
+  if (developerId !== before?.developerId)
+    await requireMayMake(ctx, { appId: before?.id ?? null, developerId })
+  const { visibility = before?.visibility, visibleOrgIds = before?.visibleOrgIds ?? [] } = values
+  if (visibility !== 'ORGS') return
+  await requirePublishable(ctx, developerId, { field: 'visibleOrgIds', orgIds: visibleOrgIds })
+}
+
+/** What comes back out of the bin takes a place again. */
+async function requireRoomAgain(ctx: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ appId: string; developerId: string }>`select
+      (array_agg(id order by id))[1] as app_id, developer_id from app
+    where id = any(${[...ids]}::uuid[]) and developer_id is not null group by developer_id
+    order by developer_id`.execute(ctx.db)
+  for (const { appId, developerId } of rows) await requireMayMake(ctx, { appId, developerId })
 }
 
 async function requirePictures(ctx: Context, values: Partial<Entry>): Promise<void> {

@@ -45,7 +45,9 @@ const offered = ({ deviceId, language }: Asking) => sql`with me as (${me(deviceI
     and (app.model_ids = '{}' or me.model_id = any(app.model_ids))
     and app.required_feature_ids <@ coalesce(me.feature_ids, '{}')
     and coalesce(decided.policy, 'ALLOWED') not in ('HIDDEN', 'PROHIBITED')
-    and (developer.id is null or developer.state = 'APPROVED' or decided.policy = 'MANDATORY')
+    and (developer.id is null or decided.policy = 'MANDATORY' or developer.state = 'APPROVED'
+      and (developer.publish_org_ids = '{}' or exists (select from organization above
+        where above.id = any(developer.publish_org_ids) and above.path @> me.path)))
     and case app.visibility when 'PUBLIC' then true
       when 'STATIONS' then me.station_type = any(app.station_types)
       when 'ORGS' then exists (select from organization above

@@ -136,3 +136,27 @@ it('shows the banners that are for it, and counts what it tells of them once', a
     from app_banner_day`.execute(app.platform.db)
   expect(rows).toEqual([{ views: 8, clicks: 2 }])
 })
+
+it('offers a developer’s application where he may publish, and anywhere what must be there', async () => {
+  const id = await addApp(app, { orgId: app.rootId, package: 'com.limited' })
+  await addApk(app, { appId: id, code: 1 })
+  const parentId = app.rootId
+  const beside = await addOrganization(app.platform, { name: 'Beside', code: 'beside', parentId })
+  const mayPublishTo = (orgIds: readonly string[]) =>
+    run(sql`update developer set publish_org_ids = ${[...orgIds]}::uuid[]`)
+  const isShown = async () => (await appsOf()).some((one) => one.package === 'com.limited')
+  await run(sql`with account as (insert into app_user (user_name, real_name, email, password_hash, org_id)
+      values ('maker', 'x', 'maker@tigris.example', 'none', ${app.rootId}) returning id),
+    maker as (insert into developer (type, name, org_id, account_id, country, contact, email, state)
+      select 'COMPANY', 'Maker', ${app.rootId}, account.id, 'IQ', 'x', 'x', 'APPROVED' from account returning id)
+    update app set developer_id = maker.id from maker where app.id = ${id}`)
+  expect(await isShown()).toBe(true)
+  await mayPublishTo([beside.id])
+  expect(await isShown()).toBe(false)
+  await mayPublishTo([branch.id])
+  expect(await isShown()).toBe(true)
+  await mayPublishTo([beside.id])
+  await run(sql`insert into org_apk (name, org_id, app_id, policy, scope_kind)
+    values ('M', ${branch.id}, ${id}, 'MANDATORY', 'ORG')`)
+  expect(await isShown()).toBe(true)
+})

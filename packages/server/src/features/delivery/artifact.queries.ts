@@ -16,7 +16,8 @@ const args = `coalesce(item.args, push.args)`
 const openItem = `push_item item left join push on push.id = item.push_id
   where item.id = $1::uuid and item.device_id = $2::uuid and item.ended_at is null and ${args} ? 'artifact'
     and not exists (select from apk where apk.id = (${args} #>> '{gate,apkId}')::uuid
-      and (apk.deleted_at is not null or apk.state <> all($3::text[])))
+      and (apk.deleted_at is not null or apk.state <> all($3::text[])
+        and not (apk.state = 'SIGNED' and is_testing(apk.id, $2::uuid))))
     and not exists (select from upgrade_version version where version.id = (${args} #>> '{gate,versionId}')::uuid
       and (version.deleted_at is not null or version.state <> all($4::text[])))`
 

@@ -1,10 +1,13 @@
 import { codes, developers, type ParsedOf } from '@muster/contract'
+import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { heldFile } from '../file/upload/index.ts'
-import { lockDeveloper, settleDeveloper, tellAccount } from './developer.queries.ts'
+import { mailTo } from '../mail/index.ts'
+import { giveNotice } from '../notice/index.ts'
+import { linkTo, lockDeveloper, settleDeveloper, tellAccount } from './developer.queries.ts'
 import { approveByDomain, developerBin, tellReviewers } from './developerBin.ts'
 import { developerScope } from './developerScope.ts'
 import { readProgramme } from './programme.ts'
@@ -16,7 +19,16 @@ export const developerRoutes = serve(developers, developerScope, {
   ...lifecycle(developers, developerBin, {
     search: ['name', 'email', 'licenceNo'],
     order: ['name'],
-    computed: ['dueAt', 'hasAgreed', 'createdBy'],
+    computed: [
+      'dueAt',
+      'hasAgreed',
+      'createdBy',
+      'publishOrgIds',
+      'appCount',
+      'onlineCount',
+      'pendingCount',
+      'signers',
+    ],
   }),
   programme: (_, { db }) => readProgramme(db),
   review: ({ params, body }, ctx) => review(ctx, params.id, body),
@@ -24,6 +36,7 @@ export const developerRoutes = serve(developers, developerScope, {
   agree: ({ params, body }, ctx) => agree(ctx, params.id, body.agreementVersion),
   suspend: ({ params: { id, on }, body }, ctx) => suspend(ctx, id, { on, ...body }),
   close: ({ params, body }, ctx) => close(ctx, params.id, body.reason),
+  message: ({ params, body }, ctx) => message(ctx, params.id, body),
   secret: ({ params, body }, ctx) => newSecret(ctx, params.id, body),
   licence: async ({ params: { id } }, ctx) => {
     const { licenceFileId, name } = await developerBin.find(ctx, id)
@@ -80,6 +93,31 @@ async function close(ctx: Context, id: string, reason: string) {
   await endSecrets(ctx, id, true)
   await tellAccount(ctx, found, { textKey: 'notice.developer.closed', reason })
   return settleDeveloper(ctx, found, { state: 'CLOSED', reason })
+}
+
+type Said = ParsedOf<typeof developers.message>['body']
+
+/** Whoever acts for him reads it in the console; his address, which may be another's, gets a mail. */
+async function message(ctx: Context, id: string, { subject, text }: Said) {
+  const { name, accountId, email, orgId } = await developerBin.find(ctx, id)
+  await giveNotice(ctx, {
+    userIds: [accountId],
+    severity: 'INFO',
+    textKey: 'notice.developer.message',
+    values: { name, subject, text },
+    link: linkTo(name),
+  })
+  const { rows } = await sql<{ language: string | null }>`select language from app_user
+    where id = ${accountId}`.execute(ctx.db)
+  await mailTo(ctx, {
+    to: email,
+    template: 'DEVELOPER_MESSAGE',
+    language: rows[0]?.language ?? ctx.language,
+    orgId,
+    values: { developer: name, subject, text },
+  })
+  ctx.note({ targetIds: [id], about: { name }, after: { subject } })
+  return { count: 1 }
 }
 
 type NewSecret = ParsedOf<typeof developers.secret>['body']

@@ -165,6 +165,43 @@ describe('an application', () => {
     expect(await edit(clerk, true)).toMatchObject({ code: 200, data: { sdkAccess: true } })
   })
 
+  it('gets no more applications or places by its own account', async () => {
+    const own = await signedIn(app, { permissions: ['DEVELOPER_EDIT', 'DEVELOPER_DETAIL'] })
+    const id = await apply('Limited Apps', own.userId)
+    const edit = async (who: TestUser, more: object) => {
+      const { version } = await clerk.get(developers.detail, { params: { id } })
+      const body = { ...entry('Limited Apps', own.userId), id, version, ...more }
+      return who.call(developers.update, { body })
+    }
+    const limits = { maxApps: 3, publishOrgIds: [orgId] }
+    expect(await edit(clerk, limits)).toMatchObject({ code: 200, data: limits })
+    expect(await edit(own, { ...limits, maxApps: 4 })).toMatchObject({
+      data: { fields: [{ field: 'maxApps' }] },
+    })
+    expect(await edit(own, { ...limits, publishOrgIds: [] })).toMatchObject({
+      data: { fields: [{ field: 'publishOrgIds' }] },
+    })
+    expect(await edit(own, limits)).toMatchObject({ code: 200 })
+    const nowhere = { ...limits, publishOrgIds: ['019a0000-0000-7000-8000-000000000001'] }
+    expect(await edit(clerk, nowhere)).toMatchObject({
+      data: { fields: [{ field: 'publishOrgIds' }] },
+    })
+  })
+
+  it('is written to: a notice for the account, a mail for the address', async () => {
+    const own = await signedIn(app, { permissions: ['DEVELOPER_LIST'] })
+    const id = await apply('Lettered Apps', own.userId)
+    const body = { subject: 'Your licence', text: 'It has run out <today>.' }
+    await clerk.get(developers.message, { params: { id }, body })
+    const { list } = await own.get(notices.page, { query: { type: '1' } })
+    expect(list.map(({ notice }) => notice).join()).toContain('Your licence. It has run out')
+    const { rows } = await sql<{ subject: string; html: string }>`select subject, html from mail_log
+      where template = 'DEVELOPER_MESSAGE'`.execute(app.platform.db)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.subject).toBe('Your licence')
+    expect(rows[0]?.html).toContain('It has run out &lt;today&gt;.')
+  })
+
   it('is taken from reviewers alone while the programme is closed', async () => {
     await programme({ isOpen: false })
     const helper = await signedIn(app, { permissions: ['DEVELOPER_ADD', 'DEVELOPER_LIST'] })

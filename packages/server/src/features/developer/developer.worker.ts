@@ -37,44 +37,59 @@ export async function tellOfLateReviews({ db, live, now }: Platform): Promise<vo
   tellNotices(live, [...new Set(told)])
 }
 
-/** So many hear of a new download; more subscribe to nothing here. */
+/** So many hear of a new download. */
 const mostTold = 5000
 
-/** Tells developers of downloads for them that have come out: of each once. */
+interface Out {
+  readonly id: string
+  readonly title: string
+  readonly release: string
+  readonly kind: string
+  readonly audience: string
+}
+
+/** Tells of downloads that have come out those they are for, and those who wait for them: of each once. */
 export async function tellOfDownloads({ db, live }: Platform): Promise<void> {
   const told: string[] = []
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      id: string
-      title: string
-      release: string
-      audience: string
-    }>`with due as (select id from developer_download
+    const { rows } = await sql<Out>`with due as (select id from developer_download
         where told_at is null and publish_at <= now() and withdrawn_at is null and status = 1
           and deleted_at is null order by publish_at limit 20 for update skip locked)
       update developer_download download set told_at = now() from due
-      where due.id = download.id returning download.id, title, release, audience`.execute(trx)
-    const forThem = rows.filter(({ audience }) => audience === 'DEVELOPER' || audience === 'PUBLIC')
+      where due.id = download.id returning download.id, title, release, kind, audience`.execute(trx)
     if (rows.length > 0)
       live.changed({ path: downloadsPath, ids: rows.map(({ id }) => id), orgIds: [] })
-    if (forThem.length === 0) return
-    const { rows: accounts } = await sql<{ id: string }>`select account_id as id from developer
-      where state = 'APPROVED' and status = 1 and sdk_access and deleted_at is null
-      order by account_id limit ${mostTold}`.execute(trx)
     const changed = (_: string, ids: readonly string[]) => void told.push(...ids)
-    for (const { title, release } of forThem)
+    for (const out of rows)
       await giveNotice(
         { db: trx, changed },
         {
-          userIds: accounts.map(({ id }) => id),
+          userIds: await listenersOf(trx, out),
           severity: 'INFO',
           textKey: 'notice.download.published',
-          values: { title, release },
-          link: `/vendor/developer-download?${new URLSearchParams({ keyword: title }).toString()}`,
+          values: { title: out.title, release: out.release },
+          link: `/vendor/developer-download?${new URLSearchParams({ keyword: out.title }).toString()}`,
         },
       )
   })
   tellNotices(live, [...new Set(told)])
+}
+
+/** Developers it is for, and whoever follows it; what is for developers alone, nobody else hears of. */
+async function listenersOf(
+  db: Platform['db'],
+  { kind, title, audience }: Out,
+): Promise<readonly string[]> {
+  const isForDevelopers = audience === 'DEVELOPER' || audience === 'PUBLIC'
+  const { rows } = await sql<{ id: string }>`select account_id as id from developer
+      where ${isForDevelopers} and state = 'APPROVED' and status = 1 and sdk_access
+        and deleted_at is null
+    union select follower.user_id from developer_download_follower follower
+      join app_user account on account.id = follower.user_id
+      where ${audience !== 'DEVELOPER'} and follower.kind = ${kind}
+        and follower.title = lower(${title}) and is_usable(account)
+    order by id limit ${mostTold}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export const developerJobs: readonly Job[] = [

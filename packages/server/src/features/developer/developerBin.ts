@@ -1,5 +1,6 @@
 import { codes, developers, developersPath } from '@muster/contract'
 import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import { holdersOf } from '../../access/holders.ts'
 import { mayCall } from '../../access/principal.ts'
 import { organizationsBy } from '../../access/scope.ts'
@@ -13,6 +14,7 @@ import { holdFile, letGoFiles } from '../file/upload/index.ts'
 import { giveNotice } from '../notice/index.ts'
 import { linkTo } from './developer.queries.ts'
 import { agrees, dueAt, isOfDomain } from './developer.rules.ts'
+import { appsOf, noApps } from './developerApps.ts'
 import { developerScope } from './developerScope.ts'
 import { readProgramme } from './programme.ts'
 
@@ -30,6 +32,7 @@ const ruled: Bin<Row, Entry> = {
   async add(ctx, values) {
     await requireOpen(ctx)
     await requireAccount(ctx, values.accountId)
+    await requirePlaces(ctx, values.publishOrgIds ?? [])
     const made = await named.add(ctx, values)
     await holdLicence(ctx, made)
     await tellReviewers(ctx, made.name)
@@ -38,8 +41,7 @@ const ruled: Bin<Row, Entry> = {
   },
   async update(ctx, values) {
     const before = await named.find(ctx, values.id)
-    if (values.sdkAccess !== undefined && values.sdkAccess !== before.sdkAccess)
-      requireReviewer(ctx)
+    await requireDecided(ctx, before, values)
     // Another account has agreed to nothing yet.
     const isOther = values.accountId !== undefined && values.accountId !== before.accountId
     if (isOther) await requireAccount(ctx, values.accountId)
@@ -56,10 +58,28 @@ const ruled: Bin<Row, Entry> = {
   },
 }
 
-/** A developer edits his own entry; what he may have, others decide. */
-function requireReviewer({ principal }: Context): void {
-  if (!mayCall(principal, developers.review.permission))
-    throw fieldRefusal('sdkAccess', 'developer.byReviewer')
+/** What a developer may have and do: others decide it. */
+const granted = ['sdkAccess', 'maxApps', 'publishOrgIds'] as const
+
+/** A developer edits his own entry, but for what others decide. */
+async function requireDecided(ctx: Context, before: Row, values: Partial<Entry>): Promise<void> {
+  const changed = granted.filter(
+    (field) => values[field] !== undefined && !isDeepStrictEqual(values[field], before[field]),
+  )
+  const [field] = changed
+  if (field && !mayCall(ctx.principal, developers.review.permission))
+    throw fieldRefusal(field, 'developer.byReviewer')
+  if (changed.includes('publishOrgIds')) await requirePlaces(ctx, values.publishOrgIds ?? [])
+}
+
+const places = organizationsBy('id')
+
+async function requirePlaces(ctx: Context, orgIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(orgIds)]
+  if (ids.length === 0) return
+  const { rows } = await sql`select from organization where id = any(${ids}::uuid[])
+    and deleted_at is null and ${places.rows(ctx.principal)}`.execute(ctx.db)
+  if (rows.length < ids.length) throw fieldRefusal('publishOrgIds', 'rule.unknownRecord')
 }
 
 /** While the programme is closed only those who decide about applications make them. */
@@ -123,8 +143,13 @@ export async function approveByDomain(ctx: Context, id: string): Promise<void> {
 /** Developers as they are shown: with what follows from the programme. */
 export const developerBin = withCounts(ruled, async (ctx, rows) => {
   const { slaHours, agreementVersion } = await readProgramme(ctx.db)
+  const made = await appsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     ...row,
+    ...(made.get(row.id) ?? noApps),
     dueAt: dueAt(row, slaHours),
     hasAgreed: agrees(row.agreementVersion, agreementVersion),
   }))

@@ -16,6 +16,7 @@ import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { withCounts } from '../../kit/withCounts.ts'
 import { heldFile, holdFile, letGoFiles } from '../file/upload/index.ts'
+import { follow, historyOf, standingOf } from './downloadHistory.ts'
 import { downloadScope } from './downloadScope.ts'
 import { signedLink } from './link.ts'
 import { countTaken } from './taken.ts'
@@ -72,8 +73,13 @@ const bin = withCounts(ruled, async (ctx, rows) => {
   const ids = [...new Set(rows.flatMap(({ vendorIds }) => vendorIds))]
   const { rows: known } = await sql<{ id: string; name: string }>`select id, name from vendor
     where id = any(${ids}::uuid[]) order by name`.execute(ctx.db)
+  const about = await standingOf(
+    ctx,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => ({
     ...row,
+    ...(about.get(row.id) ?? { hasNewer: false, isFollowed: false }),
     vendors: known.filter(({ id }) => row.vendorIds.includes(id)),
   }))
 })
@@ -83,7 +89,7 @@ export const downloadRoutes = serve(developerDownloads, downloadScope, {
   ...lifecycle(developerDownloads, bin, {
     search: ['title', 'release'],
     order: ['title', 'release'],
-    computed: ['vendors', 'vendorIds', 'notes'],
+    computed: ['vendors', 'vendorIds', 'notes', 'hasNewer', 'isFollowed'],
     filters: {
       vendorId: (id) => sql<SqlBool>`(vendor_ids = '{}' or ${id}::uuid = any(vendor_ids))`,
     },
@@ -98,6 +104,8 @@ export const downloadRoutes = serve(developerDownloads, downloadScope, {
   link: ({ params }, ctx) => link(ctx, params.id),
   publish: ({ params, body }, ctx) => publish(ctx, params.id, body.publishAt),
   withdraw: ({ params }, ctx) => withdraw(ctx, params.id),
+  history: async ({ params: { id } }, ctx) => historyOf(ctx, await bin.find(ctx, id)),
+  follow: async ({ params: { id, on } }, ctx) => follow(ctx, await bin.find(ctx, id), on === '1'),
   stat: ({ params }, ctx) => statOf(ctx, params.id),
 })
 

@@ -75,6 +75,69 @@ describe('a download', () => {
     (await maker.get(developerDownloads.page, { query: {} })).list.map(({ title }) => title)
   const stat = (id: string) => admin.get(developerDownloads.stat, { params: { id } })
 
+  it('keeps its versions, shows those that are for the caller, and says which is old', async () => {
+    const stored = await upload(admin, content, { name: 'kit.zip', type: 'download' })
+    const next = (release: string, notes = {}) =>
+      admin.get(developerDownloads.add, {
+        body: {
+          title: 'Versioned kit',
+          kind: 'SDK' as const,
+          release,
+          fileId: stored.id,
+          audience: 'DEVELOPER' as const,
+          notes,
+        },
+      })
+    const first = await next('1.0', { en: 'The first.' })
+    await publish(first.id)
+    const second = await next('2.0')
+    const history = (who: TestUser) =>
+      who.get(developerDownloads.history, { params: { id: first.id } })
+    expect((await history(admin)).map(({ release }) => release)).toEqual(['2.0', '1.0'])
+    expect(await history(maker)).toMatchObject([{ release: '1.0', notes: { en: 'The first.' } }])
+    const isOld = async () =>
+      (await admin.get(developerDownloads.detail, { params: { id: first.id } })).hasNewer
+    expect(await isOld()).toBe(false)
+    await publish(second.id)
+    expect(await isOld()).toBe(true)
+    await admin.get(developerDownloads.remove, { params: { id: first.id } })
+    await admin.get(developerDownloads.remove, { params: { id: second.id } })
+  })
+
+  it('tells whoever follows it of its next version, while he does', async () => {
+    const reader = await signedIn(the.app, { permissions: ['APP_DEV_DOWNLOAD_LIST'] })
+    const stored = await upload(admin, content, { name: 'kit.zip', type: 'download' })
+    const bringOut = async (release: string) => {
+      const { id } = await admin.get(developerDownloads.add, {
+        body: {
+          title: 'Followed tool',
+          kind: 'TOOL' as const,
+          release,
+          fileId: stored.id,
+          audience: 'ORG' as const,
+        },
+      })
+      await publish(id)
+      await tellOfDownloads(the.app.platform)
+      return id
+    }
+    const told = async () => {
+      const { list } = await reader.get(notices.page, { query: { type: '1' } })
+      return list.filter(({ notice }) => notice.includes('Followed tool')).length
+    }
+    const id = await bringOut('1.0')
+    expect(await told()).toBe(0)
+    const follow = (on: '0' | '1') => reader.get(developerDownloads.follow, { params: { id, on } })
+    await follow('1')
+    await bringOut('2.0')
+    expect(await told()).toBe(1)
+    await follow('0')
+    await bringOut('3.0')
+    expect(await told()).toBe(1)
+    const { list } = await admin.get(developerDownloads.page, { query: { kind: 'TOOL' } })
+    for (const one of list) await admin.get(developerDownloads.remove, { params: { id: one.id } })
+  })
+
   it('is seen by those it is for, once it is published, and they are told once', async () => {
     const id = await add('Kit for developers')
     expect(await seen()).toEqual([])

@@ -19,6 +19,7 @@ import { userWorkbenchRoutes } from './workbench/workbench.routes.ts'
 import { viewRoutes, viewSharingRoutes } from './view/view.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
 import { accountRoutes } from './account/account.routes.ts'
+import { vendorGuestRoutes } from './account/vendorGuest.routes.ts'
 import { platformUserRoutes } from './platform/platformUser.routes.ts'
 import { customizeRoutes, orgWebsiteRoutes, orgPolicyRoutes } from './customize/customize.routes.ts'
 import { lockJobs } from './guessing/lockMail.worker.ts'
@@ -49,6 +50,7 @@ export const userModule: Module = {
     viewSharingRoutes,
     roleRoutes,
     accountRoutes,
+    vendorGuestRoutes,
     platformUserRoutes,
     customizeRoutes,
     orgWebsiteRoutes,

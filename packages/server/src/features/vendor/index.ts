@@ -1,1 +1,5 @@
-export { followsSerialNumberRule, isSerialNumberRule } from './serialNumberRule.ts'
+export {
+  followsSerialNumberRule,
+  isSerialNumberRule,
+  type SerialNumberRule,
+} from './serialNumberRule.ts'

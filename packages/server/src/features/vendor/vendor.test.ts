@@ -31,6 +31,16 @@ describe('a vendor', () => {
     expect(await user.call(vendors.update, { body: update })).toMatchObject(refused)
   })
 
+  it('shows by a sample whether rule and beginnings say what was meant', async () => {
+    const rule = { snRule: 'N[A-Z][0-9]+', snPrefixes: ['NL', 'NX'] }
+    const call = (snSample: string) =>
+      user.call(vendors.add, { body: { ...vendor(`Sampled ${snSample}`), ...rule, snSample } })
+    const refused = { status: 400, data: { fields: [{ field: 'snSample' }] } }
+    expect(await call('NA1234')).toMatchObject(refused)
+    expect(await call('NL-234')).toMatchObject(refused)
+    expect(await call('nl1234')).toMatchObject({ code: 200, data: { snSample: 'NL1234' } })
+  })
+
   it('is neither removed nor disabled while it has a model', async () => {
     const { vendorId, modelId } = await addEstate(app)
     const params = { id: vendorId }

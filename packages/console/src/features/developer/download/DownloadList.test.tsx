@@ -28,6 +28,8 @@ const download: DeveloperDownload = {
   state: 'PUBLISHED',
   publishAt: '2026-01-01T00:00:00.000Z',
   downloads: 3,
+  hasNewer: false,
+  isFollowed: false,
   lastTakenAt: null,
 }
 

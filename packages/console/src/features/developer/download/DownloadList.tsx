@@ -29,6 +29,9 @@ const PublishDialog = lazyDialog(() =>
 )
 const StatDialog = lazyDialog(() => import('./StatDialog.tsx').then((file) => file.StatDialog))
 const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx').then((file) => file.LinkDialog))
+const HistoryDialog = lazyDialog(() =>
+  import('./HistoryDialog.tsx').then((file) => file.HistoryDialog),
+)
 
 const keyword = ['download.name', 'download.release'] as const
 
@@ -41,6 +44,7 @@ export function DownloadList() {
     publish: useDialog<DeveloperDownload>(),
     stat: useDialog<DeveloperDownload>(),
     link: useDialog<MadeLink>(),
+    history: useDialog<DeveloperDownload>(),
   }
   const add = <AddButton code={developerDownloads.add.permission} dialog={dialogs.form} />
   const take = (id: string) => saveByTicket(fillPath(developerDownloads.file.path, { id }))
@@ -85,6 +89,7 @@ export function DownloadList() {
       <PublishDialog dialog={dialogs.publish} />
       <StatDialog dialog={dialogs.stat} />
       <LinkDialog dialog={dialogs.link} />
+      <HistoryDialog dialog={dialogs.history} />
     </Screen>
   )
 }

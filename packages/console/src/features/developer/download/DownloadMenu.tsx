@@ -16,6 +16,7 @@ export interface DownloadDialogs {
   readonly publish: Dialog<DeveloperDownload>
   readonly stat: Dialog<DeveloperDownload>
   readonly link: Dialog<MadeLink>
+  readonly history: Dialog<DeveloperDownload>
 }
 
 interface DownloadMenuProps {
@@ -23,8 +24,9 @@ interface DownloadMenuProps {
   readonly dialogs: DownloadDialogs
 }
 
-const { file, update, add, stat, remove, publish, withdraw, link } = developerDownloads
-const codes = [file, update, add, stat, remove].map((call) => call.permission)
+const { file, update, add, stat, remove, publish, withdraw, link, history, follow } =
+  developerDownloads
+const codes = [file, update, add, stat, remove, history].map((call) => call.permission)
 
 /** What is done with a download beside taking it. */
 export function DownloadMenu({ download, dialogs }: DownloadMenuProps) {
@@ -32,7 +34,7 @@ export function DownloadMenu({ download, dialogs }: DownloadMenuProps) {
   const act = useAction(developerDownloads)
   const send = useSend(developerDownloads)
   if (!useCan(codes)) return null
-  const { id, title: name, state } = download
+  const { id, title: name, state, isFollowed } = download
   const isOut = state === 'PUBLISHED' || state === 'SCHEDULED'
   const copyLink = async () => {
     const made = await outcomeOf(send(link, { params: { id } }))
@@ -68,6 +70,20 @@ export function DownloadMenu({ download, dialogs }: DownloadMenuProps) {
           {t('download.withdraw')}
         </ActionItem>
       )}
+      <ActionItem
+        code={history.permission}
+        icon="clock"
+        onClick={() => dialogs.history.open(download)}
+      >
+        {t('download.history')}
+      </ActionItem>
+      <ActionItem
+        code={follow.permission}
+        icon="bell"
+        onClick={() => void act(follow, { params: { id, on: isFollowed ? '0' : '1' } })}
+      >
+        {t(isFollowed ? 'download.unfollow' : 'download.follow')}
+      </ActionItem>
       <ActionItem code={add.permission} icon="plus" onClick={() => dialogs.next.open(download)}>
         {t('download.newVersion')}
       </ActionItem>

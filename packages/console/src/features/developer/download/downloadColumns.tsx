@@ -20,7 +20,19 @@ export const columns: Columns<DeveloperDownload> = [
     title: 'download.release',
     sortable: true,
     width: 110,
-    render: ({ release }) => <Ltr>{release}</Ltr>,
+    render: ({ release, hasNewer }) => (
+      <>
+        <Ltr>{release}</Ltr>
+        {hasNewer && (
+          <>
+            {' '}
+            <span title={t('download.newer')}>
+              <StatusBadge tone="neutral">{t('download.old')}</StatusBadge>
+            </span>
+          </>
+        )}
+      </>
+    ),
   },
   {
     key: 'state',

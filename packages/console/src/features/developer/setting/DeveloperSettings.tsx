@@ -1,26 +1,30 @@
-import { developerProgramme, developerReview, packageRules } from '@muster/contract'
+import { developerProgramme, developerReview, packageRules, testTracks } from '@muster/contract'
 import { useCallback, useEffect, useState } from 'react'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
+import { useCan } from '../../../kit/session.ts'
 import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
 import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
 import { CodeField, LongTextField, NumberField } from '../../../ui/form/fields.tsx'
 import { FlagField, LinesField } from '../../../ui/form/moreFields.tsx'
+import classes from '../developer.module.css'
+import { TrackList } from '../track/TrackList.tsx'
 
 interface CardProps {
   readonly card: string
   readonly onDirty: (card: string, isDirty: boolean) => void
 }
 
-const tabs = ['programme', 'review', 'packages'] as const
+const tabs = ['programme', 'review', 'packages', 'tracks'] as const
 
 /** APPLICATION_DEV_SETTING: the rules of the developer programme. */
 export function DeveloperSettings() {
   const { query, setQuery } = usePage()
   const tell = useDirtyCards()
+  const maySeeTracks = useCan(testTracks.page.permission)
   const tab = tabs.find((key) => key === query['tab']) ?? 'programme'
   return (
     <Screen title="devSetting.title">
@@ -30,6 +34,7 @@ export function DeveloperSettings() {
             <Tabs.Tab value="programme">{t('devSetting.programme')}</Tabs.Tab>
             <Tabs.Tab value="review">{t('devSetting.review')}</Tabs.Tab>
             <Tabs.Tab value="packages">{t('devSetting.packages')}</Tabs.Tab>
+            {maySeeTracks && <Tabs.Tab value="tracks">{t('devSetting.tracks')}</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="programme" pt="md">
             <ProgrammeCard card="programme" onDirty={tell} />
@@ -39,6 +44,9 @@ export function DeveloperSettings() {
           </Tabs.Panel>
           <Tabs.Panel value="packages" pt="md">
             <PackageCard card="packages" onDirty={tell} />
+          </Tabs.Panel>
+          <Tabs.Panel value="tracks" className={classes.panel}>
+            {tab === 'tracks' && <TrackList />}
           </Tabs.Panel>
         </Tabs>
       </Permitted>

@@ -30,18 +30,18 @@ it('sets policies for a model that is found under its vendor', async () => {
   show(<FunctionalForm dialog={dialog} />)
   const type = (label: RegExp, text: string) =>
     fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } })
-  await userEvent.click(await screen.findByRole('combobox', { name: /^Level/ }))
-  await userEvent.click(await screen.findByRole('option', { name: 'Model' }))
-  await userEvent.click(await screen.findByRole('textbox', { name: /^Model/ }))
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: /^Level/ }), 'MODEL')
+  await userEvent.click(
+    await screen.findByLabelText(/^Model/, { selector: 'input:not([type=hidden])' }),
+  )
   expect(await screen.findByText('Acme')).toBeDefined()
-  await userEvent.click(screen.getByRole('option', { name: 'A8' }))
+  await userEvent.click(screen.getByRole('option', { name: 'A8', hidden: true }))
   type(/^Name/, 'Tills')
   type(/^Kiosk applications/, 'com.example.pay\n com.example.tips')
   fireEvent.blur(screen.getByRole('textbox', { name: /^Kiosk applications/ }))
   type(/^Over mobile networks/, '200')
-  await userEvent.click(screen.getByRole('combobox', { name: /^Remote control/ }))
-  await userEvent.click(await screen.findByRole('option', { name: 'Forbidden' }))
-  await userEvent.click(screen.getByRole('button', { name: /^(Save|Add)/ }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remote control/ }), 'NEVER')
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
   await waitFor(() =>
     expect(sent).toMatchObject({
       modelId,

@@ -33,6 +33,7 @@ const cures: ReadonlyMap<string, TextKey> = new Map([
   ['I214', 'push.cure.I214'],
   ['I215', 'push.cure.I215'],
   ['I216', 'push.cure.I216'],
+  ['I217', 'push.cure.I217'],
   ['P305', 'push.cure.P305'],
   ['S601', 'push.cure.S601'],
   ['S602', 'push.cure.S602'],

@@ -10,6 +10,7 @@ export const mailNames: Readonly<Record<MailCode, TextKey>> = {
   UNLOCK_CODE: 'mail.name.UNLOCK_CODE',
   INVITE: 'mail.name.INVITE',
   REVIEW_RESULT: 'mail.name.REVIEW_RESULT',
+  DEVELOPER_MESSAGE: 'mail.name.DEVELOPER_MESSAGE',
   PWD_EXPIRE: 'mail.name.PWD_EXPIRE',
   NEW_SIGN_IN: 'mail.name.NEW_SIGN_IN',
   ACCOUNT_LOCKED: 'mail.name.ACCOUNT_LOCKED',

@@ -3,6 +3,8 @@ import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
 import { formatCountry, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './detail.module.css'
+import { signingTexts } from '../signingTexts.ts'
+import { SignerFact } from './SignerFact.tsx'
 import type { VendorTabProps } from './vendorTab.ts'
 
 /** What the record says of a vendor. */
@@ -25,6 +27,11 @@ export function BaseTab({ vendor }: VendorTabProps) {
     [t('vendor.supportUrl'), link(vendor.supportUrl)],
     [t('vendor.address'), <Words key="address">{vendor.address}</Words>],
     [t('vendor.snRule'), <Ltr key="rule">{vendor.snRule}</Ltr>],
+    [t('vendor.snPrefixes'), <Ltr key="prefixes">{vendor.snPrefixes.join(' ')}</Ltr>],
+    [t('vendor.snSample'), <Ltr key="sample">{vendor.snSample}</Ltr>],
+    [t('vendor.signingMode'), t(signingTexts[vendor.signingMode])],
+    [t('vendor.signer'), <SignerFact key="signer" vendor={vendor} />],
+    [t('vendor.bootstrapCaUntil'), <Time key="authority" at={vendor.bootstrapCaUntil} />],
     [
       t('vendor.warrantyMonths'),
       vendor.warrantyMonths === null ? nothing : formatNumber(vendor.warrantyMonths),

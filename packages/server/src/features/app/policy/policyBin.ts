@@ -7,6 +7,7 @@ import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
+import { requirePublishable } from '../../developer/index.ts'
 import { faultOfPolicy, tidied } from './policy.rules.ts'
 import { nameableApps, policyScope } from './policyScope.ts'
 import { requireStrict } from './strict.queries.ts'
@@ -69,10 +70,20 @@ type Form = ReturnType<typeof orgApks.add.schemas.body.parse>
 async function requirePolicy(ctx: Context, form: Form): Promise<void> {
   const fault = faultOfPolicy(form)
   if (fault) throw fieldRefusal(fault.field, fault.says)
+  await requireMayBeThere(ctx, form)
   if (form.versionRule !== 'FIXED') return
   const { rows } = await sql`select from apk where app_id = ${form.appId}
     and version_code = ${form.versionCode} and deleted_at is null limit 1`.execute(ctx.db)
   if (rows.length === 0) throw fieldRefusal('versionCode', 'orgApk.unknownVersion')
+}
+
+/** What takes an application away may stand anywhere; what brings it, where its developer may publish. */
+async function requireMayBeThere(ctx: Context, { appId, orgId, policy }: Form): Promise<void> {
+  if (policy === 'HIDDEN' || policy === 'PROHIBITED') return
+  const { rows } = await sql<{ developerId: string }>`select developer_id from app
+    where id = ${appId} and developer_id is not null`.execute(ctx.db)
+  if (rows[0])
+    await requirePublishable(ctx, rows[0].developerId, { field: 'orgId', orgIds: [orgId] })
 }
 
 /** Of an application that a policy is gone from, or back at, all policies decide about others now. */

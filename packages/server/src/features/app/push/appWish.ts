@@ -17,6 +17,7 @@ interface Version {
   readonly versionCode: number
   readonly versionName: string
   readonly state: string
+  readonly isInTest: boolean
   readonly sha256: string
   readonly bytes: number
   readonly fileName: string
@@ -72,7 +73,9 @@ export async function appTaskOf(
 /** Whose sight counts where an application is named. */
 type Named = Pick<Context, 'db' | 'principal'>
 
-const isOffered = ({ state }: Version): boolean => offered.some((one) => one === state)
+/** What is approved only is for the terminals of a test track: which they are, each is judged by. */
+const isOffered = ({ state, isInTest }: Version): boolean =>
+  offered.some((one) => one === state) || isInTest
 
 /** A version as a task; null: it is not offered, or not to this caller. */
 export async function installTask(
@@ -101,7 +104,8 @@ export async function removalTask(named: Named, appId: string): Promise<AppTask 
   }
 }
 
-const plainInstall = {
+/** An installation that asks for nothing in particular. */
+export const plainInstall = {
   wifiOnly: false,
   charger: false,
   idle: false,
@@ -162,7 +166,7 @@ const toldOf = (options: InstallOptions & { readonly uninstallFirst?: boolean })
   )
 
 const versions = sql`select apk.id as apk_id, app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
-    apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256, apk.lineage,
+    apk.state, apk.state = 'SIGNED' and is_in_test(apk.id) as is_in_test, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256, apk.lineage,
     apk.min_sdk, apk.abis, apk.min_agent, apk.min_previous_code, apk.dependencies, apk.uninstall_first, apk.force_update,
     app.required_feature_ids,
     case when apk.model_ids = '{}' then app.model_ids else apk.model_ids end as model_ids

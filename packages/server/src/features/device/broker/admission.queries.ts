@@ -6,6 +6,7 @@ export interface CredentialRow {
   readonly sn: string
   readonly orgId: string
   readonly modelId: string
+  readonly vendorId: string
   readonly lifecycle: string
   readonly sealedSecret: Buffer | null
   /** Whether its credential was never used so far. */
@@ -19,12 +20,36 @@ export async function findCredentials(
 ): Promise<CredentialRow[]> {
   const { rows } = await pool.query<CredentialRow>({
     name: 'link.credentials',
-    text: `select device.id, device.sn, device.org_id as "orgId", device.model_id as "modelId", device.lifecycle, device.sealed_secret as "sealedSecret",
+    text: `select device.id, device.sn, device.org_id as "orgId", device.model_id as "modelId", device.vendor_id as "vendorId", device.lifecycle, device.sealed_secret as "sealedSecret",
         device.secret_unused_until is not null as "isUnused"
       from device where device.sn = any($1::text[]) and device.deleted_at is null`,
     values: [sns],
   })
   return rows
+}
+
+/** Of some certificates those that are authorities of vendors, by their SHA-256: whose. */
+export async function findAuthorities(
+  pool: pg.Pool,
+  sha256s: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await pool.query<{ sha256: string; ids: string[] }>({
+    name: 'link.authorities',
+    text: `select bootstrap_ca_sha256 as sha256, array_agg(id::text) as ids from vendor
+      where bootstrap_ca_sha256 = any($1::text[]) and status = 1 and deleted_at is null group by 1`,
+    values: [sha256s],
+  })
+  return new Map(rows.map(({ sha256, ids }) => [sha256, new Set(ids)]))
+}
+
+/** Certificates (PEM) of the authorities that vendors name, while they are good. */
+export async function trustedAuthorities(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ pem: string }>({
+    name: 'link.trusted',
+    text: `select distinct bootstrap_ca as pem from vendor where bootstrap_ca is not null
+        and bootstrap_ca_until > now() and status = 1 and deleted_at is null order by 1`,
+  })
+  return rows.map(({ pem }) => pem)
 }
 
 export interface ShownNonce {

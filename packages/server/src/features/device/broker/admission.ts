@@ -12,6 +12,7 @@ import { type PasswordClaim, readPassword } from '../registration/password.rules
 import { type Peer, readClientId } from '../topics.rules.ts'
 import {
   type CredentialRow,
+  findAuthorities,
   findCredentials,
   findEnrolmentKey,
   noteUsed,
@@ -42,6 +43,8 @@ interface Candidate extends Waiting {
   readonly ip: string | null
   /** Null: its certificate vouches for it. */
   readonly claim: PasswordClaim | null
+  /** What has signed its certificate; null: it has shown none, or one that counts for every terminal. */
+  readonly chain: readonly string[] | null
   readonly decide: (verdict: Verdict) => void
 }
 
@@ -93,8 +96,9 @@ export function openAdmission(
     if (!claim && !isVouchedFor) return Promise.resolve(refusedFor('UNREADABLE'))
     return new Promise((resolve) => {
       const done = (error?: Error | null) => error && resolve('busy')
-      if (!queue.add({ sn, ip, claim, at: platform.now().getTime(), done, decide: resolve }))
-        resolve('busy')
+      const chain = certified?.chain ?? null
+      const at = platform.now().getTime()
+      if (!queue.add({ sn, ip, claim, chain, at, done, decide: resolve })) resolve('busy')
     })
   }
 
@@ -111,7 +115,7 @@ export function openAdmission(
     if (!claimed) return refusedFor('CLIENT_ID')
     const { certified } = attempt
     // Whoever shows a certificate shows that of this very terminal.
-    if (certified && !certified.includes(claimed.sn)) return refusedFor('CERTIFICATE')
+    if (certified && !certified.names.includes(claimed.sn)) return refusedFor('CERTIFICATE')
     return claimed.kind === 'boot'
       ? admitBoot(claimed.sn, attempt)
       : admitDevice(claimed.sn, attempt)
@@ -159,12 +163,19 @@ async function decideTogether(
 ): Promise<void> {
   const rows = await findCredentials(pool, [...new Set(candidates.map(({ sn }) => sn))])
   const bySn = new Map(rows.map((row) => [row.sn, row]))
+  const authorities = await authoritiesIn(pool, candidates)
+  const isOthers = (candidate: Candidate) =>
+    isVouchedForByOthers(candidate, bySn.get(candidate.sn), authorities)
   const proven: Proven[] = []
   for (const candidate of candidates) {
     const device = bySn.get(candidate.sn)
-    if (device && isProven(secrets, device, candidate.claim)) proven.push({ candidate, device })
+    if (device && !isOthers(candidate) && isProven(secrets, device, candidate.claim))
+      proven.push({ candidate, device })
   }
-  const failed = ({ sn }: Candidate) => whyNot(bySn.get(sn))
+  const failed = (candidate: Candidate) =>
+    isOthers(candidate)
+      ? refusedFor('CERTIFICATE', bySn.get(candidate.sn) ?? null)
+      : whyNot(bySn.get(candidate.sn))
   // Whoever has proved a secret has it, also if it must come again: no key takes its place any more.
   // Of a terminal whose row somebody else writes just now that is noted when it connects next.
   await noteUsed(pool, [...new Set(proven.flatMap(unusedOf))])
@@ -172,6 +183,23 @@ async function decideTogether(
   const verdicts = await judge(pool, proven)
   for (const candidate of candidates) candidate.decide(verdicts.get(candidate) ?? failed(candidate))
 }
+
+/** Of what stands above the certificates shown, whose vendors' authorities they are. */
+async function authoritiesIn(
+  pool: pg.Pool,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const shown = [...new Set(candidates.flatMap(({ chain }) => chain ?? []))]
+  return shown.length === 0 ? new Map() : findAuthorities(pool, shown)
+}
+
+/** An authority of a vendor vouches for terminals of that vendor, and for no others. */
+const isVouchedForByOthers = (
+  { chain }: Candidate,
+  device: CredentialRow | undefined,
+  authorities: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean =>
+  chain !== null && !chain.some((sha256) => authorities.get(sha256)?.has(device?.vendorId ?? ''))
 
 type MayTell = ReturnType<typeof openContactLimit>
 

@@ -22,6 +22,7 @@ import { announceDevices } from '../announceDevices.ts'
 import { settingsPath } from '../paths.ts'
 import { clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
+import { trustedAuthorities } from './admission.queries.ts'
 import { type HandlerParts, enter, openConnectionHandlers } from './connectionHandlers.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { letKickedGo } from './kick.ts'
@@ -96,7 +97,7 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
 }
 
 async function makeEmbedded(
-  { env, log }: LinkPlatform,
+  { env, log, pool }: LinkPlatform,
   rules: () => BrokerRules,
 ): Promise<DeviceBroker<Peer>> {
   const { mqttPort: port, mqttTls: tls, mqttTrustedProxies: trustedProxies } = env
@@ -105,7 +106,8 @@ async function makeEmbedded(
     const { makeSelfSigned } = await import('../../../platform/selfSigned.ts')
     await makeSelfSigned(tls)
   }
-  return makeBroker<Peer>({ port, tls, trustedProxies, maxPacketBytes, log, rules })
+  const authorities = () => trustedAuthorities(pool)
+  return makeBroker<Peer>({ port, tls, authorities, trustedProxies, maxPacketBytes, log, rules })
 }
 
 /** Ends the connections of terminals that are held here. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -141,6 +142,53 @@ describe('a certificate of a terminal', () => {
       const { password: _, ...without } = asTerminal(gone, await withCertificate([gone.sn]))
       await expect(connectRaw(places().mqtts, without)).rejects.toMatchObject({ code: 4 })
     }
+  })
+
+  it('signed by a vendor’s authority lets in terminals of that vendor alone', async () => {
+    const northlight = await makeAuthority('northlight')
+    const withAuthority = (vendorId: string) =>
+      first.sql(
+        `update vendor set bootstrap_ca = case when id = $1 then $2 end,
+          bootstrap_ca_sha256 = case when id = $1 then $3 end,
+          bootstrap_ca_until = case when id = $1 then now() + interval '1 hour' end`,
+        [
+          vendorId,
+          northlight.cert,
+          new X509Certificate(northlight.cert).fingerprint256.replaceAll(':', '').toLowerCase(),
+        ],
+      )
+    const [own] = await first.sql<{ id: string }>(
+      'select vendor_id as id from device where device.id = $1',
+      [device.id],
+    )
+    const [other] = await first.sql<{ id: string }>(
+      `insert into vendor (name, code) values ('Other', 'other') returning id`,
+    )
+    const { password: _, ...without } = asTerminal(
+      device,
+      await withCertificate([device.sn], northlight),
+    )
+    const isLetIn = async () => {
+      try {
+        const client = await connectRaw(places().mqtts, without)
+        await client.endAsync()
+        return true
+      } catch {
+        return false
+      }
+    }
+    expect(await isLetIn()).toBe(false)
+    await withAuthority(own?.id ?? '')
+    await eventually(isLetIn)
+    await withAuthority(other?.id ?? '')
+    // The authority is still one of ours; it has nothing to say about this terminal any more.
+    await expect(connectRaw(places().mqtts, without)).rejects.toMatchObject({ code: 4 })
+    await withAuthority('019a0000-0000-7000-8000-000000000001')
+    // What the file names vouches for everybody, as before.
+    const usual = asTerminal(device, await withCertificate([device.sn]))
+    const client = await connectRaw(places().mqtts, usual)
+    expect(client.connected).toBe(true)
+    await client.endAsync()
   })
 
   it('is needed where there is no password', async () => {

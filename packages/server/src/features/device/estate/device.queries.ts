@@ -2,19 +2,19 @@ import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
+import type { SerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { permittedIn } from '../lifecycle.rules.ts'
 import { type Facts, mayRemove } from './estate.rules.ts'
 
-interface ModelRule {
+interface ModelRule extends SerialNumberRule {
   readonly vendorId: string
-  readonly snRule: string | null
 }
 
 /** A model's vendor, and the rule for its serial numbers: its own, else its vendor's. */
 export async function ruleOf(ctx: Context, modelId: string): Promise<ModelRule | null> {
   const { rows } = await sql<ModelRule>`select model.vendor_id,
-      coalesce(nullif(model.sn_rule, ''), vendor.sn_rule) as sn_rule
+      coalesce(nullif(model.sn_rule, ''), vendor.sn_rule) as sn_rule, vendor.sn_prefixes
     from model join vendor on vendor.id = model.vendor_id where model.id = ${modelId}`.execute(
     ctx.db,
   )

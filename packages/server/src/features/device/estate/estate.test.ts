@@ -86,6 +86,21 @@ describe('a terminal', () => {
     expect(await edit(await add(device('other')), { modelId })).toMatchObject(at('sn'))
   })
 
+  it('begins as serial numbers of its vendor do, whatever rule its model has', async () => {
+    const { modelId, vendorId } = await addEstate(app, 'Prefixed')
+    const { db } = app.platform
+    await db.updateTable('model').set({ snRule: '.*[0-9]{4}' }).where('id', '=', modelId).execute()
+    await db
+      .updateTable('vendor')
+      .set({ snPrefixes: ['NL', 'NX'] })
+      .where('id', '=', vendorId)
+      .execute()
+    const call = (sn: string) => admin.call(devices.add, { body: { ...device(0), modelId, sn } })
+    expect(await call('XNL1234')).toMatchObject(at('sn'))
+    expect(await call('NX1234')).toMatchObject({ code: 200 })
+    expect(await call('NXAB')).toMatchObject(at('sn'))
+  })
+
   it('locks members as its state says', async () => {
     const row = await add({ ...device('locked'), orgId: bank.id, tid: 'TID00000A' })
     const other = await addEstate(app, 'Another')

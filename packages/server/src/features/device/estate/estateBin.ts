@@ -150,6 +150,6 @@ async function requireRule(
 ): Promise<string> {
   const model = await ruleOf(ctx, modelId)
   if (!model) throw fieldRefusal('modelId', 'rule.unknownRecord')
-  if (!followsSerialNumberRule(sn, model.snRule)) throw fieldRefusal('sn', 'rule.serialNumber')
+  if (!followsSerialNumberRule(sn, model)) throw fieldRefusal('sn', 'rule.serialNumber')
   return model.vendorId
 }

@@ -75,8 +75,7 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
         and decided.app_id = ${gate.appId} and decided.policy = 'PROHIBITED')`,
       code: 'C402',
     })
-  if (gate.apkId !== undefined && (await isWithdrawn(db, gate.apkId)))
-    gates.unshift({ when: sql<SqlBool>`true`, code: 'S605' })
+  if (gate.apkId !== undefined) gates.unshift(...(await ofStanding(db, gate.apkId)))
   return gates
 }
 
@@ -157,11 +156,19 @@ function ofSystem({ minSdk = null, abis = [] }: Gate): Gated[] {
   return gates
 }
 
-/** Whether a version that was offered when it was wanted has been taken away from terminals since. */
-async function isWithdrawn(db: Context['db'], apkId: string): Promise<boolean> {
-  const { rows } = await sql`select from apk where id = ${apkId} and deleted_at is null
-    and state = any(${[...fetchedApkStates]}::text[])`.execute(db)
-  return rows.length === 0
+/**
+ * Terminals that a version is not for now: all, where it has been taken away since it was wanted; all
+ * but those of its test track, where it is being tried.
+ */
+async function ofStanding(db: Context['db'], apkId: string): Promise<Gated[]> {
+  const { rows } = await sql<{ isOffered: boolean; isTested: boolean }>`select
+      state = any(${[...fetchedApkStates]}::text[]) as is_offered,
+      state = 'SIGNED' and is_in_test(id) as is_tested
+    from apk where id = ${apkId} and deleted_at is null`.execute(db)
+  if (rows[0]?.isOffered) return []
+  return rows[0]?.isTested
+    ? [{ when: sql<SqlBool>`not is_testing(${apkId}::uuid, device.id)`, code: 'I217' }]
+    : [{ when: sql<SqlBool>`true`, code: 'S605' }]
 }
 
 /** Whether anybody prohibits it at all: else nobody is asked terminal by terminal. */

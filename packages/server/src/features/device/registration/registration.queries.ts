@@ -89,11 +89,13 @@ export async function noteRefused(client: pg.ClientBase, id: string): Promise<bo
 /** The rules for serial numbers of all enabled models; none while terminals do not come in by themselves. */
 export async function findSerialRules(client: pg.ClientBase): Promise<SerialRule[]> {
   const { rows } = await client.query<SerialRule>(
-    `select model.id as "modelId", coalesce(nullif(model.sn_rule, ''), vendor.sn_rule) as rule,
+    `select model.id as "modelId", coalesce(nullif(model.sn_rule, ''), vendor.sn_rule) as "snRule",
+        vendor.sn_prefixes as "snPrefixes",
         case when nullif(model.sn_rule, '') is null then vendor.id else model.id end as "ownerId"
       from model join vendor on vendor.id = model.vendor_id
       where exists (select from parameter where key = 'device.claim.auto' and value = 'true')
-        and coalesce(nullif(model.sn_rule, ''), nullif(vendor.sn_rule, '')) is not null
+        and (coalesce(nullif(model.sn_rule, ''), nullif(vendor.sn_rule, '')) is not null
+          or vendor.sn_prefixes <> '{}')
         and model.status = 1 and vendor.status = 1
         and model.deleted_at is null and vendor.deleted_at is null`,
   )

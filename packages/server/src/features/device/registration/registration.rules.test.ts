@@ -69,8 +69,13 @@ describe('a terminal that may come in by itself', () => {
     expect(decideRegistration(facts)).toEqual(step ?? { do: 'refuse', because: 'NOT_ENROLLED' })
   })
 
-  const ofVendor = (modelId: string) => ({ ownerId: 'v1', modelId, rule: 'AC[0-9]{8}' })
-  const ofModel = { ownerId: 'm9', modelId: 'm9', rule: 'AC1[0-9]{7}' }
+  const ofVendor = (modelId: string) => ({
+    ownerId: 'v1',
+    modelId,
+    snRule: 'AC[0-9]{8}',
+    snPrefixes: [],
+  })
+  const ofModel = { ownerId: 'm9', modelId: 'm9', snRule: 'AC1[0-9]{7}', snPrefixes: [] }
 
   it.each([
     ['follows the rule of its vendor', 'AC20000000', [ofVendor('m1'), ofVendor('m2')], true],

@@ -1,10 +1,9 @@
-import { followsSerialNumberRule } from '../../vendor/index.ts'
+import { followsSerialNumberRule, type SerialNumberRule } from '../../vendor/index.ts'
 
 /** A rule for serial numbers: of a model, or of a vendor for those of his models that have none. */
-export interface SerialRule {
+export interface SerialRule extends SerialNumberRule {
   readonly ownerId: string
   readonly modelId: string
-  readonly rule: string
 }
 
 /**
@@ -12,7 +11,7 @@ export interface SerialRule {
  * terminal can be told from others by its number alone.
  */
 export function fitsOneRule(sn: string, modelId: string, rules: readonly SerialRule[]): boolean {
-  const fitting = rules.filter(({ rule }) => followsSerialNumberRule(sn, rule))
+  const fitting = rules.filter((rule) => followsSerialNumberRule(sn, rule))
   const owners = new Set(fitting.map(({ ownerId }) => ownerId))
   return owners.size === 1 && fitting.some((rule) => rule.modelId === modelId)
 }

@@ -94,7 +94,9 @@ import {
   uploads,
   users,
   vendorCertificates,
+  testTracks,
   vendorEstate,
+  vendorGuests,
   vendorQuality,
   userTokens,
   deviceStat,
@@ -113,6 +115,7 @@ import {
   vendorDocuments,
   variables,
   effectiveVariables,
+  vendors,
 } from '@muster/contract'
 import { importOf } from '@muster/contract/imports'
 
@@ -172,6 +175,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     orgWebsite,
     orgPolicy,
   ],
+  VENDOR: [...listed(vendors), vendorGuests],
   DEVICE_LIST: [...listed(devices), deviceLife],
   DEVICE: [],
   APPLY: listed(applies),
@@ -200,7 +204,12 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   JSON_CONFIG: [...listed(jsonDocuments), heldDocuments],
   APPLICATION_MANAGE: [...listed(apps), ...listed(apks)],
   APPLICATION_DETAIL: [],
-  APPLICATION_DEV_SETTING: [developerProgramme, developerReview, packageRules],
+  APPLICATION_DEV_SETTING: [
+    developerProgramme,
+    developerReview,
+    packageRules,
+    ...listed(testTracks),
+  ],
   APPLICATION_DEV_DOWNLOAD: listed(developerDownloads),
   ORGANIZATION_APK: [...listed(orgApks), policyApps],
   PLAN: [plans, exportCalls(plans)],

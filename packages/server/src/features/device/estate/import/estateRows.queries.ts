@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../../kit/context.ts'
+import type { SerialNumberRule } from '../../../vendor/index.ts'
 import { deviceScope } from '../../deviceScope.ts'
 import type { Facts } from '../estate.rules.ts'
 
@@ -85,10 +86,9 @@ export async function homesOf(
   return new Set(rows.map(homeMark))
 }
 
-export interface ModelOf {
+export interface ModelOf extends SerialNumberRule {
   readonly id: string
   readonly vendorId: string
-  readonly snRule: string | null
 }
 
 /** Models that are there and enabled, with the rules of their serial numbers; locked until the commit. */
@@ -97,7 +97,7 @@ export async function modelsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ModelOf>> {
   const { rows } = await sql<ModelOf>`select model.id, model.vendor_id,
-      coalesce(nullif(model.sn_rule, ''), vendor.sn_rule) as sn_rule
+      coalesce(nullif(model.sn_rule, ''), vendor.sn_rule) as sn_rule, vendor.sn_prefixes
     from model join vendor on vendor.id = model.vendor_id
     where model.id = any(${[...ids]}::uuid[]) and model.deleted_at is null
     order by model.id for share of model`.execute(ctx.db)

@@ -135,10 +135,7 @@ function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
     const state = translate(ctx.language, `device.lifecycle.${before.lifecycle}`)
     return refused(locked, 'rule.locked', { state })
   }
-  if (
-    (isNew || fields.modelId !== before.modelId) &&
-    !followsSerialNumberRule(fields.sn, model.snRule)
-  )
+  if ((isNew || fields.modelId !== before.modelId) && !followsSerialNumberRule(fields.sn, model))
     return refused('sn', 'rule.serialNumber')
   const missing = missingOfWarranty(fields)
   if (missing) return refused(missing, 'device.warrantyBoth')

@@ -1,0 +1,40 @@
+import { X509Certificate } from 'node:crypto'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+
+interface Authority {
+  readonly bootstrapCaSha256: string | null
+  readonly bootstrapCaUntil: string | null
+}
+
+/**
+ * What is known of the authority that a vendor's record names; nothing where the record does not
+ * speak of one. It is one certificate, of an authority, and good now.
+ */
+export function authorityOf(
+  { bootstrapCa }: { readonly bootstrapCa?: string | null },
+  now: Date,
+): Authority | Record<string, never> {
+  if (bootstrapCa === undefined) return {}
+  if (bootstrapCa === null) return { bootstrapCaSha256: null, bootstrapCaUntil: null }
+  const certificate = read(bootstrapCa)
+  if (!certificate) throw refused('vendor.noCertificate')
+  const { validFromDate, validToDate, fingerprint256 } = certificate
+  if (!certificate.ca) throw refused('vendor.noAuthority')
+  if (validFromDate > now) throw refused('vendor.authorityLater')
+  if (validToDate <= now) throw refused('vendor.authorityOver')
+  return {
+    bootstrapCaSha256: fingerprint256.replaceAll(':', '').toLowerCase(),
+    bootstrapCaUntil: validToDate.toISOString(),
+  }
+}
+
+const refused = (why: string) => fieldRefusal('bootstrapCa', why)
+
+function read(pem: string): X509Certificate | null {
+  if (pem.split('-----BEGIN ').length !== 2) return null
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    return null
+  }
+}
