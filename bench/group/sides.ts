@@ -71,7 +71,8 @@ export function previewSides({ client, db, pool, postmaster }: Bench, id: Ids): 
   const own = [postmaster, process.pid]
   // What the preview asks of its caller: a super administrator.
   const ctx = { db, platform: { pool }, principal: { scope: { all: true, rules: [] } } } as never
-  const body = { orgId: id('platform'), filter: tenConditions(id), groupId: null, withRows: false }
+  const bounds = { orgId: id('platform'), includeSubOrgs: true, modelIds: [] }
+  const body = { ...bounds, filter: tenConditions(id), groupId: null, withRows: false }
   return [
     {
       name: 'preview of ten conditions',

@@ -4000,66 +4000,6 @@ export interface PersonalToken {
   validTo: string;
 }
 
-export interface PgStatStatements {
-  calls: number | null;
-  dbid: number | null;
-  jitDeformCount: number | null;
-  jitDeformTime: number | null;
-  jitEmissionCount: number | null;
-  jitEmissionTime: number | null;
-  jitFunctions: number | null;
-  jitGenerationTime: number | null;
-  jitInliningCount: number | null;
-  jitInliningTime: number | null;
-  jitOptimizationCount: number | null;
-  jitOptimizationTime: number | null;
-  localBlkReadTime: number | null;
-  localBlksDirtied: number | null;
-  localBlksHit: number | null;
-  localBlksRead: number | null;
-  localBlksWritten: number | null;
-  localBlkWriteTime: number | null;
-  maxExecTime: number | null;
-  maxPlanTime: number | null;
-  meanExecTime: number | null;
-  meanPlanTime: number | null;
-  minExecTime: number | null;
-  minmaxStatsSince: string | null;
-  minPlanTime: number | null;
-  parallelWorkersLaunched: number | null;
-  parallelWorkersToLaunch: number | null;
-  plans: number | null;
-  query: string | null;
-  queryid: number | null;
-  rows: number | null;
-  sharedBlkReadTime: number | null;
-  sharedBlksDirtied: number | null;
-  sharedBlksHit: number | null;
-  sharedBlksRead: number | null;
-  sharedBlksWritten: number | null;
-  sharedBlkWriteTime: number | null;
-  statsSince: string | null;
-  stddevExecTime: number | null;
-  stddevPlanTime: number | null;
-  tempBlkReadTime: number | null;
-  tempBlksRead: number | null;
-  tempBlksWritten: number | null;
-  tempBlkWriteTime: number | null;
-  toplevel: boolean | null;
-  totalExecTime: number | null;
-  totalPlanTime: number | null;
-  userid: number | null;
-  walBuffersFull: number | null;
-  walBytes: number | null;
-  walFpi: number | null;
-  walRecords: number | null;
-}
-
-export interface PgStatStatementsInfo {
-  dealloc: number | null;
-  statsReset: string | null;
-}
-
 export interface Plan {
   approvedAt: string | null;
   approvedBy: string | null;
@@ -5683,8 +5623,6 @@ export interface DB {
   passkey: Passkey;
   passwordHistory: PasswordHistory;
   personalToken: PersonalToken;
-  pgStatStatements: PgStatStatements;
-  pgStatStatementsInfo: PgStatStatementsInfo;
   plan: Plan;
   planCheck: PlanCheck;
   planClaim: PlanClaim;

@@ -339,13 +339,20 @@ it('shows the last heartbeat, and the course of its life with whose hands it wen
     {
       ...step,
       id: '2',
-      kind: 'CUSTODY',
+      kind: 'CUSTODY' as const,
       event: null,
       before: 'COURIER',
       after: 'DEPOT',
       text: 'Layla',
     },
-    { ...step, id: '1', kind: 'MOVE', event: 'SUSPEND', before: 'ACTIVE', after: 'SUSPENDED' },
+    {
+      ...step,
+      id: '1',
+      kind: 'MOVE' as const,
+      event: 'SUSPEND',
+      before: 'ACTIVE',
+      after: 'SUSPENDED',
+    },
   ])
   openPage()
   await userEvent.click(await screen.findByRole('tab', { name: 'Hardware' }))
