@@ -13,7 +13,6 @@ import {
   type TerminalClock,
   terminalClock,
 } from '@muster/terminal'
-import type * as z from 'zod/mini'
 import { type Program, run } from './argv.ts'
 import type { Config } from './config.ts'
 import { filesIn, readValue, remove, writeWhole } from './disk.ts'
@@ -22,6 +21,7 @@ import { readBeat } from './facts.ts'
 import { Happenings } from './happenings.ts'
 import { type Identity, keepIdentity } from './identity.ts'
 import { Inventory } from './inventory.ts'
+import { type Configuration, settingsOf } from './settings.ts'
 import { downloadsOf } from './tasks.ts'
 import type { Told, Tools } from './tools.ts'
 import { Tracer } from './tracer.ts'
@@ -30,7 +30,6 @@ import { Worker } from './worker.ts'
 import { Works } from './works.ts'
 
 const { configuration, serverTime, stateQuery } = deviceMessages
-type Configuration = z.output<typeof configuration.body>
 
 export interface AgentOptions {
   readonly config: Config
@@ -90,8 +89,8 @@ export class Agent {
     const clock = this.#clock
     const inventory = new Inventory(config.state)
     this.#works = new Works(config.state)
-    const revision = () => this.#configuration.rev
-    this.#voice = new Voice({ ...options, clock, inventory, revision })
+    const told = () => this.#configuration
+    this.#voice = new Voice({ ...options, clock, inventory, configuration: told })
     this.#outbox = new Outbox({
       sn: identity.sn,
       observer: nobody,
@@ -304,11 +303,14 @@ export class Agent {
 
   #configure(told: Configuration | undefined): void {
     if (!told) return
-    const isNew = JSON.stringify(told) !== JSON.stringify(this.#configuration)
+    const before = this.#configuration
+    const isNew = JSON.stringify(told) !== JSON.stringify(before)
     this.#configuration = told
     if (!isNew) return
     writeWhole(this.#settings, JSON.stringify(told))
     this.#beatLater([0, 0.1])
+    // What it cannot do it says of each revision.
+    if (told.rev !== before.rev && settingsOf(told).refused.length > 0) this.#tell('info')
   }
 
   #settled({ id, type, body }: DeviceEnvelope): void {

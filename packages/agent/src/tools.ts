@@ -1,9 +1,9 @@
-import type { DeviceEnvelope, deviceMessages } from '@muster/contract/protocol'
+import type { DeviceEnvelope } from '@muster/contract/protocol'
 import type { BodyOf, TerminalClock } from '@muster/terminal'
-import type * as z from 'zod/mini'
 import type { Program } from './argv.ts'
 import type { Config } from './config.ts'
 import type { Inventory } from './inventory.ts'
+import type { Configuration } from './settings.ts'
 
 /** What is said of work beside whose it is and when. */
 export type Said = Omit<BodyOf<'task'>, 'item' | 'at' | 'attempt'>
@@ -21,7 +21,6 @@ export const failed = (code: string, msg?: string): Ended => ({
 })
 export const refused = (code: string): Ended => ({ state: 'REFUSED', code })
 
-type Configuration = z.output<(typeof deviceMessages)['configuration']['body']>
 export type DownloadRules = NonNullable<Configuration['downloads']>
 
 /** What the agent tells by itself. */

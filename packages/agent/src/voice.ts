@@ -11,6 +11,7 @@ import type { Identity } from './identity.ts'
 import type { Inventory } from './inventory.ts'
 import { readNetwork } from './network.ts'
 import { heldParams } from './params.ts'
+import { type Configuration, settingsOf } from './settings.ts'
 import type { Said } from './tools.ts'
 import type { Work } from './works.ts'
 
@@ -20,8 +21,8 @@ export interface VoiceParts {
   readonly clock: TerminalClock
   readonly inventory: Inventory
   readonly agentVersion: string
-  /** Revision of D-CFG in force. */
-  readonly revision: () => number
+  /** D-CFG in force. */
+  readonly configuration: () => Configuration
 }
 
 /** What the agent says, in its envelopes. */
@@ -34,17 +35,17 @@ export class Voice {
   }
 
   connection(s: 'online' | 'offline', r?: string): Letter {
-    const { config, agentVersion, revision } = this.#parts
+    const { config, agentVersion, configuration } = this.#parts
     const { system } = config
     const net = readNetwork(system).type
-    const rest = { net, agentVersion, bootId: readBootId(system), cfgRev: revision() }
+    const rest = { net, agentVersion, bootId: readBootId(system), cfgRev: configuration().rev }
     return this.#write('conn', { s, ...(r && { r }), ...rest })
   }
 
   beat(beat: BodyOf<'hb'>): Letter {
-    const { config, revision } = this.#parts
+    const { config, configuration } = this.#parts
     const params = heldParams(config.params)
-    return this.#write('hb', { ...beat, cfgRev: revision(), params })
+    return this.#write('hb', { ...beat, cfgRev: configuration().rev, params })
   }
 
   event(body: BodyOf<'evt'>): Letter {
@@ -62,7 +63,8 @@ export class Voice {
     const machine = readInformation({ root, state, agentVersion, skewSeconds })
     // Which agent runs it says itself.
     const { FIRMWARE: firmware = machine.firmware, AGENT: _, ...parts } = inventory.parts
-    return this.#asking('info', { ...machine, firmware, parts })
+    const settings = settingsOf(this.#parts.configuration())
+    return this.#asking('info', { ...machine, firmware, parts, settings })
   }
 
   network(): Letter {
