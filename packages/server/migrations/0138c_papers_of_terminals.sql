@@ -9,9 +9,16 @@ alter table device
   add column attributes jsonb not null default '[]',
   add column warranty_start date,
   add column warranty_months integer,
-  -- Of its own; null: its vendor's counts.
-  add column warranty_until date
-    generated always as ((warranty_start + make_interval(months => warranty_months))::date) stored;
+  -- Of its own; null: its vendor's counts. Kept by a trigger: a generated column would write all terminals anew.
+  add column warranty_until date;
+create function reckon_own_warranty() returns trigger language plpgsql as $$
+begin
+  new.warranty_until = (new.warranty_start + make_interval(months => new.warranty_months))::date;
+  return new;
+end $$;
+create trigger device_own_warranty before insert or update of warranty_start, warranty_months on device
+  for each row when (new.warranty_start is not null or new.warranty_until is not null)
+  execute function reckon_own_warranty();
 -- squawk-ignore require-concurrent-index-creation
 create index device_papers on device
   using gin (imei2 gin_trgm_ops, mac gin_trgm_ops, iccid gin_trgm_ops, iccid2 gin_trgm_ops, purchase_order gin_trgm_ops)

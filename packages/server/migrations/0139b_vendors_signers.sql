@@ -15,6 +15,7 @@ alter table vendor
   add column bootstrap_ca text,
   add column bootstrap_ca_sha256 text,
   add column bootstrap_ca_until timestamptz;
+-- squawk-ignore require-concurrent-index-creation
 create index vendor_bootstrap_ca on vendor (bootstrap_ca_sha256) where bootstrap_ca_sha256 is not null;
 
 -- What the platform shows a signer: never read back by anybody, so it lies apart from what lists show.

@@ -7,4 +7,5 @@ create table developer_download_follower (
   primary key (kind, title, user_id)
 );
 create index developer_download_follower_user on developer_download_follower (user_id);
+-- squawk-ignore require-concurrent-index-creation
 create index developer_download_title on developer_download (kind, lower(title)) where deleted_at is null;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { constants, X509Certificate } from 'node:crypto'
-import { createSecureContext, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
+import { createSecureContext, type TLSSocket } from 'node:tls'
 import { ConfigurationError } from './env.ts'
 
 /** Where the certificate of the broker is, and whose certificates terminals may show. */
@@ -96,6 +96,12 @@ export function certifiedBy(
   return { names: [...common, ...dns], chain: isEverybodys ? null : chain }
 }
 
+/** A certificate that was shown, and the one above it; there is none where a chain is not whole. */
+interface Shown {
+  readonly raw: Buffer
+  readonly issuerCertificate?: Shown
+}
+
 /**
  * What has signed a certificate. What stands above it was found by name, among what the other end has
  * sent too: so each step is proved.
@@ -103,7 +109,8 @@ export function certifiedBy(
 function chainOf(certificate: X509Certificate, socket: TLSSocket): string[] {
   const chain: string[] = []
   let below = certificate
-  let above: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true).issuerCertificate
+  const shown: Shown = socket.getPeerCertificate(true)
+  let above = shown.issuerCertificate
   while (above) {
     const issuer = new X509Certificate(above.raw)
     const sha256 = fingerprintOf(issuer)

@@ -1391,7 +1391,7 @@ export interface Device {
   version: Generated<number>;
   warrantyMonths: number | null;
   warrantyStart: string | null;
-  warrantyUntil: Generated<string | null>;
+  warrantyUntil: string | null;
 }
 
 export interface DeviceApp {

@@ -17,7 +17,8 @@ import {
 import { addClient } from '../testClient.ts'
 import { addEstate, type Estate } from '../testEstate.ts'
 import { addParamTemplate } from '../testParams.ts'
-import { type Kind, kindOf, madeAt, makeRecord } from './ownedRecords.ts'
+import { madeAt, makeRecord } from './ownedRecords.ts'
+import { type Kind, kindOf } from './ownKinds.ts'
 import { answers, type Caller, callers, type Expected } from './answers.ts'
 import { table } from './rightsTable.ts'
 

@@ -69,7 +69,7 @@ async function pictureOf(id: string, fileId: string): Promise<string | null> {
 const readAsAddress = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '')
     reader.onerror = () => reject(reader.error ?? new Error('photo'))
     reader.readAsDataURL(blob)
   })

@@ -99,7 +99,7 @@ it('is not spoken to where its certificate is vouched for by nobody whom the ven
 })
 
 it('is an address outside, by https, and named where the mode is its', async () => {
-  const call = (more: object) => user.call(vendors.add, { body: online(more) as never })
+  const call = (more: object) => user.call(vendors.add, { body: online(more) })
   expect(await call({ signerUrl: null })).toMatchObject(refused('signerUrl'))
   expect(await call({ signerUrl: 'http://signer.example/' })).toMatchObject(refused('signerUrl'))
   expect(await call({ signerUrl: 'https://10.0.0.1/' })).toMatchObject(refused('signerUrl'))
@@ -114,11 +114,11 @@ it('is not pointed elsewhere by who does not know its secret, and then untested'
   const { version } = await detail(row.id)
   const body = { ...online(), name: row.name, code: row.code, id: row.id, version }
   const elsewhere = { ...body, signerUrl: 'https://elsewhere.example/', signerSecret: null }
-  expect(await user.call(vendors.update, { body: elsewhere as never })).toMatchObject(
+  expect(await user.call(vendors.update, { body: elsewhere })).toMatchObject(
     refused('signerSecret'),
   )
   const known = { ...elsewhere, signerSecret: 'another' }
-  expect(await user.call(vendors.update, { body: known as never })).toMatchObject({ code: 200 })
+  expect(await user.call(vendors.update, { body: known })).toMatchObject({ code: 200 })
   expect(await detail(row.id)).toMatchObject({ signerTestedAt: null })
   const { rows } = await sql<{ log: string }>`select string_agg(entry::text, ' ') as log
     from action_log entry`.execute(app.platform.db)
@@ -126,8 +126,7 @@ it('is not pointed elsewhere by who does not know its secret, and then untested'
 })
 
 it('names an authority that is one, and good now', async () => {
-  const call = (bootstrapCa: string) =>
-    user.call(vendors.add, { body: wish({ bootstrapCa }) as never })
+  const call = (bootstrapCa: string) => user.call(vendors.add, { body: wish({ bootstrapCa }) })
   const { cert } = await authority.issue('leaf')
   expect(await call(cert.trim())).toMatchObject(refused('bootstrapCa'))
   const two = `${authority.cert.trim()}\n${authority.cert.trim()}`

@@ -1,0 +1,93 @@
+import type { Call } from '@muster/contract'
+
+/** Kinds of records that belong to organisations, by what the paths of their calls contain. */
+const kinds = [
+  ['/customize/domain/', 'customizeDomain'],
+  ['/v1/customize/', 'customize'],
+  ['/developer/v1/developer/', 'developer'],
+  ['/developer/v1/track/', 'track'],
+  ['/appstore/v1/banner/', 'banner'],
+  ['/upgrade/v1/version/', 'upgradeVersion'],
+  ['/upgrade/v1/result/', 'upgradeItem'],
+  ['/devicelog/v1/file/', 'logFile'],
+  ['/devicelog/v1/rule/', 'logRule'],
+  ['/log/v1/trace/', 'logTrace'],
+  ['/app/v1/orgapk/effective/', 'device'],
+  ['/app/v1/orgapk/why/', 'device'],
+  ['/app/v1/orgapk/', 'orgApk'],
+  ['/app/v1/app/', 'app'],
+  ['/app/v1/apk/', 'apk'],
+  ['/user/v1/platform/', 'platformUser'],
+  ['/org/keys/', 'enrolmentKey'],
+  ['/org/v1/', 'organization'],
+  ['/v1/role/', 'role'],
+  ['/v1/user/', 'user'],
+  ['/client/webhook/replay/', 'delivery'],
+  ['/auth/v1/client/', 'client'],
+  ['/v1/mail/log/', 'mail'],
+  ['/v1/mail/', 'mailServer'],
+  ['/v1/asynctask/', 'asyncTask'],
+  ['/file/v1/task/', 'fileTask'],
+  ['/file/v1/upload/', 'upload'],
+  ['/mqtt/v1/log/', 'mqttEntry'],
+  ['/stat/v1/login/ban/', 'loginBan'],
+  ['/stat/v1/report/', 'report'],
+  ...(
+    [
+      'apk/summary',
+      'apk/trend',
+      'apk/version',
+      'apk/error',
+      'apk/speed',
+      'apk/document',
+      'version/apk',
+      'deviceapk/trend',
+    ] as const
+  ).map((part) => [`/stat/v1/${part}`, 'app'] as const),
+  ['/log/v1/action/', 'action'],
+  ['/log/v1/apk/', 'appEvent'],
+  ['/devicelog/v1/log/', 'deviceEvent'],
+  ['/log/v1/client/detail', 'clientError'],
+  ['/apply/unclaimed/', 'unclaimed'],
+  ['/apply/claim/', 'unclaimed'],
+  ['/device/v1/apply/', 'apply'],
+  ['/param/v1/global/effective/', 'device'],
+  ['/param/v1/global/', 'variable'],
+  ['/v1/functional/effective/', 'device'],
+  ['/v1/functional/', 'functional'],
+  ['/device/v1/alarm/rule/', 'alarmRule'],
+  ['/device/v1/alarm/', 'alarm'],
+  ['/device/v1/device/', 'device'],
+  ['/device/v1/repair/', 'repair'],
+  ['/device/v1/station/', 'station'],
+  ['/device/v1/group/', 'group'],
+  ['/device/v1/location/', 'device'],
+  ['/mqtt/v1/apk/item/page', 'appPush'],
+  ['/mqtt/v1/apk/item/export', 'appPush'],
+  ['/mqtt/v1/apk/item/', 'appPushItem'],
+  ['/mqtt/v1/apk/', 'appPush'],
+  ['/mqtt/v1/task/item/page', 'push'],
+  ['/mqtt/v1/task/item/export', 'push'],
+  ['/mqtt/v1/task/item/', 'pushItem'],
+  ['/mqtt/v1/task/halt', 'halt'],
+  ['/mqtt/v1/task/', 'push'],
+  ['/mqtt/v1/template/', 'taskTemplate'],
+  ['/param/v1/template/', 'paramTemplate'],
+  ['/param/v1/rule/', 'consistencyRule'],
+  ['/param/v1/param/device/', 'device'],
+  ['/param/v1/param/effective/', 'device'],
+  ['/param/v1/param/', 'param'],
+  ['/param/v1/json/device/', 'device'],
+  ['/param/v1/json/merged/', 'device'],
+  ['/param/v1/json/', 'jsonDocument'],
+  ['/upgrade/v1/plan/', 'plan'],
+] as const
+export type Kind = (typeof kinds)[number][1]
+
+/** The kind of record that a call names; null where it is none of an organisation. */
+export function kindOf({ method, path }: Pick<Call, 'method' | 'path'>): Kind | null {
+  const kind = kinds.find(([part]) => path.includes(part))?.[1] ?? null
+  // Keys are made and listed by their organisation.
+  const isOne = method === 'DELETE' || path.includes('/rotate/')
+  return kind === 'enrolmentKey' && !isOne ? 'organization' : kind
+}
