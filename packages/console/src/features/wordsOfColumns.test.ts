@@ -15,6 +15,7 @@ import { columns as appCategories } from './appstore/categoryColumns.tsx'
 import { columns as clients } from './client/clientColumns.tsx'
 import { columns as developers } from './developer/developerColumns.tsx'
 import { columns as downloads } from './developer/download/downloadColumns.tsx'
+import { columns as tracks } from './developer/track/trackColumns.tsx'
 import { columns as applies } from './device/apply/applyColumns.tsx'
 import { columns as categories } from './device/category/categoryColumns.tsx'
 import { columns as classifications } from './device/classification/classificationColumns.tsx'
@@ -86,6 +87,7 @@ const lists: Readonly<Record<string, Listed>> = {
   'client/ClientList': { page: contract.clients.page, columns: clients },
   'developer/DeveloperList': { page: contract.developers.page, columns: developers },
   'developer/download/DownloadList': { page: contract.developerDownloads.page, columns: downloads },
+  'developer/track/TrackList': { page: contract.testTracks.page, columns: tracks },
   'device/apply/ApplyList': { page: contract.applies.page, columns: applies },
   'device/category/CategoryList': { page: contract.categories.page, columns: categories },
   'device/classification/ClassificationList': {
@@ -152,6 +154,8 @@ const lists: Readonly<Record<string, Listed>> = {
     columns: certificates,
   },
   'vendor/detail/DocumentsTab': { page: contract.vendorDocuments.page, columns: documents },
+  'vendor/detail/FirmwareTab': { page: contract.upgradeVersions.page, columns: versions },
+  'vendor/detail/UsersTab': { page: contract.users.page, columns: users },
   'vendor/matrix/MatrixScreen': { page: contract.vendorFeatures.page, columns: matrices },
 }
 

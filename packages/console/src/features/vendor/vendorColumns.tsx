@@ -14,6 +14,7 @@ export const columns: Columns<Vendor> = [
     key: 'name',
     title: 'vendor.name',
     sortable: true,
+    width: 180,
     render: ({ id, name, logo }) => (
       <Thumbnail name={logo}>
         <a className={classes.link} href={`#${vendorPath(id)}`}>

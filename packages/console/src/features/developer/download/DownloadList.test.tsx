@@ -70,9 +70,10 @@ it.each([
   expect(moves).toEqual(offered)
 })
 
-it('offers who may only take downloads the link alone', async () => {
+it('offers who may only take downloads the link, its versions and word of the next', async () => {
   signInAs(['APP_DEV_DOWNLOAD_LIST', 'APP_DEV_DOWNLOAD_FILE'])
-  expect(words(await menuOf('PUBLISHED'))).toEqual(['Link'])
+  const items = words(await menuOf('PUBLISHED'))
+  expect(items).toEqual(['Link', 'Versions', 'Tell me of the next version'])
 })
 
 it('shows the whole address of a link, and until when it is good', async () => {

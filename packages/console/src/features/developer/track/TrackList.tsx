@@ -1,4 +1,4 @@
-import { apps, type TestTrack, testTracks, type TextKey } from '@muster/contract'
+import { apps, type TestTrack, testTracks } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -7,15 +7,10 @@ import { statusFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, EditButton, RowActions } from '../../../kit/list/buttons.tsx'
-import type { Columns } from '../../../kit/list/columns.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
-import { statusColumn } from '../../../kit/list/usualColumns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
-import { formatNumber } from '../../../platform/format.ts'
-import { t } from '../../../platform/texts.ts'
-import type { Tone } from '../../../ui/table/cells.tsx'
+import { columns, stateTexts } from './trackColumns.tsx'
 import { TrackMenu } from './TrackMenu.tsx'
 
 const TrackForm = lazyDialog(() => import('./TrackForm.tsx').then((file) => file.TrackForm))
@@ -25,54 +20,6 @@ const TrackDevicesDialog = lazyDialog(() =>
 const TrackStartDialog = lazyDialog(() =>
   import('./TrackStartDialog.tsx').then((file) => file.TrackStartDialog),
 )
-
-const stateTexts: Readonly<Record<TestTrack['state'], TextKey>> = {
-  IDLE: 'track.state.IDLE',
-  RUNNING: 'track.state.RUNNING',
-  EXPIRED: 'track.state.EXPIRED',
-}
-const tones: Readonly<Record<TestTrack['state'], Tone>> = {
-  IDLE: 'neutral',
-  RUNNING: 'good',
-  EXPIRED: 'waiting',
-}
-
-const columns: Columns<TestTrack> = [
-  { key: 'name', title: 'track.name', sortable: true },
-  { key: 'appName', title: 'track.app', sortable: true },
-  {
-    key: 'state',
-    title: 'track.state',
-    sortable: true,
-    width: 110,
-    words: stateTexts,
-    render: ({ state }) => <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>,
-  },
-  {
-    key: 'apkVersion',
-    title: 'track.version',
-    width: 110,
-    render: ({ apkVersion }) => <Ltr>{apkVersion}</Ltr>,
-  },
-  {
-    key: 'deviceCount',
-    title: 'track.devices',
-    sortable: true,
-    width: 110,
-    align: 'end',
-    render: ({ deviceCount, maxDevices }) =>
-      `${formatNumber(deviceCount)} / ${formatNumber(maxDevices)}`,
-  },
-  { key: 'expiryDays', title: 'track.days', sortable: true, width: 90, align: 'end' },
-  {
-    key: 'expiresAt',
-    title: 'track.expiresAt',
-    sortable: true,
-    holds: 'moment',
-    render: ({ expiresAt }) => <Time at={expiresAt} />,
-  },
-  statusColumn(testTracks),
-]
 
 const keyword = ['track.name', 'track.remark'] as const
 
