@@ -15,8 +15,8 @@ class LongestFirst extends BaseSequencer {
 const patient = {
   // The end of a run names what passed at its second try alone.
   retry: 1,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
 }
 
