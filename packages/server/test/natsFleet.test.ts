@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-nats-fleet-'))
   const trust = await natsTrust(await makeNatsKeys({ pool, secrets: secretsOf(secret) }))
   servers = await startNatsServers({ count: 1, trust })
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await end()

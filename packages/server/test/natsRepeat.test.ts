@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-nats-repeat-'))
   keys = await makeNatsKeys({ pool, secrets: secretsOf(secret) })
   servers = await startNatsServers({ count: 1, trust: await natsTrust(keys) })
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await terminal?.stop()

@@ -69,7 +69,7 @@ beforeAll(async () => {
   })
   await eventually(async () => (await gateway.link.check()) === null, 60)
   terminal = await openTerminal(servers.mqtt[1] ?? '')
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await terminal.endAsync(true)
@@ -180,7 +180,7 @@ it('a new leader of the consumer is asked for messages within seconds', async ()
   await changeLeader()
   await report('after')
   await expect.poll(() => received, soon).toContain('after')
-}, 60_000)
+}, 300_000)
 
 it('reports and commands arrive soon after all nodes stood still', async () => {
   const signal = (name: NodeJS.Signals) => {
@@ -194,7 +194,7 @@ it('reports and commands arrive soon after all nodes stood still', async () => {
   await eventually(async () => (await gateway.link.check()) === null, 30)
   await expect.poll(() => command('a command'), soon).toBe(true)
   await expect.poll(() => commands, soon).toContain('a command')
-}, 90_000)
+}, 300_000)
 
 it('a long row of commands waits for no word of NATS', async () => {
   onTestFinished(() => mqttWay.mute(false))

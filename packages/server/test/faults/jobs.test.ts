@@ -35,7 +35,7 @@ beforeAll(async () => {
   await chmod(dataFolder, 0o755)
   const settings = { fsync: 'off' }
   database = await startEmbeddedPostgres({ dataFolder, settings, log: () => undefined })
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   process.off('unhandledRejection', keep)

@@ -27,7 +27,7 @@ describe.each(places)(
       database = isEmbedded ? null : await createTestDatabase()
       const place = database ? { databaseUrl: database.url } : {}
       bench = await openFaultBench({ ...place, mqttPort: await freePort(), count })
-    }, 120_000)
+    }, 300_000)
 
     afterAll(async () => {
       await bench.close()

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const login = { userName: 'admin', password }
   const { data } = await ask(session.login, { body: JSON.stringify(login) })
   token = session.login.schemas.reply.parse(data).accessToken
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   server.child.kill('SIGTERM')

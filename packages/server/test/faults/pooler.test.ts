@@ -23,7 +23,7 @@ describe('a server behind PgBouncer in transaction mode', () => {
       count: 40,
       env: { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url },
     })
-  }, 120_000)
+  }, 300_000)
 
   afterAll(async () => {
     await bench.close()
@@ -42,7 +42,7 @@ describe('a server behind PgBouncer in transaction mode', () => {
       'every command has succeeded',
     )
     expect(await findLost(bench, await bench.record())).toEqual([])
-  }, 120_000)
+  }, 300_000)
 
   it('runs what is in the queue of jobs', async () => {
     await bench.pool.query(`select graphile_worker.add_job('server.forgetNodes')`)
@@ -52,7 +52,7 @@ describe('a server behind PgBouncer in transaction mode', () => {
         timeout: 60_000,
       })
       .toEqual([{ error: null }])
-  }, 120_000)
+  }, 300_000)
 
   it('bounds sessions as without it', async () => {
     const pool = openPool({ url: pooler.url, directUrl: database.url }, 2)
@@ -78,7 +78,7 @@ describe('calls behind PgBouncer in transaction mode', () => {
     const env = { ...app.platform.env, databaseDirectUrl: url }
     const platform = { ...app.platform, env, pool, db: openDatabase(pool) }
     pooled = { ...app, platform, http: await buildApp(platform) }
-  }, 120_000)
+  }, 300_000)
 
   afterAll(async () => {
     await pooled.http.close()

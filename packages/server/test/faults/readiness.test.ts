@@ -52,7 +52,7 @@ describe('a database that is stopped where it is', () => {
       env: { DATABASE_URL: database.url, MUSTER_DATA: join(folder, 'data') },
     })
     await server.address
-  }, 120_000)
+  }, 300_000)
 
   afterAll(async () => {
     await end(server)
@@ -78,7 +78,7 @@ describe('a database that is stopped where it is', () => {
       signalDatabase(folder, 'SIGCONT')
     }
     await told(server).toMatchObject({ code: 200, ready: true, reasons: {} })
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a disk that takes no more', () => {
@@ -97,7 +97,7 @@ describe('a disk that takes no more', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     folder = await mkdtemp(join(tmpdir(), 'muster-full-'))
-  }, 120_000)
+  }, 300_000)
 
   afterAll(async () => {
     await end(server)
@@ -122,7 +122,7 @@ describe('a disk that takes no more', () => {
     if (!isMounted) return
     await rm(join(folder, 'ballast'))
     await expect.poll(async () => (await ask(server)).warnings).not.toContain(refused)
-  }, 120_000)
+  }, 300_000)
 })
 
 /** Writes until nothing more goes in; answers what is said of it. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
     mqttPort: await freePort(),
     count: 100,
   })
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await bench.close()

@@ -78,7 +78,7 @@ it('lets others work while one terminal sends a log and the same part many times
   const waited = performance.now() - from
   await Promise.all([ended, ...flood])
   expect(waited).toBeLessThan(1000)
-}, 60_000)
+}, 300_000)
 
 it('hands in anew when its task is begun anew', async () => {
   const { pushId, item, follow } = await ask(1)

@@ -113,7 +113,7 @@ it('a move and an import of the same terminal come one after the other, 20 times
     await query('delete from device')
   }
   expect([await deadlocks(), app.failures]).toEqual([before, []])
-}, 120_000)
+}, 300_000)
 
 it('an import that waits for a quota holds no terminal that its holder needs', async () => {
   const one = await terminal(shopId)
@@ -146,7 +146,7 @@ it('a swap and moves to the same organisation never fill it beyond its quota', a
     await query('delete from device')
   }
   expect(app.failures).toEqual([])
-}, 60_000)
+}, 300_000)
 
 it('a terminal that is swapped while it moves is where one of both brought it', async () => {
   for (let round = 0; round < 20; round++) {
@@ -160,7 +160,7 @@ it('a terminal that is swapped while it moves is where one of both brought it', 
     await query('delete from device')
   }
   expect(app.failures).toEqual([])
-}, 60_000)
+}, 300_000)
 
 it('a swap of a terminal that has just left waits for no quota while it holds the terminal', async () => {
   const [old, next] = [await terminal(shopId), await terminal(app.rootId, 'STOCK')]

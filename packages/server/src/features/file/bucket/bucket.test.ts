@@ -172,7 +172,7 @@ describe('a bucket that is away', () => {
     expect((await download(id)).status).toBe(503)
     s3.thaw()
     expect((await download(id)).status).toBe(200)
-  }, 60_000)
+  }, 300_000)
 
   it.each([
     [{ S3_SECRET_KEY: 'wrong' }, /refuses the access key/],

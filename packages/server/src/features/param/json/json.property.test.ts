@@ -237,4 +237,4 @@ it('is the same as the naive model makes, on random estates', async () => {
     }),
     { numRuns: 60 },
   )
-}, 120_000)
+}, 300_000)

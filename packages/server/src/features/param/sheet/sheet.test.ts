@@ -355,4 +355,4 @@ it('comes back from both kinds of files as it went', async () => {
     ),
     { numRuns: 6 },
   )
-}, 120_000)
+}, 300_000)

@@ -88,7 +88,7 @@ it('says what stays of a cancelled import, lists what it refused, and takes back
   expect(await vendorsOf()).toEqual({ there: 0, gone: added })
   const again = await user.call(asyncTasks.takeBack, { params: { id: taskId } })
   expect(again.code).toBe(codes.warning)
-}, 60_000)
+}, 300_000)
 
 it('does not count rows of a file that it has not read to its end', async () => {
   const { data } = await upload(user, rowsOf('Unread', 20_000))
