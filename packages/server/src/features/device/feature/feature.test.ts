@@ -40,6 +40,10 @@ describe('a feature', () => {
       features: _f,
       vendorName: _v,
       categoryName: _c,
+      firmwareStable: _s,
+      firmwareBeta: _b,
+      ptsVersion: _p,
+      ptsUntil: _u,
       ...row
     } = await user.get(models.detail, { params: { id: estate.modelId } })
     const { createdAt: _1, updatedAt: _2, updatedBy: _3, status: _4, ...body } = row
