@@ -67,6 +67,7 @@ it('blots out what the contract marks, however deep it lies and whoever sent it'
 /** Members that are called like a secret and are none; `token` names one, or stands in DNS for all to read. */
 const noSecrets = new Set([
   'hasSecret',
+  'hasSignerSecret',
   'isSecret',
   'keptSecrets',
   'secretPids',

@@ -30,6 +30,14 @@ const settings = {
 /** Longer than any statement may take: who says nothing for so long has stalled. */
 const longestSilence = 35_000
 
+/**
+ * A connection that is new knows nothing of the schema, and learns it anew at its first statements: a
+ * tenth of a second of the database's processor. So one that waits is kept, and not for ever: what it
+ * has learnt takes memory.
+ */
+const keptWaitingMs = 10 * 60_000
+const longestLifeSeconds = 60 * 60
+
 /** Where a database is. */
 export interface DatabaseAddress {
   readonly url: string
@@ -53,6 +61,8 @@ export function openPool(
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: keptWaitingMs,
+    maxLifetimeSeconds: longestLifeSeconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'muster',

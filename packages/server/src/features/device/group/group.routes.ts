@@ -28,7 +28,7 @@ import {
   type StoredGroup,
 } from './groupBin.ts'
 import { keepOut, letAllIn, letIn, pageExcluded } from './exclusions.queries.ts'
-import { requireOneKind } from './kinds.queries.ts'
+import { requireOneKind, requireOneKindOfModels } from './kinds.queries.ts'
 import {
   addMembers,
   copyMembers,
@@ -97,7 +97,7 @@ export const groupRoutes = serve(groups, groupScope, {
     return listsOf({ deviceId, modelId }).recyclePage({ ...request, query }, ctx)
   },
   add: async (request, ctx) => {
-    await requireOneSystem(ctx, request.body.modelIds)
+    await requireOneKindOfModels(ctx, request.body.modelIds)
     const filter = await requireFilter(ctx, request.body, null)
     const row = await life.add(request, ctx)
     if (!filter) return row
@@ -109,7 +109,7 @@ export const groupRoutes = serve(groups, groupScope, {
     const { body } = request
     const before = await bin.find(ctx, body.id)
     await requireSame(ctx, before, body)
-    await requireOneSystem(ctx, body.modelIds)
+    await requireOneKindOfModels(ctx, body.modelIds)
     const filter = await requireFilter(ctx, body, body.id)
     const row = await life.update(request, ctx)
     if (!filter || !asksAnew(before, body)) return row
@@ -214,17 +214,6 @@ async function requireDynamic(ctx: Context, id: string): Promise<StoredGroup> {
   const group = await bin.find(ctx, id)
   if (group.type !== 'DYNAMIC') throw new Refusal(codes.wrongState, 'group.notDynamic')
   return group
-}
-
-/** What is pushed to a group runs on one kind of system: its models are all of one. */
-async function requireOneSystem(ctx: Context, modelIds: readonly string[]): Promise<void> {
-  if (modelIds.length === 0) return
-  const { rows } = await sql<{ osKind: string; id: string }>`select model.id, category.os_kind
-    from model join category on category.id = model.category_id
-    where model.id = any(${[...modelIds]}::uuid[]) and model.deleted_at is null`.execute(ctx.db)
-  if (rows.length < new Set(modelIds).size) throw fieldRefusal('modelIds', 'rule.unknownRecord')
-  if (new Set(rows.map(({ osKind }) => osKind)).size > 1)
-    throw fieldRefusal('modelIds', 'group.systemsMixed')
 }
 
 /** The filter of a dynamic group, which finds no more than it may hold; null for a static one. */

@@ -68,7 +68,7 @@ describe('the bounds of a group', () => {
   })
 
   it('are models of one kind of system', async () => {
-    await sql`update category set os_kind = 'LINUX' where id = ${other.categoryId}`.execute(
+    await sql`update model set os_type = 'Linux' where id = ${other.modelId}`.execute(
       app.platform.db,
     )
     const mixed = { modelIds: [estate.modelId, other.modelId] }

@@ -33,11 +33,28 @@ export async function requireOneKind(
   groupId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const kinds = new Set((await kindsOf(ctx, ids)).values())
   const own = await kindOf(ctx, groupId)
-  if (own !== null) kinds.add(own)
-  const [kind = '', other] =
-    own === null ? [...kinds] : [own, ...[...kinds].filter((k) => k !== own)]
+  const added = (await kindsOf(ctx, ids)).values()
+  requireOne(ctx, 'sns', [...(own === null ? [] : [own]), ...added])
+}
+
+/** The same of the models that bound a group. */
+export async function requireOneKindOfModels(
+  ctx: Context,
+  modelIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ osType: string }>`select os_type from model
+    where id = any(${[...modelIds]}::uuid[]) and deleted_at is null order by name`.execute(ctx.db)
+  if (rows.length < new Set(modelIds).size) throw fieldRefusal('modelIds', 'rule.unknownRecord')
+  requireOne(
+    ctx,
+    'modelIds',
+    rows.map(({ osType }) => osType),
+  )
+}
+
+function requireOne({ language }: Context, field: string, kinds: readonly string[]): void {
+  const [kind = '', other] = new Set(kinds)
   if (other === undefined) return
-  throw fieldRefusal('sns', translate(ctx.language, 'group.mixedKinds', { kind, other }))
+  throw fieldRefusal(field, translate(language, 'group.mixedKinds', { kind, other }))
 }
