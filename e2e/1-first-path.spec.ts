@@ -32,8 +32,7 @@ test('a new administrator must set a password before anything else', async ({ pa
 
 test('200 terminals of three models in two organisations come and go', async ({ page }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/device/list')
+  await signIn(page, { at: '/device/list' })
   // Beside those that live: four that knocked, and a spare one.
   await expect(page.getByText('Total 205')).toBeVisible()
   for (const name of ['Aurora A8', 'Aurora Mini', 'Cedar C2', 'Tigris Bank', 'Marsh Payments'])
@@ -55,7 +54,7 @@ test("a command is queued, published, acknowledged and done before one's eyes", 
 
 test('the same path in Arabic', async ({ page }) => {
   const faults = watchForFaults(page)
-  await signIn(page, 'ar-IQ')
+  await signIn(page, { language: 'ar-IQ' })
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await rebootOne(page, { reboot: 'إعادة التشغيل', tasks: 'المهام', done: 'تم' })
   expect(faults).toEqual([])

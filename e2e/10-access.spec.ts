@@ -14,7 +14,7 @@ async function pick(page: Page, picker: Locator, word: string): Promise<void> {
 
 test('a user with a narrow role sees exactly what was granted', async ({ page, browser }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
+  await signIn(page, { at: '/access/organization' })
   await addOrganization(page)
   await addRole(page)
   await grant(page)
@@ -24,7 +24,6 @@ test('a user with a narrow role sees exactly what was granted', async ({ page, b
 })
 
 async function addOrganization(page: Page): Promise<void> {
-  await open(page, '/access/organization')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[name=name]').fill('Reed Shops')

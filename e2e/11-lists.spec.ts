@@ -13,8 +13,7 @@ test('a table takes the window less 291, less 60 for each further row of filters
   page,
 }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/system/timezone')
+  await signIn(page, { at: '/system/timezone' })
   await expect.poll(() => measure(page)).toEqual({ left: 291, rows: 1 })
   const day = '-01-01T00:00:00.000Z'
   await page.setViewportSize({ width: 1000, height: 900 })
@@ -50,8 +49,7 @@ test('a list and its pager are in sight without scrolling, and no notice lies ov
 })
 
 test('a strip of tabs above a table counts as a further row', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/log/action')
+  await signIn(page, { at: '/log/action' })
   await expect
     .poll(async () => {
       const { left, rows } = await measure(page)
@@ -61,8 +59,7 @@ test('a strip of tabs above a table counts as a further row', async ({ page }) =
 })
 
 test('a list is taken away as a file that is named after it', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/system/timezone')
+  await signIn(page, { at: '/system/timezone' })
   await page.locator('button:has-text("Export"):visible').click()
   const saved = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'CSV' }).click()
@@ -73,8 +70,7 @@ const row = 'tbody tr[data-row]:visible'
 
 test('columns and a saved view are there again after a new sign-in', async ({ page, browser }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/system/timezone?keyword=africa')
+  await signIn(page, { at: '/system/timezone?keyword=africa' })
   const saved = page.waitForResponse((response) => response.url().includes('/view/look'))
   await page.locator('button[aria-label="Columns"]:visible').click()
   await page.getByRole('dialog').getByRole('checkbox', { name: 'IANA zone' }).uncheck()
@@ -87,8 +83,7 @@ test('columns and a saved view are there again after a new sign-in', async ({ pa
   await expect(page.locator('button:has-text("Zones of Africa"):visible')).toBeVisible()
   await saved
   const other = await (await browser.newContext()).newPage()
-  await signIn(other)
-  await open(other, '/system/timezone')
+  await signIn(other, { at: '/system/timezone' })
   await expect(other.locator('th[data-column=zoneId]:visible')).toHaveCount(0)
   await other.locator('button:has-text("Views"):visible').click()
   await other.getByRole('menuitem', { name: 'Zones of Africa' }).click()
@@ -99,8 +94,7 @@ test('columns and a saved view are there again after a new sign-in', async ({ pa
 
 test('all that match are disabled by their filter, and enabled again by Undo', async ({ page }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/system/timezone?keyword=europe&pageSize=10')
+  await signIn(page, { at: '/system/timezone?keyword=europe&pageSize=10' })
   await expect(page.locator(row)).toHaveCount(10)
   await page.locator('thead input[type=checkbox]:visible').check()
   await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click()
@@ -113,8 +107,7 @@ test('all that match are disabled by their filter, and enabled again by Undo', a
 })
 
 test('a removal is taken back by Undo', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/system/timezone?keyword=Antarctica/Troll')
+  await signIn(page, { at: '/system/timezone?keyword=Antarctica/Troll' })
   await expect(page.locator(row)).toHaveCount(1)
   await page.locator(`${row} button:has-text("Delete")`).click()
   await expect(page.locator(row)).toHaveCount(0)
@@ -151,8 +144,7 @@ const underToasts = (page: Page) =>
   })
 
 test('no toast lies over the controls of a dialog, and its Undo is in reach', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/system/timezone?keyword=Antarctica/Vostok')
+  await signIn(page, { at: '/system/timezone?keyword=Antarctica/Vostok' })
   await expect(page.locator(row)).toHaveCount(1)
   await page.locator(`${row} button:has-text("Delete")`).click()
   const undo = page.getByRole('button', { name: 'Undo' })
@@ -183,13 +175,11 @@ test('a paused list keeps its rows, says what it missed, and catches up', async 
 }) => {
   const zone = '/system/timezone?keyword=Antarctica/Syowa'
   const toggle = `${row} input[role=switch]`
-  await signIn(page)
-  await open(page, zone)
+  await signIn(page, { at: zone })
   await expect(page.locator(toggle)).toBeChecked()
   await page.locator('button:has-text("Pause"):visible').click()
   const other = await (await browser.newContext()).newPage()
-  await signIn(other)
-  await open(other, zone)
+  await signIn(other, { at: zone })
   await other.locator(toggle).uncheck()
   await expect(page.locator('output:has-text("One change waits"):visible')).toBeVisible()
   await expect(page.locator(toggle)).toBeChecked()

@@ -74,7 +74,7 @@ test('a program calls with its secret until that is changed, and is told of even
   page,
 }) => {
   const { server, address, parcels } = await startReceiver()
-  await signIn(page)
+  await signIn(page, { at: '/access/client' })
   const { id, first } = await addClient(page, address)
   const old = { id, secret: first }
   expect(await callAs(old)).toEqual(accepted)
@@ -95,7 +95,6 @@ test('a program calls with its secret until that is changed, and is told of even
 
 /** Adds a client that may see terminals, and reads its secret where it is told once. */
 async function addClient(page: Page, address: string): Promise<{ id: string; first: string }> {
-  await open(page, '/access/client')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const form = page.getByRole('dialog', { name: 'Add an API client' })
   await form.getByLabel('Name').fill('Reed gateway')
@@ -143,8 +142,7 @@ test('a menu entry renamed and hidden changes in every console at once', async (
   const entries = other.getByRole('navigation').first()
   await entries.getByText('Estate', { exact: true }).click()
   await expect(entries.getByText('Categories', { exact: true })).toBeVisible()
-  await signIn(page)
-  await open(page, '/system/menu')
+  await signIn(page, { at: '/system/menu' })
   await editEntry(page, 'Category', async (form) => {
     await form.getByLabel('English').fill('Kinds of terminals')
   })
@@ -182,8 +180,7 @@ test('a dictionary item worded anew is what lists show at once, until it is as s
   page,
 }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/access/organization')
+  await signIn(page, { at: '/access/organization' })
   const branch = page.locator('[data-screen] tr').filter({ hasText: 'Reed Shops' })
   await expect(branch).toContainText('Merchant group')
   const reword = async (words: string) => {
@@ -209,8 +206,7 @@ test('a branch with its own name and colours signs in to its own site', async ({
   browser,
 }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/system/customize')
+  await signIn(page, { at: '/system/customize' })
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const form = page.getByRole('dialog', { name: 'Add a white label' })
   await form.getByLabel('Name').fill('Reed site')

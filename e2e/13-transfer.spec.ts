@@ -7,8 +7,7 @@ import { open, signIn, test } from './people.ts'
 const megabyte = 1024 * 1024
 
 test('a file is sent in parts, and after a cut only what was missing', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/system/upload')
+  await signIn(page, { at: '/system/upload' })
   const buffer = Buffer.from(randomBytes(6 * megabyte).toString('hex'))
   const file = { name: 'night.log', mimeType: 'text/plain', buffer }
   const sent: string[] = []
@@ -54,8 +53,7 @@ const sheet = [
 test('a sheet with bad rows says which, brings in the good ones and tells of each', async ({
   page,
 }) => {
-  await signIn(page)
-  await open(page, '/system/area')
+  await signIn(page, { at: '/system/area' })
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import' })
   await dialog.getByLabel('Choose a file').setInputFiles({

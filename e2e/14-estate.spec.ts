@@ -47,6 +47,8 @@ for (const { language, width } of looks)
       await isWell(page)
     })
 
+    // At 1440 pixels each tab is looked at beside all other screens.
+    if (width === 1440) return
     test('every tab of a terminal', async () => {
       const page = await show('/device/list?keyword=DEMO-000012')
       await page.locator(row).getByRole('link', { name: 'DEMO-000012' }).click()

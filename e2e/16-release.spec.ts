@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addColleague, ask } from './database.ts'
-import { open, password, signIn, test, url, watchForFaults } from './people.ts'
+import { open, signIn, test, watchForFaults } from './people.ts'
 
 // The whole way of a version: uploaded, judged by a second person, released to a share, widened,
 // watched at the terminals, and taken back from them.
@@ -36,9 +36,9 @@ test('a version goes to a share of the terminals, then to more, and back again',
 }) => {
   const faults = watchForFaults(page)
   await addColleague('reedsecond')
-  await signIn(page)
+  await signIn(page, { at: '/app/manage' })
   const reviewer = await (await browser.newContext()).newPage()
-  await signInAs(reviewer, 'reedsecond')
+  await signIn(reviewer, { userName: 'reedsecond' })
   await addApp(page)
   await version(page, reviewer, old.name)
   await act(page, old.name, 'Publish')
@@ -57,7 +57,7 @@ test('a version goes to a share of the terminals, then to more, and back again',
 })
 
 test('the release and its task read in Arabic', async ({ page }) => {
-  await signIn(page, 'ar-IQ')
+  await signIn(page, { language: 'ar-IQ' })
   await openReleases(page, { actions: /^إجراءات أخرى/, releases: 'الإطلاقات' })
   const dialog = page.getByRole('dialog')
   await expect(dialog.locator('dl').getByText(next.name, { exact: true })).toBeVisible()
@@ -67,17 +67,6 @@ test('the release and its task read in Arabic', async ({ page }) => {
   await expect(push.getByRole('columnheader', { name: 'أُثبتت' })).toBeVisible()
   await expect(push.getByText('تم', { exact: true }).first()).toBeVisible()
 })
-
-async function signInAs(page: Page, userName: string): Promise<void> {
-  await page.addInitScript(() => {
-    if (self.origin !== 'null') localStorage.setItem('language', 'en')
-  })
-  await page.goto(url())
-  await page.locator('input[autocomplete=username]').fill(userName)
-  await page.locator('input[autocomplete=current-password]').fill(password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
-}
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -104,7 +93,6 @@ async function pick(page: Page, picker: Locator, word: string): Promise<void> {
 }
 
 async function addApp(page: Page): Promise<void> {
-  await open(page, '/app/manage')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Go on without a package' }).click()

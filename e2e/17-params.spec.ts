@@ -42,7 +42,7 @@ test('a value is designed, assigned, delivered, meddled with, sent again and rem
   page,
 }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
+  await signIn(page, { at: '/app/manage' })
   await addApp(page)
   await designTemplate(page)
   await assign(page, { level: 'Organisation', target: shop, host: 'one.example.com' })
@@ -55,7 +55,7 @@ test('a value is designed, assigned, delivered, meddled with, sent again and rem
 })
 
 test('the parameters of a terminal read in Arabic', async ({ page }) => {
-  await signIn(page, 'ar-IQ')
+  await signIn(page, { language: 'ar-IQ' })
   await openTab(page, first, 'المعاملات')
   await expect(page.getByText('two.example.com').first()).toBeVisible()
   await page.getByLabel('قارن مع').selectOption({ label: 'ما يقوله إسناد' })
@@ -69,7 +69,6 @@ async function pick(page: Page, picker: Locator, word: string): Promise<void> {
 }
 
 async function addApp(page: Page): Promise<void> {
-  await open(page, '/app/manage')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Go on without a package' }).click()

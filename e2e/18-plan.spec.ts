@@ -58,7 +58,7 @@ test('a plan goes up its waves, stops where one goes wrong, and takes its versio
   await switchOn('calm')
   await signIn(page)
   const second = await (await browser.newContext()).newPage()
-  await signInAs(second, 'wavesecond')
+  await signIn(second, { userName: 'wavesecond' })
   await allAreThere(page)
   for (const version of [old, next]) await addVersion(page, second, version)
   await addPlan(page)
@@ -76,7 +76,7 @@ test('a plan goes up its waves, stops where one goes wrong, and takes its versio
 })
 
 test('the plan and its results read in Arabic', async ({ page }) => {
-  await signIn(page, 'ar-IQ')
+  await signIn(page, { language: 'ar-IQ' })
   await watch(page, 'متابعة')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('تم التراجع', { exact: true }).first()).toBeVisible()
@@ -85,17 +85,6 @@ test('the plan and its results read in Arabic', async ({ page }) => {
   await open(page, '/upgrade/result')
   await expect(page.getByRole('columnheader', { name: 'ما الحل' })).toBeVisible()
 })
-
-async function signInAs(page: Page, userName: string): Promise<void> {
-  await page.addInitScript(() => {
-    if (self.origin !== 'null') localStorage.setItem('language', 'en')
-  })
-  await page.goto(url())
-  await page.locator('input[autocomplete=username]').fill(userName)
-  await page.locator('input[autocomplete=current-password]').fill(password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
-}
 
 const rowOf = (within: Page | Locator, text: string) =>
   within.getByRole('row').filter({ hasText: text })

@@ -65,7 +65,9 @@ for (const language of ['en', 'ar-IQ'] as const) {
         for (const tab of await tabs.all()) {
           await tab.click()
           await nothingLoads(page)
-          expect(await violations(page, 'main'), await tab.innerText()).toEqual([])
+          const name = await tab.innerText()
+          expect(await violations(page, 'main'), name).toEqual([])
+          expect(await hiddenParts(page), name).toEqual([])
         }
       })
     })

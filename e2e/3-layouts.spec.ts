@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import arabic from '../packages/contract/src/texts/ar-IQ/menu.json' with { type: 'json' }
 import arabicFrame from '../packages/contract/src/texts/ar-IQ/frame.json' with { type: 'json' }
 import english from '../packages/contract/src/texts/en/menu.json' with { type: 'json' }
 import englishFrame from '../packages/contract/src/texts/en/frame.json' with { type: 'json' }
 import { open, settled, sharedPage, signIn, test, url, watchForFaults } from './people.ts'
+import { violations } from './walk.ts'
 
 const layouts = ['vertical', 'horizontal', 'column', 'comprehensive', 'float', 'common'] as const
 type Layout = (typeof layouts)[number]
@@ -81,10 +81,7 @@ for (const [language, texts] of [
         await pages.and(page.locator('a[href="#/access/organization"]')).click()
         await settled(page, '/access/organization')
         await expect(page.getByRole('tabpanel')).toBeVisible()
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa'])
-          .analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+        expect(await violations(page)).toEqual([])
         expect(faults).toEqual([])
       })
   })
@@ -92,8 +89,7 @@ for (const [language, texts] of [
 test('a narrow window shows the vertical layout with a drawer, and loses nothing', async ({
   page,
 }) => {
-  await signIn(page)
-  await open(page, '/system/area')
+  await signIn(page, { at: '/system/area' })
   await wear(page, 'horizontal')
   const name = page.getByRole('tabpanel').getByRole('textbox').first()
   await name.fill('half typed')
@@ -115,8 +111,7 @@ test('a narrow window shows the vertical layout with a drawer, and loses nothing
 })
 
 test('the menu bar works by keyboard alone', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/device/list')
+  await signIn(page, { at: '/device/list' })
   await wear(page, 'horizontal')
   const estate = page.getByRole('button', { name: 'Estate', exact: true })
   // A key that is pressed while the page is still being put together may be lost.
@@ -144,8 +139,7 @@ test('the menu leads out, into frames, and anew to where one is', async ({ page,
     route.fulfill({ contentType: 'text/html', body: '<title>Out</title><p>Here we are</p>' }),
   )
   await addEntries(page)
-  await signIn(page)
-  await open(page, '/system/area')
+  await signIn(page, { at: '/system/area' })
   const link = (name: string) => page.getByRole('link', { name, exact: true })
 
   const typed = page.getByRole('tabpanel').getByRole('textbox').first()
@@ -178,8 +172,7 @@ test('the menu leads out, into frames, and anew to where one is', async ({ page,
 })
 
 test('the Dashboard has no padding, and no header in the column layout', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/workbench')
+  await signIn(page, { at: '/workbench' })
   await wear(page, 'column')
   const panel = page.locator('[id^=panel-]').filter({ visible: true })
   await expect(panel).toHaveCSS('padding', '0px')
@@ -201,8 +194,7 @@ test('a chart is drawn under the policy, follows the theme, is read by keys and 
     grain: 'HOUR',
     points: [3, 4, 9].map((online, hour) => ({ at: `2026-11-22T0${hour}:00:00.000Z`, online })),
   }))
-  await signIn(page)
-  await open(page, '/workbench')
+  await signIn(page, { at: '/workbench' })
   const card = page.getByRole('region', { name: 'Terminals online' })
   const curve = card.getByRole('slider')
   const canvas = curve.locator('canvas')
@@ -235,8 +227,7 @@ test('a page that is kept from a user is 403 inside the frame, and names the per
   await change<readonly object[]>(page, '**/user/v1/menu/list', (menu) =>
     menu.filter((item) => !JSON.stringify(item).includes('/system/area')),
   )
-  await signIn(page)
-  await open(page, '/system/area')
+  await signIn(page, { at: '/system/area' })
   await expect(page).toHaveURL(/#\/403\?permission=AREA_LIST$/)
   const main = page.getByRole('main')
   await expect(main).toContainText('Missing permission: AREA_LIST')
@@ -245,8 +236,7 @@ test('a page that is kept from a user is 403 inside the frame, and names the per
 })
 
 test('an unknown address offers home and the search', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/nowhere')
+  await signIn(page, { at: '/nowhere' })
   await expect(page).toHaveURL(/#\/404$/)
   await page.getByRole('button', { name: 'Search for a page or a record' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -260,8 +250,7 @@ test('a long page offers the way back to its top, and takes a loose header with 
 }) => {
   await page.setViewportSize({ width: 1440, height: 200 })
   await change<object>(page, '**/user/v1/user/theme', (theme) => ({ ...theme, fixedHeader: false }))
-  await signIn(page)
-  await open(page, '/system/timezone')
+  await signIn(page, { at: '/system/timezone' })
   const bar = page.getByRole('banner')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
   const foot = page.getByText('Copyright 2015-').filter({ visible: true })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { open, signIn, test, watchForFaults } from './people.ts'
+import { signIn, test, watchForFaults } from './people.ts'
 
 /** Where the middle of a part stands, from 0 (left) to 1 (right). */
 async function place(page: Page, selector: string): Promise<number> {
@@ -10,8 +10,7 @@ async function place(page: Page, selector: string): Promise<number> {
 
 test('the console is mirrored, and counts in Arabic digits', async ({ page }) => {
   const faults = watchForFaults(page)
-  await signIn(page, 'ar-IQ')
-  await open(page, '/device/list')
+  await signIn(page, { language: 'ar-IQ', at: '/device/list' })
   await expect(page.getByText('Total ٢٠٥')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
 
@@ -40,8 +39,7 @@ test('serial numbers stay left to right, and are found with digits of either scr
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await signIn(page, 'ar-IQ')
-  await open(page, '/device/list')
+  await signIn(page, { language: 'ar-IQ', at: '/device/list' })
   const field = page.getByRole('searchbox').first()
   await field.fill('DEMO-٠٠٠٠١٢')
   await field.press('Enter')

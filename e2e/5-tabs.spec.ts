@@ -123,7 +123,7 @@ test('tabs are closed around one, by menu, middle button and keys', async ({ pag
 
 for (const language of ['en', 'ar-IQ'] as const)
   test(`tabs are sorted by dragging and by keys, ${language}`, async ({ page }) => {
-    await signIn(page, language)
+    await signIn(page, { language })
     const order = () =>
       page.locator('header [role=tab]').evaluateAll((all) => all.map((one) => one.id))
     await openEach(page, ['/device/model', '/system/area'])

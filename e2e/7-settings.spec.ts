@@ -35,8 +35,7 @@ test('name, logo and copyright of the site stand on the sign-in page', async ({
   browser,
 }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/system/website')
+  await signIn(page, { at: '/system/website' })
   await page.getByRole('textbox', { name: 'Site name' }).fill('Tigris Bank Terminals')
   await page.getByLabel('Copyright line').fill('© Tigris Bank')
   await page.getByLabel('Show the site name beside the logo').uncheck()
@@ -68,8 +67,7 @@ test('name, logo and copyright of the site stand on the sign-in page', async ({
 
 test('a mail says what an administrator words anew', async ({ page }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/system/mail?tab=templates&code=TEST&language=en')
+  await signIn(page, { at: '/system/mail?tab=templates&code=TEST&language=en' })
   await page.getByRole('row', { name: /Test/ }).getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Subject').fill('Greetings from {{server}}')
@@ -104,8 +102,7 @@ test('a map service with a key draws in a frame of no origin; where it fails the
   page,
 }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
-  await open(page, '/system/website?tab=map')
+  await signIn(page, { at: '/system/website?tab=map' })
   await page.getByLabel('Key').first().fill('AIza-stand-in')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

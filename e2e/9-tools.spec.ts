@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { open, signIn, test, watchForFaults } from './people.ts'
+import { signIn, test, watchForFaults } from './people.ts'
 
 test('the palette finds a terminal by its serial number and opens it', async ({ page }) => {
   const faults = watchForFaults(page)
@@ -47,8 +47,7 @@ test('a notice arrives live and is cleared', async ({ page, browser }) => {
 test('while the network is cut there is one message and a banner, and then all goes on', async ({
   page,
 }) => {
-  await signIn(page)
-  await open(page, '/vendor/list')
+  await signIn(page, { at: '/vendor/list' })
   await expect(page.getByRole('table')).toBeVisible()
   await page.context().setOffline(true)
   for (const word of ['one', 'two', 'three']) {

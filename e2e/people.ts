@@ -52,11 +52,10 @@ export function sharedPage({ language, colorScheme = 'light' }: Look): () => Pag
   let page: Page | null = null
   let broken: readonly string[] = []
   test.beforeAll(async ({ browser }) => {
-    const context = await browser.newContext()
+    const context = await browser.newContext({ colorScheme })
     broken = await watchPolicy(context)
     page = await context.newPage()
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await signIn(page, language)
+    await signIn(page, { language })
   })
   test.afterAll(async () => {
     await page?.context().close()
@@ -75,18 +74,23 @@ export const oneTimePassword = (): string => process.env['MUSTER_E2E_PASSWORD'] 
 /** What the administrator chooses at the first sign-in. */
 export const password = 'terminals by the river'
 
-/** Opens the console in a language and signs in as the administrator. */
-export async function signIn(
-  page: Page,
-  language: 'en' | 'ar-IQ' = 'en',
-  secret = password,
-): Promise<void> {
+/** Who signs in: the administrator, if nothing else is said; and the screen that he comes to. */
+interface SigningIn {
+  readonly language?: 'en' | 'ar-IQ'
+  readonly userName?: string
+  readonly secret?: string
+  readonly at?: string
+}
+
+/** Opens the console at a screen and signs in there. */
+export async function signIn(page: Page, how: SigningIn = {}): Promise<void> {
+  const { language = 'en', userName = 'admin', secret = password, at = '/' } = how
   // A frame without an origin has no storage.
   await page.addInitScript((code) => {
     if (self.origin !== 'null') localStorage.setItem('language', code)
   }, language)
-  await page.goto(url())
-  await page.locator('input[autocomplete=username]').fill('admin')
+  await page.goto(`${url()}/#${at}`)
+  await page.locator('input[autocomplete=username]').fill(userName)
   await page.locator('input[autocomplete=current-password]').fill(secret)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('navigation').first()).toBeVisible()

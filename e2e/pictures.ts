@@ -104,7 +104,7 @@ async function takeAll(language: 'en' | 'ar-IQ', scheme: 'light' | 'dark'): Prom
   await page.addInitScript((code) => localStorage.setItem('language', code), language)
   for (const scene of publicScenes()) await takeSizes(page, scene, look)
   const menu = page.waitForResponse((answer) => answer.url().includes('/user/v1/menu/list'))
-  await signIn(page, language, values.password)
+  await signIn(page, { language, secret: values.password })
   // The greeting goes away by itself.
   await page.waitForTimeout(11_000)
   for (const scene of menuScenes(await (await menu).json(), language))

@@ -27,6 +27,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'block',
+    // What moves costs a machine without a graphics card much, and is looked at by no test.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A step that hangs is named before its test's limit ends it unnamed.
     actionTimeout: 60_000,
