@@ -150,7 +150,8 @@ test('a part that a new version replaced loads the page anew, once, with its tab
   page,
 }) => {
   serve(first)
-  await signIn(page, { at: '/device/list' })
+  await signIn(page)
+  await open(page, '/device/list')
   await expect.poll(() => tabNames(page)).toContain('Terminals')
   await open(page, '/system/area')
   await expect.poll(() => tabNames(page)).toEqual(['Workbench', 'Terminals', 'Areas'])
