@@ -3,6 +3,8 @@ import { signIn, test } from './people.ts'
 import { openEach, openTerminals } from './tabs.ts'
 
 test('at most 20 pages live, and 200 more leave the memory as it was', async ({ page }) => {
+  // A quarter of a thousand pages: a busy machine takes its time.
+  test.setTimeout(900_000)
   await signIn(page)
   await openTerminals(page, 18)
   await openEach(page, ['/device/model', '/system/area', '/vendor/list'])
