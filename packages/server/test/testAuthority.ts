@@ -10,7 +10,8 @@ import {
 } from '@peculiar/x509'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const makeKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+/** A pair of keys that several certificates may be of. */
+export const makeKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 /** A key and its certificate, as files hold them. */
@@ -22,11 +23,14 @@ export interface Issued {
 /** An authority that signs certificates. */
 export interface TestAuthority {
   readonly cert: string
-  issue(name: string, dns?: readonly string[]): Promise<Issued>
+  issue(name: string, dns?: readonly string[], keys?: webcrypto.CryptoKeyPair): Promise<Issued>
 }
 
-export async function makeAuthority(name: string): Promise<TestAuthority> {
-  const keys = await makeKeys()
+export async function makeAuthority(
+  name: string,
+  given?: webcrypto.CryptoKeyPair,
+): Promise<TestAuthority> {
+  const keys = given ?? (await makeKeys())
   const own = await X509CertificateGenerator.createSelfSigned(
     {
       name: `CN=${name}`,
@@ -39,16 +43,24 @@ export async function makeAuthority(name: string): Promise<TestAuthority> {
   )
   return {
     cert: own.toString('pem'),
-    issue: (subject, dns = []) => issue({ own, signingKey: keys.privateKey }, subject, dns),
+    issue: async (subject, dns = [], held) =>
+      issue(
+        { own, signingKey: keys.privateKey },
+        { subject, dns, keys: held ?? (await makeKeys()) },
+      ),
   }
+}
+
+interface Subject {
+  readonly subject: string
+  readonly dns: readonly string[]
+  readonly keys: webcrypto.CryptoKeyPair
 }
 
 async function issue(
   { own, signingKey }: { own: X509Certificate; signingKey: webcrypto.CryptoKey },
-  subject: string,
-  dns: readonly string[],
+  { subject, dns, keys }: Subject,
 ): Promise<Issued> {
-  const keys = await makeKeys()
   const certificate = await X509CertificateGenerator.create(
     {
       subject: `CN=${subject}`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { post, proved } from '../core/call.ts'
+import { post, proved, provedWhen } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { shellCommand } from '../device/commandSchemas.ts'
 import { sheetOf } from '../core/importCall.ts'
@@ -84,9 +84,15 @@ export const vendorsPath = '/admin/vendor/v1/vendor'
 const life = recyclable(vendorsPath, 'VENDOR', { fields, filter, shown })
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 
+/** Who names an authority says whose certificates stand for terminals, of every organisation. */
+const namesAuthority = ({ bootstrapCa }: { readonly bootstrapCa: string | null }) =>
+  bootstrapCa !== null
+
 /** Manufacturers of terminals. */
 export const vendors = {
   ...life,
+  add: provedWhen(life.add, namesAuthority),
+  update: provedWhen(life.update, namesAuthority),
   /** Has the vendor's service sign something that nobody needs, and says what came of it. */
   testSigner: post(`${vendorsPath}/signer/test/{id}`, 'VENDOR_SIGNER', {
     ...withId,

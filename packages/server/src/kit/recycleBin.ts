@@ -119,6 +119,18 @@ async function change(place: Place, ctx: Context, { set, ids, state }: Change): 
   return announce(place, ctx, rows)
 }
 
+/**
+ * Refuses when another editor was faster than what was read: so what is judged of a record before it
+ * is locked is judged of the one that is changed.
+ */
+export async function requireVersion(
+  place: Place,
+  ctx: Context,
+  { before, version }: { readonly before: Stored; readonly version: number },
+): Promise<void> {
+  if (before.version !== version) throw await conflict(place, ctx, before.id)
+}
+
 async function conflict(place: Place, ctx: Context, id: string): Promise<Refusal> {
   const { updatedBy, version } = await find(place, ctx, id)
   const name = updatedBy ?? translate(ctx.language, 'someone')

@@ -139,27 +139,39 @@ interface SecureEntry extends Arrivals {
   readonly web: Web
 }
 
+/** What is known of a connection before it has shaken hands. */
+interface Introduced {
+  readonly ip: string
+  /** Its handshake is judged by this, however long it takes and whatever is trusted when it ends. */
+  readonly trust: Trust
+}
+
 /** Lets connections in through TLS; a PROXY header comes before it, in the clear. */
 function encrypt(
   { server, trust }: Encrypted,
   options: ListenerOptions,
   { secure, web, ...arrivals }: SecureEntry,
 ): void {
-  const introduced = new Map<string, string>()
+  const introduced = new Map<string, Introduced>()
   secure.on('connection', (socket) =>
     introduce({ socket, options, arrivals }, (ip) => {
       const place = placeOf(socket)
-      introduced.set(place, ip)
-      socket.once('close', () => introduced.delete(place))
+      // The server gives it its context in this very tick.
+      const known = { ip, trust: trust() }
+      introduced.set(place, known)
+      // Its place may be another's already when it hears that it is closed.
+      socket.once('close', () => introduced.get(place) === known && introduced.delete(place))
       server.emit('connection', socket)
     }),
   )
   server.on('tlsClientError', () => arrivals.turnedAway('tls'))
   server.on('secureConnection', (stream) => {
     stream.on('error', () => undefined)
-    const certified = certifiedBy(stream, trust())
-    const ip = introduced.get(placeOf(stream)) ?? plainAddress(stream.remoteAddress)
-    const arrival = { ip, protocol: 'MQTTS' } as const
+    const known = introduced.get(placeOf(stream))
+    // It has gone before it was let in.
+    if (!known) return stream.destroy()
+    const certified = certifiedBy(stream, known.trust)
+    const arrival = { ip: known.ip, protocol: 'MQTTS' } as const
     if (certified !== 'strange')
       return sort(web, arrivals, { stream, arrival: { ...arrival, certified } })
     arrivals.turnedAway('certificate')

@@ -29,6 +29,14 @@ export interface Trust {
   readonly everybodys: ReadonlySet<string> | null
 }
 
+/** A connection that goes on where another ended shows its certificate without what has signed it. */
+const withoutTickets = constants.SSL_OP_NO_TICKET
+/**
+ * SSL_OP_DISABLE_TLSEXT_CA_NAMES, which Node has no name for: terminals are not told whose certificates
+ * count. A greeting has 65,535 bytes for those names; with more no handshake would succeed.
+ */
+const withoutNames = 0x200
+
 /** Reads the files, and sees whether they fit each other. */
 export async function readTls(
   { cert, key, clientCa }: TlsFiles,
@@ -40,8 +48,7 @@ export async function readTls(
     cert: await readFile(cert, 'utf8'),
     key: await readFile(key, 'utf8'),
     ...(all.length > 0 && { ca: all.join('\n') }),
-    // A connection that goes on where another ended shows its certificate without what has signed it.
-    ...(authorities.length > 0 && { secureOptions: constants.SSL_OP_NO_TICKET }),
+    ...(authorities.length > 0 && { secureOptions: withoutTickets | withoutNames }),
   }
   createSecureContext(content)
   const everybodys = authorities.length > 0 ? new Set(own.flatMap(fingerprintsIn)) : null
@@ -77,12 +84,17 @@ export interface Certified {
   readonly chain: readonly string[] | null
 }
 
+/** A connection as far as it tells of the other end's certificate. */
+type ShownBy = Pick<TLSSocket, 'authorized' | 'getPeerX509Certificate'> & {
+  readonly getPeerCertificate: (detailed: true) => Shown
+}
+
 /**
  * What a terminal's certificate vouches for. Null: it has shown none, or nobody's would count.
  * `strange`: one that no authority of ours has signed.
  */
 export function certifiedBy(
-  socket: TLSSocket,
+  socket: ShownBy,
   { content, everybodys }: Trust,
 ): Certified | null | 'strange' {
   const certificate = socket.getPeerX509Certificate()
@@ -99,14 +111,14 @@ export function certifiedBy(
 /** A certificate that was shown, and the one above it; there is none where a chain is not whole. */
 interface Shown {
   readonly raw: Buffer
-  readonly issuerCertificate?: Shown
+  readonly issuerCertificate?: Shown | undefined
 }
 
 /**
  * What has signed a certificate. What stands above it was found by name, among what the other end has
- * sent too: so each step is proved.
+ * sent too: so each step is proved, and a terminal's certificate signs nothing, whatever its key did.
  */
-function chainOf(certificate: X509Certificate, socket: TLSSocket): string[] {
+function chainOf(certificate: X509Certificate, socket: ShownBy): string[] {
   const chain: string[] = []
   let below = certificate
   const shown: Shown = socket.getPeerCertificate(true)
@@ -114,7 +126,7 @@ function chainOf(certificate: X509Certificate, socket: TLSSocket): string[] {
   while (above) {
     const issuer = new X509Certificate(above.raw)
     const sha256 = fingerprintOf(issuer)
-    if (chain.includes(sha256) || !below.verify(issuer.publicKey)) break
+    if (!issuer.ca || chain.includes(sha256) || !below.verify(issuer.publicKey)) break
     chain.push(sha256)
     below = issuer
     above = above.issuerCertificate

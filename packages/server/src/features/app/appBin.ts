@@ -14,9 +14,11 @@ import { appScope } from './appScope.ts'
 import { requireNamedRecords } from './namedRecords.ts'
 import { heldBy } from './version/heldBy.ts'
 
+const developerScope = organizationsBy('orgId')
+
 const named = naming(recycleBin(appsPath, 'app', appScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
-  { field: 'developerId', to: 'developer', scope: organizationsBy('orgId') },
+  { field: 'developerId', to: 'developer', scope: developerScope },
 ])
 
 type Row = StoredRow<'app'>
@@ -82,11 +84,20 @@ async function requireDeveloper(
   const developerId =
     values.developerId === undefined ? (before?.developerId ?? null) : values.developerId
   if (developerId === null) return
-  if (developerId !== before?.developerId)
+  if (developerId !== before?.developerId) {
+    await requireSeen(ctx, developerId)
     await requireMayMake(ctx, { appId: before?.id ?? null, developerId })
+  }
   const { visibility = before?.visibility, visibleOrgIds = before?.visibleOrgIds ?? [] } = values
   if (visibility !== 'ORGS') return
   await requirePublishable(ctx, developerId, { field: 'visibleOrgIds', orgIds: visibleOrgIds })
+}
+
+/** A developer whom the caller does not see is told of by nothing: how he stands is judged after this. */
+async function requireSeen({ db, principal }: Context, developerId: string): Promise<void> {
+  const { rows } = await sql`select from developer where id = ${developerId}
+    and deleted_at is null and ${developerScope.rows(principal)}`.execute(db)
+  if (!rows[0]) throw fieldRefusal('developerId', 'rule.unknownRecord')
 }
 
 /** What comes back out of the bin takes a place again. */

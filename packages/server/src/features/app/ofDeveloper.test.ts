@@ -95,6 +95,25 @@ it('is offered to, and brought to, organisations that its developer may publish 
   expect(await policy(below.id, 'MANDATORY')).toMatchObject({ code: 200 })
 })
 
+it('tells nobody of developers and organisations that he does not see', async () => {
+  const [mine, hidden] = [await place('mine'), await place('hidden')]
+  const permissions = [apps.add.permission, orgApks.add.permission]
+  const user = await signedIn(app, { orgId: mine.id, permissions })
+  const unknown = (field: string) => ({
+    data: { fields: [{ field, message: expect.stringContaining('does not exist') }] },
+  })
+  const developerId = await addDeveloper({ state: 'SUSPENDED' })
+  const body = { ...wish(developerId), orgId: mine.id }
+  expect(await user.call(apps.add, { body })).toMatchObject(unknown('developerId'))
+  const strictly = await addDeveloper({ publishOrgIds: [mine.id] })
+  const { id } = await admin.get(apps.add, {
+    body: wish(strictly, { visibility: 'PUBLIC' as const }),
+  })
+  await addApk(app, { appId: id, code: 1 })
+  const policy = { name: 'P', orgId: hidden.id, appId: id, policy: 'MANDATORY' as const }
+  expect(await user.call(orgApks.add, { body: policy })).toMatchObject(unknown('orgId'))
+})
+
 it('is counted with its developer, as far as the caller sees it', async () => {
   const developerId = await addDeveloper()
   const online = await admin.get(apps.add, { body: wish(developerId) })

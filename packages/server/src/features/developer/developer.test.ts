@@ -1,4 +1,4 @@
-import { developerProgramme, developerReview, developers, notices } from '@muster/contract'
+import { codes, developerProgramme, developerReview, developers, notices } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../test/lifecycleSpec.ts'
@@ -163,6 +163,12 @@ describe('an application', () => {
     expect(await edit(maker, true)).toMatchObject({ data: { fields: [{ field: 'sdkAccess' }] } })
     expect(await edit(maker, false)).toMatchObject({ code: 200, data: { contact: 'Layla' } })
     expect(await edit(clerk, true)).toMatchObject({ code: 200, data: { sdkAccess: true } })
+    // What he sends is judged by the record that he has read: by no other one is he told of a decision.
+    const { version } = await clerk.get(developers.detail, { params: { id } })
+    const body = { ...entry(name, maker.userId), id, version: version - 1, sdkAccess: false }
+    expect(await maker.call(developers.update, { body })).toMatchObject({
+      code: codes.versionConflict,
+    })
   })
 
   it('gets no more applications or places by its own account', async () => {

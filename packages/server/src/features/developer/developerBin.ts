@@ -6,7 +6,7 @@ import { mayCall } from '../../access/principal.ts'
 import { organizationsBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../kit/record.ts'
-import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
+import { type Bin, recycleBin, requireVersion } from '../../kit/recycleBin.ts'
 import { naming } from '../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { withCounts } from '../../kit/withCounts.ts'
@@ -41,6 +41,7 @@ const ruled: Bin<Row, Entry> = {
   },
   async update(ctx, values) {
     const before = await named.find(ctx, values.id)
+    await requireVersion(named, ctx, { before, version: values.version })
     await requireDecided(ctx, before, values)
     // Another account has agreed to nothing yet.
     const isOther = values.accountId !== undefined && values.accountId !== before.accountId

@@ -138,6 +138,56 @@ describe('a download', () => {
     for (const one of list) await admin.get(developerDownloads.remove, { params: { id: one.id } })
   })
 
+  it('of another vendor tells a follower neither by a notice nor by a mark', async () => {
+    const { db } = the.app.platform
+    const { rows } = await sql<{ id: string }>`insert into vendor (name, code)
+      values ('Northlight', 'NL'), ('Southlight', 'SL') returning id`.execute(db)
+    const [own = '', other = ''] = rows.map(({ id }) => id)
+    const permissions = ['APP_DEV_DOWNLOAD_LIST', 'APP_DEV_DOWNLOAD_DETAIL']
+    const reader = await signedIn(the.app, { permissions, vendorIds: [own] })
+    const stranger = await signedIn(the.app, { permissions: ['USER_LIST'] })
+    const editor = await signedIn(the.app, { permissions: ['APP_DEV_DOWNLOAD_EDIT'] })
+    const stored = await upload(admin, content, { name: 'kit.zip', type: 'download' })
+    const bringOut = async (release: string, vendorIds: string[]) => {
+      const { id } = await admin.get(developerDownloads.add, {
+        body: {
+          title: 'Secret board',
+          kind: 'TOOL' as const,
+          release,
+          fileId: stored.id,
+          audience: 'VENDOR' as const,
+          vendorIds,
+        },
+      })
+      await publish(id)
+      await tellOfDownloads(the.app.platform)
+      return id
+    }
+    const first = await bringOut('1.0', [own])
+    await reader.get(developerDownloads.follow, { params: { id: first, on: '1' } })
+    await sql`insert into developer_download_follower (user_id, kind, title)
+      select unnest(${[stranger.userId, editor.userId]}::uuid[]), 'TOOL', 'secret board'`.execute(
+      db,
+    )
+    const told = async (who: TestUser) => {
+      const { rows: found } = await sql<{
+        release: string
+      }>`select notice.text_values->>'release' as release
+        from notice where notice.user_id = ${who.userId} order by 1`.execute(db)
+      return found.map(({ release }) => release)
+    }
+    await bringOut('2.0', [other])
+    const { list } = await reader.get(developerDownloads.page, { query: { kind: 'TOOL' } })
+    expect(list).toMatchObject([{ release: '1.0', hasNewer: false }])
+    await bringOut('3.0', [own, other])
+    expect(await told(reader)).toEqual(['3.0'])
+    expect(await told(stranger)).toEqual([])
+    expect(await told(editor)).toEqual(['2.0', '3.0'])
+    const all = await admin.get(developerDownloads.page, { query: { kind: 'TOOL' } })
+    for (const one of all.list)
+      await admin.get(developerDownloads.remove, { params: { id: one.id } })
+  })
+
   it('is seen by those it is for, once it is published, and they are told once', async () => {
     const id = await add('Kit for developers')
     expect(await seen()).toEqual([])
@@ -155,6 +205,12 @@ describe('a download', () => {
     const asking = { ...programme, agreementVersion: '2', agreementText: 'Be kind.' }
     const { version } = await admin.get(developerProgramme.save, { body: asking })
     expect(await seen()).toEqual([])
+    const unseen = await add('Kit of another agreement')
+    await publish(unseen)
+    await tellOfDownloads(the.app.platform)
+    const { list: later } = await maker.get(notices.page, { query: { type: '1' } })
+    expect(later.filter(({ notice }) => notice.includes('another agreement'))).toEqual([])
+    await admin.get(developerDownloads.remove, { params: { id: unseen } })
     await sql`update developer set agreement_version = '2'`.execute(the.app.platform.db)
     expect(await seen()).toEqual(['Kit for developers'])
     await admin.get(developerProgramme.save, { body: { ...programme, version } })

@@ -24,7 +24,7 @@ export async function standingOf(
       exists (select from developer_download newer where newer.kind = own.kind
         and lower(newer.title) = lower(own.title) and newer.publish_at > own.publish_at
         and newer.publish_at <= now() and newer.withdrawn_at is null and newer.status = 1
-        and newer.deleted_at is null) as has_newer,
+        and newer.deleted_at is null and ${downloadScope.rows(principal)}) as has_newer,
       exists (select from developer_download_follower follower where follower.kind = own.kind
         and follower.title = lower(own.title) and follower.user_id = ${principal.userId}) as is_followed
     from developer_download own where own.id = any(${[...ids]}::uuid[])`.execute(db)

@@ -6,7 +6,7 @@ import { madeBy, type Scope } from '../../access/scope.ts'
 const vendors = madeBy({ vendor: 'id', model: null })
 
 /** Whether a developer who may have kits is let in now, and holds to the agreement in force. */
-const isAdmitted = sql<SqlBool>`developer.state = 'APPROVED' and developer.status = 1
+export const isAdmitted = sql<SqlBool>`developer.state = 'APPROVED' and developer.status = 1
   and developer.sdk_access and developer.deleted_at is null
   and coalesce(developer.agreement_version, '') = coalesce(
     (select programme.value ->> 'agreementVersion' from setting programme

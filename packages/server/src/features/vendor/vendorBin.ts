@@ -2,7 +2,7 @@ import { vendorsPath } from '@muster/contract'
 import { madeBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../kit/record.ts'
-import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
+import { type Bin, recycleBin, requireVersion } from '../../kit/recycleBin.ts'
 import { enabledWhileUsed, keptWhileUsed } from '../../kit/references.ts'
 import { fieldRefusal } from '../../kit/refusal.ts'
 import { withCounts } from '../../kit/withCounts.ts'
@@ -39,6 +39,7 @@ export const vendorBin: Bin<Row, Entry> = {
   },
   async update(ctx, { signerSecret = null, ...values }) {
     const before = await counted.find(ctx, values.id)
+    await requireVersion(counted, ctx, { before, version: values.version })
     await requireGood(ctx, values, before)
     const isMoved = wasMoved(before, values)
     // Who points it elsewhere must know its secret: else it would be told to a stranger.
@@ -59,8 +60,22 @@ async function requireGood(
   const { logo = null } = values
   if (!isSerialNumberRule(values.snRule ?? null)) throw fieldRefusal('snRule', 'rule.pattern')
   requireSample({ ...before, ...values })
+  requireMayTrust(ctx, values.bootstrapCa ?? null, before)
   requireSigner(ctx, { ...before, ...values })
   await requireImage(ctx, { field: 'logo', name: logo, use: 'logo' })
+}
+
+/**
+ * An authority vouches for the vendor's terminals wherever they are: it is for those to name who see
+ * everything. One that is known already stays with the form.
+ */
+function requireMayTrust(
+  { principal }: Context,
+  bootstrapCa: string | null,
+  before: Row | null,
+): void {
+  if (bootstrapCa === null || bootstrapCa === before?.bootstrapCa) return
+  if (!principal.scope.all) throw fieldRefusal('bootstrapCa', 'vendor.platformOnly')
 }
 
 /** The sample shows whether rule and prefixes say what they were meant to. */

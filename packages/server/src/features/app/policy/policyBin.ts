@@ -27,8 +27,9 @@ export const policyBin: Bin<Row, Entry> = {
   ...plain,
   async add(ctx, values) {
     const form = tidied(orgApks.add.schemas.body.parse(values))
-    await requirePolicy(ctx, form)
+    requireSense(form)
     const made = await plain.add(ctx, form)
+    await requirePolicy(ctx, form)
     await requireStrict(ctx, [made.id])
     await keepGiver(ctx, [made.id])
     return made
@@ -36,8 +37,9 @@ export const policyBin: Bin<Row, Entry> = {
   async update(ctx, values) {
     const { id, version, ...said } = orgApks.update.schemas.body.parse(values)
     const form = tidied(said)
-    await requirePolicy(ctx, form)
+    requireSense(form)
     const row = await plain.update(ctx, { id, version, ...form, isPending: true })
+    await requirePolicy(ctx, form)
     await requireStrict(ctx, [id])
     await keepGiver(ctx, [id])
     return row
@@ -67,9 +69,13 @@ export const policyBin: Bin<Row, Entry> = {
 
 type Form = ReturnType<typeof orgApks.add.schemas.body.parse>
 
-async function requirePolicy(ctx: Context, form: Form): Promise<void> {
+function requireSense(form: Form): void {
   const fault = faultOfPolicy(form)
   if (fault) throw fieldRefusal(fault.field, fault.says)
+}
+
+/** What is said of organisations and versions by name: the caller was found to see what he names. */
+async function requirePolicy(ctx: Context, form: Form): Promise<void> {
   await requireMayBeThere(ctx, form)
   if (form.versionRule !== 'FIXED') return
   const { rows } = await sql`select from apk where app_id = ${form.appId}

@@ -1,5 +1,6 @@
-import { codes, testTracks, tracksPath, usualPriority } from '@muster/contract'
+import { codes, mqttApks, testTracks, tracksPath, usualPriority } from '@muster/contract'
 import { sql } from 'kysely'
+import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
@@ -70,6 +71,9 @@ async function versionsOf(ctx: Context, id: string) {
 
 async function start(ctx: Context, id: string, apkId: string) {
   const track = await lockTrack(ctx, id)
+  const { permission } = mqttApks.add
+  if (!mayCall(ctx.principal, permission))
+    throw new Refusal(codes.forbidden, 'track.mayNotBring', { data: { permission } })
   if (track.status !== 1) throw new Refusal(codes.wrongState, 'track.disabled')
   const { rows } = await sql`select from apk where id = ${apkId} and app_id = ${track.appId}
     and state = 'SIGNED' and status = 1 and deleted_at is null for share`.execute(ctx.db)

@@ -1,4 +1,4 @@
-import { apks, mqttApks, testTracks } from '@muster/contract'
+import { apks, codes, mqttApks, testTracks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addApk, addApp } from '../../../../test/appEstate.ts'
@@ -11,6 +11,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { until } from '../../../../test/until.ts'
 import { findArtifact } from '../../delivery/artifact.queries.ts'
 import { followPushes } from '../../device/push/follow.ts'
 
@@ -128,6 +129,36 @@ it('has no more terminals than it has places, and none that nobody knows', async
   expect(
     await admin.call(testTracks.update, { body: { ...body, maxDevices: 5, appId: other } }),
   ).toMatchObject(refused('appId'))
+})
+
+it('is started by who may bring applications to terminals', async () => {
+  const { id } = await addTrack()
+  await setDevices(id, sns)
+  const permissions = ['APP_DEV_TRACK_EDIT', 'APP_DEV_TRACK_DETAIL']
+  const starter = await signedIn(app, { permissions, dataScope: 'ALL' })
+  const go = () => starter.call(testTracks.start, { params: { id }, body: { apkId } })
+  expect(await go()).toMatchObject({
+    code: codes.forbidden,
+    msg: expect.stringContaining('bring applications'),
+  })
+})
+
+it('counts its terminals once whoever names them is done', async () => {
+  const { id, name, version } = await addTrack()
+  const body = { name, appId, id, version, maxDevices: 1 }
+  let late: Promise<unknown> | undefined
+  await app.platform.db.transaction().execute(async (trx) => {
+    await sql`select from developer_track where id = ${id} for update`.execute(trx)
+    await sql`insert into developer_track_device (track_id, device_id)
+      select ${id}, unnest(${ids}::uuid[])`.execute(trx)
+    late = admin.call(testTracks.update, { body })
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.platform.db)
+      return rows.length > 0
+    }, 'the update waits')
+  })
+  expect(await late).toMatchObject(refused('maxDevices'))
 })
 
 it('keeps terminals that its caller does not see', async () => {

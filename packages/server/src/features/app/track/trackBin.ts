@@ -18,6 +18,8 @@ type Entry = NewRecord<'developerTrack'>
 export const trackBin: Bin<Row, Entry> = {
   ...named,
   async update(ctx, values) {
+    // Whoever names its terminals now is waited for: they are counted once he is done.
+    await lockTrack(ctx, values.id)
     const before = await named.find(ctx, values.id)
     if (values.appId !== undefined && values.appId !== before.appId)
       throw fieldRefusal('appId', 'track.appFixed')

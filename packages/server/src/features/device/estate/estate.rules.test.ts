@@ -1,6 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { prefixEnd } from '../../../kit/page.ts'
-import { lifecycleAfterMove, lockedMember, mayRemove, windowOf } from './estate.rules.ts'
+import {
+  faultOfWarranty,
+  lifecycleAfterMove,
+  lockedMember,
+  mayRemove,
+  windowOf,
+} from './estate.rules.ts'
+
+it('knows a warranty of which half is said, and one without an end', () => {
+  const fault = (warrantyStart: string | null, warrantyMonths: number | null) =>
+    faultOfWarranty({ warrantyStart, warrantyMonths })
+  expect(fault(null, null)).toBeNull()
+  expect(fault(null, 1)).toMatchObject({ field: 'warrantyStart', says: 'device.warrantyBoth' })
+  expect(fault('2026-01-31', null)).toMatchObject({ field: 'warrantyMonths' })
+  expect(fault('9999-06-30', 6)).toBeNull()
+  expect(fault('9999-07-01', 6)).toMatchObject({ says: 'device.warrantyTooFar' })
+})
 
 const facts = { sn: 'SN-1', tid: 'TID00001', modelId: 'm', orgId: 'o' }
 

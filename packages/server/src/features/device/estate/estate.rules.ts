@@ -38,14 +38,29 @@ interface Warranty {
   readonly warrantyMonths?: number | null | undefined
 }
 
-/** What is missing of a warranty of which one half is said: from when, or for how long; null: nothing. */
-export function missingOfWarranty({
+interface WarrantyFault {
+  readonly field: keyof Warranty
+  readonly says: 'device.warrantyBoth' | 'device.warrantyTooFar'
+}
+
+/**
+ * What is wrong with a warranty: one half is said, from when or for how long, or it ends beyond the
+ * last day that there is; null: nothing.
+ */
+export function faultOfWarranty({
   warrantyStart: start = null,
   warrantyMonths: months = null,
-}: Warranty): keyof Warranty | null {
-  if ((start === null) === (months === null)) return null
-  return start === null ? 'warrantyStart' : 'warrantyMonths'
+}: Warranty): WarrantyFault | null {
+  if (start === null && months === null) return null
+  if (start === null) return { field: 'warrantyStart', says: 'device.warrantyBoth' }
+  if (months === null) return { field: 'warrantyMonths', says: 'device.warrantyBoth' }
+  const [year = 0, month = 0] = start.split('-').map(Number)
+  const isTooFar = year * 12 + month + months > lastYear * 12 + 12
+  return isTooFar ? { field: 'warrantyStart', says: 'device.warrantyTooFar' } : null
 }
+
+/** The last year that a day is written with. */
+const lastYear = 9999
 
 /** The state after a move; only a terminal that is not in use yet changes it. */
 export const lifecycleAfterMove = (lifecycle: string, org: { isRoot: boolean }): string =>

@@ -24,7 +24,7 @@ import {
   ruleOf,
   unremovable,
 } from './device.queries.ts'
-import { lifecycleAfterMove, lifecycleIn, lockedMember, missingOfWarranty } from './estate.rules.ts'
+import { faultOfWarranty, lifecycleAfterMove, lifecycleIn, lockedMember } from './estate.rules.ts'
 
 const named = naming(recycleBin(devicesPath, 'device', deviceScope), [
   { field: 'modelId', to: 'model', scope: modelScope },
@@ -113,14 +113,14 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
   },
 }
 
-type Said = Parameters<typeof missingOfWarranty>[0] & { readonly attributes?: unknown }
+type Said = Parameters<typeof faultOfWarranty>[0] & { readonly attributes?: unknown }
 
 function requireSense({ language }: Context, values: Said): void {
   const twice = namedTwice(values.attributes)
   if (twice !== null)
     throw fieldRefusal('attributes', translate(language, 'rule.attributeTwice', { name: twice }))
-  const missing = missingOfWarranty(values)
-  if (missing) throw fieldRefusal(missing, 'device.warrantyBoth')
+  const fault = faultOfWarranty(values)
+  if (fault) throw fieldRefusal(fault.field, fault.says)
 }
 
 /** A terminal stands at a station of its own organisation, or of one above or below it. */

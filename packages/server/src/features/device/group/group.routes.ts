@@ -109,7 +109,7 @@ export const groupRoutes = serve(groups, groupScope, {
     const { body } = request
     const before = await bin.find(ctx, body.id)
     await requireSame(ctx, before, body)
-    await requireOneKindOfModels(ctx, body.modelIds)
+    await requireOneKindOfModels(ctx, body.modelIds, before.modelIds)
     const filter = await requireFilter(ctx, body, body.id)
     const row = await life.update(request, ctx)
     if (!filter || !asksAnew(before, body)) return row
@@ -124,8 +124,8 @@ export const groupRoutes = serve(groups, groupScope, {
   addMembers: async ({ body }, ctx) => {
     const group = await requireStatic(ctx, body.groupId)
     const { ids, unknown } = await findNamed(ctx, body.sns, group)
-    await requireOneKind(ctx, group.id, ids)
     const count = await addMembers(ctx, group.id, ids)
+    await requireOneKind(ctx, group.id, ids)
     if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
       throw tooMany(group.maxMembers)
     announceMembers(ctx, group, { ids, after: { added: count } })

@@ -5,7 +5,7 @@ import { translate } from '../../../platform/texts.ts'
 import type { Importer, ReadyRow, RowEnd } from '../../transfer/index.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { announceMembers, requireStatic, type StoredGroup } from './groupBin.ts'
-import { kindOf, kindsOf } from './kinds.queries.ts'
+import { kindOf, kindsOf, requireOneKind } from './kinds.queries.ts'
 import { addMembers, placesOf, sizeOf, tooMany } from './members.queries.ts'
 
 /** Members of a static group from a sheet of serial numbers. */
@@ -36,6 +36,7 @@ export const memberImport: Importer = {
       // Somebody else has added some since.
       if (added > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
         throw tooMany(group.maxMembers)
+      await requireOneKind(ctx, group.id, ids)
       announceMembers(ctx, group, { ids, after: { added } })
       return judged.map(endOf)
     },

@@ -67,7 +67,8 @@ async function lastMoveOf(ctx: Context, id: string): Promise<LastMove | null> {
     await sql<MoveRow>`select move.event, move.at, mover.user_name as by, move.reason,
       other.id as other_id, other.sn as other_sn
     from device_move move left join app_user mover on mover.id = move.by_user
-      left join device other on other.id = move.other_id
+      left join (select id, sn from device where ${deviceScope.rows(ctx.principal)}) as other
+        on other.id = move.other_id
     where move.device_id = ${id} order by move.at desc limit 1`.execute(ctx.db)
   if (!rows[0]) return null
   const { otherId, otherSn, ...move } = rows[0]

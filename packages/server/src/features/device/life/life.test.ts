@@ -268,6 +268,18 @@ describe('a swap', () => {
     expect(health).toMatchObject({ score: null, lastMove: { other: { id: next } } })
   })
 
+  it('names the other terminal to nobody who does not see it', async () => {
+    const [old, [next = '']] = [await one('ACTIVE'), await inState('STOCK', 1, app.rootId)]
+    await swap(old, next)
+    await query('update device set org_id = $1 where id = $2', [app.rootId, next])
+    const { health, course } = deviceLife
+    const permissions = [health.permission, course.permission]
+    const keeper = await signedIn(app, { orgId: shopId, permissions })
+    const params = { id: old }
+    expect(await keeper.get(health, { params })).toMatchObject({ lastMove: { other: null } })
+    expect((await keeper.get(course, { params }))[0]?.other).toBeNull()
+  })
+
   it('hands over the groups and labels that people gave, and takes those of the new one away', async () => {
     const [old, next] = [await one('ACTIVE'), await one('STOCK')]
     await query(

@@ -150,6 +150,12 @@ it('makes up the course of a terminal: the moves of its life, and who held it', 
     { kind: 'CUSTODY', event: null, before: 'COURIER', after: 'DEPOT', text: 'Layla', ticketNo },
     { kind: 'MOVE', event: 'REPAIR', before: 'ACTIVE', after: 'REPAIR', ticketNo: null },
   ])
+  // Who reads no repairs is told of the moves alone.
+  const reader = await signedIn(app, {
+    permissions: [deviceLife.course.permission],
+    dataScope: 'ALL',
+  })
+  expect(await reader.get(deviceLife.course, asked)).toMatchObject([{ kind: 'MOVE' }])
   const outsider = await signedIn(app, {
     orgId: (
       await addOrganization(app.platform, { name: 'Away', code: 'away', parentId: app.rootId })

@@ -176,6 +176,24 @@ describe('each part of the estate', () => {
     expect(quarters.some(({ support }) => support === 12)).toBe(true)
   })
 
+  it('ends later than all that is shown where it ends after the year 9999', async () => {
+    const later = async () => (await admin.get(deviceStat.expiry, { query: {} })).later.warranty
+    const before = await later()
+    const [id = ''] = ids.slice(5)
+    const set = async (start: string | null) => {
+      await run('update device set warranty_start = $1, warranty_months = $2 where id = $3', [
+        start,
+        start && 12,
+        id,
+      ])
+      await count()
+    }
+    await set('9999-12-31')
+    expect(await later()).toBe(before + 1)
+    await set(null)
+    expect(await later()).toBe(before)
+  })
+
   it('is counted elsewhere when it moves, and follows what it tells and how long it is away', async () => {
     const [id = ''] = ids
     const steps = [

@@ -22,8 +22,8 @@ export async function expiriesByQuarter(ctx: Context, filter: EstateFilter): Pro
   const { rows } = await sql<Due>`
     with counted as (select model_id, measure, sum(count) as count from ${from('estate_count')} as counted
         where measure like 'SINCE\\_%' or measure like 'OWN\\_%' group by 1, 2),
-      own as (select model_id, to_date(substr(measure, 5, 7), 'YYYY-MM') as until,
-          nullif(substr(measure, 13), '') as since, count from counted where measure like 'OWN\\_%'),
+      own as (select model_id, to_date(split_part(measure, '_', 2), 'YYYY-MM') as until,
+          nullif(split_part(measure, '_', 3), '') as since, count from counted where measure like 'OWN\\_%'),
       since as (select model_id, to_date(month, 'YYYY-MM') as month, sum(count) as count from (
           select model_id, substr(measure, 7) as month, count from counted where measure like 'SINCE\\_%'
           union all select model_id, since, -count from own where since is not null) as left_over group by 1, 2),
@@ -32,7 +32,7 @@ export async function expiriesByQuarter(ctx: Context, filter: EstateFilter): Pro
         select date_trunc('quarter', since.month + make_interval(months => vendor.warranty_months))::date as quarter,
             since.count as warranty, 0 as support
           from since join model on model.id = since.model_id join vendor on vendor.id = model.vendor_id
-        union all select date_trunc('quarter', own.until)::date, own.count, 0 from own
+        union all select date_trunc('quarter', least(own.until, date '9999-12-31'))::date, own.count, 0 from own
         union all select null, size.count - coalesce((select sum(since.count) from since where since.model_id = size.model_id), 0)
             - coalesce((select sum(own.count) from own where own.model_id = size.model_id), 0), 0
           from size

@@ -6,6 +6,9 @@ interface Authority {
   readonly bootstrapCaUntil: string | null
 }
 
+/** Letters of an authority's whole name: of those that vouch for terminals the broker keeps all in memory. */
+const longestName = 1024
+
 /**
  * What is known of the authority that a vendor's record names; nothing where the record does not
  * speak of one. It is one certificate, of an authority, and good now.
@@ -20,6 +23,7 @@ export function authorityOf(
   if (!certificate) throw refused('vendor.noCertificate')
   const { validFromDate, validToDate, fingerprint256 } = certificate
   if (!certificate.ca) throw refused('vendor.noAuthority')
+  if (certificate.subject.length > longestName) throw refused('vendor.authorityLongName')
   if (validFromDate > now) throw refused('vendor.authorityLater')
   if (validToDate <= now) throw refused('vendor.authorityOver')
   return {

@@ -1,4 +1,4 @@
-import { vendorGuests, vendors } from '@muster/contract'
+import { codes, vendorGuests, vendors } from '@muster/contract'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
@@ -20,7 +20,11 @@ const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).to
 
 /** What the service has been shown, and what it answers. */
 let asked: { authorization: string | undefined; content: Buffer }[] = []
-let answer: (content: Buffer) => { status: number; body: string }
+interface Said {
+  status: number
+  body: string
+}
+let answer: (content: Buffer) => Said | Promise<Said>
 const signature = (content: Buffer) => sign(null, content, pair.privateKey).toString('base64')
 
 beforeAll(async () => {
@@ -34,8 +38,9 @@ beforeAll(async () => {
       const wish = JSON.parse(Buffer.concat(parts).toString()) as { content: string }
       const content = Buffer.from(wish.content, 'base64')
       asked.push({ authorization: request.headers.authorization, content })
-      const { status, body } = answer(content)
-      response.writeHead(status).end(body)
+      void Promise.resolve(answer(content)).then(({ status, body }) =>
+        response.writeHead(status).end(body),
+      )
     })
   })
   service.listen(0, 'localhost')
@@ -91,6 +96,19 @@ it.each([
   expect(await detail(id)).toMatchObject({ signerFault: fault })
 })
 
+it('keeps nothing of a test during which it was made another one', async () => {
+  const wanted = online()
+  const { id, version } = await add(wanted)
+  answer = async (content) => {
+    const { publicKey } = generateKeyPairSync('ed25519')
+    const body = { ...wanted, signerKey: pemOf(publicKey), id, version }
+    await user.get(vendors.update, { body })
+    return { status: 200, body: JSON.stringify({ signature: signature(content) }) }
+  }
+  expect(await test(id)).toMatchObject({ code: codes.wrongState })
+  expect(await detail(id)).toMatchObject({ signerTestedAt: null, signerFault: null })
+})
+
 it('is not spoken to where its certificate is vouched for by nobody whom the vendor trusts', async () => {
   const { id } = await add(online({ bootstrapCa: null }))
   expect(await test(id)).toMatchObject({ code: 102 })
@@ -129,6 +147,8 @@ it('names an authority that is one, and good now', async () => {
   const call = (bootstrapCa: string) => user.call(vendors.add, { body: wish({ bootstrapCa }) })
   const { cert } = await authority.issue('leaf')
   expect(await call(cert.trim())).toMatchObject(refused('bootstrapCa'))
+  const long = await makeAuthority(`Long, ${'OU=An endless name, '.repeat(60)}O=x`)
+  expect(await call(long.cert.trim())).toMatchObject(refused('bootstrapCa'))
   const two = `${authority.cert.trim()}\n${authority.cert.trim()}`
   expect(await call(two)).toMatchObject(refused('bootstrapCa'))
   expect(await call('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toMatchObject(
@@ -137,6 +157,41 @@ it('names an authority that is one, and good now', async () => {
   expect(await call(authority.cert.trim())).toMatchObject({
     data: { bootstrapCaUntil: expect.stringMatching(/^20/) },
   })
+})
+
+it('names an authority only as who sees all organisations, and after a proof', async () => {
+  const permissions = ['VENDOR_ADD', 'VENDOR_EDIT', 'VENDOR_LIST']
+  const local = await signedIn(app, { permissions, dataScope: 'OWN_ORG_AND_BELOW' })
+  const bootstrapCa = authority.cert.trim()
+  const refusedHere = {
+    code: 400,
+    data: { fields: [{ field: 'bootstrapCa', message: expect.stringContaining('all organi') }] },
+  }
+  expect(await local.call(vendors.add, { body: wish({ bootstrapCa }) })).toMatchObject(refusedHere)
+  const plain = wish()
+  const { id, version } = await add(plain)
+  const update = (who: TestUser, more: object) =>
+    who.call(vendors.update, { body: { ...plain, id, version, ...more } })
+  expect(await update(local, { bootstrapCa })).toMatchObject(refusedHere)
+  expect(await update(user, { bootstrapCa })).toMatchObject({ code: 200 })
+  // What stands already is no decision of whoever sends it back.
+  const kept = { bootstrapCa, version: version + 1, remark: 'x' }
+  expect(await update(local, kept)).toMatchObject({ code: 200 })
+  const late = await signedIn(app, { isSuperAdmin: true })
+  await app.platform.db
+    .updateTable('session')
+    .set({ provedAt: new Date(Date.now() - 11 * 60_000).toISOString() })
+    .where('id', '=', late.sessionId)
+    .execute()
+  const call = (more: object) => late.call(vendors.add, { body: wish(more) })
+  expect(await call({ bootstrapCa })).toMatchObject({ code: codes.proofRequired })
+  expect(await call({})).toMatchObject({ code: 200 })
+})
+
+it('is judged by the record that is changed', async () => {
+  const row = await add(wish())
+  const body = { ...wish(), id: row.id, version: row.version + 1, snRule: '[' }
+  expect(await user.call(vendors.update, { body })).toMatchObject({ code: codes.versionConflict })
 })
 
 it('invites staff who see this vendor’s terminals only', async () => {

@@ -24,7 +24,7 @@ export async function testSigner(ctx: Context, id: string): Promise<Outside<{ co
       and ${vendorScope.rows(ctx.principal)}`.execute(ctx.db)
   const [signer] = rows
   if (!signer) throw notFound()
-  const { signerUrl, sealed, signerKey, bootstrapCa, name } = signer
+  const { signerUrl, sealed, signerKey, bootstrapCa } = signer
   if (signerUrl === null) throw fieldRefusal('signerUrl', 'vendor.noSigner')
   const { secrets, env } = ctx.platform
   const asked = {
@@ -37,16 +37,27 @@ export async function testSigner(ctx: Context, id: string): Promise<Outside<{ co
   }
   return new Outside(async () => {
     const fault = await askSigner(asked)
-    return (after) => noteTest(after, { id, name, fault })
+    return (after) => noteTest(after, { id, signer, fault })
   })
 }
 
-async function noteTest(
-  ctx: Context,
-  { id, name, fault }: { id: string; name: string; fault: SignerFault | null },
-): Promise<{ count: number }> {
-  await sql`update vendor set signer_tested_at = ${ctx.now().toISOString()}, signer_fault = ${fault}
-    where id = ${id}`.execute(ctx.db)
+interface Tested {
+  readonly id: string
+  /** What was tested. */
+  readonly signer: Signer
+  readonly fault: SignerFault | null
+}
+
+async function noteTest(ctx: Context, { id, signer, fault }: Tested): Promise<{ count: number }> {
+  const { name, signerUrl, signerKey, bootstrapCa, sealed } = signer
+  const { numAffectedRows } = await sql`update vendor
+    set signer_tested_at = ${ctx.now().toISOString()}, signer_fault = ${fault}
+    where id = ${id} and signer_url = ${signerUrl} and signer_key is not distinct from ${signerKey}
+      and bootstrap_ca is not distinct from ${bootstrapCa}
+      and (select sealed from vendor_signer_secret secret where secret.vendor_id = vendor.id)
+        is not distinct from ${sealed}`.execute(ctx.db)
+  // What was found is nothing about the signer that it has now.
+  if (numAffectedRows !== 1n) throw new Refusal(codes.wrongState, 'vendor.signerMoved')
   ctx.note({ targetIds: [id], about: { name }, after: { signerFault: fault } })
   ctx.changed(vendorsPath, [id])
   if (fault === null) return { count: 1 }

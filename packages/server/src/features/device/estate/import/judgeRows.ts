@@ -3,12 +3,7 @@ import { translate } from '../../../../platform/texts.ts'
 import { holdPlaces, type Quota, quotasOver, takesPlace } from '../../../organization/index.ts'
 import type { ReadyRow, RowFault, Taken } from '../../../transfer/index.ts'
 import { followsSerialNumberRule } from '../../../vendor/index.ts'
-import {
-  lifecycleAfterMove,
-  lifecycleIn,
-  lockedMember,
-  missingOfWarranty,
-} from '../estate.rules.ts'
+import { faultOfWarranty, lifecycleAfterMove, lifecycleIn, lockedMember } from '../estate.rules.ts'
 import {
   type DeviceFields,
   devicesUnder,
@@ -137,8 +132,8 @@ function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
   }
   if ((isNew || fields.modelId !== before.modelId) && !followsSerialNumberRule(fields.sn, model))
     return refused('sn', 'rule.serialNumber')
-  const missing = missingOfWarranty(fields)
-  if (missing) return refused(missing, 'device.warrantyBoth')
+  const fault = faultOfWarranty(fields)
+  if (fault) return refused(fault.field, fault.says)
   if (fields.stationId !== null && !facts.homes.has(homeMark(fields)))
     return refused('stationId', 'station.otherBranch')
   if (!isTidFree(fields, facts, taken)) return refused('tid', 'rule.taken')
