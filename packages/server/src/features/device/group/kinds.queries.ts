@@ -36,7 +36,8 @@ export async function kindsOf(
 
 /**
  * Refuses terminals of another operating system than a static group has: what is pushed to it fits all of
- * them. They are members already: whoever has added others at the same time was waited for. A filter finds whom it describes; a push to those passes by whom it does not fit.
+ * them. They are members already: whoever has added others at the same time was waited for. A filter
+ * finds whom it describes; a push to those passes by whom it does not fit.
  */
 export async function requireOneKind(
   ctx: Context,
