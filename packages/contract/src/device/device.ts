@@ -5,6 +5,7 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { alarmKinds } from './alarm.ts'
 import { areaText } from './area.ts'
 import { keptAttributes } from './attribute.ts'
 import {
@@ -18,6 +19,7 @@ import {
 import { fenceStates } from './fence.ts'
 import { filterText } from './filter.ts'
 import { configuration } from './messages.ts'
+import { serialsText } from './serials.ts'
 import { lifecycles, lockStates, presences } from './states.ts'
 import { supports } from './support.ts'
 import { itemStates } from './taskItem.ts'
@@ -59,6 +61,8 @@ const fields = z.object({
 const filter = z.object({
   /** Serial numbers that begin so. */
   sn: z.optional(f.text(32)),
+  /** Exactly these, see {@link serialsText}. */
+  sns: z.optional(serialsText()),
   tid: z.optional(f.text(16)),
   name: z.optional(f.text(64)),
   modelId: z.optional(f.id()),
@@ -77,6 +81,8 @@ const filter = z.object({
   overdue: z.optional(z.enum(['1'])),
   /** With open alarms. */
   alarm: z.optional(z.enum(['1'])),
+  /** With an open alarm of this kind. */
+  alarmKind: z.optional(z.enum(alarmKinds)),
   /** With a command of the last 24 hours that failed. */
   failing: z.optional(z.enum(['1'])),
   /** On which side of its station's fence. */
@@ -330,6 +336,11 @@ export const devices = {
       hours: z._default(f.queryNumber().check(z.minimum(1), z.maximum(168)), 24),
     }),
     reply: z.object({ from: f.moment(), until: f.moment(), connections: z.array(connection) }),
+  }),
+  /** Which of these serial numbers name no terminal that the caller sees. */
+  unknown: get(`${devicesPath}/unknown`, 'DEVICE_LIST', {
+    query: z.strictObject({ sns: serialsText() }),
+    reply: z.object({ sns: z.array(z.string()) }),
   }),
   /** Counters of the estate, or of what a list shows of it, within the caller's data scope. */
   count: get(`${devicesPath}/count`, 'DEVICE_LIST', {

@@ -9,6 +9,8 @@ export const deepestFilter = 5
 /** What may be asked of each kind of fact, and what it is compared with. */
 export const filterOperators = {
   text: ['is', 'isNot', 'begins', 'contains', 'isEmpty', 'isFilled'],
+  /** A text that is named one by one, too. */
+  serial: ['is', 'isNot', 'in', 'notIn', 'begins', 'contains', 'isEmpty', 'isFilled'],
   record: ['in', 'notIn'],
   tree: ['in', 'notIn', 'below', 'notBelow'],
   choice: ['in', 'notIn'],
@@ -25,7 +27,7 @@ export type FilterOperator = (typeof filterOperators)[FilterKind][number]
 
 /** The facts of a terminal that a filter may ask for. Ages and limits are in the unit that is said. */
 export const filterFields = {
-  sn: 'text',
+  sn: 'serial',
   name: 'text',
   tid: 'text',
   mid: 'text',
@@ -118,6 +120,7 @@ export function valuesOf(op: FilterOperator): 'none' | 'one' | 'several' {
 
 const valueSchemas: Readonly<Record<FilterKind, z.ZodMiniType>> = {
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+  serial: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
   record: f.id(),
   tree: f.id(),
   choice: z.string(),

@@ -1,3 +1,8 @@
+import type { Lifecycle } from './states.ts'
+
+/** Faults are reported of terminals in these states: not of those in repair already, or out for good. */
+export const reportedIn: readonly Lifecycle[] = ['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED', 'LOST']
+
 /** How far a repair has come. */
 export const repairStates = [
   'REPORTED',

@@ -91,6 +91,7 @@ const shortOf = (name: string, value: string): string =>
 /** One condition of each kind of fact. */
 const conditions = (ids: Known['ids']): Filter[] => [
   { field: 'name', op: 'contains', values: ['till 17'] },
+  { field: 'sn', op: 'in', values: ['SN1-00000001', 'SN1-00000009'] },
   { field: 'orgId', op: 'below', values: [ids.get('orgId') ?? ''] },
   { field: 'vendorId', op: 'in', values: [ids.get('vendorId') ?? ''] },
   { field: 'groupId', op: 'in', values: [ids.get('groupId') ?? ''] },
@@ -139,6 +140,7 @@ export function viewsOf(call: Call, ids: Known['ids']): Question[] {
 /** Values that a filter may have: all of an enumeration, else one that is there and one that is not. */
 function valuesOf(name: string, property: Property, { row, ids }: Known): string[] {
   if (name === 'tree') return pairs(ids).map((tree) => JSON.stringify(tree))
+  if (name === 'sns') return ['SN1-00000001,SN1-00000009', 'NOBODY-1']
   const choices = property.enum ?? []
   if (choices.length > 0) return choices.map(String)
   if (/(?:From|^from)$/.test(name)) return [new Date(Date.now() - 7 * day).toISOString()]

@@ -162,6 +162,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/apply/unclaimed/page
     GET /admin/device/v1/device/count
     GET /admin/device/v1/device/export
+    GET /admin/device/v1/device/unknown
     POST /admin/device/v1/device/impact/{event}
     GET /admin/device/v1/functional/export
     GET /admin/device/v1/group/export

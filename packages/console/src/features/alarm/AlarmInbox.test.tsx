@@ -1,7 +1,11 @@
-import { alarmRules, alarms } from '@muster/contract'
-import { render } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { type Alarm, alarmRules, alarms, repairs } from '@muster/contract'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerCalls } from '../../../test/answers.ts'
+import { onePage } from '../../../test/devices.ts'
 import { listSpec } from '../../../test/listSpec.tsx'
+import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { AlarmInbox } from './AlarmInbox.tsx'
 import { AlarmRules } from './AlarmRules.tsx'
 import { Data } from './alarmColumns.tsx'
@@ -12,4 +16,69 @@ listSpec('alarm rules', { Screen: AlarmRules, page: alarmRules.page })
 it('tells of an alarm what somebody can read, not the key of a record', () => {
   const { container } = render(<Data data={{ stationId: '01a2', percent: 15 }} />)
   expect(container.textContent).toBe('Battery at 15%')
+})
+
+const alarmOf = (change: Partial<Alarm>): Alarm => ({
+  id: '00000000-0000-7000-8000-000000000001',
+  deviceId: '00000000-0000-7000-8000-000000000002',
+  sn: 'TEST-0001',
+  deviceName: null,
+  kind: 'BATTERY',
+  severity: 'HIGH',
+  state: 'OPEN',
+  count: 1,
+  data: { percent: 9 },
+  firstAt: '2026-05-01T10:00:00.000Z',
+  lastAt: '2026-05-01T10:00:00.000Z',
+  ackedAt: null,
+  ackedByName: null,
+  closedAt: null,
+  closedByName: null,
+  closeCause: null,
+  closeNote: null,
+  ruleName: null,
+  orgId: '00000000-0000-7000-8000-000000000003',
+  orgName: 'Tigris Bank',
+  modelId: '00000000-0000-7000-8000-000000000004',
+  modelName: 'Aurora A8',
+  version: 1,
+  ...change,
+})
+
+describe('a fault that an alarm shows', () => {
+  const showOne = (change: Partial<Alarm>) => {
+    const server = answerCalls()
+    server.reply(alarms.page, () => onePage([alarmOf(change)]))
+    show(<AlarmInbox />)
+    return server
+  }
+  beforeEach(prepareBrowser)
+  afterEach(cleanup)
+
+  it('is reported with what the alarm tells', async () => {
+    signInAs('all')
+    const server = showOne({})
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for TEST-0001' }))
+    await userEvent.click(await screen.findByText('Report a fault'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report a fault' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Report a fault' }))
+    await waitFor(() => expect(server.of(repairs.add)).toHaveLength(1))
+    expect(server.of(repairs.add)[0]?.body).toMatchObject({
+      sn: 'TEST-0001',
+      source: 'ALARM',
+      fault: 'BATTERY',
+      severity: 'HIGH',
+      description: 'Battery low – Battery at 9%',
+    })
+  })
+
+  it.each([
+    ['who may not', ['ALARM_LIST'], {}],
+    ['alarms that are over', 'all', { state: 'CLOSED' }],
+  ] as const)('is not offered to %s', async (_, permissions, change) => {
+    signInAs(permissions === 'all' ? 'all' : [...permissions])
+    showOne(change)
+    await screen.findByRole('link', { name: 'TEST-0001' })
+    expect(screen.queryByRole('button', { name: 'Actions for TEST-0001' })).toBeNull()
+  })
 })

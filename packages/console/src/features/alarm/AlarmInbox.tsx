@@ -1,19 +1,32 @@
-import { type Alarm, alarms, models, organizations } from '@muster/contract'
+import {
+  type Alarm,
+  type AlarmKind,
+  alarms,
+  models,
+  organizations,
+  type RepairFault,
+  repairs,
+} from '@muster/contract'
 import { ChosenButton } from '../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
-import { useDialog } from '../../kit/dialog/useDialog.ts'
+import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
-import { RowActions, RowButton } from '../../kit/list/buttons.tsx'
+import { ActionItem } from '../../kit/list/ActionItem.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../kit/list/useList.ts'
-import { outcomeOf, useAction, useSend } from '../../kit/useAction.ts'
+import { useCan } from '../../kit/session.ts'
+import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
+import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 import { chosenOf } from '../../ui/table/useSelection.ts'
+import { type FaultReport, ReportDialog } from '../device/index.ts'
+import { AlarmActs } from './AlarmActs.tsx'
 import { columns } from './alarmColumns.tsx'
 import { kindTexts, severityTexts, stateTexts } from './alarmTexts.ts'
+import { detailWords } from './detailWords.ts'
 import type { Closing } from './CloseDialog.tsx'
 
 const CloseDialog = lazyDialog(() => import('./CloseDialog.tsx').then((file) => file.CloseDialog))
@@ -24,6 +37,8 @@ const states = { LIVE: 'alarm.live', ...stateTexts } as const
 export function AlarmInbox() {
   const list = useList(alarms)
   const closing = useDialog<Closing>()
+  const reporting = useDialog<FaultReport>()
+  const mayReport = useCan(repairs.add.permission)
   return (
     <>
       <Filters
@@ -50,47 +65,49 @@ export function AlarmInbox() {
         list={list}
         columns={columns}
         empty={<p>{t('alarm.none')}</p>}
-        actionsWidth={190}
-        actions={(alarm) => <AlarmActs alarm={alarm} closing={closing} />}
+        actionsWidth={mayReport ? 226 : 190}
+        actions={(alarm) => (
+          <AlarmActs alarm={alarm} closing={closing}>
+            {mayReport && alarm.state !== 'CLOSED' && (
+              <MoreMenu label={t('device.actionsOf', { sn: alarm.sn })}>
+                <ActionItem
+                  code={repairs.add.permission}
+                  icon="warning"
+                  onClick={() => reporting.open(reportOf(alarm))}
+                >
+                  {t('repair.add')}
+                </ActionItem>
+              </MoreMenu>
+            )}
+          </AlarmActs>
+        )}
       />
       <CloseDialog dialog={closing} />
+      <ReportDialog dialog={reporting} />
     </>
   )
 }
 
-interface ClosingProps {
-  readonly closing: ReturnType<typeof useDialog<Closing>>
+/** What breaks where there is such an alarm; of others, whoever reports it says it. */
+const faultOf: Partial<Readonly<Record<AlarmKind, RepairFault>>> = {
+  TAMPER: 'TAMPER',
+  PAPER: 'PRINTER',
+  BATTERY: 'BATTERY',
 }
 
-/** What can be done about one alarm. */
-export function AlarmActs({
-  alarm: { id, state },
-  closing,
-}: { readonly alarm: Alarm } & ClosingProps) {
-  const act = useAction(alarms)
-  return (
-    <RowActions>
-      {state === 'OPEN' && (
-        <RowButton
-          code={alarms.ack.permission}
-          onClick={() => void act(alarms.ack, { params: { id } })}
-        >
-          {t('alarm.ack')}
-        </RowButton>
-      )}
-      {state !== 'CLOSED' && (
-        <RowButton
-          code={alarms.close.permission}
-          onClick={() => closing.open({ chosen: { ids: [id] }, isOne: true })}
-        >
-          {t('alarm.close')}
-        </RowButton>
-      )}
-    </RowActions>
-  )
+/** A ticket begins with what the alarm tells. */
+function reportOf({ sn, kind, severity, data }: Alarm): FaultReport {
+  const fault = faultOf[kind]
+  const description = [t(kindTexts[kind]), detailWords(data)].filter(Boolean).join(' – ')
+  return { sn, source: 'ALARM', severity, description, ...(fault && { fault }) }
 }
 
-function ChosenActs({ list, closing }: { readonly list: List<Alarm> } & ClosingProps) {
+interface ChosenActsProps {
+  readonly list: List<Alarm>
+  readonly closing: Dialog<Closing>
+}
+
+function ChosenActs({ list, closing }: ChosenActsProps) {
   const send = useSend(alarms)
   const acknowledge = async () => {
     const sent = await outcomeOf(send(alarms.ackMany, { body: chosenOf(list) }))

@@ -1,4 +1,4 @@
-import { lazyPart } from '../../platform/lazyPart.tsx'
+import { lazyDialog, lazyPart } from '../../platform/lazyPart.tsx'
 
 export { askCommand } from './command/askedCommand.ts'
 export { logTexts } from './command/argTexts.ts'
@@ -16,11 +16,17 @@ export { reasonText } from './detail/connectivity/reasonText.ts'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
 export { type Tick, type TickName, ticksOf } from './detail/tasks/ticks.ts'
 export { waitsTexts } from './detail/tasks/waits.ts'
+export { DeviceCount } from './facts/DeviceCount.tsx'
 export { devicePath, lifecycleTexts, networkTexts, offlineTexts } from './facts/deviceTexts.ts'
 export { formatDuration } from './facts/formatDuration.ts'
 export { kindTexts } from './feature/featureTexts.ts'
 export { columns as modelColumns } from './model/modelColumns.tsx'
+export type { FaultReport } from './repair/faultReport.ts'
 export { faultTexts } from './repair/repairTexts.ts'
+
+export const ReportDialog = lazyDialog(() =>
+  import('./repair/RepairForm.tsx').then((file) => file.ReportDialog),
+)
 
 /** No list waits for its code. */
 export const WhyPanel = lazyPart(() =>

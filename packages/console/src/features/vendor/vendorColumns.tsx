@@ -5,6 +5,7 @@ import { Thumbnail } from '../../kit/image/Thumbnail.tsx'
 import { Ltr, StatusBadge, Words } from '../../kit/page/values.tsx'
 import { formatCountry, formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
+import { DeviceCount } from '../device/index.ts'
 import { signingTexts } from './signingTexts.ts'
 import classes from './vendor.module.css'
 import { vendorPath } from './vendorPath.ts'
@@ -38,7 +39,13 @@ export const columns: Columns<Vendor> = [
     render: ({ website }) => <Ltr>{website}</Ltr>,
   },
   { key: 'modelCount', title: 'vendor.models', width: 76, align: 'end' },
-  { key: 'deviceCount', title: 'vendor.devices', width: 76, align: 'end' },
+  {
+    key: 'deviceCount',
+    title: 'vendor.devices',
+    width: 76,
+    align: 'end',
+    render: ({ id, deviceCount }) => <DeviceCount count={deviceCount} of={{ vendorId: id }} />,
+  },
   {
     key: 'firmwareCount',
     title: 'vendor.firmware',

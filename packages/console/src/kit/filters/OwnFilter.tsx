@@ -8,7 +8,7 @@ export const OwnFilter = ({ field }: { readonly field: OwnField }) => (
   <span className={classes.chip} data-add="">
     <button type="button" aria-haspopup="dialog" onClick={field.edit}>
       <Icon name="filter" size={16} />
-      {t(field.label)}
+      {t(field.offer ?? field.label)}
     </button>
   </span>
 )

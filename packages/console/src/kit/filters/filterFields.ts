@@ -28,6 +28,8 @@ export interface OwnField {
   readonly label: TextKey
   /** What it is set to, in words. */
   readonly Value: ComponentType<{ readonly value: string }>
+  /** What to do to set it, where its name alone does not say so. */
+  readonly offer?: TextKey
   /** Opens where it is set. */
   readonly edit: () => void
 }

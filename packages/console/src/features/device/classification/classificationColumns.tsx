@@ -3,6 +3,7 @@ import { type Columns, yesNo } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
+import { DeviceCount } from '../facts/DeviceCount.tsx'
 import { FilterWords } from '../filter/FilterWords.tsx'
 import { Label } from './Label.tsx'
 
@@ -43,6 +44,12 @@ export const columns: Columns<Classification> = [
     render: ({ rule }) => (rule ? <FilterWords filter={rule} /> : t('classification.manual')),
   },
   { key: 'priority', title: 'classification.priority', width: 80, align: 'end', sortable: true },
-  { key: 'devices', title: 'classification.devices', width: 92, align: 'end' },
+  {
+    key: 'devices',
+    title: 'classification.devices',
+    width: 92,
+    align: 'end',
+    render: ({ id, devices }) => <DeviceCount count={devices} of={{ classificationId: id }} />,
+  },
   statusColumn(classifications),
 ]

@@ -11,15 +11,19 @@ const ArgsDialog = lazyDialog(() => import('./ArgsDialog.tsx').then((file) => fi
 const LifeDialog = lazyDialog(() =>
   import('../life/LifeDialog.tsx').then((file) => file.LifeDialog),
 )
+const ReportDialog = lazyDialog(() =>
+  import('../repair/RepairForm.tsx').then((file) => file.ReportDialog),
+)
 
-/** The dialogs of commands and moves. */
-export function CommandDialogs({ reboot, message, args, life }: Dialogs) {
+/** The dialogs of commands, moves and reports of faults. */
+export function CommandDialogs({ reboot, message, args, life, report }: Dialogs) {
   return (
     <>
       <RebootDialog dialog={reboot} />
       <MessageDialog dialog={message} />
       <ArgsDialog dialog={args} />
       <LifeDialog dialog={life} />
+      <ReportDialog dialog={report} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
 import type { AskedArgs } from './ArgsDialog.tsx'
 import { type LifeDialogState, useLifeDialog } from '../life/useLifeDialog.ts'
+import type { FaultReport } from '../repair/faultReport.ts'
 import type { Target } from './useCommand.ts'
 
 /** The dialogs that commands open. */
@@ -11,6 +12,8 @@ export interface CommandDialogs {
   readonly args: Dialog<AskedArgs>
   /** Of the moves of its life. */
   readonly life: LifeDialogState
+  /** Of a fault that somebody reports. */
+  readonly report: Dialog<FaultReport>
 }
 
 /** The state of the dialogs that commands open, for the screen that draws them. */
@@ -20,5 +23,6 @@ export function useCommandDialogs(): CommandDialogs {
     message: useDialog<Target>(),
     args: useDialog<AskedArgs>(),
     life: useLifeDialog(),
+    report: useDialog<FaultReport>(),
   }
 }

@@ -15,6 +15,7 @@ import { formCommands, mainCommands, useCommandStarts } from '../menu/CommandIte
 import { LifeItems } from '../life/LifeItems.tsx'
 import { DeviceMenu } from '../menu/DeviceMenu.tsx'
 import { RecordItems } from '../menu/RecordItems.tsx'
+import { ReportItem } from '../menu/ReportItem.tsx'
 import classes from './detail.module.css'
 import { useAskedStart } from './useAskedStart.ts'
 
@@ -35,6 +36,7 @@ export function ActionBar({ device, dialogs, form }: ActionBarProps) {
       ))}
       <FurtherCommands device={device} start={start} />
       <DeviceMenu sn={device.sn}>
+        <ReportItem device={device} dialog={dialogs.report} />
         <LifeItems device={device} dialog={dialogs.life} />
         <Menu.Divider />
         <RecordItems device={device} form={form} />

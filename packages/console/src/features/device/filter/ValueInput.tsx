@@ -1,4 +1,4 @@
-import { type FilterCondition, valuesOf } from '@muster/contract'
+import { type FilterCondition, type FilterKind, valuesOf } from '@muster/contract'
 import { DayInput } from '../../../kit/dates/DayInput.tsx'
 import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
@@ -15,6 +15,15 @@ export interface ValueInputProps {
   readonly onChange: (values: string[]) => void
 }
 
+/** Serial numbers are pasted as they stand in sheets and mails. */
+const pasted = { dir: 'ltr', splitChars: [',', ';', '،', '؛', ' ', '\t', '\n', '\r'] }
+
+/** Several serial numbers are entered as tags are, one as any text. */
+function wayOf({ field, op }: FilterCondition): FilterKind {
+  const kind = kindOf(field)
+  return kind === 'serial' && valuesOf(op) === 'one' ? 'text' : kind
+}
+
 /** What a condition is compared with, as its kind is entered. */
 export function ValueInput({ condition, isFaulty, onChange }: ValueInputProps) {
   const { field, op, values } = condition
@@ -22,7 +31,8 @@ export function ValueInput({ condition, isFaulty, onChange }: ValueInputProps) {
   const one = values[0] ?? ''
   const take = (value: string) => onChange(value === '' ? [] : [value])
   const shared = { label, error: isFaulty }
-  switch (kindOf(field)) {
+  const way = wayOf(condition)
+  switch (way) {
     case 'record':
     case 'tree': {
       const of = recordsOf(field)
@@ -42,8 +52,11 @@ export function ValueInput({ condition, isFaulty, onChange }: ValueInputProps) {
           searchable
         />
       )
-    case 'tags':
-      return <TagsInput {...shared} value={[...values]} onChange={onChange} maxLength={32} />
+    case 'serial':
+    case 'tags': {
+      const own = way === 'tags' ? { maxLength: 32 } : pasted
+      return <TagsInput {...shared} {...own} value={[...values]} onChange={onChange} />
+    }
     case 'pairs':
       return (
         <TagsInput

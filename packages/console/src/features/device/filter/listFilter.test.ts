@@ -25,6 +25,7 @@ const equivalents: Readonly<Record<string, readonly [value: string, filter: Filt
   lifecycle: ['ACTIVE', { field: 'lifecycle', op: 'in', values: ['ACTIVE'] }],
   status: ['0', { field: 'status', op: 'in', values: ['0'] }],
   sn: ['hu-1', { field: 'sn', op: 'begins', values: ['HU-1'] }],
+  sns: ['hu-10001,HU-10002', { field: 'sn', op: 'in', values: ['HU-10001', 'HU-10002'] }],
   tid: ['IQ', { field: 'tid', op: 'begins', values: ['IQ'] }],
   name: ['Till', { field: 'name', op: 'contains', values: ['Till'] }],
   firmware: ['A8-4.2', { field: 'firmware', op: 'is', values: ['A8-4.2'] }],
@@ -53,6 +54,7 @@ const equivalents: Readonly<Record<string, readonly [value: string, filter: Filt
 
 const withoutEquivalent = [
   'alarm',
+  'alarmKind',
   'area',
   'failing',
   'fence',
@@ -105,8 +107,8 @@ it('joins them in one level, whatever the list is cut by', () => {
 })
 
 it('leaves what is too long for a filter, and a tree that is none', () => {
-  expect(filterOfList({ keyword: 'x'.repeat(65), tree: '{"all":1}' })).toEqual({
+  expect(filterOfList({ keyword: 'x'.repeat(65), sns: '!', tree: '{"all":1}' })).toEqual({
     filter: null,
-    left: ['keyword', 'tree'],
+    left: ['keyword', 'sns', 'tree'],
   })
 })

@@ -3,6 +3,7 @@ import {
   type FilterField,
   type FilterOperator,
   readFilter,
+  serialsIn,
   type TextKey,
 } from '@muster/contract'
 
@@ -47,6 +48,10 @@ const said: Readonly<Record<string, Said>> = {
   lifecycle: is('lifecycle', 'in'),
   status: is('status', 'in'),
   sn: (value) => is('sn', 'begins')(value.toUpperCase()),
+  sns: (value) => {
+    const values = serialsIn(value)
+    return values && { field: 'sn', op: 'in', values }
+  },
   tid: is('tid', 'begins'),
   name: contains('name'),
   firmware: is('firmware', 'is'),
@@ -81,6 +86,7 @@ export const writeTree = (filter: Filter | null): string =>
 /** What the filters of the list are called that no filter says, or not always. */
 const leftTexts: Readonly<Record<string, TextKey>> = {
   alarm: 'alarm.withAlarms',
+  alarmKind: 'device.alarmKind',
   area: 'location.area',
   failing: 'device.failing',
   fence: 'device.fence',
@@ -91,6 +97,7 @@ const leftTexts: Readonly<Record<string, TextKey>> = {
   support: 'device.support',
   keyword: 'device.keyword',
   name: 'device.name',
+  sns: 'device.sns',
   tree: 'group.filter.advanced',
   createdFrom: 'list.createdFrom',
   createdTo: 'list.createdTo',

@@ -16,6 +16,7 @@ const profile = {
   isChanged: true,
   orgId: null,
   modelId: null,
+  groupId: null,
   deviceSn: null,
 } as Functional
 
@@ -45,4 +46,16 @@ it('tells for how many terminals and what changes, and publishes for just these'
   await answerQuestion(true)
   await waitFor(() => expect(sent).toEqual({ version: 7, count: 250, note: null }))
   await waitFor(() => expect(isClosed).toBe(true))
+})
+
+it('leads to the terminals that it tells: those of a group are its members', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(functionals.impact, () => ({ count: 2, changed: [] }))
+  const groupId = '00000000-0000-7000-8000-000000000002'
+  const record = { ...profile, groupId }
+  const noop = () => undefined
+  show(<PublishDialog dialog={{ isOpen: true, record, open: noop, close: noop }} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Show these terminals' }))
+  expect(location.hash).toBe(`#/device/list?groupId=${groupId}`)
 })

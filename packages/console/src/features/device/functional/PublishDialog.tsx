@@ -117,8 +117,8 @@ export const isAgreed = async (name: string, count: number): Promise<boolean> =>
   })
 
 /** The list of the terminals that a profile is for, which can be exported there. */
-function devicesOf({ orgId, modelId, deviceSn }: Functional): string {
-  const sought = { orgId: orgId ?? '', modelId: modelId ?? '' }
+function devicesOf({ orgId, modelId, groupId, deviceSn }: Functional): string {
+  const sought = { orgId: orgId ?? '', modelId: modelId ?? '', groupId: groupId ?? '' }
   const query = deviceSn === null ? sought : { sn: deviceSn }
   return addressText({ path: '/device/list', query })
 }

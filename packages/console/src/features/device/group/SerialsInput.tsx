@@ -6,12 +6,14 @@ import { type Pasted, readSerials } from './serials.ts'
 
 interface SerialsInputProps {
   readonly label: string
+  /** What stands in it at first. */
+  readonly start?: readonly string[]
   readonly onRead: (pasted: Pasted) => void
 }
 
 /** Serial numbers to paste, with how many were read and what is none. */
-export function SerialsInput({ label, onRead }: SerialsInputProps) {
-  const [lines, setLines] = useState<readonly string[]>([])
+export function SerialsInput({ label, start = [], onRead }: SerialsInputProps) {
+  const [lines, setLines] = useState(start)
   const { sns, faulty } = readSerials(lines.join('\n'))
   const change = (value: unknown) => {
     const next = Array.isArray(value) ? value.map(String) : []

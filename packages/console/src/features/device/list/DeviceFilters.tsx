@@ -18,6 +18,7 @@ import {
 } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
+import { alarmKindTexts } from '../../alarm/index.ts'
 import { writeTree } from '../filter/listFilter.ts'
 import {
   endTexts,
@@ -46,6 +47,7 @@ const fields = {
   offlineHours: { label: 'device.offlineFor', options: offlineTexts },
   overdue: { label: 'device.overdue', options: { '1': 'kit.yes' } },
   alarm: { label: 'alarm.withAlarms', options: { '1': 'kit.yes' } },
+  alarmKind: { label: 'device.alarmKind', options: alarmKindTexts },
   failing: { label: 'device.failing', options: { '1': 'kit.yes' } },
   fence: { label: 'device.fence', options: { OUT: 'device.fence.OUT', IN: 'device.fence.IN' } },
   warranty: { label: 'device.warranty', options: endTexts },
@@ -60,6 +62,10 @@ const fields = {
 const FilterDrawer = lazyDialog(() =>
   import('../filter/FilterDrawer.tsx').then((file) => file.FilterDrawer),
 )
+const SerialsDialog = lazyDialog(() =>
+  import('./SerialsDialog.tsx').then((file) => file.SerialsDialog),
+)
+const SerialsWords = lazyPart(async () => (await import('./SerialsDialog.tsx')).SerialsWords)
 const TreeWords = lazyPart(async () => (await import('../filter/FilterWords.tsx')).TreeWords)
 
 /** Areas are drawn on a map: a list only says that there is one, and lets go of it. */
@@ -68,18 +74,32 @@ export const areaFilter = (area: string | undefined): ChoiceField => ({
   options: area ? { [area]: 'location.areaDrawn' } : {},
 })
 
-type Name = keyof typeof fields | 'tree' | 'area'
+type Name = keyof typeof fields | 'tree' | 'area' | 'sns'
 
-/** What terminals are filtered by: single facts, an area, and a whole filter that is built in a drawer. */
+/**
+ * What terminals are filtered by: single facts, an area, serial numbers that are pasted, and a whole
+ * filter that is built in a drawer.
+ */
 export function DeviceFilters({ list }: { readonly list: List<Device, Name> }) {
   const { filter } = list.state
   const drawer = useDialog<Filter>()
   const edit = () => drawer.open(readFilter(filter['tree'] ?? '') ?? undefined)
   const tree: FilterField = { label: 'group.filter.advanced', Value: TreeWords, edit }
+  const pasting = useDialog<string>()
+  const sns: FilterField = {
+    label: 'device.sns',
+    offer: 'device.pasteSns',
+    Value: SerialsWords,
+    edit: () => pasting.open(filter['sns']),
+  }
   const area = filter['area'] ? { area: areaFilter(filter['area']) } : {}
   return (
     <>
-      <Filters list={list} keyword={searched} fields={{ ...fields, ...area, tree }} />
+      <Filters list={list} keyword={searched} fields={{ ...fields, ...area, sns, tree }} />
+      <SerialsDialog
+        dialog={pasting}
+        apply={(next) => list.change({ filter: { ...filter, sns: next } })}
+      />
       <FilterDrawer
         dialog={drawer}
         apply={(next) => list.change({ filter: { ...filter, tree: writeTree(next) } })}

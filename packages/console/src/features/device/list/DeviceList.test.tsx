@@ -116,6 +116,59 @@ it('shows each filter that is in use', async () => {
   expect(screen.getByRole('button', { name: 'Terminal ID (TID) ABCD1234' })).toBeTruthy()
 })
 
+it('is cut to pasted serial numbers, and says which of them nobody has', async () => {
+  server.reply(devices.unknown, () => ({ sns: ['NOBODY-1'] }))
+  const address = show(<DeviceList />, { presence: 'ONLINE' })
+  await rowOf('TEST-0001')
+  await userEvent.click(screen.getByRole('button', { name: 'Paste serial numbers' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Paste serial numbers' }))
+  const sends = dialog.getByRole('button', { name: 'Show these terminals' })
+  expect(sends).toHaveProperty('disabled', true)
+  await userEvent.click(dialog.getByRole('textbox', { name: /^Serial numbers/ }))
+  const many = Array.from({ length: 1001 }, (_, n) => `A${1000 + n}`).join('\n')
+  await userEvent.paste(many)
+  dialog.getByText(/At most 1,000 serial numbers/)
+  expect(sends).toHaveProperty('disabled', true)
+  await userEvent.clear(dialog.getByRole('textbox', { name: /^Serial numbers/ }))
+  await userEvent.paste('test-0001\nNOBODY-1')
+  await userEvent.click(sends)
+  expect(address.query).toEqual({ presence: 'ONLINE', sns: 'TEST-0001,NOBODY-1' })
+  await userEvent.click(
+    await screen.findByRole('button', {
+      name: 'Pasted list 2 serial numbers, not found: 1',
+    }),
+  )
+  const again = within(await screen.findByRole('dialog', { name: 'Paste serial numbers' }))
+  expect(again.getByRole('textbox', { name: 'Unknown serial numbers' })).toHaveProperty(
+    'value',
+    'NOBODY-1',
+  )
+  expect(again.getByRole('textbox', { name: /^Serial numbers/ })).toHaveProperty(
+    'value',
+    'TEST-0001\nNOBODY-1',
+  )
+  expect(server.of(devices.count).at(-1)?.query).toMatchObject({ sns: 'TEST-0001,NOBODY-1' })
+})
+
+it('reports a fault of a terminal, of which it knows what it knows', async () => {
+  show(<DeviceList />)
+  await userEvent.click(await within(await openMenu('TEST-0001')).findByText('Report a fault'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Report a fault' }))
+  expect(dialog.getByLabelText(/^Serial number/)).toHaveProperty('value', 'TEST-0001')
+})
+
+it.each([
+  ['is in repair', 'REPAIR'],
+  ['is out for good', 'SCRAPPED'],
+] as const)('takes no report of a terminal that %s, and the menu says so', async (_, lifecycle) => {
+  server.reply(devices.page, () => onePage([deviceOf(1, { lifecycle })]))
+  show(<DeviceList />)
+  const menu = within(await openMenu('TEST-0001'))
+  const item = await menu.findByRole('menuitem', { name: /^Report a fault/, hidden: true })
+  expect(item).toHaveProperty('disabled', true)
+  expect(item.textContent).toContain('Not in this state of its life cycle')
+})
+
 describe('a command from the list', () => {
   it('reboots after a question, with delay and an end to waiting', async () => {
     server.reply(devices.command, () => taskOf(1))

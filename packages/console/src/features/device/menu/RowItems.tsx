@@ -10,6 +10,7 @@ import { LifeItems } from '../life/LifeItems.tsx'
 import { CommandItems } from './CommandItems.tsx'
 import classes from './menu.module.css'
 import { RecordItems } from './RecordItems.tsx'
+import { ReportItem } from './ReportItem.tsx'
 
 export interface RowMenuProps {
   readonly device: Device
@@ -31,6 +32,7 @@ export function RowItems({ device, dialogs, form }: RowMenuProps) {
       <Menu.Divider className={classes.divider} />
       <CommandItems device={device} dialogs={dialogs} />
       <Menu.Divider className={classes.divider} />
+      <ReportItem device={device} dialog={dialogs.report} />
       <LifeItems device={device} dialog={dialogs.life} />
       <Menu.Divider className={classes.divider} />
       <RecordItems device={device} form={form} />

@@ -5,6 +5,7 @@ import { Thumbnail } from '../../../kit/image/Thumbnail.tsx'
 import { Day, Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { FeatureChips } from '../feature/FeatureChips.tsx'
+import { DeviceCount } from '../facts/DeviceCount.tsx'
 import { EndDay } from '../facts/EndDay.tsx'
 import classes from './model.module.css'
 import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
@@ -34,7 +35,13 @@ export const columns: Columns<Model> = [
     file: [],
     render: ({ features }) => <FeatureChips features={features} />,
   },
-  { key: 'deviceCount', title: 'model.devices', width: 76, align: 'end' },
+  {
+    key: 'deviceCount',
+    title: 'model.devices',
+    width: 76,
+    align: 'end',
+    render: ({ id, deviceCount }) => <DeviceCount count={deviceCount} of={{ modelId: id }} />,
+  },
   {
     key: 'firmwareStable',
     title: 'model.firmware',

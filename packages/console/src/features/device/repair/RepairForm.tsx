@@ -17,6 +17,7 @@ import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { FilesField } from '../../file/index.ts'
 import { severityTexts } from '../../alarm/index.ts'
 import classes from './repair.module.css'
+import type { FaultReport } from './faultReport.ts'
 import { faultTexts, sourceTexts } from './repairTexts.ts'
 
 /** Reports a fault, or says more about a ticket. */
@@ -34,17 +35,32 @@ export function RepairForm({
         (record ? (
           <Edit key={record.id} ticket={record} close={close} />
         ) : (
-          <Report close={close} />
+          <Report start={{}} close={close} />
         ))}
     </DialogFrame>
   )
 }
 
-function Report({ close }: { readonly close: () => void }) {
+/** Reports a fault where it is seen: the form begins with what is known there. */
+export function ReportDialog({ dialog }: { readonly dialog: Dialog<FaultReport> }) {
+  const { record, isOpen, close } = dialog
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={t('repair.add')} size="lg">
+      {isOpen && record && <Report start={record} close={close} />}
+    </DialogFrame>
+  )
+}
+
+interface ReportProps {
+  readonly start: Partial<FaultReport>
+  readonly close: () => void
+}
+
+function Report({ start, close }: ReportProps) {
   const { field, submit, isSending } = useCallForm({
     of: repairs,
     call: repairs.add,
-    start: { severity: 'MEDIUM', source: 'CONSOLE', photoIds: [] },
+    start: { severity: 'MEDIUM', source: 'CONSOLE', photoIds: [], ...start },
     input: (body) => ({ body }),
     done: close,
   })

@@ -4,6 +4,7 @@ import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { DeviceCount } from '../facts/DeviceCount.tsx'
 import { stationTypeTexts } from './stationTexts.ts'
 
 export const columns: Columns<Station> = [
@@ -35,7 +36,11 @@ export const columns: Columns<Station> = [
       { key: 'deviceCount', title: 'station.devices' },
       { key: 'expectedDevices', title: 'station.expected' },
     ],
-    render: DeviceCount,
+    render: (station) => (
+      <DeviceCount count={station.deviceCount} of={{ stationId: station.id }}>
+        {countWords(station)}
+      </DeviceCount>
+    ),
   },
   {
     key: 'fenceRadius',
@@ -81,7 +86,7 @@ export const binColumns: Columns<Station> = columns.filter(({ key }) =>
 )
 
 /** How many terminals are there, and whether that is how many should be. */
-function DeviceCount({ deviceCount, expectedDevices, mismatch }: Station) {
+function countWords({ deviceCount, expectedDevices, mismatch }: Station) {
   const count = formatNumber(deviceCount)
   if (expectedDevices === null) return count
   const text = t('station.devicesOf', { count, expected: formatNumber(expectedDevices) })

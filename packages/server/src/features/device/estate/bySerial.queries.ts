@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, anyContains, beginsWith, type Condition } from '../../../kit/page.ts'
 import { estateOf } from './estate.queries.ts'
+import { isOneOf } from './serials.queries.ts'
 
 export interface NamedDevice {
   readonly id: string
@@ -68,4 +69,12 @@ export async function devicesByWords(
   const devices = sql`select *, row_number() over (order by ${rank}) as place
     from (${weighed}) found order by place limit ${limit}`
   return withOrganization(devices, sql`device.place`)
+}
+
+/** Those of the serial numbers that name none of the caller's terminals, in their order. */
+export async function unknownOf(ctx: Asking, sns: readonly string[]): Promise<string[]> {
+  const mine = await mineWhere(ctx, [isOneOf(sns)])
+  const { rows } = await sql<{ sn: string }>`select sn from device where ${mine}`.execute(ctx.db)
+  const known = new Set(rows.map(({ sn }) => sn))
+  return sns.filter((sn) => !known.has(sn))
 }

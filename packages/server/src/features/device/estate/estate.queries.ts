@@ -1,4 +1,5 @@
 import {
+  type AlarmKind,
   countCap,
   type devices,
   type Filter,
@@ -6,6 +7,7 @@ import {
   type ParsedOf,
   readArea,
   readFilter,
+  serialsIn,
   supportWarningDays,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
@@ -26,6 +28,7 @@ import { filterCondition } from '../filter/filterCondition.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import type { Window } from './estate.rules.ts'
 import { isOnline, presenceIs } from './presenceIs.ts'
+import { isOneOf } from './serials.queries.ts'
 import { warrantyIs } from './warranty.queries.ts'
 
 export type EstateQuery = ParsedOf<(typeof devices)['page']>['query']
@@ -79,6 +82,10 @@ const isOverdue = sql<SqlBool>`exists (select from device_state state where stat
 
 /** By the index of open alarms. */
 const isAlarmed = sql<SqlBool>`device.id in (select alarm.device_id from alarm where alarm.closed_at is null)`
+/** By the index of open alarms by kind. */
+const isAlarmedBy = (kind: AlarmKind): Condition =>
+  sql<SqlBool>`device.id in (select alarm.device_id from alarm
+    where alarm.closed_at is null and alarm.kind = ${kind})`
 /** By the index of commands that failed; they count for a day. */
 const isFailing = sql<SqlBool>`device.id in (select item.device_id from push_item item
   where item.counted_org is not null and item.state in ('FAILED', 'REFUSED', 'TIMEOUT'))`
@@ -133,11 +140,13 @@ export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
   if (overdue) conditions.push(isOverdue)
   if (alarm) conditions.push(isAlarmed)
+  if (query.alarmKind) conditions.push(isAlarmedBy(query.alarmKind))
   if (query.failing) conditions.push(isFailing)
   if (query.fence) conditions.push(isOnSide(query.fence))
   if (warranty) conditions.push(await warrantyIs(ctx, warranty))
   if (stationId) conditions.push(equals('stationId', stationId))
   if (status) conditions.push(equals('status', Number(status)))
+  if (query.sns) conditions.push(isOneOf(serialsIn(query.sns) ?? []))
   if (sn) conditions.push(beginsWith(sql`sn`, sn.toUpperCase()))
   if (tid) conditions.push(beginsWith(sql`tid collate "C"`, tid))
   if (name) conditions.push(contains('name', name))

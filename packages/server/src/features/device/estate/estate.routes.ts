@@ -1,4 +1,4 @@
-import { codes, devices, devicesPath, mayMove } from '@muster/contract'
+import { codes, devices, devicesPath, mayMove, serialsIn } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
@@ -10,6 +10,7 @@ import { countEstate } from './count.queries.ts'
 import { activateDevice, beatOf, factsOf, releaseDevices } from './device.queries.ts'
 import { estateBin } from './estateBin.ts'
 import { pageAlive, pageInBin } from './estatePage.ts'
+import { unknownOf } from './bySerial.queries.ts'
 
 type Estate = Omit<
   typeof devices,
@@ -45,6 +46,7 @@ export const estateHandlers: Handlers<Estate> = {
   },
   page: ({ query }, ctx) => pageAlive(ctx, query),
   recyclePage: ({ query }, ctx) => pageInBin(ctx, query),
+  unknown: async ({ query }, ctx) => ({ sns: await unknownOf(ctx, serialsIn(query.sns) ?? []) }),
   count: ({ query }, ctx) => countEstate(ctx, query),
   activate: async ({ params: { id } }, ctx) => {
     const { orgId, sn, lifecycle } = await factsOf(ctx, id)

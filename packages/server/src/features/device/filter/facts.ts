@@ -2,6 +2,7 @@ import type { FilterCondition, FilterField, FilterOperator } from '@muster/contr
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Condition, beginsWith, contains, escapeLike } from '../../../kit/page.ts'
 import { hasState, presenceIs } from '../estate/presenceIs.ts'
+import { isOneOf } from '../estate/serials.queries.ts'
 import type { Lookup } from './lookup.ts'
 
 /** Operators that say the opposite of another one: what has no value is none of those asked for. */
@@ -67,6 +68,15 @@ const eitherFact =
       ? sql<SqlBool>`(${first} and ${second})`
       : sql<SqlBool>`(${first} or ${second})`
   }
+
+/** Serial numbers are kept in upper case. */
+const serialFact: Fact = (asked) =>
+  asked.op === 'in' ? isOneOf(asked.values.map((sn) => sn.trim().toUpperCase())) : serialText(asked)
+
+const serialText = textFact(sql`device.sn`, {
+  as: (value) => value.toUpperCase(),
+  begins: (prefix) => beginsWith(sql`device.sn`, prefix),
+})
 
 const recordFact =
   (column: RawBuilder<unknown>): Fact =>
@@ -174,10 +184,7 @@ const isPresence = (value: string): value is keyof typeof presenceIs => value in
 
 /** How each fact of the contract is asked for: one entry each. */
 const facts: Readonly<Record<FilterField, Fact>> = {
-  sn: textFact(sql`device.sn`, {
-    as: (value) => value.toUpperCase(),
-    begins: (prefix) => beginsWith(sql`device.sn`, prefix),
-  }),
+  sn: serialFact,
   name: textFact(sql`device.name`),
   tid: textFact(sql`device.tid`, {
     begins: (prefix) => beginsWith(sql`device.tid collate "C"`, prefix),

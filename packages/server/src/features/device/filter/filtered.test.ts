@@ -63,6 +63,11 @@ describe('the list of terminals', () => {
 
   it.each([
     [{ field: 'tid', op: 'isFilled', values: [] }, []],
+    [
+      { field: 'sn', op: 'in', values: ['north00002', 'NORTH00000', 'NOBODY-1'] },
+      ['NORTH00000', 'NORTH00002'],
+    ],
+    [{ field: 'sn', op: 'notIn', values: ['NORTH00000', 'NORTH00001'] }, ['NORTH00002']],
     [{ field: 'name', op: 'isNot', values: ['till'] }, ['NORTH00001', 'NORTH00002']],
     [{ field: 'name', op: 'begins', values: ['TI'] }, ['NORTH00000']],
     [{ field: 'mid', op: 'contains', values: ['77'] }, ['NORTH00002']],
@@ -122,6 +127,39 @@ describe('the list of terminals', () => {
       value === 'CATEGORY' ? estate.categoryId : value === 'ROOT' ? app.rootId : value,
     )
     expect(await found(tree({ ...condition, values }))).toEqual(expected)
+  })
+
+  it('takes serial numbers that are pasted, says which nobody has, and refuses what is none', async () => {
+    await terminals('NORTH', 3)
+    const sns = 'NORTH00002,north00000,NOBODY-1,NORTH00000'
+    expect(await found({ sns })).toEqual(['NORTH00000', 'NORTH00002'])
+    expect(await admin.get(devices.count, { query: { sns } })).toMatchObject({ total: 2 })
+    expect(await admin.get(devices.unknown, { query: { sns } })).toEqual({ sns: ['NOBODY-1'] })
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `A${1000 + n}`).join()
+    expect(await found({ sns: many(1000) })).toEqual([])
+    for (const [text, message] of [
+      ['NORTH00001,!', /with commas between them/],
+      ['', /with commas between them/],
+      [many(1001), /at most 1,000/],
+      ['A'.repeat(8001), /8,?000/],
+    ] as const)
+      expect(await admin.call(devices.page, { query: { sns: text } })).toMatchObject({
+        code: codes.badRequest,
+        data: { fields: [{ field: 'sns', message: expect.stringMatching(message) }] },
+      })
+  })
+
+  it('takes the kind of an open alarm', async () => {
+    const [one = '', two = ''] = await terminals('NORTH', 3)
+    await sql`insert into alarm (device_id, org_id, vendor_id, model_id, kind, severity, closed_at)
+      select id, org_id, vendor_id, model_id, kind, 'LOW', closed_at::timestamptz from device join (values
+        (${one}, 'PAPER', null), (${one}, 'TAMPER', '2026-01-01'), (${two}, 'TAMPER', null)
+      ) raised (device_id, kind, closed_at) on device.id = raised.device_id::uuid`.execute(
+      app.platform.db,
+    )
+    expect(await found({ alarmKind: 'TAMPER' })).toEqual(['NORTH00001'])
+    expect(await found({ alarmKind: 'PAPER' })).toEqual(['NORTH00000'])
+    expect(await found({ alarmKind: 'ROOT' })).toEqual([])
   })
 
   it('refuses what is no filter, and one that nests by the thousand', async () => {

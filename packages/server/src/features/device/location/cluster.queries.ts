@@ -64,6 +64,7 @@ const placeNames: ReadonlySet<string> = new Set([
   'offlineHours',
   'overdue',
   'alarm',
+  'alarmKind',
   'located',
 ])
 

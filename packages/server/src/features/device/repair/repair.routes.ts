@@ -3,6 +3,7 @@ import {
   type ParsedOf,
   type Repair,
   repairs,
+  reportedIn,
   settledStates,
   type RepairState,
 } from '@muster/contract'
@@ -82,7 +83,7 @@ async function report(
   const [device] = rows
   if (!device) throw fieldRefusal('sn', 'repair.unknownTerminal')
   const [held] = await holdDevices(ctx, [device.id])
-  if (!held || !['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED', 'LOST'].includes(held.lifecycle))
+  if (!held || !reportedIn.some((state) => state === held.lifecycle))
     throw fieldRefusal('sn', 'repair.unfit')
   const open = await sql`select from repair where device_id = ${device.id}
     and not state = any(${[...settledStates]}::text[])`.execute(ctx.db)
