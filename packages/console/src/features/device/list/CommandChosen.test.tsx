@@ -1,4 +1,4 @@
-import { devices } from '@muster/contract'
+import { devices, listViews, uploads } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -23,6 +23,8 @@ beforeEach(() => {
   server = answerCalls()
   server.reply(devices.page, () => ({ ...onePage([first, second]), total: 150 }))
   server.reply(devices.supports, () => [])
+  server.reply(listViews.list, () => ({ views: [], defaultId: null, look: null }))
+  server.reply(uploads.rules, () => [])
   server.reply(devices.count, () => ({
     total: 150,
     online: 1,
