@@ -9,7 +9,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { LongTextField } from '../../../ui/form/fields.tsx'
 import { confirmPlace } from './confirmPlace.ts'
-import { readSerials } from './readSerials.ts'
+import { readSerials } from '../group/serials.ts'
 import classes from './station.module.css'
 
 /** Places terminals at a station, or takes them away, by a list of serial numbers. */
@@ -39,8 +39,8 @@ function BindForm({ station, close }: BindFormProps) {
   const [problem, setProblem] = useState<string>()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const move = async (kind: Outcome['kind']) => {
-    const { sns, odd } = readSerials(text)
-    const wrong = problemOf(sns, odd)
+    const { sns, faulty } = readSerials(text)
+    const wrong = problemOf(sns, faulty)
     setProblem(wrong)
     if (wrong !== undefined || sns.length === 0) return
     if (!(await confirmPlace(station, kind, sns))) return

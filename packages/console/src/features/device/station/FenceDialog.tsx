@@ -26,7 +26,7 @@ import {
   startOf,
 } from './fenceDraft.ts'
 import { lazyPart } from '../../../platform/lazyPart.tsx'
-import { readSerials } from './readSerials.ts'
+import { readSerials } from '../group/serials.ts'
 import { fenceKindTexts } from './stationTexts.ts'
 
 const FenceMap = lazyPart(() => import('./FenceMap.tsx').then((file) => file.FenceMap))

@@ -2,19 +2,9 @@ import { stations } from '@muster/contract'
 import { describe, expect, it } from 'vitest'
 import { listSpec } from '../../../../test/listSpec.tsx'
 import { readPlace } from './readPlace.ts'
-import { readSerials } from './readSerials.ts'
 import { StationList } from './StationList.tsx'
 
 listSpec('stations', { Screen: StationList, page: stations.page })
-
-describe('a pasted list of serial numbers', () => {
-  it('is read as scanners and people write it', () => {
-    expect(readSerials(' abc-00001\r\nABC-00002, abc-00001;\n\nABC-٠٠٠٠٣\nx!\n')).toEqual({
-      sns: ['ABC-00001', 'ABC-00002', 'ABC-00003'],
-      odd: ['x!'],
-    })
-  })
-})
 
 describe('a pasted place', () => {
   it.each([

@@ -8,7 +8,7 @@ import {
 } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 import { readPlace } from './readPlace.ts'
-import { readSerials } from './readSerials.ts'
+import { readSerials } from '../group/serials.ts'
 
 export type FoundFence = ReplyOf<typeof stations.geofence>
 
@@ -99,8 +99,8 @@ function faultsOf(draft: Draft, { station, points, lines }: Typed): Record<strin
     if (points.length < lines) faults['corners'] = t('station.fenceCornersHint')
     else if (fault) faults['corners'] = t(`station.fenceFault.${fault}`)
   }
-  const { odd } = readSerials(draft.whitelist)
-  if (odd.length > 0) faults['whitelist'] = t('station.scanWrong', { sns: odd.join(', ') })
+  const { faulty } = readSerials(draft.whitelist)
+  if (faulty.length > 0) faults['whitelist'] = t('station.scanWrong', { sns: faulty.join(', ') })
   if (draft.action !== 'ALARM' && draft.message.trim() === '')
     faults['message'] = t('station.fenceNeedsMessage')
   if (draft.hasHours && station.timeZone === null) faults['hasHours'] = t('station.fenceNeedsZone')
