@@ -25,6 +25,12 @@ const now = () => new Date()
 /** Milliseconds after which a plan of any size has gone wrong. */
 const longestMs = 600_000
 const waves = [1, 5, 20, 100].map((percent) => ({ percent, successPercent: 90, errorPercent: 10 }))
+/** Newer than what any terminal of the estate runs; the plan before may have brought the last one to all. */
+let nth = 0
+const version = () => `99.0.${nth}`
+const insertBare = `insert into bare_target (plan_id, device_id, wave, before)
+  select (select id from device limit 1), id, 1, firmware from device
+  where deleted_at is null and lifecycle = 'ACTIVE'`
 
 const { client, url, postmaster, stop } = await openBenchDatabase()
 const pool = openPool(url, 4)
@@ -79,11 +85,9 @@ async function empty(): Promise<void> {
   )
 }
 
-/** Newer than what any terminal of the estate runs. */
-const version = '99.0.1'
-
 /** A plan as a super administrator has started it. */
 async function begin(): Promise<void> {
+  nth += 1
   await client.query(
     `with who as (select * from app_user where user_name = 'admin'),
       file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
@@ -98,7 +102,7 @@ async function begin(): Promise<void> {
             'scope', '{"all": true, "rules": []}'::jsonb)
         from who, version`,
     [
-      version,
+      version(),
       JSON.stringify({ filter: { field: 'lifecycle', op: 'in', values: ['ACTIVE'] } }),
       JSON.stringify(waves),
       JSON.stringify({ ...planOptions.parse({}), retries: 0 }),
@@ -134,10 +138,6 @@ async function createPlan(): Promise<Figure> {
   await requireAll()
   return figure
 }
-
-const insertBare = `insert into bare_target (plan_id, device_id, wave, before)
-  select (select id from device limit 1), id, 1, firmware from device
-  where deleted_at is null and lifecycle = 'ACTIVE'`
 
 async function bareInsert(): Promise<Figure> {
   await empty()
@@ -222,7 +222,7 @@ function failed(item: Item): Arrival[] {
 
 /** It runs the new version, and says that it is well. */
 function succeeded(item: Item): Arrival[] {
-  const body = { firmware: version, agentVersion: '1', os: 'Linux' }
+  const body = { firmware: version(), agentVersion: '1', os: 'Linux' }
   return [
     arrival(item.deviceId, { kind: 'info', body }),
     told(item, { state: 'SUCCESS', result: { health: 'ok' } }),
