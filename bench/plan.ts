@@ -25,8 +25,8 @@ const now = () => new Date()
 /** Milliseconds after which a plan of any size has gone wrong. */
 const longestMs = 600_000
 const waves = [1, 5, 20, 100].map((percent) => ({ percent, successPercent: 90, errorPercent: 10 }))
-/** Newer than what any terminal of the estate runs; the plan before may have brought the last one to all. */
-let nth = 0
+/** Newer than what any terminal of the estate runs; the plan before may have brought the last one to all, in a run before. */
+let nth = Math.floor(Date.now() / 1000)
 const version = () => `99.0.${nth}`
 const insertBare = `insert into bare_target (plan_id, device_id, wave, before)
   select (select id from device limit 1), id, 1, firmware from device

@@ -135,7 +135,7 @@ export const pushRate = () => z.int().check(z.minimum(1), z.maximum(60_000))
 export const pushOptions = z.strictObject({
   window: z.optional(pushWindow),
   /** How often a terminal that failed begins anew. */
-  retries: z._default(z.int().check(z.minimum(0), z.maximum(5)), 0),
+  retries: z._default(z.int().check(z.minimum(0), z.maximum(10)), 0),
   /** Terminals that are not there are passed by. */
   needOnline: z._default(z.boolean(), false),
   /** Whoever gave it hears of its end, however it ends. */

@@ -58,7 +58,9 @@ export const planOptions = z.strictObject({
   ask: z._default(z.boolean(), false),
   /** After so many refusals a terminal asks no more. */
   maxRefuse: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(20))), null),
-  retries: z._default(z.int().check(z.minimum(0), z.maximum(5)), 2),
+  /** So many hours after it was released a terminal waits for its battery and Wi-Fi alone; null: never. */
+  forceHours: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(720))), null),
+  retries: z._default(z.int().check(z.minimum(0), z.maximum(10)), 2),
   /** A terminal that has not ended by then is given up; null: after what `plan.default.timeout.hours` says. */
   timeoutHours: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(720))), null),
   priority: z._default(z.int().check(z.minimum(1), z.maximum(9)), usualPriority),
@@ -83,3 +85,9 @@ export const planOptions = z.strictObject({
   ),
 })
 export type PlanOptions = z.output<typeof planOptions>
+
+/** Whether a second person agrees to a plan however few it is for: it grows by itself, or passes over blackout days. */
+export const alwaysNeedsSecond = (
+  membership: string,
+  { blackouts }: Pick<PlanOptions, 'blackouts'>,
+): boolean => membership === 'DYNAMIC' || !blackouts

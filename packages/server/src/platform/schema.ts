@@ -4023,6 +4023,7 @@ export interface Plan {
   parts: Generated<number>;
   planNo: Generated<string>;
   principal: Json | null;
+  provedTo: string | null;
   purpose: string | null;
   rateNow: number | null;
   reason: string | null;

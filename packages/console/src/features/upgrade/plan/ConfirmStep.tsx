@@ -1,4 +1,10 @@
-import { type PlanAim, type PlanForecast, type PlanPrecheck, plans } from '@muster/contract'
+import {
+  alwaysNeedsSecond,
+  type PlanAim,
+  type PlanForecast,
+  type PlanPrecheck,
+  plans,
+} from '@muster/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../../../kit/call.ts'
@@ -13,6 +19,7 @@ import { membersOf } from '../../../ui/form/schema.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText } from '../../device/index.ts'
 import { ForecastFacts } from './ForecastFacts.tsx'
+import { membersIn } from './memberHold.ts'
 import classes from './plan.module.css'
 
 interface ConfirmStepProps {
@@ -55,13 +62,23 @@ export function ConfirmStep({ said }: ConfirmStepProps) {
           {t('plan.check')}
         </Button>
       </div>
-      {found && aim && <Checked {...found} aim={aim} />}
+      {found && aim && <Checked {...found} aim={aim} isBold={isBold(said)} />}
     </div>
   )
 }
 
-function Checked({ check, forecast, aim }: Found & { readonly aim: PlanAim }) {
-  const { total, eligible, leftOut, unknown, needsApproval } = check
+/** It wants a second person whatever its terminals are. */
+const isBold = ({ membership, options }: ConfirmStepProps['said']): boolean =>
+  alwaysNeedsSecond(String(membership), { blackouts: membersIn(options)['blackouts'] !== false })
+
+interface CheckedProps extends Found {
+  readonly aim: PlanAim
+  readonly isBold: boolean
+}
+
+function Checked({ check, forecast, aim, isBold }: CheckedProps) {
+  const { total, eligible, leftOut, unknown } = check
+  const needsApproval = check.needsApproval || isBold
   const figures = { eligible: formatNumber(eligible), total: formatNumber(total) }
   return (
     <>

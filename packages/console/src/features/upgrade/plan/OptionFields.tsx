@@ -44,6 +44,7 @@ export function OptionFields(hold: FieldHold) {
       <NumberField {...number('meteredMb', 'plan.meteredMb')} hint={t('plan.meteredHint')} />
       <NumberField {...number('rateGrowth', 'plan.rateGrowth')} />
       <NumberField {...number('minBattery', 'plan.minBattery')} />
+      <NumberField {...number('forceHours', 'plan.forceHours')} hint={t('plan.forceHint')} />
       <NumberField {...number('retries', 'plan.retries')} />
       <NumberField {...number('timeoutHours', 'plan.timeoutHours')} hint={t('plan.timeoutHint')} />
       <NumberField {...number('priority', 'plan.priority')} />

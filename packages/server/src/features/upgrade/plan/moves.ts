@@ -1,4 +1,4 @@
-import { codes, mayMovePlan, type PlanMove, plansPath } from '@muster/contract'
+import { alwaysNeedsSecond, codes, mayMovePlan, type PlanMove, plansPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -52,7 +52,8 @@ export async function submit(ctx: Context, id: string): Promise<void> {
   const count = await countEligible(ctx.db, { ...plan, who: ctx.principal, tasks }, threshold + 1)
   // A growing one may find its terminals later.
   if (count === 0 && plan.membership === 'FIXED') throw fieldRefusal('targets', 'plan.nobody')
-  const needsApproval = isSensitive(tasks) || plan.membership === 'DYNAMIC' || count > threshold
+  const needsApproval =
+    isSensitive(tasks) || alwaysNeedsSecond(plan.membership, plan.options) || count > threshold
   const state = needsApproval ? 'APPROVAL' : 'APPROVED'
   const { userId, at } = by(ctx)
   await sql`update plan set needs_approval = ${needsApproval}, submitted_at = ${at}, submitted_by = ${userId},

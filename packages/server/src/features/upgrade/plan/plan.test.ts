@@ -315,6 +315,18 @@ describe('what a plan asks for', () => {
     })
   })
 
+  it('waits for a second person where blackout days are passed over', async () => {
+    const sns = await fleet.add(prefix, 1)
+    const agent = await fleet.addVersion(`${made}.9`)
+    const submitted = async (options: object) => {
+      const body = fleet.bodyOf([agent], sns, { options })
+      const { id } = await fleet.admin.get(plans.add, { body })
+      return (await fleet.admin.get(plans.submit, { params: { id } })).state
+    }
+    expect(await submitted({ blackouts: false })).toBe('APPROVAL')
+    expect(await submitted({})).toBe('APPROVED')
+  })
+
   it('refuses what makes no sense', async () => {
     const sns = await fleet.add(prefix, 1)
     const add = async (more: object) =>

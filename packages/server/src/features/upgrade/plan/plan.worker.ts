@@ -76,7 +76,7 @@ async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
   if (plan.state === 'ROLLING_BACK') return comeBack(trx, plan)
   if (plan.state === 'EXPANDING') return expand(trx, plan)
   if (!['RUNNING', 'SOAKING', 'PAUSED'].includes(plan.state)) return same
-  const proved = await proveInstalled(db, plan.id, plan.options)
+  const proved = await proveInstalled(db, plan)
   const drawn = await drawCurve(db, plan.id)
   const isSame = proved === 0 && !drawn
   if (plan.endAt !== null && Date.parse(plan.endAt) <= now().getTime())

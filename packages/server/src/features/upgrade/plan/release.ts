@@ -55,7 +55,7 @@ export async function releaseFree(
   const tasks = await tasksOf(
     { db: giving.db, principal: principalOf(giving.giver) },
     plan.versionIds,
-    toldBy(plan.options),
+    toldBy(plan.options, giving.now()),
   )
   const targets = { plan: { id: plan.id, part } }
   return giveParts(giving, plan, { tasks, targets, wave, part, purpose: 'FORTH' })
@@ -119,8 +119,10 @@ export const broughtBy = (options: PlanOptions): UpgradeOptions => ({
   ...(!options.blackouts && { inBlackout: true }),
 })
 
+const hourMs = 3_600_000
+
 /** What each terminal has to see to itself. */
-const toldBy = (options: PlanOptions): UpgradeOptions => ({
+const toldBy = (options: PlanOptions, now: Date): UpgradeOptions => ({
   ...broughtBy(options),
   ...(options.installWindows.length > 0 && {
     win: options.installWindows.map(({ from, until, days }) => ({ d: days, f: from, t: until })),
@@ -130,6 +132,7 @@ const toldBy = (options: PlanOptions): UpgradeOptions => ({
   ...(options.idle && { idle: true }),
   ...(options.ask && { ask: true }),
   ...(options.maxRefuse !== null && { maxRefuse: options.maxRefuse }),
+  ...(options.forceHours !== null && { deadline: now.getTime() + options.forceHours * hourMs }),
 })
 
 const pushOptionsOf = ({ options, rateNow }: ReleasedPlan): PushOptions => ({

@@ -141,8 +141,14 @@ describe('options of a plan', () => {
   async function argsOf(options: object) {
     const { id } = await fleet.begin([versionId], sns, { options })
     for (let nth = 0; nth < 3; nth++) await fleet.round()
-    const { rows } = await sql<{ wifiOnly: string | null; inBlackout: string | null }>`
-      select push.args #>> '{opt,wifiOnly}' as wifi_only, push.args #>> '{gate,inBlackout}' as in_blackout
+    const { rows } = await sql<{
+      wifiOnly: string | null
+      inBlackout: string | null
+      forcedAfterHours: number | null
+    }>`
+      select push.args #>> '{opt,wifiOnly}' as wifi_only, push.args #>> '{gate,inBlackout}' as in_blackout,
+        round(((push.args #>> '{opt,deadline}')::numeric / 1000 - extract(epoch from push.created_at)) / 3600)::integer
+          as forced_after_hours
       from plan_push made join push on push.id = made.push_id where made.plan_id = ${id}`.execute(
       fleet.app.platform.db,
     )
@@ -154,6 +160,12 @@ describe('options of a plan', () => {
     expect(await argsOf({ meteredMb: 19 })).toMatchObject({ wifiOnly: 'true' })
     sns = await fleet.add(`T${made}L`, 2)
     expect(await argsOf({ meteredMb: 20 })).toMatchObject({ wifiOnly: null })
+  })
+
+  it('wait for battery and Wi-Fi alone once their time is over', async () => {
+    expect(await argsOf({ forceHours: 5 })).toMatchObject({ forcedAfterHours: 5 })
+    sns = await fleet.add(`T${made}L`, 2)
+    expect(await argsOf({})).toMatchObject({ forcedAfterHours: null })
   })
 
   it('keep blackout days unless the plan says otherwise', async () => {
