@@ -82,6 +82,8 @@ export const planReasons = [
   'plan.failed.errors',
   'plan.failed.success',
   'plan.failed.version',
+  'plan.failed.suspended',
+  'plan.hasGrown',
   'plan.nobodyLeft',
   'push.ownerGone',
 ] as const

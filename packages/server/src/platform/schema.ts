@@ -4001,6 +4001,7 @@ export interface PersonalToken {
 }
 
 export interface Plan {
+  agreed: number | null;
   approvedAt: string | null;
   approvedBy: string | null;
   createdAt: Generated<string>;
@@ -4034,6 +4035,7 @@ export interface Plan {
   status: Generated<number>;
   submittedAt: string | null;
   submittedBy: string | null;
+  submitter: Json | null;
   targets: Json;
   ticketNo: string | null;
   updatedAt: Generated<string>;
@@ -4104,6 +4106,7 @@ export interface PlanPracticeResult {
 
 export interface PlanPush {
   isLast: boolean;
+  isSettled: Generated<boolean>;
   part: number;
   place: number;
   planId: string;

@@ -43,6 +43,19 @@ export const ofReached = ({ pushId, package: name, code }: ReachedTargets): Cond
     and not exists (select from device_app newer where newer.device_id = device.id
       and newer.package = ${name} and newer.version_code > ${code})`
 
+/** Of what a plan takes terminals back: what its first version replaces. */
+export const kindBack = (row: 'target' | 'plan') => sql`select replaced.kind from plan given
+    join upgrade_version replaced on replaced.id = given.version_ids[1]
+  where given.id = ${sql.ref(row === 'plan' ? 'plan.id' : 'target.plan_id')}`
+
+/** A version that a plan brought runs still, or nobody knows, over its `target` and `device`. */
+export const runsWhatCame: Condition = sql<SqlBool>`exists (select from plan
+    join upgrade_version brought on brought.id = any(plan.version_ids) and brought.kind = (${kindBack('plan')})
+    left join device_snapshot told on told.device_id = device.id and told.kind = 'info'
+  where plan.id = target.plan_id and coalesce(case brought.kind when 'FIRMWARE' then device.firmware
+      when 'AGENT' then device.agent_version else told.document #>> array['parts', brought.kind] end,
+    brought.version_name) in (brought.version_name, target.before))`
+
 /** Terminals of a plan, as a condition over `device`: a part of it, or those that it brought away from a version. */
 export const ofPlan = ({ id, part, before }: PlanTargets): Condition =>
   sql<SqlBool>`device.id in (select target.device_id from plan_target target
@@ -52,6 +65,9 @@ export const ofPlan = ({ id, part, before }: PlanTargets): Condition =>
           ? sql`target.part = ${part}`
           : sql`target.before = ${before} and exists (select from plan_push made
               join push_item item on item.push_id = made.push_id and item.device_id = target.device_id
-            where made.plan_id = target.plan_id and made.part = target.part and made.place = 1
-              and made.purpose = 'FORTH' and item.state = 'SUCCESS')`
+            where made.plan_id = target.plan_id and made.part = target.part
+              and made.purpose = 'FORTH' and item.state = 'SUCCESS')
+            and exists (select from plan_claim held where held.device_id = target.device_id
+              and held.plan_id = target.plan_id and held.kind = (${kindBack('target')}))
+            and ${runsWhatCame}`
       })`

@@ -19,6 +19,8 @@ const upgradeArgs = z.object({
     modelIds: z.array(z.string()),
     hardware: z.array(z.string()),
     forbiddenFrom: z.array(z.string()),
+    /** Versions of the same part that are brought before it: it is put upon these, not upon what runs now. */
+    comesAfter: z.optional(z.array(z.string())),
     minAgent: z.nullable(z.string()),
     needs: z.array(z.object({ kind: z.enum(upgradeParts), version: z.string() })),
   }),
@@ -78,7 +80,7 @@ export async function upgradeGates(
     },
     ...ofHardware(gate.hardware),
     { when: sql<SqlBool>`${running} is not distinct from ${version}::text`, code: 'I202' },
-    ...ofJump(running, { from, forbiddenFrom: gate.forbiddenFrom }),
+    ...ofJump(running, { from, forbiddenFrom: gate.forbiddenFrom, comesAfter: gate.comesAfter }),
     ...(opt.downgrade
       ? []
       : [{ when: await runs(db, { part, than: version, op: '>' }), code: 'I203' }]),
@@ -108,10 +110,16 @@ const ofHardware = (hardware: readonly string[]): Gated[] =>
 interface Jump {
   readonly from: readonly string[] | undefined
   readonly forbiddenFrom: readonly string[]
+  readonly comesAfter: readonly string[] | undefined
 }
 
 /** What is put upon a version, or must not come after one. */
-function ofJump(running: RawBuilder<string | null>, { from, forbiddenFrom }: Jump): Gated[] {
+function ofJump(
+  now: RawBuilder<string | null>,
+  { from, forbiddenFrom, comesAfter }: Jump,
+): Gated[] {
+  const former = comesAfter?.at(-1)
+  const running = former === undefined ? now : sql`${former}::text`
   const gates: Gated[] = []
   if (from)
     gates.push({

@@ -2,7 +2,7 @@ import { codes, mayMovePlan, upgradeKinds } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { excludeItems, lockPush, retryPush } from '../../device/index.ts'
+import { deviceScope, excludeItems, lockPush, retryPush } from '../../device/index.ts'
 import { lockPlan, settlePlan } from './moves.ts'
 import { planIsNow } from './planBin.ts'
 import { stateOf } from './said.ts'
@@ -107,11 +107,13 @@ async function lookAgain({ db }: Context, id: string): Promise<number> {
 /** Passes by some terminals: those that were not told are not told any more, the others are called off. */
 export async function exclude(ctx: Context, id: string, sns: readonly string[]) {
   const plan = await lockPlan(ctx, id, 'exclude')
+  const mine = deviceScope.rows(ctx.principal)
   const { rows: waiting } = await sql<{
     sn: string
   }>`with gone as (update plan_target target set outcome = 'EXCLUDED'
       from device where target.plan_id = ${id} and target.part is null and target.outcome is null
-        and device.id = target.device_id and device.sn = any(${[...sns]}::text[]) returning target.wave, device.sn),
+        and device.id = target.device_id and device.sn = any(${[...sns]}::text[]) and ${mine}
+      returning target.wave, device.sn),
     counted as (select wave, count(*) as count from gone group by 1),
     kept as (update plan_wave wave set excluded = wave.excluded + counted.count
       from counted where wave.plan_id = ${id} and wave.wave = counted.wave)
@@ -119,7 +121,7 @@ export async function exclude(ctx: Context, id: string, sns: readonly string[]) 
   const { rows: items } = await sql<{ id: string }>`select item.id from plan_push made
       join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
     where made.plan_id = ${id} and made.purpose = 'FORTH' and item.ended_at is null
-      and device.sn = any(${[...sns]}::text[])`.execute(ctx.db)
+      and device.sn = any(${[...sns]}::text[]) and ${mine}`.execute(ctx.db)
   const ids = items.map((item) => item.id)
   const told = ids.length > 0 ? await excludeItems(ctx, ids, upgradeKinds) : { count: 0 }
   const count = waiting.length + told.count

@@ -125,3 +125,11 @@ export async function giveUp(db: Db, plan: GoingPlan, reason: PlanReason): Promi
   await movePlan(db, plan.id, { state: 'STOPPED', reason })
   return moved
 }
+
+/** Tells nobody else until somebody lets it go on; who was told goes on. */
+export async function rest(db: Db, plan: GoingPlan): Promise<Moved[]> {
+  const ids = await pushesOf(db, plan.id, 'FORTH')
+  const moved = await steerPushes(db, ids, { act: 'pause', by: pausedByPlan })
+  await movePlan(db, plan.id, { state: 'PAUSED', reason: 'plan.failed.suspended' })
+  return moved
+}

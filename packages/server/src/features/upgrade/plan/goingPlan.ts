@@ -11,12 +11,18 @@ type Db = Kysely<DB>
 /** A plan under way, locked. */
 export type GoingPlan = NonNullable<Awaited<ReturnType<typeof lockGoing>>>
 
+/** Who began a plan and who handed it in, each with what he might do and see then. */
+export const frozenColumns = [
+  sql<FrozenPrincipal | null>`principal`.as('giver'),
+  sql<FrozenPrincipal | null>`submitter`.as('submittedAs'),
+] as const
+
 /** Locks a plan; null: it is not there, or another process is at it. */
 export async function lockGoing(db: Db, id: string) {
   const row = await db
     .selectFrom('plan')
     .selectAll()
-    .select(sql<FrozenPrincipal | null>`principal`.as('giver'))
+    .select(frozenColumns)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()

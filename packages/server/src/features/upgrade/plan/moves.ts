@@ -1,22 +1,41 @@
 import { alwaysNeedsSecond, codes, mayMovePlan, type PlanMove, plansPath } from '@muster/contract'
 import { sql } from 'kysely'
-import { frozenScope } from '../../../access/frozen.ts'
+import { frozenScope, narrowedTo, principalOf } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
-import { pausedByPlan, pushBell, pushChanged, setRates, steerPushes } from '../../device/index.ts'
+import {
+  deviceScope,
+  pausedByPlan,
+  pushBell,
+  pushChanged,
+  seesAllOf,
+  setRates,
+  steerPushes,
+} from '../../device/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { countEligible } from './freeze.queries.ts'
-import { type GoingPlan, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
+import { frozenColumns, type GoingPlan, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
 import { planBin, planIsNow, planScope } from './planBin.ts'
 import { bringBack } from './rollBack.ts'
 import { saidBy, stateOf } from './said.ts'
 import { areOffered, isSensitive, tasksOf } from './versions.queries.ts'
+
+/** What may be done with a plan by who does not see all its terminals: none of it moves them by itself. */
+const withoutReach: readonly PlanMove[] = [
+  'submit',
+  'approve',
+  'reject',
+  'start',
+  'exclude',
+  'retry',
+]
 
 /** A plan of the caller's, locked until the commit, whose state permits a move. */
 export async function lockPlan(ctx: Context, id: string, move: PlanMove): Promise<GoingPlan> {
   const row = await ctx.db
     .selectFrom('plan as row')
     .selectAll()
+    .select(frozenColumns)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .where(planScope.rows(ctx.principal))
@@ -25,7 +44,19 @@ export async function lockPlan(ctx: Context, id: string, move: PlanMove): Promis
   if (!row) throw notFound()
   const state = stateOf(row)
   if (!mayMovePlan(state, move)) throw planIsNow(state)
-  return { ...row, ...saidBy(row), state, giver: null }
+  const plan = { ...row, ...saidBy(row), state }
+  if (!withoutReach.includes(move)) await requireReachOf(ctx, plan)
+  return plan
+}
+
+/** Refuses to steer as a whole what is also for terminals that the caller does not see. */
+async function requireReachOf(ctx: Context, { id, giver }: GoingPlan): Promise<void> {
+  const [seesAll] = giver ? await seesAllOf(ctx, [{ principal: giver }]) : [true]
+  if (seesAll || giver?.userId === ctx.principal.userId) return
+  const { rows } =
+    await sql`select from plan_target target join device on device.id = target.device_id
+    where target.plan_id = ${id} and not ${deviceScope.rows(ctx.principal)} limit 1`.execute(ctx.db)
+  if (rows.length > 0) throw new Refusal(codes.forbidden, 'push.beyondReach')
 }
 
 /** Tells the log and the consoles what was done with a plan. */
@@ -56,8 +87,10 @@ export async function submit(ctx: Context, id: string): Promise<void> {
     isSensitive(tasks) || alwaysNeedsSecond(plan.membership, plan.options) || count > threshold
   const state = needsApproval ? 'APPROVAL' : 'APPROVED'
   const { userId, at } = by(ctx)
+  const submitter = JSON.stringify(frozenScope(ctx.principal))
   await sql`update plan set needs_approval = ${needsApproval}, submitted_at = ${at}, submitted_by = ${userId},
-      approved_at = null, approved_by = null where id = ${id}`.execute(ctx.db)
+      submitter = ${submitter}::jsonb, agreed = ${threshold}, approved_at = null, approved_by = null
+    where id = ${id}`.execute(ctx.db)
   await movePlan(ctx.db, id, { state })
   settlePlan(ctx, plan, { state })
 }
@@ -79,11 +112,23 @@ export async function approve(ctx: Context, id: string): Promise<void> {
   await requireSecond(ctx, id)
   await requireOffered(ctx, plan)
   const { userId, at } = by(ctx)
-  await sql`update plan set approved_at = ${at}, approved_by = ${userId} where id = ${id}`.execute(
-    ctx.db,
-  )
+  await sql`update plan set approved_at = ${at}, approved_by = ${userId}, agreed = ${await agreedTo(ctx, plan)}
+    where id = ${id}`.execute(ctx.db)
   await movePlan(ctx.db, id, { state: 'APPROVED' })
   settlePlan(ctx, plan, { state: 'APPROVED' })
+}
+
+/** A tenth more than there are comes of a day's work at an estate; more than that is another plan. */
+const agreedShare = 1.1
+const mostCounted = 2_000_000
+
+/** For how many terminals a second person agrees by agreeing now. */
+async function agreedTo(ctx: Context, plan: GoingPlan): Promise<number> {
+  const threshold = await parameter(ctx.db, 'plan.approval.threshold')
+  const who = plan.submittedAs ? principalOf(plan.submittedAs) : ctx.principal
+  const tasks = await tasksOf({ db: ctx.db, principal: who }, plan.versionIds)
+  const count = await countEligible(ctx.db, { ...plan, who, tasks }, mostCounted)
+  return Math.max(threshold, Math.ceil(count * agreedShare))
 }
 
 export async function reject(ctx: Context, id: string, reason: string): Promise<void> {
@@ -99,7 +144,11 @@ export async function start(ctx: Context, id: string): Promise<void> {
   await requireOffered(ctx, plan)
   if (plan.endAt !== null && Date.parse(plan.endAt) <= ctx.now().getTime())
     throw fieldRefusal('endAt', 'plan.timeOver')
-  const principal = JSON.stringify(frozenScope(ctx.principal))
+  // Nobody has agreed to what only the caller sees.
+  const own = frozenScope(ctx.principal)
+  const principal = JSON.stringify(
+    plan.submittedAs ? narrowedTo(own, principalOf(plan.submittedAs)) : own,
+  )
   await sql`update plan set principal = ${principal}::jsonb, started_at = ${by(ctx).at},
       rate_now = ${plan.options.ratePerMinute} where id = ${id}`.execute(ctx.db)
   await movePlan(ctx.db, id, { state: 'SCHEDULED' })

@@ -228,6 +228,24 @@ describe('a plan', () => {
     expect(open).toHaveLength(30)
   })
 
+  it('brings what stands on the version before it, and on nothing else', async () => {
+    const sns = await fleet.add(prefix, 1)
+    const [on, off] = [await fleet.addVersion(`${made}.1`), await fleet.addVersion(`${made}.2`)]
+    const stands = (id: string, from: string) =>
+      sql`update upgrade_version set is_diff = true, from_versions = array[${from}] where id = ${id}`.execute(
+        fleet.app.platform.db,
+      )
+    await stands(on, `${made}.0`)
+    await stands(off, '0.1')
+    const { id } = await fleet.begin([versionId, on, off], sns)
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect((await fleet.items(id)).map(({ state, code }) => [state, code])).toEqual([
+      ['QUEUED', null],
+      ['QUEUED', null],
+      ['FILTERED', 'I208'],
+    ])
+  })
+
   it('brings several versions one after the other, and none where one has failed', async () => {
     const sns = await fleet.add(prefix, 2)
     const next = await fleet.addVersion(`${made}.1`, 'BOOTLOGO')

@@ -1,18 +1,20 @@
-import { plansPath } from '@muster/contract'
+import { plans, plansPath } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import { standingNow } from '../../../access/owner.ts'
+import { mayCall } from '../../../access/principal.ts'
 import type { Platform } from '../../../kit/context.ts'
 import { every } from '../../../platform/every.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes, pushBell, setRates } from '../../device/index.ts'
-import { carryOut, expire, giveUp } from './carryOut.ts'
+import { carryOut, expire, giveUp, rest } from './carryOut.ts'
 import { freezeTargets, growTargets } from './freeze.queries.ts'
 import { type GoingPlan, judgedPlan, lockGoing, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
 import { nextStep, rateAfter } from './plan.rules.ts'
 import { proveInstalled } from './prove.queries.ts'
 import type { Giving, Moved } from './release.ts'
-import { areOffered, mayBring, tasksOf } from './versions.queries.ts'
+import { settleParts } from './settle.queries.ts'
+import { mayBring, offerOf, tasksOf } from './versions.queries.ts'
 
 type Store = Pick<Platform, 'db' | 'now'> & {
   readonly live: Pick<Platform['live'], 'changed' | 'ring'>
@@ -76,16 +78,20 @@ async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
   if (plan.state === 'ROLLING_BACK') return comeBack(trx, plan)
   if (plan.state === 'EXPANDING') return expand(trx, plan)
   if (!['RUNNING', 'SOAKING', 'PAUSED'].includes(plan.state)) return same
+  await settleParts(db, plan.id)
   const proved = await proveInstalled(db, plan)
   const drawn = await drawCurve(db, plan.id)
   const isSame = proved === 0 && !drawn
   if (plan.endAt !== null && Date.parse(plan.endAt) <= now().getTime())
     return { pushes: await expire(db, plan), isSame: false }
-  if (!(await areOffered(db, plan.versionIds)))
+  const offered = await offerOf(db, plan.versionIds)
+  if (offered === 'GONE')
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   if (plan.state === 'PAUSED') return { pushes: [], isSame }
+  if (offered === 'SUSPENDED') return { pushes: await rest(db, plan), isSame: false }
   const giver = plan.giver && (await standingNow(db, plan.giver))
-  if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  if (!giver || !mayGive(giver))
+    return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
   if (!(await mayBring({ db, principal: principalOf(giver) }, plan.versionIds)))
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   const gone = await goOn({ ...trx, giver }, plan)
@@ -106,15 +112,36 @@ async function frozenBy(db: Kysely<DB>, plan: GoingPlan, giver: FrozenPrincipal)
 /** Writes its terminals down: they and that it runs are there at once, or none of it. */
 async function expand({ db }: Trx, plan: GoingPlan): Promise<Taken> {
   const giver = plan.giver && (await standingNow(db, plan.giver))
-  if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  if (!giver || !mayGive(giver))
+    return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  if ((await offerOf(db, plan.versionIds)) === 'SUSPENDED')
+    return { pushes: await rest(db, plan), isSame: false }
   if (!(await mayBring({ db, principal: principalOf(giver) }, plan.versionIds)))
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   const count = await freezeTargets(db, await frozenBy(db, plan, giver))
+  // A group or a filter may have become another since somebody agreed; one that grows is agreed to as such.
+  if (plan.membership === 'FIXED' && plan.agreed !== null && count > plan.agreed) {
+    await askAgain(db, plan.id)
+    return changed
+  }
   if (count === 0 && plan.membership === 'FIXED')
     await movePlan(db, plan.id, { state: 'FINISHED', reason: 'plan.nobodyLeft' })
   else await movePlan(db, plan.id, { state: 'RUNNING' })
   return changed
 }
+
+/** A second person decides about it anew, and somebody begins it again. */
+async function askAgain(db: Kysely<DB>, id: string): Promise<void> {
+  await sql`delete from plan_target where plan_id = ${id}`.execute(db)
+  await sql`delete from plan_wave where plan_id = ${id}`.execute(db)
+  await sql`update plan set needs_approval = true, principal = null, started_at = null,
+      approved_at = null, approved_by = null where id = ${id}`.execute(db)
+  await movePlan(db, id, { state: 'APPROVAL', reason: 'plan.hasGrown' })
+}
+
+/** Whether whoever began a plan may still begin one. */
+const mayGive = (giver: FrozenPrincipal): boolean =>
+  mayCall(principalOf(giver), plans.start.permission)
 
 /** Takes in who has joined, lets go who is free by now, and goes on to the next wave where it may. */
 async function goOn(giving: Giving, plan: GoingPlan): Promise<Taken> {

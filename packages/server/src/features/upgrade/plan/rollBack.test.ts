@@ -1,4 +1,4 @@
-import { plans, upgradeVersions } from '@muster/contract'
+import { codes, plans, upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPlans } from '../../../../test/planEstate.ts'
@@ -75,11 +75,12 @@ it('is refused where no version that ran before may be given', async () => {
   const sns = await fleet.add('NOBACK', 1)
   await runs('0.1', sns)
   const { id } = await fleet.begin([next], sns)
-  await fleet.round()
-  await fleet.round()
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
   await fleet.end(id, 'SUCCESS')
+  await runs('9.0', sns)
+  expect(await fleet.items(id)).toMatchObject([{ state: 'SUCCESS' }])
   const { code } = await fleet.admin.call(plans.rollBack, { params: { id } })
-  expect(code).not.toBe(200)
+  expect(code).toBe(codes.warning)
   expect(await fleet.find(id)).not.toMatchObject({ state: 'ROLLING_BACK' })
 })
 
@@ -128,4 +129,74 @@ it('passes by versions of the same name that its giver does not see', async () =
   await planner.get(plans.rollBack, { params: { id } })
   await fleet.round()
   expect((await fleet.progress(id)).back).toEqual({ size: 2, succeeded: 0, failed: 0 })
+})
+
+it('is never to a version of the same name from below the plan and its versions', async () => {
+  const { app } = fleet
+  const { id: below } = await addOrganization(app.platform, {
+    name: 'Below',
+    code: 'back-below',
+    parentId: app.rootId,
+  })
+  const theirs = await fleet.addVersion('7.0', 'FIRMWARE')
+  await sql`update upgrade_version set org_id = ${below} where id = ${theirs}`.execute(
+    app.platform.db,
+  )
+  const right = await fleet.addVersion('7.0', 'FIRMWARE')
+  const next = await fleet.addVersion('8.0', 'FIRMWARE')
+  const sns = await fleet.add('TWIN', 1)
+  await runs('7.0', sns)
+  const { id } = await fleet.begin([next], sns)
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  await fleet.end(id, 'SUCCESS')
+  await runs('8.0', sns)
+  await fleet.admin.get(plans.rollBack, { params: { id } })
+  const { rows } = await sql<{ version: string }>`select push.args #>> '{gate,versionId}' as version
+    from plan_push made join push on push.id = made.push_id
+    where made.plan_id = ${id} and made.purpose = 'BACK'`.execute(app.platform.db)
+  expect(rows).toEqual([{ version: right }])
+})
+
+it('is not for terminals that have come further, or that another plan is at', async () => {
+  await fleet.addVersion('10.0', 'FIRMWARE')
+  const [next, later] = [
+    await fleet.addVersion('11.0', 'FIRMWARE'),
+    await fleet.addVersion('12.0', 'FIRMWARE'),
+  ]
+  const sns = await fleet.add('FURTHER', 3)
+  const [one, other] = sns
+  await runs('10.0', sns)
+  const { id } = await fleet.begin([next], sns)
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  await fleet.end(id, 'SUCCESS')
+  await runs('11.0', sns)
+  await fleet.come(id)
+  for (let nth = 0; nth < 2; nth++) await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED' })
+  await runs('12.0', [one ?? ''])
+  await fleet.begin([later], [other ?? ''])
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  await fleet.admin.get(plans.rollBack, { params: { id } })
+  await fleet.round()
+  expect((await fleet.progress(id)).back).toEqual({ size: 1, succeeded: 0, failed: 0 })
+})
+
+it('keeps other plans from its terminals until it is over', async () => {
+  await fleet.addVersion('13.0', 'FIRMWARE')
+  const [next, later] = [
+    await fleet.addVersion('14.0', 'FIRMWARE'),
+    await fleet.addVersion('15.0', 'FIRMWARE'),
+  ]
+  const sns = await fleet.add('KEEPS', 1)
+  await runs('13.0', sns)
+  const { id } = await fleet.begin([next], sns)
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  await fleet.end(id, 'SUCCESS')
+  await runs('14.0', sns)
+  await fleet.admin.get(plans.rollBack, { params: { id } })
+  // Its push is not written down yet.
+  const other = await fleet.begin([later], sns)
+  for (let nth = 0; nth < 3; nth++) await fleet.tick()
+  expect(await fleet.find(other.id)).toMatchObject({ state: 'RUNNING', waiting: 1 })
+  expect(await fleet.items(other.id)).toEqual([])
 })

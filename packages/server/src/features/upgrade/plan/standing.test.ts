@@ -1,4 +1,4 @@
-import { plans, type UpgradeResult, upgradeResults, upgradeVersions } from '@muster/contract'
+import { codes, plans, type UpgradeResult, upgradeResults, upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
@@ -113,5 +113,106 @@ describe('a plan', () => {
     const query = { planId: id, pageNum: 1, pageSize: 10 }
     const { list } = await fleet.admin.get(upgradeResults.page, { query })
     expect(list.map(({ sn }: UpgradeResult) => sn).toSorted()).toEqual(own)
+  })
+
+  it('that came to more than was agreed to is decided about anew', async () => {
+    const { platform, rootId: parentId } = fleet.app
+    const shop = { name: 'Shop', code: `shop${made}`, parentId }
+    const { id: shopId } = await addOrganization(platform, shop)
+    const join = async (prefix: string, count: number) =>
+      run('update device set org_id = $2 where sn = any($1)', [
+        await fleet.add(prefix, count),
+        shopId,
+      ])
+    await join(`J${made}A`, 1)
+    const body = fleet.bodyOf([versionId], [], { targets: { orgId: shopId } })
+    const { id } = await fleet.admin.get(plans.add, { body })
+    const params = { params: { id } }
+    expect(await fleet.admin.get(plans.submit, params)).toMatchObject({ state: 'APPROVED' })
+    // One more than what nobody needs to agree to.
+    await join(`J${made}B`, 500)
+    await fleet.admin.get(plans.start, params)
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    const waits = { state: 'APPROVAL', reason: 'plan.hasGrown', size: 0, needsApproval: true }
+    expect(await fleet.find(id)).toMatchObject(waits)
+    await fleet.second.get(plans.approve, params)
+    await fleet.admin.get(plans.start, params)
+    for (let nth = 0; nth < 2; nth++) await fleet.tick()
+    expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING', size: 501 })
+    await fleet.admin.get(plans.stop, { ...params, body: { reason: 'enough' } })
+  })
+
+  it('is for those alone whom both see who handed it in and who began it', async () => {
+    const [own] = [await addOwn(`H${made}Y`, 2), await fleet.add(`H${made}Z`, 3)]
+    const filter = { field: 'sn', op: 'begins', values: [`H${made}`] }
+    const body = fleet.bodyOf([versionId], [], { orgId: ownId, targets: { filter } })
+    const { id } = await planner.get(plans.add, { body })
+    await planner.get(plans.submit, { params: { id } })
+    await fleet.admin.get(plans.start, { params: { id } })
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ size: own.length })
+  })
+
+  it('is steered as a whole only by who sees all its terminals', async () => {
+    const [own, foreign] = [await addOwn(`W${made}O`, 1), await fleet.add(`W${made}F`, 1)]
+    const { id } = await fleet.begin([versionId], [...own, ...foreign], { orgId: ownId })
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    const params = { params: { id } }
+    const stop = await planner.call(plans.stop, { ...params, body: { reason: 'mine' } })
+    expect(stop).toMatchObject({ code: codes.forbidden })
+    expect((await planner.call(plans.pause, params)).code).toBe(codes.forbidden)
+    const exclude = (sns: readonly string[]) =>
+      planner.call(plans.exclude, { ...params, body: { sns: [...sns] } })
+    expect((await exclude(foreign)).code).toBe(codes.warning)
+    expect((await exclude(own)).data).toEqual({ count: 1 })
+    expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING' })
+  })
+
+  it('ends where its giver may begin none any more', async () => {
+    const giver = await signedIn(fleet.app, { orgId: ownId, permissions })
+    const { id } = await fleet.begin(
+      [versionId],
+      await addOwn(`R${made}G`, 1),
+      { orgId: ownId },
+      giver,
+    )
+    await run('delete from user_role where user_id = $1', [giver.userId])
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ state: 'STOPPED', reason: 'push.ownerGone' })
+  })
+
+  it('ends without terminals that went away before their wave', async () => {
+    const sns = await fleet.add(`A${made}W`, 4)
+    const halves = {
+      waveKind: 'LADDER',
+      waves: [50, 100].map((percent) => ({ ...easyWave, percent })),
+    }
+    const { id } = await fleet.begin([versionId], sns, halves)
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    const given = (await fleet.items(id)).map(({ sn }) => sn)
+    const gone = sns.find((sn) => !given.includes(sn))
+    await run('update device set deleted_at = now() where sn = $1', [gone])
+    for (let nth = 0; nth < 3; nth++) {
+      await fleet.end(id, 'SUCCESS')
+      await fleet.come(id)
+      await fleet.round()
+      await fleet.round()
+    }
+    expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', succeeded: 3, leftOut: 1 })
+  })
+
+  it('rests while a version of it is suspended, and who was given it goes on', async () => {
+    const { id } = await fleet.begin([versionId], await fleet.add(`S${made}R`, 2))
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    const version = { params: { id: versionId } }
+    await fleet.admin.get(upgradeVersions.suspend, { ...version, body: { reason: 'looks bad' } })
+    await fleet.round()
+    const rests = { state: 'PAUSED', reason: 'plan.failed.suspended' }
+    expect(await fleet.find(id)).toMatchObject(rests)
+    expect((await fleet.items(id)).map(({ state }) => state)).not.toContain('CANCELLED')
+    expect((await fleet.admin.call(plans.resume, { params: { id } })).code).toBe(codes.wrongState)
+    await fleet.admin.get(upgradeVersions.online, version)
+    await fleet.admin.get(plans.resume, { params: { id } })
+    expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING' })
   })
 })

@@ -1,4 +1,4 @@
-import { upgradeParts, type UpgradePart } from '@muster/contract'
+import { compareVersions, upgradeParts, type UpgradePart } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
@@ -24,6 +24,13 @@ export interface UpgradeOptions {
   readonly deadline?: number
   /** It may take the place of a newer version. */
   readonly downgrade?: boolean
+  /** What is brought before it: what that brings need not be there yet. */
+  readonly before?: readonly Brought[]
+}
+
+interface Brought {
+  readonly part: UpgradePart
+  readonly versionName: string
 }
 
 /** A version as a push wants it. */
@@ -81,7 +88,10 @@ export async function upgradeTask(
 function argsOf(version: Version, title: string, options: UpgradeOptions): object {
   const { bytes: size, sha256, fileName: name, isDiff, fromVersions } = version
   const minBat = Math.max(version.minBattery, options.minBat ?? 0)
-  const { meteredMb, inBlackout, ...told } = options
+  const { meteredMb, inBlackout, before = [], ...told } = options
+  const comesAfter = before.flatMap(({ part, versionName }) =>
+    part === version.kind ? [versionName] : [],
+  )
   const isLarge = meteredMb !== undefined && size > meteredMb * megabyte
   const wifiOnly = options.wifiOnly || isLarge
   const opt = { ...told, wifiOnly, minBat, idle: version.needIdle || options.idle }
@@ -105,8 +115,15 @@ function argsOf(version: Version, title: string, options: UpgradeOptions): objec
       hardware: version.hardware,
       forbiddenFrom: version.forbiddenFrom,
       minAgent: version.minAgent,
-      needs: z.parse(z.array(need), version.needs),
+      needs: z.parse(z.array(need), version.needs).filter((needed) => !isBrought(needed, before)),
+      ...(comesAfter.length > 0 && { comesAfter }),
       ...(inBlackout && { inBlackout }),
     },
   }
 }
+
+const isBrought = (needed: z.output<typeof need>, before: readonly Brought[]): boolean =>
+  before.some(
+    ({ part, versionName }) =>
+      part === needed.kind && (compareVersions(versionName, needed.version) ?? -1) >= 0,
+  )

@@ -1,0 +1,39 @@
+import { planOptions, plans } from '@muster/contract'
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { ConfirmStep } from './ConfirmStep.tsx'
+
+const id = '019a0000-0000-7000-8000-000000000001'
+const options = planOptions.parse({})
+const usual = { versionIds: [id], targets: { orgId: id }, membership: 'FIXED', options }
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  answerCalls().reply(plans.precheck, () => ({
+    total: 3,
+    eligible: 3,
+    leftOut: [],
+    unknown: { count: 0, examples: [] },
+    needsApproval: false,
+  }))
+})
+afterEach(cleanup)
+
+it.each([
+  ['needs nobody else as it is', usual, 0],
+  ['needs a second person where it grows', { ...usual, membership: 'DYNAMIC' }, 1],
+  [
+    'needs a second person where it passes over blackout days',
+    { ...usual, options: { ...options, blackouts: false } },
+    1,
+  ],
+])('says that a plan of few terminals %s', async (_what, said, count) => {
+  show(<ConfirmStep said={said} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Check terminals' }))
+  expect(await screen.findByText('3 of 3 terminals', { exact: false })).toBeVisible()
+  expect(screen.queryAllByText('Neither its maker', { exact: false })).toHaveLength(count)
+})
