@@ -23,12 +23,14 @@ export const spans = {
   updatedTo: z.optional(moment()),
 }
 
-/** Members of a page query that are no columns; `total` and `after` are what a walk over all pages knows already. */
+/** Members of a page query that are no columns; `total` and `after` are what a walk over all pages knows already, `columns` what it
+ * is for. */
 export const notColumns: ReadonlySet<string> = new Set([
   ...Object.keys(paging),
   ...Object.keys(spans),
   'total',
   'after',
+  'columns',
 ])
 
 /** Query of a page call: paging, sorting, keyword and the feature's own filter. */

@@ -252,6 +252,31 @@ const unclaimedRow = z.object({
 })
 export type Unclaimed = z.output<typeof unclaimedRow>
 
+/** What terminals that knocked say to be, where no such model is on record. */
+const unknownModel = z.object({
+  id: f.id(),
+  /** Whose enrolment key they came with. */
+  orgId: f.id(),
+  orgName: z.string(),
+  vendorCode: z.string(),
+  modelCode: z.string(),
+  /** The vendor of that code; null: there is none either. */
+  vendorId: z.nullable(f.id()),
+  vendorName: z.nullable(z.string()),
+  /** Terminals that say so; of each organisation a thousand are kept. */
+  terminals: z.int(),
+  /** How often they knocked. */
+  times: z.int(),
+  /** Those that knocked last: five at most. */
+  sns: z.array(z.string()),
+  firmware: z.nullable(z.string()),
+  /** The address that the last one knocked from. */
+  ip: z.nullable(z.string()),
+  firstAt: f.moment(),
+  lastAt: f.moment(),
+})
+export type UnknownModel = z.output<typeof unknownModel>
+
 const unclaimedFilter = z.object({
   orgId: z.optional(f.id()),
   modelId: z.optional(f.id()),
@@ -324,6 +349,11 @@ export const applies = {
   execute: proved(put(`${appliesPath}/execute/{id}`, 'DEVICE_APPLY_APPROVE', one)),
   remove: del(`${appliesPath}/delete/{id}`, 'DEVICE_APPLY_DELETE', one),
   unclaimed: unclaimedPage,
+  /** What terminals say to be that were refused because nobody has such a model. */
+  unknownModels: get(`${appliesPath}/unknown/page`, 'DEVICE_APPLY_LIST', {
+    query: pageQuery(z.object({ orgId: z.optional(f.id()) })),
+    reply: pageOf(unknownModel),
+  }),
   /** Takes terminals that knocked into an organisation, without a request. */
   claim: acting(
     unclaimedPage,

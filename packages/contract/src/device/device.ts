@@ -16,11 +16,11 @@ import {
   isProved,
   manyCommand,
 } from './command.ts'
-import { fenceStates } from './fence.ts'
+import { shownOfDevice } from './deviceShown.ts'
 import { filterText } from './filter.ts'
 import { configuration } from './messages.ts'
 import { serialsText } from './serials.ts'
-import { lifecycles, lockStates, presences } from './states.ts'
+import { paramStands, lifecycles, lockStates, presences, securityStates } from './states.ts'
 import { supports } from './support.ts'
 import { itemStates } from './taskItem.ts'
 import { taskItem } from './taskItemRow.ts'
@@ -83,6 +83,9 @@ const filter = z.object({
   alarm: z.optional(z.enum(['1'])),
   /** With an open alarm of this kind. */
   alarmKind: z.optional(z.enum(alarmKinds)),
+  /** Where this is wrong with its security, or all of it OK. */
+  security: z.optional(z.enum(securityStates)),
+  paramStand: z.optional(z.enum(paramStands)),
   /** With a command of the last 24 hours that failed. */
   failing: z.optional(z.enum(['1'])),
   /** On which side of its station's fence. */
@@ -100,6 +103,8 @@ const filter = z.object({
   classificationId: z.optional(f.id()),
   /** Those that people marked so. */
   tag: z.optional(f.text(32)),
+  /** No filter: `stand` has the rows tell how their terminals stand. */
+  more: z.optional(z.enum(['stand'])),
   /** Those that a filter finds: its JSON. */
   tree: z.optional(filterText()),
   /** Only those that have said where they are. */
@@ -107,43 +112,6 @@ const filter = z.object({
   /** Only those that were within this area when they last said so, see {@link readArea}. */
   area: z.optional(areaText()),
 })
-
-const shown = {
-  modelName: z.string(),
-  vendorName: z.string(),
-  orgName: z.string(),
-  stationName: z.nullable(z.string()),
-  tags: z.array(z.string()),
-  /** On which side of its station's fence it is; null: it has none. */
-  fenceState: z.nullable(z.enum(fenceStates)),
-  fenceSince: z.nullable(f.moment()),
-  lifecycle: z.enum(lifecycles),
-  presence: z.enum(presences),
-  /** Since when the presence is what it is. */
-  presenceSince: z.nullable(f.moment()),
-  lockState: z.enum(lockStates),
-  /** Since when it is so; null: it was never locked. */
-  lockSince: z.nullable(f.moment()),
-  lastSeenAt: z.nullable(f.moment()),
-  batteryPercent: z.nullable(z.int()),
-  isCharging: z.nullable(z.boolean()),
-  networkType: z.nullable(z.string()),
-  /** Signal strength in percent. */
-  signalPercent: z.nullable(z.int()),
-  firmware: z.nullable(z.string()),
-  agentVersion: z.nullable(z.string()),
-  activatedAt: z.nullable(f.moment()),
-  /** The day on which its own warranty ends, else its vendor's, counted from its activation; null: none is known. */
-  warrantyEnd: z.nullable(f.day()),
-  /** When the support of its model ends. */
-  endOfSupport: z.nullable(f.day()),
-  /** Whether it has a credential. */
-  isRegistered: z.boolean(),
-  /** Until when its next enrolment may replace its credential; null: a person must release it. */
-  releasedUntil: z.nullable(f.moment()),
-  /** When an enrolment was refused since it got its credential. */
-  enrolmentRefusedAt: z.nullable(f.moment()),
-}
 
 /** The path that the calls of terminals share. */
 export const devicesPath = '/admin/device/v1/device'
@@ -188,7 +156,7 @@ const deviceConfiguration = z.object({
 })
 export type DeviceConfiguration = z.output<typeof deviceConfiguration>
 
-const life = recyclable(devicesPath, 'DEVICE', { fields, filter, shown })
+const life = recyclable(devicesPath, 'DEVICE', { fields, filter, shown: shownOfDevice })
 
 /** Terminals: the estate, and what can be asked of one terminal. */
 export const devices = {
@@ -198,8 +166,7 @@ export const devices = {
     reply: z.extend(life.detail.schemas.reply, {
       /** So many days before its end its warranty is warned of: `warranty.alarm.days`. */
       warrantyWarningDays: z.int(),
-      /** What its last heartbeat told; null: it tells no such thing. Free storage in megabytes, degrees Celsius, seconds since boot. */
-      freeMb: z.nullable(z.int()),
+      /** What its last heartbeat told; null: it tells no such thing. Degrees Celsius, seconds since boot. */
       temperature: z.nullable(z.number()),
       uptimeSeconds: z.nullable(z.int()),
     }),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
-import { lifecycles, presences } from './states.ts'
+import { alarmKinds } from './alarm.ts'
+import { severities } from './event.ts'
+import { paramStands, lifecycles, presences, securityStates } from './states.ts'
 
 /** Conditions that one filter may have, and how deep it may nest. */
 export const mostConditions = 30
@@ -21,6 +23,9 @@ export const filterOperators = {
   tags: ['hasAny', 'hasAll', 'hasNone'],
   /** A name and a value with `=` between. */
   pairs: ['hasAny', 'hasAll', 'hasNone'],
+  packages: ['hasAny', 'hasAll', 'hasNone'],
+  /** A name and a version with `=` between. */
+  versions: ['is', 'isNot', 'older', 'newer'],
 } as const
 export type FilterKind = keyof typeof filterOperators
 export type FilterOperator = (typeof filterOperators)[FilterKind][number]
@@ -56,6 +61,12 @@ export const filterFields = {
   status: 'choice',
   presence: 'choice',
   networkType: 'choice',
+  /** Of its open alarms. */
+  alarmKind: 'choice',
+  alarmSeverity: 'choice',
+  security: 'choice',
+  /** How its parameters stand. */
+  paramStand: 'choice',
   firmware: 'version',
   agentVersion: 'version',
   osVersion: 'version',
@@ -63,6 +74,12 @@ export const filterFields = {
   kernelVersion: 'version',
   /** Of its security patches. */
   patchLevel: 'version',
+  /** Applications that are installed. */
+  app: 'packages',
+  /** Of one that is installed, by its name or its number. */
+  appVersion: 'versions',
+  /** Of the template, by its code, whose values an application runs with. */
+  paramRevision: 'versions',
   /** Percent. */
   battery: 'number',
   /** Percent. */
@@ -85,6 +102,10 @@ export const filterChoices = {
   status: ['1', '0'],
   presence: presences,
   networkType: ['2G', '3G', '4G', '5G', 'WIFI', 'ETHERNET'],
+  alarmKind: alarmKinds,
+  alarmSeverity: severities,
+  security: securityStates,
+  paramStand: paramStands,
 } as const
 
 export interface FilterCondition {
@@ -130,6 +151,8 @@ const valueSchemas: Readonly<Record<FilterKind, z.ZodMiniType>> = {
   day: f.day(),
   tags: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
   pairs: z.string().check(z.regex(/^[^=]{1,64}=.{1,255}$/u)),
+  packages: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.+-]{1,127}$/)),
+  versions: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.+-]{1,127} ?= ?[^\s=][^=]{0,127}$/)),
 }
 
 const choicesOf: Readonly<Partial<Record<FilterField, readonly string[]>>> = filterChoices

@@ -204,6 +204,14 @@ export const repairs = {
       reply: batchReply,
     }),
   ),
+  /** One terminal has come to the depot, named by its serial number as a scanner reads it. */
+  receive: put(`${repairsPath}/receive`, 'REPAIR_TRANSITION', {
+    body: z.strictObject({
+      sn: f.serialNumber(),
+      holderName: z._default(f.text(64), ''),
+    }),
+    reply: row,
+  }),
   /** The terminal is beyond repair: it ends, and its ticket with it. */
   scrap: proved(
     put(`${repairsPath}/scrap/{id}`, 'REPAIR_SCRAP', {

@@ -26,6 +26,8 @@ export const shippedParameters = {
   'repair.triage.hours': whole('device', 4, [1, 720]),
   'repair.depot.days': whole('device', 5, [1, 365]),
   'repair.back.days': whole('device', 3, [1, 365]),
+  /** Whether an alarm that a terminal was tampered with opens a repair ticket. */
+  'repair.tamper.open': { group: 'device', type: 'bool', value: false },
   'pts.alarm.days': whole('device', 180, [1, 3650]),
   'remote.maxMinutes': whole('device', 60, [5, 240]),
   'task.default.ttl.hours': whole('task', 168, [1, 8760]),

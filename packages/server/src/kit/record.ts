@@ -54,7 +54,7 @@ type Held<V> = V extends string
 
 /** Members of a row that no column has, or one of another type. */
 type Unshown<S, R> = {
-  [K in keyof S]: K extends keyof R
+  [K in keyof S]-?: K extends keyof R
     ? [NonNullable<Json>] extends [NonNullable<R[K]>]
       ? never
       : [NonNullable<R[K]>] extends [Held<NonNullable<S[K]>>]

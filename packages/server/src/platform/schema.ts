@@ -1788,16 +1788,19 @@ export interface DeviceRow {
   attributes: Json | null;
   batchNo: string | null;
   batteryPercent: number | null;
+  categoryName: string | null;
   createdAt: string | null;
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
   deletedByName: string | null;
+  driftedApps: number | null;
   endOfSupport: string | null;
   enrolmentRefusedAt: string | null;
   fenceSince: string | null;
   fenceState: string | null;
   firmware: string | null;
+  freeMb: number | null;
   iccid: string | null;
   iccid2: string | null;
   id: string | null;
@@ -1805,8 +1808,10 @@ export interface DeviceRow {
   imei2: string | null;
   isCharging: boolean | null;
   isRegistered: boolean | null;
+  labels: string[] | null;
   lastSeenAt: string | null;
   lifecycle: string | null;
+  locatedAt: string | null;
   lockSince: string | null;
   lockState: string | null;
   mac: string | null;
@@ -1815,13 +1820,21 @@ export interface DeviceRow {
   modelName: string | null;
   name: string | null;
   networkType: string | null;
+  openAlarms: number | null;
   orgId: string | null;
   orgName: string | null;
+  osVersion: string | null;
+  paramStand: string | null;
+  patchLevel: string | null;
   presence: string | null;
   presenceSince: string | null;
   purchaseOrder: string | null;
   releasedUntil: string | null;
   remark: string | null;
+  repairId: string | null;
+  repairNo: string | null;
+  repairState: string | null;
+  security: string[] | null;
   signalPercent: number | null;
   sn: string | null;
   stationId: string | null;
@@ -1838,6 +1851,7 @@ export interface DeviceRow {
   warrantyEnd: string | null;
   warrantyMonths: number | null;
   warrantyStart: string | null;
+  worstSeverity: string | null;
 }
 
 export interface DeviceSession {

@@ -17,7 +17,8 @@ const toldSql = `
   insert into device_payment (device_id, total, taken, hour, count) select id, 100, 100, date_trunc('hour', now()), 2 from cast_terminal where lifecycle = 'ACTIVE';
   insert into device_inventory (device_id, hash, reported_at, changed_at) select id, 'x', now(), now() from cast_terminal where lifecycle = 'ACTIVE';
   insert into device_lock (device_id, state, since) select id, 'LOCKED', now() from cast_terminal where place % 50 = 0;
-  insert into device_mismatch (device_id, features, since) select id, '{x}', now() from cast_terminal where place % 50 = 1`
+  insert into device_mismatch (device_id, features, since) select id, '{x}', now() from cast_terminal where place % 50 = 1;
+  insert into device_security (device_id, kind) select id, 'ROOTED' from cast_terminal where place % 50 = 3`
 
 const movesSql = `insert into device_move (device_id, event, from_state, to_state, at)
   select id, 'ACTIVATE', 'ASSIGNED', 'ACTIVE', now() - place * interval '1 minute' from cast_terminal`

@@ -144,6 +144,16 @@ describe('terminals by a filter', () => {
     ['either of two', { any: [few, { field: 'sn', op: 'begins', values: ['SN1-0000001'] }] }],
     ['an age', { all: [{ field: 'lastSeenAt', op: 'longerAgo', values: ['2490'] }] }],
     ['a mark that nobody has', { field: 'tag', op: 'hasAny', values: ['vip'] }],
+    ['an alarm that nobody has', { field: 'alarmKind', op: 'in', values: ['TAMPER'] }],
+    ['what nobody was found with', { field: 'security', op: 'in', values: ['TAMPERED'] }],
+    ['what some told', { all: [{ field: 'security', op: 'in', values: ['ROOTED'] }, low] }],
+    ['an application that nobody has', { field: 'app', op: 'hasAny', values: ['com.bench.none'] }],
+    [
+      'a version that nobody has',
+      { field: 'appVersion', op: 'newer', values: ['com.bench.app1=999'] },
+    ],
+    ['parameters that nobody changed', { field: 'paramStand', op: 'in', values: ['DRIFT'] }],
+    ['a revision that nobody holds', { field: 'paramRevision', op: 'is', values: ['NONE=1'] }],
     ['a merchant that nobody has', { field: 'mid', op: 'contains', values: ['0815'] }],
   ]
   it.each(trees)('by %s reads no large table from end to end', async (_, tree) => {

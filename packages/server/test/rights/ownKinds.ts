@@ -50,6 +50,7 @@ const kinds = [
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
   ['/apply/claim/', 'unclaimed'],
+  ['/apply/unknown/', 'unknownModel'],
   ['/device/v1/apply/', 'apply'],
   ['/param/v1/global/effective/', 'device'],
   ['/param/v1/global/', 'variable'],

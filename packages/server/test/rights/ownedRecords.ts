@@ -187,6 +187,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     unclaimed: ({ code, orgId }) =>
       sql`insert into device (sn, model_id, vendor_id, org_id, lifecycle)
       select ${code}, model.id, model.vendor_id, ${orgId}, 'UNCLAIMED' from model limit 1`,
+    unknownModel: ({ code, orgId }) =>
+      sql`insert into model_knock (sn, org_id, vendor_code, model_code)
+      values (${code}, ${orgId}, ${code}, ${code})`,
     platformUser: ({ code }) =>
       sql`insert into platform_user (email, real_name, kind, state)
       values (${`${code}@example.org`}, ${code}, 'PARTNER', 'PENDING_REVIEW')`,

@@ -160,6 +160,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/apply/export
     GET /admin/device/v1/apply/page
     GET /admin/device/v1/apply/unclaimed/page
+    GET /admin/device/v1/apply/unknown/page
     GET /admin/device/v1/device/count
     GET /admin/device/v1/device/export
     GET /admin/device/v1/device/unknown
@@ -170,6 +171,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/export
     GET /admin/device/v1/location/page
     POST /admin/device/v1/repair/add
+    PUT /admin/device/v1/repair/receive
     GET /admin/device/v1/repair/depots
     GET /admin/device/v1/repair/export
     GET /admin/device/v1/repair/page

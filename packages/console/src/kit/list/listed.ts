@@ -25,7 +25,14 @@ export interface Listed<R, Q> {
   readonly page: PageCall<R, Q>
 }
 
-type Paging = 'pageNum' | 'pageSize' | 'sortField' | 'sortOrder' | 'keyword' | keyof typeof spans
+type Paging =
+  | 'pageNum'
+  | 'pageSize'
+  | 'sortField'
+  | 'sortOrder'
+  | 'keyword'
+  | keyof typeof spans
+  | 'more'
 
 /** The names a list may be filtered by. */
 export type FilterName<Q> = Exclude<keyof Q & string, Paging>

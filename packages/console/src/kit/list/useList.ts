@@ -48,6 +48,8 @@ export interface List<R extends Row, Name extends string = string> extends Selec
 export interface ListStart {
   /** Filters that always hold and are not in the address. */
   readonly fixed?: Readonly<Record<string, string>>
+  /** What rows are to tell beside what they always do; it changes nothing about which they are. */
+  readonly more?: string | undefined
   /** Values for the placeholders of the call's path. */
   readonly params?: Readonly<Record<string, string>>
 }
@@ -87,7 +89,7 @@ export function useRows<R extends Row, Q>(
     // The names are the query's own; membersOf cannot say which.
     names: filterNames(namesOf(page)) as readonly FilterName<Q>[],
     ...holder,
-    ...useSelection<BatchCalls>(JSON.stringify([holder.state.filter, holder.state.keyword, start])),
+    ...useSelection<BatchCalls>(chosenAmong(holder.state, start)),
     sought: { ...soughtOf(holder.state), ...start.fixed },
     rows,
     total,
@@ -100,14 +102,24 @@ export function useRows<R extends Row, Q>(
   }
 }
 
+/** What is chosen stays chosen while the same rows are listed. */
+const chosenAmong = ({ filter, keyword }: ListState, { fixed, params }: ListStart): string =>
+  JSON.stringify([filter, keyword, fixed, params])
+
 interface PageAsked extends ListStart, StateHolder {
   readonly isAllowed: boolean
 }
 
 /** The rows of a page; a paused list keeps them. */
-function usePageQuery<R, Q>(page: PageCall<R, Q>, { params, fixed, state, isAllowed }: PageAsked) {
+function usePageQuery<R, Q>(
+  page: PageCall<R, Q>,
+  { params, fixed, more, state, isAllowed }: PageAsked,
+) {
   const { active } = usePage()
-  const input = { ...(params && { params }), query: { ...pageQueryOf(state), ...fixed } }
+  const input = {
+    ...(params && { params }),
+    query: { ...pageQueryOf(state), ...fixed, ...(more && { more }) },
+  }
   const path = pathOf(page, input)
   const isPaused = usePaused((paused) => path in paused)
   const query = useQuery({

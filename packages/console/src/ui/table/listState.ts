@@ -12,8 +12,15 @@ export interface ListState {
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** Members of a page query that are no filter. */
-const pagingNames: readonly string[] = ['pageNum', 'pageSize', 'sortField', 'sortOrder', 'keyword']
+/** Members of a page query that are no filter; `more` asks for more of each row. */
+const pagingNames: readonly string[] = [
+  'pageNum',
+  'pageSize',
+  'sortField',
+  'sortOrder',
+  'keyword',
+  'more',
+]
 
 /** Rows of a page where nobody says another number. */
 export const usualPageSize = 20

@@ -55,4 +55,12 @@ async function addTerminals(db: Kysely<DB>): Promise<void> {
   await sql`insert into device_knock (device_id, ip, key_id)
     select id, '203.0.113.' || (row_number() over (order by sn) + 40), uuid7()
     from device where lifecycle = 'UNCLAIMED'`.execute(db)
+  // A delivery of a new model that nobody has added yet, and one terminal of a vendor that nobody knows.
+  await sql`insert into model_knock (sn, org_id, vendor_code, model_code, firmware, ip, times, first_at, at)
+    select 'NEW-' || to_char(number, 'FM000000'), organization.id, case when number = 8 then 'meridian' else 'northlight' end,
+      case when number = 8 then 'm-1' else 'aurora-mini-2' end, '1.0.3', '203.0.113.' || (number + 60), number % 5 + 1,
+      now() - make_interval(hours => number + 4), now() - make_interval(mins => number * 7)
+    from generate_series(1, 8) as number join organization on organization.code = 'tigris'`.execute(
+    db,
+  )
 }

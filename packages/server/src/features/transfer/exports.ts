@@ -108,10 +108,15 @@ interface Place {
 /** One page of a list, by the list's own handler: what a person sees is what is exported. */
 export async function pageOf(
   { handle }: Route,
-  { query }: ExportWish,
+  { query, columns }: ExportWish,
   { ctx, ...place }: Place,
 ): Promise<Page> {
-  const asked = { params: undefined, query: { ...query, ...place }, body: undefined }
+  const members = columns.map(([member]) => member)
+  const asked = {
+    params: undefined,
+    query: { ...query, ...place, columns: members },
+    body: undefined,
+  }
   const page = await handle(asked, ctx)
   if (!isPage(page)) throw new Error('a list answered no page')
   return page

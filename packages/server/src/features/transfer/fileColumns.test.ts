@@ -20,6 +20,11 @@ it.each([
   [{ '*': 'log.refusedWith' }, 403, 'Refused 403'],
   [{ '': 'kit.no', '*': 'kit.yes' }, null, 'No'],
   [{ '': 'client.anywhere' }, [], 'Anywhere'],
+  [
+    { ACTIVE: 'user.state.ACTIVE', LOCKED: 'user.state.LOCKED' },
+    ['ACTIVE', 'LOCKED', 'NEW'],
+    'Active, Locked, NEW',
+  ],
   [{ true: 'kit.yes', false: 'kit.no' }, false, 'No'],
   [{ 1: 'kit.enabled', 0: 'kit.disabled' }, 0, 'Disabled'],
   [{}, 'constructor', 'constructor'],

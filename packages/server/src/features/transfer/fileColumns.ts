@@ -37,6 +37,9 @@ interface Worded {
 function wordOf(row: Row, { member, words, language }: Worded): unknown {
   const value = row[member]
   if (typeof words === 'string') return filled(row, words, language) ?? value
+  // Several codes are several words; none may have a word of its own.
+  if (Array.isArray(value) && value.length > 0)
+    return value.map((one) => wordOf({ [member]: one }, { member, words, language }))
   const text = textOf(value)
   const key = Object.hasOwn(words, text) ? words[text] : text && words['*']
   return key ? translate(language, key, { value: text }) : value

@@ -1,4 +1,4 @@
-import { type Apply, applies, models, organizations, stations } from '@muster/contract'
+import { type Apply, applies, models, organizations, stations, vendors } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -8,9 +8,11 @@ import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test
 import { useQuestion } from '../../../kit/dialog/confirm.ts'
 import { ApplyList } from './ApplyList.tsx'
 import { UnclaimedList } from './UnclaimedList.tsx'
+import { UnknownModelList } from './UnknownModelList.tsx'
 
 listSpec('requests', { Screen: ApplyList, page: applies.page })
 listSpec('unclaimed terminals', { Screen: UnclaimedList, page: applies.unclaimed })
+listSpec('unknown models', { Screen: UnknownModelList, page: applies.unknownModels })
 
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
@@ -166,4 +168,36 @@ it('gives a request to one of those who may decide it', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(server.of(applies.assign)).toHaveLength(1))
   expect(server.of(applies.assign)[0]).toMatchObject({ body: { userId: omar.id } })
+})
+
+it('offers to add the model that terminals name, under its code and for its vendor', async () => {
+  const row = {
+    id: idOf(1),
+    orgId: idOf(102),
+    orgName: 'South',
+    vendorCode: 'ACME',
+    vendorId: idOf(5),
+    vendorName: 'Acme',
+    modelCode: 'X9',
+    terminals: 12,
+    times: 40,
+    sns: ['NEW-1', 'NEW-2'],
+    firmware: '1.0',
+    ip: '192.0.2.1',
+    firstAt: '2026-01-01T00:00:00.000Z',
+    lastAt: '2026-01-01T00:00:00.000Z',
+  }
+  const nobodys = { ...row, id: idOf(2), vendorCode: 'ZZZ', vendorId: null, vendorName: null }
+  const list = [row, nobodys]
+  server.reply(applies.unknownModels, () => ({ list, total: 2, pageNum: 1, pageSize: 20 }))
+  server.reply(vendors.list, () => [{ id: idOf(5), name: 'Acme', code: 'ACME' }])
+  show(<UnknownModelList />)
+  expect(await screen.findByText('No vendor has this code')).toBeTruthy()
+  const [add] = await screen.findAllByRole('button', { name: 'Add model' })
+  if (add) fireEvent.click(add)
+  const code = await screen.findByRole('textbox', { name: 'Code' })
+  expect(code).toMatchObject({ value: 'X9' })
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Vendor' })).toMatchObject({ value: 'Acme' }),
+  )
 })

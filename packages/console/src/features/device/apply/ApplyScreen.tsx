@@ -5,14 +5,16 @@ import { Tabs } from '../../../ui/controls.ts'
 import classes from './apply.module.css'
 import { ApplyList } from './ApplyList.tsx'
 import { UnclaimedList } from './UnclaimedList.tsx'
+import { UnknownModelList } from './UnknownModelList.tsx'
 
 /** Each list with the text of its tab; the first needs no word in the address. */
 const lists = [
   ['requests', ApplyList],
   ['unclaimed', UnclaimedList],
+  ['unknownModels', UnknownModelList],
 ] as const
 
-/** APPLY: requests about terminals, and those that knocked and that nobody announced. */
+/** APPLY: requests about terminals, those that knocked and that nobody announced, and those of models that nobody has. */
 export function ApplyScreen() {
   const { query, setQuery } = usePage()
   const [first] = lists

@@ -28,7 +28,7 @@ export const lockTexts: Readonly<Record<Device['lockState'], TextKey>> = {
 /** The page of one terminal; `tab` opens it at one of its tabs. */
 export const devicePath = (
   id: string,
-  tab?: 'tasks' | 'hardware' | 'connectivity' | 'location' | 'parameters',
+  tab?: 'tasks' | 'hardware' | 'connectivity' | 'location' | 'parameters' | 'alarms',
 ) => `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`
 
 /** Hours that a terminal has been away for, as a list is filtered by them. */

@@ -5,7 +5,7 @@ import { TextInput } from '../../../ui/controls.ts'
 import { asciiDigits, shownDigits } from '../../../ui/form/digits.ts'
 import { MultiSelect, TagsInput } from '../../../ui/MultiInput.tsx'
 import { AgeInput } from './AgeInput.tsx'
-import { choicesOf, kindOf, recordsOf, unitOf } from './filterFacts.ts'
+import { choicesOf, hintOf, kindOf, recordsOf, unitOf } from './filterFacts.ts'
 import classes from './filter.module.css'
 import { RecordsInput } from './RecordsInput.tsx'
 
@@ -17,6 +17,14 @@ export interface ValueInputProps {
 
 /** Serial numbers are pasted as they stand in sheets and mails. */
 const pasted = { dir: 'ltr', splitChars: [',', ';', '،', '؛', ' ', '\t', '\n', '\r'] }
+
+/** How several values of a kind are entered. */
+const entered = {
+  serial: pasted,
+  tags: { maxLength: 32 },
+  pairs: { maxLength: 320 },
+  packages: { ...pasted, maxLength: 128 },
+}
 
 /** Several serial numbers are entered as tags are, one as any text. */
 function wayOf({ field, op }: FilterCondition): FilterKind {
@@ -53,18 +61,16 @@ export function ValueInput({ condition, isFaulty, onChange }: ValueInputProps) {
         />
       )
     case 'serial':
-    case 'tags': {
-      const own = way === 'tags' ? { maxLength: 32 } : pasted
-      return <TagsInput {...shared} {...own} value={[...values]} onChange={onChange} />
-    }
+    case 'tags':
     case 'pairs':
+    case 'packages':
       return (
         <TagsInput
           {...shared}
-          placeholder={t('group.filter.pair')}
+          {...entered[way]}
+          placeholder={hintOf(field)}
           value={[...values]}
           onChange={onChange}
-          maxLength={320}
         />
       )
     case 'number':
@@ -92,7 +98,8 @@ export function ValueInput({ condition, isFaulty, onChange }: ValueInputProps) {
           autoComplete="off"
           spellCheck={false}
           // Serial numbers and versions; a name turns to its own side.
-          dir="auto"
+          dir={way === 'versions' ? 'ltr' : 'auto'}
+          placeholder={hintOf(field)}
           value={one}
           required={valuesOf(op) === 'one'}
           withAsterisk={false}

@@ -16,7 +16,10 @@ import {
   vendors,
 } from '@muster/contract'
 import type { PickerGroup } from '../../../kit/form/usePicker.ts'
+import { alarmKindTexts, severityTexts } from '../../alarm/index.ts'
 import { lifecycleTexts, networkTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { paramStandTexts, securityTexts } from '../facts/standTexts.ts'
+import { t } from '../../../platform/texts.ts'
 import type { ConditionDraft } from './draft.ts'
 
 /** What facts are about, in the order in which they are offered. */
@@ -48,10 +51,17 @@ const topicOf: Readonly<Record<FilterField, Topic>> = {
   status: 'state',
   presence: 'state',
   lastSeenAt: 'state',
+  alarmKind: 'state',
+  alarmSeverity: 'state',
+  security: 'state',
+  paramStand: 'state',
   networkType: 'state',
   battery: 'state',
   signal: 'state',
   freeMb: 'state',
+  app: 'software',
+  appVersion: 'software',
+  paramRevision: 'software',
   firmware: 'software',
   agentVersion: 'software',
   osVersion: 'software',
@@ -101,11 +111,28 @@ const choices: Readonly<Partial<Record<FilterField, Readonly<Record<string, Text
   status: { '1': 'kit.enabled', '0': 'kit.disabled' },
   presence: presenceTexts,
   networkType: networkTexts,
+  alarmKind: alarmKindTexts,
+  alarmSeverity: severityTexts,
+  security: securityTexts,
+  paramStand: paramStandTexts,
 }
 
 /** The choices of a fact, each with its text; none for facts of other kinds. */
 export const choicesOf = (field: FilterField): Readonly<Record<string, TextKey>> =>
   choices[field] ?? {}
+
+const hints: Readonly<Partial<Record<FilterField, TextKey>>> = {
+  attribute: 'group.filter.pair',
+  app: 'group.filter.package',
+  appVersion: 'group.filter.versionPair',
+  paramRevision: 'group.filter.revisionPair',
+}
+
+/** How a value is written that has a form of its own. */
+export function hintOf(field: FilterField): string | undefined {
+  const text = hints[field]
+  return text && t(text)
+}
 
 /** The unit of a number, as `Intl` knows it. */
 export const unitOf = (field: FilterField): 'percent' | 'megabyte' =>

@@ -49,12 +49,14 @@ const equivalents: Readonly<Record<string, readonly [value: string, filter: Filt
       ],
     },
   ],
+  alarm: ['1', { field: 'alarmSeverity', op: 'in', values: ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] }],
+  alarmKind: ['TAMPER', { field: 'alarmKind', op: 'in', values: ['TAMPER'] }],
+  security: ['ROOTED', { field: 'security', op: 'in', values: ['ROOTED'] }],
+  paramStand: ['DRIFT', { field: 'paramStand', op: 'in', values: ['DRIFT'] }],
   tree: [writeTree(tree), tree],
 }
 
 const withoutEquivalent = [
-  'alarm',
-  'alarmKind',
   'area',
   'failing',
   'fence',

@@ -4,6 +4,7 @@ import {
   type FilterOperator,
   readFilter,
   serialsIn,
+  severities,
   type TextKey,
 } from '@muster/contract'
 
@@ -47,6 +48,10 @@ const said: Readonly<Record<string, Said>> = {
   presence: is('presence', 'in'),
   lifecycle: is('lifecycle', 'in'),
   status: is('status', 'in'),
+  alarm: () => ({ field: 'alarmSeverity', op: 'in', values: [...severities] }),
+  alarmKind: is('alarmKind', 'in'),
+  security: is('security', 'in'),
+  paramStand: is('paramStand', 'in'),
   sn: (value) => is('sn', 'begins')(value.toUpperCase()),
   sns: (value) => {
     const values = serialsIn(value)
@@ -85,8 +90,6 @@ export const writeTree = (filter: Filter | null): string =>
 
 /** What the filters of the list are called that no filter says, or not always. */
 const leftTexts: Readonly<Record<string, TextKey>> = {
-  alarm: 'alarm.withAlarms',
-  alarmKind: 'device.alarmKind',
   area: 'location.area',
   failing: 'device.failing',
   fence: 'device.fence',

@@ -45,6 +45,10 @@ describe('in English', () => {
       'Model is P1000 or P2000, and battery at most 20%',
     ],
     [
+      { all: [is('security', 'in', 'ROOTED'), is('appVersion', 'older', 'com.bank.pay = 3.9')] },
+      'Security is Rooted, and version of an application is older than com.bank.pay 3.9',
+    ],
+    [
       {
         any: [
           is('orgId', 'below', 'basra'),

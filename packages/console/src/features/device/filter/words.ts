@@ -65,6 +65,8 @@ function oneValue(field: FilterField, value: string, nameOf: NameOf): string {
       return ageWords(Number(value))
     case 'day':
       return formatDay(value)
+    case 'versions':
+      return value.replace(/ ?= ?/, ' ')
     default:
       return value
   }

@@ -27,6 +27,7 @@ import {
   offlineTexts,
   presenceTexts,
 } from '../facts/deviceTexts.ts'
+import { paramStandTexts, securityTexts } from '../facts/standTexts.ts'
 
 /** What a keyword is sought in. */
 export const searched = ['device.keyword'] as const
@@ -48,6 +49,8 @@ const fields = {
   overdue: { label: 'device.overdue', options: { '1': 'kit.yes' } },
   alarm: { label: 'alarm.withAlarms', options: { '1': 'kit.yes' } },
   alarmKind: { label: 'device.alarmKind', options: alarmKindTexts },
+  security: { label: 'device.security', options: securityTexts },
+  paramStand: { label: 'device.paramStand', options: paramStandTexts },
   failing: { label: 'device.failing', options: { '1': 'kit.yes' } },
   fence: { label: 'device.fence', options: { OUT: 'device.fence.OUT', IN: 'device.fence.IN' } },
   warranty: { label: 'device.warranty', options: endTexts },

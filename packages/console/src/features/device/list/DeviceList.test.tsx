@@ -1,12 +1,14 @@
 import { codes, devices } from '@muster/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { deviceOf, onePage, taskOf } from '../../../../test/devices.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { keepTableLayout } from '../../../kit/list/tableLayout.ts'
 import { useNotices } from '../../../kit/notify.ts'
+import { useSession } from '../../../kit/session.ts'
 import { DeviceList } from './DeviceList.tsx'
 
 const online = deviceOf(1)
@@ -57,6 +59,29 @@ describe('the rows', () => {
     row.getByText('Charging')
     row.getByText('Signal 60%')
     expect(row.getByRole('link').getAttribute('href')).toBe(`#/device/detail/${online.id}`)
+  })
+
+  it('are asked how terminals stand only where somebody has a column of that shown', async () => {
+    server.reply(devices.page, ({ query }) =>
+      onePage([deviceOf(1, query['more'] ? { openAlarms: 2, worstSeverity: 'HIGH' } : {})]),
+    )
+    show(<DeviceList />)
+    await rowOf('TEST-0001')
+    expect(server.of(devices.page).map(({ query }) => query['more'])).toEqual([undefined])
+    const place = { user: useSession.getState().user?.userName ?? '', key: devices.page.path }
+    act(() =>
+      keepTableLayout(place, {
+        order: [],
+        widths: {},
+        hidden: [],
+        shown: ['openAlarms'],
+        density: 'normal',
+      }),
+    )
+    expect(await screen.findByText('2, worst: High')).toBeTruthy()
+    expect(server.of(devices.page).at(-1)?.query['more']).toBe('stand')
+    // What counts or changes terminals is told nothing of it.
+    expect(server.of(devices.count).every(({ query }) => !('more' in query))).toBe(true)
   })
 
   it('leave out what a terminal never told', async () => {

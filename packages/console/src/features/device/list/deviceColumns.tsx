@@ -18,6 +18,7 @@ import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
 import classes from './list.module.css'
+import { standColumns } from './standColumns.tsx'
 
 const code = (key: Code, title: TextKey, width: number): Column<Device> => ({
   key,
@@ -183,6 +184,10 @@ export const columns: Columns<Device> = [
     holds: 'day',
     render: ({ warrantyEnd }) => <Day on={warrantyEnd} />,
   },
+  ...standColumns,
   ...codeColumns,
   ...extraColumns,
 ]
+
+/** Those whose values rows have without being asked for more. */
+export const usualColumns = columns.filter((column) => !standColumns.includes(column))

@@ -1,4 +1,4 @@
-import { categories, features, type Model, models, vendors } from '@muster/contract'
+import { categories, features, type Model, models, type ParsedOf, vendors } from '@muster/contract'
 import { DateField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
@@ -10,10 +10,16 @@ import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/fo
 import { osTexts } from '../osTexts.ts'
 import { WordField } from '../../../kit/dictionary/WordField.tsx'
 
+interface ModelFormProps {
+  readonly dialog: Dialog<Model>
+  /** What is known of a new one already. */
+  readonly start?: Partial<ParsedOf<typeof models.add>['body']>
+}
+
 /** Adds and edits a model. */
-export function ModelForm({ dialog }: { readonly dialog: Dialog<Model> }) {
+export function ModelForm({ dialog, start = {} }: ModelFormProps) {
   return (
-    <FormDialog of={models} dialog={dialog} title="model.add">
+    <FormDialog of={models} dialog={dialog} title="model.add" start={start}>
       {(field) => (
         <>
           <TextField {...field('name', 'model.name')} />

@@ -8,8 +8,9 @@ import { t } from '../../../platform/texts.ts'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { Panel } from '../detail/Panel.tsx'
 import classes from './repair.module.css'
-import { Due, holderText, StateBadge } from './repairColumns.tsx'
+import { Due, holderText } from './repairColumns.tsx'
 import { faultTexts } from './repairTexts.ts'
+import { StateBadge } from './StateBadge.tsx'
 
 /** So many tickets of a terminal stand on its page. */
 const shown = 5

@@ -24,7 +24,7 @@ import { t } from '../../../platform/texts.ts'
 import { severityTexts } from '../../alarm/index.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './repair.module.css'
-import { Due, holderText, StateBadge } from './repairColumns.tsx'
+import { Due, holderText } from './repairColumns.tsx'
 import { Photos } from './Photos.tsx'
 import {
   checkTexts,
@@ -36,6 +36,7 @@ import {
   sourceTexts,
   stateTexts,
 } from './repairTexts.ts'
+import { StateBadge } from './StateBadge.tsx'
 
 /** A ticket whole, with all that was done. */
 export function RepairDetail({ dialog }: { readonly dialog: Dialog<Repair> }) {

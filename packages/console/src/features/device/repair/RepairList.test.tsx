@@ -1,8 +1,8 @@
-import { type Repair, repairs, users } from '@muster/contract'
+import { codes, type Repair, repairs, users } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { answerCalls } from '../../../../test/answers.ts'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { listSpec } from '../../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useNotices } from '../../../kit/notify.ts'
@@ -105,6 +105,32 @@ it('receives the chosen terminals at the depot, and says which stayed', async ()
   await waitFor(() => expect(useNotices.getState().list.at(-1)?.text).toContain('It is closed'))
   expect(server.of(repairs.receiveMany)).toMatchObject([
     { body: { ids: [id], holderName: 'Layla' } },
+  ])
+})
+
+it('receives one scanned terminal after the other, and says which was kept back', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(repairs.page, () => ({ list: [ticket], total: 1, pageNum: 1, pageSize: 20 }))
+  server.reply(repairs.receive, () => ticket)
+  show(<RepairList />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Receive by scan' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(await dialog.findByLabelText('Taken over by'), { target: { value: 'Layla' } })
+  const field = dialog.getByLabelText('Serial number')
+  await userEvent.type(field, 'GOOD-1{Enter}')
+  expect(field).toMatchObject({ value: '' })
+  expect(document.activeElement).toBe(field)
+  await dialog.findByText('Received, ticket RP20260101-0001')
+  const fields = [{ field: 'sn', message: 'repair.noOpenTicket' }]
+  server.refuse(repairs.receive, refuse(codes.badRequest, 'Some fields are wrong', { fields }))
+  await userEvent.type(field, 'BAD-1{Enter}')
+  await dialog.findByText('Received: 1. Kept back: 1.')
+  dialog.getByText(/no terminal of this serial number with an open repair ticket/)
+  expect(server.of(repairs.receive).map(({ body }) => body)).toEqual([
+    { sn: 'GOOD-1', holderName: 'Layla' },
+    { sn: 'BAD-1', holderName: 'Layla' },
   ])
 })
 

@@ -27,6 +27,7 @@ const RepairDetail = lazyDialog(() =>
 const ReceiveDialog = lazyDialog(() =>
   import('./ReceiveDialog.tsx').then((file) => file.ReceiveDialog),
 )
+const ScanDialog = lazyDialog(() => import('./ScanDialog.tsx').then((file) => file.ScanDialog))
 const ActDialog = lazyDialog(() => import('./ActDialog.tsx').then((file) => file.ActDialog))
 
 const filters: Readonly<Record<string, FilterField>> = {
@@ -55,6 +56,8 @@ export function RepairList() {
   const detail = useDialog<Repair>()
   const asked = useDialog<Asked>()
   const receiving = useDialog<Receiving>()
+  const scanning = useDialog<true>()
+  const mayReceive = useCan(repairs.receive.permission)
   const receive = () =>
     receiving.open({ chosen: chosenOf(list), done: () => list.clearSelection() })
   const add = useCan(repairs.add.permission) && (
@@ -76,6 +79,11 @@ export function RepairList() {
           </ChosenButton>
         }
       >
+        {mayReceive && (
+          <Button variant="default" size="xs" onClick={() => scanning.open(true)}>
+            {t('repair.scan')}
+          </Button>
+        )}
         <ExportButton list={list} columns={columns} />
         {add}
       </ActionLine>
@@ -98,6 +106,7 @@ export function RepairList() {
       <RepairDetail dialog={detail} />
       <ActDialog dialog={asked} />
       <ReceiveDialog dialog={receiving} />
+      <ScanDialog dialog={scanning} />
     </>
   )
 }

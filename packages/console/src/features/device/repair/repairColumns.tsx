@@ -6,19 +6,8 @@ import { t } from '../../../platform/texts.ts'
 import { severityTexts } from '../../alarm/index.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './repair.module.css'
-import {
-  faultTexts,
-  holderTexts,
-  resultTexts,
-  sourceTexts,
-  stateTexts,
-  tones,
-} from './repairTexts.ts'
-
-/** How far a repair has come. */
-export function StateBadge({ state }: Pick<Repair, 'state'>) {
-  return <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>
-}
+import { faultTexts, holderTexts, resultTexts, sourceTexts, stateTexts } from './repairTexts.ts'
+import { StateBadge } from './StateBadge.tsx'
 
 /** When the clock of a ticket runs out, or that it has. */
 export function Due({ dueAt, isOverdue }: Pick<Repair, 'dueAt' | 'isOverdue'>) {

@@ -11,6 +11,7 @@ import { impactOf } from './impact.ts'
 import { fileOf, filesOf, usedBy } from './files.ts'
 import { suggestFor } from './suggest.queries.ts'
 import { claim, unclaimedPage } from './unclaimed.ts'
+import { unknownModelPage } from './unknownModel.ts'
 
 /** Requests about terminals that somebody else has to decide. */
 export const applyRoutes = serve(applies, applyScope, {
@@ -49,6 +50,7 @@ export const applyRoutes = serve(applies, applyScope, {
     return { count: 1 }
   },
   unclaimed: ({ query }, ctx) => unclaimedPage(ctx, query),
+  unknownModels: ({ query }, ctx) => unknownModelPage(ctx, query),
   claim: ({ params: { orgId }, body: { ids } }, ctx) => claim(ctx, orgId, ids),
 })
 

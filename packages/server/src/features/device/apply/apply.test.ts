@@ -179,6 +179,43 @@ describe('terminals that nobody announced', () => {
   })
 })
 
+describe('models that nobody has', () => {
+  it('are counted by what terminals say to be, for who sees whose key they came with', async () => {
+    const { pool } = app.platform
+    await pool.query(
+      `insert into model_knock (sn, org_id, vendor_code, model_code, times, at)
+        select sn, org_id::uuid, vendor, model, times, now() - ago::interval from (values
+          ('NEW-1', $1, 'Acme', 'X9', 2, '3 minutes'), ('NEW-2', $1, 'acme', 'x9', 1, '1 minute'),
+          ('NEW-3', $2, 'acme', 'x9', 5, '2 minutes'), ('NEW-4', $1, 'nobody', 'x9', 1, '9 minutes'),
+          ('NEW-5', $1, 'acme', 'ACME', 1, '0 minutes')
+        ) told (sn, org_id, vendor, model, times, ago)`,
+      [place.north, place.south],
+    )
+    const seen = (user: TestUser, query: object = {}) => user.get(applies.unknownModels, { query })
+    const ofAcme = { vendorId: estate.vendorId, vendorName: 'Acme' }
+    // One that somebody has by now waits for the next contact.
+    expect((await seen(who.north)).list).toMatchObject([
+      {
+        ...ofAcme,
+        vendorCode: 'acme',
+        modelCode: 'x9',
+        terminals: 2,
+        times: 3,
+        sns: ['NEW-2', 'NEW-1'],
+      },
+      { vendorId: null, vendorName: null, vendorCode: 'nobody', terminals: 1 },
+    ])
+    expect(await seen(who.top)).toMatchObject({ total: 3 })
+    expect(await seen(who.top, { orgId: place.south })).toMatchObject({ total: 1 })
+    expect(await seen(who.top, { keyword: 'NOBO' })).toMatchObject({ total: 1 })
+    const most = await seen(who.top, { sortField: 'times', sortOrder: 'desc' })
+    expect(most.list.map(({ times }) => times)).toEqual([5, 3, 1])
+    const ofVendor = { orgId: place.north, permissions, dataScope: 'OWN_ORG_AND_BELOW' as const }
+    const limited = await signedIn(app, { ...ofVendor, vendorIds: [estate.vendorId] })
+    expect(await seen(limited)).toMatchObject({ total: 1, list: [ofAcme] })
+  })
+})
+
 describe('whose a terminal may be that knocked', () => {
   /** Terminals of an organisation under these serial numbers. */
   const named = async (orgId: string, sns: readonly string[], lifecycle: string) => {

@@ -2,7 +2,7 @@ import { appliesPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { every } from '../../../kit/jobs.ts'
 
-/** A request that nobody decides is over one day. */
+/** A request that nobody decides is over one day, and so is what nobody knocks with any more. */
 export const applyJobs = [
   every('23 * * * *', 'device.applyExpiry', async ({ db, live }) => {
     const { rows } = await sql<{ id: string; orgIds: string[] }>`update device_apply
@@ -12,5 +12,9 @@ export const applyJobs = [
       db,
     )
     for (const { id, orgIds } of rows) live.changed({ path: appliesPath, ids: [id], orgIds })
+  }),
+  // Who has not come again for so long was switched off, or has come as something else.
+  every('41 3 * * *', 'device.modelKnocks', async ({ db }) => {
+    await sql`delete from model_knock where at < now() - interval '30 days'`.execute(db)
   }),
 ]

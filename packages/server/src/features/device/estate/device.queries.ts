@@ -125,14 +125,13 @@ export async function releaseDevices(
 }
 
 interface Beat {
-  readonly freeMb: number | null
   readonly temperature: number | null
   readonly uptimeSeconds: number | null
 }
 
 /** What the last heartbeat of a terminal told beside what lists show. */
 export async function beatOf(ctx: Context, id: string): Promise<Beat> {
-  const { rows } = await sql<Beat>`select free_mb, temperature, uptime_seconds from device_state
+  const { rows } = await sql<Beat>`select temperature, uptime_seconds from device_state
     where device_id = ${id}`.execute(ctx.db)
-  return rows[0] ?? { freeMb: null, temperature: null, uptimeSeconds: null }
+  return rows[0] ?? { temperature: null, uptimeSeconds: null }
 }

@@ -1,5 +1,4 @@
 import {
-  type AlarmKind,
   countCap,
   type devices,
   type Filter,
@@ -82,10 +81,6 @@ const isOverdue = sql<SqlBool>`exists (select from device_state state where stat
 
 /** By the index of open alarms. */
 const isAlarmed = sql<SqlBool>`device.id in (select alarm.device_id from alarm where alarm.closed_at is null)`
-/** By the index of open alarms by kind. */
-const isAlarmedBy = (kind: AlarmKind): Condition =>
-  sql<SqlBool>`device.id in (select alarm.device_id from alarm
-    where alarm.closed_at is null and alarm.kind = ${kind})`
 /** By the index of commands that failed; they count for a day. */
 const isFailing = sql<SqlBool>`device.id in (select item.device_id from push_item item
   where item.counted_org is not null and item.state in ('FAILED', 'REFUSED', 'TIMEOUT'))`
@@ -140,7 +135,6 @@ export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
   if (overdue) conditions.push(isOverdue)
   if (alarm) conditions.push(isAlarmed)
-  if (query.alarmKind) conditions.push(isAlarmedBy(query.alarmKind))
   if (query.failing) conditions.push(isFailing)
   if (query.fence) conditions.push(isOnSide(query.fence))
   if (warranty) conditions.push(await warrantyIs(ctx, warranty))
@@ -161,13 +155,16 @@ export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise
 /** What the filter language asks for, as a whole or by one of its facts. */
 async function filtered(
   { db }: Pick<Context, 'db'>,
-  { tree, groupId, classificationId, tag }: Sought,
+  { tree, groupId, classificationId, tag, alarmKind, security, paramStand }: Sought,
 ): Promise<Condition[]> {
   const asked: Filter[] = []
   if (groupId) asked.push({ field: 'groupId', op: 'in', values: [groupId] })
   if (classificationId)
     asked.push({ field: 'classificationId', op: 'in', values: [classificationId] })
   if (tag) asked.push({ field: 'tag', op: 'hasAny', values: [tag] })
+  if (alarmKind) asked.push({ field: 'alarmKind', op: 'in', values: [alarmKind] })
+  if (security) asked.push({ field: 'security', op: 'in', values: [security] })
+  if (paramStand) asked.push({ field: 'paramStand', op: 'in', values: [paramStand] })
   const read = tree ? readFilter(tree) : null
   if (read) asked.push(read)
   const lookup = lookupIn(db)

@@ -1,4 +1,4 @@
-import { codes, columnsOf, countCap, devices } from '@muster/contract'
+import { codes, columnsOf, countCap, devices, standMembers } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
@@ -32,7 +32,10 @@ const isInBin = sql<SqlBool>`deleted_at is not null`
 /** More terminals than this are shown in an order that an index keeps, or in none. */
 const sortCap = 50_000
 
-const sortable = columnsOf(devices.recyclePage)
+// How terminals stand is found out row by row: to put a list in its order would find it out for all that match.
+const sortable = new Set(
+  [...columnsOf(devices.recyclePage)].filter((column) => !standMembers.has(column)),
+)
 
 /** A page of living terminals. Without a search its total is exact, and yet never counted. */
 export async function pageAlive(ctx: Context, query: EstateQuery): Promise<EstatePage> {
@@ -50,6 +53,7 @@ export async function pageAlive(ctx: Context, query: EstateQuery): Promise<Estat
     ? await rowsOf(
         ctx,
         await find(ctx, { conditions: [isAlive, ...where], isSearch: false, window, query }),
+        query,
       )
     : []
   return { list, total, pageNum, pageSize }
@@ -88,7 +92,7 @@ async function pageSearched(
   requireSortable(query, capped ? Number.POSITIVE_INFINITY : found.total, find)
   const ids = capped ? await find(ctx, { conditions, isSearch: true, window, query }) : found.ids
   const total = capped ? countCap : found.total
-  return { list: await rowsOf(ctx, ids), total, capped, pageNum, pageSize }
+  return { list: await rowsOf(ctx, ids, query), total, capped, pageNum, pageSize }
 }
 
 /** An export has counted with its first page, and found more than are counted. */

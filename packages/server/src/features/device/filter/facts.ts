@@ -3,7 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Condition, beginsWith, contains, escapeLike } from '../../../kit/page.ts'
 import { hasState, presenceIs } from '../estate/presenceIs.ts'
 import { isOneOf } from '../estate/serials.queries.ts'
+import { type Fact, impossible } from './fact.ts'
 import type { Lookup } from './lookup.ts'
+import { appFact, appVersionFact, paramRevisionFact } from './softwareFacts.ts'
+import { alarmKindFact, alarmSeverityFact, paramStandFact, securityFact } from './standFacts.ts'
 
 /** Operators that say the opposite of another one: what has no value is none of those asked for. */
 const opposites: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
@@ -14,26 +17,9 @@ const opposites: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
   isFilled: 'isEmpty',
 }
 
-/** A condition as its fact reads it; an operator has its opposite here, see {@link opposites}. */
-interface Asked {
-  readonly op: FilterOperator
-  /** The only value, or the first. */
-  readonly value: string
-  readonly values: readonly string[]
-  readonly lookup: Lookup
-}
-
-/** Answers a condition over `device`, by columns that have an index where there are many terminals. */
-type Fact = (asked: Asked) => Condition | Promise<Condition>
-
 const no = sql<SqlBool>`false`
 const anyOf = (column: RawBuilder<unknown>, ids: readonly string[]): Condition =>
   sql<SqlBool>`${column} = any(${[...ids]}::uuid[])`
-
-/** An operator that the contract does not allow for the fact: no filter that was checked has it. */
-function impossible({ op }: Asked): never {
-  throw new Error(`a fact was asked for "${op}"`)
-}
 
 interface TextWays {
   /** As it is kept. */
@@ -232,12 +218,19 @@ const facts: Readonly<Record<FilterField, Fact>> = {
       sql` or `,
     )})`,
   networkType: ({ values }) => looked(sql`place.network_type = any(${[...values]}::text[])`),
+  alarmKind: alarmKindFact,
+  alarmSeverity: alarmSeverityFact,
+  security: securityFact,
+  paramStand: paramStandFact,
   firmware: versionFact(sql`device.firmware`, 'FIRMWARE'),
   agentVersion: versionFact(sql`device.agent_version`, 'AGENT'),
   osVersion: partFact('OS'),
   spVersion: partFact('SP'),
   kernelVersion: partFact('KERNEL'),
   patchLevel: partFact('PATCH'),
+  app: appFact,
+  appVersion: appVersionFact,
+  paramRevision: paramRevisionFact,
   battery: numberFact(sql`place.battery`),
   signal: numberFact(sql`place.signal`),
   freeMb: numberFact(sql`place.free_mb`),

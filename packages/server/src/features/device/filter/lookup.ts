@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { compareVersions } from './versions.rules.ts'
@@ -10,6 +10,18 @@ const maxOrganizations = 1000
 interface Term {
   readonly vendorIds: string[]
   readonly months: number
+}
+
+/** A version of an application that terminals have. */
+interface Installed {
+  readonly code: number
+  readonly name: string | null
+}
+
+/** A published revision of a template. */
+interface Revision {
+  readonly id: string
+  readonly rev: number
 }
 
 /**
@@ -27,6 +39,8 @@ export interface Lookup {
     than: string,
   ) => Promise<readonly string[]>
   readonly warranties: () => Promise<readonly Term[]>
+  readonly installed: (packageName: string) => Promise<readonly Installed[]>
+  readonly templateRevisions: (code: string) => Promise<readonly Revision[]>
 }
 
 type Db = Pick<Context, 'db'>['db']
@@ -38,6 +52,8 @@ export function lookupIn(db: Db): Lookup {
   const models = remembering<string[]>()
   const versions = remembering<string[]>()
   const terms = remembering<readonly Term[]>()
+  const apps = remembering<readonly Installed[]>()
+  const revisions = remembering<readonly Revision[]>()
   const keyOf = (ids: readonly string[]) => [...ids].sort().join()
   return {
     organizationsBelow: (ids) => places(keyOf(ids), () => organizationsBelow(db, ids)),
@@ -49,6 +65,8 @@ export function lookupIn(db: Db): Lookup {
       return all.filter((version) => sign * compareVersions(version, than) > 0)
     },
     warranties: () => terms('', () => warrantiesOf(db)),
+    installed: (name) => apps(name, () => installedOf(db, name)),
+    templateRevisions: (code) => revisions(code.toLowerCase(), () => revisionsOf(db, code)),
   }
 }
 
@@ -105,5 +123,26 @@ export async function versionsOf(db: Db, measure: string): Promise<string[]> {
 async function warrantiesOf(db: Db): Promise<readonly Term[]> {
   const { rows } = await sql<Term>`select array_agg(id) as vendor_ids, warranty_months as months
     from vendor where warranty_months is not null group by 2`.execute(db)
+  return rows
+}
+
+/** From one version to the next by the index: as many steps as there are versions, however many terminals have them. */
+async function installedOf(db: Db, name: string): Promise<readonly Installed[]> {
+  const next = (after: RawBuilder<unknown>) => sql`select held.version_code from device_app held
+    where held.package = ${name} ${after} order by held.version_code limit 1`
+  const { rows } = await sql<Installed>`with recursive known as (
+      (${next(sql``)})
+      union all select (${next(sql`and held.version_code > known.version_code`)})
+        from known where known.version_code is not null)
+    select known.version_code as code, (select held.version_name from device_app held
+      where held.package = ${name} and held.version_code = known.version_code limit 1) as name
+    from known where known.version_code is not null`.execute(db)
+  return rows
+}
+
+async function revisionsOf(db: Db, code: string): Promise<readonly Revision[]> {
+  const { rows } = await sql<Revision>`select published.id, published.rev
+    from param_template template join param_template_rev published on published.template_id = template.id
+    where lower(template.code) = lower(${code}) and template.deleted_at is null`.execute(db)
   return rows
 }

@@ -80,6 +80,36 @@ describe('a first contact', () => {
     expect(await lifecycleOf('NEW-00002')).toBeUndefined()
   })
 
+  it('of a model that nobody knows is kept until somebody has added it, once a minute', async () => {
+    const knocks = () =>
+      gateway.sql<{ model_code: string; vendor_code: string; times: number }>(
+        `select model_code, vendor_code, times from model_knock where sn = 'NEW-00012'`,
+      )
+    for (let contact = 0; contact < 2; contact++)
+      await register('NEW-00012', { model: 'Brand-New' })
+    expect(await knocks()).toEqual([{ model_code: 'Brand-New', vendor_code: 'vendor', times: 1 }])
+    await gateway.sql(`update model_knock set at = now() - interval '61 seconds'`)
+    await register('NEW-00012', { model: 'Brand-New' })
+    expect(await knocks()).toMatchObject([{ times: 2 }])
+    expect(await register('NEW-00012')).toMatchObject({ result: 'UNCLAIMED' })
+    expect(await knocks()).toEqual([])
+  })
+
+  it('of models that nobody knows fill no table, whoever makes up serial numbers', async () => {
+    await gateway.sql(
+      `insert into model_knock (sn, org_id, vendor_code, model_code)
+        select 'FULL-' || number, $1, 'v', 'm' from generate_series(1, 1000) number`,
+      [gateway.orgId],
+    )
+    await register('NEW-00013', { model: 'nope' })
+    await register('FULL-1000', { model: 'other' })
+    expect(
+      await gateway.sql(
+        `select sn, model_code from model_knock where sn in ('NEW-00013', 'FULL-1000')`,
+      ),
+    ).toEqual([{ sn: 'FULL-1000', model_code: 'other' }])
+  })
+
   it('with a key of another organisation is refused', async () => {
     const { id } = await addOrganization(gateway.platform, { name: 'Other', code: 'other' })
     const device = await gateway.addDevice({ registered: false })

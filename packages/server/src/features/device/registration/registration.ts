@@ -1,4 +1,4 @@
-import { defaultTenant, type deviceMessages, devicesPath } from '@muster/contract'
+import { appliesPath, defaultTenant, type deviceMessages, devicesPath } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -8,6 +8,7 @@ import { isGone } from '../lifecycle.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import type { Peer } from '../topics.rules.ts'
 import { makeSecret } from './credentials.ts'
+import { forgetModelKnock, noteModelKnock } from './modelKnock.queries.ts'
 import {
   addUnclaimed,
   admitUnclaimed,
@@ -49,20 +50,52 @@ export async function register(
   peer: BootPeer,
   body: Registration,
 ): Promise<RegistrationAnswer> {
-  const { answer, changed, orgId } = await inTransaction(platform.pool, async (client) => {
-    const known = await findKnown(client, peer)
-    const orgId = known?.orgId ?? peer.orgId
-    const model = await findModel(client, body, orgId)
-    const modelId = model?.id ?? null
-    const isWelcome = await mayComeIn(client, { sn: peer.sn, modelId, known })
-    const step = decideRegistration({ contact: body, known, modelId, isWelcome })
-    const carried = await carryOut({ platform, client }, step, { peer, orgId, body, model, known })
-    const waiting = carried.answer.result === 'UNCLAIMED' ? (carried.changed ?? known?.id) : null
-    if (waiting) await noteKnock(client, { id: waiting, ip: peer.ip, keyId: peer.keyId })
-    return { ...carried, orgId }
-  })
+  const { answer, changed, orgId, isNewModel } = await inTransaction(
+    platform.pool,
+    async (client) => {
+      const known = await findKnown(client, peer)
+      const orgId = known?.orgId ?? peer.orgId
+      const model = await findModel(client, body, orgId)
+      const modelId = model?.id ?? null
+      const isWelcome = await mayComeIn(client, { sn: peer.sn, modelId, known })
+      const step = decideRegistration({ contact: body, known, modelId, isWelcome })
+      const carried = await carryOut({ platform, client }, step, {
+        peer,
+        orgId,
+        body,
+        model,
+        known,
+      })
+      const waiting = carried.answer.result === 'UNCLAIMED' ? (carried.changed ?? known?.id) : null
+      if (waiting) await noteKnock(client, { id: waiting, ip: peer.ip, keyId: peer.keyId })
+      return {
+        ...carried,
+        orgId,
+        isNewModel: await followModel(client, { peer, step, body, known }),
+      }
+    },
+  )
+  if (isNewModel) platform.live.changed({ path: appliesPath, ids: [], orgIds: [orgId] })
   if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [orgId] })
   return answer
+}
+
+interface Judged {
+  readonly peer: BootPeer
+  readonly step: RegistrationStep
+  readonly body: Registration
+  readonly known: KnownDevice | null
+}
+
+/** Who says to be of a model that nobody has stands where somebody can see it, until he comes as another. True: since now. */
+async function followModel(
+  client: pg.ClientBase,
+  { peer: { sn, orgId, ip }, step, body, known }: Judged,
+): Promise<boolean> {
+  if (step.do === 'refuse' && step.because === 'MODEL_UNKNOWN')
+    return noteModelKnock(client, { sn, orgId, ip, contact: body })
+  if (!known && step.do !== 'refuse') await forgetModelKnock(client, sn)
+  return false
 }
 
 /** Only of terminals that nobody has claimed it is asked what the rules for serial numbers say. */

@@ -1,11 +1,11 @@
-import { type BatchReply, repairsPath } from '@muster/contract'
+import { type BatchReply, type Repair, repairsPath, settledStates } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
-import { notFound } from '../../../kit/refusal.ts'
+import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
-import type { StoredRepair } from './repair.queries.ts'
+import { findRepair, shownRepair, type StoredRepair } from './repair.queries.ts'
 import { keysInTheWay, mayGo } from './repair.rules.ts'
 
 /**
@@ -42,6 +42,22 @@ function whyNot({ language }: Context, ticket: StoredRepair): string | null {
     })
   const keys = keysInTheWay(ticket, 'RECEIVED')
   return keys && translate(language, keys)
+}
+
+/** Receives one terminal by the number that a scanner reads of it. */
+export async function receiveBySerial(
+  ctx: Context,
+  { sn, holderName }: { readonly sn: string; readonly holderName: string },
+): Promise<Repair> {
+  const { rows } = await sql<{ id: string }>`select row.id from repair_row as row
+    where row.sn = ${sn} and row.state <> all(${[...settledStates]}::text[])
+      and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
+  const [ticket] = rows
+  if (!ticket) throw fieldRefusal('sn', 'repair.noOpenTicket')
+  const { refused } = await receive(ctx, [ticket.id], holderName)
+  const [kept] = refused ?? []
+  if (kept) throw fieldRefusal('sn', kept.reason)
+  return shownRepair(ctx, await findRepair(ctx, ticket.id))
 }
 
 type Received = Pick<StoredRepair, 'id' | 'ticketNo' | 'version'>

@@ -21,7 +21,7 @@ import { isDepot, listDepots } from './depots.ts'
 import { scrapTerminal, swapTerminal, transit } from './moveRepair.ts'
 import { pageRepairs, slaOf } from './pageRepairs.ts'
 import { holdPhotos, photoOf, photosOf, setPhotos } from './photos.ts'
-import { receive } from './receive.ts'
+import { receive, receiveBySerial } from './receive.ts'
 import {
   announceRepair,
   clockColumns,
@@ -54,6 +54,7 @@ export const repairRoutes = serve(repairs, deviceScope, {
   assign: ({ params: { id }, body }, ctx) => assign(ctx, id, body),
   transition: (asked, ctx) => transit(ctx, asked),
   receiveMany: ({ body: { ids, holderName } }, ctx) => receive(ctx, ids, holderName),
+  receive: ({ body }, ctx) => receiveBySerial(ctx, body),
   scrap: ({ params: { id }, body: { reason } }, ctx) => scrapTerminal(ctx, id, reason),
   swap: ({ params: { id }, body }, ctx) => swapTerminal(ctx, id, body),
   comment: async ({ params: { id }, body: { text } }, ctx) => {

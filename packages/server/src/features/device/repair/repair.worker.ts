@@ -4,6 +4,7 @@ import type { Platform } from '../../../kit/context.ts'
 import { every } from '../../../kit/jobs.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { giveNotice, tellNotices } from '../../notice/index.ts'
+import { reportTampered } from './reportTampered.ts'
 
 interface Breached {
   readonly id: string
@@ -100,4 +101,7 @@ async function holdersOf(db: Kysely<DB>, ids: readonly string[]): Promise<readon
   return rows
 }
 
-export const repairJobs = [every('*/5 * * * *', 'device.repairSla', tellBreaches)]
+export const repairJobs = [
+  every('*/5 * * * *', 'device.repairSla', tellBreaches),
+  every('* * * * *', 'device.repairTampered', reportTampered),
+]

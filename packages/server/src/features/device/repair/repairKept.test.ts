@@ -8,6 +8,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { reportTampered } from './reportTampered.ts'
 
 let app: TestApp
 let estate: Estate
@@ -163,4 +164,90 @@ it('makes up the course of a terminal: the moves of its life, and who held it', 
     permissions: [deviceLife.course.permission],
   })
   expect((await outsider.call(deviceLife.course, asked)).code).toBe(codes.notFound)
+})
+
+describe('a terminal that is scanned at the depot', () => {
+  const scan = (sn: string, user = admin) =>
+    user.call(repairs.receive, { body: { sn, holderName: 'Layla' } })
+  const fieldOf = ({ data }: { data: unknown }) =>
+    (data as { fields?: { message: string }[] }).fields?.[0]
+
+  it('is received by its serial number, whatever its case', async () => {
+    const { id, sn, ticketNo } = await reported()
+    await gone(id, 'TRIAGED', 'APPROVED', 'SHIPPED_TO_DEPOT')
+    const received = await scan(` ${sn.toLowerCase()} `)
+    expect(received.data).toMatchObject({ id, ticketNo, state: 'RECEIVED', holderName: 'Layla' })
+    expect((await detail(id)).events[0]).toMatchObject({ after: 'RECEIVED', text: 'Layla' })
+  })
+
+  it('is kept back with the reason, where it is not on its way there, or has no ticket', async () => {
+    const { id, sn } = await reported()
+    const fresh = await scan(sn)
+    expect(fieldOf(fresh)?.message).toContain('Reported')
+    expect(await scan(sn)).toMatchObject({ code: codes.badRequest })
+    await gone(id, 'CANCELLED')
+    for (const unknown of [sn, 'NOBODY-1'])
+      expect(fieldOf(await scan(unknown))?.message).toContain('open repair ticket')
+    const { sn: foreign } = await reported()
+    const { id: far } = await addOrganization(app.platform, {
+      name: 'Elsewhere',
+      code: 'elsewhere',
+      parentId: app.rootId,
+    })
+    const clerk = await signedIn(app, { orgId: far, permissions: [repairs.receive.permission] })
+    expect(fieldOf(await scan(foreign, clerk))?.message).toContain('open repair ticket')
+  })
+})
+
+describe('an alarm that a terminal was tampered with', () => {
+  const wish = (value: 'true' | 'false') =>
+    query(
+      `insert into parameter (key, group_code, value_type, value) values ('repair.tamper.open', 'device', 'bool', $1)
+        on conflict (key) do update set value = excluded.value`,
+      [value],
+    )
+  const alarmed = async (lifecycle = 'ACTIVE') => {
+    const prefix = `T${String(prefixes++).padStart(3, '0')}X`
+    const [id = ''] = await addDevices(app, estate, { orgId: shopId, prefix, count: 1, lifecycle })
+    await query(
+      `insert into alarm (device_id, org_id, vendor_id, model_id, kind, severity)
+        select id, org_id, vendor_id, model_id, kind, 'CRITICAL' from device
+          cross join unnest(array['TAMPER', 'PAPER']) kind where id = $1`,
+      [id],
+    )
+    return id
+  }
+  const ticketsOf = (id: string) =>
+    admin.get(repairs.page, { query: { deviceId: id } }).then(({ list }) => list)
+
+  it('opens a ticket where the platform wants it: one for each alarm, and none beside another', async () => {
+    const [one, scrapped] = [await alarmed(), await alarmed('SCRAPPED')]
+    await reportTampered(app.platform)
+    expect(await ticketsOf(one)).toEqual([])
+    await wish('true')
+    for (let round = 0; round < 2; round++) await reportTampered(app.platform)
+    const [ticket, ...others] = await ticketsOf(one)
+    expect(others).toEqual([])
+    expect(ticket).toMatchObject({
+      source: 'ALARM',
+      fault: 'TAMPER',
+      severity: 'CRITICAL',
+      state: 'REPORTED',
+    })
+    expect(ticket?.dueAt).not.toBeNull()
+    expect((await detail(ticket?.id ?? '')).events).toMatchObject([{ after: 'REPORTED', by: null }])
+    expect(await ticketsOf(scrapped)).toEqual([])
+    await gone(ticket?.id ?? '', 'CANCELLED')
+    await reportTampered(app.platform)
+    expect(await ticketsOf(one)).toHaveLength(1)
+    await query(`update alarm set closed_at = now() where device_id = $1`, [one])
+    await query(
+      `insert into alarm (device_id, org_id, vendor_id, model_id, kind, severity)
+        select id, org_id, vendor_id, model_id, 'TAMPER', 'HIGH' from device where id = $1`,
+      [one],
+    )
+    await reportTampered(app.platform)
+    expect(await ticketsOf(one)).toHaveLength(2)
+    await wish('false')
+  })
 })

@@ -10,7 +10,8 @@ const megabyte = 1_048_576
 
 /** What the last heartbeat told: of those that have never been there, nothing. */
 export function BeatPanel({ device }: { readonly device: DetailedDevice }) {
-  const { lastSeenAt, batteryPercent, signalPercent, freeMb, temperature, uptimeSeconds } = device
+  const { lastSeenAt, batteryPercent, signalPercent, freeMb = null } = device
+  const { temperature, uptimeSeconds } = device
   if (lastSeenAt === null) return null
   const told = (value: number | null, write: (value: number) => string) =>
     value === null ? nothing : write(value)
