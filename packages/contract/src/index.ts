@@ -48,6 +48,7 @@ export * from './device/command.ts'
 export {
   type CommandName,
   commandSchemas,
+  longestLockText,
   type LogKind,
   logKinds,
   remoteModes,
@@ -77,6 +78,7 @@ export * from './device/log.ts'
 export * from './device/life.ts'
 export * from './device/lifecycle.ts'
 export * from './device/serials.ts'
+export * from './device/sets.ts'
 export * from './device/states.ts'
 export { standMembers } from './device/deviceShown.ts'
 export * from './device/station.ts'

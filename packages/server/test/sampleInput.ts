@@ -73,6 +73,8 @@ function moveOf(path: string, { id, fields }: Required<Sample>): object | null {
   if (/\/move(\/|$)/.test(path)) return { ...many, orgId: fields['orgId'] ?? id }
   if (path.includes('/swap/')) return { newSn: 'NEXT-00001', reason: 'x' }
   if (path.endsWith('/tags')) return { ids: [id], add: ['x'] }
+  if (path.includes('/batch/group/')) return { ...many, groupId: id }
+  if (path.includes('/batch/label/')) return { ...many, classificationId: id }
   return path.includes('/impact/') ? { ids: [id] } : null
 }
 
@@ -278,6 +280,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/alarm/close/{id}')) return { note: 'x' }
+  if (path.endsWith('/alarm/batch/mute')) return { ids: [id], minutes: 60, reason: 'x' }
   if (path.endsWith('/batch/command')) return { ids: [id], command: { cmd: 'SPEED_TEST' } }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
   const ofEstate = path.includes('/device/v1/') ? estateBodyOf(path, { id, fields }) : null

@@ -132,6 +132,10 @@ const alarm = z.object({
   closeCause: z.nullable(z.enum(closeCauses)),
   closeNote: z.nullable(z.string()),
   ruleName: z.nullable(z.string()),
+  /** Until when nobody is told of it; null: it is not muted. */
+  mutedUntil: z.nullable(f.moment()),
+  muteReason: z.nullable(z.string()),
+  mutedByName: z.nullable(z.string()),
   /** Of the terminal; of a closed alarm, of the terminal as it was then. */
   orgId: f.id(),
   orgName: z.string(),
@@ -146,6 +150,8 @@ const filter = z.object({
   severity: z.optional(z.enum(severities)),
   /** `LIVE`: those that are not closed. */
   state: z.optional(z.enum([...alarmStates, 'LIVE'])),
+  /** `1`: those that are muted, `ALL`: these, too; unless said, those that are not. */
+  muted: z.optional(z.enum(['1', 'ALL'])),
   orgId: z.optional(f.id()),
   modelId: z.optional(f.id()),
   deviceId: z.optional(f.id()),
@@ -157,6 +163,15 @@ const filter = z.object({
 })
 
 const one = { params: z.strictObject({ id: f.id() }), reply: batchReply } as const
+/** An alarm is muted for at most a year. */
+export const mostMuteMinutes = 366 * 24 * 60
+
+const muting = {
+  /** So long from now on, or until a moment: one of both. */
+  minutes: z.optional(z.int().check(z.minimum(1), z.maximum(mostMuteMinutes))),
+  until: z.optional(f.moment()),
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+}
 const note = { note: z._default(f.text(500), '') }
 const page = get(`${alarmsPath}/page`, 'ALARM_LIST', {
   query: pageQuery(filter),
@@ -194,5 +209,17 @@ export const alarms = {
       body: batchBodyWith(filter, note),
       reply: batchReply,
     }),
+  ),
+  /** Nobody is told of them for a while, nor of those of the kind that the terminal raises meanwhile. */
+  mute: acting(
+    page,
+    put(`${alarmsPath}/batch/mute`, 'ALARM_MUTE', {
+      body: batchBodyWith(filter, muting),
+      reply: batchReply,
+    }),
+  ),
+  unmute: acting(
+    page,
+    put(`${alarmsPath}/batch/unmute`, 'ALARM_MUTE', { body: batchBody(filter), reply: batchReply }),
   ),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
-import { post } from '../core/call.ts'
+import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { filterTree } from './filter.ts'
@@ -39,12 +39,19 @@ const named = z.strictObject({
   bound: z._default(z.boolean(), true),
 })
 
+const life = recyclable(classificationsPath, 'DEVICE_CLASSIFICATION', {
+  fields,
+  filter,
+  shown: { devices: z.int() },
+})
+
 /** Business labels of terminals, by hand or by rule. */
 export const classifications = {
-  ...recyclable(classificationsPath, 'DEVICE_CLASSIFICATION', {
-    fields,
-    filter,
-    shown: { devices: z.int() },
+  ...life,
+  /** Those of a picker, where it says so without those that a rule gives. */
+  list: get(life.list.path, life.list.permission, {
+    query: z.extend(life.list.schemas.query, { byHand: z.optional(z.literal('1')) }),
+    reply: life.list.schemas.reply,
   }),
   /** Gives it to terminals, or takes it away. */
   bind: post(`${classificationsPath}/bind`, 'CLASSIFY_BIND', {

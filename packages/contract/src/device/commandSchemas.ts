@@ -48,6 +48,9 @@ export const shellCommand = () =>
 /** Passwords that a terminal takes: longer ones fit into no message to it. */
 const password = () => secret(f.optional(z.string().check(z.minLength(1), z.maxLength(63))))
 
+/** What the screen of a locked terminal has room for. */
+export const longestLockText = 64
+
 /** Arguments per command. */
 export const commandSchemas = {
   REBOOT: z.strictObject({
@@ -85,7 +88,7 @@ export const commandSchemas = {
   }),
   LOCK: z.strictObject({
     /** What its screen shows instead of everything else. */
-    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestLockText)),
     /** Whom to call, below the text. */
     phone: f.optional(f.phone()),
   }),

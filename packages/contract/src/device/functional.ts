@@ -229,7 +229,10 @@ export const functionals = {
 
 export { mostRevisions as mostFunctionalRevisions }
 
-/** Where a value comes from. `PARAMETER`: the installation's own; `AGENT`: nobody says, the agent decides. */
+/**
+ * Where a value comes from. `PARAMETER`: the installation's own; `AGENT`: nobody says, the agent decides;
+ * `LIFECYCLE`: the state of its life says it, whatever everybody else says.
+ */
 export const settingSources = [
   'AGENT',
   'PARAMETER',
@@ -240,6 +243,7 @@ export const settingSources = [
   'MODEL',
   'GROUP',
   'DEVICE',
+  'LIFECYCLE',
 ] as const
 export type SettingSource = (typeof settingSources)[number]
 

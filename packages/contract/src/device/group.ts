@@ -100,6 +100,11 @@ export type ExcludedTerminal = z.output<typeof excluded>
 /** Sets of terminals for pushes, parameters and statistics. */
 export const groups = {
   ...life,
+  /** Those of a picker, where it says so of one type only. */
+  list: get(life.list.path, life.list.permission, {
+    query: z.extend(life.list.schemas.query, { type: z.optional(z.enum(groupTypes)) }),
+    reply: life.list.schemas.reply,
+  }),
   /** The members of a group that the caller sees. */
   members: get(`${groupsPath}/member/page`, 'DEVICE_GROUP_LIST', {
     query: pageQuery(z.object({ groupId: f.id() })),

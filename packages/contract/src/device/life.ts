@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
-import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
+import { get, post, proved, provedWhen, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { commandNames } from './command.ts'
+import { commandNames, isProved } from './command.ts'
+import { commandSchemas } from './commandSchemas.ts'
 import { devices, devicesPath } from './device.ts'
 import { lifecycles } from './states.ts'
+
+/** So long the lock of a lost terminal waits for it, and what unlocks it again. */
+export const lostCommandDays = 30
 
 /** A word that people mark terminals with. */
 export const tag = () =>
@@ -35,7 +39,7 @@ const place = {
 const moving = { ...place, keep: z._default(z.enum(['KEEP', 'RESET']), 'KEEP') }
 
 /** What the list of terminals may be filtered by. */
-const filter = z.omit(devices.page.schemas.query, {
+export const deviceListFilter = z.omit(devices.page.schemas.query, {
   pageNum: true,
   pageSize: true,
   sortField: true,
@@ -55,7 +59,7 @@ const one = <const S extends z.core.$ZodShape>(verb: string, permission: string,
 
 const many = <const S extends z.core.$ZodShape>(verb: string, permission: string, body: S) =>
   put(`${devicesPath}/batch/${verb}`, permission, {
-    body: batchBodyWith(filter, body),
+    body: batchBodyWith(deviceListFilter, body),
     reply: batchReply,
   })
 
@@ -179,6 +183,8 @@ const health = z.object({
       at: f.moment(),
       by: z.nullable(z.string()),
       reason: z.nullable(z.string()),
+      /** It was locked with it. */
+      isLocking: z.boolean(),
       /** The other terminal of a swap. */
       other: z.nullable(z.object({ id: f.id(), sn: z.string() })),
     }),
@@ -212,12 +218,20 @@ export const deviceLife = {
   suspendMany: acting(devices.page, many('suspend', 'DEVICE_SUSPEND', because)),
   resume: one('resume', 'DEVICE_SUSPEND', mayExplain),
   resumeMany: acting(devices.page, many('resume', 'DEVICE_SUSPEND', mayExplain)),
-  lost: one('lost', 'DEVICE_LOST', because),
-  /** Back in service, or to the workshop first. */
-  found: one('found', 'DEVICE_LOST', {
-    to: z._default(z.enum(['ACTIVE', 'REPAIR']), 'ACTIVE'),
-    ...mayExplain,
-  }),
+  /** With `lock` it is told to lock itself as well, which asks for what that command asks for. */
+  lost: provedWhen(
+    one('lost', 'DEVICE_LOST', { ...because, lock: z.optional(commandSchemas.LOCK) }),
+    ({ lock }) => lock !== undefined && isProved('LOCK'),
+  ),
+  /** Back in service, or to the workshop first; in service it may be unlocked with it. */
+  found: provedWhen(
+    one('found', 'DEVICE_LOST', {
+      to: z._default(z.enum(['ACTIVE', 'REPAIR']), 'ACTIVE'),
+      unlock: z._default(z.boolean(), false),
+      ...mayExplain,
+    }),
+    ({ unlock }) => unlock && isProved('UNLOCK'),
+  ),
   repair: one('repair', 'DEVICE_REPAIR', because),
   repairMany: acting(devices.page, many('repair', 'DEVICE_REPAIR', because)),
   /** From the workshop back in service. */
@@ -242,7 +256,7 @@ export const deviceLife = {
   tagMany: acting(
     devices.page,
     put(`${devicesPath}/tags`, 'DEVICE_TAG', {
-      body: batchBodyWith(filter, {
+      body: batchBodyWith(deviceListFilter, {
         add: z._default(z.array(tag()).check(z.maxLength(mostTags)), []),
         remove: z._default(z.array(tag()).check(z.maxLength(mostTags)), []),
       }),
@@ -254,7 +268,7 @@ export const deviceLife = {
     params: z.strictObject({ event: z.enum(manyEvents) }),
     body: z.strictObject({
       ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(1000))),
-      matching: z.optional(filter),
+      matching: z.optional(deviceListFilter),
       withRows: z._default(z.boolean(), false),
     }),
     reply: impactReply,

@@ -13,13 +13,15 @@ export interface Permitted {
   /** Which of its events may become alarms; `contact`: only that it was heard of at all. */
   readonly alarms: 'all' | 'security' | 'contact' | 'none'
   readonly commands: readonly CommandName[]
+  /** It tells that it is there and where it is at least once in so many minutes; null: as it is set. */
+  readonly watchMinutes: number | null
   /** Its absence counts against what was promised for its organisation. */
   readonly countsInSla: boolean
 }
 
 const connects = { connection: true, heartbeat: true, reports: true } as const
 const isOut = { connection: false, heartbeat: false, reports: false } as const
-const idle = { alarms: 'none', commands: [], countsInSla: false } as const
+const idle = { alarms: 'none', commands: [], watchMinutes: null, countsInSla: false } as const
 
 /** What is permitted per state: the one table that server and console read. */
 export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
@@ -30,11 +32,12 @@ export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
     ...connects,
     alarms: 'all',
     commands: commandsIn('ACTIVE'),
+    watchMinutes: null,
     countsInSla: true,
   },
   SUSPENDED: { ...connects, ...idle, alarms: 'security', commands: commandsIn('SUSPENDED') },
   REPAIR: { ...connects, ...idle, alarms: 'security' },
-  LOST: { ...connects, ...idle, alarms: 'all', commands: commandsIn('LOST') },
+  LOST: { ...connects, ...idle, alarms: 'all', commands: commandsIn('LOST'), watchMinutes: 1 },
   REPLACED: { ...isOut, ...idle, alarms: 'contact' },
   SCRAPPED: { ...isOut, ...idle, alarms: 'contact' },
 }

@@ -205,6 +205,9 @@ export interface AlarmRow {
   lastAt: string | null;
   modelId: string | null;
   modelName: string | null;
+  mutedByName: string | null;
+  mutedUntil: string | null;
+  muteReason: string | null;
   orgId: string | null;
   orgName: string | null;
   ruleId: string | null;
@@ -1705,6 +1708,7 @@ export interface DeviceMove {
   event: string;
   fromState: string;
   id: Generated<string>;
+  isLocking: Generated<boolean>;
   otherId: string | null;
   reason: string | null;
   toState: string;

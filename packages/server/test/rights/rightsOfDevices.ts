@@ -21,6 +21,8 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/device/v1/alarm/ack/{id}
     PUT /admin/device/v1/alarm/batch/ack
     PUT /admin/device/v1/alarm/batch/close
+    PUT /admin/device/v1/alarm/batch/mute
+    PUT /admin/device/v1/alarm/batch/unmute
     PUT /admin/device/v1/alarm/close/{id}
     GET /admin/device/v1/alarm/detail/{id}
     PUT /admin/device/v1/apply/approve/{id}
@@ -40,6 +42,10 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/device/v1/device/batch/command
     POST /admin/device/v1/device/batch/locate
     POST /admin/device/v1/device/batch/message
+    PUT /admin/device/v1/device/batch/group/join
+    PUT /admin/device/v1/device/batch/group/leave
+    PUT /admin/device/v1/device/batch/label/give
+    PUT /admin/device/v1/device/batch/label/take
     PUT /admin/device/v1/device/batch/move
     PUT /admin/device/v1/device/batch/move/wipe
     POST /admin/device/v1/device/batch/reboot

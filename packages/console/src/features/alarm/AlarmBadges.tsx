@@ -1,5 +1,6 @@
 import type { Alarm, Severity } from '@muster/contract'
 import { StatusBadge } from '../../kit/page/values.tsx'
+import { formatDateTime } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { severityTexts, stateTexts } from './alarmTexts.ts'
 
@@ -15,4 +16,18 @@ const stateTones = { OPEN: 'bad', ACK: 'waiting', CLOSED: 'neutral' } as const
 /** How far an alarm has come. */
 export const AlarmStateBadge = ({ state }: Pick<Alarm, 'state'>) => (
   <StatusBadge tone={stateTones[state]}>{t(stateTexts[state])}</StatusBadge>
+)
+
+interface MutedBadgeProps {
+  readonly until: string
+  readonly reason: string | null
+}
+
+/** Until when nobody is told of an alarm; why, when it is pointed at. */
+export const MutedBadge = ({ until, reason }: MutedBadgeProps) => (
+  <span title={reason ?? undefined}>
+    <StatusBadge tone="neutral">
+      {t('alarm.mutedUntilTime', { time: formatDateTime(until) })}
+    </StatusBadge>
+  </span>
 )

@@ -8,6 +8,7 @@ import { listSpec } from '../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { AlarmInbox } from './AlarmInbox.tsx'
 import { AlarmRules } from './AlarmRules.tsx'
+import { OpenAlarms } from './DeviceAlarms.tsx'
 import { Data } from './alarmColumns.tsx'
 
 listSpec('alarms', { Screen: AlarmInbox, page: alarms.page })
@@ -37,6 +38,9 @@ const alarmOf = (change: Partial<Alarm>): Alarm => ({
   closeCause: null,
   closeNote: null,
   ruleName: null,
+  mutedUntil: null,
+  muteReason: null,
+  mutedByName: null,
   orgId: '00000000-0000-7000-8000-000000000003',
   orgName: 'Tigris Bank',
   modelId: '00000000-0000-7000-8000-000000000004',
@@ -81,4 +85,75 @@ describe('a fault that an alarm shows', () => {
     await screen.findByRole('link', { name: 'TEST-0001' })
     expect(screen.queryByRole('button', { name: 'Actions for TEST-0001' })).toBeNull()
   })
+})
+
+describe('an alarm that is muted', () => {
+  const showOne = (change: Partial<Alarm> = {}) => {
+    const server = answerCalls()
+    server.reply(alarms.page, () => onePage([alarmOf(change)]))
+    server.reply(alarms.mute, () => ({ count: 1 }))
+    server.reply(alarms.unmute, () => ({ count: 1 }))
+    show(<AlarmInbox />)
+    return server
+  }
+  const choose = async (act: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for TEST-0001' }))
+    const menu = await screen.findByRole('menu', { hidden: true })
+    await userEvent.click(await within(menu).findByText(act))
+  }
+  beforeEach(() => {
+    prepareBrowser()
+    signInAs('all')
+  })
+  afterEach(cleanup)
+
+  it('is so for as long as was chosen, with the reason', async () => {
+    const server = showOne()
+    await choose('Mute')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mute the alarm' }))
+    await userEvent.selectOptions(dialog.getByLabelText(/For how long/), '8 hours')
+    await userEvent.click(dialog.getByRole('button', { name: 'Mute' }))
+    await dialog.findByText('Please fill this in')
+    await userEvent.type(dialog.getByLabelText(/Reason/), 'A technician is there')
+    await userEvent.click(dialog.getByRole('button', { name: 'Mute' }))
+    await waitFor(() =>
+      expect(server.of(alarms.mute)).toMatchObject([
+        { body: { ids: [alarmOf({}).id], minutes: 480, reason: 'A technician is there' } },
+      ]),
+    )
+  })
+
+  it('asks until when where that is said by a moment', async () => {
+    const server = showOne()
+    await choose('Mute')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mute the alarm' }))
+    await userEvent.selectOptions(dialog.getByLabelText(/For how long/), 'Until …')
+    await userEvent.type(dialog.getByLabelText(/Reason/), 'rebuilding')
+    await userEvent.click(dialog.getByRole('button', { name: 'Mute' }))
+    await dialog.findByText('Please fill this in')
+    expect(server.of(alarms.mute)).toEqual([])
+  })
+
+  it('says until when, and is heard of again at a click', async () => {
+    const server = showOne({ mutedUntil: '2026-05-02T10:00:00.000Z', muteReason: 'rebuilding' })
+    expect((await screen.findByTitle('rebuilding')).textContent).toMatch(/^Muted until /)
+    await choose('Unmute')
+    await waitFor(() =>
+      expect(server.of(alarms.unmute)).toMatchObject([{ body: { ids: [alarmOf({}).id] } }]),
+    )
+  })
+})
+
+it('a terminal says how many alarms it has, and until when the others are muted', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  const muted = { id: '00000000-0000-7000-8000-000000000009', muteReason: 'rebuilding' }
+  server.reply(alarms.page, () =>
+    onePage([alarmOf({}), alarmOf({ ...muted, mutedUntil: '2026-05-02T10:00:00.000Z' })]),
+  )
+  show(<OpenAlarms deviceId={alarmOf({}).deviceId} />)
+  await screen.findByText('1 open alarm')
+  expect(screen.getByTitle('rebuilding').textContent).toMatch(/^Muted until /)
+  cleanup()
 })

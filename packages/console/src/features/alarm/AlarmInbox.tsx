@@ -9,7 +9,7 @@ import {
 } from '@muster/contract'
 import { ChosenButton } from '../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
-import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
+import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
@@ -20,23 +20,25 @@ import { useCan } from '../../kit/session.ts'
 import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
-import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 import { chosenOf } from '../../ui/table/useSelection.ts'
 import { type FaultReport, ReportDialog } from '../device/index.ts'
-import { AlarmActs } from './AlarmActs.tsx'
+import { AlarmActs, type AlarmDialogs } from './AlarmActs.tsx'
 import { columns } from './alarmColumns.tsx'
-import { kindTexts, severityTexts, stateTexts } from './alarmTexts.ts'
+import { kindTexts, mutedTexts, severityTexts, stateTexts } from './alarmTexts.ts'
 import { detailWords } from './detailWords.ts'
 import type { Closing } from './CloseDialog.tsx'
+import type { Muting } from './MuteDialog.tsx'
+import { useUnmute } from './useUnmute.ts'
 
 const CloseDialog = lazyDialog(() => import('./CloseDialog.tsx').then((file) => file.CloseDialog))
+const MuteDialog = lazyDialog(() => import('./MuteDialog.tsx').then((file) => file.MuteDialog))
 
 const states = { LIVE: 'alarm.live', ...stateTexts } as const
 
 /** What is wrong with terminals, the latest first. */
 export function AlarmInbox() {
   const list = useList(alarms)
-  const closing = useDialog<Closing>()
+  const dialogs = { closing: useDialog<Closing>(), muting: useDialog<Muting>() }
   const reporting = useDialog<FaultReport>()
   const mayReport = useCan(repairs.add.permission)
   return (
@@ -48,6 +50,7 @@ export function AlarmInbox() {
           state: { label: 'alarm.state', options: states },
           severity: { label: 'alarm.severity', options: severityTexts },
           kind: { label: 'alarm.kind', options: kindTexts },
+          muted: { label: 'alarm.muted', options: mutedTexts },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
           modelId: { label: 'alarm.model', of: models },
           from: { label: 'log.from', kind: 'moment' },
@@ -57,7 +60,7 @@ export function AlarmInbox() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={<ChosenActs list={list} closing={closing} />}
+        chosen={<ChosenActs list={list} dialogs={dialogs} />}
       >
         <ExportButton list={list} columns={columns} />
       </ActionLine>
@@ -65,24 +68,23 @@ export function AlarmInbox() {
         list={list}
         columns={columns}
         empty={<p>{t('alarm.none')}</p>}
-        actionsWidth={mayReport ? 226 : 190}
+        actionsWidth={226}
         actions={(alarm) => (
-          <AlarmActs alarm={alarm} closing={closing}>
-            {mayReport && alarm.state !== 'CLOSED' && (
-              <MoreMenu label={t('device.actionsOf', { sn: alarm.sn })}>
-                <ActionItem
-                  code={repairs.add.permission}
-                  icon="warning"
-                  onClick={() => reporting.open(reportOf(alarm))}
-                >
-                  {t('repair.add')}
-                </ActionItem>
-              </MoreMenu>
+          <AlarmActs alarm={alarm} dialogs={dialogs}>
+            {mayReport && (
+              <ActionItem
+                code={repairs.add.permission}
+                icon="warning"
+                onClick={() => reporting.open(reportOf(alarm))}
+              >
+                {t('repair.add')}
+              </ActionItem>
             )}
           </AlarmActs>
         )}
       />
-      <CloseDialog dialog={closing} />
+      <CloseDialog dialog={dialogs.closing} />
+      <MuteDialog dialog={dialogs.muting} />
       <ReportDialog dialog={reporting} />
     </>
   )
@@ -104,27 +106,48 @@ function reportOf({ sn, kind, severity, data }: Alarm): FaultReport {
 
 interface ChosenActsProps {
   readonly list: List<Alarm>
-  readonly closing: Dialog<Closing>
+  readonly dialogs: AlarmDialogs
 }
 
-function ChosenActs({ list, closing }: ChosenActsProps) {
+function ChosenActs({ list, dialogs }: ChosenActsProps) {
   const send = useSend(alarms)
+  const unmute = useUnmute()
   const acknowledge = async () => {
     const sent = await outcomeOf(send(alarms.ackMany, { body: chosenOf(list) }))
     if (!('reply' in sent)) return
     await notifyBatch(sent.reply, { kind: 'success', text: t('kit.done') })
     list.clearSelection()
   }
-  const close = () =>
-    closing.open({ chosen: chosenOf(list), isOne: false, done: () => list.clearSelection() })
+  const chosen = () => ({ chosen: chosenOf(list), isOne: false, done: list.clearSelection })
+  const hear = async () => {
+    if (await unmute(chosenOf(list))) list.clearSelection()
+  }
   return (
     <>
       <ChosenButton list={list} code={alarms.ackMany.permission} onClick={() => void acknowledge()}>
         {t('alarm.ack')}
       </ChosenButton>
-      <ChosenButton list={list} code={alarms.closeMany.permission} onClick={close}>
+      <ChosenButton
+        list={list}
+        code={alarms.closeMany.permission}
+        onClick={() => dialogs.closing.open(chosen())}
+      >
         {t('alarm.close')}
       </ChosenButton>
+      {list.sought['muted'] !== '1' && (
+        <ChosenButton
+          list={list}
+          code={alarms.mute.permission}
+          onClick={() => dialogs.muting.open(chosen())}
+        >
+          {t('alarm.mute')}
+        </ChosenButton>
+      )}
+      {list.sought['muted'] && (
+        <ChosenButton list={list} code={alarms.unmute.permission} onClick={() => void hear()}>
+          {t('alarm.unmute')}
+        </ChosenButton>
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Alarm } from '@muster/contract'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { Ltr, Time } from '../../kit/page/values.tsx'
 import { formatNumber } from '../../platform/format.ts'
-import { AlarmStateBadge, SeverityBadge } from './AlarmBadges.tsx'
+import { AlarmStateBadge, MutedBadge, SeverityBadge } from './AlarmBadges.tsx'
 import classes from './alarm.module.css'
 import { causeTexts, kindTexts, severityTexts, stateTexts } from './alarmTexts.ts'
 import { detailWords } from './detailWords.ts'
@@ -28,7 +28,7 @@ export const columns: Columns<Alarm> = [
     width: 104,
     render: SeverityBadge,
   },
-  { key: 'state', title: 'alarm.state', words: stateTexts, width: 130, render: AlarmStateBadge },
+  { key: 'state', title: 'alarm.state', words: stateTexts, width: 130, render: AlarmState },
   {
     key: 'lastAt',
     title: 'alarm.lastAt',
@@ -56,7 +56,26 @@ export const columns: Columns<Alarm> = [
   { key: 'ackedByName', title: 'alarm.ackedBy', width: 110 },
   { key: 'closeCause', title: 'alarm.closeCause', words: causeTexts, width: 150 },
   { key: 'closeNote', title: 'alarm.closeNote', width: 150 },
+  {
+    key: 'mutedUntil',
+    title: 'alarm.mutedUntil',
+    holds: 'moment',
+    isExtra: true,
+    render: ({ mutedUntil }) => <Time at={mutedUntil} />,
+  },
+  { key: 'muteReason', title: 'alarm.muteReason', width: 150, isExtra: true },
+  { key: 'mutedByName', title: 'alarm.mutedBy', width: 110, isExtra: true },
 ]
+
+/** How far an alarm has come, and that nobody is told of it. */
+function AlarmState({ state, mutedUntil, muteReason }: Alarm) {
+  return (
+    <>
+      <AlarmStateBadge state={state} />
+      {mutedUntil && <MutedBadge until={mutedUntil} reason={muteReason} />}
+    </>
+  )
+}
 
 /** What belongs to an alarm, as the terminal or the server told it. */
 export function Data({ data }: Pick<Alarm, 'data'>) {

@@ -41,6 +41,12 @@ export const stateTexts: Readonly<Record<AlarmState, TextKey>> = {
   CLOSED: 'alarm.state.CLOSED',
 }
 
+/** Whether those that are muted are shown. */
+export const mutedTexts = {
+  1: 'alarm.muted.1',
+  ALL: 'alarm.muted.ALL',
+} as const satisfies Record<string, TextKey>
+
 export const causeTexts = {
   ENDED: 'alarm.cause.ENDED',
   LIFECYCLE: 'alarm.cause.LIFECYCLE',

@@ -69,6 +69,7 @@ export { default as report } from './report.json' with { type: 'json' }
 export { default as right } from './right.json' with { type: 'json' }
 export { default as role } from './role.json' with { type: 'json' }
 export { default as server } from './server.json' with { type: 'json' }
+export { default as sets } from './sets.json' with { type: 'json' }
 export { default as session } from './session.json' with { type: 'json' }
 export { default as shell } from './shell.json' with { type: 'json' }
 export { default as stat } from './stat.json' with { type: 'json' }

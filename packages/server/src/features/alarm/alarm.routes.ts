@@ -22,10 +22,13 @@ import { serve } from '../../kit/serve.ts'
 import { estateOf, seesOwn } from '../device/index.ts'
 import { countsAt, totalPlaces } from '../organization/index.ts'
 import { alarmScope } from './alarmScope.ts'
+import { type Moved, mute, mutedUntil, unmute } from './mute.queries.ts'
 
 type AlarmQuery = ParsedOf<(typeof alarms)['page']>['query']
 
 const isLive = sql<SqlBool>`closed_at is null`
+const isMuted = sql<SqlBool>`muted_until is not null`
+const isHeard = sql<SqlBool>`muted_until is null`
 
 /** What is wrong with terminals, and what people did about it. */
 export const alarmRoutes = serve(alarms, alarmScope, {
@@ -43,6 +46,15 @@ export const alarmRoutes = serve(alarms, alarmScope, {
     count: await close(ctx, [id], note),
   }),
   closeMany: async ({ body: { ids, note } }, ctx) => ({ count: await close(ctx, ids, note) }),
+  mute: async ({ body: { ids, ...wish } }, ctx) => {
+    const until = mutedUntil(ctx, wish)
+    await requireMine(ctx, ids)
+    return { count: announce(ctx, await mute(ctx, ids, { until, reason: wish.reason })) }
+  },
+  unmute: async ({ body: { ids } }, ctx) => {
+    await requireMine(ctx, ids)
+    return { count: announce(ctx, await unmute(ctx, ids)) }
+  },
 })
 
 async function pageAlarms(ctx: Context, query: AlarmQuery): Promise<Page<Alarm>> {
@@ -61,8 +73,9 @@ async function pageAlarms(ctx: Context, query: AlarmQuery): Promise<Page<Alarm>>
 }
 
 function conditionsOf(query: AlarmQuery): Condition[] {
-  const { kind, severity, state, orgId, modelId, deviceId, sn, from, to, keyword } = query
+  const { kind, severity, state, muted, orgId, modelId, deviceId, sn, from, to, keyword } = query
   const conditions: Condition[] = []
+  if (muted !== 'ALL') conditions.push(muted === '1' ? isMuted : isHeard)
   if (kind) conditions.push(equals('kind', kind))
   if (severity) conditions.push(equals('severity', severity))
   if (state === 'LIVE') conditions.push(isLive)
@@ -106,13 +119,6 @@ async function countAlarms(ctx: Context, orgId: string | undefined) {
     },
     devices: totals.get('ALARMED') ?? 0,
   }
-}
-
-type Moved = {
-  readonly id: string
-  readonly orgId: string
-  readonly version: number
-  readonly sn: string
 }
 
 /** All or none of them must be the caller's; those that are acknowledged or closed already stay as they are. */

@@ -5,6 +5,7 @@ import { every as job, type Job } from '../../kit/jobs.ts'
 import { every } from '../../platform/every.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { judgeSignals } from './judgeSignals.ts'
+import { endMutes } from './mute.queries.ts'
 import { tellAlarms } from './tellAlarms.ts'
 
 /** Judges what comes in, and tells people. Any number of processes may do it. */
@@ -13,6 +14,7 @@ export function startAlarmWorker(platform: Platform): { readonly stop: () => Pro
   const rounds = [
     every({ name: 'the judging of alarms', seconds: 2, log }, () => judgeSignals(platform)),
     every({ name: 'the telling of alarms', seconds: 5, log }, () => tellAlarms(platform)),
+    every({ name: 'the end of muting', seconds: 15, log }, () => endMutes(platform)),
   ]
   return {
     async stop() {

@@ -52,12 +52,16 @@ export async function tellAlarms(
   for (const kind of rung) platform.live.ring(kind)
 }
 
+/** Whoever is muted is told of when that is over, if it is there still. */
+const isUntold = sql`alarm.told_at is null and not exists (select from alarm_mute mute
+  where mute.device_id = alarm.device_id and mute.kind = alarm.kind and mute.until > now())`
+
 /** One worker at a time; the alarms that are still coming are waited for. */
 async function isTime(db: Kysely<DB>, quiet: number): Promise<boolean> {
   const { rows } = await sql<{ isTime: boolean }>`select pg_try_advisory_xact_lock(7214073)
       and (max(first_at) <= now() - make_interval(secs => ${quiet})
         or min(first_at) < now() - make_interval(secs => ${longestSeconds})) as is_time
-    from alarm where told_at is null`.execute(db)
+    from alarm where ${isUntold}`.execute(db)
   return rows[0]?.isTime ?? false
 }
 
@@ -65,7 +69,7 @@ async function isTime(db: Kysely<DB>, quiet: number): Promise<boolean> {
 async function takeUntold(db: Kysely<DB>): Promise<Told[]> {
   await sql`select lock_alarms()`.execute(db)
   const { rows } = await sql<Told>`with untold as materialized (
-      update alarm set told_at = now() where told_at is null returning *),
+      update alarm set told_at = now() where ${isUntold} returning *),
     grouped as materialized (
       select untold.org_id, untold.vendor_id, untold.model_id, untold.kind, rule.tells_notice, rule.tells_mail,
         count(*)::integer as count, min(device.sn) as sn,

@@ -24,6 +24,7 @@ import { noteEvents } from '../device/event/noteEvents.ts'
 import { sendDue as sendMails } from '../mail/delivery/delivery.worker.ts'
 import { seedAlarmRules } from './alarmSeed.ts'
 import { judgeSignals } from './judgeSignals.ts'
+import { endMutes } from './mute.queries.ts'
 import { tellAlarms } from './tellAlarms.ts'
 
 const clock = { now: () => new Date() }
@@ -221,6 +222,25 @@ describe('a webhook', () => {
     })
   })
 
+  it('hears nothing of what is muted until that is over, and then how it is', async () => {
+    await listener(['ALARM_LIST'])
+    const [id = ''] = await terminals(1)
+    await happens([id], 'FENCE_LEFT')
+    const { list } = await admin.get(alarms.page, { query: { deviceId: id } })
+    const ids = list.map((one) => one.id)
+    await admin.get(alarms.mute, { body: { ids, minutes: 60, reason: 'moved' } })
+    await happens([id], 'FENCE_ENTERED')
+    await happens([id], 'FENCE_LEFT')
+    const states = async () => (await heard()).map(({ data }) => [data.state, data.count])
+    expect(await states()).toEqual([['OPEN', 1]])
+    await query('update alarm_mute set until = now()')
+    await endMutes(app.platform)
+    expect(await states()).toEqual([
+      ['OPEN', 1],
+      ['OPEN', 2],
+    ])
+  })
+
   it('hears nothing where the client may not, or the rule does not want it', async () => {
     const { id: orgId } = await addOrganization(app.platform, {
       name: 'Shop',
@@ -236,6 +256,113 @@ describe('a webhook', () => {
     expect(await heard()).toEqual([])
     await happens([inside], 'TAMPERED')
     expect((await heard()).map(({ data }) => data.deviceId)).toEqual([inside])
+  })
+})
+
+describe('a muted alarm', () => {
+  const alarmOf = async (deviceId: string) => {
+    const { list } = await admin.get(alarms.page, { query: { deviceId, muted: 'ALL' } })
+    return list[0]
+  }
+  const idOf = async (deviceId: string) => (await alarmOf(deviceId))?.id ?? ''
+  const mute = async (deviceId: string, more: object = { minutes: 60 }) =>
+    admin.call(alarms.mute, {
+      body: { ids: [await idOf(deviceId)], reason: 'A technician is there', ...more },
+    })
+  const end = async () => {
+    await query('update alarm_mute set until = now()')
+    await endMutes(app.platform)
+  }
+  const shown = async (muted?: '1' | 'ALL') => {
+    const { list } = await admin.get(alarms.page, { query: muted ? { muted } : {} })
+    return list.map(({ deviceId }) => deviceId)
+  }
+  const told = async () => {
+    await tellAlarms(app.platform, { quiet: 0 })
+    return (await query<{ link: string }>('select link from notice order by id')).map(
+      (one) => one.link,
+    )
+  }
+  const linkTo = (id: string) => `/device/detail/${id}?tab=alarms`
+  beforeEach(async () => {
+    await query('update app_user set status = 0 where id <> $1', [admin.userId])
+    await query('delete from notice')
+  })
+
+  it('leaves the inbox until it is over, and a filter shows it', async () => {
+    const [id = '', other = ''] = await terminals(2)
+    await happens([id, other], 'TAMPERED')
+    expect((await mute(id)).data).toMatchObject({ count: 1 })
+    expect([await shown(), await shown('1'), (await shown('ALL')).toSorted()]).toEqual([
+      [other],
+      [id],
+      [id, other].toSorted(),
+    ])
+    expect(await alarmOf(id)).toMatchObject({
+      state: 'OPEN',
+      mutedUntil: expect.any(String),
+      muteReason: 'A technician is there',
+      mutedByName: expect.any(String),
+    })
+    await end()
+    expect(await shown('1')).toEqual([])
+    expect(await alarmOf(id)).toMatchObject({ mutedUntil: null, muteReason: null })
+  })
+
+  it('is told to nobody until it is over, and then where it is still there', async () => {
+    const [id = '', other = '', healed = ''] = await terminals(3)
+    await happens([id, healed], 'FENCE_LEFT')
+    for (const one of [id, healed]) await mute(one)
+    await happens([other], 'TAMPERED')
+    await happens([healed], 'FENCE_ENTERED')
+    expect(await told()).toEqual([linkTo(other)])
+    await end()
+    expect(await told()).toEqual([linkTo(other), linkTo(id)])
+  })
+
+  it('keeps silent about what the terminal raises anew meanwhile', async () => {
+    const [id = ''] = await terminals(1)
+    await happens([id], 'FENCE_LEFT')
+    await told()
+    await mute(id)
+    await happens([id], 'FENCE_ENTERED')
+    await query(`update alarm set closed_at = now() - interval '2 hours'`)
+    await happens([id], 'FENCE_LEFT')
+    expect([await told(), await shown('1')]).toEqual([[linkTo(id)], [id]])
+    await end()
+    expect(await told()).toHaveLength(2)
+  })
+
+  it('is heard of again when somebody says so, which the action log tells as it does the end', async () => {
+    const [id = ''] = await terminals(1)
+    await happens([id], 'TAMPERED')
+    await mute(id)
+    const unmute = async () => admin.get(alarms.unmute, { body: { ids: [await idOf(id)] } })
+    expect([(await unmute()).count, (await unmute()).count]).toEqual([1, 0])
+    expect(await shown()).toEqual([id])
+    await mute(id)
+    await end()
+    const acts = await query<{ path: string; by: string }>(
+      `select path, user_name as by from action_log where path like '%mute' order by id desc limit 5`,
+    )
+    const admins = acts.map(({ path, by }) => [path.split('/').at(-1), by !== ''])
+    expect(admins).toEqual([
+      ['unmute', false],
+      ['mute', true],
+      ['unmute', true],
+      ['unmute', true],
+      ['mute', true],
+    ])
+  })
+
+  it('is muted until a moment that comes, said in one way', async () => {
+    const [id = ''] = await terminals(1)
+    await happens([id], 'TAMPERED')
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    for (const more of [{}, { until: day(-1) }, { until: day(400) }, { minutes: 5, until: day(1) }])
+      expect(await mute(id, more)).toMatchObject({ data: { fields: [{ field: 'until' }] } })
+    expect(await shown('1')).toEqual([])
+    expect((await mute(id, { until: day(1) })).data).toMatchObject({ count: 1 })
   })
 })
 

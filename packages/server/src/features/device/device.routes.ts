@@ -1,4 +1,4 @@
-import { deviceApps, deviceLife, devices } from '@muster/contract'
+import { deviceApps, deviceLife, deviceSets, devices } from '@muster/contract'
 import { serve } from '../../kit/serve.ts'
 import { appsHandlers } from './apps/apps.routes.ts'
 import { commandHandlers } from './command/command.routes.ts'
@@ -7,9 +7,10 @@ import { estateHandlers } from './estate/estate.routes.ts'
 import { reportedHandlers } from './ingest/reported.routes.ts'
 import { lifeHandlers } from './life/life.routes.ts'
 import { presenceHandlers } from './presence/presence.routes.ts'
+import { setsHandlers } from './sets/sets.routes.ts'
 import { settingsHandlers } from './settings/settings.routes.ts'
 
-const calls = { ...devices, ...deviceLife, ...deviceApps }
+const calls = { ...devices, ...deviceLife, ...deviceSets, ...deviceApps }
 
 /** Terminals: the estate, what can be done with one or many, and what their link told. */
 export const deviceRoutes = serve(calls, deviceScope, {
@@ -18,6 +19,7 @@ export const deviceRoutes = serve(calls, deviceScope, {
   ...commandHandlers,
   ...reportedHandlers,
   ...appsHandlers,
+  ...setsHandlers,
   ...settingsHandlers,
   ...presenceHandlers,
 })

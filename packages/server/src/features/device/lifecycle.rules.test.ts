@@ -53,8 +53,10 @@ const security: AlarmKind[] = [
 describe('what is permitted per state', () => {
   it('is the table of the product, whole', () => {
     const rows = Object.entries(permittedPerState).map(([state, permitted]) => {
-      const { connection, heartbeat, reports, alarms, commands, countsInSla } = permitted
-      return [state, connection, heartbeat, reports, alarms, commands, countsInSla]
+      const { connection, heartbeat, reports, alarms, commands, watchMinutes, countsInSla } =
+        permitted
+      const watch = watchMinutes === null ? [] : [watchMinutes]
+      return [state, connection, heartbeat, reports, alarms, commands, countsInSla, ...watch]
     })
     expect(rows).toEqual([
       ['UNCLAIMED', false, false, false, 'none', [], false],
@@ -63,7 +65,7 @@ describe('what is permitted per state', () => {
       ['ACTIVE', yes, yes, yes, 'all', all, yes],
       ['SUSPENDED', yes, yes, yes, 'security', ['MESSAGE', 'UNLOCK', 'WIPE'], false],
       ['REPAIR', yes, yes, yes, 'security', [], false],
-      ['LOST', yes, yes, yes, 'all', ['LOCATE', 'LOCK', 'WIPE'], false],
+      ['LOST', yes, yes, yes, 'all', ['LOCATE', 'LOCK', 'WIPE'], false, 1],
       ['REPLACED', false, false, false, 'contact', [], false],
       ['SCRAPPED', false, false, false, 'contact', [], false],
     ])

@@ -11,18 +11,22 @@ const ArgsDialog = lazyDialog(() => import('./ArgsDialog.tsx').then((file) => fi
 const LifeDialog = lazyDialog(() =>
   import('../life/LifeDialog.tsx').then((file) => file.LifeDialog),
 )
+const SetsDialog = lazyDialog(() =>
+  import('../sets/SetsDialog.tsx').then((file) => file.SetsDialog),
+)
 const ReportDialog = lazyDialog(() =>
   import('../repair/RepairForm.tsx').then((file) => file.ReportDialog),
 )
 
 /** The dialogs of commands, moves and reports of faults. */
-export function CommandDialogs({ reboot, message, args, life, report }: Dialogs) {
+export function CommandDialogs({ reboot, message, args, life, sets, report }: Dialogs) {
   return (
     <>
       <RebootDialog dialog={reboot} />
       <MessageDialog dialog={message} />
       <ArgsDialog dialog={args} />
       <LifeDialog dialog={life} />
+      <SetsDialog dialog={sets} />
       <ReportDialog dialog={report} />
     </>
   )

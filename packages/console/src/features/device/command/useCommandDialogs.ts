@@ -2,6 +2,7 @@ import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
 import type { AskedArgs } from './ArgsDialog.tsx'
 import { type LifeDialogState, useLifeDialog } from '../life/useLifeDialog.ts'
 import type { FaultReport } from '../repair/faultReport.ts'
+import { type SetsDialogState, useSetsDialog } from '../sets/useSetsDialog.ts'
 import type { Target } from './useCommand.ts'
 
 /** The dialogs that commands open. */
@@ -12,6 +13,8 @@ export interface CommandDialogs {
   readonly args: Dialog<AskedArgs>
   /** Of the moves of its life. */
   readonly life: LifeDialogState
+  /** Of groups and labels. */
+  readonly sets: SetsDialogState
   /** Of a fault that somebody reports. */
   readonly report: Dialog<FaultReport>
 }
@@ -23,6 +26,7 @@ export function useCommandDialogs(): CommandDialogs {
     message: useDialog<Target>(),
     args: useDialog<AskedArgs>(),
     life: useLifeDialog(),
+    sets: useSetsDialog(),
     report: useDialog<FaultReport>(),
   }
 }

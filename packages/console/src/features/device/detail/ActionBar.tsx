@@ -13,6 +13,7 @@ import type { CommandDialogs } from '../command/useCommandDialogs.ts'
 import { NamedGroups } from '../menu/CommandGroups.tsx'
 import { formCommands, mainCommands, useCommandStarts } from '../menu/CommandItems.tsx'
 import { LifeItems } from '../life/LifeItems.tsx'
+import { SetItems } from '../sets/SetsChosen.tsx'
 import { DeviceMenu } from '../menu/DeviceMenu.tsx'
 import { RecordItems } from '../menu/RecordItems.tsx'
 import { ReportItem } from '../menu/ReportItem.tsx'
@@ -38,6 +39,7 @@ export function ActionBar({ device, dialogs, form }: ActionBarProps) {
       <DeviceMenu sn={device.sn}>
         <ReportItem device={device} dialog={dialogs.report} />
         <LifeItems device={device} dialog={dialogs.life} />
+        <SetItems device={device} dialog={dialogs.sets} />
         <Menu.Divider />
         <RecordItems device={device} form={form} />
       </DeviceMenu>

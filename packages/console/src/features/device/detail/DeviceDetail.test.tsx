@@ -285,7 +285,14 @@ it('says in one sentence what ails it, with what cures it, and what was done wit
       { ailment: 'NOT_IN_SERVICE', cure: 'MOVE_ON', value: 'SUSPENDED', at: null },
       { ailment: 'BATTERY_LOW', cure: 'CHARGE', value: '9', at: longAgo },
     ],
-    lastMove: { event: 'SUSPEND', at: longAgo, by: 'dana', reason: 'Rebuilding', other: null },
+    lastMove: {
+      event: 'SUSPEND',
+      at: longAgo,
+      by: 'dana',
+      reason: 'Rebuilding',
+      isLocking: false,
+      other: null,
+    },
   }
   server.reply(deviceLife.health, () => health)
   openPage()

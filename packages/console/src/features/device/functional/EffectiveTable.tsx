@@ -91,6 +91,7 @@ function sentence({ state, rev, appliedRev }: EffectiveSettings): string {
 function sourceText({ sources }: EffectiveSettings, setting: Name): string {
   const { source = 'AGENT', name = null, revision = null } = sources[setting] ?? {}
   if (source === 'AGENT' || source === 'PARAMETER') return t(`functional.effective.${source}`)
+  if (source === 'LIFECYCLE') return t('functional.effective.LIFECYCLE')
   if (name === null) return t('functional.effective.hidden')
   if (source === 'MODEL_SHEET' || source === 'ORGANIZATION_SETTING')
     return t(`functional.effective.${source}`, { name })

@@ -1,6 +1,8 @@
 import {
   deviceLife,
   devices,
+  deviceSets,
+  groups,
   type Lifecycle,
   type MoveImpact,
   organizations,
@@ -17,6 +19,7 @@ import { ListSlots } from '../../../kit/list/slots.tsx'
 import { useNotices } from '../../../kit/notify.ts'
 import { DeviceList } from '../list/DeviceList.tsx'
 import { offeredActs, whyNotLife } from './lifeActs.ts'
+import { LifeDialog } from './LifeDialog.tsx'
 
 const [first, second] = [deviceOf(1), deviceOf(2, { lifecycle: 'STOCK' })]
 const impact: MoveImpact = { total: 2, may: 1, kept: [{ lifecycle: 'STOCK', count: 1 }] }
@@ -184,4 +187,131 @@ it('says at its field what the server refuses of a move', async () => {
   await userEvent.type(await dialog.findByLabelText(/Reason/), 'rebuilding')
   await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
   expect(await dialog.findByText('This reason is not known.')).toBeDefined()
+})
+
+describe('a terminal that is lost', () => {
+  const open = (act: 'LOSE' | 'FIND', device = first) => {
+    server.reply(devices.supports, () => [])
+    server.reply(deviceLife.lost, () => ({ count: 1 }))
+    server.reply(deviceLife.found, () => ({ count: 1 }))
+    const record = { act, device, chosen: null }
+    const dialog = { isOpen: true, record, open: () => undefined, close: () => undefined }
+    show(<LifeDialog dialog={dialog} />)
+  }
+  const lastMove = (isLocking: boolean) =>
+    server.reply(deviceLife.health, () => ({
+      score: null,
+      reasons: [],
+      lastMove: {
+        event: 'LOSE',
+        at: '2026-05-01T10:00:00.000Z',
+        by: 'dana',
+        reason: null,
+        isLocking,
+        other: null,
+      },
+    }))
+  const agree = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+  it('is locked with the report, and says what its screen shows', async () => {
+    open('LOSE')
+    await userEvent.type(await screen.findByLabelText(/^Reason/), 'gone')
+    const text = screen.getByLabelText(/^Text on its screen/)
+    await userEvent.clear(text)
+    await agree('Report lost')
+    await screen.findByText('Please fill this in')
+    await userEvent.type(text, 'Bring it back')
+    await userEvent.type(screen.getByLabelText('Phone to call'), '+964 1')
+    await agree('Report lost')
+    await waitFor(() =>
+      expect(server.of(deviceLife.lost)).toMatchObject([
+        { body: { reason: 'gone', lock: { text: 'Bring it back', phone: '+964 1' } } },
+      ]),
+    )
+  })
+
+  it('is not locked where somebody does not want it', async () => {
+    open('LOSE')
+    await userEvent.type(await screen.findByLabelText(/^Reason/), 'gone')
+    await userEvent.click(screen.getByLabelText(/^Lock it/))
+    await agree('Report lost')
+    await waitFor(() => expect(server.of(deviceLife.lost)).toHaveLength(1))
+    expect(server.of(deviceLife.lost)[0]?.body).toEqual({ reason: 'gone' })
+  })
+
+  it('is not locked where its model cannot be, which the dialog says', async () => {
+    open('LOSE')
+    const { modelId } = first
+    const never = { cmd: 'LOCK', support: 'NO', minAgent: null, minFirmware: null } as const
+    server.reply(devices.supports, () => [{ modelId, ...never }])
+    await screen.findByText(/It will not be locked: Terminals of this model do not support/)
+    await userEvent.type(screen.getByLabelText(/^Reason/), 'gone')
+    await agree('Report lost')
+    await waitFor(() => expect(server.of(deviceLife.lost)).toHaveLength(1))
+    expect(server.of(deviceLife.lost)[0]?.body).toEqual({ reason: 'gone' })
+  })
+
+  it.each([true, false])(
+    'is unlocked when it is found, if its loss has locked it: %s',
+    async (isLocked) => {
+      lastMove(isLocked)
+      open('FIND', deviceOf(3, { lifecycle: 'LOST', lockState: 'LOCKED' }))
+      const unlock = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Unlock it/ })
+      expect(unlock.checked).toBe(isLocked)
+      await agree('Report found')
+      await waitFor(() =>
+        expect(server.of(deviceLife.found)).toMatchObject([
+          { body: { to: 'ACTIVE', unlock: isLocked } },
+        ]),
+      )
+    },
+  )
+
+  it('stays locked on its way to repair, which the dialog says', async () => {
+    lastMove(true)
+    open('FIND', deviceOf(3, { lifecycle: 'LOST', lockState: 'LOCKED' }))
+    await userEvent.selectOptions(await screen.findByLabelText(/^It goes/), 'To repair')
+    await screen.findByText(/A terminal in repair takes no commands/)
+    await agree('Report found')
+    await waitFor(() =>
+      expect(server.of(deviceLife.found)).toMatchObject([
+        { body: { to: 'REPAIR', unlock: false } },
+      ]),
+    )
+  })
+})
+
+describe('chosen terminals and groups', () => {
+  const groupId = '019a0000-0000-7000-8000-000000000801'
+  beforeEach(() => {
+    server.reply(groups.list, () => [{ id: groupId, name: 'Pilot', code: null }])
+  })
+
+  it('are added to a group that names its terminals, said how many, and taken back', async () => {
+    server.reply(deviceSets.join, () => ({
+      count: 1,
+      rows: [{ id: second.id, version: 1, name: second.sn }],
+    }))
+    server.reply(deviceSets.leave, () => ({ count: 1 }))
+    const bar = await chosen()
+    await userEvent.click(bar.getByRole('button', { name: 'Add to group' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const field = await dialog.findByLabelText(/^Group/, { selector: 'input:not([readonly])' })
+    await userEvent.type(field, 'Pil')
+    await userEvent.click(await screen.findByText('Pilot'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Add to group' }))
+    await waitFor(() =>
+      expect(server.of(deviceSets.join)).toMatchObject([
+        { body: { groupId, ids: [first.id, second.id] } },
+      ]),
+    )
+    expect(server.of(groups.list)[0]).toMatchObject({ query: { type: 'STATIC' } })
+    await waitFor(() => expect(useNotices.getState().list).toHaveLength(1))
+    const [notice] = useNotices.getState().list
+    expect(notice?.text).toBe('1 added to the group\n1 were in it already')
+    notice?.action?.onClick()
+    await waitFor(() =>
+      expect(server.of(deviceSets.leave)).toMatchObject([{ body: { groupId, ids: [second.id] } }]),
+    )
+  })
 })

@@ -30,6 +30,7 @@ import { serial } from '../facts/serial.ts'
 import { ImpactLine } from './ImpactLine.tsx'
 import { explanations, type LifeAct, lifeTexts } from './lifeActs.ts'
 import { bodies } from './lifeForms.ts'
+import { FindForm, LossForm } from './LostForms.tsx'
 import { sendMany, sendOne } from './sendAct.ts'
 import type { LifeAsk, LifeDialogState } from './useLifeDialog.ts'
 
@@ -78,6 +79,10 @@ interface ActFormProps {
 
 function ActForm({ ask, count, close }: ActFormProps) {
   const make = useAct(ask, count)
+  if (ask.device && ask.act === 'LOSE')
+    return <LossForm device={ask.device} close={close} send={make} />
+  if (ask.device && ask.act === 'FIND')
+    return <FindForm device={ask.device} close={close} send={make} />
   return (
     <CommandForm
       schema={bodies[ask.act]}
@@ -93,7 +98,6 @@ function ActForm({ ask, count, close }: ActFormProps) {
 
 /** What a form begins with. */
 const starts: Partial<Readonly<Record<LifeAct, Values>>> = {
-  FIND: { to: 'ACTIVE' },
   MOVE: { keep: 'KEEP' },
 }
 
@@ -110,12 +114,10 @@ function Fields({ act, field }: FieldsProps): ReactNode {
         <TextField {...field('remove', 'life.remove')} />
       </>
     )
-  const targets = { ACTIVE: t('life.to.ACTIVE'), REPAIR: t('life.to.REPAIR') }
   return (
     <>
       {act === 'SWAP' && <CodeField {...field('newSn', 'life.newSn')} />}
       {act === 'MOVE' && <PlaceFields field={field} />}
-      {act === 'FIND' && <ChoiceField {...field('to', 'life.to')} options={targets} required />}
       <LongTextField {...field('reason', 'life.reason')} rows={2} />
     </>
   )

@@ -2,7 +2,7 @@ import { deviceLife } from '@muster/contract'
 import type { Send } from '../../../kit/useAction.ts'
 import type { Values } from '../../../ui/form/formRules.ts'
 import type { LifeAct } from './lifeActs.ts'
-import { bodies, wordsOf } from './lifeForms.ts'
+import { bodies, lossOf, wordsOf } from './lifeForms.ts'
 import type { Chosen } from './useLifeDialog.ts'
 
 /** Makes an act with one terminal. */
@@ -20,7 +20,7 @@ export function sendOne(send: Send, act: LifeAct, { id, values }: { id: string; 
         : send(deviceLife.move, { params, body: { ...place, keep } })
     }
     case 'LOSE':
-      return send(deviceLife.lost, { params, body: bodies.LOSE.parse(values) })
+      return send(deviceLife.lost, { params, body: lossOf(values) })
     case 'FIND':
       return send(deviceLife.found, { params, body: bodies.FIND.parse(values) })
     case 'REPAIR':

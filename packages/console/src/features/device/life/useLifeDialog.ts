@@ -14,7 +14,7 @@ export interface Chosen {
 /** What is asked about: an act, and one terminal or many. */
 export interface LifeAsk {
   readonly act: LifeAct
-  readonly device: Pick<Device, 'id' | 'sn'> | null
+  readonly device: Device | null
   readonly chosen: Chosen | null
 }
 

@@ -16,6 +16,8 @@ import { lifePermissions, manyActs } from '../life/lifeActs.ts'
 import { MoreLife } from '../life/LifeChosen.tsx'
 import { CommandGroups } from '../menu/CommandGroups.tsx'
 import { commandIcons } from '../menu/CommandItems.tsx'
+import { setPermissions } from '../sets/setActs.ts'
+import { MoreSets } from '../sets/SetsChosen.tsx'
 import { ReleaseSelected } from './ReleaseSelected.tsx'
 import classes from '../../../kit/list/actionLine.module.css'
 
@@ -45,14 +47,19 @@ interface MoreCommandsProps extends ChosenProps {
   readonly dialogs: ManyDialogs
   /** The moves of many and their release, where the list offers them. */
   readonly life?: ComponentProps<typeof MoreLife>
+  readonly sets?: ComponentProps<typeof MoreSets>
 }
 
 /** Behind the three points: all other commands, and the moves of many. */
-export function MoreCommands({ life, dialogs, ...chosen }: MoreCommandsProps) {
+export function MoreCommands({ life, sets, dialogs, ...chosen }: MoreCommandsProps) {
   const command = useCommandMany(chosen.list)
   const whyNone = useWhyNone(chosen)
   const moves = life
-    ? [...manyActs.map((act) => lifePermissions[act]), devices.releaseMany.permission]
+    ? [
+        ...manyActs.map((act) => lifePermissions[act]),
+        ...Object.values(setPermissions),
+        devices.releaseMany.permission,
+      ]
     : []
   const codes = [...['SYNC' as const, ...manyCommandNames].map(permissionOf), ...moves]
   if (!useCan(codes)) return null
@@ -76,6 +83,7 @@ export function MoreCommands({ life, dialogs, ...chosen }: MoreCommandsProps) {
       />
       {life && <ReleaseSelected list={life.list} />}
       {life && <MoreLife {...life} />}
+      {sets && <MoreSets {...sets} />}
     </MoreMenu>
   )
 }

@@ -15,6 +15,7 @@ import { ManyDialogs } from '../command/ManyDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { useManyDialogs } from '../command/useManyDialogs.ts'
 import { LifeChosen } from '../life/LifeChosen.tsx'
+import { SetsChosen } from '../sets/SetsChosen.tsx'
 import { RowMenu } from '../menu/RowMenu.tsx'
 import { DeviceFilters, searched } from './DeviceFilters.tsx'
 import { binColumns, columns, usualColumns } from './deviceColumns.tsx'
@@ -55,12 +56,14 @@ export function DeviceList() {
             {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} dialogs={many} />}
             {countOf(list) > 0 && <GiveTask list={list} />}
             <LifeChosen list={list} dialog={dialogs.life} />
+            <SetsChosen list={list} dialog={dialogs.sets} />
             {countOf(list) > 0 && (
               <MoreCommands
                 list={list}
                 rows={list.rows}
                 dialogs={many}
                 life={{ list, dialog: dialogs.life }}
+                sets={{ list, dialog: dialogs.sets }}
               />
             )}
             <RemoveSelected of={devices} list={list} />

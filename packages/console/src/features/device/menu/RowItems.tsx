@@ -11,6 +11,7 @@ import { CommandItems } from './CommandItems.tsx'
 import classes from './menu.module.css'
 import { RecordItems } from './RecordItems.tsx'
 import { ReportItem } from './ReportItem.tsx'
+import { SetItems } from '../sets/SetsChosen.tsx'
 
 export interface RowMenuProps {
   readonly device: Device
@@ -34,6 +35,7 @@ export function RowItems({ device, dialogs, form }: RowMenuProps) {
       <Menu.Divider className={classes.divider} />
       <ReportItem device={device} dialog={dialogs.report} />
       <LifeItems device={device} dialog={dialogs.life} />
+      <SetItems device={device} dialog={dialogs.sets} />
       <Menu.Divider className={classes.divider} />
       <RecordItems device={device} form={form} />
     </>

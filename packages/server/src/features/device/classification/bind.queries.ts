@@ -7,33 +7,36 @@ interface Label {
   readonly exclusive: boolean
 }
 
-/** Gives a label to terminals by hand; an exclusive one takes the place of any other of its dimension. */
+/**
+ * Gives a label to terminals by hand, and answers which had it not; an exclusive one takes the place of
+ * any other of its dimension.
+ */
 export async function bindLabel(
   ctx: Context,
   { id, dimension, exclusive }: Label,
   ids: readonly string[],
-): Promise<number> {
+): Promise<string[]> {
   const place = exclusive ? dimension : null
   if (exclusive)
     await sql`delete from device_classification where device_id = any(${[...ids]}::uuid[])
       and exclusive_in = ${dimension} and classification_id <> ${id}`.execute(ctx.db)
-  const { rows } = await sql`insert into device_classification
+  const { rows } = await sql<{ deviceId: string }>`insert into device_classification
       (classification_id, device_id, by_rule, exclusive_in)
     select ${id}::uuid, device_id, false, ${place}::text from unnest(${[...ids]}::uuid[]) as device_id
     order by 2 on conflict do nothing returning device_id`.execute(ctx.db)
-  return rows.length
+  return rows.map(({ deviceId }) => deviceId)
 }
 
-/** Takes a label away from terminals. */
+/** Takes a label away from terminals; answers which had it. */
 export async function unbindLabel(
   ctx: Context,
   id: string,
   ids: readonly string[],
-): Promise<number> {
-  const { rows } = await sql`delete from device_classification
+): Promise<string[]> {
+  const { rows } = await sql<{ deviceId: string }>`delete from device_classification
     where classification_id = ${id} and device_id = any(${[...ids]}::uuid[])
     returning device_id`.execute(ctx.db)
-  return rows.length
+  return rows.map(({ deviceId }) => deviceId)
 }
 
 /** Terminals that have a label and another exclusive one of a dimension. */

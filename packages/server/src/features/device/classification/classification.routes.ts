@@ -7,11 +7,11 @@ import {
   type Filter,
   type ParsedOf,
 } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { everyone } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { holding, recycleBin, type Which } from '../../../kit/recycleBin.ts'
+import type { Which } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -27,47 +27,50 @@ import {
   setExclusive,
   unbindLabel,
 } from './bind.queries.ts'
+import { labels, requireByHand } from './labelBin.ts'
 
-const plain = holding<{ rule: Filter | null }>()(
-  recycleBin(classificationsPath, 'classification', everyone),
-)
-
-type LabelBin = typeof plain
+type LabelBin = typeof labels
 type Stored = Awaited<ReturnType<LabelBin['find']>>
 
 const bin: LabelBin = {
-  ...plain,
+  ...labels,
   async setStatus(ctx, ids, status) {
-    const set = await plain.setStatus(ctx, ids, status)
+    const set = await labels.setStatus(ctx, ids, status)
     await askAnew(ctx, set)
     return set
   },
   async remove(ctx, ids) {
     await holdLabels(ctx.db)
-    const gone = await plain.remove(ctx, ids)
+    const gone = await labels.remove(ctx, ids)
     await requireNoFilter(ctx, gone)
     await release(ctx, gone)
     return gone
   },
   async revert(ctx, ids: Which) {
     await holdLabels(ctx.db)
-    const back = await plain.revert(ctx, ids)
+    const back = await labels.revert(ctx, ids)
     await restore(ctx, back)
     await askAnew(ctx, back)
     return back
   },
 }
 
-const life = lifecycle(classifications, bin, {
-  search: ['name', 'code'],
-  order: ['dimension', 'name'],
-})
+const options = { search: ['name', 'code'], order: ['dimension', 'name'] } as const
+const life = lifecycle(classifications, bin, options)
+const byHandOnly: LabelBin = {
+  ...bin,
+  scope: { ...bin.scope, rows: () => sql<SqlBool>`rule is null` },
+}
 
 type Fields = ParsedOf<(typeof classifications)['add']>['body']
 
 /** Labels on terminals, which all organisations share; whose terminals get one, the data scope says. */
 export const classificationRoutes = serve(classifications, everyone, {
   ...life,
+  list: ({ query: { byHand, ...query } }, ctx) => {
+    const offered = byHand === undefined ? life : lifecycle(classifications, byHandOnly, options)
+    return offered.list({ params: undefined, query, body: undefined }, ctx)
+  },
   add: async (request, ctx) => {
     const { body } = request
     await requireRule(ctx, null, body)
@@ -94,10 +97,9 @@ export const classificationRoutes = serve(classifications, everyone, {
   },
   bind: async ({ body }, ctx) => {
     await holdLabels(ctx.db)
-    const label = await bin.find(ctx, body.classificationId)
-    if (label.rule !== null) throw new Refusal(codes.wrongState, 'classification.byRule')
+    const label = await requireByHand(ctx, body.classificationId)
     const { ids, unknown } = await findNamed(ctx, body.sns, null)
-    const count = body.bound
+    const { length: count } = body.bound
       ? await bindLabel(ctx, label, ids)
       : await unbindLabel(ctx, label.id, ids)
     ctx.changed(classificationsPath, [label.id])

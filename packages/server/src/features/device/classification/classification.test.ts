@@ -1,4 +1,4 @@
-import { classifications, codes, type Filter } from '@muster/contract'
+import { classifications, codes, deviceSets, type Filter } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
@@ -144,4 +144,33 @@ it('has its rule from somebody who sees all organisations, whose terminals it is
     body: { ...form, name: 'Other', rule },
   })
   expect(renamed).toMatchObject({ name: 'Other', rule })
+})
+
+it('is given to chosen terminals and taken from them; whom it changes nothing for is not counted', async () => {
+  const [ids, label] = [await terminals(3), await add()]
+  const [first = '', ...others] = ids
+  const body = { classificationId: label.id, ids }
+  await bind(label.id, ['T00000'])
+  const given = await admin.get(deviceSets.label, { body })
+  expect(given).toMatchObject({ count: 2 })
+  expect(given.rows?.map(({ id }) => id).toSorted()).toEqual(others.toSorted())
+  expect(await labels()).toHaveLength(3)
+  const one = { ...body, ids: [first] }
+  expect(await admin.get(deviceSets.unlabel, { body: one })).toMatchObject({ count: 1 })
+  const shown = { classificationId: label.id, matching: { sn: 'T0' }, count: 3 }
+  expect(await admin.get(deviceSets.unlabel, { body: shown })).toMatchObject({ count: 2 })
+  expect(await labels()).toEqual([])
+})
+
+it('is no choice where a rule gives it', async () => {
+  const [[id = ''], byRule, byHand] = [
+    await terminals(1),
+    await add({ rule: named('till') }),
+    await add(),
+  ]
+  const body = { classificationId: byRule.id, ids: [id] }
+  expect((await admin.call(deviceSets.label, { body })).code).toBe(codes.wrongState)
+  const offered = await admin.get(classifications.list, { query: { byHand: '1' } })
+  expect(offered.map((one) => one.id)).toEqual([byHand.id])
+  expect(await admin.get(classifications.list, { query: {} })).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { codes, commandPermissions, devices, type InputOf } from '@muster/contract'
+import { codes, commandPermissions, deviceLife, devices, type InputOf } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
@@ -13,7 +13,7 @@ let id: string
 let tests = 0
 
 const codesOfCommands = [...new Set(Object.values(commandPermissions))]
-const permissions = ['DEVICE_LIST', 'DEVICE_DETAIL', ...codesOfCommands]
+const permissions = ['DEVICE_LIST', 'DEVICE_DETAIL', 'DEVICE_LOST', ...codesOfCommands]
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -166,5 +166,80 @@ describe('a dangerous command', () => {
     expect((await give({ cmd: 'LOCK', args: { text: 'x' } }, lost)).code).toBe(codes.success)
     expect((await give({ cmd: 'WIPE', args: {} }, lost)).code).toBe(codes.success)
     expect((await give({ cmd: 'SHUTDOWN' }, lost)).code).toBe(codes.wrongState)
+  })
+})
+
+describe('a terminal that is reported lost', () => {
+  const lock = { text: 'Please return it', phone: '+964 1' }
+  const lose = (more: object = {}, by = operator) =>
+    by.call(deviceLife.lost, { params: { id }, body: { reason: 'gone', ...more } })
+  const find = (more: object = {}) =>
+    operator.call(deviceLife.found, { params: { id }, body: { reason: 'back', ...more } })
+  const given = async () =>
+    (
+      await sql<{
+        cmd: string
+        state: string
+        args: unknown
+      }>`select item.cmd, item.state, push.args
+        from push_item item join push on push.id = item.push_id where item.device_id = ${id}
+        order by item.created_at, item.id`.execute(app.platform.db)
+    ).rows
+  const lifecycleOf = async () => (await operator.get(devices.detail, { params: { id } })).lifecycle
+  const isLocking = async () =>
+    (await operator.get(deviceLife.health, { params: { id } })).lastMove?.isLocking
+
+  it('is locked with it, and is said to have been', async () => {
+    expect((await lose({ lock })).code).toBe(codes.success)
+    expect(await given()).toEqual([{ cmd: 'LOCK', state: 'QUEUED', args: lock }])
+    expect([await lifecycleOf(), await lockOf(), await isLocking()]).toEqual([
+      'LOST',
+      'LOCKING',
+      true,
+    ])
+  })
+
+  it('is let be where nobody wants it locked', async () => {
+    await lose()
+    expect([await given(), await lockOf(), await isLocking()]).toEqual([[], 'NONE', false])
+  })
+
+  it('is locked only by whom the command is granted, with a fresh proof', async () => {
+    const others = permissions.filter((code) => code !== 'MQTT_TASK_LOCK')
+    const clerk = await signedIn(app, { orgId: app.rootId, permissions: others })
+    expect((await lose({ lock }, clerk)).code).toBe(codes.forbidden)
+    expect(await lifecycleOf()).toBe('ACTIVE')
+    await sql`update session set proved_at = now() - interval '11 minutes'
+      where id = ${clerk.sessionId}`.execute(app.platform.db)
+    expect((await lose({ lock }, clerk)).code).toBe(codes.proofRequired)
+    expect((await lose({}, clerk)).code).toBe(codes.success)
+  })
+
+  it('is unlocked when it is found, and a lock that it never heard of is called off', async () => {
+    await lose({ lock })
+    expect((await find({ unlock: true })).code).toBe(codes.success)
+    expect(await given()).toMatchObject([
+      { cmd: 'LOCK', state: 'CANCELLED' },
+      { cmd: 'UNLOCK', state: 'QUEUED' },
+    ])
+    expect([await lifecycleOf(), await lockOf()]).toEqual(['ACTIVE', 'UNLOCKING'])
+  })
+
+  it('has a lock taken back that it was told of', async () => {
+    await lose({ lock })
+    await sql`update push_item set state = 'PUBLISHED' where device_id = ${id}`.execute(
+      app.platform.db,
+    )
+    await find({ unlock: true })
+    expect(await given()).toMatchObject([{ state: 'CANCELLING' }, { cmd: 'UNLOCK' }])
+  })
+
+  it('stays locked where it goes to repair, which takes no commands', async () => {
+    await lose({ lock })
+    await end('SUCCESS')
+    expect(await find({ unlock: true, to: 'REPAIR' })).toMatchObject({ code: codes.wrongState })
+    expect(await lifecycleOf()).toBe('LOST')
+    expect((await find({ to: 'REPAIR' })).code).toBe(codes.success)
+    expect(await lockOf()).toBe('LOCKED')
   })
 })

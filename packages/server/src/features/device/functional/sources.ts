@@ -12,6 +12,9 @@ import type { Layer } from '../settings/settings.queries.ts'
 
 type Sources = EffectiveSettings['sources']
 
+/** What anybody may know who sees the terminal. */
+const unowned: ReadonlySet<SettingSource> = new Set(['MODEL_SHEET', 'LIFECYCLE'])
+
 const mine = organizationsBy('id')
 
 /** Where each value comes from; who set it is named where the reader may see it. */
@@ -22,7 +25,7 @@ export async function sourcesOf(
 ): Promise<Sources> {
   const seen = await organizationsSeen(ctx, layers)
   const isSeen = ({ source, orgId }: Layer) =>
-    ctx.principal.scope.all || source === 'MODEL_SHEET' || (orgId !== null && seen.has(orgId))
+    ctx.principal.scope.all || unowned.has(source) || (orgId !== null && seen.has(orgId))
   const sourceOf = (name: FunctionalName): Sources[string] => {
     const layer = layers.findLast(({ settings }) => settings[name] !== undefined)
     if (!layer) return { ...nobody, source: otherwise(name, values) }

@@ -11,7 +11,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { allOf } from '../../../kit/page.ts'
+import { allOf, equals } from '../../../kit/page.ts'
 import type { Which } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
@@ -28,9 +28,9 @@ import {
   type StoredGroup,
 } from './groupBin.ts'
 import { keepOut, letAllIn, letIn, pageExcluded } from './exclusions.queries.ts'
-import { requireOneKind, requireOneKindOfModels } from './kinds.queries.ts'
+import { join } from './joining.ts'
+import { requireOneKindOfModels } from './kinds.queries.ts'
 import {
-  addMembers,
   copyMembers,
   findNamed,
   findsMore,
@@ -38,7 +38,6 @@ import {
   previewOf,
   removeMembers,
   sizeOf,
-  tooMany,
   wasPushedTo,
 } from './members.queries.ts'
 
@@ -62,17 +61,19 @@ const options = { search: ['name', 'description'], order: ['name'] } as const
 const life = lifecycle(groups, bin, options)
 
 interface Sought {
+  readonly type?: string | undefined
   readonly deviceId?: string | undefined
   readonly modelId?: string | undefined
 }
 
-/** The lists of groups: of those that a terminal is in, or that take a model, where one is named. */
-function listsOf({ deviceId, modelId }: Sought) {
-  if (deviceId === undefined && modelId === undefined) return life
+/** The lists of groups: of those of a type, that a terminal is in, or that take a model, where one is named. */
+function listsOf({ type, deviceId, modelId }: Sought) {
+  if (type === undefined && deviceId === undefined && modelId === undefined) return life
   const sought: Scope = {
     ...groupScope,
     rows: (principal) => {
       const conditions = [groupScope.rows(principal)]
+      if (type !== undefined) conditions.push(equals('type', type))
       if (modelId !== undefined) conditions.push(sql<SqlBool>`model_ids @> array[${modelId}::uuid]`)
       if (deviceId !== undefined)
         conditions.push(sql<SqlBool>`id in (select member.group_id from device_group_member member
@@ -95,6 +96,10 @@ export const groupRoutes = serve(groups, groupScope, {
   recyclePage: (request, ctx) => {
     const { deviceId, modelId, ...query } = request.query
     return listsOf({ deviceId, modelId }).recyclePage({ ...request, query }, ctx)
+  },
+  list: (request, ctx) => {
+    const { type, ...query } = request.query
+    return listsOf({ type }).list({ ...request, query }, ctx)
   },
   add: async (request, ctx) => {
     await requireOneKindOfModels(ctx, request.body.modelIds)
@@ -124,17 +129,14 @@ export const groupRoutes = serve(groups, groupScope, {
   addMembers: async ({ body }, ctx) => {
     const group = await requireStatic(ctx, body.groupId)
     const { ids, unknown } = await findNamed(ctx, body.sns, group)
-    const count = await addMembers(ctx, group.id, ids)
-    await requireOneKind(ctx, group.id, ids)
-    if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
-      throw tooMany(group.maxMembers)
+    const { length: count } = await join(ctx, group, ids)
     announceMembers(ctx, group, { ids, after: { added: count } })
     return { count, unknown: [...unknown] }
   },
   removeMembers: async ({ body }, ctx) => {
     const group = await requireStatic(ctx, body.groupId)
     const { ids, unknown } = await findNamed(ctx, body.sns, null)
-    const count = await removeMembers(ctx, group.id, ids)
+    const { length: count } = await removeMembers(ctx, group.id, ids)
     announceMembers(ctx, group, { ids, after: { removed: count } })
     return { count, unknown: [...unknown] }
   },

@@ -1,9 +1,9 @@
-import { groups } from '@muster/contract'
+import { codes, deviceSets, groups } from '@muster/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported } from '../../../../test/importing.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
-import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { until } from '../../../../test/until.ts'
 
@@ -85,4 +85,87 @@ it('tells nobody of models that he does not see, but keeps those that bound it',
   const { id, version } = await admin.get(groups.add, { body: bounded })
   const update = { ...bounded, id, version, description: 'x' }
   expect(await narrow.call(groups.update, { body: update })).toMatchObject({ code: 200 })
+})
+
+describe('chosen terminals', () => {
+  const idsOf = async (prefix: string): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`select id from device
+      where starts_with(sn, ${prefix}) order by sn`.execute(app.platform.db)
+    return rows.map(({ id }) => id)
+  }
+  const join = (groupId: string, ids: string[], by = admin) =>
+    by.call(deviceSets.join, { body: { groupId, ids } })
+  const leave = (groupId: string, ids: string[]) =>
+    admin.get(deviceSets.leave, { body: { groupId, ids } })
+  const members = async (groupId: string) =>
+    (await admin.get(groups.members, { query: { groupId } })).list.map(({ sn }) => sn)
+
+  it('come into a group and leave it; whom it changes nothing for is not counted', async () => {
+    const [{ id }, ids] = [await add(), await idsOf('ANDRO')]
+    const two = await join(id, ids.slice(0, 2))
+    expect(two.data).toMatchObject({ count: 2, rows: [{ name: 'ANDRO00000' }, {}], refused: [] })
+    expect((await join(id, ids)).data).toMatchObject({ count: 1, rows: [{ id: ids[2] }] })
+    expect(await leave(id, ids.slice(1))).toMatchObject({ count: 2 })
+    expect(await leave(id, ids)).toMatchObject({ count: 1 })
+    expect(await members(id)).toEqual([])
+  })
+
+  it('may be all that a list shows; whom the group does not take is named with the reason', async () => {
+    const { id } = await add()
+    const every = { groupId: id, matching: {}, count: 5 }
+    expect(await admin.get(deviceSets.join, { body: every })).toMatchObject({
+      count: 3,
+      refused: [
+        { name: 'LINUX00000', reason: mixed },
+        { name: 'LINUX00001', reason: mixed },
+      ],
+    })
+    const android = { groupId: id, matching: { sn: 'ANDRO' }, count: 3 }
+    expect(await admin.get(deviceSets.leave, { body: android })).toMatchObject({ count: 3 })
+  })
+
+  it('stay out beyond what the group holds, and where it has no business', async () => {
+    const body = { type: 'STATIC' as const, name: 'Small', orgId: app.rootId, maxMembers: 2 }
+    const small = await admin.get(groups.add, { body })
+    const ids = await idsOf('ANDRO')
+    expect((await join(small.id, ids)).data).toMatchObject({
+      count: 2,
+      refused: [{ id: ids[2], reason: 'More than 2 terminals: the group may hold no more' }],
+    })
+    const { id: orgId } = await addOrganization(app.platform, {
+      name: 'Elsewhere',
+      code: 'elsewhere',
+      parentId: app.rootId,
+    })
+    const { id } = await admin.get(groups.add, {
+      body: { name: 'Elsewhere', orgId, type: 'STATIC' },
+    })
+    const reason = "This terminal is not below the group's organisation"
+    expect((await join(id, ids)).data).toMatchObject({ count: 0, refused: [{ reason }, {}, {}] })
+  })
+
+  it('are those that the caller sees, and groups those that name their members', async () => {
+    const [{ id }, ids] = [await add(), await idsOf('ANDRO')]
+    const permissions = [deviceSets.join.permission]
+    const scope = { dataScope: 'OWN_ORG_AND_BELOW', modelIds: [linuxModelId] } as const
+    const blind = await signedIn(app, { orgId: app.rootId, permissions, ...scope })
+    expect((await join(id, ids, blind)).code).toBe(codes.notFound)
+    expect(await join(ids[0] ?? '', ids)).toMatchObject({
+      data: { fields: [{ field: 'groupId', message: 'This record does not exist' }] },
+    })
+    const { id: dynamic } = await admin.get(groups.add, {
+      body: {
+        name: 'By filter',
+        orgId: app.rootId,
+        type: 'DYNAMIC',
+        filter: { field: 'name', op: 'is', values: ['till'] },
+      },
+    })
+    expect((await join(dynamic, ids)).code).toBe(codes.wrongState)
+    const offered = async (type?: 'STATIC') =>
+      (await admin.get(groups.list, { query: { ...(type && { type }) } })).map((one) => one.id)
+    expect(await offered()).toContain(dynamic)
+    expect(await offered('STATIC')).toContain(id)
+    expect(await offered('STATIC')).not.toContain(dynamic)
+  })
 })

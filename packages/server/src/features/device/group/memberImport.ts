@@ -1,12 +1,10 @@
-import { groups, type TextKey } from '@muster/contract'
+import { groups } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { translate } from '../../../platform/texts.ts'
 import type { Importer, ReadyRow, RowEnd } from '../../transfer/index.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { announceMembers, requireStatic, type StoredGroup } from './groupBin.ts'
-import { kindOf, kindsOf, requireOneKind } from './kinds.queries.ts'
-import { addMembers, placesOf, sizeOf, tooMany } from './members.queries.ts'
+import { join, type Joining, joiningIn, judgeJoining } from './joining.ts'
 
 /** Members of a static group from a sheet of serial numbers. */
 export const memberImport: Importer = {
@@ -25,18 +23,14 @@ export const memberImport: Importer = {
       const group = await requireStatic(ctx, within ?? '')
       const before = taken.get(group.id) ?? 0
       const judged = await judge(ctx, { group, rows, before })
-      taken.set(group.id, before + joining(judged).length)
+      taken.set(group.id, before + joiningOf(judged).length)
       return judged.map(endOf)
     },
     async write(ctx, rows, { within }) {
       const group = await requireStatic(ctx, within ?? '')
       const judged = await judge(ctx, { group, rows, before: 0 })
-      const ids = joining(judged)
-      const added = await addMembers(ctx, group.id, ids)
-      // Somebody else has added some since.
-      if (added > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
-        throw tooMany(group.maxMembers)
-      await requireOneKind(ctx, group.id, ids)
+      const ids = joiningOf(judged)
+      const { length: added } = await join(ctx, group, ids)
       announceMembers(ctx, group, { ids, after: { added } })
       return judged.map(endOf)
     },
@@ -45,9 +39,7 @@ export const memberImport: Importer = {
 
 interface Judged {
   readonly row: ReadyRow
-  readonly state: 'ADDED' | 'SAME'
-  /** Why it does not become a member. */
-  readonly fault: string | null
+  readonly joining: Joining
 }
 
 interface Case {
@@ -57,39 +49,19 @@ interface Case {
   readonly before: number
 }
 
-/** A row each, in their order: those beyond what the group may hold are refused. */
+/** A row each, in their order. */
 async function judge(ctx: Context, { group, rows, before }: Case): Promise<Judged[]> {
-  const ids = rows.flatMap(({ targetId }) => targetId ?? [])
-  const places = await placesOf(ctx, group, ids)
-  const kinds = await kindsOf(ctx, ids)
-  let kind = await kindOf(ctx, group.id)
-  let room = group.maxMembers - (await sizeOf(ctx, group.id)) - before
-  return rows.map((row): Judged => {
-    const place = places.get(row.targetId ?? '')
-    if (!place) return { row, state: 'SAME', fault: say(ctx, 'group.notBelow') }
-    if (place.isMember) return { row, state: 'SAME', fault: null }
-    const other = kinds.get(row.targetId ?? '') ?? ''
-    kind ??= other
-    if (other !== kind)
-      return { row, state: 'ADDED', fault: say(ctx, 'group.mixedKinds', { kind, other }) }
-    room -= 1
-    const fault = room < 0 ? say(ctx, 'group.tooMany', { limit: group.maxMembers }) : null
-    return { row, state: 'ADDED', fault }
+  const ids = rows.map(({ targetId }) => targetId ?? '')
+  const judged = await judgeJoining(ctx, { group, ids, before })
+  return rows.flatMap((row, index) => {
+    const joining = judged[index]
+    return joining ? [{ row, joining }] : []
   })
 }
 
-const say = (
-  { language }: Context,
-  key: TextKey,
-  params: Readonly<Record<string, number | string>> = {},
-): string => translate(language, key, params)
+const joiningOf = (judged: readonly Judged[]) => joiningIn(judged.map(({ joining }) => joining))
 
-const joining = (judged: readonly Judged[]): string[] =>
-  judged.flatMap(({ row, state, fault }) =>
-    state === 'ADDED' && fault === null ? (row.targetId ?? []) : [],
-  )
-
-const endOf = ({ row: { number }, state, fault }: Judged): RowEnd =>
+const endOf = ({ row: { number }, joining: { isMember, fault } }: Judged): RowEnd =>
   fault === null
-    ? { number, state, faults: [] }
+    ? { number, state: isMember ? 'SAME' : 'ADDED', faults: [] }
     : { number, state: 'REFUSED', faults: [{ field: 'sn', message: fault }] }

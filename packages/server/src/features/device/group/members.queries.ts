@@ -93,12 +93,14 @@ export async function findNamed(
   }
 }
 
-/** Adds members to a group; answers how many were none yet. */
+/** Adds members to a group; answers which were none yet. */
 export async function addMembers(ctx: Context, groupId: string, ids: readonly string[]) {
-  const { rows } = await sql`insert into device_group_member (group_id, device_id)
+  const { rows } = await sql<{
+    deviceId: string
+  }>`insert into device_group_member (group_id, device_id)
     select ${groupId}::uuid, id from unnest(${[...ids]}::uuid[]) as id order by 2
     on conflict do nothing returning device_id`.execute(ctx.db)
-  return rows.length
+  return rows.map(({ deviceId }) => deviceId)
 }
 
 /** Makes those members of a group that the caller sees members of another one; answers who they are. */
@@ -135,13 +137,13 @@ export async function placesOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Takes members out of a group; answers how many were some. */
+/** Takes members out of a group; answers which were some. */
 export async function removeMembers(ctx: Context, groupId: string, ids: readonly string[]) {
-  const { rows } = await sql`delete from device_group_member
+  const { rows } = await sql<{ deviceId: string }>`delete from device_group_member
     where group_id = ${groupId} and device_id = any(${[...ids]}::uuid[]) returning device_id`.execute(
     ctx.db,
   )
-  return rows.length
+  return rows.map(({ deviceId }) => deviceId)
 }
 
 /** How many members a group has, as its writes keep it. */

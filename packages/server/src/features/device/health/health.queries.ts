@@ -64,7 +64,7 @@ interface MoveRow extends Omit<LastMove, 'other'> {
 
 async function lastMoveOf(ctx: Context, id: string): Promise<LastMove | null> {
   const { rows } =
-    await sql<MoveRow>`select move.event, move.at, mover.user_name as by, move.reason,
+    await sql<MoveRow>`select move.event, move.at, mover.user_name as by, move.reason, move.is_locking,
       other.id as other_id, other.sn as other_sn
     from device_move move left join app_user mover on mover.id = move.by_user
       left join (select id, sn from device where ${deviceScope.rows(ctx.principal)}) as other

@@ -69,14 +69,16 @@ export interface Move {
   readonly to: string
   readonly reason: string | null
   readonly otherId?: string
+  readonly isLocking?: boolean
 }
 
 /** Keeps what was done. */
 export async function noteMoves(ctx: Context, moves: readonly Move[]): Promise<void> {
-  await sql`insert into device_move (device_id, event, from_state, to_state, reason, other_id, by_user)
-    select told."deviceId", told.event, told."from", told."to", told.reason, told."otherId", ${ctx.principal.userId}
+  await sql`insert into device_move (device_id, event, from_state, to_state, reason, other_id, is_locking, by_user)
+    select told."deviceId", told.event, told."from", told."to", told.reason, told."otherId",
+      coalesce(told."isLocking", false), ${ctx.principal.userId}
     from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
-      as told ("deviceId" uuid, event text, "from" text, "to" text, reason text, "otherId" uuid)`.execute(
+      as told ("deviceId" uuid, event text, "from" text, "to" text, reason text, "otherId" uuid, "isLocking" boolean)`.execute(
     ctx.db,
   )
 }

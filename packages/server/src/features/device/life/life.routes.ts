@@ -5,6 +5,7 @@ import { judgeAll } from '../why/gates.rules.ts'
 import { gateFacts } from '../why/why.queries.ts'
 import { courseOf } from './course.queries.ts'
 import { impactOf } from './impact.queries.ts'
+import { find, lose } from './lost.ts'
 import { moveMany, moveOne } from './makeMove.ts'
 import { moveAll, moveOneTo } from './moveTo.ts'
 import { swap } from './swap.ts'
@@ -16,8 +17,8 @@ export const lifeHandlers: Handlers<typeof deviceLife> = {
   suspendMany: ({ body: { ids, reason } }, ctx) => moveMany(ctx, ids, { event: 'SUSPEND', reason }),
   resume: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'RESUME', ...body }),
   resumeMany: ({ body: { ids, reason } }, ctx) => moveMany(ctx, ids, { event: 'RESUME', reason }),
-  lost: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'LOSE', ...body }),
-  found: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'FIND', ...body }),
+  lost: ({ params: { id }, body }, ctx) => lose(ctx, id, body),
+  found: ({ params: { id }, body }, ctx) => find(ctx, id, body),
   repair: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'REPAIR', ...body }),
   repairMany: ({ body: { ids, reason } }, ctx) => moveMany(ctx, ids, { event: 'REPAIR', reason }),
   repaired: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'RETURN', ...body }),

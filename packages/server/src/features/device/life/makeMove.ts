@@ -21,6 +21,8 @@ export interface Asked {
   readonly reason?: string | undefined
   /** Where there is a choice. */
   readonly to?: string
+  /** They are locked with it. */
+  readonly isLocking?: boolean
 }
 
 interface Parted {
@@ -68,7 +70,7 @@ export function requireNone([first]: Parted['refused']): void {
 }
 
 async function make(ctx: Context, devices: readonly HeldDevice[], asked: Asked): Promise<void> {
-  const { event } = asked
+  const { event, isLocking = false } = asked
   const reason = asked.reason || null
   const { to } = lifeMove(event)
   const target = asked.to ?? (to === 'same' ? undefined : to[0])
@@ -77,7 +79,9 @@ async function make(ctx: Context, devices: readonly HeldDevice[], asked: Asked):
   const written = await setLifecycle(ctx, ids, target)
   await noteMoves(
     ctx,
-    devices.map(({ id, lifecycle: from }) => ({ deviceId: id, event, from, to: target, reason })),
+    devices.map(({ id: deviceId, lifecycle: from }) => {
+      return { deviceId, event, from, to: target, reason, isLocking }
+    }),
   )
   await followMoves(ctx, devices, { event, to: target, reason })
   await endItems(ctx, devices, target)

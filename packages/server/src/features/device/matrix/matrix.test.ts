@@ -1,4 +1,4 @@
-import { codes, devices, exportOf, features, vendorFeatures } from '@muster/contract'
+import { codes, deviceLife, devices, exportOf, features, vendorFeatures } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported } from '../../../../test/importing.ts'
@@ -292,6 +292,19 @@ describe('the matrix of a vendor', () => {
       })
       for (const sent of [await send(unknown, 'REBOOT'), await send(old, 'SYNC')])
         expect(sent.code).toBe(codes.success)
+    })
+
+    it('reports no terminal lost with a lock that it does not know, and nothing of it is done', async () => {
+      await say('REMOTE_LOCK', 'NO')
+      const params = { id: able }
+      const lock = { text: 'Please return it' }
+      const body = { reason: 'gone', lock }
+      expect(await user.call(deviceLife.lost, { params, body })).toMatchObject({
+        code: codes.unsupported,
+        msg: 'Terminals of this model do not support this command',
+      })
+      expect((await user.get(devices.detail, { params })).lifecycle).toBe('ACTIVE')
+      await say('REMOTE_LOCK', null)
     })
 
     it('gives it the others of a batch, and as long as the matrix says', async () => {

@@ -1,4 +1,4 @@
-import type { LinkProtocol } from '@muster/contract'
+import { lifecycles, type LinkProtocol, permittedPerState } from '@muster/contract'
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
 
@@ -239,6 +239,14 @@ export async function sweepMissedBeats(client: Client, heartbeatSeconds: number)
 
 const isDueSql = `select from device_watch where due_at <= now() limit 1 for update skip locked`
 
+/** How seldom a terminal may tell of itself in the state that it is in; null: as it is set. */
+const watchSeconds = `case device.lifecycle ${lifecycles
+  .flatMap((state) => {
+    const { watchMinutes } = permittedPerState[state]
+    return watchMinutes === null ? [] : [`when '${state}' then ${watchMinutes * 60}`]
+  })
+  .join(' ')} end`
+
 /** The parameters are read once, what organisations say once, and each terminal by its key. */
 const missedBeatsSql = `with steering as materialized (
     select steered('device.offline.multiplier', 3) as beats, steered('device.heartbeat.seconds', $1) as seconds),
@@ -268,8 +276,9 @@ const missedBeatsSql = `with steering as materialized (
   judged as materialized (
     select due.device_id, online.session_id, state.last_seen_at, state.battery,
         state.signal, state.free_mb, state.network_type, greatest(state.last_seen_at, online.since) + make_interval(
-        secs => steering.beats * coalesce(own.seconds, grouped.seconds, of_model.seconds, wanted.seconds,
-          (select seconds from profile where level = 'PLATFORM'), model.heartbeat_seconds, steering.seconds)) as due_at
+        secs => steering.beats * least(${watchSeconds}, coalesce(own.seconds, grouped.seconds, of_model.seconds,
+          wanted.seconds, (select seconds from profile where level = 'PLATFORM'), model.heartbeat_seconds,
+          steering.seconds))) as due_at
       from due cross join steering
         left join device_online online on online.device_id = due.device_id
         left join device_state state on state.device_id = due.device_id

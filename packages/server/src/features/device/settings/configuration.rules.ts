@@ -1,6 +1,7 @@
 import type { deviceMessages, FunctionalName } from '@muster/contract'
 import type * as z from 'zod/mini'
 import { setOnly } from '../../../kit/setOnly.rules.ts'
+import { permittedIn } from '../lifecycle.rules.ts'
 
 type Configuration = z.output<(typeof deviceMessages)['configuration']['body']>
 /** Settings by their names, as they were kept. */
@@ -12,6 +13,17 @@ export const valuesOf = (layers: readonly { readonly settings: Values }[], usual
   layers.reduce<Values>((above, { settings }) => ({ ...above, ...settings }), {
     heartbeatSeconds: usual,
   })
+
+/** What the state of a terminal's life says whatever it is set to: nothing, or to tell of itself often enough. */
+export function watchedValues(lifecycle: string, { heartbeatSeconds }: Values): Values | null {
+  const { watchMinutes } = permittedIn(lifecycle)
+  if (watchMinutes === null) return null
+  const isOften = (numberOf(heartbeatSeconds) ?? Infinity) <= watchMinutes * 60
+  return {
+    ...(isOften ? {} : { heartbeatSeconds: watchMinutes * 60 }),
+    locationMinutes: watchMinutes,
+  }
+}
 
 /** What of the settings in force a terminal acts on; passwords are not among them. */
 export function configurationOf(values: Values, usual: number): Told {

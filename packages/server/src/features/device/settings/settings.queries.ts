@@ -1,7 +1,7 @@
 import { deviceMessages, type Fence, type SettingSource } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
-import { configurationOf, type Values, valuesOf } from './configuration.rules.ts'
+import { configurationOf, type Values, valuesOf, watchedValues } from './configuration.rules.ts'
 import { fenceTold } from './fenceTold.ts'
 
 const { configuration } = deviceMessages
@@ -11,7 +11,7 @@ export type Configuration = z.output<typeof configuration.body>
 /** Somebody who says something about the settings of a terminal. */
 export interface Layer {
   readonly source: Exclude<SettingSource, 'AGENT' | 'PARAMETER'>
-  /** The profile, the organisation or the model. */
+  /** The profile, the organisation or the model; of the state of its life, the terminal. */
   readonly id: string
   readonly name: string
   /** Whose it is; of the platform's and of models nobody's. */
@@ -36,6 +36,7 @@ export interface DeviceSettings {
 }
 
 interface Row extends Pick<DeviceSettings, 'isEnabled'> {
+  readonly id: string
   readonly sn: string
   readonly rev: number
   /** What holds where nobody says otherwise. */
@@ -92,7 +93,7 @@ const settingsSql = `with place as (select distinct device.org_id from device wh
               cross join lateral (values ('PLATFORM'), ('O' || above.id), ('M' || above.id || kind.model_id)) as target (said)
               where here.id = kind.org_id))) as rev
         from kind)
-      select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, station.settings_rev, told.rev,
+      select device.id, device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, station.settings_rev, told.rev,
           said.rev, held.settings_rev, (select mark.settings_rev from functional_mark mark where mark.target = 'D' || device.id),
           (select max(regrouped.settings_rev) from settings_regrouped regrouped where regrouped.device_id = device.id),
           (select max(mark.settings_rev) from device_group_member member
@@ -139,7 +140,7 @@ export async function findSettings(
 function settingsOf({ sn, isEnabled, rev, usual, ...found }: Row): DeviceSettings {
   const { timeZone, endpoints, dictionaries } = found
   const fence = fenceTold(found)
-  const layers = [...(found.layers ?? []), ...(found.own ?? [])]
+  const layers = withLife(found, [...(found.layers ?? []), ...(found.own ?? [])], usual)
   const values = valuesOf(layers, usual)
   const place = {
     ...(timeZone && { timeZone }),
@@ -150,6 +151,18 @@ function settingsOf({ sn, isEnabled, rev, usual, ...found }: Row): DeviceSetting
   }
   const configuration = { rev, ...configurationOf(values, usual), ...place }
   return { sn, isEnabled, configuration, layers, values }
+}
+
+/** What the state of its life says comes last: it is nearer than anybody who sets something. */
+function withLife(
+  { id, lifecycle }: Pick<Row, 'id' | 'lifecycle'>,
+  layers: Layer[],
+  usual: number,
+) {
+  const settings = watchedValues(lifecycle, valuesOf(layers, usual))
+  if (!settings) return layers
+  const life = { id, name: lifecycle, orgId: null, revision: null, sealed: null }
+  return [...layers, { ...life, source: 'LIFECYCLE' as const, settings }]
 }
 
 /** As many as a message has room for. */

@@ -1,5 +1,5 @@
-import { deviceMessages, parameters } from '@muster/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deviceLife, deviceMessages, effectiveSettings, parameters } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn, type TestUser } from '../../../../test/testApp.ts'
 import { openTerminal, startTestGateway, type TestGateway } from '../../../../test/testGateway.ts'
 import { buildApp } from '../../../bin/app.ts'
@@ -70,4 +70,67 @@ it('counts a terminal as offline after as many missed beats as the parameter say
   await comesUp()
   expect(await sweepMissedBeats(gateway.platform.pool, 120)).toMatchObject([{ id: device.id }])
   await terminal.leave()
+})
+
+describe('a lost terminal', () => {
+  const move = (call: typeof deviceLife.lost | typeof deviceLife.found, id: string) =>
+    admin.call(call, { params: { id }, body: { reason: 'as the shop says' } })
+  const sources = async (deviceId: string) =>
+    (await admin.get(effectiveSettings.effective, { params: { deviceId } })).sources
+
+  it('tells of itself each minute, by a higher revision, until it is found', async () => {
+    await set('device.heartbeat.seconds', '300')
+    const { id, ...device } = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, { id, ...device })
+    const told = async (nth: number) =>
+      deviceMessages.configuration.body.parse((await terminal.message('cfg', nth)).body)
+    const before = await told(1)
+    expect(before).toMatchObject({ heartbeatSeconds: 300 })
+    await move(deviceLife.lost, id)
+    const lost = await told(2)
+    expect(lost).toMatchObject({ heartbeatSeconds: 60, locationSeconds: 60 })
+    expect(lost.rev).toBeGreaterThan(before.rev)
+    expect(await sources(id)).toMatchObject({
+      heartbeatSeconds: { source: 'LIFECYCLE' },
+      locationMinutes: { source: 'LIFECYCLE' },
+    })
+    await move(deviceLife.found, id)
+    const found = await told(3)
+    expect(found).toMatchObject({ heartbeatSeconds: 300 })
+    expect(found.locationSeconds).toBeUndefined()
+    expect(found.rev).toBeGreaterThan(lost.rev)
+    await terminal.leave()
+  })
+
+  it('is told no longer interval than it has', async () => {
+    await set('device.heartbeat.seconds', '30')
+    const { id, ...device } = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, { id, ...device })
+    await terminal.message('cfg', 1)
+    await move(deviceLife.lost, id)
+    expect((await terminal.message('cfg', 2)).body).toMatchObject({
+      heartbeatSeconds: 30,
+      locationSeconds: 60,
+    })
+    expect(await sources(id)).toMatchObject({ heartbeatSeconds: { source: 'PARAMETER' } })
+    await terminal.leave()
+  })
+
+  it('is missed after as many of the beats that it is to tell then', async () => {
+    await set('device.heartbeat.seconds', '300')
+    await set('device.offline.multiplier', '3')
+    const [lost, other] = [await gateway.addDevice(), await gateway.addDevice()]
+    const terminals = [await openTerminal(gateway, lost), await openTerminal(gateway, other)]
+    for (const terminal of terminals) await terminal.message('cfg')
+    await move(deviceLife.lost, lost.id)
+    const ids = [lost.id, other.id]
+    for (const text of [
+      `update device_online set since = now() - interval '400 seconds' where device_id = any($1)`,
+      `update device_state set last_seen_at = now() - interval '400 seconds' where device_id = any($1)`,
+      'update device_watch set due_at = now() where device_id = any($1)',
+    ])
+      await gateway.sql(text, [ids])
+    expect(await sweepMissedBeats(gateway.platform.pool, 120)).toMatchObject([{ id: lost.id }])
+    for (const terminal of terminals) await terminal.leave()
+  })
 })

@@ -316,6 +316,7 @@ export const operatorCodes: ReadonlySet<string> = new Set([
   'DEVICE_MESSAGE',
   'ALARM_LIST',
   'ALARM_ACK',
+  'ALARM_MUTE',
   'DEVICE_MODEL_LIST',
   'CATEGORY_LIST',
   'VENDOR_LIST',

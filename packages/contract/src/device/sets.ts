@@ -1,0 +1,30 @@
+import type * as z from 'zod/mini'
+import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
+import { put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { classifications } from './classification.ts'
+import { devices, devicesPath } from './device.ts'
+import { groups } from './group.ts'
+import { deviceListFilter } from './life.ts'
+
+const many = <const S extends z.core.$ZodShape>(verb: string, permission: string, body: S) =>
+  acting(
+    devices.page,
+    put(`${devicesPath}/batch/${verb}`, permission, {
+      body: batchBodyWith(deviceListFilter, body),
+      reply: batchReply,
+    }),
+  )
+
+const ofGroup = { groupId: f.id() }
+const ofLabel = { classificationId: f.id() }
+
+/** What chosen terminals belong to. Those that it is so of already are changed by nothing, and not counted. */
+export const deviceSets = {
+  /** Into a static group; those that may not be in it are named. */
+  join: many('group/join', groups.addMembers.permission, ofGroup),
+  leave: many('group/leave', groups.removeMembers.permission, ofGroup),
+  /** A label that is given by hand; an exclusive one takes the place of another of its dimension. */
+  label: many('label/give', classifications.bind.permission, ofLabel),
+  unlabel: many('label/take', classifications.bind.permission, ofLabel),
+}
