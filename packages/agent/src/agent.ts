@@ -21,6 +21,7 @@ import { readBeat } from './facts.ts'
 import { Happenings } from './happenings.ts'
 import { type Identity, keepIdentity } from './identity.ts'
 import { Inventory } from './inventory.ts'
+import { putBackAll } from './params.ts'
 import { type Configuration, settingsOf } from './settings.ts'
 import { downloadsOf } from './tasks.ts'
 import type { Told, Tools } from './tools.ts'
@@ -79,6 +80,7 @@ export class Agent {
     this.#options = options
     this.#identity = options.identity
     const { config, identity } = options
+    putBackAll(config.params)
     this.#settings = join(config.state, 'settings.json')
     this.#happenings = new Happenings(config.state)
     const { heartbeatSeconds } = identity

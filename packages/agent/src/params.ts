@@ -7,9 +7,11 @@ import {
   readlinkSync,
   symlinkSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { mostToldParams } from '@muster/contract/protocol'
 import type { readArchive } from '@muster/terminal'
-import { moveWhole, remove, syncFolder, writeWhole } from './disk.ts'
+import * as z from 'zod/mini'
+import { moveWhole, readText, readValue, remove, syncFolder, writeWhole } from './disk.ts'
 
 type Archive = Awaited<ReturnType<typeof readArchive>>
 
@@ -18,46 +20,179 @@ const sets = '.sets'
 const valuesFile = 'values.json'
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/
 
+/** Documents are told as packages: `json:` and their code. */
+const documents = 'json'
+const documentPrefix = `${documents}:`
+
+/** Where the values of a package lie below the folder of all; null: its name leads elsewhere. */
+function placeOf(name: string): string | null {
+  const code = name.startsWith(documentPrefix) ? name.slice(documentPrefix.length) : null
+  if (code !== null) return plainName.test(code) ? join(documents, code) : null
+  return plainName.test(name) && name !== documents ? name : null
+}
+
+/** The values of one package on the disk. */
+interface Place {
+  /** What applications read: a link to the set in force. */
+  readonly link: string
+  /** Sets of values, each in a folder by its hash. */
+  readonly own: string
+  /** Notes, while new values are tried, the set that was in force before: empty where there was none. */
+  readonly trial: string
+}
+
+function placeIn(folder: string, name: string): Place {
+  const place = placeOf(name)
+  if (place === null) throw new Error(`${name} is no name of a folder`)
+  const own = join(folder, sets, place)
+  return { link: join(folder, place), own, trial: `${own}.trial` }
+}
+
 /** Whether all names of an archive stay in their folder. */
 export const isContained = ({ manifest, files }: Archive): boolean =>
-  plainName.test(manifest.package) &&
-  [...files.keys()].every((name) => name.split('/').every((part) => plainName.test(part)))
+  placeOf(manifest.package) !== null &&
+  [...files.keys(), ...(manifest.base?.kept ?? [])].every((name) =>
+    name.split('/').every((part) => plainName.test(part)),
+  )
+
+/** Values that a package runs with, and the files that were made of them. */
+export interface HeldSet {
+  readonly hash: string
+  readonly values: Readonly<Record<string, string>>
+  readonly files: ReadonlyMap<string, Buffer>
+}
+
+const pairs = z.array(z.tuple([z.string(), z.string()]))
+const sumsOf = z.record(z.string(), z.string())
+const sumsIn = (own: string, hash: string): string => join(own, `${hash}.sums`)
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** What a part can be laid over; null: there is nothing, or somebody has changed it. */
+export function heldSet(folder: string, name: string): HeldSet | null {
+  const { link, own } = placeIn(folder, name)
+  try {
+    const hash = basename(readlinkSync(link))
+    const sums = readValue(sumsIn(own, hash), sumsOf)
+    const text = readFileSync(join(own, hash, valuesFile))
+    if (sums === null || digest(text) !== hash) return null
+    const files = Object.entries(sums).map(([file, sum]) => {
+      const bytes = readFileSync(join(own, hash, file))
+      if (digest(bytes) !== sum) throw new Error(`${file} is another`)
+      return [file, bytes] as const
+    })
+    const values = Object.fromEntries(pairs.parse(JSON.parse(text.toString())))
+    return { hash, values, files: new Map(files) }
+  } catch {
+    return null
+  }
+}
+
+/** All files of a set, those among them that stay as they were; null: one of these is not there. */
+function filesOf({ manifest, files }: Archive, held: HeldSet | null): Map<string, Buffer> | null {
+  const kept = (manifest.base?.kept ?? []).map((name) => [name, held?.files.get(name)] as const)
+  const whole = new Map(files)
+  for (const [name, bytes] of kept) {
+    if (bytes === undefined) return null
+    whole.set(name, bytes)
+  }
+  return whole
+}
 
 /**
- * Gives a package its new values: all of them at once, by turning one link, so that whoever reads
- * them finds the old ones or the new ones, never some of each. Answers the package's folder.
+ * Puts new values beside those in force, and turns the package's link to them: whoever reads them finds the
+ * old ones or the new ones, never some of each. They are on trial until `keepParams` or `putBackParams`; after a power
+ * cut the old ones are put back. Answers the package's folder; null: a file is not there that should have stayed.
  */
-export function writeParams(folder: string, { manifest, files, text }: Archive): string {
-  const { package: name, hash } = manifest
-  const own = join(folder, sets, name)
+export function tryParams(folder: string, archive: Archive, held: HeldSet | null): string | null {
+  const { package: name, hash } = archive.manifest
+  const { link, own, trial } = placeIn(folder, name)
+  const files = filesOf(archive, held)
+  if (files === null) return null
   const set = join(own, hash)
-  const place = join(folder, name)
   for (const [file, bytes] of files) writeWhole(join(set, file), bytes, 0o640)
-  writeWhole(join(set, valuesFile), text, 0o640)
-  const link = join(folder, sets, `${name}.link`)
-  remove(link)
-  symlinkSync(join(sets, name, hash), link)
-  mkdirSync(folder, { recursive: true })
-  moveWhole(link, place)
+  writeWhole(join(set, valuesFile), archive.text, 0o640)
+  const sums = Object.fromEntries([...files].map(([file, bytes]) => [file, digest(bytes)]))
+  writeWhole(sumsIn(own, hash), JSON.stringify(sums))
   syncFolder(own)
-  for (const old of readdirSync(own)) if (old !== hash) remove(join(own, old))
-  return place
+  writeWhole(trial, setIn(link) ?? '')
+  turn(link, set)
+  return link
+}
+
+/** The hash of the set that a link leads to. */
+function setIn(link: string): string | null {
+  try {
+    return basename(readlinkSync(link))
+  } catch {
+    return null
+  }
+}
+
+function turn(link: string, set: string): void {
+  const next = `${dirname(set)}.link`
+  remove(next)
+  symlinkSync(relative(dirname(link), set), next)
+  mkdirSync(dirname(link), { recursive: true })
+  moveWhole(next, link)
+}
+
+/** The new values are good: those before are no more. */
+export function keepParams(folder: string, name: string): void {
+  const { link, own, trial } = placeIn(folder, name)
+  remove(trial)
+  syncFolder(dirname(trial))
+  const current = setIn(link)
+  for (const old of readdirSync(own))
+    if (old !== current && old !== `${current}.sums`) remove(join(own, old))
+}
+
+/** The package runs with the values before again; answers whether there were any. */
+export function putBackParams(folder: string, name: string): boolean {
+  const { link, own, trial } = placeIn(folder, name)
+  const before = readText(trial)
+  if (before === null) return false
+  const tried = setIn(link)
+  if (before === '') remove(link)
+  else turn(link, join(own, before))
+  syncFolder(dirname(link))
+  remove(trial)
+  syncFolder(dirname(trial))
+  if (tried !== null && tried !== before) {
+    remove(join(own, tried))
+    remove(sumsIn(own, tried))
+  }
+  return before !== ''
+}
+
+/** Names of the packages that have something in a folder of links or sets. */
+function namesIn(folder: string, ending: string): string[] {
+  const list = (place: string) =>
+    existsSync(place) ? readdirSync(place).filter((name) => name.endsWith(ending)) : []
+  const whole = (name: string) => name.slice(0, name.length - ending.length)
+  return [
+    ...list(folder).map(whole),
+    ...list(join(folder, documents)).map((name) => `${documentPrefix}${whole(name)}`),
+  ].filter((name) => placeOf(name) !== null)
+}
+
+/** After the agent was ended, or the power failed: nobody has said that what was tried is good. */
+export function putBackAll(folder: string | undefined): void {
+  if (folder === undefined) return
+  for (const name of namesIn(join(folder, sets), '.trial')) putBackParams(folder, name)
 }
 
 /** What applications really run with, as heartbeats tell it: the hash of the values of each. */
-export function heldParams(folder: string | undefined): Record<string, string> {
-  if (folder === undefined || !existsSync(folder)) return {}
-  const held = readdirSync(folder)
-    .filter((name) => plainName.test(name))
-    .flatMap((name): [string, string][] => {
-      try {
-        readlinkSync(join(folder, name))
-        const bytes = readFileSync(join(folder, name, valuesFile))
-        return [[name, createHash('sha256').update(bytes).digest('hex')]]
-      } catch {
-        return []
-      }
-    })
-  // One heartbeat has room for so many.
-  return Object.fromEntries(held.slice(0, 20))
+export function heldParams(folder: string | undefined): Record<string, string> | undefined {
+  if (folder === undefined) return undefined
+  const held = namesIn(folder, '').flatMap((name): [string, string][] => {
+    const { link, own, trial } = placeIn(folder, name)
+    try {
+      // What is on trial is not in force yet.
+      const hash = readText(trial) ?? basename(readlinkSync(link))
+      return hash === '' ? [] : [[name, digest(readFileSync(join(own, hash, valuesFile)))]]
+    } catch {
+      return []
+    }
+  })
+  return Object.fromEntries(held.slice(0, mostToldParams))
 }

@@ -17,7 +17,14 @@ import { remove } from './disk.ts'
 import { readBattery } from './facts.ts'
 import { download } from './files.ts'
 import { readNetwork } from './network.ts'
-import { isContained, writeParams } from './params.ts'
+import {
+  type HeldSet,
+  heldSet,
+  isContained,
+  keepParams,
+  putBackParams,
+  tryParams,
+} from './params.ts'
 import { type Ended, failed, type Going, refused, success, type Tools } from './tools.ts'
 
 export type Task = z.output<typeof deviceMessages.downMessages.task.body>
@@ -137,20 +144,59 @@ function ended(task: Task, { tools }: Doing): Ended {
   return upgrade ? { ...success, result: { health: 'ok' } } : success
 }
 
-async function giveValues({ pkg = '', item }: Task, { tools, going }: Doing): Promise<Ended> {
-  const { config, sn, prove, secret, tell } = tools
-  if (config.params === undefined) return refused('C402')
+async function giveValues(task: Task, doing: Doing): Promise<Ended> {
+  const { going, tools } = doing
+  const { pkg = '' } = task
+  const folder = tools.config.params
+  if (folder === undefined) return refused('C402')
   going.say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
-  const asked = { platform: config.server, sn, proof: prove(), item, signal: going.signal }
-  const fetched = await askParams(asked)
-  if ('code' in fetched) return failed(fetched.code)
-  const archive = await readArchive(fetched.bytes, secret).catch(() => null)
-  if (!archive || archive.manifest.package !== pkg || !isContained(archive)) return failed('D105')
-  going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: fetched.bytes.length })
-  const folder = writeParams(config.params, archive)
-  const ran = config.applied && (await run(config.applied, { package: pkg, folder }))
-  if (ran && ran.code !== 0) return failed('P308', ran.output)
+  const held = heldSet(folder, pkg)
+  for (const base of held ? [held, null] : [null]) {
+    const fetched = await fetchValues(task, base, doing)
+    if ('code' in fetched) return failed(fetched.code)
+    const { archive, size } = fetched
+    // What a part does not make a whole of is asked for as a whole.
+    if (base !== null && archive === null) continue
+    if (!archive || archive.manifest.package !== pkg || !isContained(archive)) return failed('D105')
+    const link = tryParams(folder, archive, base)
+    if (link === null) continue
+    going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: size })
+    return apply({ folder, link, archive }, doing)
+  }
+  return failed('D105')
+}
+
+/** What differs from what the package has, or all of it; no archive: it is not what it should be. */
+async function fetchValues({ item }: Task, base: HeldSet | null, { tools, going }: Doing) {
+  const { config, sn, prove, secret } = tools
+  const { signal } = going
+  const asked = { platform: config.server, sn, proof: prove(), item, signal }
+  const fetched = await askParams({ ...asked, ...(base && { have: base.hash }) })
+  if ('code' in fetched) return fetched
+  const { bytes } = fetched
+  const archive = await readArchive(bytes, secret, base?.values ?? null).catch(() => null)
+  return { archive, size: bytes.length }
+}
+
+interface Tried {
+  readonly folder: string
+  readonly link: string
+  readonly archive: Awaited<ReturnType<typeof readArchive>>
+}
+
+/** Asks the program whether new values are good; the package has those before again where they are not. */
+async function apply({ folder, link, archive }: Tried, { tools }: Doing): Promise<Ended> {
+  const { config, tell } = tools
+  const { package: name, hash, rev } = archive.manifest
+  const words = { package: name, folder: link }
+  const ran = config.applied && (await run(config.applied, words))
+  if (ran && ran.code !== 0) {
+    const hasOld = putBackParams(folder, name)
+    if (hasOld && config.applied) await run(config.applied, words)
+    tell('hb')
+    return failed('P308', ran.output)
+  }
+  keepParams(folder, name)
   tell('hb')
-  const { hash, rev } = archive.manifest
   return { ...success, result: { hash, rev } }
 }

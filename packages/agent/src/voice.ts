@@ -45,7 +45,7 @@ export class Voice {
   beat(beat: BodyOf<'hb'>): Letter {
     const { config, configuration } = this.#parts
     const params = heldParams(config.params)
-    return this.#write('hb', { ...beat, cfgRev: configuration().rev, params })
+    return this.#write('hb', { ...beat, cfgRev: configuration().rev, ...(params && { params }) })
   }
 
   event(body: BodyOf<'evt'>): Letter {

@@ -21,6 +21,7 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
+import { mostToldParams } from '../param/manifest.ts'
 import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 import { traceCommands } from './traceCommands.ts'
@@ -114,14 +115,14 @@ export const heartbeat = up(
     ep: z.optional(short(512)),
     /** Payments that it has taken, ever or since its boot: a smaller number than before begins anew. */
     pay: z.optional(count()),
-    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal; of a JSON document by `json:` and its code. */
+    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal; of a JSON document by `json:` and its code. At most 50; what is not among them any more is brought again. Empty where there are none. */
     params: z.optional(
       z
         .record(
           z.string().check(z.minLength(1), z.maxLength(128)),
           z.string().check(z.regex(/^[0-9a-f]{64}$/)),
         )
-        .check(z.refine((told) => Object.keys(told).length <= 50)),
+        .check(z.refine((told) => Object.keys(told).length <= mostToldParams)),
     ),
   }),
 )

@@ -22,7 +22,7 @@ export type ParamSource = (typeof paramSources)[number]
 export const paramStates = ['DRAFT', 'PENDING_APPROVAL', 'ACTIVE', 'REVOKED'] as const
 export type ParamState = (typeof paramStates)[number]
 
-/** How far a terminal is with what it should have. BLOCKED: a variable has no value; PARTLY_APPLIED: the application took some values only; HELD: a rule over many terminals is broken; DRIFT: it was changed there. */
+/** How far a terminal is with what it should have. BLOCKED: a variable or a required parameter has no value, or values break a rule of the template; PARTLY_APPLIED: the application took some values only; HELD: a rule over many terminals is broken; DRIFT: it was changed there. */
 export const paramDeliveryStates = [
   'BLOCKED',
   'HELD',

@@ -98,7 +98,7 @@ export type ParamDict = RowOf<typeof life>
 const ofDict = { params: z.strictObject({ id: f.id() }) } as const
 
 /** What may name a parameter of the dictionary. */
-export const paramUseKinds = ['DICT', 'TEMPLATE'] as const
+export const paramUseKinds = ['DICT', 'TEMPLATE', 'VALUE'] as const
 const use = z.object({
   kind: z.enum(paramUseKinds),
   id: f.id(),
@@ -106,6 +106,14 @@ const use = z.object({
   name: z.string(),
 })
 export type ParamUse = z.output<typeof use>
+const uses = z.object({
+  uses: z.array(use).check(z.maxLength(1000)),
+  /** Values of assignments that the caller sees, counted no further than one more than {@link countCap}. */
+  values: z.int(),
+  /** Those that he does not see, counted no further either. */
+  beyond: z.int(),
+})
+export type ParamUses = z.output<typeof uses>
 
 /** The dictionary of parameters: what applications can be told. */
 export const paramDicts = {
@@ -119,7 +127,7 @@ export const paramDicts = {
   /** What names it, as far as the caller sees it. */
   used: get(`${paramDictsPath}/used/{id}`, 'PARAM_DICTS_DETAIL', {
     ...ofDict,
-    reply: z.array(use).check(z.maxLength(1000)),
+    reply: uses,
   }),
   /** The groups that there are. */
   groups: get(`${paramDictsPath}/groups`, 'PARAM_DICTS_LIST', { reply: z.array(z.string()) }),

@@ -141,6 +141,9 @@ interface Around {
   readonly matches: Matches
 }
 
+/** Terminals are told the names of such files only: their bytes are brought to nobody. */
+const isUndelivered: ReadonlySet<OfferedParam['dataType']> = new Set(['FILE', 'IMAGE'])
+
 function faultsOfField(field: TemplateField, index: number, around: Around): DraftFault[] {
   const { pid } = field
   const { draft, dictionary } = around
@@ -160,6 +163,7 @@ function faultsOfField(field: TemplateField, index: number, around: Around): Dra
     ...(draft.files.some(({ id }) => id === field.fileId)
       ? []
       : [say('paramTemplate.fault.lostFile')]),
+    ...(isUndelivered.has(param.dataType) ? [say('paramTemplate.fault.noBytes')] : []),
     ...(hasColumns && param.dataType !== 'TABLE' ? [say('paramTemplate.fault.noTable')] : []),
     ...faultsOfDefault(field, param, around.matches).map(({ key, params }) => say(key, params)),
     ...(isWritable(field, param, draft) ? [] : [say('param.unfit')]),

@@ -102,7 +102,13 @@ export const paramDeliveries = {
         sn: z.optional(f.text(32)),
         appId: z.optional(f.id()),
         orgId: z.optional(f.id()),
+        /** One of those that speak of the terminal. */
+        assignmentId: z.optional(f.id()),
         state: z.optional(z.enum(paramDeliveryStates)),
+        /** The terminal's own number of its values. */
+        revision: z.optional(
+          z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
+        ),
       }),
     ),
     reply: pageOf(paramDelivered),

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** Applications and documents of which one heartbeat tells what they run with. */
+export const mostToldParams = 50
+
 /** `manifest.json` of the archive that a terminal fetches. */
 export const paramManifest = z.object({
   package: z.string(),

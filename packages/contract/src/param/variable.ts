@@ -68,7 +68,7 @@ const shown = {
   hasSecret: z.boolean(),
   /** SHA-256 and name of the file. */
   file: z.nullable(z.string()),
-  /** How many name it, of those that the caller sees. */
+  /** How many name it, of those that the caller sees; values are counted no further than one more than {@link countCap}. */
   references: z.int(),
 }
 
@@ -88,6 +88,14 @@ const use = z.object({
   of: z.nullable(z.string()),
 })
 export type VariableUse = z.output<typeof use>
+const uses = z.object({
+  uses: z.array(use).check(z.maxLength(1000)),
+  /** How many there are; values are counted no further than one more than {@link countCap}. */
+  total: z.int(),
+  /** Values of assignments that the caller does not see, counted no further either. */
+  beyond: z.int(),
+})
+export type VariableUses = z.output<typeof uses>
 
 /** Variables: what stands for `${key}` in values of parameters. */
 export const variables = {
@@ -107,7 +115,7 @@ export const variables = {
   /** What names it, as far as the caller sees it. */
   used: get(`${variablesPath}/used/{key}`, 'GLOBAL_PARAMS_DETAIL', {
     params: z.strictObject({ key: key() }),
-    reply: z.array(use).check(z.maxLength(1000)),
+    reply: uses,
   }),
 }
 

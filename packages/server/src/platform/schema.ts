@@ -3541,6 +3541,7 @@ export interface ParamDesired {
   setId: number;
   since: Generated<string>;
   state: Generated<string>;
+  unproved: Generated<number>;
   unresolved: Generated<string[]>;
   until: string | null;
   variables: Json | null;
@@ -3856,6 +3857,7 @@ export interface ParamSet {
   fingerprint: Buffer;
   hash: Buffer | null;
   id: Generated<number>;
+  isJudged: Generated<boolean>;
   keys: Generated<string[]>;
   templateRevId: string | null;
   valueIds: ArrayType<number>;

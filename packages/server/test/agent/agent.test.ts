@@ -160,7 +160,8 @@ async function proofOf(item: string) {
   return rows[0]
 }
 
-async function giveValues(): Promise<void> {
+/** Answers what says another host. */
+async function giveValues(): Promise<(host: string) => Promise<void>> {
   const template = await addParamTemplate(app, {
     package: `com.example.${device.sn.toLowerCase()}`,
     pids: ['host'],
@@ -177,21 +178,27 @@ async function giveValues(): Promise<void> {
     },
   })
   expect(made.code).toBe(codes.success)
-  const { id, version } = made.data
-  const saved = await user.call(params.draft, {
-    params: { id },
-    body: {
-      version,
-      values: { host: 'one.example.com' },
-      secrets: { pin: 'sesame' },
-      keptSecrets: [],
-    },
-  })
-  const { data: impact } = await user.call(params.impact, { params: { id } })
-  await user.call(params.activate, {
-    params: { id },
-    body: { version: saved.data.version, count: impact.count, note: 'a reason' },
-  })
+  const { id } = made.data
+  // What is refused stays so: it is not tried again later.
+  await sql`update param_assignment set options = options || '{"retries": 0}' where id = ${id}`.execute(
+    app.platform.db,
+  )
+  const say = async (host: string) => {
+    const { version } = await user.get(params.detail, { params: { id } })
+    const values = { host }
+    const secrets = { pin: 'sesame' }
+    const saved = await user.call(params.draft, {
+      params: { id },
+      body: { version, values, secrets, keptSecrets: [] },
+    })
+    const { data: impact } = await user.call(params.impact, { params: { id } })
+    await user.call(params.activate, {
+      params: { id },
+      body: { version: saved.data.version, count: impact.count, note: 'a reason' },
+    })
+  }
+  await say('one.example.com')
+  return say
 }
 
 const success = { state: 'SUCCESS', code: null }
@@ -217,19 +224,27 @@ describe.each([
     expect(readFileSync(join(machine.files, 'media/idle.bin'))).toEqual(file.content)
     expect(machine.noted()).toContainEqual(['install', pkg, '', expect.stringContaining(installed)])
 
-    await giveValues()
+    const sayHost = await giveValues()
     const values = join(machine.params, pkg, 'values.json')
-    await until(async () => {
+    const stateOfValues = async () => {
       const { rows } = await sql<{ state: string }>`select state from param_desired
         where device_id = ${device.id} and until is null`.execute(app.platform.db)
-      return rows[0]?.state === 'APPLIED'
-    }, 'the values are in force')
+      return rows[0]?.state
+    }
+    await until(async () => (await stateOfValues()) === 'APPLIED', 'the values are in force')
     expect(JSON.parse(readFileSync(values, 'utf8'))).toContainEqual(['pin', 'sesame'])
+
+    // What its program does not take is taken back, and nobody thinks that it runs with it.
+    await sayHost('refused.example.com')
+    await until(async () => (await stateOfValues()) === 'REJECTED', 'the values are refused')
+    expect(JSON.parse(readFileSync(values, 'utf8'))).toContainEqual(['host', 'one.example.com'])
+    expect(machine.noted().filter(([what]) => what === 'applied')).toHaveLength(3)
 
     expect(await endOf(await give({ cmd: 'REBOOT', args: { delay: 0 } }))).toEqual({
       state: 'SUCCESS',
       code: null,
     })
+    expect(await stateOfValues()).toBe('REJECTED')
     const { rows } = await sql<{ kind: string }>`select kind from device_snapshot
       where device_id = ${device.id}`.execute(app.platform.db)
     expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['info', 'loc', 'net'])

@@ -55,6 +55,7 @@ export function makeMachine(folder: string): AgentMachine {
     message: call('message', '{title}', '{text}'),
     reboot: { ...call('reboot', bootId), seconds: 3 },
     shutdown: call('shutdown'),
+    applied: call('applied', '{package}', '{folder}'),
     logs: { APP: { files: [log] } },
     handlers: {
       APP_INSTALL: call('install', '{package}', '{version}', '{file}'),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalParams } from '@muster/contract'
+import { mostToldParams } from '@muster/contract'
 import type { Chance } from '../chance.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -56,10 +57,9 @@ export class HeldParams {
     this.#values.clear()
   }
 
-  /** What heartbeats tell; undefined: there is nothing to tell. */
-  hashes(): Record<string, string> | undefined {
-    if (this.#values.size === 0) return undefined
-    const told = [...this.#values].slice(0, 50)
+  /** What heartbeats tell; also that there is nothing, as after a wipe. */
+  hashes(): Record<string, string> {
+    const told = [...this.#values].slice(0, mostToldParams)
     return Object.fromEntries(told.map(([name, values]) => [name, hashOf(values)]))
   }
 }

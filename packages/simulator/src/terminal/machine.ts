@@ -297,7 +297,6 @@ export class Machine {
 
   heartbeat(): BodyOf<typeof deviceMessages.heartbeat> {
     const { battery, isCharging, signal, temperature, freeMb } = this.#hardware
-    const params = this.params.hashes()
     return {
       bat: Math.round(battery),
       chg: isCharging,
@@ -309,7 +308,7 @@ export class Machine {
       cfgRev: this.configuration.rev,
       ep: this.endpoint,
       pay: this.payments.count,
-      ...(params && { params }),
+      params: this.params.hashes(),
     }
   }
 

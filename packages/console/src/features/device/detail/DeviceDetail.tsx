@@ -23,6 +23,7 @@ import { EffectiveTable } from '../functional/EffectiveTable.tsx'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { DeviceAlarms } from '../../alarm/index.ts'
+import type { DeviceTab } from '../facts/deviceTexts.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { AppsTab } from './apps/AppsTab.tsx'
 import { ConnectivityTab } from './connectivity/ConnectivityTab.tsx'
@@ -72,7 +73,10 @@ export function DeviceDetail() {
 
 const listPath = '/device/list'
 
-const paramsTab = ({ id }: DetailedDevice): DetailTab => ({
+/** Addresses lead to each of them. */
+type OwnTab = DetailTab & { readonly key: DeviceTab }
+
+const paramsTab = ({ id }: DetailedDevice): OwnTab => ({
   key: 'parameters',
   title: 'param.tab',
   content: () => <ParamsTab deviceId={id} />,
@@ -85,19 +89,19 @@ const RecordHistory = lazyPart(
   AwaitedPart,
 )
 
-const courseTab = (device: DetailedDevice): DetailTab => ({
+const courseTab = (device: DetailedDevice): OwnTab => ({
   key: 'course',
   title: 'device.tab.course',
   content: () => <CourseTab device={device} />,
 })
 
-const historyTab = ({ id }: DetailedDevice): DetailTab => ({
+const historyTab = ({ id }: DetailedDevice): OwnTab => ({
   key: 'history',
   title: 'device.tab.history',
   content: () => <RecordHistory id={id} />,
 })
 
-const logTab = ({ id }: DetailedDevice): DetailTab => ({
+const logTab = ({ id }: DetailedDevice): OwnTab => ({
   key: 'log',
   title: 'deviceLog.tab',
   content: () => <DeviceLogTab deviceId={id} />,
@@ -110,7 +114,7 @@ interface May {
   readonly readActions: boolean
 }
 
-const tabsOf = (device: DetailedDevice, may: May): readonly DetailTab[] => [
+const tabsOf = (device: DetailedDevice, may: May): readonly OwnTab[] => [
   {
     key: 'overview',
     title: 'device.tab.overview',

@@ -25,11 +25,24 @@ export const lockTexts: Readonly<Record<Device['lockState'], TextKey>> = {
   UNLOCKING: 'device.lock.UNLOCKING',
 }
 
+/** The tabs of a terminal's page, as addresses name them. */
+export type DeviceTab =
+  | 'overview'
+  | 'hardware'
+  | 'alarms'
+  | 'apps'
+  | 'parameters'
+  | 'tasks'
+  | 'connectivity'
+  | 'functions'
+  | 'location'
+  | 'log'
+  | 'course'
+  | 'history'
+
 /** The page of one terminal; `tab` opens it at one of its tabs. */
-export const devicePath = (
-  id: string,
-  tab?: 'tasks' | 'hardware' | 'connectivity' | 'location' | 'parameters' | 'alarms',
-) => `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`
+export const devicePath = (id: string, tab?: DeviceTab): string =>
+  `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`
 
 /** Hours that a terminal has been away for, as a list is filtered by them. */
 export const offlineTexts: Readonly<Record<string, TextKey>> = {

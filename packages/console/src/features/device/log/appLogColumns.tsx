@@ -127,7 +127,7 @@ export function App({ appName, package: name }: AppLogEntry) {
 export function AppTerminal({ deviceId, sn, isThere }: AppLogEntry) {
   if (!isThere) return <Ltr>{sn ?? nothing}</Ltr>
   return (
-    <a className={classes.link} href={`#${devicePath(deviceId)}?tab=apps`}>
+    <a className={classes.link} href={`#${devicePath(deviceId, 'apps')}`}>
       <Ltr>{sn}</Ltr>
     </a>
   )

@@ -100,7 +100,7 @@ type Menu = Parameters<typeof pathOfScreen>[0]
 
 function pathOf(menu: Menu, { refKind, refId, refNo, deviceId, isThere }: DeviceLogEntry) {
   if (refKind === 'DEVICE' && refId !== null) return devicePath(refId)
-  if (refKind === 'ALARM' && isThere) return `${devicePath(deviceId)}?tab=alarms`
+  if (refKind === 'ALARM' && isThere) return devicePath(deviceId, 'alarms')
   const screen = refKind === 'TASK' ? 'MQTT_TASK' : refKind === 'REPAIR' ? 'REPAIR' : null
   const path = screen && pathOfScreen(menu, screen)
   if (!path) return null

@@ -9,6 +9,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
+import { devicePath } from '../../device/index.ts'
 import classes from './mqttConfig.module.css'
 
 const columns: Columns<MqttClientRow> = [
@@ -18,7 +19,7 @@ const columns: Columns<MqttClientRow> = [
     sortable: true,
     width: 150,
     render: ({ id, sn }) => (
-      <a className={classes.link} href={`#/device/detail/${id}?tab=connectivity`}>
+      <a className={classes.link} href={`#${devicePath(id, 'connectivity')}`}>
         <Ltr>{sn}</Ltr>
       </a>
     ),

@@ -1,5 +1,6 @@
 import {
   type Param,
+  paramDeliveries,
   type ParamDeliveryState,
   paramDeliveryStates,
   params,
@@ -11,7 +12,9 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { StatusBadge } from '../../../kit/page/values.tsx'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { query } from '../../../kit/queries.ts'
+import { useCan, useSession } from '../../../kit/session.ts'
 import { formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
@@ -71,6 +74,23 @@ function HeldBy({ rules }: { readonly rules: ReplyOf<(typeof params)['sync']>['h
   )
 }
 
+interface DevicesProps {
+  readonly of: { readonly assignmentId: string; readonly state: ParamDeliveryState }
+  readonly children: string
+}
+
+/** A number that leads to its terminals, for whoever may see these. */
+function Devices({ of, children }: DevicesProps) {
+  const log = useSession(({ menu }) => pathOfScreen(menu, 'PARAM_LOG'))
+  const may = useCan(paramDeliveries.page.permission)
+  if (log === null || !may) return children
+  return (
+    <a href={`#${log}?${new URLSearchParams({ tab: 'deliveries', ...of }).toString()}`}>
+      {children}
+    </a>
+  )
+}
+
 function Sync({ param }: { readonly param: Param }) {
   const pushNow = usePushNow()
   const told = useQuery({
@@ -98,7 +118,9 @@ function Sync({ param }: { readonly param: Param }) {
                       <StatusBadge key="state" tone={deliveryTones[state]}>
                         {t(deliveryTexts[state])}
                       </StatusBadge>,
-                      formatNumber(states[state] ?? 0),
+                      <Devices key="devices" of={{ assignmentId: param.id, state }}>
+                        {formatNumber(states[state] ?? 0)}
+                      </Devices>,
                       <Share key="share" state={state} share={(states[state] ?? 0) / all} />,
                     ],
                   }))}

@@ -1,4 +1,4 @@
-import { organizations, paramDeliveries } from '@muster/contract'
+import { organizations, paramDeliveries, params } from '@muster/contract'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
@@ -18,6 +18,8 @@ export function DeliveryList() {
         fields={{
           sn: 'paramLog.device',
           state: { label: 'paramLog.state', options: deliveryTexts },
+          revision: 'paramLog.revision',
+          assignmentId: { label: 'paramLog.assignment', of: params },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
         }}
       />

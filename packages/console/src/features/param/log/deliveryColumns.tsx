@@ -3,6 +3,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { devicePath } from '../../device/index.ts'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
 import classes from './paramLog.module.css'
 
@@ -14,7 +15,7 @@ export const columns: Columns<ParamDeliveryRow> = [
     width: 150,
     sortable: true,
     render: ({ deviceId, sn }) => (
-      <a className={classes.link} href={`#/device/detail/${deviceId}?tab=params`}>
+      <a className={classes.link} href={`#${devicePath(deviceId, 'parameters')}`}>
         <Ltr>{sn}</Ltr>
       </a>
     ),

@@ -8,6 +8,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { devicePath } from '../../device/index.ts'
 import { severityTexts, severityTones, standingOf, standingTexts } from './ruleTexts.ts'
 import classes from './rule.module.css'
 
@@ -18,7 +19,7 @@ export const columns: Columns<ParamFinding> = [
     width: 150,
     sortable: true,
     render: ({ deviceId, sn }) => (
-      <a className={classes.link} href={`#/device/detail/${deviceId}?tab=params`}>
+      <a className={classes.link} href={`#${devicePath(deviceId, 'parameters')}`}>
         <Ltr>{sn}</Ltr>
       </a>
     ),

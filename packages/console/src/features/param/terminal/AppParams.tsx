@@ -110,7 +110,6 @@ const settled: ReadonlySet<ParamsOfApp['state']> = new Set([
   'NOTIFIED',
   'FETCHING',
   'DOWNLOADED',
-  'VERIFIED',
   'WAIT_APP',
 ])
 

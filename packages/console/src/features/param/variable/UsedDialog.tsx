@@ -6,6 +6,7 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr, Words } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
+import { Unlisted } from './Unlisted.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 
 /** What names a variable. */
@@ -27,24 +28,27 @@ function Uses({ name }: { readonly name: string }) {
   const found = useQuery(query(variables.used, { params: { key: name } }))
   return (
     <Loaded query={found} permission={variables.used.permission}>
-      {(uses) =>
-        uses.length === 0 ? (
-          <p>{t('variable.usedNone')}</p>
-        ) : (
-          <PlainTable
-            label={t('variable.used')}
-            titles={[t('variable.use'), t('variable.key'), t('variable.target')]}
-            rows={uses.map((use) => ({
-              key: use.id,
-              cells: [
-                t(`variable.use.${use.kind}`),
-                <Ltr key="name">{use.name}</Ltr>,
-                <Words key="of">{use.of ?? t('variable.everybody')}</Words>,
-              ],
-            }))}
-          />
-        )
-      }
+      {({ uses, total, beyond }) => (
+        <>
+          {uses.length === 0 ? (
+            <p>{t('variable.usedNone')}</p>
+          ) : (
+            <PlainTable
+              label={t('variable.used')}
+              titles={[t('variable.use'), t('variable.key'), t('variable.target')]}
+              rows={uses.map((use) => ({
+                key: `${use.id} ${use.name}`,
+                cells: [
+                  t(`variable.use.${use.kind}`),
+                  <Ltr key="name">{use.name}</Ltr>,
+                  <Words key="of">{use.of ?? t('variable.everybody')}</Words>,
+                ],
+              }))}
+            />
+          )}
+          <Unlisted listed={uses.length} total={total} beyond={beyond} />
+        </>
+      )}
     </Loaded>
   )
 }

@@ -3,6 +3,7 @@ import { useBatch } from '../../../kit/batch/useBatch.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
+import { variableRows } from './variableRows.ts'
 
 interface VariableItemsProps {
   readonly variable: Variable
@@ -11,7 +12,7 @@ interface VariableItemsProps {
 
 /** What else can be done to a variable. */
 export function VariableItems({ variable, used }: VariableItemsProps) {
-  const batch = useBatch(variables)
+  const batch = useBatch(variableRows)
   return (
     <>
       <ActionItem

@@ -26,6 +26,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { columns, fileColumns } from './variableColumns.tsx'
+import { variableRows } from './variableRows.ts'
 import { levelTexts, typeTexts } from './variableTexts.ts'
 
 const VariableForm = lazyDialog(() =>
@@ -65,7 +66,7 @@ export function VariableList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={<RemoveSelected of={variables} list={list} />}
+        chosen={<RemoveSelected of={variableRows} list={list} />}
       >
         <RecycleBin of={variables} columns={columns} keyword={keyword} />
         <ExportButton list={list} columns={fileColumns} />

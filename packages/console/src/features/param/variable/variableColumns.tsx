@@ -1,9 +1,11 @@
-import { type Variable, variables } from '@muster/contract'
+import type { Variable } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { capped } from './Unlisted.tsx'
+import { variableRows } from './variableRows.ts'
 import { deliverTexts, fileName, levelTexts, typeTexts } from './variableTexts.ts'
 
 export const columns: Columns<Variable> = [
@@ -38,9 +40,15 @@ export const columns: Columns<Variable> = [
     render: (row) => <Target row={row} />,
   },
   { key: 'appName', title: 'variable.app', sortable: true, width: 104 },
-  { key: 'references', title: 'variable.references', width: 80, align: 'end' },
+  {
+    key: 'references',
+    title: 'variable.references',
+    width: 80,
+    align: 'end',
+    render: ({ references }) => capped(references),
+  },
   updatedAtColumn,
-  statusColumn(variables),
+  statusColumn(variableRows),
 ]
 
 /** What a file has beside the columns of the list. */

@@ -78,7 +78,7 @@ export const columns: Columns<AppUse> = [
 function Terminal({ deviceId, sn, isThere }: AppUse) {
   if (!isThere) return <Ltr>{sn ?? nothing}</Ltr>
   return (
-    <a className={classes.link} href={`#${devicePath(deviceId)}?tab=apps`}>
+    <a className={classes.link} href={`#${devicePath(deviceId, 'apps')}`}>
       <Ltr>{sn}</Ltr>
     </a>
   )

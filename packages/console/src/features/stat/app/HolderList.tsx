@@ -24,7 +24,7 @@ export const columns: Columns<AppHolder> = [
     title: 'appStat.terminal',
     width: 150,
     render: ({ id, sn }) => (
-      <a className={classes.link} href={`#${devicePath(id)}?tab=apps`}>
+      <a className={classes.link} href={`#${devicePath(id, 'apps')}`}>
         <Ltr>{sn}</Ltr>
       </a>
     ),

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { mostToldParams } from '@muster/contract'
 import type pg from 'pg'
 
 /** What a terminal says its applications run with, by package: SHA-256 of all values of each, lower-case hexadecimal. */
@@ -16,9 +17,15 @@ export const printOf = (told: ToldParams['told']): string =>
 export type KnownPrints = ReadonlyMap<string, string | null>
 
 /**
+ * How long a list is that may have been cut: what is not in it may be there. Older agents tell 20, and
+ * nobody more than the protocol allows.
+ */
+const cutLengths: ReadonlySet<number> = new Set([20, mostToldParams])
+
+/**
  * Keeps what terminals say they run with, where it is something else than before: whoever has what he
- * should have is done, whoever had it and has it no more has drifted. Only those of `others` are looked at:
- * the rest says the same as before.
+ * should have is done, whoever had it and has something else has drifted, and whoever has nothing any more
+ * is brought it again. Only those of `others` are looked at: the rest says the same as before.
  */
 export async function saveApplied(
   client: Pick<pg.ClientBase, 'query'>,
@@ -30,17 +37,23 @@ export async function saveApplied(
     const own = params.get(deviceId)
     return own ? [{ ...own, deviceId, was }] : []
   })
+  const rows = all.flatMap(({ told, deviceId, at }) =>
+    Object.entries(told).map(([name, sum]) => ({ deviceId, package: name, hash: sum, at })),
+  )
+  const whole = all.filter(({ told }) => !cutLengths.has(Object.keys(told).length))
   await keep(
     client,
-    all.flatMap(({ told, deviceId, at }) =>
-      Object.entries(told).map(([name, sum]) => ({ deviceId, package: name, hash: sum, at })),
-    ),
+    rows,
+    whole.map(({ deviceId }) => deviceId),
   )
   await notePrints(
     client,
     all.map(({ told, deviceId, was }) => ({ deviceId, was, print: printOf(told) })),
   )
 }
+
+/** Times that values are brought to a terminal that says it has them and shows others. */
+const mostUnproved = 3
 
 interface AppliedRow {
   readonly deviceId: string
@@ -49,29 +62,52 @@ interface AppliedRow {
   readonly at: number
 }
 
-async function keep(
-  client: Pick<pg.ClientBase, 'query'>,
-  told: readonly AppliedRow[],
-): Promise<void> {
-  await client.query({
-    name: 'apps.applied',
-    text: `with told as materialized (
+/** `$1`: what is told; `$2`: terminals that told all that they have. */
+const keepSql = `with told as materialized (
         select told."deviceId" as device_id, told.package, decode(told.hash, 'hex') as hash, to_timestamp(told.at / 1000) as at
-        from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, package text, hash text, at float8)
-          left join param_applied known on known.device_id = told."deviceId" and known.package = told.package
-        where known.hash is distinct from decode(told.hash, 'hex')),
+        from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, package text, hash text, at float8)),
       kept as (
         insert into param_applied (device_id, package, hash, reported_at)
           select told.device_id, told.package, told.hash, told.at from told join device on device.id = told.device_id
+            left join param_applied known on known.device_id = told.device_id and known.package = told.package
+          where known.hash is distinct from told.hash
           order by 1, 2
-        on conflict (device_id, package) do update set hash = excluded.hash, reported_at = excluded.reported_at)
+        on conflict (device_id, package) do update set hash = excluded.hash, reported_at = excluded.reported_at),
+      missing as materialized (
+        select known.device_id, known.package from param_applied known
+        where known.device_id = any($2::uuid[]) and not exists (
+          select from told where told.device_id = known.device_id and told.package = known.package)
+        order by 1, 2 for update of known),
+      lost as (
+        delete from param_applied known using missing
+        where known.device_id = missing.device_id and known.package = missing.package
+        returning known.device_id, known.package),
+      shown as (
+        select device_id, package, hash, at from told
+        union all
+        select device_id, package, null, null from lost)
       update param_desired held
-        set state = case when held.hash = told.hash then 'APPLIED' else 'DRIFT' end, changed_at = clock_timestamp(),
-          due_at = case when held.hash <> told.hash and param_resends(held.set_id) then clock_timestamp() end
-      from told, param_subject app
-      where held.device_id = told.device_id and held.until is null and app.id = held.app_id and app.package = told.package
-        and (held.hash = told.hash and held.state <> 'APPLIED' or held.hash <> told.hash and held.state = 'APPLIED')`,
-    values: [JSON.stringify(told)],
+        set state = case when shown.hash is null then 'PENDING' when held.hash = shown.hash then 'APPLIED' else 'DRIFT' end,
+          changed_at = clock_timestamp(), unproved = case when held.hash = shown.hash then 0 else held.unproved end,
+          due_at = case when shown.hash is null
+            or held.hash <> shown.hash and held.unproved < ${mostUnproved} and param_resends(held.set_id) then clock_timestamp() end
+      from shown join param_subject app on app.package = shown.package
+      where held.device_id = shown.device_id and held.until is null and held.app_id = app.id and held.unresolved = '{}'
+        and (held.hash = shown.hash and held.state <> 'APPLIED'
+          or held.hash <> shown.hash and (held.state = 'APPLIED' or held.state = 'VERIFIED' and exists (
+            select from push_item item where item.id = held.item_id and item.state = 'SUCCESS' and item.ended_at < shown.at))
+          or shown.hash is null and held.state in ('APPLIED', 'DRIFT', 'PARTLY_APPLIED'))`
+
+/** @param wholeIds terminals that told all that they have */
+async function keep(
+  client: Pick<pg.ClientBase, 'query'>,
+  told: readonly AppliedRow[],
+  wholeIds: readonly string[],
+): Promise<void> {
+  await client.query({
+    name: 'apps.applied',
+    text: keepSql,
+    values: [JSON.stringify(told), [...wholeIds]],
   })
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { addDevice, addModel } from '../../../../test/testGateway.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
 import { store } from '../ingest/ingest.ts'
 import { saveApplied } from './applied.queries.ts'
 
@@ -65,8 +66,11 @@ it('keeps what a terminal runs with, the first time and whenever it is another',
   await beat({ 'com.a': hash('1'), 'com.b': hash('3') })
   expect(await kept()).toEqual({ 'com.a': hash('1'), 'com.b': hash('3') })
   expect(await print()).not.toBe(first)
+  // Nothing more than the one that is told.
+  await beat({ 'com.b': hash('3') })
+  expect(await kept()).toEqual({ 'com.b': hash('3') })
   await beat({})
-  expect(await kept()).toEqual({ 'com.a': hash('1'), 'com.b': hash('3') })
+  expect(await kept()).toEqual({})
 })
 
 it('looks no further where a terminal says the same again', async () => {
@@ -107,4 +111,118 @@ it('looks again where something else was noted meanwhile', async () => {
   await beat({ 'com.a': hash('1') })
   expect(await kept()).toEqual({ 'com.a': hash('1') })
   expect(await print()).not.toBeNull()
+})
+
+interface HeldRow {
+  readonly state: string
+  readonly unproved: number
+  readonly isDue: boolean
+  /** When it is looked at, in heartbeats of the terminal from now. */
+  readonly beats: number | null
+}
+
+/** What the terminal should have of an application of its own: values of the hash 1. */
+async function hold(state: string) {
+  const { db } = app.platform
+  const template = await addParamTemplate(app, { pids: ['host'] })
+  const { rows } = await sql<{
+    id: number
+  }>`insert into param_set (app_id, template_rev_id, assignment_ids, value_ids, fingerprint)
+    values (${template.appId}, ${template.revId}, '{}', '{}', ${Buffer.from(template.appId)}) returning id`.execute(
+    db,
+  )
+  await sql`insert into param_desired (device_id, app_id, org_id, revision, set_id, hash, state, rev, since)
+    values (${deviceId}, ${template.appId}, ${app.rootId}, 1, ${rows[0]?.id}, decode(${hash('1')}, 'hex'), ${state}, 1,
+      now() - interval '1 hour')`.execute(db)
+  const held = async () =>
+    (
+      await sql<HeldRow>`select state, unproved, coalesce(due_at <= clock_timestamp(), false) as is_due,
+        round(extract(epoch from due_at - clock_timestamp()) / heartbeat_of(device_id))::integer as beats
+        from param_desired where device_id = ${deviceId} and app_id = ${template.appId}`.execute(db)
+    ).rows[0]
+  return { ...template, held }
+}
+
+const shows = async (name: string, nibble: string) => {
+  await beat({ [name]: hash(nibble) })
+}
+
+const installed = (name: string) =>
+  sql`insert into device_app (device_id, package, version_code, seen_at)
+    values (${deviceId}, ${name}, 1, now())`.execute(app.platform.db)
+
+it('brings again what a terminal has no more', async () => {
+  const own = await hold('NOTIFIED')
+  await shows(own.package, '1')
+  expect(await own.held()).toMatchObject({ state: 'APPLIED', isDue: false })
+  await beat({})
+  expect(await own.held()).toMatchObject({ state: 'PENDING', isDue: true })
+  expect(await kept()).toEqual({})
+})
+
+it('takes nothing for lost where a list may have been cut, and brings nothing that is kept from it', async () => {
+  const own = await hold('NOTIFIED')
+  await shows(own.package, '1')
+  const others = Array.from({ length: 20 }, (_, n) => [`com.other${n}`, hash('2')] as const)
+  await beat(Object.fromEntries(others))
+  expect(await own.held()).toMatchObject({ state: 'APPLIED' })
+  await sql`update param_desired set unresolved = '{host}', state = 'BLOCKED' where device_id = ${deviceId}`.execute(
+    app.platform.db,
+  )
+  await beat({})
+  await installed(own.package)
+  expect(await own.held()).toMatchObject({ state: 'BLOCKED', isDue: false })
+})
+
+it('brings its values to an application that is put there anew, unless they are on their way', async () => {
+  const own = await hold('NOTIFIED')
+  await shows(own.package, '1')
+  await installed(own.package)
+  expect(await own.held()).toMatchObject({ state: 'PENDING', isDue: true })
+  // What it says next is looked at, though it is what it said before.
+  expect([await kept(), await print()]).toEqual([{}, null])
+  await shows(own.package, '1')
+  expect(await own.held()).toMatchObject({ state: 'APPLIED', isDue: false })
+
+  const other = await hold('PENDING')
+  await bring(other.appId, 'RUNNING')
+  await installed(other.package)
+  expect(await other.held()).toMatchObject({ state: 'VERIFIED', isDue: false })
+})
+
+/** An item brings it, and has come so far. */
+async function bring(appId: string, state: string): Promise<void> {
+  const { rows } = await sql<{ id: string; pushId: string }>`with made as (
+      insert into push (task_no, kind, title, args, org_id, state, targets)
+        values (${randomUUID()}, 'PARAM', 'values', ${JSON.stringify({ gate: { appId } })}::jsonb, ${app.rootId}, 'RUNNING', '{}')
+        returning id)
+    insert into push_item (push_id, device_id, cmd, state, expires_at)
+      select id, ${deviceId}, 'PARAM', 'QUEUED', now() + interval '1 day' from made returning id, push_id`.execute(
+    app.platform.db,
+  )
+  await sql`update push_item set state = ${state}, step = 'VERIFIED', acked_at = now(),
+      ended_at = case when ${state} = 'SUCCESS' then clock_timestamp() - interval '1 second' end
+    where id = ${rows[0]?.id}`.execute(app.platform.db)
+}
+
+it('brings what a terminal says it has and does not show twice more, three of its beats later', async () => {
+  const own = await hold('PENDING')
+  for (const unproved of [1, 2]) {
+    await bring(own.appId, 'SUCCESS')
+    expect(await own.held()).toMatchObject({ state: 'VERIFIED', unproved, beats: 3 })
+  }
+  await bring(own.appId, 'SUCCESS')
+  expect(await own.held()).toMatchObject({ state: 'VERIFIED', unproved: 3, beats: null })
+  await shows(own.package, '1')
+  expect(await own.held()).toMatchObject({ state: 'APPLIED', unproved: 0 })
+})
+
+it('takes what a terminal shows after it said that it is done for what it runs with', async () => {
+  const own = await hold('PENDING')
+  await shows(own.package, '2')
+  await bring(own.appId, 'SUCCESS')
+  expect(await own.held()).toMatchObject({ state: 'VERIFIED', beats: 3 })
+  // The same as before its success: it has not taken them.
+  await shows(own.package, '2')
+  expect(await own.held()).toMatchObject({ state: 'DRIFT', beats: null })
 })

@@ -223,3 +223,78 @@ it('what stands for a variable is no part of a table, and is judged as its field
   expect(JSON.parse(values['table'] ?? '')).toEqual([{ c: name }])
   expect(unresolved).toEqual(['short'])
 })
+
+it('values that break a rule only together with what others say are brought to nobody', async () => {
+  const rules = [
+    {
+      expression: 'p.mode != "TLS" || p.port == "443"',
+      message: 'TLS is at 443',
+      pids: ['mode', 'port'],
+    },
+  ]
+  const of = await addParamTemplate(app, {
+    pids: ['mode', 'port'],
+    defaults: { mode: 'PLAIN', port: '443' },
+    rules,
+  })
+  const [own, named, plain] = [await newDevice(bank), await newDevice(bank), await newDevice(bank)]
+  const stateOf = async (deviceId: string) => {
+    const { rows } = await sql<{ state: string; unresolved: string[] }>`select state, unresolved
+      from param_desired where device_id = ${deviceId} and app_id = ${of.appId} and until is null`.execute(
+      app.platform.db,
+    )
+    return rows[0]
+  }
+  for (const [deviceId, port] of [
+    [own, '80'],
+    [named, '${device.sn}'],
+  ] as const) {
+    const { id } = (await assign(of, { deviceId })).data
+    await type(id, { port })
+    await activate(id)
+  }
+  const above = (await assign(of, { orgId: bank })).data
+  await type(above.id, { mode: 'PLAIN' })
+  await activate(above.id)
+  await follow()
+  for (const id of [own, named, plain])
+    expect(await stateOf(id)).toEqual({ state: 'PENDING', unresolved: [] })
+
+  await type(above.id, { mode: 'TLS' })
+  await activate(above.id)
+  await follow()
+  const blocked = { state: 'BLOCKED', unresolved: ['mode', 'port'] }
+  expect(await stateOf(own)).toEqual(blocked)
+  expect(await stateOf(named)).toEqual(blocked)
+  expect(await stateOf(plain)).toEqual({ state: 'PENDING', unresolved: [] })
+
+  // So are sets that were kept before they were judged.
+  await sql`update param_set set faults = '{}', is_judged = false where app_id = ${of.appId}`.execute(
+    app.platform.db,
+  )
+  await sql`update param_desired set state = 'PENDING', unresolved = '{}' where device_id = ${own} and until is null`.execute(
+    app.platform.db,
+  )
+  await sql`insert into param_due (device_id) values (${own})`.execute(app.platform.db)
+  await follow()
+  expect(await stateOf(own)).toEqual(blocked)
+})
+
+it('values without one that is required are brought to nobody', async () => {
+  const of = await addParamTemplate(app, { pids: ['host', 'port'], required: ['host'] })
+  const deviceId = await newDevice(bank)
+  const above = (await assign(of, { orgId: bank })).data
+  await type(above.id, { host: 'one' })
+  await activate(above.id)
+  const below = (await assign(of, { deviceId })).data
+  await type(below.id, { port: '1' })
+  await activate(below.id)
+  const { version } = await admin.get(params.detail, { params: { id: above.id } })
+  await admin.get(params.revoke, { params: { id: above.id }, body: { version } })
+  await follow()
+  const { rows } = await sql`select state, unresolved from param_desired
+    where device_id = ${deviceId} and app_id = ${of.appId} and until is null`.execute(
+    app.platform.db,
+  )
+  expect(rows).toEqual([{ state: 'BLOCKED', unresolved: ['host'] }])
+})

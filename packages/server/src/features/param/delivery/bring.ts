@@ -86,7 +86,9 @@ async function askFor(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<numbe
   const { rows } = await sql<{ count: number }>`with asked as (
       update param_desired held set due_at = clock_timestamp(), is_asked = true
       from param_set where param_set.id = held.set_id and held.until is null and ${which}
-        and held.state not in ('APPLIED', 'BLOCKED', 'HELD', 'NOTIFIED', 'FETCHING', 'DOWNLOADED', 'VERIFIED', 'WAIT_APP')
+        and held.state not in ('APPLIED', 'BLOCKED', 'HELD', 'NOTIFIED', 'FETCHING', 'DOWNLOADED', 'WAIT_APP')
+        -- Also where it is said to be done, and nothing shows it.
+        and (held.state <> 'VERIFIED' or not exists (select from push_item item where item.id = held.item_id and item.ended_at is null))
       returning 1)
     select count(*)::integer as count from asked`.execute(db)
   return rows[0]?.count ?? 0

@@ -195,8 +195,26 @@ describe('values that are put in force', () => {
     await until(async () => (await stateOf(device.id)) === 'DRIFT', 'the drift is seen')
     const sync = await user.call(params.sync, { params: { id: own.id } })
     expect(sync.data.states).toEqual({ DRIFT: 1 })
+    const listed = async (assignmentId: string, state: 'DRIFT' | 'FAILED') =>
+      (await user.get(paramDeliveries.page, { query: { assignmentId, state } })).list
+    expect(await listed(own.id, 'DRIFT')).toMatchObject([{ deviceId: device.id }])
+    expect(await listed(own.id, 'FAILED')).toEqual([])
+    expect(await listed(template.appId, 'DRIFT')).toEqual([])
     expect((await user.call(params.push, { params: { id: own.id } })).data.count).toBe(1)
     await until(() => held(terminal)?.['host'] === 'two.example.com', 'it is sent again')
+    await until(async () => (await stateOf(device.id)) === 'APPLIED')
+
+    // It was wiped, and says of another application only what it has.
+    await until(async () => {
+      const { rows } =
+        await sql`select from push_item where device_id = ${device.id} and ended_at is null`.execute(
+          app.platform.db,
+        )
+      return rows.length === 0
+    }, 'nothing is under way')
+    terminal.machine.params.forget()
+    terminal.setParam('com.example.other', 'host', 'x')
+    await until(() => held(terminal)?.['host'] === 'two.example.com', 'it is brought again')
     await until(async () => (await stateOf(device.id)) === 'APPLIED')
 
     const found = await user.call(effectiveParams.search, {

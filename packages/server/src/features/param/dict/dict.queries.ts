@@ -1,7 +1,10 @@
-import { type ParamUse, paramShape, type ParamShape } from '@muster/contract'
-import { sql } from 'kysely'
+import { type ParamUse, type ParamUses, paramShape, type ParamShape } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
+import { templateScope } from '../template/templateScope.ts'
+import { countBeyond, countValues, mostUses, ofPid, valuesSeen } from '../variable/uses.queries.ts'
 
 const stored = z.object(paramShape)
 
@@ -46,12 +49,25 @@ export async function strayOf({ db }: Pick<Context, 'db'>) {
   return rows
 }
 
-/** What names a parameter: so far those of the dictionary that are shown by its value. */
-export async function usesOf({ db }: Pick<Context, 'db'>, pid: string): Promise<ParamUse[]> {
-  const { rows } = await sql<ParamUse>`select 'DICT' as kind, id, pid as code, title as name
+/** What names a parameter: others that are shown by its value, templates that have it, values of assignments. */
+export async function usesOf(ctx: Context, pid: string): Promise<ParamUses> {
+  const which = ofPid(pid)
+  const templates = mayCall(ctx.principal, 'PARAM_TEMPLATE_LIST')
+    ? templateScope.rows(ctx.principal)
+    : sql<SqlBool>`false`
+  const { rows } = await sql<ParamUse>`select * from (
+    select 'DICT' as kind, id, pid as code, title as name
     from param_dict where depends_on ->> 'pid' = ${pid} and deleted_at is null
-    order by pid limit 1000`.execute(db)
-  return rows
+    union all
+    (select 'TEMPLATE', id, code, name from param_template
+    where deleted_at is null and ${templates} and (pids @> array[${pid}::text]
+      or id in (select template_id from param_template_rev where pids @> array[${pid}::text])) limit ${mostUses})
+    union all
+    select 'VALUE', said.id, null, said.target from ${valuesSeen(ctx, which)} said) as found
+    order by 1, 3, 4 limit ${mostUses}`.execute(ctx.db)
+  const { rows: counts } = await sql<{ values: number; beyond: number }>`select
+    ${countValues(ctx, which)} as values, ${countBeyond(ctx, which)} as beyond`.execute(ctx.db)
+  return { uses: rows, values: 0, beyond: 0, ...counts[0] }
 }
 
 export async function groupsOf({ db }: Pick<Context, 'db'>): Promise<string[]> {

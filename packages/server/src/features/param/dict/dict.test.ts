@@ -1,10 +1,11 @@
-import { actionLog, codes, exportOf, paramDicts } from '@muster/contract'
+import { actionLog, codes, exportOf, paramDicts, variables } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported } from '../../../../test/importing.ts'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
-import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 
 lifecycleSpec(paramDicts, {
   make: (n) => ({ pid: `net.host.${n}`, title: `Host ${n}`, dataType: 'HOST' }),
@@ -81,14 +82,86 @@ describe('the dictionary', () => {
     expect(await change(first.id, on('chain.b'))).toMatchObject({
       data: { fields: [{ field: 'dependsOn', message: expect.stringContaining('through') }] },
     })
-    expect(await admin.get(paramDicts.used, { params: { id: first.id } })).toEqual([
-      { kind: 'DICT', id: second.id, code: 'chain.b', name: 'chain.b' },
-    ])
+    const template = await addParamTemplate(app, { pids: ['chain.a'] })
+    const { rows } = await sql<{
+      id: string
+    }>`insert into param_assignment (name, level, org_id, app_id, template_rev_id)
+      values ('Chain', 'ORG', ${app.rootId}, ${template.appId}, ${template.revId}) returning id`.execute(
+      app.platform.db,
+    )
+    await sql`insert into param_value (owner_id, pid, value, from_rev) values (${rows[0]?.id}, 'chain.a', 'true', 1)`.execute(
+      app.platform.db,
+    )
+    expect(await admin.get(paramDicts.used, { params: { id: first.id } })).toMatchObject({
+      uses: [
+        { kind: 'DICT', id: second.id, code: 'chain.b', name: 'chain.b' },
+        { kind: 'TEMPLATE' },
+        { kind: 'VALUE', id: rows[0]?.id, code: null },
+      ],
+      values: 1,
+      beyond: 0,
+    })
     const remove = (ids: string[]) => admin.call(paramDicts.removeMany, { body: { ids } })
     expect(await remove([first.id])).toMatchObject({ msg: expect.stringContaining('chain.b') })
     expect((await remove([first.id, second.id])).code).toBe(codes.success)
     const back = await admin.call(paramDicts.revert, { params: { id: second.id } })
     expect(back.msg).toContain('chain.a')
+  })
+
+  it('shows the values and templates that name a variable, and how many its reader does not see', async () => {
+    const { db } = app.platform
+    const shop = { name: 'Shop', code: 'shop', parentId: app.rootId }
+    const shopId = (await addOrganization(app.platform, shop)).id
+    await admin.get(variables.add, {
+      body: { key: 'till', type: 'TEXT', level: 'PLATFORM', value: '7' },
+    })
+    const template = await addParamTemplate(app, { pids: ['till.no', 'till.name'] })
+    const naming = async (ownerId: string, pid: string) =>
+      sql`insert into param_value (owner_id, pid, value, keys, from_rev) values (${ownerId}, ${pid}, '\${till}', '{till}', 1)`.execute(
+        db,
+      )
+    const assignment = async (orgId: string) => {
+      const { rows } = await sql<{ id: string }>`insert into param_assignment
+          (name, level, org_id, app_id, template_rev_id)
+        values ('One', 'ORG', ${orgId}, ${template.appId}, ${template.revId}) returning id`.execute(
+        db,
+      )
+      return rows[0]?.id ?? ''
+    }
+    await naming(template.revId, 'till.name')
+    await naming(await assignment(shopId), 'till.no')
+    const elsewhere = await assignment(app.rootId)
+    await naming(elsewhere, 'till.no')
+    // What was said before is no use any more.
+    await sql`insert into param_value (owner_id, pid, value, keys, from_rev, to_rev)
+      values (${elsewhere}, 'till.name', 'x', '{till}', 1, 2)`.execute(db)
+    const whole = await admin.get(variables.used, { params: { key: 'till' } })
+    expect(whole).toMatchObject({
+      uses: [
+        { kind: 'TEMPLATE' },
+        { kind: 'VALUE', name: 'till.no' },
+        { kind: 'VALUE', name: 'till.no' },
+      ],
+      total: 3,
+      beyond: 0,
+    })
+    const { list } = await admin.get(variables.page, { query: { key: 'till' } })
+    expect(list).toMatchObject([{ key: 'till', references: 3 }])
+
+    const permissions = ['GLOBAL_PARAMS_DETAIL', 'PARAM_LIST', 'PARAM_TEMPLATE_LIST']
+    const teller = await signedIn(app, { orgId: shopId, permissions })
+    expect(await teller.get(variables.used, { params: { key: 'till' } })).toMatchObject({
+      uses: [{ kind: 'VALUE', name: 'till.no', of: 'Shop' }],
+      total: 1,
+      beyond: 1,
+    })
+    // Who may not read assignments is told none of them.
+    const other = await signedIn(app, { orgId: shopId, permissions: ['GLOBAL_PARAMS_DETAIL'] })
+    expect(await other.get(variables.used, { params: { key: 'till' } })).toEqual({
+      uses: [],
+      total: 0,
+      beyond: 2,
+    })
   })
 
   it('keeps its PID', async () => {

@@ -58,7 +58,7 @@ const printOf = ({ codeId, revIds }: DocumentKind): string =>
 async function readSets(db: Kysely<DB>, kinds: readonly DocumentKind[]) {
   const rows = await db
     .selectFrom('paramSet')
-    .select(['id', 'keys', 'hash', 'faults', 'fingerprint'])
+    .select(['id', 'keys', 'hash', 'faults', 'fingerprint', 'isJudged', 'templateRevId'])
     .where(
       'fingerprint',
       'in',
@@ -86,6 +86,7 @@ async function addSets(store: ParamStore, kinds: readonly DocumentKind[]): Promi
       fingerprint: Buffer.from(printOf(kind), 'hex'),
       hash: hashOf({ [kind.code]: text }),
       // The whole document is at fault where nobody can open a part of it.
+      isJudged: true,
       faults: isLost ? [''] : (verdict?.faults ?? []).slice(0, mostTold).map(placeOf),
     }
   })

@@ -44,6 +44,9 @@ export const paramLogRoutes = serve(paramLog, changes, {
   },
 })
 
+const isOfAssignment = (id: string): Condition =>
+  sql<SqlBool>`set_id in (select own.id from param_set own where own.assignment_ids @> array[${id}::uuid])`
+
 /** How far terminals are with their values. */
 export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
   page: async ({ query }, ctx) => {
@@ -52,7 +55,8 @@ export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
       ...(query.sn === undefined ? [] : [ofTerminals(query.sn)]),
       ...(query.keyword ? [ofTerminals(query.keyword)] : []),
       ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
-      ...asked(query, ['appId', 'state']),
+      ...(query.assignmentId === undefined ? [] : [isOfAssignment(query.assignmentId)]),
+      ...asked(query, ['appId', 'state', 'revision']),
     ]
     const source = {
       view: 'paramDeliveryRow',

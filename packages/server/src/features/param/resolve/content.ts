@@ -7,6 +7,7 @@ import {
   tableRows,
 } from '@muster/contract'
 import { fitsOf } from '@muster/contract/param/output'
+import { readRules, valueForRules } from '@muster/contract/param/rule'
 import { matchesPattern } from '../../../platform/pattern.ts'
 import type { ParamStore, Written } from './sets.queries.ts'
 
@@ -15,7 +16,8 @@ export interface Content {
   readonly values: Readonly<Record<string, string>>
   /**
    * Parameters that cannot be brought: they name variables which nobody sets or that lead back to
-   * themselves, are not what they may be once they are filled, or cannot be opened.
+   * themselves, are not what they may be once they are filled, cannot be opened, are missing though they are
+   * required, or break a rule together.
    */
   readonly unresolved: readonly string[]
 }
@@ -26,12 +28,33 @@ export interface Form {
   readonly fields: ReadonlyMap<string, FormField>
   /** Whether the file of a parameter can hold a value. */
   readonly fits: (pid: string, text: string) => boolean
+  /**
+   * Parameters that are required and missing, or break a rule together, beside those that are unresolved
+   * anyway.
+   */
+  readonly breached: (content: Content) => string[]
 }
 
-export const formOf = (template: FrozenTemplate): Form => ({
-  fields: new Map(template.fields.map((field) => [field.pid, field])),
-  fits: fitsOf(template),
-})
+export function formOf(template: FrozenTemplate): Form {
+  // Whoever only fills values in does not pay for rules.
+  let rules: BrokenBy | undefined
+  const fields = new Map(template.fields.map((field) => [field.pid, field]))
+  return {
+    fields,
+    fits: fitsOf(template),
+    breached: (content) => breached(fields, (rules ??= readRules(template.rules)), content),
+  }
+}
+
+/** Forms of revisions, each read once. */
+export function openForms(store: Pick<ParamStore, 'db'>): (revisionId: string) => Promise<Form> {
+  const known = new Map<string, Promise<Form>>()
+  return (id) => {
+    const form = known.get(id) ?? readForm(store, id)
+    known.set(id, form)
+    return form
+  }
+}
 
 /** The form of a template's revision. */
 export async function readForm({ db }: Pick<ParamStore, 'db'>, revisionId: string): Promise<Form> {
@@ -41,6 +64,28 @@ export async function readForm({ db }: Pick<ParamStore, 'db'>, revisionId: strin
     .where('id', '=', revisionId)
     .executeTakeFirstOrThrow()
   return formOf(frozenTemplate.parse(content))
+}
+
+type BrokenBy = ReturnType<typeof readRules>
+
+/** What a secret is no rule tells anybody. */
+function breached(
+  fields: Form['fields'],
+  brokenBy: BrokenBy,
+  { values, unresolved }: Content,
+): string[] {
+  const unknown = new Set(unresolved)
+  const textOf = (pid: string) => (Object.hasOwn(values, pid) ? (values[pid] ?? '') : '')
+  const missing = [...fields.values()].filter(
+    ({ pid, required }) => required && textOf(pid) === '' && !unknown.has(pid),
+  )
+  const broken = brokenBy((pid) => {
+    const field = fields.get(pid)
+    if (!field || field.secret || unknown.has(pid)) return undefined
+    return valueForRules(field, textOf(pid))
+  })
+  const all = [...missing.map(({ pid }) => pid), ...broken.flatMap(({ pids }) => pids)]
+  return [...new Set([...unresolved, ...all])].toSorted()
 }
 
 /** Values with their variables filled in, each judged by its field and its file. */

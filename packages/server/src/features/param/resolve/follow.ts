@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { findDocumentSets } from '../json/documentSets.ts'
 import { judgeTerminals } from '../rule/judge.ts'
-import { fill, readForm } from './content.ts'
+import { fill, type Form, openForms } from './content.ts'
 import {
   findKinds,
   findSets,
@@ -122,11 +122,12 @@ export async function followTerminals(
     db,
   )
   const kinds = await findKinds(db, deviceIds)
-  const sets = await findSets(store, kinds)
+  const forms = openForms(store)
+  const sets = await findSets({ ...store, forms }, kinds)
   const found: Found[] = []
   for (const [no, kind] of kinds.entries()) {
     const set = sets[no]
-    if (set) found.push(...(await heldBy(store, kind, set)))
+    if (set) found.push(...(await heldBy({ ...store, forms }, kind, set)))
   }
   for (const { kind, set } of await findDocumentSets(store, deviceIds))
     if (set.hash) found.push(sameOf({ appId: kind.codeId, ...kind }, set, set.hash))
@@ -149,16 +150,20 @@ const sameOf = (
   unresolved: set.faults,
 })
 
+interface FormStore extends ParamStore {
+  readonly forms: (revisionId: string) => Promise<Form>
+}
+
 /** What the terminals of a kind get: all the same, unless variables are in it. */
-async function heldBy(store: ParamStore, kind: Kind, set: KeptSet): Promise<Found[]> {
+async function heldBy(store: FormStore, kind: Kind, set: KeptSet): Promise<Found[]> {
   const { appId } = kind
   if (set.hash) return [sameOf(kind, set, set.hash)]
   const written = await readSet(store, set.id)
-  const form = await readForm(store, kind.templateRevId)
+  const form = await store.forms(kind.templateRevId)
   const told = await variablesFor(store, kind, set.keys)
   return kind.deviceIds.map((id) => {
     const { plain, secret } = told.get(id) ?? { plain: {}, secret: {} }
-    const { values, unresolved } = fill(written, { ...plain, ...secret }, form)
+    const content = fill(written, { ...plain, ...secret }, form)
     const hasSecrets = Object.keys(secret).length > 0
     const sealed = hasSecrets
       ? store.secrets.seal(Buffer.from(JSON.stringify(secret)), sealedFor(id, appId))
@@ -167,10 +172,10 @@ async function heldBy(store: ParamStore, kind: Kind, set: KeptSet): Promise<Foun
       deviceIds: [id],
       appId,
       setId: set.id,
-      hash: hashOf(values),
+      hash: hashOf(content.values),
       variables: plain,
       sealed,
-      unresolved,
+      unresolved: form.breached(content),
     }
   })
 }

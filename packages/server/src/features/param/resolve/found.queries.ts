@@ -44,7 +44,7 @@ function toldBy({ found, now }: Pick<Written, 'found' | 'now'>) {
 
 /** What is told and does not hold yet. Who comes after one that ended is written after it: no terminal has two that hold. */
 const beginnings = sql`insert into param_desired (device_id, app_id, org_id, revision, set_id, variables, sealed_variables, hash,
-      unresolved, state, due_at, rev)
+      unresolved, state, item_id, unproved, due_at, rev)
   select told.device_id, told.app_id, device.org_id,
     coalesce(was.revision, (select max(earlier.revision) from param_desired earlier
       where earlier.device_id = told.device_id and earlier.app_id = told.app_id), 0) + 1,
@@ -53,6 +53,7 @@ const beginnings = sql`insert into param_desired (device_id, app_id, org_id, rev
       when told.hash = applied.hash then 'APPLIED'
       when was.hash = told.hash and was.state not in ('BLOCKED', 'HELD') then was.state
       else 'PENDING' end,
+    case when was.hash = told.hash then was.item_id end, case when was.hash = told.hash then was.unproved else 0 end,
     case when told.is_now and told.unresolved = '{}' and told.hash is distinct from applied.hash then clock_timestamp() end,
     (select max(rev) from param_rev)
   from told
@@ -76,7 +77,7 @@ export async function writeFound(
         and not exists (select from told where told.device_id = held.device_id and told.app_id = held.app_id
           and told.set_id = held.set_id and told.hash = held.hash and told.variables is not distinct from held.variables
           and told.unresolved = held.unresolved)
-      returning device_id, app_id, revision, hash, state),
+      returning device_id, app_id, revision, hash, state, item_id, unproved),
     begun as (${beginnings}),
     ending as (select own.id as set_id from (select distinct set_id from begun) told join param_set own on own.id = told.set_id
       where exists (select from param_ending ends where ends.is_noted and ends.value_id = any(own.value_ids)))

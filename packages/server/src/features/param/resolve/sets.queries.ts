@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalParams, placeholdersOf } from '@muster/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { UnreadableSecret } from '../../../platform/secrets.ts'
@@ -59,6 +59,9 @@ export interface KeptSet {
   readonly hash: Buffer | null
   /** What keeps it from being brought to anybody. */
   readonly faults: readonly string[]
+  readonly isJudged: boolean
+  /** Null: a set of documents. */
+  readonly templateRevId: string | null
 }
 
 /** Where values are kept, and what opens secrets. */
@@ -67,13 +70,26 @@ export interface ParamStore {
   readonly secrets: Context['platform']['secrets']
 }
 
+/** What values of a template's revision are judged by: parameters that keep them from being brought. */
+interface Judge {
+  readonly breached: (content: {
+    readonly values: Readonly<Record<string, string>>
+    readonly unresolved: readonly string[]
+  }) => string[]
+}
+
+/** The same, with what judges values. */
+interface JudgingStore extends ParamStore {
+  readonly forms: (revisionId: string) => Promise<Judge>
+}
+
 /** The sets of these kinds, in their order; those that nobody had before are written down. */
-export async function findSets(store: ParamStore, kinds: readonly Kind[]): Promise<KeptSet[]> {
+export async function findSets(store: JudgingStore, kinds: readonly Kind[]): Promise<KeptSet[]> {
   if (kinds.length === 0) return []
   const { db } = store
   const valueIds = await findValueIds(db, kinds)
   const prints = kinds.map((kind, no) => fingerprintOf(kind, valueIds[no] ?? []))
-  const known = await readSets(db, prints)
+  const known = await judgeSets(store, await readSets(db, prints))
   const missing = [...prints.keys()].filter((no) => !known.has(hexOf(prints, no)))
   if (missing.length > 0) {
     await addSets(
@@ -116,7 +132,7 @@ const fingerprintOf = (
 async function readSets(db: Kysely<DB>, prints: readonly Buffer[]): Promise<Map<string, KeptSet>> {
   const rows = await db
     .selectFrom('paramSet')
-    .select(['id', 'keys', 'hash', 'faults', 'fingerprint'])
+    .select(['id', 'keys', 'hash', 'faults', 'fingerprint', 'isJudged', 'templateRevId'])
     .where('fingerprint', 'in', [...prints])
     .execute()
   return new Map(rows.map(({ fingerprint, ...set }) => [fingerprint.toString('hex'), set]))
@@ -127,28 +143,69 @@ interface NewSet extends Kind {
   readonly valueIds: readonly number[]
 }
 
-async function addSets(store: ParamStore, sets: readonly NewSet[]): Promise<void> {
+async function addSets(store: JudgingStore, sets: readonly NewSet[]): Promise<void> {
   const all = await readValues(store, [...new Set(sets.flatMap(({ valueIds }) => valueIds))])
-  const rows = sets.map(({ appId, templateRevId, assignmentIds, valueIds, print }) => {
+  const rows: Insertable<DB['paramSet']>[] = []
+  for (const { appId, templateRevId, assignmentIds, valueIds, print } of sets) {
     const written = valueIds.flatMap((id) => all.get(id) ?? [])
     const values = Object.fromEntries(written.map(({ pid, text }) => [pid, text]))
-    const keys = [...new Set(Object.values(values).flatMap(placeholdersOf))].toSorted()
     const isPlain = !written.some((one) => one.isUnreadable || one.text.includes('${'))
-    return {
+    rows.push({
       appId,
       templateRevId,
       assignmentIds: [...assignmentIds],
       valueIds: [...valueIds],
       fingerprint: print,
-      keys,
+      keys: [...new Set(Object.values(values).flatMap(placeholdersOf))].toSorted(),
       hash: isPlain ? hashOf(values) : null,
-    }
-  })
+      // Others are judged for each terminal, once their variables are filled in.
+      faults: isPlain ? await faultsOf(store, templateRevId, written) : [],
+      isJudged: true,
+    })
+  }
   await store.db
     .insertInto('paramSet')
     .values(rows)
     .onConflict((oc) => oc.column('fingerprint').doNothing())
     .execute()
+}
+
+/** Judges those that were kept before sets were judged. */
+async function judgeSets(
+  store: JudgingStore,
+  known: ReadonlyMap<string, KeptSet>,
+): Promise<Map<string, KeptSet>> {
+  const open = [...known].filter(([, { isJudged, hash }]) => !isJudged && hash !== null)
+  if (open.length === 0) return new Map(known)
+  const { rows } = await sql<{
+    id: number
+    valueIds: number[]
+  }>`select id, to_jsonb(value_ids) as value_ids
+    from param_set where id = any(${open.map(([, { id }]) => id)}::bigint[])`.execute(store.db)
+  const valueIds = new Map(rows.map((row) => [row.id, row.valueIds]))
+  const all = await readValues(store, [...new Set(rows.flatMap((row) => row.valueIds))])
+  const judged: [string, KeptSet][] = []
+  for (const [print, set] of open) {
+    const written = (valueIds.get(set.id) ?? []).flatMap((id) => all.get(id) ?? [])
+    judged.push([print, { ...set, faults: await faultsOf(store, set.templateRevId, written) }])
+  }
+  const told = judged.map(([, { id, faults }]) => ({ id, faults }))
+  await sql`update param_set set faults = told.faults, is_judged = true
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id bigint, faults text[])
+    where param_set.id = told.id`.execute(store.db)
+  return new Map([...known, ...judged])
+}
+
+/** What is wrong with values in which no variable is. */
+async function faultsOf(
+  store: JudgingStore,
+  templateRevId: string | null,
+  written: readonly Written[],
+): Promise<string[]> {
+  if (templateRevId === null) return []
+  const values = Object.fromEntries(written.map(({ pid, text }) => [pid, text]))
+  const { breached } = await store.forms(templateRevId)
+  return breached({ values, unresolved: [] })
 }
 
 /** What terminals and platform compare. */

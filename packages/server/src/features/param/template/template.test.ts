@@ -142,6 +142,8 @@ it('refuses to change or to take away what was published, whoever asks the datab
 })
 
 it('names all that keeps a draft from being published', async () => {
+  // What no terminal is brought.
+  await addParams(app, [{ pid: 'LOGO', dataType: 'IMAGE' }])
   const { id } = await add()
   const content: TemplateContent = {
     ...contentOf(
@@ -156,6 +158,7 @@ it('names all that keeps a draft from being published', async () => {
       }),
       field('KEY', { defaultValue: 'secret' }),
       field('TIP', { maxRows: 5 }),
+      field('LOGO'),
     ),
     headers: [{ id: 'h', groupId: 'gone', title: 'Lost', titles: {}, isOpen: true }],
     rules: [
@@ -177,6 +180,7 @@ it('names all that keeps a draft from being published', async () => {
     'fields 3',
     'fields 4',
     'fields 5',
+    'fields 6',
     'rules 0',
     'rules 1',
     'rules 2',
@@ -185,7 +189,7 @@ it('names all that keeps a draft from being published', async () => {
   const body = { version, note: null }
   const answer = await admin.call(paramTemplates.publish, { params: { id }, body })
   expect(answer).toMatchObject({ code: codes.warning })
-  expect(answer.msg).toContain('13')
+  expect(answer.msg).toContain('14')
 })
 
 it('refuses an empty draft', async () => {

@@ -1,6 +1,20 @@
-import type { BuiltInVariable, VariableLevel, VariableType, VariableUse } from '@muster/contract'
-import { sql } from 'kysely'
+import type {
+  BuiltInVariable,
+  VariableLevel,
+  VariableType,
+  VariableUse,
+  VariableUses,
+} from '@muster/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context, Platform } from '../../../kit/context.ts'
+import {
+  countBeyond,
+  countValues,
+  mostUses,
+  naming,
+  templatesSeen,
+  valuesSeen,
+} from './uses.queries.ts'
 import { literal } from './variable.rules.ts'
 import { variableScope } from './variableScope.ts'
 
@@ -96,30 +110,44 @@ export function textOf(
   return file === null ? (value ?? '') : literal(file)
 }
 
-/** What names a variable, of what the caller sees; values and templates are still to be asked. */
-export async function usesOf({ db, principal }: Context, key: string): Promise<VariableUse[]> {
+/** What names a variable, of what the caller sees, and how many values beyond that. */
+export async function usesOf(ctx: Context, key: string): Promise<VariableUses> {
   const names = [key]
-  const { rows } = await sql<VariableUse>`select 'VARIABLE' as kind, row.id, row.key as name,
-      coalesce(row.device_sn, row.station_name, row.org_name) as of
-    from global_param_row as row where row.names @> ${names}::text[] and row.deleted_at is null
-      and ${variableScope.rows(principal)}
+  const which = naming(sql`${key}::text`)
+  const { rows } = await sql<VariableUse>`select * from (
+    (select 'VARIABLE' as kind, row.id, row.key as name, coalesce(row.device_sn, row.station_name, row.org_name) as of
+      from global_param_row as row where row.names @> ${names}::text[] and row.deleted_at is null
+        and ${variableScope.rows(ctx.principal)} limit ${mostUses})
     union all
     select 'DICT', id, pid, null from param_dict
     where names @> ${names}::text[] and deleted_at is null
-    order by 1, 3 limit 1000`.execute(db)
-  return rows
+    union all
+    select 'TEMPLATE', said.id, said.name, said.org_name from ${templatesSeen(ctx, which)} said
+    union all
+    select 'VALUE', said.id, said.pid, said.target from ${valuesSeen(ctx, which)} said) as found
+    order by 1, 3, 4 limit ${mostUses}`.execute(ctx.db)
+  const { rows: counts } = await sql<{ total: number; beyond: number }>`select
+    ${referencesOf(ctx, sql`${key}::text`)} as total, ${countBeyond(ctx, which)} as beyond`.execute(
+    ctx.db,
+  )
+  return { uses: rows, total: 0, beyond: 0, ...counts[0] }
 }
 
-/** How many name each of some variables, of those that the caller sees. */
+/** How many name a variable, of those that the caller sees. */
+const referencesOf = (ctx: Context, key: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`((select count(*) from global_param row where row.names @> array[${key}]
+      and row.deleted_at is null and ${variableScope.rows(ctx.principal)})
+    + (select count(*) from param_dict where param_dict.names @> array[${key}] and param_dict.deleted_at is null)
+    + (select count(*) from ${templatesSeen(ctx, naming(key))} as template)
+    + ${countValues(ctx, naming(key))})::integer`
+
+/** How many name each of some variables, of those that the caller sees; values no further than the cap. */
 export async function countUses(
-  { db, principal }: Context,
+  ctx: Context,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key: string; count: number }>`select asked.key,
-      ((select count(*) from global_param row where row.names @> array[asked.key]
-          and row.deleted_at is null and ${variableScope.rows(principal)})
-        + (select count(*) from param_dict where param_dict.names @> array[asked.key]
-          and param_dict.deleted_at is null))::integer as count
-    from unnest(${[...new Set(keys)]}::text[]) as asked (key)`.execute(db)
+      ${referencesOf(ctx, sql`asked.key`)} as count
+    from unnest(${[...new Set(keys)]}::text[]) as asked (key)`.execute(ctx.db)
   return new Map(rows.map(({ key, count }) => [key, count]))
 }

@@ -130,9 +130,11 @@ describe('variables', () => {
     })
     const list = await admin.get(variables.page, { query: { key: 'domain' } })
     expect(list.list).toMatchObject([{ key: 'domain', references: 1 }])
-    expect(await admin.get(variables.used, { params: { key: 'domain' } })).toMatchObject([
-      { kind: 'VARIABLE', name: 'host', of: 'Bank' },
-    ])
+    expect(await admin.get(variables.used, { params: { key: 'domain' } })).toMatchObject({
+      uses: [{ kind: 'VARIABLE', name: 'host', of: 'Bank' }],
+      total: 1,
+      beyond: 0,
+    })
   })
 
   it('is refused where its name is built in, or it names what nobody knows there', async () => {
