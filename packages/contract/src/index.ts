@@ -160,6 +160,20 @@ export * from './stat/deviceRates.ts'
 export * from './stat/deviceTables.ts'
 export * from './stat/document.ts'
 export * from './stat/estate.ts'
+export {
+  appErrorsList,
+  connectionsList,
+  estateLists,
+  type FigureList,
+  openAlarmsList,
+  otherModelsList,
+  planResultLists,
+  runsFilter,
+  spreadLists,
+  todoLists,
+  versionLists,
+} from './stat/figureLists.ts'
+export * from './stat/partLists.ts'
 export * from './stat/map.ts'
 export * from './stat/report.ts'
 export * from './stat/table.ts'

@@ -85,6 +85,8 @@ const filter = z.object({
   visibility: z.optional(z.enum(appVisibilities)),
   /** Those that have a version in this state; REVIEW: one that waits for a decision. */
   apkState: z.optional(z.enum([...apkStates, 'REVIEW'])),
+  /** 1: one of its versions waits for a decision that the caller may take. */
+  waiting: z.optional(z.enum(['1'])),
   orgId: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),
 })

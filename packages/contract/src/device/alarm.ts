@@ -145,14 +145,19 @@ const alarm = z.object({
 })
 export type Alarm = z.output<typeof alarm>
 
+/** What presses: alarms that somebody should see to now. */
+export const pressingSeverities = ['HIGH', 'CRITICAL'] as const satisfies readonly Severity[]
+
 const filter = z.object({
   kind: z.optional(z.enum(alarmKinds)),
-  severity: z.optional(z.enum(severities)),
+  /** `PRESSING`: one of {@link pressingSeverities}. */
+  severity: z.optional(z.enum([...severities, 'PRESSING'])),
   /** `LIVE`: those that are not closed. */
   state: z.optional(z.enum([...alarmStates, 'LIVE'])),
   /** `1`: those that are muted, `ALL`: these, too; unless said, those that are not. */
   muted: z.optional(z.enum(['1', 'ALL'])),
   orgId: z.optional(f.id()),
+  vendorId: z.optional(f.id()),
   modelId: z.optional(f.id()),
   deviceId: z.optional(f.id()),
   /** Serial numbers that begin so. */

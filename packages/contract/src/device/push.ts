@@ -272,6 +272,8 @@ export const pushFilter = z.object({
   kind: z.optional(z.enum(pushKinds)),
   /** OPEN: all that have not ended. */
   state: z.optional(z.enum([...pushStates, 'OPEN'])),
+  /** 1: waits for a decision that the caller may take. */
+  waiting: z.optional(z.enum(['1'])),
   orgId: z.optional(f.id()),
   groupId: z.optional(f.id()),
   sn: z.optional(f.text(32)),

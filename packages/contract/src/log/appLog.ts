@@ -63,6 +63,7 @@ const filter = z.object({
   version: z.optional(f.text(64)),
   /** This organisation and those below it. */
   orgId: z.optional(f.id()),
+  vendorId: z.optional(f.id()),
   modelId: z.optional(f.id()),
   kind: z.optional(z.enum(appActs)),
   trigger: z.optional(z.enum(appTriggers)),

@@ -97,6 +97,8 @@ const filter = z.object({
   orgId: z.optional(f.id()),
   level: z.optional(z.enum(paramLevels)),
   state: z.optional(z.enum(paramStates)),
+  /** 1: waits for a decision that the caller may take. */
+  waiting: z.optional(z.enum(['1'])),
   templateRevId: z.optional(f.id()),
   /** Of any revision of this template. */
   templateId: z.optional(f.id()),

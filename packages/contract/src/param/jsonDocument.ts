@@ -58,6 +58,8 @@ const filter = z.object({
   level: z.optional(z.enum(jsonLevels)),
   orgId: z.optional(f.id()),
   state: z.optional(z.enum(jsonStates)),
+  /** 1: waits for a decision that the caller may take. */
+  waiting: z.optional(z.enum(['1'])),
   status: z.optional(z.enum(['0', '1'])),
 })
 

@@ -99,6 +99,9 @@ export const appStat = {
   error: get(`${base}/error`, 'STATISTICS_APK', {
     query: z.strictObject(spanned),
     reply: z.object({
+      /** The whole days that it counts, to before `to`. */
+      from: f.moment(),
+      to: f.moment(),
       done: whole,
       failed: whole,
       codes: z.array(z.object({ code: z.string(), count: whole })),

@@ -15,6 +15,11 @@ export type AdoptionStanding = (typeof adoptionStandings)[number]
 /** Models, and versions of each, that one answer names. */
 export const mostStatModels = 20
 export const mostStatVersions = 12
+export const mostOutdated = 20
+
+/** Why no terminal should run a version; UNKNOWN: it is none of those that are kept for its model. */
+export const outdatedCauses = ['RECALLED', 'SUSPENDED', 'OFFLINE', 'UNKNOWN'] as const
+export type OutdatedCause = (typeof outdatedCauses)[number]
 
 /** Days back from which the rate of an adoption is told. */
 export const adoptionDays = 14
@@ -61,6 +66,20 @@ export const versionStat = {
       ),
       /** Terminals of models that are not named. */
       others: whole,
+      /** What no terminal should run, of all models, recalled versions first. */
+      outdated: z.object({
+        versions: z.array(
+          z.object({
+            modelId: f.id(),
+            modelName: z.string(),
+            version: z.string(),
+            count: whole,
+            why: z.enum(outdatedCauses),
+          }),
+        ),
+        /** Terminals with such versions that are not named. */
+        others: whole,
+      }),
       countedAt: z.nullable(f.moment()),
     }),
   }),

@@ -109,15 +109,23 @@ export const workbench = {
     reply: z.object({
       /** Open alarms that are high or critical; null: not the caller's to see. */
       alarms: z.nullable(whole),
+      /** Terminals with a command of the last 24 hours that failed, counted up to `countCap`. */
+      failing: whole,
       /** Terminals that knocked and that nobody has claimed. */
       unclaimed: whole,
       /** People who registered and wait for their review; null: not the caller's to decide. */
       reviews: z.nullable(whole),
-      /** Versions of applications to review, not the caller's own; null: not his to review. */
+      /**
+       * What a second person decides about, without what is the caller's own; null: not his to decide.
+       * Versions of applications and for upgrades, plans, tasks of both kinds, parameters and JSON documents.
+       */
       apkReviews: z.nullable(whole),
-      /** Tasks that a second person has to approve, not the caller's own; null: not his to approve. */
+      versionReviews: z.nullable(whole),
+      planApprovals: z.nullable(whole),
       taskApprovals: z.nullable(whole),
       appApprovals: z.nullable(whole),
+      paramApprovals: z.nullable(whole),
+      jsonApprovals: z.nullable(whole),
       /** Staff who were invited and have not chosen a password. */
       invited: whole,
     }),

@@ -56,6 +56,8 @@ const fields = z.object({
 const filter = z.object({
   /** OPEN: all that have not ended. */
   state: z.optional(z.enum([...planStates, 'OPEN'])),
+  /** 1: waits for a decision that the caller may take. */
+  waiting: z.optional(z.enum(['1'])),
   versionId: z.optional(f.id()),
   orgId: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),

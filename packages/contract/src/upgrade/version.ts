@@ -67,6 +67,8 @@ const filter = z.object({
   versionName: z.optional(f.text(64)),
   channel: z.optional(z.enum(versionChannels)),
   state: z.optional(z.enum(versionStates)),
+  /** 1: waits for a decision that the caller may take. */
+  waiting: z.optional(z.enum(['1'])),
   orgId: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),
 })

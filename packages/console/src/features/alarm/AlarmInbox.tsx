@@ -6,6 +6,7 @@ import {
   organizations,
   type RepairFault,
   repairs,
+  vendors,
 } from '@muster/contract'
 import { ChosenButton } from '../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
@@ -33,6 +34,7 @@ import { useUnmute } from './useUnmute.ts'
 const CloseDialog = lazyDialog(() => import('./CloseDialog.tsx').then((file) => file.CloseDialog))
 const MuteDialog = lazyDialog(() => import('./MuteDialog.tsx').then((file) => file.MuteDialog))
 
+const severityFilterTexts = { PRESSING: 'alarm.severity.PRESSING', ...severityTexts } as const
 const states = { LIVE: 'alarm.live', ...stateTexts } as const
 
 /** What is wrong with terminals, the latest first. */
@@ -48,10 +50,11 @@ export function AlarmInbox() {
         keyword={['alarm.terminal']}
         fields={{
           state: { label: 'alarm.state', options: states },
-          severity: { label: 'alarm.severity', options: severityTexts },
+          severity: { label: 'alarm.severity', options: severityFilterTexts },
           kind: { label: 'alarm.kind', options: kindTexts },
           muted: { label: 'alarm.muted', options: mutedTexts },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
+          vendorId: { label: 'device.vendor', of: vendors },
           modelId: { label: 'alarm.model', of: models },
           from: { label: 'log.from', kind: 'moment' },
           to: { label: 'log.to', kind: 'moment' },

@@ -3,7 +3,7 @@ import { RecycleBin } from '../../kit/batch/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
-import { statusFilter } from '../../kit/filters/filterFields.ts'
+import { statusFilter, waitingFilter } from '../../kit/filters/filterFields.ts'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
 import { AddButton, EditButton, RowActions } from '../../kit/list/buttons.tsx'
@@ -25,6 +25,7 @@ const fields = {
   appType: { label: 'app.type', options: typeTexts },
   osKind: { label: 'app.os', options: osTexts },
   apkState: { label: 'app.apkState', options: stateFilterTexts },
+  waiting: waitingFilter,
   visibility: { label: 'app.visibility', options: visibilityTexts },
   categoryId: { label: 'app.category', of: appCategories },
   developerId: { label: 'app.developer', of: developers },

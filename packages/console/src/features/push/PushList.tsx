@@ -2,7 +2,11 @@ import { groups, organizations, type Push, type TextKey, users } from '@muster/c
 import type { ReactNode } from 'react'
 import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
-import type { FilterField, FilterFields } from '../../kit/filters/filterFields.ts'
+import {
+  type FilterField,
+  type FilterFields,
+  waitingFilter,
+} from '../../kit/filters/filterFields.ts'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
 import { RowActions, RowButton } from '../../kit/list/buttons.tsx'
@@ -50,6 +54,7 @@ export function PushList(props: PushListProps) {
         keyword={['push.taskNo', 'push.name']}
         fields={{
           state: { label: 'push.state', options: { OPEN: 'push.state.OPEN', ...stateTexts } },
+          waiting: waitingFilter,
           kind: kinds,
           ...filters,
           sn: 'push.sn',

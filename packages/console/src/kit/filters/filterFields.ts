@@ -49,6 +49,12 @@ export const statusFilter: FilterField = {
   options: { '1': 'kit.enabled', '0': 'kit.disabled' },
 }
 
+/** What waits for a decision that the reader may take. */
+export const waitingFilter: FilterField = {
+  label: 'list.waiting',
+  options: { 1: 'list.waiting.1' },
+}
+
 /** When records were made or last changed: every list that knows these may be cut to them. */
 const spans: FilterFields = {
   createdFrom: { label: 'list.createdFrom', kind: 'moment' },

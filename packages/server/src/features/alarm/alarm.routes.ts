@@ -4,6 +4,7 @@ import {
   alarmsPath,
   columnsOf,
   type ParsedOf,
+  pressingSeverities,
   type Severity,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
@@ -73,16 +74,20 @@ async function pageAlarms(ctx: Context, query: AlarmQuery): Promise<Page<Alarm>>
 }
 
 function conditionsOf(query: AlarmQuery): Condition[] {
-  const { kind, severity, state, muted, orgId, modelId, deviceId, sn, from, to, keyword } = query
+  const { kind, severity, state, muted, orgId, vendorId, modelId, deviceId, sn } = query
+  const { from, to, keyword } = query
   const conditions: Condition[] = []
   if (muted !== 'ALL') conditions.push(muted === '1' ? isMuted : isHeard)
   if (kind) conditions.push(equals('kind', kind))
-  if (severity) conditions.push(equals('severity', severity))
+  if (severity === 'PRESSING')
+    conditions.push(sql<SqlBool>`severity = any(${[...pressingSeverities]}::text[])`)
+  else if (severity) conditions.push(equals('severity', severity))
   if (state === 'LIVE') conditions.push(isLive)
   else if (state) conditions.push(equals('state', state))
   // The indexes of open alarms know no state.
   if (state === 'OPEN' || state === 'ACK') conditions.push(isLive)
   if (orgId) conditions.push(isWithin(orgId))
+  if (vendorId) conditions.push(equals('vendorId', vendorId))
   if (modelId) conditions.push(equals('modelId', modelId))
   if (deviceId) conditions.push(equals('deviceId', deviceId))
   if (from) conditions.push(sql<SqlBool>`last_at >= ${from}`)

@@ -1,3 +1,5 @@
+export { appScope } from './appScope.ts'
+export { appWaitsFor } from './waiting.ts'
 export { signerNamed } from './package/signed.ts'
 export { runsOn } from './policy/madeFor.ts'
 export { nameableApps } from './policy/policyScope.ts'

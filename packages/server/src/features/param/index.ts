@@ -1,2 +1,5 @@
 export { mountParams } from './delivery/param.plugin.ts'
 export { startParamWorker } from './param.worker.ts'
+export { paramScope } from './assignment/assignmentBin.ts'
+export { jsonScope } from './json/jsonBin.ts'
+export { jsonWaitsFor, paramWaitsFor } from './waiting.ts'

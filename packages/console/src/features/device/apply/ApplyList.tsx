@@ -4,7 +4,7 @@ import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
-import type { FilterField } from '../../../kit/filters/filterFields.ts'
+import { type FilterField, waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
@@ -28,7 +28,7 @@ const RejectDialog = lazyDialog(() =>
 )
 
 const filters: Readonly<Record<string, FilterField>> = {
-  waiting: { label: 'apply.waiting', options: { 1: 'apply.waiting.1' } },
+  waiting: waitingFilter,
   state: { label: 'apply.state', options: stateTexts },
   kind: { label: 'apply.kind', options: kindTexts },
   orgId: { label: 'apply.org', of: organizations },

@@ -5,6 +5,7 @@ import {
   defaultLogDays,
   models,
   organizations,
+  vendors,
 } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
@@ -43,6 +44,7 @@ export function AppLogScreen() {
           result: { label: 'appLog.result', options: resultTexts },
           code: 'appLog.code',
           orgId: { label: 'appLog.orgAndBelow', of: organizations },
+          vendorId: { label: 'device.vendor', of: vendors },
           modelId: { label: 'appLog.model', of: models },
         }}
       />

@@ -3,7 +3,7 @@ import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
-import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { statusFilter, waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
@@ -54,6 +54,7 @@ export function JsonList() {
           level: { label: 'param.level', options: levelTexts },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
           state: { label: 'param.state', options: stateTexts },
+          waiting: waitingFilter,
           status: statusFilter,
         }}
       />

@@ -1,7 +1,4 @@
-import { appStat, type ReplyOf } from '@muster/contract'
-import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
-import { useSession } from '../../../kit/session.ts'
-import { addressText } from '../../../platform/address.ts'
+import { appErrorsList, appStat, type ReplyOf } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { direction, t } from '../../../platform/texts.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
@@ -9,7 +6,7 @@ import type { Bar } from '../../../ui/chart/barOption.ts'
 import { codeText } from '../../device/index.ts'
 import { Block } from '../page/Block.tsx'
 import { shareText } from '../page/shareText.ts'
-import { useFigures, useStat } from '../page/stat.ts'
+import { useFigureLink, useFigures, useStat } from '../page/stat.ts'
 
 type Errors = ReplyOf<typeof appStat.error>
 
@@ -17,17 +14,14 @@ type Errors = ReplyOf<typeof appStat.error>
 export function ErrorBlock({ appId }: { readonly appId: string }) {
   const { filter, days } = useStat()
   const read = useFigures(appStat.error, { query: { ...filter, ...days, appId } })
-  const path = useSession(({ menu }) => pathOfScreen(menu, 'APK_LOG'))
-  const barsOf = ({ codes }: Errors): readonly Bar[] =>
+  const link = useFigureLink()
+  const barsOf = ({ codes, from, to }: Errors): readonly Bar[] =>
     codes.map(({ code, count }) => ({
       key: code,
       label: `${code} ${codeText(code) ?? ''}`.trim(),
       value: count,
       tone: 'bad' as const,
-      href:
-        path === null
-          ? undefined
-          : `#${addressText({ path, query: { appId, code, result: 'failed' } })}`,
+      href: link(appErrorsList({ from, to }, { ...filter, appId, code })),
     }))
   return (
     <Block

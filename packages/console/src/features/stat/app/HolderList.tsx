@@ -1,4 +1,11 @@
-import { type AppHolder, type appStat, apps, models, organizations } from '@muster/contract'
+import {
+  type AppHolder,
+  type appStat,
+  apps,
+  models,
+  organizations,
+  vendors,
+} from '@muster/contract'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
@@ -73,6 +80,7 @@ export function HolderList({ of }: { readonly of: { readonly page: typeof appSta
           source: { label: 'appStat.source', options: sources },
           unusedDays: 'appStat.unusedDays',
           orgId: { label: 'appLog.orgAndBelow', of: organizations },
+          vendorId: { label: 'device.vendor', of: vendors },
           modelId: { label: 'device.model', of: models },
         }}
       />

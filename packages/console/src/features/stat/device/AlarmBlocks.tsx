@@ -1,4 +1,4 @@
-import { deviceStat, deviceTables, type ReplyOf } from '@muster/contract'
+import { deviceStat, deviceTables, type ReplyOf, versionLists } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { direction, t } from '../../../platform/texts.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
@@ -6,7 +6,7 @@ import { alarmKindText } from '../../alarm/index.ts'
 import { Block } from '../page/Block.tsx'
 import { FigureTable } from '../page/FigureTable.tsx'
 import { type Figures, figuresIn } from '../page/figures.ts'
-import { useDeviceLink, useFigures, useStat } from '../page/stat.ts'
+import { useFigureLink, useFigures, useStat } from '../page/stat.ts'
 
 type Alarms = ReplyOf<typeof deviceStat.alarm>
 
@@ -14,13 +14,13 @@ type Alarms = ReplyOf<typeof deviceStat.alarm>
 export function AlarmBlocks() {
   const { filter, days } = useStat()
   const read = useFigures(deviceStat.alarm, { query: { ...filter, ...days } })
-  const link = useDeviceLink(filter)
+  const link = useFigureLink()
   const modelFigures = ({ models }: Alarms): Figures => ({
     ...figuresIn(
       deviceTables.models,
       models.map((model) => [model.name, model] as const),
     ),
-    hrefs: models.map(({ modelId }) => link({ modelId })),
+    hrefs: models.map(({ modelId }) => link(versionLists.model(filter, modelId))),
   })
   return (
     <>

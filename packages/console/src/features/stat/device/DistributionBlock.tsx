@@ -1,10 +1,17 @@
-import { deviceStat, type EstatePart, type ReplyOf, type TextKey } from '@muster/contract'
+import {
+  deviceStat,
+  type EstatePart,
+  partList,
+  type ReplyOf,
+  type TextKey,
+  untoldList,
+} from '@muster/contract'
 import { direction, t } from '../../../platform/texts.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
 import type { Bar } from '../../../ui/chart/barOption.ts'
 import { Block } from '../page/Block.tsx'
 import { shareText } from '../page/shareText.ts'
-import { useDeviceLink, useFigures, useStat } from '../page/stat.ts'
+import { useFigureLink, useFigures, useStat } from '../page/stat.ts'
 import { partKinds } from './parts.ts'
 
 type Distribution = ReplyOf<typeof deviceStat.distribution>
@@ -13,16 +20,15 @@ type Distribution = ReplyOf<typeof deviceStat.distribution>
 export function DistributionBlock({ by }: { readonly by: EstatePart }) {
   const { filter } = useStat()
   const read = useFigures(deviceStat.distribution, { query: { ...filter, by } })
-  const link = useDeviceLink(filter)
-  const { title, labelOf, askOf, none = 'workbench.unknown' } = partKinds[by]
+  const link = useFigureLink()
+  const { title, labelOf, none = 'workbench.unknown' } = partKinds[by]
   const barsOf = (data: Distribution): readonly Bar[] => [
     ...data.parts.map((part) => {
-      const ask = askOf(part)
-      const href = ask && part.count > 0 ? link(ask.query, ask.tree) : undefined
+      const href = part.count > 0 ? link(partList(by, filter, part)) : undefined
       return { key: part.key, label: labelOf(part), value: part.count, href }
     }),
     ...rest('workbench.others', data.others),
-    ...rest(none, data.unknown),
+    ...rest(none, data.unknown, link(untoldList(by, filter, data.parts))),
   ]
   return (
     <Block
@@ -52,5 +58,5 @@ export function DistributionBlock({ by }: { readonly by: EstatePart }) {
   )
 }
 
-const rest = (text: TextKey, value: number): readonly Bar[] =>
-  value > 0 ? [{ key: `\n${text}`, label: t(text), value, tone: 'neutral' as const }] : []
+const rest = (text: TextKey, value: number, href?: string): readonly Bar[] =>
+  value > 0 ? [{ key: `\n${text}`, label: t(text), value, href, tone: 'neutral' as const }] : []

@@ -1,22 +1,20 @@
 import {
   deviceStat,
   deviceTables,
-  type Filter,
   type ReplyOf,
-  serviceLifecycles,
+  serviceList,
   type ServicePart,
   type Silence,
   silences,
 } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
-import type { Query } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { Block } from '../page/Block.tsx'
 import { type Figures, figuresIn } from '../page/figures.ts'
 import { FigureTable } from '../page/FigureTable.tsx'
 import { percentText } from '../page/percentText.ts'
-import { useDeviceLink, useFigures, useStat } from '../page/stat.ts'
+import { useFigureLink, useFigures, useStat } from '../page/stat.ts'
 import { stepLabel } from '../page/steps.ts'
 import { metText } from './availabilityTexts.ts'
 import { partKinds } from './parts.ts'
@@ -24,50 +22,32 @@ import { partKinds } from './parts.ts'
 type Silent = ReplyOf<typeof deviceStat.silent>
 type Availability = ReplyOf<typeof deviceStat.availability>
 
-/** Where the terminals in service are listed that a part counts. */
-function useServiceLink() {
-  const { filter } = useStat()
-  const link = useDeviceLink(filter)
-  return (asked: { readonly query?: Query; readonly tree?: Filter }, silence: Silence | null) => {
-    const inService: Filter = { field: 'lifecycle', op: 'in', values: [...serviceLifecycles] }
-    const never: Filter = { field: 'lastSeenAt', op: 'never', values: [] }
-    const all = [
-      inService,
-      ...(silence === 'NEVER' ? [never] : []),
-      ...(asked.tree ? [asked.tree] : []),
-    ]
-    const hours = silence === null || silence === 'NEVER' ? {} : { offlineHours: silence }
-    return link({ ...asked.query, ...hours }, { all })
-  }
-}
-
 /** Terminals in service that are not heard of; each figure leads to those that it counts. */
 export function SilentBlock({ by }: { readonly by: ServicePart }) {
   const { filter } = useStat()
   const read = useFigures(deviceStat.silent, { query: { ...filter, by } })
-  const link = useServiceLink()
+  const link = useFigureLink()
   const title = t(`stat.silent.${by}`)
   const figures = ({ all, parts }: Silent): Figures => {
     const rows = [
       ...parts.map((part) => ({
         label: partKinds[by].labelOf(part),
-        asked: partKinds[by].askOf(part) ?? {},
+        part,
         counts: part,
       })),
-      { label: t('stat.silent.all'), asked: {}, counts: all },
+      { label: t('stat.silent.all'), part: null, counts: all },
     ]
     return {
       ...figuresIn(
         deviceTables.silent,
         rows.map(({ label, counts }) => [label, counts] as const),
       ),
-      links: rows.map(({ asked, counts }) => [
-        undefined,
-        counts.terminals > 0 ? link(asked, null) : undefined,
-        ...silences.map((silence) =>
-          counts.silent[silence] > 0 ? link(asked, silence) : undefined,
-        ),
-      ]),
+      links: rows.map(({ part, counts }) => {
+        const hrefOf = (silence: Silence | null, count: number) =>
+          count > 0 ? link(serviceList(filter, { silence, by, part })) : undefined
+        const silent = silences.map((silence) => hrefOf(silence, counts.silent[silence]))
+        return [undefined, hrefOf(null, counts.terminals), ...silent]
+      }),
     }
   }
   return (
@@ -94,7 +74,7 @@ export function ServedBlocks() {
   const read = useFigures(deviceStat.availability, {
     query: { ...filter, ...days, ...(grain && { grain }) },
   })
-  const link = useServiceLink()
+  const link = useFigureLink()
   const figures = ({ organizations, agreed }: Availability): Figures => {
     const told = figuresIn(
       deviceTables.served,
@@ -102,7 +82,13 @@ export function ServedBlocks() {
     )
     const links = organizations.map((one) => [
       undefined,
-      link(partKinds.ORGANIZATION.askOf({ ...one, key: one.orgId }) ?? {}, null),
+      link(
+        serviceList(filter, {
+          silence: null,
+          by: 'ORGANIZATION',
+          part: { ...one, key: one.orgId },
+        }),
+      ),
     ])
     if (agreed === null) return { ...told, links }
     return {

@@ -18,7 +18,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
-import { cutOf } from '../page/stat.ts'
+import { cutOf, textsOf } from '../page/stat.ts'
 import type { NewBan } from './BanDialog.tsx'
 import { loginColumns } from './loginColumns.tsx'
 import { endTexts, protocolTexts } from './loginTexts.ts'
@@ -55,7 +55,10 @@ export function SessionPanel() {
   return (
     <>
       <Filters list={list} keyword={['deviceLogin.keyword']} fields={fields} />
-      <TrendBlocks filter={filter} showEnd={(reason) => show({ reason })} />
+      <TrendBlocks
+        filter={filter}
+        show={({ query }) => list.change({ filter: textsOf(query), keyword: '' })}
+      />
       <ActionLine list={list} columns={loginColumns}>
         <DocumentButton
           title="deviceLogin.title"

@@ -1,20 +1,21 @@
-import { type LoginTrend, logins } from '@muster/contract'
+import { connectionsList, type FigureList, type LoginTrend, logins } from '@muster/contract'
 import { formatDateTime, formatDay, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { ColumnChart } from '../../../ui/chart/ColumnChart.tsx'
 import { SmallButton } from '../../../ui/table/cells.tsx'
 import { reasonText } from '../../device/index.ts'
 import { Block } from '../page/Block.tsx'
-import { useFigures } from '../page/stat.ts'
+import { useFigureLink, useFigures } from '../page/stat.ts'
 import classes from './login.module.css'
 
 interface TrendProps {
   readonly filter: Readonly<Record<string, string>>
-  readonly showEnd: (reason: string) => void
+  /** Shows in the list below what a figure counts. */
+  readonly show: (list: FigureList) => void
 }
 
 /** How many connections began in each hour or day, and how they ended. */
-export function TrendBlocks({ filter, showEnd }: TrendProps) {
+export function TrendBlocks({ filter, show }: TrendProps) {
   const { from, to, orgId, modelId } = filter
   const read = useFigures(logins.trend, {
     query: {
@@ -25,6 +26,9 @@ export function TrendBlocks({ filter, showEnd }: TrendProps) {
     },
   })
   const isDaily = read.data?.grain === 'DAY'
+  const link = useFigureLink()
+  const listOf = (trend: LoginTrend, reason: string) =>
+    connectionsList(trend, { orgId, modelId, reason })
   return (
     <div className={classes.blocks}>
       <Block
@@ -35,7 +39,9 @@ export function TrendBlocks({ filter, showEnd }: TrendProps) {
         figures={({ points, grain }) => ({
           columns: [t('deviceLogin.when'), t('deviceLogin.connects')],
           rows: points.map(({ at, connects }) => [labelOf(at, grain), connects]),
-          hrefs: points.map(({ at }) => hrefOf(at, { filter, isDaily })),
+          hrefs: points.map(({ at }) =>
+            link(connectionsList(stepAt(at, grain), { orgId, modelId })),
+          ),
         })}
       >
         {(data) => <Connects {...data} />}
@@ -48,19 +54,25 @@ export function TrendBlocks({ filter, showEnd }: TrendProps) {
         figures={(data) => ({
           columns: [t('deviceLogin.reason'), t('deviceLogin.connects')],
           rows: endsOf(data).map(([, text, count]) => [text, count]),
+          hrefs: endsOf(data).map(([reason]) => link(listOf(data, reason))),
         })}
       >
         {(data) => (
           <ul className={classes.ends}>
-            {endsOf(data).map(([reason, text, count]) => (
-              <li key={reason}>
-                <span>{text}</span>
-                <strong>{formatNumber(count)}</strong>
-                <SmallButton onClick={() => showEnd(reason)}>
-                  {t('deviceLogin.showThese')}
-                </SmallButton>
-              </li>
-            ))}
+            {endsOf(data).map(([reason, text, count]) => {
+              const list = listOf(data, reason)
+              return (
+                <li key={reason}>
+                  <span>{text}</span>
+                  <strong>{formatNumber(count)}</strong>
+                  {list && (
+                    <SmallButton onClick={() => show(list)}>
+                      {t('deviceLogin.showThese')}
+                    </SmallButton>
+                  )}
+                </li>
+              )
+            })}
           </ul>
         )}
       </Block>
@@ -92,20 +104,9 @@ function endsOf({ ends, open }: LoginTrend): readonly (readonly [string, string,
 const labelOf = (at: string, grain: LoginTrend['grain']): string =>
   grain === 'HOUR' ? formatDateTime(at) : formatDay(at.slice(0, 10))
 
-interface Step {
-  readonly filter: Readonly<Record<string, string>>
-  readonly isDaily: boolean
-}
+const hourMs = 3_600_000
 
-/** The list of the connections of one step. */
-function hrefOf(at: string, { filter, isDaily }: Step): string {
-  const end = new Date(Date.parse(at) + (isDaily ? 24 : 1) * 3_600_000)
-  const { orgId, modelId } = filter
-  const asked = {
-    ...(orgId && { orgId }),
-    ...(modelId && { modelId }),
-    from: at,
-    to: end.toISOString(),
-  }
-  return `#/statistics/connections?${new URLSearchParams(asked).toString()}`
-}
+const stepAt = (at: string, grain: LoginTrend['grain']) => ({
+  from: at,
+  to: new Date(Date.parse(at) + (grain === 'DAY' ? 24 : 1) * hourMs).toISOString(),
+})

@@ -1,6 +1,7 @@
 import {
   type Call,
   devices,
+  type FigureList,
   type Filter,
   type InputOf,
   statGrains,
@@ -10,7 +11,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { addressText, type Query } from '../../../platform/address.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
-import { useCan } from '../../../kit/session.ts'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { can, useCan, useSession } from '../../../kit/session.ts'
 import { daysOf } from './span.ts'
 
 /** Which terminals figures are about, as an address says. */
@@ -65,6 +67,26 @@ export function useFigures<C extends Call>(
   })
 }
 
+const deviceList = '/device/list'
+
+/** Where the list is shown that a figure opens; undefined: not for this user, or there is none. */
+export function useFigureLink(): (list: FigureList | null) => string | undefined {
+  const { menu } = useSession()
+  return (list) => {
+    if (list === null || !can(list.call.permission)) return undefined
+    const path = list.screen === 'DEVICE_LIST' ? deviceList : pathOfScreen(menu, list.screen)
+    return path === null ? undefined : `#${addressText({ path, query: textsOf(list.query) })}`
+  }
+}
+
+/** What a list is asked, as an address says it. */
+export const textsOf = (query: FigureList['query']): Query =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+
 /** Where the list of terminals shows what a figure counts; undefined: not for this user. */
 export function useDeviceLink(
   filter: EstateFilter,
@@ -73,7 +95,7 @@ export function useDeviceLink(
   return (more = {}, tree) =>
     isAllowed
       ? `#${addressText({
-          path: '/device/list',
+          path: deviceList,
           query: { ...filter, ...more, ...(tree && { tree: JSON.stringify(tree) }) },
         })}`
       : undefined

@@ -1,10 +1,8 @@
-import { type FailureKind, upgradeResults } from '@muster/contract'
-import { useCan } from '../../../kit/session.ts'
-import { addressText } from '../../../platform/address.ts'
+import { type FailureKind, planResultLists } from '@muster/contract'
 import { formatClock } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { codeText } from '../../device/index.ts'
-import { usePages } from '../workbench/pages.ts'
+import { useFigureLink } from '../page/stat.ts'
 
 interface Part {
   readonly key: string
@@ -26,12 +24,11 @@ export function useResultLink(
   planIds: readonly string[],
   by: FailureKind,
 ): (key: string) => string | undefined {
-  const isAllowed = useCan(upgradeResults.page.permission)
-  const path = usePages().find(({ screen }) => screen === 'RESULT')?.path
+  const link = useFigureLink()
   const filter = filters[by]
   const [planId] = planIds
   return (key) =>
-    isAllowed && path && filter && planId && planIds.length === 1 && key !== ''
-      ? `#${addressText({ path, query: { planId, state: 'FAILED_ANY', [filter]: key } })}`
+    filter && planId && planIds.length === 1 && key !== ''
+      ? link(planResultLists.failed(planId, { [filter]: key }))
       : undefined
 }

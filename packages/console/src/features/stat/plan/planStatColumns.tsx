@@ -1,14 +1,22 @@
-import type { PlanFigures } from '@muster/contract'
+import { type PlanFigures, planResultLists } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatAll, formatBytes, formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { planStateTexts, planStateTones } from '../../upgrade/index.ts'
+import { useFigureLink } from '../page/stat.ts'
 import { durationText } from './durationText.ts'
 
 /** A count and its share of the plan's terminals. */
 const share = (count: number | null, { size }: PlanFigures) =>
   size === 0 || count === null ? formatNumber(null) : formatPercent(count / size)
+
+/** Leads to those that it counts. */
+function TimedOut({ plan }: { readonly plan: PlanFigures }) {
+  const href = useFigureLink()(planResultLists.timedOut(plan.id))
+  const text = share(plan.timedOut, plan)
+  return href && plan.timedOut ? <a href={href}>{text}</a> : text
+}
 
 export const columns: Columns<PlanFigures> = [
   {
@@ -67,7 +75,7 @@ export const columns: Columns<PlanFigures> = [
     title: 'stat.plan.timedOut',
     width: 100,
     align: 'end',
-    render: (plan) => share(plan.timedOut, plan),
+    render: (plan) => <TimedOut plan={plan} />,
   },
   {
     key: 'meanSeconds',

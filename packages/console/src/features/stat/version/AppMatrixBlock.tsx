@@ -1,4 +1,4 @@
-import { appStat, type ReplyOf, versionStat } from '@muster/contract'
+import { appStat, type ReplyOf, versionLists, versionStat } from '@muster/contract'
 import { useCan } from '../../../kit/session.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -6,7 +6,7 @@ import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { versionLabel } from '../app/SummaryBlocks.tsx'
 import { useHolderLink } from '../app/useHolderLink.ts'
 import { Block } from '../page/Block.tsx'
-import { useDeviceLink, useFigures, useStat } from '../page/stat.ts'
+import { useFigureLink, useFigures, useStat } from '../page/stat.ts'
 import classes from './version.module.css'
 
 type Matrix = ReplyOf<typeof versionStat.app>
@@ -50,7 +50,7 @@ function useLink(appId: string) {
 
 function Table({ models, appId }: { readonly models: Matrix['models']; readonly appId: string }) {
   const { filter } = useStat()
-  const modelLink = useDeviceLink(filter)
+  const figureLink = useFigureLink()
   const link = useLink(appId)
   return (
     <PlainTable
@@ -59,7 +59,7 @@ function Table({ models, appId }: { readonly models: Matrix['models']; readonly 
       rows={models.map((model) => ({
         key: model.modelId,
         cells: [
-          <a key="model" href={modelLink({ modelId: model.modelId })}>
+          <a key="model" href={figureLink(versionLists.model(filter, model.modelId))}>
             <bdi>{model.name}</bdi>
           </a>,
           formatNumber(model.total),

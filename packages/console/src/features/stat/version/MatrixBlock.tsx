@@ -1,4 +1,12 @@
-import { adoptionDays, plans, type VersionKind, versionStat } from '@muster/contract'
+import {
+  adoptionDays,
+  otherModelsList,
+  plans,
+  runsFilter,
+  type VersionKind,
+  versionLists,
+  versionStat,
+} from '@muster/contract'
 import { useCan } from '../../../kit/session.ts'
 import { addressText, navigate } from '../../../platform/address.ts'
 import { formatNumber, formatPercent } from '../../../platform/format.ts'
@@ -7,9 +15,9 @@ import { Menu } from '../../../ui/menu/Menu.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { aimQuery } from '../../upgrade/index.ts'
 import { Block } from '../page/Block.tsx'
-import { useDeviceLink, useFigures, useStat } from '../page/stat.ts'
+import { useFigureLink, useFigures, useStat } from '../page/stat.ts'
 import { usePages } from '../workbench/pages.ts'
-import { askCell, type Cell, forecastOf, type Matrix, type ModelRow, within } from './asked.ts'
+import { type Cell, forecastOf, type Matrix, type ModelRow, within } from './asked.ts'
 import { ageText, standText } from './versionWords.ts'
 import classes from './version.module.css'
 
@@ -17,7 +25,7 @@ import classes from './version.module.css'
 export function MatrixBlock({ kind }: { readonly kind: VersionKind }) {
   const { filter } = useStat()
   const read = useFigures(versionStat.matrix, { query: { ...filter, kind } })
-  const link = useDeviceLink(filter)
+  const link = useFigureLink()
   return (
     <Block
       title={t('stat.version.matrix')}
@@ -44,7 +52,7 @@ export function MatrixBlock({ kind }: { readonly kind: VersionKind }) {
             cell.ageDays,
           ]),
           hrefs: cells.map(({ model, cell }) =>
-            link({}, askCell(kind, model.modelId, cell.version)),
+            link(versionLists.runs(filter, { kind, modelId: model.modelId }, cell.version)),
           ),
         }
       }}
@@ -56,7 +64,17 @@ export function MatrixBlock({ kind }: { readonly kind: VersionKind }) {
 
 function MatrixTable({ data, kind }: { readonly data: Matrix; readonly kind: VersionKind }) {
   const { filter } = useStat()
-  const link = useDeviceLink(filter)
+  const link = useFigureLink()
+  const named = data.models.map(({ modelId }) => modelId)
+  const rest = (
+    <a key="model" href={link(otherModelsList(filter, named))}>
+      {t('stat.version.otherModels')}
+    </a>
+  )
+  const others =
+    data.others === 0
+      ? []
+      : [{ key: 'others', cells: [rest, formatNumber(data.others), '', '', '', ''] }]
   return (
     <PlainTable
       label={t('stat.version.matrix')}
@@ -68,19 +86,22 @@ function MatrixTable({ data, kind }: { readonly data: Matrix; readonly kind: Ver
         t('stat.version.forecast'),
         t('stat.version.versions'),
       ]}
-      rows={data.models.map((model) => ({
-        key: model.modelId,
-        cells: [
-          <a key="model" href={link({ modelId: model.modelId })}>
-            <bdi>{model.name}</bdi>
-          </a>,
-          formatNumber(model.total),
-          model.target === null ? formatNumber(null) : <bdi dir="ltr">{model.target}</bdi>,
-          model.target === null ? formatNumber(null) : formatPercent(model.adopted / model.total),
-          forecastText(model),
-          <Cells key="cells" model={model} kind={kind} />,
-        ],
-      }))}
+      rows={[
+        ...data.models.map((model) => ({
+          key: model.modelId,
+          cells: [
+            <a key="model" href={link(versionLists.model(filter, model.modelId))}>
+              <bdi>{model.name}</bdi>
+            </a>,
+            formatNumber(model.total),
+            model.target === null ? formatNumber(null) : <bdi dir="ltr">{model.target}</bdi>,
+            model.target === null ? formatNumber(null) : formatPercent(model.adopted / model.total),
+            forecastText(model),
+            <Cells key="cells" model={model} kind={kind} />,
+          ],
+        })),
+        ...others,
+      ]}
     />
   )
 }
@@ -93,6 +114,10 @@ function forecastText(model: ModelRow): string {
 }
 
 function Cells({ model, kind }: { readonly model: ModelRow; readonly kind: VersionKind }) {
+  const { filter } = useStat()
+  const link = useFigureLink()
+  const of = { kind, modelId: model.modelId }
+  const named = model.cells.map(({ version }) => version)
   return (
     <ul className={classes.cells}>
       {model.cells.map((cell) => (
@@ -102,12 +127,16 @@ function Cells({ model, kind }: { readonly model: ModelRow; readonly kind: Versi
       ))}
       {model.others > 0 && (
         <li className={classes.rest}>
-          {t('stat.version.others', { count: formatNumber(model.others) })}
+          <a href={link(versionLists.others(filter, of, named))}>
+            {t('stat.version.others', { count: formatNumber(model.others) })}
+          </a>
         </li>
       )}
       {model.unknown > 0 && (
         <li className={classes.rest}>
-          {t('stat.version.unknown', { count: formatNumber(model.unknown) })}
+          <a href={link(versionLists.untold(filter, of))}>
+            {t('stat.version.unknown', { count: formatNumber(model.unknown) })}
+          </a>
         </li>
       )}
     </ul>
@@ -122,11 +151,11 @@ interface CellProps {
 
 function CellMenu({ cell, model, kind }: CellProps) {
   const { filter } = useStat()
-  const link = useDeviceLink(filter)
+  const link = useFigureLink()
   const mayPlan = useCan(plans.add.permission)
   const planPath = usePages().find(({ screen }) => screen === 'PLAN')?.path
-  const asked = askCell(kind, model.modelId, cell.version)
-  const href = link({}, asked)
+  const of = { kind, modelId: model.modelId }
+  const href = link(versionLists.runs(filter, of, cell.version))
   const share = cell.count / Math.max(1, model.total)
   return (
     <Menu position="bottom-start">
@@ -152,7 +181,10 @@ function CellMenu({ cell, model, kind }: CellProps) {
           <Menu.Item
             onClick={() =>
               navigate(
-                addressText({ path: planPath, query: aimQuery(within(filter.orgId, asked)) }),
+                addressText({
+                  path: planPath,
+                  query: aimQuery(within(filter.orgId, runsFilter(of, cell.version))),
+                }),
               )
             }
           >

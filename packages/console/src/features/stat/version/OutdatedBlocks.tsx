@@ -1,12 +1,18 @@
-import { type VersionKind, versionStat } from '@muster/contract'
+import {
+  type OutdatedCause,
+  type TextKey,
+  type VersionKind,
+  versionLists,
+  versionStat,
+} from '@muster/contract'
 import { direction, t } from '../../../platform/texts.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
 import type { Bar } from '../../../ui/chart/barOption.ts'
 import { Block } from '../page/Block.tsx'
 import { shareText } from '../page/shareText.ts'
-import { useDeviceLink, useFigures, useStat } from '../page/stat.ts'
-import { askBehind, askCell, type Cell, type Matrix } from './asked.ts'
-import { standText } from './versionWords.ts'
+import { useFigureLink, useFigures, useStat } from '../page/stat.ts'
+import { versionStateTexts } from '../../upgrade/index.ts'
+import type { Matrix } from './asked.ts'
 
 interface KindProps {
   readonly kind: VersionKind
@@ -15,7 +21,7 @@ interface KindProps {
 /** Terminals with an older version than the target of their model. */
 export function BehindBlock({ kind }: KindProps) {
   const { filter } = useStat()
-  const link = useDeviceLink(filter)
+  const link = useFigureLink()
   const barsOf = ({ models }: Matrix): readonly Bar[] =>
     models.flatMap(({ modelId, name, target, behind }) =>
       target === null || behind === 0
@@ -25,7 +31,7 @@ export function BehindBlock({ kind }: KindProps) {
               key: modelId,
               label: t('stat.version.behindOf', { model: name, target }),
               value: behind,
-              href: link({}, askBehind(kind, modelId, target)),
+              href: link(versionLists.behind(filter, { kind, modelId }, target)),
               tone: 'waiting' as const,
             },
           ],
@@ -33,31 +39,37 @@ export function BehindBlock({ kind }: KindProps) {
   return <BarsBlock kind={kind} title={t('stat.version.behind')} name="behind" barsOf={barsOf} />
 }
 
+const causeTexts: Readonly<Record<OutdatedCause, TextKey>> = {
+  RECALLED: 'stat.version.recalled',
+  SUSPENDED: versionStateTexts.SUSPENDED,
+  OFFLINE: versionStateTexts.OFFLINE,
+  UNKNOWN: 'stat.version.notKept',
+}
+
 /** Versions that terminals should not run: recalled, taken back, or of which the platform knows nothing. */
 export function OutdatedBlock({ kind }: KindProps) {
   const { filter } = useStat()
-  const link = useDeviceLink(filter)
-  const barsOf = ({ models }: Matrix): readonly Bar[] =>
-    models
-      .flatMap((model) => model.cells.filter(isOutdated).map((cell) => ({ model, cell })))
-      .map(({ model, cell }) => ({
-        key: `${model.modelId} ${cell.version}`,
-        label: t('stat.version.outdatedOf', {
-          model: model.name,
-          version: cell.version,
-          stand: standText(cell),
-        }),
-        value: cell.count,
-        href: link({}, askCell(kind, model.modelId, cell.version)),
-        tone: cell.isRecalled ? ('bad' as const) : ('waiting' as const),
-      }))
+  const link = useFigureLink()
+  const barsOf = ({ outdated: { versions, others } }: Matrix): readonly Bar[] => {
+    const bars = versions.map(({ modelId, modelName, version, count, why }) => ({
+      key: `${modelId} ${version}`,
+      label: t('stat.version.outdatedOf', {
+        model: modelName,
+        version,
+        stand: t(causeTexts[why]),
+      }),
+      value: count,
+      href: link(versionLists.runs(filter, { kind, modelId }, version)),
+      tone: why === 'RECALLED' ? ('bad' as const) : ('waiting' as const),
+    }))
+    if (others === 0) return bars
+    const label = t('workbench.others')
+    return [...bars, { key: '\nothers', label, value: others, tone: 'neutral' as const }]
+  }
   return (
     <BarsBlock kind={kind} title={t('stat.version.outdated')} name="outdated" barsOf={barsOf} />
   )
 }
-
-const isOutdated = ({ isRecalled, state }: Cell) =>
-  isRecalled || state === 'OFFLINE' || state === 'SUSPENDED'
 
 interface BarsBlockProps extends KindProps {
   readonly title: string
@@ -68,7 +80,8 @@ interface BarsBlockProps extends KindProps {
 function BarsBlock({ kind, title, name, barsOf }: BarsBlockProps) {
   const { filter } = useStat()
   const read = useFigures(versionStat.matrix, { query: { ...filter, kind } })
-  const totalOf = ({ models }: Matrix) => models.reduce((sum, { total }) => sum + total, 0)
+  const totalOf = ({ models, others }: Matrix) =>
+    models.reduce((sum, { total }) => sum + total, others)
   return (
     <Block
       title={title}

@@ -1,29 +1,8 @@
-import type { Filter, FilterField, ReplyOf, VersionKind, versionStat } from '@muster/contract'
+import type { Filter, ReplyOf, versionStat } from '@muster/contract'
 
 export type Matrix = ReplyOf<typeof versionStat.matrix>
 export type ModelRow = Matrix['models'][number]
 export type Cell = ModelRow['cells'][number]
-
-const fields: Readonly<Record<VersionKind, FilterField>> = {
-  FIRMWARE: 'firmware',
-  AGENT: 'agentVersion',
-  OS: 'osVersion',
-  SP: 'spVersion',
-  KERNEL: 'kernelVersion',
-  PATCH: 'patchLevel',
-}
-
-const ofModel = (modelId: string): Filter => ({ field: 'modelId', op: 'in', values: [modelId] })
-
-/** The terminals of a model that run a version. */
-export const askCell = (kind: VersionKind, modelId: string, version: string): Filter => ({
-  all: [ofModel(modelId), { field: fields[kind], op: 'is', values: [version] }],
-})
-
-/** The terminals of a model with an older version than the target. */
-export const askBehind = (kind: VersionKind, modelId: string, target: string): Filter => ({
-  all: [ofModel(modelId), { field: fields[kind], op: 'older', values: [target] }],
-})
 
 /** The same, cut to a subtree as the page is. */
 export const within = (orgId: string | undefined, filter: Filter): Filter =>

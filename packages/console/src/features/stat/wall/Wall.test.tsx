@@ -2,7 +2,9 @@ import { wallStat } from '@muster/contract'
 import { cleanup, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
+import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useSession } from '../../../kit/session.ts'
 import { useDark } from './useDark.ts'
 import { Wall } from './Wall.tsx'
 
@@ -51,6 +53,15 @@ it('says it all at once', async () => {
   expect(wall.getByText('40%, 1 failed')).toBeDefined()
   expect(wall.getByText('20% of 10')).toBeDefined()
   expect(wall.getByText('+10')).toBeDefined()
+})
+
+it('leads from its figures to what they count', async () => {
+  useSession.setState({ menu: [menuItem('/device/alarm', { frontComponent: 'ALARM_LOG' })] })
+  show(<Wall />, { orgId: id })
+  const hrefOf = async (name: string) =>
+    (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await hrefOf('Offline too long')).toBe(`#/device/list?orgId=${id}&overdue=1`)
+  expect(await hrefOf('Alarms: High')).toBe(`#/device/alarm?orgId=${id}&state=LIVE&severity=HIGH&muted=ALL`)
 })
 
 it('is dark as long as it is there, whatever the theme', () => {

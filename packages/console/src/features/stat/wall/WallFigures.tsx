@@ -1,4 +1,11 @@
-import { type ReplyOf, severities, type Severity, type wallStat } from '@muster/contract'
+import {
+  estateLists,
+  openAlarmsList,
+  type ReplyOf,
+  severities,
+  type Severity,
+  type wallStat,
+} from '@muster/contract'
 import type { ReactNode } from 'react'
 import {
   formatNumber,
@@ -8,7 +15,9 @@ import {
 } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { LineChart } from '../../../ui/chart/LineChart.tsx'
+import { usePage } from '../../../kit/page/page.ts'
 import { alarmKindText, severityTexts } from '../../alarm/index.ts'
+import { useFigureLink } from '../page/stat.ts'
 import classes from './wall.module.css'
 
 type Look = ReplyOf<typeof wallStat.look>
@@ -49,25 +58,48 @@ const alarmTones: Readonly<Record<Severity, string>> = {
 }
 
 function Figures({ look: { total, online, offline, away, alarms } }: LookProps) {
+  const { orgId } = usePage().query
+  const of = orgId ? { orgId } : {}
+  const link = useFigureLink()
   const share = (count: number) => (total === 0 ? '' : formatPercent(count / total))
   const tiles = [
-    { text: t('workbench.online'), count: online, note: share(online), tone: 'good' },
-    { text: t('wall.offline'), count: offline, note: share(offline), tone: 'plain' },
-    { text: t('workbench.away'), count: away, note: share(away), tone: 'waiting' },
-    { text: t('workbench.terminals'), count: total, note: '', tone: 'plain' },
+    {
+      text: t('workbench.online'),
+      count: online,
+      note: share(online),
+      tone: 'good',
+      list: estateLists.online(of),
+    },
+    // Of those away for a shorter time than is too long no list tells.
+    { text: t('wall.offline'), count: offline, note: share(offline), tone: 'plain', list: null },
+    {
+      text: t('workbench.away'),
+      count: away,
+      note: share(away),
+      tone: 'waiting',
+      list: estateLists.away(of),
+    },
+    {
+      text: t('workbench.terminals'),
+      count: total,
+      note: '',
+      tone: 'plain',
+      list: estateLists.total(of),
+    },
     ...severities.toReversed().map((severity) => ({
       text: t('wall.alarms', { severity: t(severityTexts[severity]) }),
       count: alarms.open[severity],
       note: '',
       tone: alarmTones[severity],
+      list: openAlarmsList(of, severity),
     })),
   ]
   return (
     <ul className={classes.tiles}>
-      {tiles.map(({ text, count, note, tone }) => (
+      {tiles.map(({ text, count, note, tone, list }) => (
         <li key={text} data-tone={count === 0 ? 'zero' : tone}>
           <strong>{formatNumber(count)}</strong>
-          <span>{text}</span>
+          <span>{link(list) ? <a href={link(list)}>{text}</a> : text}</span>
           {note && <small>{note}</small>}
         </li>
       ))}

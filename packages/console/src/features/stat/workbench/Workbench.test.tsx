@@ -15,8 +15,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { query } from '../../../kit/queries.ts'
+import { useSession } from '../../../kit/session.ts'
+import { readAddress } from '../../../platform/address.ts'
 import { screenOf } from '../../index.ts'
 import { cardTitles } from './cardTitles.ts'
 import { Workbench } from './Workbench.tsx'
@@ -70,11 +73,16 @@ beforeEach(() => {
   }))
   server.reply(workbench.todo, () => ({
     alarms: 3,
+    failing: 5,
     unclaimed: 2,
     reviews: null,
     apkReviews: null,
+    versionReviews: null,
+    planApprovals: 4,
     taskApprovals: null,
     appApprovals: null,
+    paramApprovals: null,
+    jsonApprovals: null,
     invited: 1,
   }))
   server.reply(workbench.lock, () => ({ total: 0, list: [] }))
@@ -105,6 +113,54 @@ describe('a figure', () => {
     expect(href('2Offline too long')).toBe(`${of}&overdue=1`)
     expect(href('3Suspended')).toBe(`${of}&lifecycle=SUSPENDED`)
     expect(server.of(workbench.summary)[0]?.query).toEqual({ modelId: model.modelId })
+  })
+
+  it('that somebody has to see to leads to just these, of the part that the board shows', async () => {
+    const frontComponent = (frontComponent: string) => ({ frontComponent })
+    useSession.setState({
+      menu: [
+        menuItem('/device/alarm', frontComponent('ALARM_LOG')),
+        menuItem('/upgrade/plan', frontComponent('PLAN')),
+      ],
+    })
+    show(<Workbench />, { orgId: model.modelId, vendorId: model.modelId })
+    const todo = await cardOf('Needs action now')
+    const placeOf = async (name: RegExp) => {
+      const link = await todo.findByRole('link', { name })
+      return readAddress(link.getAttribute('href') ?? '')
+    }
+    const of = { orgId: model.modelId, vendorId: model.modelId }
+    expect(await placeOf(/Open alarms, high or critical/)).toEqual({
+      path: '/device/alarm',
+      query: { ...of, state: 'LIVE', severity: 'PRESSING', muted: 'ALL' },
+    })
+    expect(await placeOf(/command that failed/)).toEqual({
+      path: '/device/list',
+      query: { ...of, failing: '1' },
+    })
+    expect(await placeOf(/Plans to approve/)).toEqual({
+      path: '/upgrade/plan',
+      query: { orgId: of.orgId, waiting: '1' },
+    })
+  })
+
+  it('leads there from its table, too', async () => {
+    show(<Workbench />)
+    for (const [title, names] of [
+      ['The estate in numbers', ['Total', 'Online']],
+      ['Needs action now', ['Offline too long']],
+      ['Versions', ['2.4.1', 'Never reported']],
+      ['Models', [model.name]],
+    ] as const) {
+      const card = await cardOf(title)
+      await userEvent.click(card.getByRole('button', { name: `More: ${title}` }))
+      await userEvent.click(
+        await screen.findByRole('menuitem', { name: 'Show as a table', hidden: true }),
+      )
+      const table = within(await card.findByRole('table'))
+      for (const name of names)
+        expect(table.getByRole('link', { name }).getAttribute('href')).toMatch(/^#\/device\/list/)
+    }
   })
 
   it('leads nowhere for who may not list terminals', async () => {

@@ -1,11 +1,7 @@
 import type { Call, InputOf, WorkbenchCard } from '@muster/contract'
 import { createContext, use } from 'react'
 import type { daysOf } from '../page/span.ts'
-import {
-  type EstateFilter,
-  useDeviceLink as useStatLink,
-  useFigures as useStatFigures,
-} from '../page/stat.ts'
+import { type EstateFilter, useFigures as useStatFigures } from '../page/stat.ts'
 
 /** What all cards of one board share. */
 export interface Board {
@@ -40,9 +36,4 @@ export function useBoard(): Board {
 export function useFigures<C extends Call>(c: C, input: InputOf<C>, isAllowed = true) {
   const { refresh } = useBoard()
   return useStatFigures(c, input, { isAllowed, refresh })
-}
-
-/** Where the list of terminals shows what a figure of this board counts; null: not for this user. */
-export function useDeviceLink() {
-  return useStatLink(useBoard().filter)
 }

@@ -3,6 +3,7 @@ import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
@@ -26,6 +27,7 @@ const WatchDialog = lazyDialog(() => import('./WatchDialog.tsx').then((file) => 
 const keyword = ['plan.name', 'plan.planNo', 'plan.ticketNo'] as const
 const fields = {
   state: { label: 'plan.state', options: { OPEN: 'plan.state.OPEN', ...stateTexts } },
+  waiting: waitingFilter,
   versionId: { label: 'plan.versions', of: upgradeVersions },
   orgId: { label: 'kit.orgAndBelow', of: organizations },
 } as const

@@ -9,7 +9,7 @@ import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
-import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { statusFilter, waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, RowActions } from '../../../kit/list/buttons.tsx'
@@ -45,6 +45,7 @@ const fields = {
   versionName: 'upgradeVersion.version',
   channel: { label: 'upgradeVersion.channel', options: channelTexts },
   state: { label: 'upgradeVersion.state', options: stateTexts },
+  waiting: waitingFilter,
   orgId: { label: 'kit.orgAndBelow', of: organizations },
   status: statusFilter,
 } as const

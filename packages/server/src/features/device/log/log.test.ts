@@ -15,6 +15,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { until } from '../../../../test/until.ts'
 import { partMonths } from '../event/months.ts'
 
 let app: TestApp
@@ -177,8 +178,18 @@ describe('the log of terminals', () => {
     await query(`insert into device_event (at, device_id, code, happened_at)
       values ('2020-01-05', uuid7(), 'LOCKED', now()), ('2019-12-05', uuid7(), 'LOCKED', now())`)
     const reader = await app.platform.pool.connect()
-    await partMonths(app.platform, 'device_event', 400)
+    await reader.query(`begin; select from device_event where at < '2020-03-01'`)
+    const parted = partMonths(app.platform, 'device_event', 400)
+    await until(async () => {
+      const waiting = await query(`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like 'alter table%detach partition%'`)
+      return waiting.length === 1
+    }, 'the month waits for its reader')
+    // What waits for the first reader keeps no second one waiting.
+    expect((await logOf(await terminal())).map(({ code }) => code)).toEqual(['CREATED'])
+    await reader.query('commit')
     reader.release()
+    await parted
     expect(await query(`select to_regclass('device_event_2020_01') as month`)).toEqual([
       { month: null },
     ])

@@ -3,16 +3,18 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, equals, isWithin } from '../../../kit/page.ts'
 import { itemScope } from './retry.queries.ts'
+import { pushWaitsFor } from './waiting.ts'
 
 type Filter = Omit<ParsedOf<(typeof mqttTasks)['page']>['query'], 'pageNum' | 'pageSize'>
 
 /** What the filters of a list of pushes say, each over the rows of `push_row`. */
 export function pushConditions(ctx: Pick<Context, 'principal'>, filter: Filter): Condition[] {
-  const { kind, state, orgId, createdById, from, to, keyword } = filter
+  const { kind, state, waiting, orgId, createdById, from, to, keyword } = filter
   const conditions: Condition[] = []
   if (kind) conditions.push(equals('kind', kind))
   if (state === 'OPEN') conditions.push(sql<SqlBool>`ended_at is null`)
   else if (state) conditions.push(equals('state', state))
+  if (waiting) conditions.push(pushWaitsFor(ctx))
   if (orgId) conditions.push(isWithin(orgId))
   if (createdById) conditions.push(equals('createdBy', createdById))
   if (from) conditions.push(sql<SqlBool>`created_at >= ${from}`)

@@ -11,6 +11,7 @@ import { askForAll, askForOne } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { appsOf, effectiveOf, searchValues } from '../resolve/effective.queries.ts'
 import { failedStates, syncOf } from '../resolve/progress.queries.ts'
+import { paramWaitsFor } from '../waiting.ts'
 import { diffOf } from './diff.ts'
 import { activate, impactOf, restore, revoke } from './activate.ts'
 import { copyImpact, copyTo } from './copy.ts'
@@ -32,6 +33,7 @@ const records = lifecycle(params, assignmentBin, {
   order: ['-updatedAt'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount'],
   filters: {
+    waiting: (_, ctx) => paramWaitsFor(ctx),
     templateId: (id) => sql<SqlBool>`template_rev_id in (
       select rev.id from param_template_rev rev where rev.template_id = ${id})`,
     sn: (sn, ctx) => sql<SqlBool>`(device_id = any(${namedBy(ctx, sn)}) or id in (

@@ -7,6 +7,7 @@ import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { deviceScope } from '../../device/index.ts'
 import { askForAll } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
+import { jsonWaitsFor } from '../waiting.ts'
 import { contentOf, faultsOf, saveContent } from './draft.ts'
 import { jsonBin, jsonScope, plain } from './jsonBin.ts'
 import { heldDocumentsOf, mergedFor } from './merged.queries.ts'
@@ -17,6 +18,7 @@ const records = lifecycle(jsonDocuments, jsonBin, {
   search: ['name', 'code', 'remark', 'targetName'],
   order: ['code', 'level', 'name'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount', 'hasSchema'],
+  filters: { waiting: (_, ctx) => jsonWaitsFor(ctx) },
 })
 
 /** Pickers read the table, which knows no names of targets. */

@@ -1,5 +1,6 @@
-import { appStat, appUse } from '@muster/contract'
+import { appErrorsList, appStat, appUse } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
   addOrganization,
   signedIn,
@@ -7,7 +8,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
-import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { saveUses } from '../../device/apps/use.queries.ts'
 import type { UseRow } from '../../device/apps/use.rules.ts'
 
@@ -20,16 +21,19 @@ let north: TestUser
 let northId: string
 let southId: string
 let appId: string
+let estate: Estate
+let other: Estate
 const devices: string[] = []
 
 beforeAll(async () => {
   app = await startTestApp()
   const { platform, rootId } = app
-  const estate = await addEstate(app)
+  estate = await addEstate(app)
+  other = await addEstate(app, 'Other')
   admin = await signedIn(app, { isSuperAdmin: true })
   ;({ id: northId } = await addOrganization(platform, { name: 'N', code: 'n', parentId: rootId }))
   ;({ id: southId } = await addOrganization(platform, { name: 'S', code: 's', parentId: rootId }))
-  const permissions = ['STATISTICS_APK', 'STATISTICS_DEVICE_APK']
+  const permissions = ['STATISTICS_APK', 'STATISTICS_DEVICE_APK', 'APK_LOG_LIST']
   north = await signedIn(app, { orgId: northId, permissions })
   for (const [orgId, prefix] of [
     [northId, 'NO'],
@@ -44,6 +48,8 @@ beforeAll(async () => {
   appId = made?.id ?? ''
 })
 afterAll(() => app.close())
+
+const estateOf = ({ vendorId, modelId }: Estate) => ({ vendorId, modelId })
 
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await app.platform.pool.query<R>(text, values)).rows
@@ -176,6 +182,38 @@ it('counts what came and failed, where it happened', async () => {
     ...before,
     countedAt: null,
   })
+})
+
+it('opens of each cause the failures that it counts, of the same terminals and days', async () => {
+  const elsewhere = await addDevices(app, other, { orgId: southId, prefix: 'OT', count: 1 })
+  for (const [device, at] of [
+    [devices[1], '20 days'],
+    [elsewhere[0], '20 days'],
+    [elsewhere[0], '40 days'],
+    [devices[6], '100 days'],
+  ])
+    await query(
+      `insert into device_app_event (device_id, package, kind, to_code, code, at)
+        values ($1, $2, 'INSTALL_FAILED', 7, 'A203', now() - $3::interval)`,
+      [device, pay, at],
+    )
+  await query('select fold_estate_changes()')
+  const counts = new Set<number>()
+  for (const user of [admin, north])
+    for (const of of [{}, { orgId: northId }, { vendorId: other.vendorId }, estateOf(estate)])
+      for (const days of [undefined, 10, 60]) {
+        const asked = { ...of, appId, ...(days && { days }) }
+        const { codes, ...span } = await user.get(appStat.error, { query: asked })
+        for (const { code, count } of codes) {
+          const list = appErrorsList(span, { ...of, appId, code })
+          expect(list && (await lengthOf(user, list))).toBe(count)
+          counts.add(count)
+        }
+      }
+  expect(counts.size).toBeGreaterThan(2)
+  const { codes, ...long } = await admin.get(appStat.error, { query: { appId, days: 200 } })
+  expect(codes.length).toBeGreaterThan(0)
+  expect(appErrorsList(long, { appId, code: 'A203' })).toBeNull()
 })
 
 it('opens for each figure a list as long as the figure', async () => {

@@ -171,12 +171,19 @@ async function namesOf({ db }: Context, app: App, codes: readonly string[]) {
   return new Map(rows.map(({ code, name }) => [code, name]))
 }
 
+const dayMs = 86_400_000
+const nextDay = (at: Date) => new Date(Math.ceil(at.getTime() / dayMs) * dayMs)
+
+/** The days that begin within a span: causes are kept by days alone. */
+const wholeDays = ({ from, until }: Span): Span => ({ from: nextDay(from), until: nextDay(until) })
+
 /** Why installs and removals failed. */
 export async function errorsOf(
   ctx: Context,
   of: Of,
-  span: Span,
+  asked: Span,
 ): Promise<ReplyOf<typeof appStat.error>> {
+  const span = wholeDays(asked)
   const facts = await factsOf(ctx, of, { span, grain: 'DAY', kinds: ['APP_ACT', 'APP_ERROR'] })
   const sums = new Map<string, number>()
   for (const { measure, value, count } of facts)
@@ -189,6 +196,8 @@ export async function errorsOf(
     .map(([key, count]) => ({ code: key.slice('APP_ERROR '.length), count }))
     .toSorted((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
   return {
+    from: span.from.toISOString(),
+    to: span.until.toISOString(),
     done: acts((act) => !isFailed(act)),
     failed: acts(isFailed),
     codes: codes.slice(0, 10),

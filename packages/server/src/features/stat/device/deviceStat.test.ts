@@ -1,5 +1,13 @@
-import { deviceStat, devices, type EstatePart, type Filter } from '@muster/contract'
+import {
+  deviceStat,
+  estateLists,
+  estateParts,
+  expiryLists,
+  partList,
+  untoldList,
+} from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
   addOrganization,
   signedIn,
@@ -78,63 +86,26 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const listed = async (user: TestUser, query: object): Promise<number> =>
-  (await user.get(devices.page, { query: { pageNum: 1, pageSize: 10, ...query } })).total
-
-const tree = (filter: Filter) => ({ tree: JSON.stringify(filter) })
-const among = (field: 'categoryId' | 'areaId' | 'orgId' | 'networkType') => (key: string) =>
-  tree({ field, op: 'in', values: [key] })
-const step =
-  (field: 'battery' | 'signal' | 'freeMb', next: (key: number) => number) =>
-  (key: string): object =>
-    tree({
-      all: [
-        { field, op: 'atLeast', values: [key] },
-        { field, op: 'atMost', values: [String(next(Number(key)))] },
-      ],
-    })
-const percent = (key: number) => (key === 80 ? 100 : key + 19)
-const storage = (key: number) => (key === 4096 ? 999_999_999 : key === 0 ? 511 : key * 2 - 1)
-
-/** How the list of terminals is asked for a part. */
-const asked: Readonly<Record<EstatePart, (key: string) => object>> = {
-  ORGANIZATION: (key) => ({ orgId: key }),
-  MODEL: (key) => ({ modelId: key }),
-  VENDOR: (key) => ({ vendorId: key }),
-  CATEGORY: among('categoryId'),
-  LIFECYCLE: (key) => ({ lifecycle: key }),
-  AREA: among('areaId'),
-  AWAY: (key) => ({ offlineHours: key }),
-  NETWORK: among('networkType'),
-  BATTERY: step('battery', percent),
-  SIGNAL: step('signal', percent),
-  STORAGE: step('freeMb', storage),
-}
-
 describe('each part of the estate', () => {
-  const isPart = (key: string): key is EstatePart => key in asked
-  it.each(Object.keys(asked).filter(isPart))(
-    'is as long as the list that it opens: %s',
-    async (by) => {
-      for (const user of [admin, operator])
-        for (const filter of [{}, { orgId: bank }, { modelId: estate.modelId }]) {
-          const { parts, total, unknown } = await user.get(deviceStat.distribution, {
-            query: { ...filter, by },
-          })
-          expect(total).toBe(await listed(user, filter))
-          for (const { key, count: told, withBelow } of parts) {
-            const query = by === 'ORGANIZATION' && !withBelow ? among('orgId')(key) : asked[by](key)
-            expect({ key, told }).toEqual({
-              key,
-              told: await listed(user, { ...filter, ...query }),
-            })
-          }
-          // Who is away for a week is so for a day, too.
-          const sum = by === 'AWAY' ? total : parts.reduce((all, part) => all + part.count, unknown)
-          expect(sum).toBe(total)
+  it.each(estateParts)('is as long as the list that it opens: %s', async (by) => {
+    for (const user of [admin, operator])
+      for (const filter of [{}, { orgId: bank }, { modelId: estate.modelId }]) {
+        const { parts, total, unknown } = await user.get(deviceStat.distribution, {
+          query: { ...filter, by },
+        })
+        expect(total).toBe(await lengthOf(user, estateLists.total(filter)))
+        for (const { count: told, ...part } of parts) {
+          const list = partList(by, filter, part)
+          const found = list && (await lengthOf(user, list))
+          expect({ key: part.key, told }).toEqual({ key: part.key, told: found })
         }
-    },
-  )
+        const none = untoldList(by, filter, parts)
+        expect(none ? await lengthOf(user, none) : unknown).toBe(unknown)
+        // Who is away for a week is so for a day, too.
+        const sum = by === 'AWAY' ? total : parts.reduce((all, part) => all + part.count, unknown)
+        expect(sum).toBe(total)
+      }
+  })
 
   it('tells several scopes at once each organisation for itself', async () => {
     const staff = await signedIn(app, {
@@ -152,22 +123,15 @@ describe('each part of the estate', () => {
   it('ends as the list of terminals says that it ends', async () => {
     for (const user of [admin, operator]) {
       const { ended, quarters, later, unknown } = await user.get(deviceStat.expiry, { query: {} })
-      const first = quarters[0]?.from ?? ''
-      const last = quarters.at(-1)?.to ?? ''
-      const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
-      const after = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
-      for (const [kind, field] of [
-        ['warranty', 'warrantyEnd'],
-        ['support', 'supportEnd'],
-      ] as const) {
-        const until = (day: string): Filter => ({ field, op: 'until', values: [day] })
-        const from = (day: string): Filter => ({ field, op: 'from', values: [day] })
-        expect(ended[kind]).toBe(await listed(user, tree(until(before))))
-        expect(later[kind]).toBe(await listed(user, tree(from(after))))
-        expect(unknown[kind]).toBe(await listed(user, tree({ field, op: 'isEmpty', values: [] })))
+      const [first, last] = [quarters[0], quarters.at(-1)]
+      if (!first || !last) throw new Error('no quarters')
+      for (const kind of ['warranty', 'support'] as const) {
+        expect(ended[kind]).toBe(await lengthOf(user, expiryLists.ended({}, kind, first)))
+        expect(later[kind]).toBe(await lengthOf(user, expiryLists.later({}, kind, last)))
+        expect(unknown[kind]).toBe(await lengthOf(user, expiryLists.unknown({}, kind)))
         for (const quarter of quarters)
           expect(quarter[kind]).toBe(
-            await listed(user, tree({ all: [from(quarter.from), until(quarter.to)] })),
+            await lengthOf(user, expiryLists.within({}, kind, quarter)),
           )
       }
     }

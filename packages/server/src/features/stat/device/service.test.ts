@@ -1,14 +1,13 @@
 import {
   availabilityOf,
   deviceStat,
-  devices,
-  type Filter,
-  serviceLifecycles,
+  serviceList,
   serviceParts,
   type Silence,
   silences,
 } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
   addOrganization,
   signedIn,
@@ -66,43 +65,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const listed = async (user: TestUser, query: object): Promise<number> =>
-  (await user.get(devices.page, { query: { pageNum: 1, pageSize: 10, ...query } })).total
-
-const inService: Filter = { field: 'lifecycle', op: 'in', values: [...serviceLifecycles] }
-const never: Filter = { field: 'lastSeenAt', op: 'never', values: [] }
-
-/** How the list of terminals is asked for what a figure counts. */
-function listOf(silence: Silence | null, more: readonly Filter[] = []): object {
-  const all = [inService, ...(silence === 'NEVER' ? [never] : []), ...more]
-  const hours = silence === null || silence === 'NEVER' ? {} : { offlineHours: silence }
-  return { ...hours, tree: JSON.stringify({ all }) }
-}
-
-const partOf = (by: (typeof serviceParts)[number], key: string, withBelow: boolean) => {
-  if (by === 'MODEL') return { query: { modelId: key }, more: [] }
-  if (withBelow) return { query: { orgId: key }, more: [] }
-  return { query: {}, more: [{ field: 'orgId', op: 'in', values: [key] } as const] }
-}
-
 async function compare(): Promise<number> {
   let silent = 0
   for (const user of [admin, operator])
     for (const filter of [{}, { orgId: bank }, { modelId: estate.modelId }])
       for (const by of serviceParts) {
         const { all, parts } = await user.get(deviceStat.silent, { query: { ...filter, by } })
-        expect(all.terminals).toBe(await listed(user, { ...filter, ...listOf(null) }))
+        const listed = (silence: Silence | null, part: (typeof parts)[number] | null) =>
+          lengthOf(user, serviceList(filter, { silence, by, part }))
+        expect(all.terminals).toBe(await listed(null, null))
         for (const silence of silences)
-          expect(all.silent[silence]).toBe(await listed(user, { ...filter, ...listOf(silence) }))
+          expect(all.silent[silence]).toBe(await listed(silence, null))
         for (const part of parts) {
-          const { query, more } = partOf(by, part.key, part.withBelow)
           for (const silence of silences) {
-            const lists = { ...filter, ...query, ...listOf(silence, more) }
             const told = part.silent[silence]
             expect({ silence, part: part.name, told }).toEqual({
               silence,
               part: part.name,
-              told: await listed(user, lists),
+              told: await listed(silence, part),
             })
             silent += told
           }

@@ -1,6 +1,7 @@
-import { failureKinds, type PlanFigures, planStat, upgradeResults } from '@muster/contract'
+import { failureKinds, type PlanFigures, planResultLists, planStat } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lengthOf } from '../../../../test/lengthOf.ts'
 import { startPlans } from '../../../../test/planEstate.ts'
 import { addOrganization, signedIn } from '../../../../test/testApp.ts'
 import { foldTotals } from '../../organization/index.ts'
@@ -57,6 +58,7 @@ it('tells what became of the terminals of a plan, as its items say', async () =>
     pauses: 0,
     rolledBack: 0,
   })
+  expect(await lengthOf(fleet.admin, planResultLists.timedOut(first))).toBe(plan?.timedOut)
   const { rows } = await sql<{ mean: number; slow: number }>`
     select avg(extract(epoch from ended_at - queued_at))::float8 as mean,
       percentile_disc(0.95) within group (order by extract(epoch from ended_at - queued_at))::float8 as slow
@@ -70,15 +72,12 @@ it('tells by what it failed, as often as the list of results that it opens is lo
   for (const by of failureKinds) {
     const { parts, others } = await fleet.admin.get(planStat.error, { query: { ids: first, by } })
     const total = parts.reduce((sum, { count }) => sum + count, others)
-    const filter = { planId: first, state: 'FAILED_ANY', pageNum: 1, pageSize: 10 } as const
-    expect((await fleet.admin.get(upgradeResults.page, { query: filter })).total).toBe(total)
+    expect(await lengthOf(fleet.admin, planResultLists.failed(first))).toBe(total)
     for (const { key, count } of parts) {
       if (key === '') continue
       const cause = by === 'CODE' ? { code: key } : by === 'MODEL' ? { modelId: key } : null
       if (!cause) continue
-      const { total: listed } = await fleet.admin.get(upgradeResults.page, {
-        query: { ...filter, ...cause },
-      })
+      const listed = await lengthOf(fleet.admin, planResultLists.failed(first, cause))
       expect({ key, listed }).toEqual({ key, listed: count })
     }
   }

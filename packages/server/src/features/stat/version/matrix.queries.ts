@@ -12,6 +12,7 @@ import type { Context } from '../../../kit/context.ts'
 import { nameableVersions } from '../../upgrade/index.ts'
 import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
 import { largest, standingOf, summedUp } from './matrix.rules.ts'
+import { outdatedIn } from './outdated.queries.ts'
 
 type Matrix = ReplyOf<typeof versionStat.matrix>
 
@@ -64,7 +65,8 @@ export async function versionMatrix(
   })
   const all = models[0]?.all ?? 0
   const others = all - models.reduce((sum, { total }) => sum + total, 0)
-  return { models: shown, others, countedAt: models[0]?.countedAt ?? null }
+  const outdated = await outdatedIn(ctx, from, kind)
+  return { models: shown, others, outdated, countedAt: models[0]?.countedAt ?? null }
 }
 
 /** Of patch levels there is no target: they come with other versions. */

@@ -1,11 +1,6 @@
-import {
-  devices,
-  type Filter,
-  type FilterField,
-  type VersionKind,
-  versionStat,
-} from '@muster/contract'
+import { mostStatModels, otherModelsList, versionLists, versionStat } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
   addOrganization,
   signedIn,
@@ -66,55 +61,37 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Past the rules of its routes: what is asked here is only what it is and where it stands. */
-async function addVersion(versionName: string, state: string): Promise<void> {
+async function addVersion(
+  versionName: string,
+  state: string,
+  modelId = estate.modelId,
+): Promise<void> {
   const file = { content: Buffer.from('x'), sha256: 'a'.repeat(64) }
-  const id = await addUpgradeVersion(app.platform, { modelId: estate.modelId, versionName, file })
+  const id = await addUpgradeVersion(app.platform, { modelId, versionName, file })
   await run(
     `update upgrade_version set state = $2, online_at = now() - interval '40 days 1 hour' where id = $1`,
     [id, state],
   )
 }
 
-const fields: Readonly<Record<VersionKind, FilterField>> = {
-  FIRMWARE: 'firmware',
-  AGENT: 'agentVersion',
-  OS: 'osVersion',
-  SP: 'spVersion',
-  KERNEL: 'kernelVersion',
-  PATCH: 'patchLevel',
-}
-const listed = async (user: TestUser, query: object, all: Filter[]): Promise<number> =>
-  (
-    await user.get(devices.page, {
-      query: { pageNum: 1, pageSize: 10, ...query, tree: JSON.stringify({ all }) },
-    })
-  ).total
-
 describe('the versions of a model', () => {
   it.each(['FIRMWARE', 'AGENT', 'OS', 'SP', 'KERNEL', 'PATCH'] as const)(
     'are as many as the list that each opens: %s',
     async (kind) => {
-      const field = fields[kind]
       for (const user of [admin, operator])
         for (const filter of [{}, { orgId: bank }, { vendorId: estate.vendorId }]) {
           const { models } = await user.get(versionStat.matrix, { query: { ...filter, kind } })
           expect(models.length).toBeGreaterThan(0)
           for (const { modelId, total, cells, unknown, behind, target } of models) {
-            const ofModel: Filter = { field: 'modelId', op: 'in', values: [modelId] }
-            expect(await listed(user, filter, [ofModel])).toBe(total)
+            const of = { kind, modelId }
+            expect(await lengthOf(user, versionLists.model(filter, modelId))).toBe(total)
             for (const { version, count: told } of cells) {
-              const found = await listed(user, filter, [
-                ofModel,
-                { field, op: 'is', values: [version] },
-              ])
+              const found = await lengthOf(user, versionLists.runs(filter, of, version))
               expect({ version, found }).toEqual({ version, found: told })
             }
-            expect(
-              await listed(user, filter, [ofModel, { field, op: 'isEmpty', values: [] }]),
-            ).toBe(unknown)
-            const older: Filter = { field, op: 'older', values: [target ?? ''] }
-            const found = target === null ? 0 : await listed(user, filter, [ofModel, older])
-            expect(found).toBe(behind)
+            expect(await lengthOf(user, versionLists.untold(filter, of))).toBe(unknown)
+            const older = target && (await lengthOf(user, versionLists.behind(filter, of, target)))
+            expect(older ?? 0).toBe(behind)
           }
         }
     },
@@ -188,4 +165,48 @@ it('tells how many ran a version on each day, from when that is known', async ()
   expect(now).toBeGreaterThan(0)
   const { models } = await admin.get(versionStat.matrix, { query: { modelId: estate.modelId } })
   expect(models[0]?.adoptedBefore).toBe(0)
+})
+
+it('names a version that was recalled, however rare it is and its model', async () => {
+  const rare = await addEstate(app, 'Rare')
+  const running = await addDevices(app, rare, { orgId: bank, prefix: 'RARE', count: 27 })
+  await run(
+    `update device set firmware = case when n = 27 then '0.1' when n = 26 then '0.2' when n = 25 then '9.9'
+        else '5.' || n % 12 end
+      from unnest($1::uuid[]) with ordinality as one (id, n) where device.id = one.id`,
+    [running],
+  )
+  for (let nth = 0; nth < mostStatModels; nth++) {
+    const many = await addEstate(app, `Many ${nth}`)
+    await addDevices(app, many, { orgId: bank, prefix: `MANY${nth}X`, count: 28 })
+  }
+  for (const versionName of ['0.1', '0.2', '5.0'])
+    await addVersion(versionName, versionName === '5.0' ? 'ONLINE' : 'OFFLINE', rare.modelId)
+  await run(`update upgrade_version set recalled_at = now() where version_name = '0.1'`)
+  await count()
+  for (const user of [admin, operator]) {
+    const { models, others, outdated } = await user.get(versionStat.matrix, { query: {} })
+    const shown = models.map(({ modelId }) => modelId)
+    expect(shown).not.toContain(rare.modelId)
+    expect(others).toBeGreaterThanOrEqual(27)
+    expect(await lengthOf(user, otherModelsList({}, shown))).toBe(others)
+    const ofRare = outdated.versions.filter(({ modelId }) => modelId === rare.modelId)
+    expect(ofRare.slice(0, 2)).toMatchObject([
+      { version: '0.1', count: 1, why: 'RECALLED' },
+      { version: '0.2', count: 1, why: 'OFFLINE' },
+    ])
+    expect(ofRare).toContainEqual(expect.objectContaining({ version: '9.9', why: 'UNKNOWN' }))
+    for (const { modelId, version, count: told } of outdated.versions) {
+      const list = versionLists.runs({}, { kind: 'FIRMWARE', modelId }, version)
+      expect({ version, found: await lengthOf(user, list) }).toEqual({ version, found: told })
+    }
+  }
+  const query = { modelId: rare.modelId }
+  const { models } = await admin.get(versionStat.matrix, { query })
+  const [{ cells, others } = { cells: [], others: 0 }] = models
+  expect(cells).toHaveLength(12)
+  expect(others).toBe(3)
+  const named = cells.map(({ version }) => version)
+  const list = versionLists.others({}, { kind: 'FIRMWARE', ...query }, named)
+  expect(await lengthOf(admin, list)).toBe(others)
 })

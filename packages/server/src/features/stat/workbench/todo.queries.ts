@@ -2,17 +2,26 @@ import {
   alarms,
   apks,
   appKinds,
+  commandNames,
+  jsonDocuments,
   mqttApks,
   mqttTasks,
+  params,
+  plans,
+  pressingSeverities,
   type ReplyOf,
-  reviewedApkStates,
+  upgradeVersions,
   type workbench,
 } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf, isWithin } from '../../../kit/page.ts'
+import { allOf, type Condition, isWithin } from '../../../kit/page.ts'
 import { mayCall } from '../../../access/principal.ts'
-import { organizationsBy } from '../../../access/scope.ts'
+import { organizationsBy, type Scope } from '../../../access/scope.ts'
+import { appScope, appWaitsFor } from '../../app/index.ts'
+import { pageAlive, pushScope, pushWaitsFor } from '../../device/index.ts'
+import { jsonScope, jsonWaitsFor, paramScope, paramWaitsFor } from '../../param/index.ts'
+import { planScope, planWaitsFor, versionScope, versionWaitsFor } from '../../upgrade/index.ts'
 import { askedBy, type EstateFilter } from '../asked.ts'
 
 type Todo = ReplyOf<typeof workbench.todo>
@@ -33,51 +42,92 @@ export async function waitingDecisions(ctx: Context, filter: EstateFilter): Prom
   const below = filter.orgId ? [isWithin(filter.orgId)] : []
   const pressing = mayCall(ctx.principal, alarms.page.permission)
     ? sql`(select coalesce(sum(count), 0)::bigint from ${from('estate_count')} as counted
-        where measure in ('ALARM_HIGH', 'ALARM_CRITICAL'))`
+        where measure = any(${pressingSeverities.map((severity) => `ALARM_${severity}`)}::text[]))`
     : sql`null`
-  const { rows } = await sql<Todo>`select ${pressing} as alarms,
+  const { rows } = await sql<Omit<Todo, 'failing'>>`select ${pressing} as alarms,
       (select coalesce(sum(count), 0)::bigint from ${from('device_tally')} as tally
         where lifecycle = 'UNCLAIMED') as unclaimed,
-      ${reviews} as reviews, ${versionsToReview(ctx, filter)} as apk_reviews,
-      ${pushesToApprove(ctx, filter, 'tasks')} as task_approvals,
-      ${pushesToApprove(ctx, filter, 'apps')} as app_approvals,
+      ${reviews} as reviews, ${decisionsIn(ctx, filter)},
       (select count(*) from app_user_row where state = 'INVITED' and deleted_at is null
         and ${allOf([accounts.rows(ctx.principal), ...below])}) as invited`.execute(ctx.db)
-  return rows[0] ?? nothing
+  const [counts] = rows
+  if (!counts) throw new Error('a count without a row')
+  const asked = { ...filter, failing: '1', pageNum: 1, pageSize: 1 } as const
+  return { ...counts, failing: (await pageAlive(ctx, asked)).total }
 }
 
-const nothing: Todo = {
-  alarms: null,
-  unclaimed: 0,
-  reviews: null,
-  apkReviews: null,
-  taskApprovals: null,
-  appApprovals: null,
-  invited: 0,
+type Caller = Pick<Context, 'principal'>
+
+interface Decisions {
+  /** The right to decide. */
+  readonly permission: string
+  readonly table: string
+  readonly scope: Scope
+  /** As the list has it that shows them. */
+  readonly waits: (caller: Caller) => Condition
 }
 
-/** Nobody decides about what he has made or handed in himself. */
-function versionsToReview({ principal }: Context, { orgId }: EstateFilter) {
-  if (!mayCall(principal, apks.review.permission)) return sql`null`
+/** What a second person decides about, each as a column; null where the caller is not to. */
+function decisionsIn({ principal }: Context, { orgId }: EstateFilter) {
   const below = orgId ? [isWithin(orgId)] : []
-  return sql`(select count(*) from apk where state = any(${[...reviewedApkStates]}::text[])
-    and deleted_at is null and created_by is distinct from ${principal.userId}
-    and submitted_by is distinct from ${principal.userId}
-    and app_id in (select id from app where deleted_at is null
-      and ${allOf([accounts.rows(principal), ...below])}))`
+  const columns = Object.entries(decided).map(([name, { permission, table, scope, waits }]) => {
+    if (!mayCall(principal, permission)) return sql`null as ${sql.ref(name)}`
+    const where = allOf([waits({ principal }), scope.rows(principal), ...below])
+    return sql`(select count(*) from ${sql.table(table)} as row where ${where}) as ${sql.ref(name)}`
+  })
+  return sql.join(columns)
 }
 
-/** Those of others: whoever gave a task does not approve it. */
-function pushesToApprove({ principal }: Context, { orgId }: EstateFilter, which: 'tasks' | 'apps') {
-  const { approve } = which === 'apps' ? mqttApks : mqttTasks
-  if (!mayCall(principal, approve.permission)) return sql`null`
-  const isApp = sql`kind = any(${[...appKinds]}::text[])`
-  const below = orgId ? [isWithin(orgId)] : []
-  return sql`(select count(*) from push where ended_at is null and state = 'APPROVAL'
-    and ${which === 'apps' ? isApp : sql`not ${isApp}`}
-    and created_by is distinct from ${principal.userId}
-    and ${allOf([accounts.rows(principal), ...below])})`
-}
+const alive = (waits: Decisions['waits']) => (caller: Caller) =>
+  sql<SqlBool>`(deleted_at is null and ${waits(caller)})`
+const pushesOf = (kinds: readonly string[]) => (caller: Caller) =>
+  sql<SqlBool>`(kind = any(${[...kinds]}::text[]) and ${pushWaitsFor(caller)})`
+
+/** By the members of the figures. */
+const decided: Readonly<Record<string, Decisions>> = {
+  apkReviews: {
+    permission: apks.review.permission,
+    table: 'app',
+    scope: appScope,
+    waits: alive(appWaitsFor),
+  },
+  versionReviews: {
+    permission: upgradeVersions.review.permission,
+    table: 'upgradeVersion',
+    scope: versionScope,
+    waits: alive(versionWaitsFor),
+  },
+  planApprovals: {
+    permission: plans.approve.permission,
+    table: 'plan',
+    scope: planScope,
+    waits: alive(planWaitsFor),
+  },
+  taskApprovals: {
+    permission: mqttTasks.approve.permission,
+    table: 'push',
+    scope: pushScope,
+    waits: pushesOf(commandNames),
+  },
+  appApprovals: {
+    permission: mqttApks.approve.permission,
+    table: 'push',
+    scope: pushScope,
+    waits: pushesOf(appKinds),
+  },
+  paramApprovals: {
+    permission: params.activate.permission,
+    table: 'paramAssignment',
+    scope: paramScope,
+    waits: alive(paramWaitsFor),
+  },
+  jsonApprovals: {
+    permission: jsonDocuments.publish.permission,
+    table: 'jsonDocument',
+    scope: jsonScope,
+    waits: alive(jsonWaitsFor),
+  },
+} satisfies Partial<Record<keyof Todo, Decisions>>
 
 /** Accounts that are locked now. */
 export async function lockedAccounts(ctx: Context): Promise<Locks> {

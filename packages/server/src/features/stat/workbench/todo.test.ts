@@ -1,5 +1,7 @@
-import { devices, workbench } from '@muster/contract'
+import { openAlarmsList, severities, todoLists, workbench } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
   addOrganization,
   signedIn,
@@ -7,18 +9,23 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
-import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { countMinute } from './count.worker.ts'
 
 let app: TestApp
 let bank: { id: string }
 let shop: { id: string }
 let admin: TestUser
+let estate: Estate
+let other: Estate
 let operator: TestUser
 
 beforeAll(async () => {
   app = await startTestApp()
   bank = await addOrganization(app.platform, { name: 'Bank', code: 'bank', parentId: app.rootId })
   shop = await addOrganization(app.platform, { name: 'Shop', code: 'shop', parentId: bank.id })
+  estate = await addEstate(app)
+  other = await addEstate(app, 'Other')
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, {
     orgId: shop.id,
@@ -28,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 it('tells what waits for a decision, to whom it belongs', async () => {
-  await addDevices(app, await addEstate(app), {
+  await addDevices(app, estate, {
     orgId: shop.id,
     prefix: 'NEW',
     count: 2,
@@ -46,11 +53,16 @@ it('tells what waits for a decision, to whom it belongs', async () => {
     .execute()
   expect(await admin.get(workbench.todo, { query: {} })).toEqual({
     alarms: 0,
+    failing: 0,
     unclaimed: 2,
     reviews: 1,
     apkReviews: 0,
+    versionReviews: 0,
+    planApprovals: 0,
     taskApprovals: 0,
     appApprovals: 0,
+    paramApprovals: 0,
+    jsonApprovals: 0,
     invited: 1,
   })
   expect(await admin.get(workbench.todo, { query: { orgId: app.rootId } })).toMatchObject({
@@ -58,20 +70,108 @@ it('tells what waits for a decision, to whom it belongs', async () => {
   })
   expect(await operator.get(workbench.todo, { query: {} })).toEqual({
     alarms: null,
+    failing: 0,
     unclaimed: 2,
     reviews: null,
     apkReviews: null,
+    versionReviews: null,
+    planApprovals: null,
     taskApprovals: null,
     appApprovals: null,
+    paramApprovals: null,
+    jsonApprovals: null,
     invited: 1,
   })
-  expect(
-    (
-      await operator.get(devices.page, {
-        query: { pageNum: 1, pageSize: 10, lifecycle: 'UNCLAIMED' },
-      })
-    ).total,
-  ).toBe(2)
+})
+
+/** In the organisation something of each kind that waits, asked for by somebody. */
+async function ask(orgId: string, by: string, mark: string): Promise<void> {
+  const { db } = app.platform
+  await sql`with programme as (insert into app (org_id, package, name, app_type, os_kind)
+        values (${orgId}, ${`iq.waits.${mark}`}, ${mark}, 'NORMAL', 'ANDROID') returning id, org_id),
+      file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+        values (${mark}, 'apk', 1, sha256(${mark}::bytea), 1048576, 'STORED', ${orgId}, ${by}) returning id),
+      sheet as (insert into param_template (name, code, org_id, app_id)
+        select ${mark}, ${mark}, org_id, id from programme returning id),
+      rev as (insert into param_template_rev (template_id, rev, content, sha256, draft_sha256, pids, file_count)
+        select id, 1, '{}', '', '', '{}', 0 from sheet returning id),
+      version as (insert into apk (app_id, version_code, version_name, file_id, state, release_notes, created_by, submitted_by)
+        select programme.id, 1, '1', file.id, 'SUBMITTED', 'x', ${by}, ${by} from programme, file),
+      part as (insert into upgrade_version (org_id, name, kind, vendor_id, model_ids, version_name, file_id, release_notes,
+          state, created_by, submitted_by)
+        select ${orgId}, ${mark}, 'FIRMWARE', ${estate.vendorId}, array[${estate.modelId}::uuid], ${mark}, file.id, 'x',
+          'PENDING', ${by}, ${by} from file),
+      plan as (insert into plan (name, org_id, version_ids, targets, waves, state, created_by, submitted_by)
+        values (${mark}, ${orgId}, '{}', ${JSON.stringify({ orgId })}, '[{}]', 'APPROVAL', ${by}, ${by})),
+      pushes as (insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
+        select kind || ${mark}, kind, '', '{}', ${orgId}, 'APPROVAL', '{"ids":[]}', ${by}
+        from unnest(array['REBOOT', 'APP_INSTALL']) kind),
+      document as (insert into json_document (name, code, kind, level, org_id, state, document, asked_by)
+        values (${mark}, ${mark}, 'OTHER', 'ORG', ${orgId}, 'PENDING_APPROVAL', '{}', ${by}))
+    insert into param_assignment (name, level, org_id, app_id, template_rev_id, content, state, asked_by, asked_for)
+      select ${mark}, 'ORG', ${orgId}, programme.id, rev.id, '{}', 'PENDING_APPROVAL', ${by}, 'ACTIVATE'
+      from programme, rev`.execute(db)
+}
+
+/** Each figure, and how many its list shows. */
+async function besideLists(user: TestUser, of: { orgId?: string; vendorId?: string } = {}) {
+  const told = await user.get(workbench.todo, { query: of })
+  const { away } = await user.get(workbench.summary, { query: of })
+  const figures = { ...told, away }
+  const lists = Object.entries(todoLists).map(([key, listOf]) => [key, listOf(of)] as const)
+  const listed: Record<string, number> = {}
+  for (const [key, list] of lists) listed[key] = await lengthOf(user, list)
+  return { figures, listed }
+}
+
+it('opens of each figure the list of just these, without what is one’s own', async () => {
+  const [mine] = await addDevices(app, estate, { orgId: shop.id, prefix: 'WRONG', count: 3 })
+  await app.platform.pool.query(
+    `insert into push_item (device_id, cmd, args, state, code, expires_at)
+      select $1::uuid, 'SYNC', '{}', state, 'P101', now() from unnest(array['FAILED', 'TIMEOUT']) state`,
+    [mine],
+  )
+  await app.platform.pool.query(
+    `insert into alarm (device_id, kind, severity, org_id, vendor_id, model_id)
+      select id, kind, severity, org_id, vendor_id, model_id from device,
+        (values ('TAMPER', 'CRITICAL'), ('OFFLINE', 'HIGH'), ('PAPER', 'LOW')) as told (kind, severity) where id = $1`,
+    [mine],
+  )
+  await ask(shop.id, admin.userId, 'own')
+  await ask(shop.id, operator.userId, 'shop')
+  await ask(bank.id, operator.userId, 'bank')
+  await countMinute(app.platform)
+  const second = await signedIn(app, { isSuperAdmin: true })
+  const decided = {
+    apkReviews: 2,
+    versionReviews: 2,
+    planApprovals: 2,
+    taskApprovals: 2,
+    appApprovals: 2,
+    paramApprovals: 2,
+    jsonApprovals: 2,
+  }
+  const own = await besideLists(admin)
+  expect(own.figures).toMatchObject({ ...decided, failing: 1, alarms: 2 })
+  expect(own.listed).toEqual(own.figures)
+  const others = await besideLists(second, { orgId: shop.id })
+  expect(others.figures).toMatchObject(decided)
+  expect(others.listed).toEqual(others.figures)
+  const ofVendor = await besideLists(admin, { vendorId: other.vendorId })
+  expect(ofVendor.figures).toMatchObject({ failing: 0, alarms: 0 })
+  expect(ofVendor.listed).toEqual(ofVendor.figures)
+  const { bySeverity } = await admin.get(workbench.alarm, { query: { vendorId: estate.vendorId } })
+  for (const severity of severities) {
+    const list = openAlarmsList({ vendorId: estate.vendorId }, severity)
+    expect(await lengthOf(admin, list)).toBe(bySeverity[severity])
+  }
+})
+
+it('shows who may not decide nothing that waits for him', async () => {
+  const reader = await signedIn(app, { orgId: shop.id, permissions: ['PLAN_LIST'] })
+  const waiting = todoLists.planApprovals({})
+  expect(await lengthOf(reader, { ...waiting, query: {} })).toBe(2)
+  expect(await lengthOf(reader, waiting)).toBe(0)
 })
 
 it('names accounts that are locked now, to those who see them', async () => {

@@ -1,6 +1,7 @@
-import { codes, devices, workbench } from '@muster/contract'
+import { codes, devices, estateLists, spreadLists, workbench } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
   addOrganization,
   signedIn,
@@ -117,12 +118,12 @@ describe('the estate in numbers', () => {
     for (const user of [admin, operator]) {
       const told = await user.get(workbench.summary, { query: filter })
       expect({
-        total: await listed(user, filter),
-        online: await listed(user, { ...filter, presence: 'ONLINE' }),
-        offline: await listed(user, { ...filter, presence: 'OFFLINE' }),
-        away: await listed(user, { ...filter, overdue: '1' }),
-        never: await listed(user, { ...filter, presence: 'NEVER' }),
-        active: await listed(user, { ...filter, lifecycle: 'ACTIVE' }),
+        total: await lengthOf(user, estateLists.total(filter)),
+        online: await lengthOf(user, estateLists.online(filter)),
+        offline: await lengthOf(user, estateLists.offline(filter)),
+        away: await lengthOf(user, estateLists.away(filter)),
+        never: await lengthOf(user, estateLists.never(filter)),
+        active: await lengthOf(user, estateLists.lifecycle(filter, 'ACTIVE')),
       }).toEqual({
         total: told.total,
         online: told.online,
@@ -214,19 +215,14 @@ describe('the estate in numbers', () => {
 describe('the spread of versions', () => {
   it('finds as many as the list of terminals does, and tells who never said', async () => {
     const firmware = await admin.get(workbench.version, { query: { kind: 'FIRMWARE' } })
-    expect(firmware).toEqual({
-      total: 10,
-      top: [
-        { version: '2.4.1', count: 6 },
-        { version: '2.4.2', count: 3 },
-      ],
-      others: 0,
-      unknown: 1,
-    })
-    expect(await listed(admin, { firmware: '2.4.2' })).toBe(3)
+    const [most, few] = [{ version: '2.4.1', count: 6 }, { version: '2.4.2', count: 3 }]
+    expect(firmware).toEqual({ total: 10, top: [most, few], others: 0, unknown: 1 })
+    expect(await lengthOf(admin, spreadLists.runs({}, 'FIRMWARE', '2.4.2'))).toBe(3)
+    expect(await lengthOf(admin, spreadLists.untold({}, 'FIRMWARE'))).toBe(1)
     const agent = await admin.get(workbench.version, { query: { kind: 'AGENT' } })
     expect(agent).toMatchObject({ top: [{ version: '1.0.3', count: 6 }], unknown: 4 })
-    expect(await listed(admin, { agentVersion: '1.0.3' })).toBe(6)
+    expect(await lengthOf(admin, spreadLists.runs({}, 'AGENT', '1.0.3'))).toBe(6)
+    expect(await lengthOf(admin, spreadLists.untold({}, 'AGENT'))).toBe(4)
   })
 
   it("tells the largest models apart in one answer, within the caller's scope", async () => {
@@ -278,6 +274,8 @@ describe('the spread of versions', () => {
     expect(top).toHaveLength(10)
     expect(top[0]).toEqual({ version: '1.0.3', count: 6 })
     expect(others).toBe(3)
+    const rest = spreadLists.others({}, 'AGENT', Array.from(top, ({ version }) => version))
+    expect(await lengthOf(admin, rest)).toBe(others)
     const [most] = await admin.get(workbench.versionByModel, { query: { kind: 'AGENT' } })
     expect(most).toMatchObject({ total: 18, others: 10, unknown: 0 })
     expect(most?.top.map(({ version }) => version)).toEqual(['1.0.3', '9.00', '9.01'])

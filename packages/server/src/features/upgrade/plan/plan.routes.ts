@@ -9,6 +9,7 @@ import { planBin, planScope } from './planBin.ts'
 import { findLeftOut, precheck } from './precheck.queries.ts'
 import { foretell, progressOf } from './progress.queries.ts'
 import { pageTerminals } from './terminals.queries.ts'
+import { planWaitsFor } from './waiting.ts'
 
 const figures = [
   'size',
@@ -42,6 +43,7 @@ const records = lifecycle(plans, planBin, {
       state === 'OPEN'
         ? sql<SqlBool>`not state = any(${[...endedPlanStates]}::text[])`
         : sql<SqlBool>`state = ${state}`,
+    waiting: (_, ctx) => planWaitsFor(ctx),
     versionId: (id) => sql<SqlBool>`version_ids @> array[${id}::uuid]`,
   },
 })

@@ -13,6 +13,7 @@ import { pageRunning } from './running.queries.ts'
 import { readTrail } from './trail.ts'
 import { versionBin } from './versionBin.ts'
 import { versionScope } from './versionScope.ts'
+import { versionWaitsFor } from './waiting.ts'
 import { addVersion, updateVersion } from './writeVersion.ts'
 
 const records = lifecycle(upgradeVersions, versionBin, {
@@ -20,6 +21,7 @@ const records = lifecycle(upgradeVersions, versionBin, {
   order: ['-createdAt'],
   computed: ['problems', 'needs', 'deviceCount', 'modelNames'],
   filters: {
+    waiting: (_, ctx) => versionWaitsFor(ctx),
     modelId: (id) => sql<SqlBool>`${String(id)}::uuid = any(model_ids)`,
   },
 })

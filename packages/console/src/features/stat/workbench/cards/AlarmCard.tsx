@@ -1,12 +1,11 @@
-import { severities, workbench } from '@muster/contract'
+import { estateLists, openAlarmsList, severities, type Severity, workbench } from '@muster/contract'
 import { StatusBadge } from '../../../../kit/page/values.tsx'
-import { addressText } from '../../../../platform/address.ts'
 import { formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { severityTexts } from '../../../alarm/index.ts'
-import { useBoard, useDeviceLink, useFigures } from '../board.ts'
+import { useFigureLink } from '../../page/stat.ts'
+import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
-import { usePages } from '../pages.ts'
 import classes from '../tiles.module.css'
 
 const tones = { LOW: 'neutral', MEDIUM: 'waiting', HIGH: 'bad', CRITICAL: 'bad' } as const
@@ -16,12 +15,9 @@ const worstFirst = severities.toReversed()
 export function AlarmCard() {
   const { filter } = useBoard()
   const read = useFigures(workbench.alarm, { query: filter })
-  const link = useDeviceLink()({ alarm: '1' })
-  const path = usePages().find(({ screen }) => screen === 'ALARM_LOG')?.path
-  const { orgId, modelId } = filter
-  const place = { ...(orgId && { orgId }), ...(modelId && { modelId }) }
-  const hrefOf = (severity: string) =>
-    path && `#${addressText({ path, query: { state: 'LIVE', severity, ...place } })}`
+  const link = useFigureLink()
+  const alarmed = link(estateLists.alarmed(filter))
+  const hrefOf = (severity: Severity) => link(openAlarmsList(filter, severity))
   return (
     <Card
       card="ALARM"
@@ -29,6 +25,7 @@ export function AlarmCard() {
       figures={({ bySeverity }) => ({
         columns: [t('alarm.severity'), t('workbench.count')],
         rows: worstFirst.map((severity) => [t(severityTexts[severity]), bySeverity[severity]]),
+        hrefs: worstFirst.map(hrefOf),
       })}
       empty={({ bySeverity }) =>
         severities.every((severity) => bySeverity[severity] === 0) ? 'workbench.noAlarms' : null
@@ -45,7 +42,7 @@ export function AlarmCard() {
                     {formatNumber(bySeverity[severity])}
                   </StatusBadge>
                   <span>{t(severityTexts[severity])}</span>
-                  {path && (
+                  {hrefOf(severity) && (
                     <a
                       className={classes.act}
                       href={hrefOf(severity)}
@@ -57,8 +54,8 @@ export function AlarmCard() {
                 </li>
               ))}
           </ul>
-          {link && (
-            <a className={classes.all} href={link}>
+          {alarmed && (
+            <a className={classes.all} href={alarmed}>
               {t('workbench.alarmed', { count: devices })}
             </a>
           )}

@@ -1,8 +1,15 @@
-import { lifecycles, type ReplyOf, type TextKey, workbench } from '@muster/contract'
+import {
+  estateLists,
+  type FigureList,
+  lifecycles,
+  type ReplyOf,
+  type TextKey,
+  workbench,
+} from '@muster/contract'
 import { formatPercent } from '../../../../platform/format.ts'
-import type { Query } from '../../../../platform/address.ts'
 import { t } from '../../../../platform/texts.ts'
-import { useBoard, useDeviceLink, useFigures } from '../board.ts'
+import { type EstateFilter, useFigureLink } from '../../page/stat.ts'
+import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import { useUsual } from '../useUsual.ts'
 import classes from '../tiles.module.css'
@@ -14,7 +21,7 @@ type Summary = ReplyOf<typeof workbench.summary>
 export function EstateCard() {
   const { filter } = useBoard()
   const read = useFigures(workbench.summary, { query: filter })
-  const link = useDeviceLink()
+  const link = useFigureLink()
   const usual = useUsual()
   return (
     <Card
@@ -24,17 +31,18 @@ export function EstateCard() {
       figures={(data) => ({
         columns: [t('workbench.state'), t('workbench.terminals')],
         rows: figuresOf(data).map(({ text, count }) => [t(text), count]),
+        hrefs: figuresOf(data).map(({ listOf }) => link(listOf(filter))),
       })}
     >
       {(data) => (
         <ul className={classes.tiles}>
-          {figuresOf(data).map(({ key, text, count, tone, filter: more }) => (
+          {figuresOf(data).map(({ key, text, count, tone, listOf }) => (
             <li key={key} data-figure={key}>
               <Tile
                 text={t(text)}
                 count={count}
                 tone={tone}
-                href={link(more)}
+                href={link(listOf(filter))}
                 {...comparedWith(usual, data)(key, count)}
               />
             </li>
@@ -81,7 +89,7 @@ interface EstateFigure {
   readonly tone: TileTone
   readonly text: TextKey
   readonly count: number
-  readonly filter: Query
+  readonly listOf: (filter: EstateFilter) => FigureList
 }
 
 const texts = {
@@ -91,30 +99,41 @@ const texts = {
 } as const
 
 function figuresOf(summary: Summary): readonly EstateFigure[] {
-  const { total, online, offline, away, never } = summary
   return [
-    { key: 'total', tone: 'plain', text: 'device.total', count: total, filter: {} },
+    {
+      key: 'total',
+      tone: 'plain',
+      text: 'device.total',
+      count: summary.total,
+      listOf: estateLists.total,
+    },
     {
       key: 'online',
       tone: 'good',
       text: texts.online,
-      count: online,
-      filter: { presence: 'ONLINE' },
+      count: summary.online,
+      listOf: estateLists.online,
     },
     {
       key: 'offline',
       tone: 'waiting',
       text: texts.offline,
-      count: offline + away,
-      filter: { presence: 'OFFLINE' },
+      count: summary.offline + summary.away,
+      listOf: estateLists.offline,
     },
-    { key: 'away', tone: 'bad', text: 'workbench.away', count: away, filter: { overdue: '1' } },
+    {
+      key: 'away',
+      tone: 'bad',
+      text: 'workbench.away',
+      count: summary.away,
+      listOf: estateLists.away,
+    },
     {
       key: 'never',
       tone: 'waiting',
       text: texts.never,
-      count: never,
-      filter: { presence: 'NEVER' },
+      count: summary.never,
+      listOf: estateLists.never,
     },
     ...lifecyclesOf(summary),
   ]
@@ -132,7 +151,7 @@ const lifecyclesOf = ({ byLifecycle }: Summary): readonly EstateFigure[] =>
             tone,
             text: `device.lifecycle.${lifecycle}`,
             count,
-            filter: { lifecycle },
+            listOf: (filter: EstateFilter) => estateLists.lifecycle(filter, lifecycle),
           } as const,
         ]
       : []

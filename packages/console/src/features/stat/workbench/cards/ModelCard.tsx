@@ -1,8 +1,9 @@
-import { type ReplyOf, workbench } from '@muster/contract'
+import { estateLists, otherModelsList, type ReplyOf, workbench } from '@muster/contract'
 import { usePage } from '../../../../kit/page/page.ts'
 import { direction, t } from '../../../../platform/texts.ts'
 import { BarChart } from '../../../../ui/chart/BarChart.tsx'
-import { useBoard, useDeviceLink, useFigures } from '../board.ts'
+import { useFigureLink } from '../../page/stat.ts'
+import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import { shareText } from '../../page/shareText.ts'
 import classes from '../workbench.module.css'
@@ -15,6 +16,7 @@ type Model = Models['top'][number]
 export function ModelCard() {
   const { filter } = useBoard()
   const { route } = usePage()
+  const link = useFigureLink()
   const read = useFigures(workbench.model, { query: filter })
   const isWhole = route.frontComponent === 'DASHDOARD3'
   return (
@@ -39,6 +41,13 @@ export function ModelCard() {
           one.online,
           one.away,
         ]),
+        links: top.map(({ modelId }) => {
+          const of = { ...filter, modelId }
+          const total = link(estateLists.total(of))
+          const active = link(estateLists.lifecycle(of, 'ACTIVE'))
+          const online = link(estateLists.online(of))
+          return [total, undefined, total, active, online, link(estateLists.away(of))]
+        }),
       })}
     >
       {(data) => (isWhole ? <ModelGrid models={data} /> : <ModelBars models={data} />)}
@@ -47,18 +56,21 @@ export function ModelCard() {
 }
 
 function ModelBars({ models: { top, others } }: { readonly models: Models }) {
-  const link = useDeviceLink()
+  const { filter } = useBoard()
+  const link = useFigureLink()
   const total = top.reduce((sum, model) => sum + model.total, others)
-  const bars = top.map((model) => ({
-    key: model.modelId,
-    label: `${model.name} – ${model.vendorName}`,
-    value: model.total,
-    href: link({ modelId: model.modelId }),
+  const bars = top.map(({ modelId, name, vendorName, total: value }) => ({
+    key: modelId,
+    label: `${name} – ${vendorName}`,
+    value,
+    href: link(estateLists.total({ ...filter, modelId })),
   }))
+  const named = top.map(({ modelId }) => modelId)
   const rest = {
     key: 'others',
     label: t('workbench.others'),
     value: others,
+    href: link(otherModelsList(filter, named)),
     tone: 'neutral' as const,
   }
   return (
@@ -84,26 +96,28 @@ function ModelGrid({ models: { top } }: { readonly models: Models }) {
 }
 
 function ModelFigures({ model }: { readonly model: Model }) {
-  const link = useDeviceLink()
+  const { filter } = useBoard()
+  const link = useFigureLink()
   const { modelId, name, vendorName, total, active, online, away } = model
+  const of = { ...filter, modelId }
   return (
     <>
       <h3>
         <bdi>{name}</bdi> <small>{vendorName}</small>
       </h3>
       <div className={classes.counters}>
-        <Figure text={t('workbench.terminals')} count={total} href={link({ modelId })} />
+        <Figure text={t('workbench.terminals')} count={total} href={link(estateLists.total(of))} />
         <Figure
           text={t('device.lifecycle.ACTIVE')}
           count={active}
-          href={link({ modelId, lifecycle: 'ACTIVE' })}
+          href={link(estateLists.lifecycle(of, 'ACTIVE'))}
         />
         <Figure
           text={t('device.presence.ONLINE')}
           count={online}
-          href={link({ modelId, presence: 'ONLINE' })}
+          href={link(estateLists.online(of))}
         />
-        <Figure text={t('workbench.away')} count={away} href={link({ modelId, overdue: '1' })} />
+        <Figure text={t('workbench.away')} count={away} href={link(estateLists.away(of))} />
       </div>
     </>
   )

@@ -1,8 +1,15 @@
-import type { ReplyOf, spreadKinds, workbench } from '@muster/contract'
+import {
+  estateLists,
+  type ReplyOf,
+  type spreadKinds,
+  spreadLists,
+  type workbench,
+} from '@muster/contract'
 import { formatPercent } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { type Part, StackedBar } from '../../../../ui/chart/StackedBar.tsx'
-import { useDeviceLink } from '../board.ts'
+import { useFigureLink } from '../../page/stat.ts'
+import { useBoard } from '../board.ts'
 import { shareText } from '../../page/shareText.ts'
 import classes from '../tiles.module.css'
 
@@ -30,18 +37,19 @@ export function ModelVersions({ models, kind }: ModelVersionsProps) {
 
 function ModelSpread({ model, kind }: { readonly model: Model; readonly kind: VersionKind }) {
   const { modelId, name, top, total } = model
-  const link = useDeviceLink()
+  const { filter } = useBoard()
+  const of = { ...filter, modelId }
+  const link = useFigureLink()
   const [first] = top
   const version = first?.version ?? ''
-  const filtered = kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version }
   return (
     <>
-      <Linked href={link({ modelId })} text={name} />
+      <Linked href={link(estateLists.total(of))} text={name} />
       <StackedBar parts={partsOf(model)} />
       <small>
         {first ? (
           <Linked
-            href={link({ modelId, ...filtered })}
+            href={link(spreadLists.runs(of, kind, version))}
             text={t('workbench.versionShare', {
               share: formatPercent(first.count / total),
               version: shortOf(version, name),

@@ -1,10 +1,11 @@
-import { type ReplyOf, spreadKinds, type TextKey, workbench } from '@muster/contract'
+import { type ReplyOf, spreadKinds, spreadLists, type TextKey, workbench } from '@muster/contract'
 import { useState } from 'react'
 import { formatPercent } from '../../../../platform/format.ts'
 import { direction, t } from '../../../../platform/texts.ts'
 import { BarChart } from '../../../../ui/chart/BarChart.tsx'
 import type { Bar } from '../../../../ui/chart/barOption.ts'
-import { useBoard, useDeviceLink, useFigures } from '../board.ts'
+import { useFigureLink } from '../../page/stat.ts'
+import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import { shareText } from '../../page/shareText.ts'
 import classes from '../workbench.module.css'
@@ -23,9 +24,12 @@ export function VersionCard() {
   const [kind, setKind] = useState<VersionKind>('FIRMWARE')
   const read = useFigures(workbench.version, { query: { ...filter, kind } })
   const byModel = useFigures(workbench.versionByModel, { query: { ...filter, kind } })
-  const link = useDeviceLink()
-  const hrefOf = (version: string) =>
-    link(kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version })
+  const link = useFigureLink()
+  const hrefs: Hrefs = {
+    runs: (version) => link(spreadLists.runs(filter, kind, version)),
+    untold: link(spreadLists.untold(filter, kind)),
+    others: (versions) => link(spreadLists.others(filter, kind, versions)),
+  }
   return (
     <Card
       card="VERSION"
@@ -34,7 +38,8 @@ export function VersionCard() {
       empty={({ total }) => (total === 0 ? 'workbench.noTerminals' : null)}
       figures={(data) => ({
         columns: [t(kindTexts[kind]), t('workbench.terminals')],
-        rows: barsOf(data, hrefOf).map(({ label, value }) => [label, value]),
+        rows: barsOf(data, hrefs).map(({ label, value }) => [label, value]),
+        hrefs: barsOf(data, hrefs).map(({ href }) => href),
       })}
     >
       {(data) =>
@@ -42,7 +47,7 @@ export function VersionCard() {
           <ModelVersions models={byModel.data} kind={kind} />
         ) : (
           <BarChart
-            bars={barsOf(data, hrefOf)}
+            bars={barsOf(data, hrefs)}
             summary={summaryOf(data)}
             direction={direction}
             formatValue={(value) => shareText(value, data.total)}
@@ -71,30 +76,25 @@ function KindChoice({
   )
 }
 
-function barsOf(
-  { top, others, unknown }: Versions,
-  hrefOf: (version: string) => string | undefined,
-): readonly Bar[] {
+interface Hrefs {
+  readonly runs: (version: string) => string | undefined
+  readonly others: (versions: readonly string[]) => string | undefined
+  readonly untold: string | undefined
+}
+
+function barsOf({ top, others, unknown }: Versions, hrefs: Hrefs): readonly Bar[] {
+  const rest = (text: TextKey, value: number, href: string | undefined): readonly Bar[] =>
+    value > 0 ? [{ key: `\n${text}`, label: t(text), value, href, tone: 'neutral' as const }] : []
+  const named = top.map(({ version }) => version)
   return [
     ...top.map(({ version, count }) => ({
       key: version,
       label: version,
       value: count,
-      href: hrefOf(version),
+      href: hrefs.runs(version),
     })),
-    ...(others > 0
-      ? [{ key: '\nothers', label: t('workbench.others'), value: others, tone: 'neutral' as const }]
-      : []),
-    ...(unknown > 0
-      ? [
-          {
-            key: '\nunknown',
-            label: t('workbench.unknown'),
-            value: unknown,
-            tone: 'neutral' as const,
-          },
-        ]
-      : []),
+    ...rest('workbench.others', others, hrefs.others(named)),
+    ...rest('workbench.unknown', unknown, hrefs.untold),
   ]
 }
 
