@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { judgedGate } from '../device/life.ts'
 import { pushStates } from '../device/push.ts'
 import { clock } from '../device/window.ts'
 import { itemStates } from '../device/taskItem.ts'
@@ -238,6 +239,8 @@ export const orgApks = {
       versionName: z.nullable(z.string()),
       /** In the order in which they are met; the code is what a task says where one is shut. */
       gates: z.array(z.object({ code: z.string(), passes: z.boolean() })),
+      /** What a task of it waits for on its way to the terminal. */
+      delivery: z.array(judgedGate),
     }),
   }),
   /** How its terminals stood when they were counted last. */

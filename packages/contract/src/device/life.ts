@@ -105,7 +105,8 @@ export const gates = [
 ] as const
 export type Gate = (typeof gates)[number]
 
-const judgedGate = z.object({
+/** A gate as it stands before a terminal. */
+export const judgedGate = z.object({
   gate: z.enum(gates),
   passes: z.boolean(),
   /** What it was judged by: a state, a name, a number. */

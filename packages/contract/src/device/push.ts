@@ -359,6 +359,12 @@ export const recallableStates = [
   'DEFERRED',
 ] as const satisfies readonly ItemState[]
 
+/** Runs that one cron line makes at most. */
+export const mostRuns = 100
+
+/** Why a push that came round does not any more. */
+export const ranOut = 'push.ranOut'
+
 /** Ends of an item that may begin anew. */
 export const retriedStates = [
   'FAILED',
@@ -367,3 +373,20 @@ export const retriedStates = [
   'TIMEOUT',
   'CANCELLED',
 ] as const satisfies readonly ItemState[]
+
+/** Causes that another try meets again: the terminal, or what it is given, is not fit for it. */
+export const hopelessCodes: readonly string[] = [
+  'C401',
+  'C403',
+  'D106',
+  'I202',
+  'I203',
+  'I205',
+  'I206',
+  'I207',
+  'I214',
+  'S603',
+  'S605',
+  'S606',
+  'S607',
+]

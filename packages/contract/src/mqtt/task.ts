@@ -76,10 +76,13 @@ function steerCalls(base: string, entity: string) {
       body: z.strictObject({ ratePerMinute: z.nullable(pushRate()) }),
       reply: pushRow,
     }),
-    /** Items that ended without success begin anew, those of one error code where one is named. */
+    /** Items that ended without success begin anew: those of one error code, or some that are named, or all. */
     retry: put(`${base}/retry/{id}`, control, {
       ...withId,
-      body: z.strictObject({ code: z.optional(f.text(8)) }),
+      body: z.strictObject({
+        code: z.optional(f.text(8)),
+        ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(1000))),
+      }),
       reply: batchReply,
     }),
     /** Passes by some terminals; those that were told already are told to leave it be. */

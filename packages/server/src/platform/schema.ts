@@ -3347,9 +3347,12 @@ export interface OrgApkRow {
 }
 
 export interface OrgApkStand {
+  againAt: string | null;
   appId: string;
   deviceId: string;
   givenApkId: string | null;
+  givenAt: string | null;
+  givenTimes: Generated<number>;
   orgApkId: string;
   standing: string;
   wantedApkId: string | null;

@@ -12,6 +12,7 @@ export {
   stateText,
 } from './command/commandTexts.ts'
 export { Handed } from './command/Handed.tsx'
+export { MessagesLink } from './command/MessagesLink.tsx'
 export { reasonText } from './detail/connectivity/reasonText.ts'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
 export { type Tick, type TickName, ticksOf } from './detail/tasks/ticks.ts'

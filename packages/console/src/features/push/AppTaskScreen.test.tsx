@@ -1,4 +1,4 @@
-import { apks, apps, mqttApks, mqttTasks } from '@muster/contract'
+import { apks, apps, mqttApks, mqttTasks, policyApps } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
@@ -64,6 +64,23 @@ it.each([
   await menu()
   expect(await screen.findByRole('menuitem', { name: /Copy/, hidden: true })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'Roll back', hidden: true })).toBeNull()
+})
+
+it('opens with a version that the address names, as its menu does', async () => {
+  const server = serve()
+  server.reply(policyApps.list, () => [{ id: appId, name: 'Pay', code: null }])
+  server.reply(policyApps.versions, () => [
+    {
+      id: apkId,
+      versionCode: 2,
+      versionName: '1.2',
+      state: 'ONLINE',
+      track: 'PRODUCTION' as const,
+    },
+  ])
+  show(<AppTaskScreen />, { bringApp: appId, bringApk: apkId })
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByDisplayValue('1.2 (2)')).toBeTruthy()
 })
 
 const nothing = () => undefined

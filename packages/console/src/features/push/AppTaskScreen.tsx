@@ -9,6 +9,7 @@ import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { commandKey } from '../device/index.ts'
 import type { PushStart } from './form/pushStart.ts'
+import { useAskedVersion } from './useAskedVersion.ts'
 import { HaltBanner } from './HaltBanner.tsx'
 import { columns } from './pushColumns.tsx'
 import { PushList } from './PushList.tsx'
@@ -42,7 +43,7 @@ const appColumns: Columns<Push> = columns.flatMap((column) =>
 
 /** MQTT_APK: applications brought to many terminals or taken away, how far each has come, and the way back. */
 export function AppTaskScreen() {
-  const form = useDialog<PushStart>()
+  const form = useAskedVersion(useDialog<PushStart>())
   const { permission } = mqttApks.add
   const mayAdd = useCan(permission)
   const seesAll = useCan(policyApps.list.permission)

@@ -5,8 +5,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
 import { onePage } from '../../../test/devices.ts'
 import { listSpec } from '../../../test/listSpec.tsx'
+import { menuItem } from '../../../test/menuItem.ts'
 import { detailedPushOf, pushItemOf, pushOf } from '../../../test/pushes.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { useSession } from '../../kit/session.ts'
 import { TaskScreen } from './TaskScreen.tsx'
 
 listSpec('tasks of terminals', { Screen: TaskScreen, page: mqttTasks.page })
@@ -156,13 +158,22 @@ it('opens the task that the address names, with what helps and another try', asy
   server.reply(mqttTasks.items, () => onePage([pushItemOf(1)]))
   server.reply(mqttTasks.retry, () => ({ count: 2 }))
   server.reply(mqttTasks.exclude, () => ({ count: 1 }))
+  useSession.setState({ menu: [menuItem('/mqtt/log', { frontComponent: 'MQTT_LOG' })] })
   show(<TaskScreen />, { push: pushOf(1).id })
   const dialog = within(await screen.findByRole('dialog'))
+  const messages = await dialog.findByRole('link', { name: 'Its messages' })
+  expect(messages.getAttribute('href')).toContain(`#/mqtt/log?correlationId=${pushItemOf(1).id}&`)
+  useSession.setState({ menu: [] })
   expect(await dialog.findByText(/^4 of 9 are done, 3 to go, 2 failed/)).toBeTruthy()
   expect(await dialog.findByText('Try again when it is idle')).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Retry these' }))
   await waitFor(() =>
     expect(server.of(mqttTasks.retry)).toMatchObject([{ body: { code: 'C404' } }]),
+  )
+  await userEvent.click(await dialog.findByRole('checkbox', { name: 'Select TEST-0001' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+  await waitFor(() =>
+    expect(server.of(mqttTasks.retry).at(-1)).toMatchObject({ body: { ids: [pushItemOf(1).id] } }),
   )
   await userEvent.click(await dialog.findByRole('checkbox', { name: 'Select TEST-0001' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Take out' }))

@@ -1,5 +1,5 @@
-export { cureText, hopeless } from './detail/cures.ts'
+export { cureText } from './detail/cures.ts'
 export { itemColumns } from './detail/itemColumns.tsx'
 export { dayTexts } from './form/days.ts'
-export { GiveTask } from './GiveTask.tsx'
+export { GiveAppTask, GiveTask } from './GiveTask.tsx'
 export { stateTexts, stateTones } from './pushTexts.ts'

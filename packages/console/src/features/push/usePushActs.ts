@@ -10,6 +10,12 @@ export type Moved = Pick<
   'id' | 'taskNo' | 'state' | 'graceUntil' | 'size' | 'failed' | 'cancelled'
 >
 
+/** Which of a push begin anew: of one error code, or some that are named; else all. */
+interface Which {
+  readonly code?: string
+  readonly ids?: Iterable<string>
+}
+
 type Reached = Pick<Push, 'kind' | 'succeeded'>
 
 /** Whether there is anything to bring back: the server knows of what version. */
@@ -34,12 +40,13 @@ export function usePushActs(of: PushCalls) {
     const isSure = await confirm({ title, text, agree: title, kind: 'ordinary', count: push.size })
     if (isSure) await act(of.approve, { params: { id: push.id } }, () => t('push.approved'))
   }
-  const retry = async ({ id }: Pick<Moved, 'id'>, code?: string) => {
-    const body = code === undefined ? {} : { code }
+  const retry = async ({ id }: Pick<Moved, 'id'>, { code, ids }: Which = {}) => {
+    const body = { ...(code !== undefined && { code }), ...(ids && { ids: [...ids] }) }
     const sent = await outcomeOf(send(of.retry, { params: { id }, body }))
-    if (!('reply' in sent)) return
+    if (!('reply' in sent)) return false
     const text = t('push.retried', { count: sent.reply.count })
     await notifyBatch(sent.reply, { kind: 'success', text })
+    return true
   }
   const plain =
     (move: 'takeBack' | 'pause' | 'resume') =>

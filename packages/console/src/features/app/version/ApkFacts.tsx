@@ -1,4 +1,5 @@
-import type { Apk } from '@muster/contract'
+import { type Apk, models } from '@muster/contract'
+import { ChosenRecords } from '../../../kit/form/ChosenRecords.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatBytes } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -39,6 +40,7 @@ export function ApkFacts({ apk }: { readonly apk: Apk }) {
         [t('upload.sha256'), <Ltr key="sha256">{apk.sha256}</Ltr>],
         [t('apk.locales'), <Ltr key="locales">{locales}</Ltr>],
         [t('apk.features'), <Ltr key="features">{apk.features.join(', ')}</Ltr>],
+        ...needsOf(apk),
         [t('apk.reviewedBy'), <Words key="reviewer">{apk.reviewedByName}</Words>],
         [t('apk.reason'), <Words key="reason">{apk.reason}</Words>],
         [t('apk.releaseNotes'), <Words key="notes">{apk.releaseNotes}</Words>],
@@ -46,6 +48,55 @@ export function ApkFacts({ apk }: { readonly apk: Apk }) {
     />
   )
 }
+
+/** What it asks of a terminal and how it is brought, as far as anything was said. */
+const needsOf = (apk: Apk) => [
+  ...(apk.minAgent === null
+    ? []
+    : [[t('apk.minAgent'), <Ltr key="agent">{apk.minAgent}</Ltr>] as const]),
+  ...(apk.minPreviousCode === null
+    ? []
+    : [
+        [
+          t('apk.minPreviousCode'),
+          <Ltr key="previous">{String(apk.minPreviousCode)}</Ltr>,
+        ] as const,
+      ]),
+  ...(apk.dependencies.length === 0
+    ? []
+    : [[t('apk.dependencies'), <Dependencies key="needs" apk={apk} />] as const]),
+  ...(apk.modelIds.length === 0
+    ? []
+    : [[t('apk.models'), <Models key="models" ids={apk.modelIds} />] as const]),
+  ...flags.filter(([name]) => apk[name]).map(([, label]) => [t(label), t('kit.yes')] as const),
+]
+
+const flags = [
+  ['forceUpdate', 'apk.forceUpdate'],
+  ['uninstallFirst', 'apk.uninstallFirst'],
+  ['isRollback', 'apk.isRollback'],
+] as const
+
+const Dependencies = ({ apk: { dependencies } }: { readonly apk: Apk }) =>
+  dependencies.map((one) => (
+    <div key={one.package}>
+      <Ltr>{one.package}</Ltr> {t('apk.dependencyFrom', { code: String(one.code) })}
+    </div>
+  ))
+
+const Models = ({ ids }: { readonly ids: readonly string[] }) => (
+  <ChosenRecords
+    of={models}
+    label={t('apk.models')}
+    none={t('apk.modelsOfApp')}
+    chosen={ids.map((id) => ({ id }))}
+    onAdd={ignore}
+    onDrop={ignore}
+    isReadOnly
+  />
+)
+
+const ignore = () => undefined
 
 const HandedIn = ({ apk: { submittedByName, submittedAt } }: { readonly apk: Apk }) => (
   <>

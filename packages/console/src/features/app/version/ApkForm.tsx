@@ -1,8 +1,17 @@
-import { type Apk, type App, apks, models } from '@muster/contract'
+import {
+  type Apk,
+  type ApkDependency,
+  type App,
+  apks,
+  models,
+  mostDependencies,
+} from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
+import { RowsField } from '../../../kit/form/RowsField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
+import { TextInput } from '../../../ui/controls.ts'
 import {
   ChoiceField,
   CodeField,
@@ -10,6 +19,7 @@ import {
   LongTextField,
   NumberField,
 } from '../../../ui/form/fields.tsx'
+import { soughtText } from '../../../ui/form/digits.ts'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { FileField } from '../../file/index.ts'
 import { trackTexts } from './apkTexts.ts'
@@ -48,6 +58,7 @@ export function ApkForm({ dialog, app, before = null, fileId }: ApkFormProps) {
           <ChoiceField {...field('track', 'apk.track')} required options={texts(trackTexts)} />
           <CodeField {...field('minAgent', 'apk.minAgent')} />
           <NumberField {...field('minPreviousCode', 'apk.minPreviousCode')} />
+          <DependenciesField {...field('dependencies', 'apk.dependencies')} />
           <RecordsField
             {...field('modelIds', 'apk.models')}
             of={models}
@@ -67,10 +78,47 @@ const takenOver = (before: Apk) => ({
   track: before.track,
   minAgent: before.minAgent,
   minPreviousCode: before.minPreviousCode,
+  dependencies: before.dependencies,
   modelIds: before.modelIds,
   uninstallFirst: before.uninstallFirst,
   forceUpdate: before.forceUpdate,
 })
+
+const noDependency: ApkDependency = { package: '', code: 0 }
+
+/** Other packages, each with the code that it must have at least. */
+function DependenciesField(hold: FieldHold) {
+  return (
+    <RowsField<ApkDependency>
+      {...hold}
+      empty={noDependency}
+      most={mostDependencies}
+      add="apk.dependencyAdd"
+      remove="apk.dependencyRemove"
+    >
+      {(row, change) => (
+        <>
+          <TextInput
+            label={t('app.package')}
+            value={row.package}
+            dir="ltr"
+            onChange={(event) => change({ package: event.currentTarget.value.trim() })}
+          />
+          <TextInput
+            label={t('apk.dependencyCode')}
+            value={String(row.code)}
+            dir="ltr"
+            inputMode="numeric"
+            onChange={(event) => change({ code: digitsIn(event.currentTarget.value) })}
+          />
+        </>
+      )}
+    </RowsField>
+  )
+}
+
+/** A code as it is typed, in whichever digits. */
+const digitsIn = (typed: string): number => Number(soughtText(typed).replaceAll(/\D/g, ''))
 
 interface PackageFieldProps {
   readonly file: FieldHold

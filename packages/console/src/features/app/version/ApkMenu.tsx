@@ -4,6 +4,7 @@ import {
   editableApkStates,
   fillPath,
   mayMoveApk,
+  mqttApks,
   orgApks,
   reviewedApkStates,
 } from '@muster/contract'
@@ -13,8 +14,10 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { saveByTicket } from '../../../kit/download/saveByTicket.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { RowButton } from '../../../kit/list/buttons.tsx'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { useCan, useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { addressText, navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { isOwnApk } from './isOwnApk.ts'
@@ -177,6 +180,24 @@ function ReviewItems({ apk, dialogs }: ApkMenuProps) {
   )
 }
 
+/** In these a version may be brought to terminals that somebody names. */
+const pushableStates = ['GREY', 'ONLINE', 'SUPERSEDED'] as const
+
+/** To the form of a task that brings it. */
+function PushItem({ apk: { id, appId, state } }: Pick<ApkMenuProps, 'apk'>) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'MQTT_APK'))
+  if (path === null || !pushableStates.some((one) => one === state)) return null
+  return (
+    <ActionItem
+      code={mqttApks.add.permission}
+      icon="tray"
+      onClick={() => navigate(addressText({ path, query: { bringApp: appId, bringApk: id } }))}
+    >
+      {t('apk.push')}
+    </ActionItem>
+  )
+}
+
 /** From the decision to the terminals, and back from them. */
 function ReleaseItems({ apk, dialogs }: ApkMenuProps) {
   const ask = useAsked()
@@ -201,6 +222,7 @@ function ReleaseItems({ apk, dialogs }: ApkMenuProps) {
           {t('apk.inSteps')}
         </ActionItem>
       )}
+      <PushItem apk={apk} />
       {publishAt !== null && mayMoveApk(state, 'publish') && (
         <ActionItem
           code={apks.unplan.permission}

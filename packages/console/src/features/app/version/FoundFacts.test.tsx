@@ -1,8 +1,10 @@
-import { apks, codes } from '@muster/contract'
-import { cleanup, screen } from '@testing-library/react'
+import { type Apk, type App, apks, codes, models } from '@muster/contract'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { ApkFacts } from './ApkFacts.tsx'
+import { NextApkForm } from './ApkForm.tsx'
 import { FoundFacts } from './FoundFacts.tsx'
 
 beforeEach(prepareBrowser)
@@ -19,4 +21,53 @@ it('says what is wrong with a file that is no package', async () => {
   show(<FoundFacts fileId="f" appId="a" signature="" />)
   expect(await screen.findByText(message)).toBeTruthy()
   expect(screen.queryByText('Some values are not accepted')).toBeNull()
+})
+
+const id = '01a2018d-3ba4-7e31-9cd6-28d5b7de897d'
+const needs = {
+  id,
+  versionCode: 2,
+  track: 'PRODUCTION',
+  releaseNotes: 'New',
+  state: 'SUBMITTED',
+  bytes: 1,
+  abis: [],
+  schemes: [],
+  locales: [],
+  features: [],
+  minSdk: null,
+  publishAt: null,
+  submittedByName: null,
+  signerSubject: null,
+  minAgent: '3.2',
+  minPreviousCode: 7,
+  dependencies: [{ package: 'org.base', code: 3 }],
+  modelIds: [id],
+  forceUpdate: true,
+  uninstallFirst: false,
+  isRollback: false,
+} as const
+
+it('shows a reviewer what a version asks of terminals and how it is brought', async () => {
+  signInAs('all')
+  answerCalls().reply(models.list, () => [{ id, name: 'N7', code: null }])
+  // Of a version only what is shown here.
+  show(<ApkFacts apk={needs as unknown as Apk} />)
+  expect(await screen.findByText('N7')).toBeTruthy()
+  expect(screen.getByText('org.base').parentElement?.textContent).toContain('from code 3')
+  for (const said of ['3.2', '7']) expect(screen.getByText(said)).toBeTruthy()
+  expect(screen.getByText('Terminals must take it')).toBeTruthy()
+  expect(screen.queryByText('Uninstall the version before it first')).toBeNull()
+})
+
+it('takes over for the next version what the one before needs beside it', async () => {
+  signInAs('all')
+  answerCalls().reply(models.list, () => [{ id, name: 'N7', code: null }])
+  const record = needs as unknown as Apk
+  const app = { id, osKind: 'ANDROID' } as unknown as App
+  const still = () => undefined
+  show(<NextApkForm dialog={{ isOpen: true, record, open: still, close: still }} app={app} />)
+  const part = within(await screen.findByRole('group', { name: 'Packages it needs beside itself' }))
+  expect(part.getByDisplayValue('org.base')).toBeTruthy()
+  expect(part.getByDisplayValue('3')).toBeTruthy()
 })

@@ -6,7 +6,9 @@ import {
   type Health,
   type JudgedWish,
   groups,
+  orgApks,
   type Place,
+  policyApps,
   repairs,
   type TaskItem,
 } from '@muster/contract'
@@ -336,6 +338,22 @@ it('says of each wish which gate holds it back, and until when', async () => {
   await panel.findByText('Take “Reboot”')
   expect(panel.getByText('Held back')).toBeDefined()
   expect(panel.getByText(/Blackout calendar: Holidays/).textContent).toContain('until')
+})
+
+it('says of an application also what its task waits for on the way', async () => {
+  server.reply(policyApps.list, () => [{ id: deviceOf(1).id, name: 'Pay', code: null }])
+  server.reply(orgApks.whyApp, () => ({
+    versionName: '1.2',
+    gates: [{ code: 'I202', passes: true }],
+    delivery: [{ gate: 'HALT' as const, passes: false, value: 'Feast', at: null, until: null }],
+  }))
+  openPage()
+  const panel = within(await screen.findByRole('region', { name: 'Why not?' }))
+  await userEvent.click(await panel.findByText('Get an application'))
+  await userEvent.click(panel.getByRole('combobox', { name: 'Application' }))
+  await userEvent.click(await screen.findByText('Pay'))
+  expect(await panel.findByText(/Feast/)).toBeDefined()
+  expect(panel.getByText('Held back')).toBeDefined()
 })
 
 it('shows the last heartbeat, and the course of its life with whose hands it went through', async () => {

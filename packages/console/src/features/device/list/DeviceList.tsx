@@ -28,6 +28,7 @@ import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { ImportButton } from '../../../kit/import/ImportButton.tsx'
 
 const GiveTask = lazyPart(() => import('../../push/index.ts').then((file) => file.GiveTask))
+const GiveAppTask = lazyPart(() => import('../../push/index.ts').then((file) => file.GiveAppTask))
 const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
 )
@@ -55,6 +56,7 @@ export function DeviceList() {
           <>
             {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} dialogs={many} />}
             {countOf(list) > 0 && <GiveTask list={list} />}
+            {countOf(list) > 0 && <GiveAppTask list={list} />}
             <LifeChosen list={list} dialog={dialogs.life} />
             <SetsChosen list={list} dialog={dialogs.sets} />
             {countOf(list) > 0 && (

@@ -1,7 +1,8 @@
 import { type MqttEntryDetail, mqttLog } from '@muster/contract'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
+import { onePage } from '../../../../test/devices.ts'
 import { listSpec } from '../../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { EntryDialog } from './EntryDialog.tsx'
@@ -32,6 +33,18 @@ const entry: MqttEntryDetail = {
   payload: '{"id":"m-1","body":{"rev":7}}',
   isCut: false,
 }
+
+it('shows the conversation that the address names', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(mqttLog.page, () => ({ ...onePage([]), from: entry.at, to: entry.at }))
+  server.reply(mqttLog.unrecorded, () => ({ messages: 0 }))
+  const query = { correlationId: entry.id, from: '2026-11-20T14:58:41.000Z' }
+  show(<TrailList />, query)
+  await waitFor(() => expect(server.of(mqttLog.page).at(-1)?.query).toMatchObject(query))
+  cleanup()
+})
 
 describe('a message', () => {
   beforeEach(() => {

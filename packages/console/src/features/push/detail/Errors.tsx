@@ -1,4 +1,4 @@
-import { type DetailedPush, type PushItem, retriedStates } from '@muster/contract'
+import { type DetailedPush, hopelessCodes, type PushItem, retriedStates } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { usePage } from '../../../kit/page/page.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
@@ -11,7 +11,7 @@ import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText, stateText } from '../../device/index.ts'
 import type { PushCalls } from '../pushCalls.ts'
 import { mayMove, permissionOf, usePushActs } from '../usePushActs.ts'
-import { cureText, hopeless } from './cures.ts'
+import { cureText } from './cures.ts'
 import classes from './detail.module.css'
 import { shareOfState } from './itemTexts.ts'
 import type { ItemList } from './useItemList.ts'
@@ -60,7 +60,7 @@ export function Errors({ of, push, list }: ErrorsProps) {
                 {t('push.showThese')}
               </SmallButton>
               {mayRetry && code !== null && mayHelp(state, code) && (
-                <SmallButton onClick={() => void acts.retry(push, code)}>
+                <SmallButton onClick={() => void acts.retry(push, { code })}>
                   {t('push.retryThese')}
                 </SmallButton>
               )}
@@ -74,7 +74,7 @@ export function Errors({ of, push, list }: ErrorsProps) {
 
 /** Another try only where it may end otherwise; what was passed by has none. */
 const mayHelp = (state: string, code: string): boolean =>
-  retriedStates.some((one) => one === state) && !hopeless.has(code)
+  retriedStates.some((one) => one === state) && !hopelessCodes.includes(code)
 
 const isState = (state: string): state is PushItem['state'] => state in stateNames
 const stateNames: Readonly<Partial<Record<string, true>>> = {

@@ -1,4 +1,4 @@
-import { itemStates, type PushKind } from '@muster/contract'
+import { type DetailedPush, itemStates } from '@muster/contract'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
@@ -7,15 +7,16 @@ import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
-import { stateKeys } from '../../device/index.ts'
+import { MessagesLink, stateKeys } from '../../device/index.ts'
 import type { PushCalls } from '../pushCalls.ts'
+import { mayMove, permissionOf, usePushActs } from '../usePushActs.ts'
 import classes from './detail.module.css'
 import { itemColumns } from './itemColumns.tsx'
 import type { ItemList } from './useItemList.ts'
 
 interface ItemsProps {
   readonly of: PushCalls
-  readonly kind: PushKind
+  readonly push: DetailedPush
   readonly list: ItemList
 }
 
@@ -26,8 +27,8 @@ const states = {
 } as const
 
 /** The terminals of a push, with the four ticks of each. */
-export function Items({ of, kind, list }: ItemsProps) {
-  const columns = itemColumns(kind)
+export function Items({ of, push, list }: ItemsProps) {
+  const columns = itemColumns(push.kind)
   return (
     <section className={classes.items} data-screen="">
       <h3 className={classes.heading}>{t('push.items')}</h3>
@@ -39,16 +40,55 @@ export function Items({ of, kind, list }: ItemsProps) {
           code: 'push.code',
         }}
       />
-      <ActionLine list={list} chosen={<TakeOut of={of} list={list} />}>
+      <ActionLine
+        list={list}
+        chosen={
+          <>
+            <TryAgain of={of} push={push} list={list} />
+            <TakeOut of={of} list={list} />
+          </>
+        }
+      >
         <ExportButton list={list} columns={columns} />
       </ActionLine>
-      <DataTable list={list} columns={columns} emptyText="push.noItems" />
+      <DataTable
+        list={list}
+        columns={columns}
+        emptyText="push.noItems"
+        actionsWidth={124}
+        actions={(item) => (
+          <MessagesLink
+            item={item}
+            at={item.publishedAt ?? push.createdAt}
+            className={classes.link}
+          />
+        )}
+      />
     </section>
   )
 }
 
+/** Those of the chosen terminals that ended without success begin anew. */
+function TryAgain({ of, push, list }: ItemsProps) {
+  const { retry } = usePushActs(of)
+  if (!mayMove(push, 'retry')) return null
+  const again = async () => {
+    if (await retry(push, { ids: list.selected })) list.clearSelection()
+  }
+  return (
+    <ChosenButton
+      list={list}
+      code={permissionOf(of, 'retry')}
+      icon="refresh"
+      onClick={() => void again()}
+    >
+      {t('push.retryChosen')}
+    </ChosenButton>
+  )
+}
+
 /** Takes the chosen terminals out, as far as they have not accepted it. */
-function TakeOut({ of, list }: Omit<ItemsProps, 'kind'>) {
+function TakeOut({ of, list }: Omit<ItemsProps, 'push'>) {
   const send = useSend(of)
   const takeOut = async () => {
     const sent = await outcomeOf(send(of.exclude, { body: { ids: [...list.selected] } }))

@@ -63,7 +63,7 @@ function Contents({ of, push, stopping, copy }: ContentsProps) {
       />
       <Counts push={push} list={list} />
       <Errors of={of} push={push} list={list} />
-      <Items of={of} kind={push.kind} list={list} />
+      <Items of={of} push={push} list={list} />
     </div>
   )
 }

@@ -48,23 +48,6 @@ const cures: ReadonlyMap<string, TextKey> = new Map([
   ['OFFLINE', 'push.cure.OFFLINE'],
 ])
 
-/** Causes that another try meets again: the terminal, or what it is given, is not fit for it. */
-export const hopeless: ReadonlySet<string> = new Set([
-  'C401',
-  'C403',
-  'D106',
-  'I202',
-  'I203',
-  'I205',
-  'I206',
-  'I207',
-  'I214',
-  'S603',
-  'S605',
-  'S606',
-  'S607',
-])
-
 /** What helps against a cause; null where nobody knows. */
 export function cureText(code: string): string | null {
   const key = cures.get(code)

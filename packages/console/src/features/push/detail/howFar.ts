@@ -1,4 +1,4 @@
-import { type DetailedPush, releaseReasons } from '@muster/contract'
+import { type DetailedPush, ranOut, releaseReasons } from '@muster/contract'
 import { formatDateTime, formatDateTimeIn, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { rhythmText } from '../rhythm.ts'
@@ -42,7 +42,9 @@ export function howFar(push: Said, now: number): string {
       // Whoever stops it says why.
       return t(hasLeft(push) ? 'push.says.STOPPED' : 'push.says.takenBack')
     case 'FINISHED':
-      return t('push.says.FINISHED', { number: formatNumber(push.succeeded) })
+      return push.reason === ranOut
+        ? t(ranOut)
+        : t('push.says.FINISHED', { number: formatNumber(push.succeeded) })
     case 'PARTIAL':
       return withCancelled(t('push.says.PARTIAL', figures(push)), push)
     case 'EXPIRED':

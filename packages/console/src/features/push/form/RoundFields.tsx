@@ -1,6 +1,6 @@
-import type { TextKey } from '@muster/contract'
+import { mostRuns, type TextKey } from '@muster/contract'
 import { TimeField } from '../../../kit/dates/fields.tsx'
-import { formatDateTimeIn, readerZone } from '../../../platform/format.ts'
+import { formatDateTimeIn, formatNumber, readerZone } from '../../../platform/format.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, NumberField, SearchField } from '../../../ui/form/fields.tsx'
 import { ChecksField } from '../../../ui/form/moreFields.tsx'
@@ -63,7 +63,9 @@ const shown = 3
 function Next({ form }: FieldsProps) {
   const line = cronIn(form.values)
   const zone = zoneIn(form.values)
-  const times = line === '' ? null : nextTimes(line, zone, shown)
+  const all = line === '' ? null : nextTimes(line, zone, mostRuns)
+  const times = all?.slice(0, shown) ?? null
+  const last = all?.[mostRuns - 1]
   return (
     <output className={`${classes.next} ${classes.wide}`}>
       {times === null && form.values['rhythm'] === 'cron' && t('push.cronHint')}
@@ -76,6 +78,14 @@ function Next({ form }: FieldsProps) {
               {formatDateTimeIn(zone, time)}
             </time>
           ))}
+          {last && (
+            <span>
+              {t('push.cronLast', {
+                count: formatNumber(mostRuns),
+                time: formatDateTimeIn(zone, last),
+              })}
+            </span>
+          )}
         </>
       )}
     </output>

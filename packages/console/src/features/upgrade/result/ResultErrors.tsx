@@ -1,4 +1,4 @@
-import { type UpgradeError, upgradeResults } from '@muster/contract'
+import { hopelessCodes, type UpgradeError, upgradeResults } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { usePage } from '../../../kit/page/page.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
@@ -10,7 +10,7 @@ import { t } from '../../../platform/texts.ts'
 import { SmallButton } from '../../../ui/table/cells.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText } from '../../device/index.ts'
-import { cureText, hopeless } from '../../push/index.ts'
+import { cureText } from '../../push/index.ts'
 import classes from '../upgrade.module.css'
 
 interface ResultErrorsProps {
@@ -66,7 +66,7 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
               {one.count > 0 && (
                 <SmallButton onClick={() => show(one.code)}>{t('push.showThese')}</SmallButton>
               )}
-              {mayRetry && one.count > 0 && !hopeless.has(one.code) && (
+              {mayRetry && one.count > 0 && !hopelessCodes.includes(one.code) && (
                 <SmallButton onClick={() => void retry(one.code)}>
                   {t('push.retryThese')}
                 </SmallButton>

@@ -139,6 +139,102 @@ describe('a mandatory policy', () => {
   })
 })
 
+describe('what is mandatory and did not come about is given again', () => {
+  const ended = (state: string, code: string | null) =>
+    sql`update push_item item set state = ${state}, code = ${code}, ended_at = now() from org_apk_push made, org_apk policy
+      where item.push_id = made.push_id and policy.id = made.org_apk_id and policy.app_id = ${appId}
+        and item.ended_at is null`.execute(app.platform.db)
+  const later = (time: string) =>
+    sql`update org_apk_stand set given_at = given_at - ${time}::interval, again_at = again_at - ${time}::interval
+      where app_id = ${appId}`.execute(app.platform.db)
+  const timesGiven = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::integer from org_apk_push made
+      join org_apk policy on policy.id = made.org_apk_id where policy.app_id = ${appId}`.execute(
+      app.platform.db,
+    )
+    return rows[0]?.count
+  }
+  const isThere = (is: boolean) =>
+    is
+      ? sql`insert into device_online (device_id, since, session_id)
+          select id, now(), uuid7() from unnest(${deviceIds}::uuid[]) as id`.execute(
+          app.platform.db,
+        )
+      : sql`delete from device_online`.execute(app.platform.db)
+
+  it('to a terminal that was away, once it is back', async () => {
+    await addApk(app, { appId, code: 1 })
+    await add()
+    await round()
+    await ended('EXPIRED', 'S601')
+    await later('8 days')
+    await round()
+    expect(await timesGiven()).toBe(1)
+    await isThere(true)
+    await later('1 day')
+    await round()
+    await isThere(false)
+    expect(await timesGiven()).toBe(2)
+  })
+
+  it('where another try may end otherwise, after an hour, then a day, and ten times at most', async () => {
+    await addApk(app, { appId, code: 1 })
+    const { id } = await add()
+    await round()
+    await ended('FAILED', 'D101')
+    await round()
+    expect(await timesGiven()).toBe(1)
+    await later('1 hour')
+    await round()
+    await ended('FILTERED', 'I209')
+    await later('1 hour')
+    await round()
+    expect(await timesGiven()).toBe(2)
+    for (let nth = 0; nth < 12; nth++) {
+      await later('16 days')
+      await round()
+      await ended('TIMEOUT', null)
+    }
+    expect(await timesGiven()).toBe(10)
+    for (const status of ['0', '1'] as const)
+      await admin.get(orgApks.setStatus, { params: { id, status } })
+    await round()
+    expect(await timesGiven()).toBe(11)
+  })
+
+  it('where it was there and somebody took it away', async () => {
+    await addApk(app, { appId, code: 1 })
+    await add()
+    await round()
+    await ended('SUCCESS', null)
+    for (const deviceId of deviceIds) await install(app, { deviceId, package: name, code: 1 })
+    await later('2 days')
+    await round()
+    await gone(deviceIds[0] ?? '')
+    await round()
+    const { rows } = await sql<{ size: number }>`select push.size from org_apk_push made
+      join push on push.id = made.push_id join org_apk policy on policy.id = made.org_apk_id
+      where policy.app_id = ${appId} order by push.id`.execute(app.platform.db)
+    expect(rows.map(({ size }) => size)).toEqual([12, 1])
+  })
+
+  it.each([
+    ['FAILED', 'I206'],
+    ['CANCELLED', null],
+    ['FILTERED', 'I205'],
+  ])('but not what ended %s %s, and not what still runs', async (state, code) => {
+    await addApk(app, { appId, code: 1 })
+    await add()
+    await round()
+    await later('2 days')
+    await round()
+    await ended(state, code)
+    await later('20 days')
+    await round()
+    expect(await timesGiven()).toBe(1)
+  })
+})
+
 it('counts terminals by themselves that a version is not made for, and names them', async () => {
   const { db } = app.platform
   const apkId = await addApk(app, { appId, code: 2 })

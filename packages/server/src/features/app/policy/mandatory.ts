@@ -5,6 +5,7 @@ import { mayCall } from '../../../access/principal.ts'
 import { standingNow } from '../../../access/owner.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { installTask, removalTask } from '../push/appWish.ts'
+import { restAfter } from './again.queries.ts'
 import { giveFor, type Hours, type Moved, optionsOf } from './releasePush.ts'
 
 /** Terminals that one round gives something. */
@@ -24,10 +25,11 @@ interface Lacking extends Hours {
   readonly deviceIds: string[]
 }
 
-/** Gives what is mandatory to terminals that lack it, each version once; answers the pushes. */
+/** Gives what is mandatory to terminals that lack it and were not given it yet; answers the pushes. */
 export async function giveMandatory(trx: Trx): Promise<Moved[]> {
   const { rows } = await sql<Lacking>`with lacking as materialized (
-      select stand.device_id, stand.app_id, stand.org_apk_id, stand.wanted_apk_id as apk_id
+      select stand.device_id, stand.app_id, stand.org_apk_id, stand.wanted_apk_id as apk_id,
+        case when stand.given_apk_id is null then stand.given_times + 1 else 1 end as times
       from org_apk_stand stand join org_apk_giver giver on giver.org_apk_id = stand.org_apk_id
         join org_apk policy on policy.id = stand.org_apk_id and policy.app_id = stand.app_id
           and policy.deleted_at is null and policy.status = 1
@@ -35,7 +37,8 @@ export async function giveMandatory(trx: Trx): Promise<Moved[]> {
       where stand.standing in ('MISSING', 'OUTDATED') and stand.wanted_apk_id is not null
         and stand.wanted_apk_id is distinct from stand.given_apk_id
       limit ${mostGiven} for update of stand skip locked),
-    noted as (update org_apk_stand stand set given_apk_id = lacking.apk_id from lacking
+    noted as (update org_apk_stand stand set given_apk_id = lacking.apk_id, given_at = now(),
+        given_times = lacking.times, again_at = now() + ${restAfter(sql.ref('lacking.times'))} from lacking
       where stand.device_id = lacking.device_id and stand.app_id = lacking.app_id)
     select lacking.org_apk_id, lacking.apk_id, policy.update_mode, policy.version_rule, giver.principal,
       policy.window_from, policy.window_until, policy.window_days,

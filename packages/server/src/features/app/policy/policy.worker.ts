@@ -6,6 +6,7 @@ import type { Platform } from '../../../kit/context.ts'
 import { every } from '../../../platform/every.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from '../../device/index.ts'
+import { forgetGiven } from './again.queries.ts'
 import { followCompliance } from './compliance.queries.ts'
 import { followGrey, greyChanges } from './followGrey.ts'
 import { giveMandatory, takeAway } from './mandatory.ts'
@@ -31,12 +32,10 @@ export function startPolicyWorker(platform: Platform): { readonly stop: () => Pr
 export async function followPolicies({ db, live, now }: Store): Promise<void> {
   for (let hasMore = true; hasMore; )
     hasMore = await db.transaction().execute((trx) => followCompliance(trx))
-  const pushes = await db
-    .transaction()
-    .execute(async (trx) => [
-      ...(await giveMandatory({ db: trx, now })),
-      ...(await takeAway({ db: trx, now })),
-    ])
+  const pushes = await db.transaction().execute(async (trx) => {
+    await forgetGiven(trx)
+    return [...(await giveMandatory({ db: trx, now })), ...(await takeAway({ db: trx, now }))]
+  })
   announcePushes(live, pushes)
 }
 

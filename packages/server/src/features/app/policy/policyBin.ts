@@ -104,7 +104,7 @@ export async function keepGiver(ctx: Context, ids: readonly string[]): Promise<v
     select unnest(${[...ids]}::uuid[]), ${JSON.stringify(frozenScope(ctx.principal))}::jsonb
     on conflict (org_apk_id) do update set principal = excluded.principal`.execute(ctx.db)
   // What nobody could give any more, and what failed, is given once more.
-  await sql`update org_apk_stand set given_apk_id = null
+  await sql`update org_apk_stand set given_apk_id = null, given_times = 0, again_at = null
     where org_apk_id = any(${[...ids]}::uuid[]) and standing in ('MISSING', 'OUTDATED')
       and given_apk_id is not null`.execute(ctx.db)
 }

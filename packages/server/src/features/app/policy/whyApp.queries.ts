@@ -2,13 +2,16 @@ import type { orgApks, ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { leftOutGates } from '../../device/index.ts'
+import { gateFacts, judgeDelivery, leftOutGates } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
 import { nameableApps, policyDevices } from './policyScope.ts'
 
 type Why = ReplyOf<typeof orgApks.whyApp>
 
-/** Each gate between a terminal and the version of an application that is online, by the list that tasks go by. */
+/**
+ * Each gate between a terminal and the version of an application that is online, by the list that tasks go by,
+ * and what a task waits for on its way.
+ */
 export async function whyApp(ctx: Context, deviceId: string, appId: string): Promise<Why> {
   const device = await ctx.db
     .selectFrom('device')
@@ -20,7 +23,7 @@ export async function whyApp(ctx: Context, deviceId: string, appId: string): Pro
   if (!device) throw notFound()
   const online = await onlineVersion(ctx, appId)
   const task = online && (await installTask(ctx, online.id, {}))
-  if (!task) return { versionName: null, gates: [] }
+  if (!task) return { versionName: null, gates: [], delivery: [] }
   const gates = await leftOutGates(ctx.db, { ...task, pushId: null, needOnline: false })
   const shut = sql.join(gates.map(({ when }) => sql`coalesce(${when}, false)`))
   const { rows } = await sql<{ shut: boolean[] }>`select array[${shut}] as shut
@@ -33,6 +36,7 @@ export async function whyApp(ctx: Context, deviceId: string, appId: string): Pro
       code,
       passes: ones.every(({ passes }) => passes),
     })),
+    delivery: judgeDelivery(await gateFacts(ctx, deviceId)),
   }
 }
 

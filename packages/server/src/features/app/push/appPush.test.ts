@@ -1,4 +1,4 @@
-import { apks, codes, mqttApks, orgApks, type Push } from '@muster/contract'
+import { apks, codes, mqttApks, mqttTasks, orgApks, type Push } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addApk, addApp, install } from '../../../../test/appEstate.ts'
@@ -133,6 +133,19 @@ describe('an installation', () => {
     expect(await leftOut(apkId, ids)).toEqual([2, 'I206'])
   })
 
+  it('passes by terminals without space for twice its package', async () => {
+    const apkId = await version(1)
+    await sql`update upload set bytes = 40 * 1024 * 1024 where id = (select file_id from apk where id = ${apkId})`.execute(
+      app.platform.db,
+    )
+    const ids = await terminals(3)
+    for (const [nth, free] of [79, 80].entries())
+      await sql`insert into device_state (device_id, last_seen_at, free_mb) values (${ids[nth]}, now(), ${free})`.execute(
+        app.platform.db,
+      )
+    expect(await leftOut(apkId, ids)).toEqual([2, 'D107'])
+  })
+
   it('passes by terminals that lack what the version needs', async () => {
     const apkId = await version(9)
     const ids = await terminals(4)
@@ -198,14 +211,25 @@ describe('an installation', () => {
     const [id = ''] = await terminals(1)
     await has(id, 3, 'b'.repeat(64))
     const why = () => admin.get(orgApks.whyApp, { params: { deviceId: id, appId } })
-    expect(await why()).toEqual({ versionName: null, gates: [] })
+    expect(await why()).toEqual({ versionName: null, gates: [], delivery: [] })
     const apkId = await version(2)
     const { versionName, gates } = await why()
     expect(versionName).toBe('1.2')
     const shut = gates.filter(({ passes }) => !passes).map(({ code }) => code)
     expect(shut).toEqual(['I204', 'I203'])
     expect(await leftOut(apkId, [id])).toEqual([0, 'I204'])
-    expect(gates.map(({ code }) => code)).toEqual(['S608', 'S604', 'I205', 'I202', 'I204', 'I203'])
+    const met = gates.map(({ code }) => code).join(' ')
+    expect(met).toBe('S608 S604 I205 I202 I204 I203 D107')
+    const body = { orgId: null, reason: 'Feast' }
+    const halt = await admin.get(mqttTasks.halt, { body })
+    const { delivery } = await why()
+    await admin.get(mqttTasks.lift, { params: { id: halt.id } })
+    expect(delivery).toMatchObject([
+      { gate: 'PRESENCE', passes: false, value: 'NEVER' },
+      { gate: 'HALT', passes: false, value: 'Feast' },
+      { gate: 'BLACKOUT', passes: true },
+      { gate: 'PACE', passes: true },
+    ])
   })
 
   it('asks for further rights where it skips what protects the terminal', async () => {

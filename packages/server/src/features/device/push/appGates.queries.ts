@@ -9,6 +9,7 @@ import { lookupIn } from '../filter/lookup.ts'
 const appArgs = z.object({
   pkg: z.string(),
   vc: z.optional(z.int()),
+  artifact: z.optional(z.object({ size: z.number() })),
   gate: z.object({
     appId: z.string(),
     apkId: z.optional(z.string()),
@@ -44,7 +45,7 @@ interface Gated {
 /** Why a terminal is not brought an application, or need not be: over `device`, the first that holds counts. */
 export async function appGates(db: Context['db'], kind: PushKind, args: object): Promise<Gated[]> {
   if (kind !== 'APP_INSTALL' && kind !== 'APP_UNINSTALL') return []
-  const { pkg, vc = 0, gate, opt } = z.parse(appArgs, args)
+  const { pkg, vc = 0, gate, opt, artifact } = z.parse(appArgs, args)
   if (kind === 'APP_UNINSTALL')
     return [{ when: sql<SqlBool>`not ${installed(pkg, sql<SqlBool>`true`)}`, code: 'I202' }]
   const { modelIds = [], signer = null, lineage = [], osKind, isDowngrade = false } = gate
@@ -58,6 +59,7 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
   ]
   gates.unshift(...ofSystem(gate), ...(await ofAgent(db, gate)))
   gates.push(...ofOthers(pkg, gate))
+  if (artifact) gates.push(ofSpace(Math.ceil((2 * artifact.size) / mebibyte)))
   if (modelIds.length > 0)
     gates.unshift({
       when: sql<SqlBool>`not device.model_id = any(${modelIds}::uuid[])`,
@@ -135,6 +137,15 @@ function ofOthers(pkg: string, { minPreviousCode = null, dependencies = [] }: Ga
     })),
   ]
 }
+
+const mebibyte = 1024 * 1024
+
+/** The package and what is unpacked of it lie beside each other; the terminal itself looks again. */
+const ofSpace = (freeMb: number): Gated => ({
+  when: sql<SqlBool>`exists (select from device_state state where state.device_id = device.id
+    and state.free_mb < ${freeMb})`,
+  code: 'D107',
+})
 
 /** Terminals whose system or processor does not run it; one that does not say what it has may. */
 function ofSystem({ minSdk = null, abis = [] }: Gate): Gated[] {

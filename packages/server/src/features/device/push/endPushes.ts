@@ -82,7 +82,7 @@ const tallyOf = (counts: readonly Counted[]): Partial<Record<ItemState, number>>
   Object.fromEntries(counts.map(({ state, count }) => [state, count]))
 
 /** Where its terminals are seen. */
-const linkTo = (kind: PushKind, id: string): string =>
+export const pushLink = (kind: PushKind, id: string): string =>
   kind === 'UPGRADE'
     ? `/upgrade/result?pushId=${id}`
     : `/mqtt/${kind.startsWith('APP_') ? 'app' : 'task'}?push=${id}`
@@ -95,7 +95,7 @@ function noticeOf({ id, kind, createdBy, size, notify, taskNo, counts }: Looked)
     {
       userIds: [createdBy],
       severity: failed > 0 ? 'WARNING' : 'INFO',
-      link: linkTo(kind, id),
+      link: pushLink(kind, id),
       textKey: 'notice.pushEnded',
       values: { kind: { textKey: `device.command.${kind}` }, taskNo, done: succeeded, failed },
     },

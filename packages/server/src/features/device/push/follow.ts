@@ -1,3 +1,4 @@
+import { mostRuns, type PushKind, ranOut } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
@@ -5,7 +6,9 @@ import { standingNow } from '../../../access/owner.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from './announcePushes.ts'
+import { giveNotice, tellNotices } from '../../notice/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
+import { pushLink } from './endPushes.ts'
 import {
   lockOpen,
   type OpenPush,
@@ -16,7 +19,7 @@ import {
 } from './expand.queries.ts'
 import { countTargets } from './givePush.ts'
 import { goOnNext } from './chain.queries.ts'
-import { mostRuns, nextRun } from './push.rules.ts'
+import { nextRun } from './push.rules.ts'
 import { mayStillWant } from './rights.ts'
 import { callOffNext, type Touched, workNext } from './work.ts'
 
@@ -118,27 +121,52 @@ interface Due {
   readonly startsAt: string
   readonly hasGrace: boolean
   readonly runs: number
+  readonly kind: PushKind
+  readonly taskNo: string
+  readonly createdBy: string | null
 }
 
 /** Begins pushes whose time has come; of one that comes round, the run of this time. */
 async function beginDue(store: Store): Promise<void> {
+  const told: string[] = []
   const begun = await store.db.transaction().execute(async (db) => {
     const { rows } =
       await sql<Due>`select id, org_id, cron, coalesce(options ->> 'zone', 'UTC') as zone, starts_at, grace_until is not null as has_grace,
-        (select count(*) from push run where run.parent_id = push.id)::integer as runs
+        kind, task_no, created_by, (select count(*) from push run where run.parent_id = push.id)::integer as runs
       from push where state = 'SCHEDULED' and ended_at is null and starts_at <= ${store.now()}
       order by starts_at limit 100 for update skip locked`.execute(db)
     for (const due of rows)
       if (due.cron === null)
         await sql`update push set state = 'RUNNING' where id = ${due.id}`.execute(db)
-      else await beginRun(db, { ...due, cron: due.cron }, store.now())
+      else if (await beginRun(db, { ...due, cron: due.cron }, store.now()))
+        told.push(...(await sayRanOut(db, due)))
     return rows
   })
+  tellNotices(store.live, told)
   for (const push of begun) tell(store, push)
 }
 
-/** A push of its own for this run; times that were missed are made up for once. */
-async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date): Promise<void> {
+/** Tells whoever gave it that it comes round no more; answers who was told. */
+async function sayRanOut(db: Db, { id, kind, taskNo, createdBy }: Due): Promise<readonly string[]> {
+  const userIds = createdBy === null ? [] : [createdBy]
+  await giveNotice(
+    { db, changed: () => undefined },
+    {
+      userIds,
+      severity: 'WARNING',
+      link: pushLink(kind, id),
+      textKey: 'notice.pushRanOut',
+      values: { kind: { textKey: `device.command.${kind}` }, taskNo, count: mostRuns },
+    },
+  )
+  return userIds
+}
+
+/**
+ * A push of its own for this run; times that were missed are made up for once. Answers whether it was
+ * the last that it may have although it would come round again.
+ */
+async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date): Promise<boolean> {
   const grace = due.hasGrace ? await parameter(db, 'push.grace.seconds') : 0
   const graceUntil = grace > 0 ? new Date(now.getTime() + grace * 1000) : null
   await sql`insert into push (task_no, kind, title, args, org_id, state, targets, is_growing, group_id, options, principal,
@@ -148,11 +176,12 @@ async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date)
       approved_at, approved_by, ${now}, created_by
     from push where id = ${due.id}`.execute(db)
   const next = nextRun(due, now)
-  if (!next || due.runs + 1 >= mostRuns)
-    await sql`update push set state = 'FINISHED', ended_at = ${now} where id = ${due.id}`.execute(
-      db,
-    )
+  const isOut = Boolean(next) && due.runs + 1 >= mostRuns
+  if (!next || isOut)
+    await sql`update push set state = 'FINISHED', ended_at = ${now}, reason = ${isOut ? ranOut : null}
+      where id = ${due.id}`.execute(db)
   else await sql`update push set starts_at = ${next} where id = ${due.id}`.execute(db)
+  return isOut
 }
 
 /** Gives what a group is given to those who have joined it since. */

@@ -34,6 +34,22 @@ describe('a push for later', () => {
     expect(new Date(after.startsAt ?? 0) > new Date(Date.now() + 86_400_000)).toBe(true)
   })
 
+  it('comes round a hundred times, and says then that it is over', async () => {
+    await pushes.add('OUT', 1)
+    const push = await pushes.give({ sns: ['OUT00000'] }, { cron: '0 3 * * *' })
+    const { db } = pushes.app.platform
+    await sql`insert into push (task_no, kind, title, args, org_id, state, targets, parent_id, expires_at, ended_at)
+      select task_no || '-' || nth, kind, title, args, org_id, 'FINISHED', targets, id, expires_at, now()
+      from push, generate_series(1, 98) as nth where id = ${push.id}`.execute(db)
+    await pushes.follow(86_400_000)
+    expect(await pushes.find(push.id)).toMatchObject({ state: 'SCHEDULED', reason: null })
+    await pushes.follow(2 * 86_400_000)
+    expect(await pushes.find(push.id)).toMatchObject({ state: 'FINISHED', reason: 'push.ranOut' })
+    const { rows } = await sql`select from notice where text_key = 'notice.pushRanOut'
+      and link like ${`%${push.id}`} and user_id = ${pushes.admin.userId}`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+
   it('comes round by the clock that it names, else by that of its organisation', async () => {
     await pushes.add('CLOCK', 1)
     const cron = '0 3 * * *'

@@ -1,9 +1,6 @@
 import { Cron } from 'croner'
 import type { ItemState, PushState } from '@muster/contract'
 
-/** Runs that one cron line makes at most. */
-export const mostRuns = 100
-
 /** What comes round, and by whose clock. */
 export interface Round {
   readonly cron: string

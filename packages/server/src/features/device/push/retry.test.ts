@@ -45,6 +45,34 @@ it('begins anew for nobody that was passed by, is not fit any more, or is beyond
   ])
 })
 
+it('begins anew for those that are named, and for nobody of another push', async () => {
+  const { db } = app.platform
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'NAMED', count: 3 })
+  const sns = ['NAMED00000', 'NAMED00001', 'NAMED00002']
+  const body = { want: { cmd: 'REBOOT' as const, args: { delay: 0 } }, targets: { sns } }
+  const { id } = await admin.get(mqttTasks.add, { body })
+  await followPushes(app.platform)
+  await sql`update push_item set state = 'FAILED', code = 'C404', ended_at = now()
+    where push_id = ${id}`.execute(db)
+  const { list } = await admin.get(mqttTasks.items, { query: { pushId: id } })
+  const named = list.find(({ sn }) => sn === 'NAMED00001')?.id ?? ''
+  const retry = (ids: readonly string[]) =>
+    admin.call(mqttTasks.retry, { params: { id }, body: { ids: [...ids] } })
+  expect(await retry([named, id])).toMatchObject({ data: { count: 1 } })
+  expect((await retry([id])).code).toBe(codes.warning)
+  expect((await retry([])).code).toBe(codes.badRequest)
+  const { rows } = await sql<{ said: string }>`select sn || ' ' || state as said
+    from push_item item join device on device.id = item.device_id where push_id = ${id} order by 1`.execute(
+    db,
+  )
+  expect(rows.map(({ said }) => said)).toEqual([
+    'NAMED00000 FAILED',
+    'NAMED00001 QUEUED',
+    'NAMED00002 FAILED',
+  ])
+})
+
 it.each([
   ['REBOOT', { delay: 0 }, 'DEVICE_REBOOT'],
   ['APP_INSTALL', { pkg: 'com.bank.pay', opt: { force: true } }, 'MQTT_APK_FORCE'],

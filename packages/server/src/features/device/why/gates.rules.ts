@@ -160,16 +160,28 @@ const lifePermits: Partial<Record<Wish, (lifecycle: string) => boolean>> = {
   ALARM: (lifecycle) => ['all', 'security'].includes(permittedIn(lifecycle).alarms),
 }
 
+function judgeGate(facts: GateFacts, gate: Gate, cmd: CommandName | null): JudgedGate {
+  const { passes, value = null, at = null, until = null } = gateTable[gate](facts, cmd)
+  return { gate, passes, value, at, until: passes ? null : (until?.toISOString() ?? null) }
+}
+
 function judge(facts: GateFacts, wish: Wish, cmd: CommandName | null = null): JudgedWish {
   const { lifecycle } = facts
   const permits = lifePermits[wish]
   const own = permits ? [lifeGate(lifecycle, permits(lifecycle))] : []
-  const met = before[wish].map((gate): JudgedGate => {
-    const { passes, value = null, at = null, until = null } = gateTable[gate](facts, cmd)
-    return { gate, passes, value, at, until: passes ? null : (until?.toISOString() ?? null) }
-  })
+  const met = before[wish].map((gate) => judgeGate(facts, gate, cmd))
   const gates = [...own, ...met]
   return { wish, cmd, isOpen: gates.every(({ passes }) => passes), gates }
+}
+
+/** What a task of an application or a version waits for on its way; none of it refuses the task. */
+export function judgeDelivery(facts: GateFacts): JudgedGate[] {
+  const isHeld = facts.blackout !== null && facts.lifecycle !== 'LOST'
+  return (['PRESENCE', 'HALT', 'BLACKOUT', 'PACE'] as const).map((gate) => {
+    const judged = judgeGate(facts, gate, null)
+    if (gate !== 'BLACKOUT' || !isHeld) return judged
+    return { ...judged, passes: false, until: facts.blackout?.until.toISOString() ?? null }
+  })
 }
 
 /** Of each thing that may be wanted of a terminal, every gate before it. */

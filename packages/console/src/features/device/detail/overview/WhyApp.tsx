@@ -10,6 +10,7 @@ import { query } from '../../../../kit/queries.ts'
 import { t } from '../../../../platform/texts.ts'
 import { codeText } from '../../command/commandTexts.ts'
 import classes from '../detail.module.css'
+import { GateLine } from './GateLine.tsx'
 
 /** What each gate asks, under the code that a task says where it is shut. */
 const gateTexts: Readonly<Record<string, TextKey>> = {
@@ -26,6 +27,7 @@ const gateTexts: Readonly<Record<string, TextKey>> = {
   I208: 'life.appGate.I208',
   I209: 'life.appGate.I209',
   C401: 'life.appGate.C401',
+  D107: 'life.appGate.D107',
   S607: 'life.appGate.S607',
 }
 
@@ -52,18 +54,21 @@ function Gates({ deviceId, appId }: { readonly deviceId: string; readonly appId:
   const found = useQuery({ ...query(orgApks.whyApp, asked), subscribed: active })
   return (
     <Loaded query={found} permission={orgApks.whyApp.permission}>
-      {({ versionName, gates }) =>
+      {({ versionName, gates, delivery }) =>
         versionName === null ? (
           <p className={classes.quiet}>{t('life.getAppNone')}</p>
         ) : (
           <>
             <p>
               <bdi>{t('life.getAppVersion', { version: versionName })}</bdi>{' '}
-              <Verdict gates={gates} />
+              <Verdict gates={[...gates, ...delivery]} />
             </p>
             <ul>
               {gates.map((gate) => (
-                <GateLine key={gate.code} gate={gate} />
+                <AppGateLine key={gate.code} gate={gate} />
+              ))}
+              {delivery.map((gate) => (
+                <GateLine key={gate.gate} gate={gate} />
               ))}
             </ul>
           </>
@@ -75,7 +80,7 @@ function Gates({ deviceId, appId }: { readonly deviceId: string; readonly appId:
 
 type Gate = ReplyOf<typeof orgApks.whyApp>['gates'][number]
 
-function Verdict({ gates }: { readonly gates: readonly Gate[] }) {
+function Verdict({ gates }: { readonly gates: readonly Pick<Gate, 'passes'>[] }) {
   const isOpen = gates.every(({ passes }) => passes)
   return (
     <StatusBadge tone={isOpen ? 'good' : 'waiting'}>
@@ -84,7 +89,7 @@ function Verdict({ gates }: { readonly gates: readonly Gate[] }) {
   )
 }
 
-function GateLine({ gate: { code, passes } }: { readonly gate: Gate }) {
+function AppGateLine({ gate: { code, passes } }: { readonly gate: Gate }) {
   const key = gateTexts[code]
   return (
     <li>

@@ -1,24 +1,15 @@
-import {
-  type Device,
-  deviceLife,
-  type Gate,
-  type JudgedGate,
-  type JudgedWish,
-  type TextKey,
-  type Wish,
-} from '@muster/contract'
+import { type Device, deviceLife, type JudgedWish, type TextKey, type Wish } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { usePage } from '../../../../kit/page/page.ts'
 import { Loaded } from '../../../../kit/page/Screen.tsx'
-import { StatusBadge, Time } from '../../../../kit/page/values.tsx'
+import { StatusBadge } from '../../../../kit/page/values.tsx'
 import { pathOf, query } from '../../../../kit/queries.ts'
 import { t } from '../../../../platform/texts.ts'
 import { commandText } from '../../command/commandTexts.ts'
-import { lifecycleTexts, lockTexts, presenceTexts } from '../../facts/deviceTexts.ts'
 import { useRefresh } from '../../useRefresh.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
-import { Phrase } from '../Phrase.tsx'
+import { GateLine } from './GateLine.tsx'
 import { WhyApp } from './WhyApp.tsx'
 
 const wishTexts: Readonly<Record<Wish, TextKey>> = {
@@ -27,21 +18,6 @@ const wishTexts: Readonly<Record<Wish, TextKey>> = {
   COMMAND: 'life.wish.COMMAND',
   SETTINGS: 'life.wish.SETTINGS',
   ALARM: 'life.wish.ALARM',
-}
-
-const gateTexts: Readonly<Record<Gate, TextKey>> = {
-  LIFECYCLE: 'life.gate.LIFECYCLE',
-  ENABLED: 'life.gate.ENABLED',
-  REGISTERED: 'life.gate.REGISTERED',
-  PRESENCE: 'life.gate.PRESENCE',
-  SUPPORT: 'life.gate.SUPPORT',
-  QUEUE: 'life.gate.QUEUE',
-  HALT: 'life.gate.HALT',
-  BLACKOUT: 'life.gate.BLACKOUT',
-  PACE: 'life.gate.PACE',
-  SETTINGS: 'life.gate.SETTINGS',
-  LOCK: 'life.gate.LOCK',
-  FENCE: 'life.gate.FENCE',
 }
 
 /** Of each thing wanted of the terminal, what lets it through and what holds it back. */
@@ -77,33 +53,4 @@ function WishPart({ wish: { wish, cmd, isOpen, gates } }: { readonly wish: Judge
       </ul>
     </details>
   )
-}
-
-function GateLine({ gate: { gate, passes, value, at, until } }: { readonly gate: JudgedGate }) {
-  const shown = valueOf(gate, value)
-  return (
-    <li>
-      <span>
-        {t(gateTexts[gate])}
-        {shown && <>: {shown}</>}{' '}
-        {at && <Phrase text={t('life.gateSince')} parts={{ time: <Time at={at} /> }} />}{' '}
-        {until && <Phrase text={t('life.gateUntil')} parts={{ time: <Time at={until} /> }} />}
-      </span>
-      <StatusBadge tone={passes ? 'good' : 'bad'}>
-        {t(passes ? 'life.gatePasses' : 'life.gateFails')}
-      </StatusBadge>
-    </li>
-  )
-}
-
-const valueTexts: Partial<Record<Gate, Readonly<Record<string, TextKey>>>> = {
-  LIFECYCLE: lifecycleTexts,
-  PRESENCE: presenceTexts,
-  LOCK: lockTexts,
-}
-
-/** A gate's value in the reader's words. */
-function valueOf(gate: Gate, value: string | null): string | null {
-  const key = value === null ? undefined : valueTexts[gate]?.[value]
-  return key ? t(key) : value
 }

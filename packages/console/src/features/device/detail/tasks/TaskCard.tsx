@@ -8,6 +8,7 @@ import { t } from '../../../../platform/texts.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Handed } from '../../command/Handed.tsx'
 import { codeText, commandText } from '../../command/commandTexts.ts'
+import { MessagesLink } from '../../command/MessagesLink.tsx'
 import { formatDuration } from '../../facts/formatDuration.ts'
 import { RelativeTime } from '../../facts/RelativeTime.tsx'
 import { isOver } from './steps.ts'
@@ -63,6 +64,11 @@ export function TaskCard({ item, sn, startsOpen }: TaskCardProps) {
             <TickLegend ticks={ticks} />
             <Remarks item={item} />
             <PushLink item={item} />
+            <MessagesLink
+              item={item}
+              at={item.publishedAt ?? item.createdAt}
+              className={classes.push}
+            />
           </div>
         )}
       </div>

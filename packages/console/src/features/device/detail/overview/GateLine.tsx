@@ -1,0 +1,54 @@
+import type { Gate, JudgedGate, TextKey } from '@muster/contract'
+import { StatusBadge, Time } from '../../../../kit/page/values.tsx'
+import { t } from '../../../../platform/texts.ts'
+import { lifecycleTexts, lockTexts, presenceTexts } from '../../facts/deviceTexts.ts'
+import { Phrase } from '../Phrase.tsx'
+
+const gateTexts: Readonly<Record<Gate, TextKey>> = {
+  LIFECYCLE: 'life.gate.LIFECYCLE',
+  ENABLED: 'life.gate.ENABLED',
+  REGISTERED: 'life.gate.REGISTERED',
+  PRESENCE: 'life.gate.PRESENCE',
+  SUPPORT: 'life.gate.SUPPORT',
+  QUEUE: 'life.gate.QUEUE',
+  HALT: 'life.gate.HALT',
+  BLACKOUT: 'life.gate.BLACKOUT',
+  PACE: 'life.gate.PACE',
+  SETTINGS: 'life.gate.SETTINGS',
+  LOCK: 'life.gate.LOCK',
+  FENCE: 'life.gate.FENCE',
+}
+
+/** A gate, what it was judged by, and whether it lets through. */
+export function GateLine({
+  gate: { gate, passes, value, at, until },
+}: {
+  readonly gate: JudgedGate
+}) {
+  const shown = valueOf(gate, value)
+  return (
+    <li>
+      <span>
+        {t(gateTexts[gate])}
+        {shown && <>: {shown}</>}{' '}
+        {at && <Phrase text={t('life.gateSince')} parts={{ time: <Time at={at} /> }} />}{' '}
+        {until && <Phrase text={t('life.gateUntil')} parts={{ time: <Time at={until} /> }} />}
+      </span>
+      <StatusBadge tone={passes ? 'good' : 'bad'}>
+        {t(passes ? 'life.gatePasses' : 'life.gateFails')}
+      </StatusBadge>
+    </li>
+  )
+}
+
+const valueTexts: Partial<Record<Gate, Readonly<Record<string, TextKey>>>> = {
+  LIFECYCLE: lifecycleTexts,
+  PRESENCE: presenceTexts,
+  LOCK: lockTexts,
+}
+
+/** A gate's value in the reader's words. */
+function valueOf(gate: Gate, value: string | null): string | null {
+  const key = value === null ? undefined : valueTexts[gate]?.[value]
+  return key ? t(key) : value
+}
