@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Arrival, store } from '../packages/server/src/features/device/ingest/ingest.ts'
+import { openForms } from '../packages/server/src/features/param/resolve/content.ts'
 import { followParams } from '../packages/server/src/features/param/resolve/follow.ts'
 import {
   findKinds,
@@ -72,7 +73,8 @@ async function one(appId: string): Promise<void> {
     return timed(ids.length, async () => {
       for (const id of ids) {
         const kinds = await findKinds(db, [id])
-        for (const set of await findSets(platform, kinds)) await readSet(platform, set.id)
+        const judging = { ...platform, forms: openForms(platform) }
+        for (const set of await findSets(judging, kinds)) await readSet(platform, set.id)
       }
     })
   }

@@ -10,5 +10,6 @@ alter table org_apk_stand
 update org_apk_stand set given_at = now() - interval '400 days', given_times = 1, again_at = now()
 where given_apk_id is not null;
 
+-- squawk-ignore require-concurrent-index-creation
 create index org_apk_stand_again on org_apk_stand (again_at)
   where again_at is not null and standing in ('MISSING', 'OUTDATED');

@@ -91,6 +91,9 @@ describe('the shipped texts', () => {
       '开启全屏失败',
       '/page',
       'Total {total}',
+      // How a version and a revision are typed.
+      'com.bank.pay=3.2.1',
+      'POS-STD=3',
     ]
     // The spec words the pickers of days in English in every language.
     const isPinned = (key: string) => key.startsWith('kit.dates.')
@@ -99,7 +102,7 @@ describe('the shipped texts', () => {
 
   it('are written in Arabic digits, but for what is typed or named in ASCII ones', () => {
     const technical =
-      /ISO \d+|PCI DSS [\d.]+|42:0f3a|\d+x\d+|10\.0\.0\.0\/8|\+964|SHA-256|MD5|UTF-\d+|Windows-\d+|MQTT [\d.]+|P-256|GCJ-02|Ed25519|Base64|MCowBQYDK2VwAyEA|ZIP64|v[12]|(?:11-26 )?10:02/g
+      /com\.bank\.pay=[\d.]+|POS-STD=\d|ISO \d+|PCI DSS [\d.]+|42:0f3a|\d+x\d+|10\.0\.0\.0\/8|\+964|SHA-256|MD5|UTF-\d+|Windows-\d+|MQTT [\d.]+|P-256|GCJ-02|Ed25519|Base64|MCowBQYDK2VwAyEA|ZIP64|v[12]|(?:11-26 )?10:02/g
     const ascii = Object.entries(shippedTexts['ar-IQ'] ?? {}).filter(([, text]) =>
       /\d/.test(text.replace(/\{\w+\}/g, '').replace(technical, '')),
     )

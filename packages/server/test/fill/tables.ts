@@ -145,6 +145,7 @@ export const waiting: readonly string[] = [
   'device_changed',
   'alarm_signal',
   'alarm_due',
+  'alarm_mute',
   'log_signal',
   'param_change',
   'param_due',

@@ -116,10 +116,8 @@ function usePageQuery<R, Q>(
   { params, fixed, more, state, isAllowed }: PageAsked,
 ) {
   const { active } = usePage()
-  const input = {
-    ...(params && { params }),
-    query: { ...pageQueryOf(state), ...fixed, ...(more && { more }) },
-  }
+  const asked = { ...pageQueryOf(state), ...fixed, ...(more && { more }) }
+  const input = { ...(params && { params }), query: asked }
   const path = pathOf(page, input)
   const isPaused = usePaused((paused) => path in paused)
   const query = useQuery({
@@ -134,7 +132,6 @@ function usePageQuery<R, Q>(
 
 const noRows: readonly never[] = []
 const nowhere: ListPlace = { user: '', key: null }
-
 export const localState = firstState(usualPageSize)
 
 function namesOf(page: PageCall<unknown, unknown>): readonly string[] {
@@ -147,8 +144,7 @@ function useLastPage(
 ): void {
   const { page, pageSize } = list.state
   const last = Math.max(1, Math.ceil(list.total / pageSize))
-  const isBehind = list.isEmpty && list.total > 0 && page > last
   useEffect(() => {
-    if (isBehind) list.change({ page: last })
+    if (list.isEmpty && list.total > 0 && page > last) list.change({ page: last })
   })
 }

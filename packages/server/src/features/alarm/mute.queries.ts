@@ -92,31 +92,44 @@ export async function endMutes({
         from ended join device on device.id = ended.device_id
           left join alarm on alarm.device_id = ended.device_id and alarm.kind = ended.kind
             and alarm.closed_at is null`.execute(trx)
-      const ids = rows.flatMap(({ id }) => id ?? [])
-      for (const [orgId, alarmIds] of byOrganization(rows)) {
-        await trx
-          .insertInto('actionLog')
-          .values({
-            at: started.toISOString(),
-            userName: '',
-            orgId,
-            method: alarms.unmute.method,
-            path: alarms.unmute.path,
-            permission: alarms.unmute.permission,
-            targetIds: alarmIds,
-            after: JSON.stringify({ ended: alarmIds.length }),
-            code: codes.success,
-            durationMs: now().getTime() - started.getTime(),
-            requestId: ids[0] ?? '',
-          })
-          .execute()
-      }
+      await noteEnds(trx, rows, { started, now })
       return rows
     })
     for (const [orgId, ids] of byOrganization(ended))
       live.changed({ path: alarmsPath, ids, orgIds: [orgId] })
     if (ended.length < atOnce) return
   }
+}
+
+interface Moments {
+  readonly started: Date
+  readonly now: () => Date
+}
+
+async function noteEnds(
+  trx: Platform['db'],
+  ended: readonly Ended[],
+  { started, now }: Moments,
+): Promise<void> {
+  const { method, path, permission } = alarms.unmute
+  const [first] = ended.flatMap(({ id }) => id ?? [])
+  for (const [orgId, targetIds] of byOrganization(ended))
+    await trx
+      .insertInto('actionLog')
+      .values({
+        at: started.toISOString(),
+        userName: '',
+        orgId,
+        method,
+        path,
+        permission,
+        targetIds,
+        after: JSON.stringify({ ended: targetIds.length }),
+        code: codes.success,
+        durationMs: now().getTime() - started.getTime(),
+        requestId: first ?? '',
+      })
+      .execute()
 }
 
 /** Alarms that are open still; what ended with its alarm concerns nobody. */

@@ -83,7 +83,7 @@ export function useFigureLink(): (list: FigureList | null) => string | undefined
 export const textsOf = (query: FigureList['query']): Query =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
     ),
   )
 

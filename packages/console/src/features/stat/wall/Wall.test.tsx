@@ -61,7 +61,9 @@ it('leads from its figures to what they count', async () => {
   const hrefOf = async (name: string) =>
     (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await hrefOf('Offline too long')).toBe(`#/device/list?orgId=${id}&overdue=1`)
-  expect(await hrefOf('Alarms: High')).toBe(`#/device/alarm?orgId=${id}&state=LIVE&severity=HIGH&muted=ALL`)
+  expect(await hrefOf('Alarms: High')).toBe(
+    `#/device/alarm?orgId=${id}&state=LIVE&severity=HIGH&muted=ALL`,
+  )
 })
 
 it('is dark as long as it is there, whatever the theme', () => {

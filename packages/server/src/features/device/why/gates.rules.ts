@@ -176,11 +176,11 @@ function judge(facts: GateFacts, wish: Wish, cmd: CommandName | null = null): Ju
 
 /** What a task of an application or a version waits for on its way; none of it refuses the task. */
 export function judgeDelivery(facts: GateFacts): JudgedGate[] {
-  const isHeld = facts.blackout !== null && facts.lifecycle !== 'LOST'
+  const { blackout, lifecycle } = facts
   return (['PRESENCE', 'HALT', 'BLACKOUT', 'PACE'] as const).map((gate) => {
     const judged = judgeGate(facts, gate, null)
-    if (gate !== 'BLACKOUT' || !isHeld) return judged
-    return { ...judged, passes: false, until: facts.blackout?.until.toISOString() ?? null }
+    if (gate !== 'BLACKOUT' || blackout === null || lifecycle === 'LOST') return judged
+    return { ...judged, passes: false, until: blackout.until.toISOString() }
   })
 }
 

@@ -122,17 +122,26 @@ async function say(
   return { impact, done: done.data }
 }
 
+const hasApps = async (id: string): Promise<boolean> =>
+  (await sql`select from device_app where device_id = ${id}`.execute(app.platform.db)).rows.length >
+  0
+
+const isIdle = async (id: string): Promise<boolean> =>
+  (
+    await sql`select from push_item where device_id = ${id} and ended_at is null`.execute(
+      app.platform.db,
+    )
+  ).rows.length === 0
+
+const listed = async (assignmentId: string, state: 'DRIFT' | 'FAILED') =>
+  (await user.get(paramDeliveries.page, { query: { assignmentId, state } })).list
+
 describe('values that are put in force', () => {
   it('arrive, are proved by the terminal, drift when they are changed there, and are remembered', async () => {
     const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
     await sql`update device set tid = 'TID00001' where id = ${device.id}`.execute(app.platform.db)
     const terminal = await online(device)
-    await until(async () => {
-      const { rows } = await sql`select from device_app where device_id = ${device.id}`.execute(
-        app.platform.db,
-      )
-      return rows.length > 0
-    })
+    await until(() => hasApps(device.id))
     const root = await assign({ orgId: app.rootId, name: 'All' })
     await restarting(root.id)
     await say(root.id, { host: 'one.example.com', tid: '${device.tid}' }, { pin: 'sesame' })
@@ -195,8 +204,6 @@ describe('values that are put in force', () => {
     await until(async () => (await stateOf(device.id)) === 'DRIFT', 'the drift is seen')
     const sync = await user.call(params.sync, { params: { id: own.id } })
     expect(sync.data.states).toEqual({ DRIFT: 1 })
-    const listed = async (assignmentId: string, state: 'DRIFT' | 'FAILED') =>
-      (await user.get(paramDeliveries.page, { query: { assignmentId, state } })).list
     expect(await listed(own.id, 'DRIFT')).toMatchObject([{ deviceId: device.id }])
     expect(await listed(own.id, 'FAILED')).toEqual([])
     expect(await listed(template.appId, 'DRIFT')).toEqual([])
@@ -205,13 +212,7 @@ describe('values that are put in force', () => {
     await until(async () => (await stateOf(device.id)) === 'APPLIED')
 
     // It was wiped, and says of another application only what it has.
-    await until(async () => {
-      const { rows } =
-        await sql`select from push_item where device_id = ${device.id} and ended_at is null`.execute(
-          app.platform.db,
-        )
-      return rows.length === 0
-    }, 'nothing is under way')
+    await until(() => isIdle(device.id), 'nothing is under way')
     terminal.machine.params.forget()
     terminal.setParam('com.example.other', 'host', 'x')
     await until(() => held(terminal)?.['host'] === 'two.example.com', 'it is brought again')

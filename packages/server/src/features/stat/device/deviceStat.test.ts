@@ -130,9 +130,7 @@ describe('each part of the estate', () => {
         expect(later[kind]).toBe(await lengthOf(user, expiryLists.later({}, kind, last)))
         expect(unknown[kind]).toBe(await lengthOf(user, expiryLists.unknown({}, kind)))
         for (const quarter of quarters)
-          expect(quarter[kind]).toBe(
-            await lengthOf(user, expiryLists.within({}, kind, quarter)),
-          )
+          expect(quarter[kind]).toBe(await lengthOf(user, expiryLists.within({}, kind, quarter)))
       }
     }
     const { quarters } = await admin.get(deviceStat.expiry, { query: {} })
