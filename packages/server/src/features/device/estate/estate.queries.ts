@@ -81,9 +81,10 @@ const isOverdue = sql<SqlBool>`exists (select from device_state state where stat
 
 /** By the index of open alarms. */
 const isAlarmed = sql<SqlBool>`device.id in (select alarm.device_id from alarm where alarm.closed_at is null)`
-/** By the index of commands that failed; they count for a day. */
+/** By the index of the commands of a day: so long they count. */
 const isFailing = sql<SqlBool>`device.id in (select item.device_id from push_item item
-  where item.counted_org is not null and item.state in ('FAILED', 'REFUSED', 'TIMEOUT'))`
+  where item.counted_org is not null and item.created_at > now() - interval '24 hours'
+    and item.state in ('FAILED', 'REFUSED', 'TIMEOUT'))`
 const isOnSide = (side: 'IN' | 'OUT'): Condition =>
   sql<SqlBool>`device.id in (select fenced.device_id from device_fence fenced where fenced.state = ${side})`
 const isLocated = sql<SqlBool>`exists (select from device_position position where position.device_id = device.id)`
