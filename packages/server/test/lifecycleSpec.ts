@@ -161,9 +161,10 @@ function adding(the: () => LifecycleBench): void {
     expect(row).toMatchObject({ ...fields, status: 1, version: 1, updatedBy: 'layla' })
     // The record by itself may tell more than its row.
     expect(await the().row(row.id)).toMatchObject(row)
-    expect(
-      (await the().page({ pageSize: 100, sortField: 'createdAt', sortOrder: 'desc' })).list[0],
-    ).toEqual(row)
+    const newest = { pageSize: 100, sortField: 'createdAt', sortOrder: 'desc' } as const
+    const [listed] = (await the().page(newest)).list
+    // A list may leave out what it is asked for apart.
+    expect(row).toMatchObject({ ...listed, id: listed?.id ?? 'none' })
   })
 
   it('refuses a member that it does not know, at that member', async () => {

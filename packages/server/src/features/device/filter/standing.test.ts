@@ -140,6 +140,8 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     count: 2,
   })
   const { db } = app.platform
+  // Values are brought anew to an application that has just come.
+  await install(app, { deviceId: one, package: 'com.bank.pay', code: 1 })
   for (const act of [
     tells({ isRooted: true, isTampered: true, parts: { OS: '11' }, patch: '2026-05' }),
     raises('CLONE_SUSPECT', 'CRITICAL'),
@@ -147,7 +149,6 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     wants(1, 'DRIFT'),
   ])
     await act(one).execute(db)
-  await install(app, { deviceId: one, package: 'com.bank.pay', code: 1 })
   await sql`insert into device_state (device_id, last_seen_at, free_mb) values (${one}, now(), 512)`.execute(
     db,
   )
