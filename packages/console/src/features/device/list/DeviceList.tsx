@@ -15,7 +15,6 @@ import { ManyDialogs } from '../command/ManyDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { useManyDialogs } from '../command/useManyDialogs.ts'
 import { LifeChosen } from '../life/LifeChosen.tsx'
-import { SetsChosen } from '../sets/SetsChosen.tsx'
 import { RowMenu } from '../menu/RowMenu.tsx'
 import { DeviceFilters, searched } from './DeviceFilters.tsx'
 import { binColumns, columns, usualColumns } from './deviceColumns.tsx'
@@ -58,7 +57,6 @@ export function DeviceList() {
             {countOf(list) > 0 && <GiveTask list={list} />}
             {countOf(list) > 0 && <GiveAppTask list={list} />}
             <LifeChosen list={list} dialog={dialogs.life} />
-            <SetsChosen list={list} dialog={dialogs.sets} />
             {countOf(list) > 0 && (
               <MoreCommands
                 list={list}

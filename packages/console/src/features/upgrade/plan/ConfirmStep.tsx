@@ -62,23 +62,23 @@ export function ConfirmStep({ said }: ConfirmStepProps) {
           {t('plan.check')}
         </Button>
       </div>
-      {found && aim && <Checked {...found} aim={aim} isBold={isBold(said)} />}
+      {found && aim && <Checked {...found} aim={aim} alwaysAsks={alwaysAsks(said)} />}
     </div>
   )
 }
 
 /** It wants a second person whatever its terminals are. */
-const isBold = ({ membership, options }: ConfirmStepProps['said']): boolean =>
+const alwaysAsks = ({ membership, options }: ConfirmStepProps['said']): boolean =>
   alwaysNeedsSecond(String(membership), { blackouts: membersIn(options)['blackouts'] !== false })
 
 interface CheckedProps extends Found {
   readonly aim: PlanAim
-  readonly isBold: boolean
+  readonly alwaysAsks: boolean
 }
 
-function Checked({ check, forecast, aim, isBold }: CheckedProps) {
+function Checked({ check, forecast, aim, alwaysAsks }: CheckedProps) {
   const { total, eligible, leftOut, unknown } = check
-  const needsApproval = check.needsApproval || isBold
+  const needsApproval = check.needsApproval || alwaysAsks
   const figures = { eligible: formatNumber(eligible), total: formatNumber(total) }
   return (
     <>

@@ -12,7 +12,7 @@ interface Retriable {
 }
 
 /**
- * Terminals that ended without success begin anew, and those that were not heard of or are not well are
+ * Terminals that the caller sees and that ended without success begin anew, and those that were not heard of or are not well are
  * looked at once more; those that another plan is at by now stay as they are, and refuse it.
  */
 export async function retry(ctx: Context, id: string, code: string | undefined) {
@@ -71,8 +71,9 @@ async function claimAgain(
 ): Promise<void> {
   const { rows } = await sql`with wanted as materialized (select distinct item.device_id
       from plan_push made join push_item item on item.push_id = made.push_id
+        join device on device.id = item.device_id
       where made.plan_id = ${id} and made.purpose = 'FORTH' and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')
-        and (${ids}::uuid[] is null or item.id = any(${ids}::uuid[]))),
+        and ${deviceScope.rows(ctx.principal)} and (${ids}::uuid[] is null or item.id = any(${ids}::uuid[]))),
     claimed as (insert into plan_claim as known (device_id, kind, plan_id)
       select wanted.device_id, kind, ${id} from wanted cross join unnest(${[...kinds]}::text[]) as kind order by 1, 2
       on conflict (device_id, kind) do update set plan_id = excluded.plan_id
@@ -85,12 +86,14 @@ async function claimAgain(
 }
 
 /** Those that were not heard of, not well or took no payments have their time once more; their wave counts them no more. */
-async function lookAgain({ db }: Context, id: string): Promise<number> {
+async function lookAgain({ db, principal }: Context, id: string): Promise<number> {
+  const mine = deviceScope.rows(principal)
   const { rows } = await sql<{ count: number }>`
-    with again as (update plan_target set outcome = null
-      where plan_id = ${id} and outcome in ('NO_CONTACT', 'UNWELL', 'NO_PAYMENTS') returning device_id, wave, part),
-    former as (select target.device_id, target.wave, target.outcome from plan_target target
-      where target.plan_id = ${id} and target.outcome in ('NO_CONTACT', 'UNWELL', 'NO_PAYMENTS')),
+    with former as materialized (select target.device_id, target.wave, target.outcome from plan_target target
+        join device on device.id = target.device_id
+      where target.plan_id = ${id} and target.outcome in ('NO_CONTACT', 'UNWELL', 'NO_PAYMENTS') and ${mine}),
+    again as (update plan_target set outcome = null
+      where plan_id = ${id} and device_id = any(array(select device_id from former)) returning device_id, wave, part),
     counted as (select wave, count(*) filter (where outcome = 'NO_CONTACT') as no_contact,
       count(*) filter (where outcome in ('UNWELL', 'NO_PAYMENTS')) as unwell from former group by 1),
     kept as (update plan_wave wave set no_contact = wave.no_contact - counted.no_contact,

@@ -106,3 +106,10 @@ export async function countEligible(db: Db, plan: FrozenPlan, most: number): Pro
       and ${await planCode(db, plan.tasks)} is null limit ${most}) as eligible`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** How many terminals a plan means, whatever they run: nobody has to be judged for it. */
+export async function countMeant(db: Db, plan: Aim & { readonly who: Principal }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from device
+    where ${await meantBy(db, plan.who, plan)}`.execute(db)
+  return rows[0]?.count ?? 0
+}

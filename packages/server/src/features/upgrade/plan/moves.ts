@@ -13,7 +13,7 @@ import {
   steerPushes,
 } from '../../device/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
-import { countEligible } from './freeze.queries.ts'
+import { countEligible, countMeant } from './freeze.queries.ts'
 import { frozenColumns, type GoingPlan, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
 import { planBin, planIsNow, planScope } from './planBin.ts'
 import { bringBack } from './rollBack.ts'
@@ -120,14 +120,12 @@ export async function approve(ctx: Context, id: string): Promise<void> {
 
 /** A tenth more than there are comes of a day's work at an estate; more than that is another plan. */
 const agreedShare = 1.1
-const mostCounted = 2_000_000
 
 /** For how many terminals a second person agrees by agreeing now. */
 async function agreedTo(ctx: Context, plan: GoingPlan): Promise<number> {
   const threshold = await parameter(ctx.db, 'plan.approval.threshold')
   const who = plan.submittedAs ? principalOf(plan.submittedAs) : ctx.principal
-  const tasks = await tasksOf({ db: ctx.db, principal: who }, plan.versionIds)
-  const count = await countEligible(ctx.db, { ...plan, who, tasks }, mostCounted)
+  const count = await countMeant(ctx.db, { ...plan, who })
   return Math.max(threshold, Math.ceil(count * agreedShare))
 }
 
