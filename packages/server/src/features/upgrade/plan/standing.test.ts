@@ -215,4 +215,18 @@ describe('a plan', () => {
     await fleet.admin.get(plans.resume, { params: { id } })
     expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING' })
   })
+
+  it('is looked at again for those alone whom the caller sees', async () => {
+    const [own, foreign] = [await addOwn(`L${made}O`, 1), await fleet.add(`L${made}F`, 1)]
+    const { id } = await fleet.begin([versionId], [...own, ...foreign], { orgId: ownId })
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    await fleet.end(id, 'SUCCESS')
+    await run('delete from plan_check where plan_id = $1', [id])
+    await run(`update plan_target set outcome = 'UNWELL' where plan_id = $1`, [id])
+    await run('update plan_wave set unwell = 2 where plan_id = $1', [id])
+    const again = await signedIn(fleet.app, { orgId: ownId, permissions: ['PLAN_RETRY'] })
+    const { data } = await again.call(plans.retry, { params: { id }, body: {} })
+    expect(data).toEqual({ count: 1 })
+    expect(await fleet.find(id)).toMatchObject({ unwell: 1, installed: 1 })
+  })
 })
