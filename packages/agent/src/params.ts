@@ -31,7 +31,7 @@ function placeOf(name: string): string | null {
   return plainName.test(name) && name !== documents ? name : null
 }
 
-/** The values of one package on the disk. */
+/** The values of one package on the disk; what is noted of it has a mark that no name of a package has. */
 interface Place {
   /** What applications read: a link to the set in force. */
   readonly link: string
@@ -45,7 +45,7 @@ function placeIn(folder: string, name: string): Place {
   const place = placeOf(name)
   if (place === null) throw new Error(`${name} is no name of a folder`)
   const own = join(folder, sets, place)
-  return { link: join(folder, place), own, trial: `${own}.trial` }
+  return { link: join(folder, place), own, trial: `${own}~trial` }
 }
 
 /** Whether all names of an archive stay in their folder. */
@@ -129,7 +129,7 @@ function setIn(link: string): string | null {
 }
 
 function turn(link: string, set: string): void {
-  const next = `${dirname(set)}.link`
+  const next = `${dirname(set)}~link`
   remove(next)
   symlinkSync(relative(dirname(link), set), next)
   mkdirSync(dirname(link), { recursive: true })
@@ -178,7 +178,7 @@ function namesIn(folder: string, ending: string): string[] {
 /** After the agent was ended, or the power failed: nobody has said that what was tried is good. */
 export function putBackAll(folder: string | undefined): void {
   if (folder === undefined) return
-  for (const name of namesIn(join(folder, sets), '.trial')) putBackParams(folder, name)
+  for (const name of namesIn(join(folder, sets), '~trial')) putBackParams(folder, name)
 }
 
 /** What applications really run with, as heartbeats tell it: the hash of the values of each. */
