@@ -45,7 +45,8 @@ export async function mute(
       insert into alarm_mute (device_id, kind, until, reason, muted_by)
         select device_id, kind, ${until}, ${reason}, ${ctx.principal.userId}::uuid from wanted order by 1, 2
       on conflict (device_id, kind) do update set until = excluded.until, reason = excluded.reason,
-        muted_by = excluded.muted_by
+        muted_by = excluded.muted_by,
+        muted_at = case when alarm_mute.until <= now() then now() else alarm_mute.muted_at end
       returning device_id, kind)
     select wanted.id, wanted.org_id, wanted.version, wanted.sn from wanted join muted using (device_id, kind)`.execute(
     ctx.db,

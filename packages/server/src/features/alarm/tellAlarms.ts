@@ -52,9 +52,9 @@ export async function tellAlarms(
   for (const kind of rung) platform.live.ring(kind)
 }
 
-/** Whoever is muted is told of when that is over, if it is there still. */
-const isUntold = sql`alarm.told_at is null and not exists (select from alarm_mute mute
-  where mute.device_id = alarm.device_id and mute.kind = alarm.kind and mute.until > now())`
+/** Whoever is muted is told of when that is over, if it is there still; what is closed has been looked at at once. */
+const isUntold = sql`alarm.told_at is null and (alarm.closed_at is not null or not exists (select from alarm_mute mute
+  where mute.device_id = alarm.device_id and mute.kind = alarm.kind and mute.until > now()))`
 
 /** One worker at a time; the alarms that are still coming are waited for. */
 async function isTime(db: Kysely<DB>, quiet: number): Promise<boolean> {

@@ -183,7 +183,7 @@ export async function beyondSight(
       exists (select from device_apply_item item
         where item.apply_id = request.id and item.moved_at is null
           and exists (select from device where id = item.device_id and deleted_at is null
-            and ${place.rows(principal)} and not ${deviceScope.rows(principal)}))
+            and ${place.rows(principal)} and (${deviceScope.rows(principal)}) is not true))
       or request.kind = 'STOCK' and not exists (select from model
         where id = request.model_id and ${modelScope.rows(principal)}))`.execute(db)
   return new Set(rows.map(({ id }) => id))

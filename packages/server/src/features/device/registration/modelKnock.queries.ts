@@ -32,6 +32,9 @@ export async function noteModelKnock(
 }
 
 /** It came again and said to be of a model that somebody has. */
-export async function forgetModelKnock(client: pg.ClientBase, sn: string): Promise<void> {
-  await client.query('delete from model_knock where sn = $1', [sn])
+export async function forgetModelKnock(
+  client: pg.ClientBase,
+  { sn, orgId }: { readonly sn: string; readonly orgId: string },
+): Promise<void> {
+  await client.query('delete from model_knock where sn = $1 and org_id = $2', [sn, orgId])
 }

@@ -94,7 +94,7 @@ async function followModel(
 ): Promise<boolean> {
   if (step.do === 'refuse' && step.because === 'MODEL_UNKNOWN')
     return noteModelKnock(client, { sn, orgId, ip, contact: body })
-  if (!known && step.do !== 'refuse') await forgetModelKnock(client, sn)
+  if (!known && step.do !== 'refuse') await forgetModelKnock(client, { sn, orgId })
   return false
 }
 

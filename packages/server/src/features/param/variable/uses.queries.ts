@@ -38,8 +38,9 @@ export const valuesSeen = (ctx: Context, which: RawBuilder<unknown>): RawBuilder
 /** Templates whose revisions say such values, of those that the caller sees. */
 export const templatesSeen = (ctx: Context, which: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select own.id, own.name, own.code, own.org_name from (
-      select distinct rev.template_id from param_value said join param_template_rev rev on rev.id = said.owner_id
-      where ${which}) used
+      -- From the revisions, which are few: most values are of assignments.
+      select distinct rev.template_id from param_template_rev rev
+      where exists (select from param_value said where said.owner_id = rev.id and ${which})) used
     cross join lateral (
       select id, name, code, (select place.name from organization place where place.id = param_template.org_id) as org_name
       from param_template where id = used.template_id and deleted_at is null and ${seenBy(ctx).templates}) own
@@ -58,7 +59,7 @@ export const countBeyond = (ctx: Context, which: RawBuilder<unknown>): RawBuilde
   countWhere(
     which,
     sql`exists (select from param_assignment where param_assignment.id = said.owner_id
-    and deleted_at is null and not (${seenBy(ctx).assignments}))`,
+    and deleted_at is null and (${seenBy(ctx).assignments}) is not true)`,
   )
 
 const countWhere = (which: RawBuilder<unknown>, owned: RawBuilder<unknown>): RawBuilder<number> =>

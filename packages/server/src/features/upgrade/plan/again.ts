@@ -1,11 +1,15 @@
 import { codes, mayMovePlan, upgradeKinds } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { deviceScope, excludeItems, lockPush, retryPush } from '../../device/index.ts'
 import { lockPlan, settlePlan } from './moves.ts'
 import { planIsNow } from './planBin.ts'
 import { stateOf } from './said.ts'
+
+/** The caller sees the terminal of an `item`: apart, as both have columns of the same names. */
+const isMine = ({ principal }: Context) =>
+  sql<SqlBool>`exists (select from device where device.id = item.device_id and ${deviceScope.rows(principal)})`
 
 interface Retriable {
   readonly id: string
@@ -19,7 +23,7 @@ export async function retry(ctx: Context, id: string, code: string | undefined) 
   const plan = await lockPlan(ctx, id, 'retry')
   const { rows: pushes } = await sql<Retriable>`select distinct push.id from plan_push made
       join push on push.id = made.push_id join push_item item on item.push_id = push.id
-    where made.plan_id = ${id} and made.purpose = 'FORTH' and push.state in ('RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL')
+    where made.plan_id = ${id} and ${isMine(ctx)} and made.purpose = 'FORTH' and push.state in ('RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL')
       and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT') and (${code ?? null}::text is null or item.code = ${code ?? null})
     order by 1`.execute(ctx.db)
   if (pushes.length > 0) await claimAgain(ctx, plan, null)
@@ -71,9 +75,8 @@ async function claimAgain(
 ): Promise<void> {
   const { rows } = await sql`with wanted as materialized (select distinct item.device_id
       from plan_push made join push_item item on item.push_id = made.push_id
-        join device on device.id = item.device_id
       where made.plan_id = ${id} and made.purpose = 'FORTH' and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')
-        and ${deviceScope.rows(ctx.principal)} and (${ids}::uuid[] is null or item.id = any(${ids}::uuid[]))),
+        and ${isMine(ctx)} and (${ids}::uuid[] is null or item.id = any(${ids}::uuid[]))),
     claimed as (insert into plan_claim as known (device_id, kind, plan_id)
       select wanted.device_id, kind, ${id} from wanted cross join unnest(${[...kinds]}::text[]) as kind order by 1, 2
       on conflict (device_id, kind) do update set plan_id = excluded.plan_id
@@ -124,7 +127,7 @@ export async function exclude(ctx: Context, id: string, sns: readonly string[]) 
   const { rows: items } = await sql<{ id: string }>`select item.id from plan_push made
       join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
     where made.plan_id = ${id} and made.purpose = 'FORTH' and item.ended_at is null
-      and device.sn = any(${[...sns]}::text[]) and ${mine}`.execute(ctx.db)
+      and device.sn = any(${[...sns]}::text[]) and ${isMine(ctx)}`.execute(ctx.db)
   const ids = items.map((item) => item.id)
   const told = ids.length > 0 ? await excludeItems(ctx, ids, upgradeKinds) : { count: 0 }
   const count = waiting.length + told.count

@@ -55,7 +55,9 @@ async function requireReachOf(ctx: Context, { id, giver }: GoingPlan): Promise<v
   if (seesAll || giver?.userId === ctx.principal.userId) return
   const { rows } =
     await sql`select from plan_target target join device on device.id = target.device_id
-    where target.plan_id = ${id} and not ${deviceScope.rows(ctx.principal)} limit 1`.execute(ctx.db)
+    where target.plan_id = ${id} and (${deviceScope.rows(ctx.principal)}) is not true limit 1`.execute(
+      ctx.db,
+    )
   if (rows.length > 0) throw new Refusal(codes.forbidden, 'push.beyondReach')
 }
 
