@@ -36,6 +36,8 @@ for (const { language, width } of looks)
       const map = page.getByRole('toolbar', { name: say('location.map') })
       await expect(map.getByRole('button').first()).toBeVisible()
       await isWell(page)
+      // A young estate may not have told where it is yet.
+      await expect(page.locator(row).nth(1)).toBeVisible()
       const all = await page.locator(row).count()
       await page.getByRole('button', { name: say('location.drawRectangle') }).click()
       const { x, y, width: wide, height: high } = await boxOf(page)
