@@ -95,6 +95,8 @@ export function notifyBatch(reply: BatchReply, done: Parameters<typeof show>[0])
   const { count, refused = [], taskId } = reply
   if (taskId) show({ kind: 'info', text: t('kit.batch.queued'), lasts: undoLasts })
   else if (count > 0) show(done)
+  // Somebody else was first: whoever asked is told that nothing was left to do.
+  else if (refused.length === 0) show({ kind: 'info', text: done.text })
   if (refused.length === 0) return
   const named = refused
     .slice(0, mostNamed)

@@ -114,6 +114,7 @@ export function UnknownModelList() {
       />
       <ModelForm
         dialog={form}
+        onSaved={list.retry}
         start={
           adding
             ? {

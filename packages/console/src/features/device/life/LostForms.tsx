@@ -66,13 +66,20 @@ interface LockFieldsProps {
 
 function LockFields({ field }: LockFieldsProps) {
   const lock = field('isLocked', 'life.lock')
+  const text = field('text', 'device.arg.text')
+  const phone = field('phone', 'device.arg.phone')
+  // What is not to be seen is not said either: else it might be refused unseen.
+  const change = (value: unknown) => {
+    lock.onChange(value)
+    if (value !== true) for (const one of [text, phone]) one.onChange('')
+  }
   return (
     <>
-      <FlagField {...lock} hint={t('life.lockHint', { days: lostCommandDays })} />
+      <FlagField {...lock} onChange={change} hint={t('life.lockHint', { days: lostCommandDays })} />
       {lock.value === true && (
         <>
-          <TextField {...field('text', 'device.arg.text')} required />
-          <CodeField {...field('phone', 'device.arg.phone')} />
+          <TextField {...text} required />
+          <CodeField {...phone} />
         </>
       )}
     </>

@@ -14,12 +14,19 @@ interface ModelFormProps {
   readonly dialog: Dialog<Model>
   /** What is known of a new one already. */
   readonly start?: Partial<ParsedOf<typeof models.add>['body']>
+  readonly onSaved?: () => void
 }
 
 /** Adds and edits a model. */
-export function ModelForm({ dialog, start = {} }: ModelFormProps) {
+export function ModelForm({ dialog, start = {}, onSaved }: ModelFormProps) {
   return (
-    <FormDialog of={models} dialog={dialog} title="model.add" start={start}>
+    <FormDialog
+      of={models}
+      dialog={dialog}
+      title="model.add"
+      start={start}
+      {...(onSaved && { onSaved })}
+    >
       {(field) => (
         <>
           <TextField {...field('name', 'model.name')} />

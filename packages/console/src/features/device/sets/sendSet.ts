@@ -1,10 +1,11 @@
 import { type BatchReply, deviceSets } from '@muster/contract'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { notify } from '../../../kit/notify.ts'
+import { can } from '../../../kit/session.ts'
 import { outcomeOf, type Send } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Chosen } from '../life/useLifeDialog.ts'
-import { opposites, type SetAct, setTexts } from './setActs.ts'
+import { opposites, type SetAct, setPermissions, setTexts } from './setActs.ts'
 
 /** How long it may be taken back, in milliseconds. */
 const undoLasts = 10_000
@@ -41,6 +42,10 @@ export async function reportSet(
   const { refused = [], taskId } = reply
   const same = taskId ? 0 : count - reply.count - refused.length
   const already = same > 0 ? t(`sets.same.${act}`, { count: same }) : ''
+  if (already && reply.count === 0 && refused.length === 0) {
+    notify.info(already)
+    return
+  }
   if (already && reply.count === 0) notify.info(already)
   const done = t(`sets.done.${act}`, { count: reply.count })
   const text = already ? `${done}\n${already}` : done
@@ -49,7 +54,7 @@ export async function reportSet(
 
 function wayBack(send: Send, { act, setId }: Omit<Wish, 'which'>, { rows = [] }: BatchReply) {
   const back = opposites[act]
-  if (!back || rows.length === 0) return {}
+  if (!back || rows.length === 0 || !can(setPermissions[back])) return {}
   const ids = rows.map(({ id }) => id)
   const undo = async () => {
     const sent = await outcomeOf(sendSet(send, { act: back, which: { ids }, setId }))
