@@ -33,8 +33,8 @@ describe('a document', () => {
   it('says what JSON.parse says of any value', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        const isPlain = text.isWellFormed() && String(JSON.parse(`[${text}]`)).isWellFormed()
-        fc.pre(isPlain)
+        // Halves of characters, which are refused, stand escaped in what was written as JSON.
+        fc.pre(!/\\ud[89a-f]/i.test(text))
         expect(JSON.parse(writeJson(readJson(text)))).toEqual(JSON.parse(text))
       }),
       { numRuns: 500 },
