@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type ForeignPostgres, startDebianPostgres } from './debianPostgres.ts'
 import { startServer } from './startedServer.ts'
 import { makeAuthority } from './testAuthority.ts'
+import { until } from './until.ts'
 
 let postgres: ForeignPostgres
 let folder: string
@@ -107,7 +108,8 @@ describe('a certificate of an authority of its own', () => {
     await writeFile(file, authority.cert)
     url.searchParams.set('sslrootcert', file)
     const server = startServer({ env: { DATABASE_URL: url.href, MUSTER_DATA: folder } })
-    expect((await fetch(`${await server.address}/readyz`)).status).toBe(200)
+    const address = await server.address
+    await until(async () => (await fetch(`${address}/readyz`)).status === 200)
     server.child.kill('SIGKILL')
     await server.ended
 

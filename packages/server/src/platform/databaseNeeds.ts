@@ -1,5 +1,6 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { ConfigurationError } from './env.ts'
+import { pendingMigrations, shippedMigrations } from './migrate.ts'
 
 interface Facts {
   readonly version: number
@@ -30,6 +31,23 @@ const query = `select current_setting('server_version_num')::integer as version,
     where name = any($1) and installed_version is null order by name) as available,
   array(select wanted from unnest($1::text[]) as wanted
     where wanted not in (select name from pg_available_extensions) order by wanted) as unknown`
+
+/**
+ * Refuses, in a sentence, a database that the product cannot run on, or cannot be brought up to date
+ * with the role of this address.
+ */
+export async function checkNeeds(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await checkDatabase(client)
+    const pending = await pendingMigrations(client, shippedMigrations())
+    if (pending.length > 0) await checkRole(client)
+  } finally {
+    await client.end()
+  }
+}
 
 /** Refuses, in a sentence, a database that the product cannot run on. */
 export async function checkDatabase(client: pg.ClientBase): Promise<void> {
