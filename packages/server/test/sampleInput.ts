@@ -160,9 +160,11 @@ const versionOf = (id: string) => ({
 function upgradeBodyOf(path: string, id: string): object | null {
   if (path.endsWith('/version/parse')) return { fileId: id }
   if (path.endsWith('/version/update')) return { ...versionOf(id), id, version: 1 }
-  if (path.includes('/version/review/')) return { result: 'APPROVED' }
+  if (path.includes('/version/review/'))
+    return { result: 'APPROVED', versionName: '1', sha256: '0'.repeat(64) }
   if (path.includes('/version/labtest/')) return { evidence: 'x' }
   if (/\/version\/(suspend|offline|recall)\//.test(path)) return { reason: 'x' }
+  if (path.endsWith('/result/togroup')) return { groupId: id, ids: [id] }
   return path.includes('/result/batch/') ? { ids: [id] } : null
 }
 
@@ -338,6 +340,7 @@ export const namesRecords = ({ path }: Call): boolean =>
   /\/group\/member\/(?:add|remove|exclude)$/.test(path) ||
   path.endsWith('/device/tags') ||
   path.endsWith('/item/cancel') ||
+  path.endsWith('/result/togroup') ||
   path.endsWith('/invite') ||
   path.endsWith('/banner/sort') ||
   path.endsWith('/values/export') ||

@@ -54,4 +54,22 @@ describe('a window', () => {
   ])('%j is open at 02:30 on a Wednesday: %s', (window, open) => {
     expect(isOpen(window, { now: night, timeZone })).toBe(open)
   })
+
+  // In Berlin the clocks leap from 02:00 to 03:00 on Sunday, 29 March 2026, at 01:00 UTC; those of Lord
+  // Howe by half an hour, from 02:00 to 02:30 on Sunday, 4 October, at 15:30 UTC of the day before.
+  it.each([
+    ['Europe/Berlin', { d: [7], f: '02:15', t: '02:45' }, '2026-03-29T00:59:00Z', false],
+    ['Europe/Berlin', { d: [7], f: '02:15', t: '02:45' }, '2026-03-29T01:14:00Z', false],
+    ['Europe/Berlin', { d: [7], f: '02:15', t: '02:45' }, '2026-03-29T01:15:00Z', true],
+    ['Europe/Berlin', { d: [7], f: '02:15', t: '02:45' }, '2026-03-29T01:44:00Z', true],
+    ['Europe/Berlin', { d: [7], f: '02:15', t: '02:45' }, '2026-03-29T01:45:00Z', false],
+    ['Europe/Berlin', { d: [6], f: '02:15', t: '02:45' }, '2026-03-29T01:15:00Z', false],
+    // Those that the clocks do show do not come a second time.
+    ['Europe/Berlin', { d: [7], f: '03:15', t: '03:45' }, '2026-03-29T02:20:00Z', false],
+    ['Europe/Berlin', { d: [7], f: '01:15', t: '01:45' }, '2026-03-29T01:20:00Z', false],
+    ['Australia/Lord_Howe', { d: [7], f: '02:05', t: '02:25' }, '2026-10-03T15:36:00Z', true],
+    ['Australia/Lord_Howe', { d: [7], f: '02:31', t: '02:45' }, '2026-10-03T16:10:00Z', false],
+  ])('in %s %j is open at %s: %s', (zone, window, at, open) => {
+    expect(isOpen(window, { now: Date.parse(at), timeZone: zone })).toBe(open)
+  })
 })

@@ -12,7 +12,6 @@ export interface Circumstances {
   readonly isBusy: boolean
 }
 
-const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** Whether a network costs nothing by the byte. */
 export const isUnmetered = (network = ''): boolean => network === 'WIFI' || network === 'ETHERNET'
 
@@ -36,21 +35,49 @@ export function waitsFor(options: TaskOptions, now: Circumstances): DeferReason 
   return idle && now.isBusy ? 'IDLE' : null
 }
 
-/** A window that goes over midnight belongs to the day on which it begins. */
+/**
+ * Whether the clocks where a terminal is show hours of a window. Hours that the clocks leap over come as
+ * soon as they have leapt: who may install in these alone would else never do so.
+ */
 export function isOpen(
-  { d = [], f, t }: TaskWindow,
+  window: TaskWindow,
   { now, timeZone }: Pick<Circumstances, 'now' | 'timeZone'>,
 ): boolean {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const clock = clockOf(timeZone)
+  const missed = leaptOver(clock, now)
+  return isWithin(window, clock(now)) || (missed !== null && isWithin(window, missed))
+}
+
+/** What the clocks of a zone show at a moment, as if they were those of UTC. */
+type Clock = (at: number) => number
+
+function clockOf(timeZone: string): Clock {
+  const two = '2-digit'
+  const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
   })
-  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]))
-  const time = `${parts.get('hour')}:${parts.get('minute')}`
-  const day = days.indexOf(parts.get('weekday') ?? '') + 1
+  return (at) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
+}
+
+const hour = 3_600_000
+
+/** What the clocks would show had they not leapt forward, for as long as the hours that they leapt over last. */
+function leaptOver(clock: Clock, now: number): number | null {
+  const offset = (at: number) => clock(at) - Math.floor(at / 60_000) * 60_000
+  const leap = offset(now) - offset(now - hour)
+  return leap > 0 && offset(now - leap) < offset(now) ? clock(now) - leap : null
+}
+
+/** A window that goes over midnight belongs to the day on which it begins. */
+function isWithin({ d = [], f, t }: TaskWindow, shown: number): boolean {
+  const date = new Date(shown)
+  const time = date.toISOString().slice(11, 16)
+  const day = date.getUTCDay() || 7
   const isOf = (one: number) => d.length === 0 || d.includes(one)
   if (f <= t) return isOf(day) && f <= time && time < t
   return (isOf(day) && f <= time) || (isOf(day === 1 ? 7 : day - 1) && time < t)

@@ -161,7 +161,7 @@ export type TaskWindow = z.output<typeof taskWindow>
 
 /** What must be so before a terminal installs; what is left out does not matter. */
 export const taskOptions = z.object({
-  /** One of these windows is open. */
+  /** One of these windows is open; hours that its clock leaps over come as soon as it has leapt. */
   win: z.optional(z.array(taskWindow).check(z.maxLength(14))),
   /** Downloads over Wi-Fi or cable only. */
   wifiOnly: z.optional(z.boolean()),

@@ -264,7 +264,7 @@ export const plans = {
     unkept: true,
   }),
   submit: put(`${plansPath}/submit/{id}`, 'PLAN_SUBMIT', moved),
-  /** Neither by whoever made it nor by whoever submitted it. */
+  /** Neither by anybody who has written it nor by whoever submitted it. */
   approve: put(`${plansPath}/approve/{id}`, 'PLAN_APPROVE', moved),
   reject: put(`${plansPath}/reject/{id}`, 'PLAN_APPROVE', {
     ...moved,

@@ -13,6 +13,8 @@ export const practiceDaySeconds = 120
 const practice = z.object({
   id: f.id(),
   state: z.enum(practiceStates),
+  /** The figures are of all that it was begun with, not only of terminals that the reader sees. */
+  seesAll: z.boolean(),
   /** Terminals that were copied, and how many the plan is for: of very many, some stand for all. */
   size: z.int(),
   total: z.int(),
@@ -24,7 +26,7 @@ const practice = z.object({
   planReason: z.nullable(z.string()),
   waves: z.array(planWaveRow),
   curve: z.array(z.object({ at: f.moment(), succeeded: z.int(), failed: z.int() })),
-  /** What is to be expected of the plan itself; null: it is not at its end. */
+  /** What is to be expected of the plan itself; null: it is not at its end, or the reader does not see all. */
   forecast: z.nullable(planForecast),
   /** Why terminals failed. */
   failures: z.array(z.object({ code: z.string(), count: z.int() })),

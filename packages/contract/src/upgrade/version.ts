@@ -157,10 +157,13 @@ export const upgradeVersions = {
   /** Has its file checked; what passes waits for a second person. */
   submit: put(`${upgradeVersionsPath}/submit/{id}`, 'VERSION_EDIT', moved),
   withdraw: put(`${upgradeVersionsPath}/withdraw/{id}`, 'VERSION_EDIT', moved),
-  /** Nobody decides about what he has made, changed or handed in. */
+  /** Nobody decides about what he has made, changed or handed in, nor about another file than he has seen. */
   review: put(`${upgradeVersionsPath}/review/{id}`, 'VERSION_REVIEW', {
     ...withId,
     body: z.strictObject({
+      /** What he decides about: the version by its number, and the SHA-256 of its bytes. */
+      versionName: versionName(),
+      sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
       result: z.enum(['APPROVED', 'REJECTED']),
       /** Needed but for an approval. */
       reason: z._default(f.text(500), ''),

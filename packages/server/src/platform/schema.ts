@@ -4068,6 +4068,7 @@ export interface Plan {
   wave: Generated<number>;
   waveKind: Generated<string>;
   waves: Json;
+  writtenBy: Generated<string[]>;
 }
 
 export interface PlanCheck {

@@ -16,10 +16,12 @@ export const ofUpgrades: readonly [string, Sort][] = [
     PUT /admin/upgrade/v1/version/recall/{id}
     PUT /admin/upgrade/v1/version/labtest/{id}
     GET /admin/upgrade/v1/result/detail/{id}
+    GET /admin/upgrade/v1/result/why/{id}
     PUT /admin/upgrade/v1/result/retry/{id}
     PUT /admin/upgrade/v1/result/cancel/{id}
     PUT /admin/upgrade/v1/result/batch/retry
-    PUT /admin/upgrade/v1/result/batch/cancel`,
+    PUT /admin/upgrade/v1/result/batch/cancel
+    POST /admin/upgrade/v1/result/togroup`,
   ),
   ...lines('unwritten', 'GET /admin/upgrade/v1/version/download/{id}'),
   ...lines(

@@ -1,4 +1,4 @@
-import { lazyDialog, lazyPart } from '../../platform/lazyPart.tsx'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
 
 export { askCommand } from './command/askedCommand.ts'
 export { logTexts } from './command/argTexts.ts'
@@ -12,11 +12,14 @@ export {
   stateText,
 } from './command/commandTexts.ts'
 export { Handed } from './command/Handed.tsx'
+export { messagesAddress } from './command/messagesAddress.ts'
 export { MessagesLink } from './command/MessagesLink.tsx'
+export { askedText } from './detail/overview/askedText.ts'
 export { reasonText } from './detail/connectivity/reasonText.ts'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
 export { type Tick, type TickName, ticksOf } from './detail/tasks/ticks.ts'
 export { waitsTexts } from './detail/tasks/waits.ts'
+export { useSerialsFilter } from './list/useSerialsFilter.tsx'
 export { DeviceCount } from './facts/DeviceCount.tsx'
 export { devicePath, lifecycleTexts, networkTexts, offlineTexts } from './facts/deviceTexts.ts'
 export { formatDuration } from './facts/formatDuration.ts'
@@ -27,9 +30,4 @@ export { faultTexts } from './repair/repairTexts.ts'
 
 export const ReportDialog = lazyDialog(() =>
   import('./repair/RepairForm.tsx').then((file) => file.ReportDialog),
-)
-
-/** No list waits for its code. */
-export const WhyPanel = lazyPart(() =>
-  import('./detail/overview/WhyPanel.tsx').then((file) => file.WhyPanel),
 )

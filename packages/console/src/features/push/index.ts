@@ -1,5 +1,6 @@
 export { cureText } from './detail/cures.ts'
 export { itemColumns } from './detail/itemColumns.tsx'
+export { stepText } from './detail/itemTexts.ts'
 export { dayTexts } from './form/days.ts'
 export { GiveAppTask, GiveTask } from './GiveTask.tsx'
 export { stateTexts, stateTones } from './pushTexts.ts'

@@ -47,6 +47,7 @@ export { bootClientIdOf, clientIdOf, type Peer } from './topics.rules.ts'
 export { attachLog } from './repair/attachLog.ts'
 export { handedScope } from './handed/handed.queries.ts'
 export { groupScope } from './group/groupBin.ts'
+export { joinGroup } from './group/joining.ts'
 export { startTrace, stopTrace } from './tracing/startTrace.ts'
 export { linesOf, readChunks } from './tracing/fileTraces.ts'
 export {

@@ -1,7 +1,7 @@
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { useSession } from '../../../kit/session.ts'
-import { addressText } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
+import { messagesAddress } from './messagesAddress.ts'
 
 interface MessagesLinkProps {
   readonly item: { readonly id: string }
@@ -10,19 +10,12 @@ interface MessagesLinkProps {
   readonly className?: string | undefined
 }
 
-const dayMs = 86_400_000
-
-/**
- * To what was said with a terminal about an item: the conversation that is named after it, from a day
- * before it was sent last, as an attempt before may have been.
- */
-export function MessagesLink({ item, at, className }: MessagesLinkProps) {
+/** To what was said with a terminal about an item. */
+export function MessagesLink({ item: { id }, at, className }: MessagesLinkProps) {
   const path = useSession(({ menu }) => pathOfScreen(menu, 'MQTT_LOG'))
   if (path === null) return null
-  const from = new Date(Date.parse(at) - dayMs).toISOString()
-  const query = { correlationId: item.id, from }
   return (
-    <a className={className} href={`#${addressText({ path, query })}`}>
+    <a className={className} href={`#${messagesAddress(path, { id, at })}`}>
       {t('push.trail')}
     </a>
   )

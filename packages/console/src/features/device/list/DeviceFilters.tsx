@@ -28,6 +28,7 @@ import {
   presenceTexts,
 } from '../facts/deviceTexts.ts'
 import { paramStandTexts, securityTexts } from '../facts/standTexts.ts'
+import { useSerialsFilter } from './useSerialsFilter.tsx'
 
 /** What a keyword is sought in. */
 export const searched = ['device.keyword'] as const
@@ -65,10 +66,6 @@ const fields = {
 const FilterDrawer = lazyDialog(() =>
   import('../filter/FilterDrawer.tsx').then((file) => file.FilterDrawer),
 )
-const SerialsDialog = lazyDialog(() =>
-  import('./SerialsDialog.tsx').then((file) => file.SerialsDialog),
-)
-const SerialsWords = lazyPart(async () => (await import('./SerialsDialog.tsx')).SerialsWords)
 const TreeWords = lazyPart(async () => (await import('../filter/FilterWords.tsx')).TreeWords)
 
 /** Areas are drawn on a map: a list only says that there is one, and lets go of it. */
@@ -88,21 +85,12 @@ export function DeviceFilters({ list }: { readonly list: List<Device, Name> }) {
   const drawer = useDialog<Filter>()
   const edit = () => drawer.open(readFilter(filter['tree'] ?? '') ?? undefined)
   const tree: FilterField = { label: 'group.filter.advanced', Value: TreeWords, edit }
-  const pasting = useDialog<string>()
-  const sns: FilterField = {
-    label: 'device.sns',
-    offer: 'device.pasteSns',
-    Value: SerialsWords,
-    edit: () => pasting.open(filter['sns']),
-  }
+  const { sns, dialog: pasting } = useSerialsFilter(list)
   const area = filter['area'] ? { area: areaFilter(filter['area']) } : {}
   return (
     <>
       <Filters list={list} keyword={searched} fields={{ ...fields, ...area, sns, tree }} />
-      <SerialsDialog
-        dialog={pasting}
-        apply={(next) => list.change({ filter: { ...filter, sns: next } })}
-      />
+      {pasting}
       <FilterDrawer
         dialog={drawer}
         apply={(next) => list.change({ filter: { ...filter, tree: writeTree(next) } })}

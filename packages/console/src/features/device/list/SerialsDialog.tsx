@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { query } from '../../../kit/queries.ts'
+import { useCan } from '../../../kit/session.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
@@ -76,7 +77,7 @@ function useUnknown(sns: string): readonly string[] {
   const { data } = useQuery({
     ...query(devices.unknown, { query: { sns } }),
     // An address can say anything.
-    enabled: serialsIn(sns) !== null,
+    enabled: useCan(devices.unknown.permission) && serialsIn(sns) !== null,
   })
   return data?.sns ?? []
 }

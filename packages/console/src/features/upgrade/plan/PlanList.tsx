@@ -16,6 +16,7 @@ import { useAimed } from './aim.ts'
 import { columns } from './planColumns.tsx'
 import { type AskedPlan, PlanMenu } from './PlanMenu.tsx'
 import { stateTexts } from './planTexts.ts'
+import { useWatched, type Watched } from './watched.ts'
 
 const PlanForm = lazyDialog(() => import('./PlanForm.tsx').then((file) => file.PlanForm))
 const AskDialog = lazyDialog(() => import('./AskDialog.tsx').then((file) => file.AskDialog))
@@ -37,7 +38,7 @@ export function PlanList() {
   const list = useList(plans)
   const form = useDialog<Plan>()
   const { aim, dialog } = useAimed(form)
-  const watch = useDialog<Plan>()
+  const watch = useWatched(useDialog<Watched>())
   const asking = useDialog<AskedPlan>()
   const practising = useDialog<Plan>()
   const add = <AddButton code={plans.add.permission} dialog={form} />

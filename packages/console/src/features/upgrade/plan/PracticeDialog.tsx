@@ -139,18 +139,22 @@ function Shown({ plan, practice }: { readonly plan: Plan; readonly practice: Pla
     <>
       {practice.state === 'BROKEN' && <p>{t('practice.broken')}</p>}
       {!practice.isCurrent && <p>{t('practice.changed')}</p>}
+      {!practice.seesAll && <p className={classes.hint}>{t('plan.ownOnly')}</p>}
       {clock !== null && (
         <p>
           {t('practice.clock', {
             clock: formatDateTime(clock),
             seconds: formatNumber(practiceDaySeconds),
           })}{' '}
-          {t('practice.copied', { size: formatNumber(size), total: formatNumber(total) })}
+          {practice.seesAll &&
+            t('practice.copied', { size: formatNumber(size), total: formatNumber(total) })}
         </p>
       )}
       {planState !== null && endedAt !== null && <Ending state={planState} reason={planReason} />}
       {forecast && <ForecastFacts forecast={forecast} isPractised />}
-      {forecast && <Failures failures={failures} />}
+      {(forecast || (!practice.seesAll && practice.state === 'DONE')) && (
+        <Failures failures={failures} />
+      )}
       <PlanReport waves={practice.waves} curve={practice.curve} />
       {endedAt !== null && <PracticeResults plan={plan} />}
     </>

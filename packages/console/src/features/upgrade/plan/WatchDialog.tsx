@@ -1,5 +1,5 @@
 import { type Plan, type PlanProgress, plans } from '@muster/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -22,9 +22,10 @@ import { ReasonText } from './ReasonText.tsx'
 import { WaveWaits } from './WaveWaits.tsx'
 import classes from './plan.module.css'
 import { stateTexts, stateTones } from './planTexts.ts'
+import type { Watched } from './watched.ts'
 
 interface WatchDialogProps {
-  readonly dialog: Dialog<Plan>
+  readonly dialog: Dialog<Watched>
   readonly asking: Dialog<AskedPlan>
   readonly practising: Dialog<Plan>
 }
@@ -32,27 +33,27 @@ interface WatchDialogProps {
 /** A plan as it goes: how far each wave is and why it rests, the curve until now, and what is to come. */
 export function WatchDialog({ dialog, asking, practising }: WatchDialogProps) {
   const { record, isOpen, close } = dialog
+  const id = record?.id ?? ''
+  const enabled = useCan(plans.detail.permission) && record !== null
+  const subscribed = usePage().active
+  const plan = useQuery({ ...query(plans.detail, { params: { id } }), enabled, subscribed })
+  const { name = '', planNo = '' } = plan.data ?? {}
   return (
-    <DialogFrame
-      isOpen={isOpen}
-      close={close}
-      title={record ? `${record.name} ${record.planNo}` : ''}
-      size="80rem"
-    >
-      {record && isOpen && <Watched id={record.id} asking={asking} practising={practising} />}
+    <DialogFrame isOpen={isOpen} close={close} title={`${name} ${planNo}`} size="80rem">
+      {record && isOpen && <Watching id={id} plan={plan} asking={asking} practising={practising} />}
     </DialogFrame>
   )
 }
 
-interface WatchedProps extends Omit<WatchDialogProps, 'dialog'> {
+interface WatchingProps extends Omit<WatchDialogProps, 'dialog'> {
   readonly id: string
+  readonly plan: UseQueryResult<Plan>
 }
 
-function Watched({ id, asking, practising }: WatchedProps) {
+function Watching({ id, plan, asking, practising }: WatchingProps) {
   const asked = { params: { id } }
   const enabled = useCan(plans.progress.permission)
   const subscribed = usePage().active
-  const plan = useQuery({ ...query(plans.detail, asked), enabled, subscribed })
   const progress = useQuery({ ...query(plans.progress, asked), enabled, subscribed })
   return (
     <Loaded query={plan} permission={plans.detail.permission}>

@@ -1,11 +1,9 @@
 import {
-  groups,
   itemStates,
   models,
   organizations,
   planFaults,
   plans,
-  retriedStates,
   type UpgradeResult,
   upgradeResults,
   upgradeVersions,
@@ -15,29 +13,31 @@ import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
-import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
-import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../../kit/list/useList.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
-import { outcomeOf, useAction, useSend } from '../../../kit/useAction.ts'
+import { useCan } from '../../../kit/session.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
-import { stateKeys } from '../../device/index.ts'
+import { Button } from '../../../ui/controls.ts'
+import { type FaultReport, ReportDialog, stateKeys, useSerialsFilter } from '../../device/index.ts'
 import { outcomeTexts } from '../plan/planTexts.ts'
+import type { Grouped } from './GroupDialog.tsx'
+import { ResultActs } from './ResultActs.tsx'
 import { columns } from './resultColumns.tsx'
 import { ResultErrors } from './ResultErrors.tsx'
 
-const WhyDialog = lazyDialog(() => import('./ResultDialogs.tsx').then((file) => file.WhyDialog))
-const GroupDialog = lazyDialog(() => import('./ResultDialogs.tsx').then((file) => file.GroupDialog))
+const WhyDialog = lazyDialog(() => import('./WhyDialog.tsx').then((file) => file.WhyDialog))
+const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx').then((file) => file.GroupDialog))
 
 const states = {
   OPEN: 'push.state.OPEN',
   FAILED_ANY: 'push.item.FAILED_ANY',
   NO_CONTACT: 'push.step.NO_CONTACT',
+  ROLLED_BACK: 'upgradeResult.rolledBack',
   ...Object.fromEntries(itemStates.map((state) => [state, stateKeys[state]])),
 } as const
 
@@ -50,7 +50,7 @@ const fields = {
   },
   versionId: { label: 'upgradeVersion.version', of: upgradeVersions },
   planId: { label: 'stat.plan.plan', of: plans },
-  wave: 'plan.waveNow',
+  wave: 'upgradeResult.wave',
   orgId: { label: 'push.orgAndBelow', of: organizations },
   modelId: { label: 'device.model', of: models },
   from: { label: 'log.from', kind: 'moment' },
@@ -61,11 +61,13 @@ const fields = {
 export function ResultList() {
   const list = useList(upgradeResults)
   const why = useDialog<UpgradeResult>()
-  const grouping = useDialog<never>()
-  const chosen = list.rows.filter(({ id }) => list.selected.has(id))
+  const grouping = useDialog<Grouped>()
+  const reporting = useDialog<FaultReport>()
+  const { sns, dialog: pasting } = useSerialsFilter(list)
   return (
     <Screen title="upgradeResult.title">
-      <Filters list={list} keyword={['push.sn']} fields={fields} />
+      <Filters list={list} keyword={['push.sn']} fields={{ ...fields, sns }} />
+      {pasting}
       <ResultErrors
         sought={list.sought}
         show={(code) => list.change({ filter: { ...list.state.filter, code } })}
@@ -75,66 +77,38 @@ export function ResultList() {
         columns={columns}
         chosen={<Chosen list={list} group={grouping.open} />}
       >
+        <GroupFound list={list} group={grouping.open} />
         <ExportButton list={list} columns={columns} />
       </ActionLine>
       <DataTable
         list={list}
         columns={columns}
         emptyText="upgradeResult.empty"
-        actions={(row) => <Acts row={row} why={() => why.open(row)} />}
+        actions={(row) => <ResultActs row={row} why={() => why.open(row)} reporting={reporting} />}
       />
       <WhyDialog dialog={why} />
-      <GroupDialog dialog={grouping} sns={chosen.map(({ sn }) => sn)} />
+      <GroupDialog dialog={grouping} />
+      <ReportDialog dialog={reporting} />
     </Screen>
-  )
-}
-
-interface ActsProps {
-  readonly row: UpgradeResult
-  readonly why: () => void
-}
-
-/** What is done with one result. */
-function Acts({ row: { id, sn, state, endedAt }, why }: ActsProps) {
-  const act = useAction(upgradeResults)
-  const asked = { params: { id } }
-  const isRetried = retriedStates.some((one) => one === state)
-  return (
-    <RowActions>
-      {isRetried && (
-        <RowButton
-          code={upgradeResults.retry.permission}
-          onClick={() =>
-            void act(upgradeResults.retry, asked, () => t('upgradeResult.retriedOne', { sn }))
-          }
-        >
-          {t('upgradeResult.retry')}
-        </RowButton>
-      )}
-      <MoreMenu label={t('upgradeResult.actionsOf', { sn })}>
-        <ActionItem code={upgradeResults.detail.permission} icon="info" onClick={why}>
-          {t('upgradeResult.why')}
-        </ActionItem>
-        {endedAt === null && (
-          <ActionItem
-            code={upgradeResults.cancel.permission}
-            icon="close"
-            isDangerous
-            onClick={() =>
-              void act(upgradeResults.cancel, asked, () => t('upgradeResult.cancelledOne', { sn }))
-            }
-          >
-            {t('upgradeResult.cancel')}
-          </ActionItem>
-        )}
-      </MoreMenu>
-    </RowActions>
   )
 }
 
 interface ChosenProps {
   readonly list: List<UpgradeResult>
-  readonly group: () => void
+  readonly group: (which: Grouped) => void
+}
+
+/** Of all terminals that the filters find. */
+function GroupFound({ list: { sought, total }, group }: ChosenProps) {
+  const isAllowed = useCan(upgradeResults.toGroup.permission)
+  if (!isAllowed || total === 0 || Object.keys(sought).length === 0) return null
+  const { keyword, ...filter } = sought
+  const which = { ...filter, ...(keyword !== undefined && { sn: keyword }) }
+  return (
+    <Button variant="default" onClick={() => group({ which, count: total })}>
+      {t('upgradeResult.groupAll')}
+    </Button>
+  )
 }
 
 /** What is done with those that are chosen. */
@@ -161,7 +135,12 @@ function Chosen({ list, group }: ChosenProps) {
       >
         {t('upgradeResult.retry')}
       </ChosenButton>
-      <ChosenButton list={list} code={groups.addMembers.permission} icon="plus" onClick={group}>
+      <ChosenButton
+        list={list}
+        code={upgradeResults.toGroup.permission}
+        icon="plus"
+        onClick={() => group({ which: { ids: [...list.selected] }, count: list.selected.size })}
+      >
         {t('upgradeResult.toGroup')}
       </ChosenButton>
       <ChosenButton

@@ -1,15 +1,45 @@
-import type { UpgradeResult } from '@muster/contract'
+import { rolledBack, type UpgradeResult } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import type { Tone } from '../../../ui/table/cells.tsx'
+import { formatDuration } from '../../device/index.ts'
 import { itemColumns } from '../../push/index.ts'
+import { PlanLink } from '../plan/PlanLink.tsx'
 import { outcomeTexts } from '../plan/planTexts.ts'
 import { partTexts } from '../version/versionTexts.ts'
+
+/** What has become of terminals after they had installed. */
+const endTexts = { ...outcomeTexts, [rolledBack]: 'upgradeResult.rolledBack' } as const
+const endTones: Readonly<Record<string, Tone>> = { CONFIRMED: 'good', [rolledBack]: 'neutral' }
 
 /** What became of terminals: as with any push, and from which version to which. */
 export const columns: Columns<UpgradeResult> = [
   ...itemColumns('UPGRADE').slice(0, 1),
+  {
+    key: 'planId',
+    title: 'upgradeResult.plan',
+    width: 240,
+    render: ({ planId, planNo, planName }) =>
+      planId === null ? (
+        nothing
+      ) : (
+        <PlanLink planId={planId} planNo={planNo ?? ''} planName={planName ?? ''} />
+      ),
+    file: [
+      { key: 'planNo', title: 'upgradeResult.planNo' },
+      { key: 'planName', title: 'upgradeResult.plan' },
+    ],
+  },
+  {
+    key: 'wave',
+    title: 'upgradeResult.wave',
+    width: 76,
+    align: 'end',
+    // On the way back there are none.
+    render: ({ wave }) => (wave === null ? nothing : formatNumber(wave)),
+  },
   {
     key: 'fromVersion',
     title: 'upgradeResult.from',
@@ -26,17 +56,23 @@ export const columns: Columns<UpgradeResult> = [
     .slice(1)
     .map((column) => (column.key === 'code' ? { ...column, width: 200 } : column)),
   {
+    key: 'seconds',
+    title: 'upgradeResult.duration',
+    width: 110,
+    align: 'end',
+    file: [{ key: 'seconds', title: 'upgradeResult.seconds' }],
+    render: ({ seconds }) => (seconds === null ? nothing : formatDuration(seconds * 1000)),
+  },
+  {
     key: 'outcome',
     title: 'upgradeResult.after',
     width: 150,
-    words: outcomeTexts,
+    words: endTexts,
     render: ({ outcome }) =>
       outcome === null ? (
         nothing
       ) : (
-        <StatusBadge tone={outcome === 'CONFIRMED' ? 'good' : 'bad'}>
-          {t(outcomeTexts[outcome])}
-        </StatusBadge>
+        <StatusBadge tone={endTones[outcome] ?? 'bad'}>{t(endTexts[outcome])}</StatusBadge>
       ),
   },
   {
@@ -72,12 +108,14 @@ export const columns: Columns<UpgradeResult> = [
     key: 'taskNo',
     title: 'push.taskNo',
     width: 130,
+    isExtra: true,
     render: ({ taskNo }) => <Ltr>{taskNo}</Ltr>,
   },
   {
     key: 'title',
     title: 'push.name',
     width: 130,
+    isExtra: true,
     render: ({ title }) => <Words>{title}</Words>,
   },
   { key: 'orgName', title: 'device.organization', width: 120 },

@@ -3,6 +3,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
+import { Ltr } from '../../../kit/page/values.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, LongTextField } from '../../../ui/form/fields.tsx'
 import classes from '../upgrade.module.css'
@@ -31,9 +32,12 @@ interface ReviewFormProps {
 }
 
 function ReviewForm({ version, close }: ReviewFormProps) {
+  const { versionName, sha256 } = version
   const { field, submit, isSending } = useCallForm({
     of: upgradeVersions,
     call: upgradeVersions.review,
+    // What he sees is what he decides about.
+    start: { versionName, sha256 },
     input: (body) => ({ params: { id: version.id }, body }),
     done: close,
     said: ({ result }) => t(`upgradeVersion.decided.${result}`, { name: titleOf(version) }),
@@ -42,6 +46,9 @@ function ReviewForm({ version, close }: ReviewFormProps) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <VersionFacts version={version} />
+      <p>
+        {t('upgradeVersion.decidesAbout', { name: titleOf(version) })} <Ltr>{sha256}</Ltr>
+      </p>
       <ChoiceField {...result} options={texts(results)} />
       <LongTextField
         {...field('reason', 'upgradeVersion.reason')}

@@ -40,4 +40,14 @@ describe('hours of a push', () => {
     const hold = windowHold(window, 'Europe/Berlin', at('2026-03-29T00:00:00Z'))
     expect(hold?.until).toEqual(at('2026-03-29T01:30:00Z'))
   })
+
+  it('that the clock leaps over altogether come when it has leapt, and no later', () => {
+    // Sundays alone; the 29th is one.
+    const window = { from: '02:15', until: '02:45', days: [7] }
+    const hold = (moment: string) => windowHold(window, 'Europe/Berlin', at(moment))
+    expect(hold('2026-03-29T01:10:00Z')?.until).toEqual(at('2026-03-29T01:15:00Z'))
+    expect(hold('2026-03-29T01:15:00Z')).toBeNull()
+    expect(hold('2026-03-29T01:44:00Z')).toBeNull()
+    expect(hold('2026-03-29T01:45:00Z')?.until).toEqual(at('2026-04-05T00:15:00Z'))
+  })
 })

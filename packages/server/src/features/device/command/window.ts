@@ -18,35 +18,49 @@ const minutesOf = (time: string): number => {
 /** Day of the week of a wall time, Monday is 1. */
 const weekdayOf = (wallTime: number): number => ((Math.floor(wallTime / day) + 3) % 7) + 1
 
+/** Whether a wall time lies in some hours; those that end before they begin go over midnight and belong to the day that they begin on. */
+function isWithin({ from, until, days }: PushWindow, wall: number): boolean {
+  const [begin, end] = [minutesOf(from), minutesOf(until)]
+  const opens = (wallTime: number) => days.includes(weekdayOf(wallTime))
+  const passed = (wall % day) / minute
+  if (begin < end) return opens(wall) && begin <= passed && passed < end
+  return (opens(wall) && passed >= begin) || (opens(wall - day) && passed < end)
+}
+
 /**
  * The wait for the hours of a push, by the clock of the terminal's zone; null: it may leave now. Hours
- * that end before they begin go over midnight and belong to the day that they begin on.
+ * that the clocks leap over come as soon as they have leapt.
  */
 export function windowHold(window: PushWindow, zoneId: string, now: Date): Hold | null {
   const zone = isTimezone(zoneId) ? zoneId : 'UTC'
   const wall = wallTimeAt(zone, now.getTime())
-  const [from, until] = [minutesOf(window.from), minutesOf(window.until)]
-  const opens = (wallTime: number) => window.days.includes(weekdayOf(wallTime))
-  const midnight = Math.floor(wall / day) * day
-  const passed = (wall - midnight) / minute
-  const isIn =
-    from < until
-      ? opens(wall) && from <= passed && passed < until
-      : (opens(wall) && passed >= from) || (opens(wall - day) && passed < until)
-  if (isIn) return null
-  const openings = [0, 1, 2, 3, 4, 5, 6, 7]
-    .map((days) => midnight + days * day + from * minute)
-    .filter((wallTime) => opens(wallTime) && wallTime > wall)
-  const [next = wall + day] = openings
-  return {
-    waitsFor: 'WINDOW',
-    reason: `${window.from}–${window.until}`,
-    until: momentOf(zone, next),
+  const missed = leaptOver(zone, now.getTime())
+  if (isWithin(window, wall) || (missed !== null && isWithin(window, missed))) return null
+  const until = openingAfter(window, zone, now)
+  return { waitsFor: 'WINDOW', reason: `${window.from}–${window.until}`, until }
+}
+
+/** When the hours begin next. */
+function openingAfter({ from, days }: PushWindow, zone: string, now: Date): Date {
+  const midnight = Math.floor(wallTimeAt(zone, now.getTime()) / day) * day
+  for (let ahead = 0; ahead <= 7; ahead++) {
+    const opening = midnight + ahead * day + minutesOf(from) * minute
+    if (!days.includes(weekdayOf(opening))) continue
+    const next = momentsOf(zone, opening).find((moment) => moment > now)
+    if (next) return next
   }
+  return new Date(now.getTime() + day)
+}
+
+/** What the clocks would show had they not leapt, for as long as the hours that they leapt over last. */
+function leaptOver(zone: string, at: number): number | null {
+  const before = wallTimeAt(zone, at - day) + day
+  return before < wallTimeAt(zone, at) && momentsAt(zone, before).length === 0 ? before : null
 }
 
 /** When the clocks of a zone show a time; one that they leap over, by what they showed the day before. */
-function momentOf(zone: string, wallTime: number): Date {
-  const [at] = momentsAt(zone, wallTime)
-  return new Date(at ?? wallTime - (wallTimeAt(zone, wallTime - day) - (wallTime - day)))
+function momentsOf(zone: string, wallTime: number): Date[] {
+  const moments = momentsAt(zone, wallTime)
+  const leapt = wallTime - (wallTimeAt(zone, wallTime - day) - (wallTime - day))
+  return (moments.length > 0 ? moments : [leapt]).map((moment) => new Date(moment))
 }

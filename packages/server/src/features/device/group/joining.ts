@@ -1,7 +1,7 @@
 import type { TextKey } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { translate } from '../../../platform/texts.ts'
-import type { StoredGroup } from './groupBin.ts'
+import { announceMembers, requireStatic, type StoredGroup } from './groupBin.ts'
 import { kindOf, kindsOf, requireOneKind } from './kinds.queries.ts'
 import { addMembers, placesOf, sizeOf, tooMany } from './members.queries.ts'
 
@@ -65,4 +65,17 @@ export async function join(
   if (added.length > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
     throw tooMany(group.maxMembers)
   return added
+}
+
+/** The same of terminals that the caller was found to see; those outside of the group's bounds are passed by. */
+export async function joinGroup(
+  ctx: Context,
+  groupId: string,
+  ids: readonly string[],
+): Promise<{ readonly count: number; readonly outside: number }> {
+  const group = await requireStatic(ctx, groupId)
+  const inside = [...(await placesOf(ctx, group, ids)).keys()]
+  const { length: count } = await join(ctx, group, inside)
+  announceMembers(ctx, group, { ids: inside, after: { added: count } })
+  return { count, outside: ids.length - inside.length }
 }

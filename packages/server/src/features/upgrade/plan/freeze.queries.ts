@@ -85,7 +85,8 @@ export async function growTargets(
   db: Db,
   plan: FrozenPlan & { readonly wave: number },
 ): Promise<number> {
-  const ring = plan.waveKind === 'RINGS' ? ringOf(plan.waves) : sql<number>`${plan.waves.length}`
+  const ring =
+    plan.waveKind === 'RINGS' ? ringOf(plan.waves) : sql<number>`${plan.waves.length}::integer`
   const { rows } = await sql<{ wave: number; size: number }>`
     with placed as materialized (select device.id, ${runningOf(plan.tasks)} as before from device
       where ${await meantBy(db, plan.who, plan)}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPlans } from '../../../../test/planEstate.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { easyWave, startPlans } from '../../../../test/planEstate.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
 
@@ -54,4 +54,88 @@ it('tries the first ones of many again at each step, and all of them once in a w
   await fleet.round()
   await fleet.round()
   expect(await had()).toEqual(new Set([first, last]))
+})
+
+describe('rings of groups', () => {
+  /** A group of these terminals. */
+  async function groupOf(name: string, sns: readonly string[]): Promise<string> {
+    const { rows } = await sql<{ id: string }>`with made as (
+        insert into device_group (name, type, org_id, max_members) values (${name}, 'STATIC', ${fleet.app.rootId}, 100) returning id),
+      joined as (insert into device_group_member (group_id, device_id)
+        select made.id, device.id from made, device where device.sn = any(${[...sns]}::text[]))
+      select id from made`.execute(fleet.app.platform.db)
+    return rows[0]?.id ?? ''
+  }
+
+  const byWave = async (id: string) =>
+    (await fleet.items(id)).map(({ sn, wave }) => [wave, sn]).toSorted()
+
+  it('are waves: each terminal comes with the first ring that it is in, all others with the last', async () => {
+    const sns = await fleet.add('RING', 5)
+    const [one = '', two = '', three = '', ...others] = sns
+    const waves = [
+      { ...easyWave, groupId: await groupOf('First', [one]) },
+      { ...easyWave, groupId: await groupOf('Second', [one, two, three]) },
+      { ...easyWave, groupId: null },
+    ]
+    const { id } = await fleet.begin([await fleet.addVersion('3.0')], sns, {
+      waveKind: 'RINGS',
+      waves,
+    })
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect(await byWave(id)).toEqual([[1, one]])
+    for (let nth = 0; nth < 3; nth++) {
+      await fleet.end(id, 'SUCCESS')
+      await fleet.come(id)
+      await fleet.round()
+      await fleet.round()
+    }
+    expect(await byWave(id)).toEqual(
+      [[1, one], [2, two], [2, three], ...others.map((sn) => [3, sn])].toSorted(),
+    )
+    expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', succeeded: 5 })
+  })
+
+  it('leave those out who are in none of them', async () => {
+    const [one = '', other = ''] = await fleet.add('NONE', 2)
+    const waves = [{ ...easyWave, groupId: await groupOf('Only', [one]) }]
+    const { id } = await fleet.begin([await fleet.addVersion('3.1')], [one, other], {
+      waveKind: 'RINGS',
+      waves,
+    })
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ size: 1 })
+    expect(await byWave(id)).toEqual([[1, one]])
+  })
+})
+
+it('takes in those who come to match while it runs, and ends with its time alone', async () => {
+  const { db } = fleet.app.platform
+  await fleet.add('GROWA', 2)
+  const more = {
+    targets: { filter: { field: 'sn', op: 'begins', values: ['GROW'] } },
+    membership: 'DYNAMIC',
+    endAt: new Date(Date.now() + 3_600_000).toISOString(),
+  }
+  const { id } = await fleet.begin([await fleet.addVersion('4.0')], [], more)
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ size: 2 })
+  await fleet.end(id, 'SUCCESS')
+  await fleet.come(id)
+  for (let nth = 0; nth < 2; nth++) await fleet.round()
+  const { waits } = await fleet.progress(id)
+  expect(waits).toMatchObject([{ for: 'JOIN' }])
+  await fleet.add('GROWB', 3)
+  await fleet.round()
+  // Whom it finds is asked once a minute.
+  expect(await fleet.find(id)).toMatchObject({ size: 2, succeeded: 2, state: 'RUNNING' })
+  await sql`update plan set grown_at = now() - interval '1 minute' where id = ${id}`.execute(db)
+  for (let nth = 0; nth < 2; nth++) await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ size: 5, waiting: 3 })
+  await fleet.end(id, 'SUCCESS')
+  await fleet.come(id)
+  await fleet.round()
+  await sql`update plan set end_at = now() where id = ${id}`.execute(db)
+  await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ state: 'EXPIRED', succeeded: 5 })
 })

@@ -107,7 +107,7 @@ const items = (
   where made.plan_id = ${looked.id} and made.purpose = 'FORTH'
     and ${looked.wave === null ? sql`true` : sql`made.wave = ${looked.wave}`}`
 
-/** Items carry the moment of their push: so one month is looked into. */
-export const bornWith = (item: RawBuilder<unknown>) => sql<SqlBool>`${item} between
-  (left(made.push_id::text, 13) || '-0000-0000-000000000000')::uuid
-  and (left(made.push_id::text, 13) || '-ffff-ffff-ffffffffffff')::uuid`
+/** Items carry the moment of the push of a plan that `made` them: so one month is looked into. */
+export const bornWith = (item: RawBuilder<unknown>, made: RawBuilder<unknown> = sql`made`) =>
+  sql<SqlBool>`${item} between (left(${made}.push_id::text, 13) || '-0000-0000-000000000000')::uuid
+    and (left(${made}.push_id::text, 13) || '-ffff-ffff-ffffffffffff')::uuid`

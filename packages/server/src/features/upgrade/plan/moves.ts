@@ -42,6 +42,7 @@ export async function lockPlan(ctx: Context, id: string, move: PlanMove): Promis
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound()
+  if (row.status === 0) throw new Refusal(codes.wrongState, 'plan.isDisabled')
   const state = stateOf(row)
   if (!mayMovePlan(state, move)) throw planIsNow(state)
   const plan = { ...row, ...saidBy(row), state }
@@ -102,10 +103,12 @@ async function requireOffered(ctx: Context, { versionIds }: GoingPlan): Promise<
     throw new Refusal(codes.wrongState, 'plan.failed.version')
 }
 
-/** A second person, who has neither made nor submitted it. */
+/** A second person, who has neither written nor submitted it at any time. */
 async function requireSecond(ctx: Context, id: string): Promise<void> {
   const { rows } = await sql`select from plan where id = ${id}
-    and ${ctx.principal.userId} in (created_by, updated_by, submitted_by)`.execute(ctx.db)
+    and ${ctx.principal.userId}::uuid = any(written_by || created_by || submitted_by)`.execute(
+    ctx.db,
+  )
   if (rows.length > 0) throw new Refusal(codes.forbidden, 'plan.notYourself')
 }
 

@@ -30,7 +30,7 @@ export function startPlanWorker(platform: Platform): { readonly stop: () => Prom
 /** Decides about each plan that goes on, in a transaction of its own; of two workers one does. */
 export async function runPlans({ db, live, now }: Store): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from plan
-    where ended_at is null and deleted_at is null and status = 1
+    where ended_at is null and deleted_at is null
       and (state in ('EXPANDING', 'RUNNING', 'SOAKING', 'PAUSED', 'ROLLING_BACK')
         or state = 'SCHEDULED' and (start_at is null or start_at <= ${now().toISOString()}))
     order by id`.execute(db)

@@ -17,6 +17,7 @@ import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { requireTargets } from '../../device/index.ts'
+import { practicesSeen } from '../practice/practicesSeen.queries.ts'
 import { figuresFor } from './figures.queries.ts'
 import { saidBy, stateOf } from './said.ts'
 import { noFigures } from './tally.queries.ts'
@@ -42,6 +43,7 @@ export const planBin: Bin<Shown, PlanForm> = {
   show: async (ctx, rows) => shown(ctx, await storedPlans.show(ctx, rows)),
   async add(ctx, form) {
     const row = await storedPlans.add(ctx, await columnsOf(ctx, form))
+    await noteWriter(ctx, row.id)
     return one(ctx, row)
   },
   async update(ctx, values) {
@@ -55,18 +57,34 @@ export const planBin: Bin<Shown, PlanForm> = {
       ...(await columnsOf(ctx, form)),
       ...draft,
     })
+    await noteWriter(ctx, id)
     return one(ctx, row)
+  },
+  async setStatus(ctx, ids, status) {
+    const set = await storedPlans.setStatus(ctx, ids, status)
+    if (status === 0) await refuseOpen(ctx, set)
+    return set
   },
   async remove(ctx, ids) {
     const gone = await storedPlans.remove(ctx, ids)
-    const { rows } = await sql<{ name: string }>`select name from plan
-      where id = any(${[...gone]}::uuid[]) and not state = any(${[...editablePlanStates, ...endedPlanStates]}::text[])
-      limit 1`.execute(ctx.db)
-    const [open] = rows
-    if (open) throw new Refusal(codes.warning, 'plan.openStays', { params: open })
+    await refuseOpen(ctx, gone)
     return gone
   },
 }
+
+/** What goes on, or waits for somebody, is stopped before it is disabled or goes to the bin. */
+async function refuseOpen({ db }: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from plan
+    where id = any(${[...ids]}::uuid[]) and not state = any(${[...editablePlanStates, ...endedPlanStates]}::text[])
+    limit 1`.execute(db)
+  const [open] = rows
+  if (open) throw new Refusal(codes.warning, 'plan.openStays', { params: open })
+}
+
+/** Whoever has written a plan once never agrees to it. */
+const noteWriter = ({ db, principal }: Context, id: string) =>
+  sql`update plan set written_by = written_by || ${principal.userId}::uuid
+    where id = ${id} and not ${principal.userId}::uuid = any(written_by)`.execute(db)
 
 function requireEditable(plan: Kept): void {
   const state = stateOf(plan)
@@ -141,7 +159,7 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     ctx,
     rows.flatMap(({ versionIds }) => versionIds),
   )
-  const practices = await practicesOf(
+  const practices = await practicesSeen(
     ctx,
     rows.map(({ id }) => id),
   )
@@ -156,20 +174,6 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     seesAll: figures.get(row.id)?.seesAll ?? false,
     ...(figures.get(row.id)?.tally ?? noFigures),
   }))
-}
-
-/** How plans went when they were tried last. */
-async function practicesOf({ db }: Context, ids: readonly string[]) {
-  const { rows } = await sql<NonNullable<Plan['practice']> & { id: string }>`
-    select distinct on (practice.plan_id) practice.plan_id as id, practice.state, practice.plan_state, practice.size,
-      (practice.forecast ->> 'minutes')::float8 as minutes, practice.plan_said = plan_said(plan) as is_current,
-      coalesce((select sum((told ->> 'failed')::integer + (told ->> 'noContact')::integer + (told ->> 'unwell')::integer)
-        from jsonb_array_elements(practice.report -> 'waves') as told), 0)::integer as failed
-    from plan_practice practice join plan on plan.id = practice.plan_id
-    where practice.plan_id = any(${[...ids]}::uuid[]) order by practice.plan_id, practice.id desc`.execute(
-    db,
-  )
-  return new Map(rows.map(({ id, ...practice }) => [id, practice]))
 }
 
 async function versionNames(

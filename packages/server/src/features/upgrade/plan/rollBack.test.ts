@@ -1,7 +1,7 @@
-import { codes, plans, upgradeVersions } from '@muster/contract'
+import { codes, plans, upgradeResults, upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPlans } from '../../../../test/planEstate.ts'
+import { easyWave, startPlans } from '../../../../test/planEstate.ts'
 import { addOrganization, signedIn } from '../../../../test/testApp.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
@@ -47,6 +47,47 @@ it('brings back what ran before, and says for how many it came to that', async (
   await fleet.round()
   expect(await fleet.find(id)).toMatchObject({ state: 'ROLLED_BACK' })
   expect((await fleet.progress(id)).back).toEqual({ size: 2, succeeded: 1, failed: 1 })
+  const results = async (query: object) =>
+    (await fleet.admin.get(upgradeResults.page, { query: { planId: id, ...query } })).list
+  const { planNo, name: planName } = await fleet.find(id)
+  const brought = { sn: one, outcome: 'ROLLED_BACK', planNo, planName, wave: 1 }
+  expect(await results({ state: 'ROLLED_BACK' })).toMatchObject([brought])
+  expect((await results({ sns: other })).map(({ outcome }) => outcome)).not.toContain('ROLLED_BACK')
+})
+
+it('comes by itself where a plan is to be stopped by a wave that fails', async () => {
+  await fleet.addVersion('20.0', 'FIRMWARE')
+  const next = await fleet.addVersion('21.0', 'FIRMWARE')
+  const sns = await fleet.add('ABORT', 8)
+  await runs('20.0', sns)
+  const waves = [50, 100].map((percent) => ({ ...easyWave, errorPercent: 20, percent }))
+  const { id } = await fleet.begin([next], sns, {
+    waveKind: 'LADDER',
+    waves,
+    onFailure: 'ABORT',
+    rollsBack: true,
+  })
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  const first = (await fleet.items(id)).map(({ sn }) => sn)
+  expect(first).toHaveLength(4)
+  await fleet.end(id, 'SUCCESS', first.slice(0, 2))
+  await runs('21.0', first.slice(0, 2))
+  await fleet.end(id, 'FAILED', first.slice(2))
+  await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({
+    state: 'ROLLING_BACK',
+    reason: 'plan.failed.errors',
+  })
+  await fleet.round()
+  expect((await fleet.progress(id)).back).toEqual({ size: 2, succeeded: 0, failed: 0 })
+  // The second wave was told of nothing.
+  expect(await fleet.items(id)).toHaveLength(4)
+  for (const sn of first) await ends(id, sn, 'SUCCESS')
+  for (let nth = 0; nth < 2; nth++) await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({
+    state: 'ROLLED_BACK',
+    reason: 'plan.failed.errors',
+  })
 })
 
 it('brings it by the ways that the plan allows', async () => {

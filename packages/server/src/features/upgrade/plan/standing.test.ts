@@ -230,3 +230,117 @@ describe('a plan', () => {
     expect(await fleet.find(id)).toMatchObject({ unwell: 1, installed: 1 })
   })
 })
+
+describe('a second person', () => {
+  const add = async (user: TestUser, sns: readonly string[]) => {
+    const firmware = await fleet.addVersion(`S${made}.0`, 'FIRMWARE')
+    const body = fleet.bodyOf([firmware], sns)
+    return { body, ...(await user.get(plans.add, { body })) }
+  }
+
+  it('has never written the plan, whoever wrote it last', async () => {
+    const { admin, second } = fleet
+    const third = await signedIn(fleet.app, { isSuperAdmin: true })
+    const { id, version, body } = await add(admin, await fleet.add(`Q${made}W`, 1))
+    const params = { params: { id } }
+    const changed = await second.get(plans.update, { body: { ...body, id, version } })
+    await admin.get(plans.update, { body: { ...body, id, version: changed.version } })
+    await admin.get(plans.submit, params)
+    const waits = async (user: TestUser) =>
+      (await user.get(plans.page, { query: { waiting: '1' } })).list.some((row) => row.id === id)
+    for (const user of [admin, second]) {
+      expect(await waits(user)).toBe(false)
+      expect((await user.call(plans.approve, params)).code).toBe(codes.forbidden)
+    }
+    expect(await waits(third)).toBe(true)
+    expect(await third.get(plans.approve, params)).toMatchObject({ state: 'APPROVED' })
+  })
+
+  it('rejects it with a reason, and decides anew when it was changed', async () => {
+    const { admin, second } = fleet
+    const { id, body } = await add(admin, await fleet.add(`Q${made}R`, 1))
+    const params = { params: { id } }
+    await admin.get(plans.submit, params)
+    const reject = { ...params, body: { reason: 'Not before the feast' } }
+    expect((await admin.call(plans.reject, reject)).code).toBe(codes.forbidden)
+    expect(await second.get(plans.reject, reject)).toMatchObject({
+      state: 'REJECTED',
+      reason: 'Not before the feast',
+    })
+    expect((await admin.call(plans.start, params)).code).toBe(codes.wrongState)
+    const { version } = await fleet.find(id)
+    const written = await admin.get(plans.update, { body: { ...body, id, version } })
+    expect(written).toMatchObject({ state: 'DRAFT', reason: null })
+    await admin.get(plans.submit, params)
+    expect(await second.get(plans.approve, params)).toMatchObject({ state: 'APPROVED' })
+  })
+})
+
+describe('a plan that goes on', () => {
+  it('is not disabled, and one that is disabled is not handed in', async () => {
+    const { id } = await fleet.begin([versionId], await fleet.add(`D${made}S`, 1))
+    await fleet.round()
+    const set = (status: '0' | '1', which = id) =>
+      fleet.admin.call(plans.setStatus, { params: { id: which, status } })
+    expect((await set('0')).msg).toContain('stop it first')
+    const body = fleet.bodyOf([versionId], await fleet.add(`D${made}T`, 1))
+    const { id: draft } = await fleet.admin.get(plans.add, { body })
+    await set('0', draft)
+    const submit = () => fleet.admin.call(plans.submit, { params: { id: draft } })
+    expect((await submit()).msg).toContain('disabled')
+    await set('1', draft)
+    expect((await submit()).code).toBe(codes.success)
+  })
+
+  it('goes at another pace, and to another end, from the moment that somebody says so', async () => {
+    const { db } = fleet.app.platform
+    const { id } = await fleet.begin([versionId], await fleet.add(`P${made}C`, 2), {
+      options: { ratePerMinute: 5, rateGrowth: 2 },
+    })
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    const rates = async () => {
+      const { rows } = await sql<{
+        rate: string | null
+      }>`select push.options ->> 'ratePerMinute' as rate
+        from push join plan_push made on made.push_id = push.id where made.plan_id = ${id}`.execute(
+        db,
+      )
+      return rows.map(({ rate }) => rate)
+    }
+    expect(await rates()).toEqual(['5'])
+    const params = { params: { id } }
+    await fleet.admin.get(plans.setRate, { ...params, body: { ratePerMinute: 77 } })
+    expect(await rates()).toEqual(['77'])
+    // What somebody has set grows no more.
+    await sql`update plan_wave set started_at = now() - interval '3 hours' where plan_id = ${id}`.execute(
+      db,
+    )
+    await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ rateNow: 77 })
+    const extend = (endAt: string | null) =>
+      fleet.admin.call(plans.extend, { ...params, body: { endAt } })
+    expect((await extend('2020-01-01T00:00:00.000Z')).code).toBe(codes.badRequest)
+    expect((await extend('2099-01-01T00:00:00.000Z')).data).toMatchObject({
+      endAt: '2099-01-01T00:00:00.000Z',
+    })
+    expect((await extend(null)).data).toMatchObject({ endAt: null })
+  })
+
+  it('is copied as a draft of who copies it, without its moments', async () => {
+    const endAt = new Date(Date.now() + 3_600_000).toISOString()
+    const more = { endAt, ticketNo: 'CHG-1', waves: [{ ...easyWave, soakMinutes: 7 }] }
+    const from = await fleet.begin([versionId], await fleet.add(`C${made}P`, 2), more)
+    const { second } = fleet
+    const copy = await second.get(plans.clone, { params: { id: from.id } })
+    expect(copy).toMatchObject({
+      name: `${from.name} (2)`,
+      state: 'DRAFT',
+      ticketNo: 'CHG-1',
+      endAt: null,
+      targets: from.targets,
+      waves: from.waves,
+      createdById: second.userId,
+    })
+    expect(copy.planNo).not.toBe(from.planNo)
+  })
+})

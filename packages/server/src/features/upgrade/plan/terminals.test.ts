@@ -1,4 +1,4 @@
-import { planFigures, type PlanFigure, plans, upgradeResults } from '@muster/contract'
+import { codes, planFigures, type PlanFigure, plans, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
@@ -145,8 +145,10 @@ describe('options of a plan', () => {
       wifiOnly: string | null
       inBlackout: string | null
       forcedAfterHours: number | null
+      win: unknown
     }>`
       select push.args #>> '{opt,wifiOnly}' as wifi_only, push.args #>> '{gate,inBlackout}' as in_blackout,
+        push.args #> '{opt,win}' as win,
         round(((push.args #>> '{opt,deadline}')::numeric / 1000 - extract(epoch from push.created_at)) / 3600)::integer
           as forced_after_hours
       from plan_push made join push on push.id = made.push_id where made.plan_id = ${id}`.execute(
@@ -160,6 +162,19 @@ describe('options of a plan', () => {
     expect(await argsOf({ meteredMb: 19 })).toMatchObject({ wifiOnly: 'true' })
     sns = await fleet.add(`T${made}L`, 2)
     expect(await argsOf({ meteredMb: 20 })).toMatchObject({ wifiOnly: null })
+  })
+
+  it('let terminals install in hours by their own clock, which they are told as they are', async () => {
+    const installWindows = [
+      { from: '22:00', until: '04:00', days: [7] },
+      { from: '02:15', until: '02:45', days: [1, 2] },
+    ]
+    expect(await argsOf({ installWindows })).toMatchObject({
+      win: [
+        { d: [7], f: '22:00', t: '04:00' },
+        { d: [1, 2], f: '02:15', t: '02:45' },
+      ],
+    })
   })
 
   it('wait for battery and Wi-Fi alone once their time is over', async () => {
@@ -229,6 +244,46 @@ describe('what a plan waits for', () => {
     expect(own).toMatchObject({ for: 'SUCCESS', count: null, needed: null })
     await fleet.admin.get(plans.pause, { params: { id } })
     expect((await progress(id)).waits[0]).toMatchObject({ wave: 1, for: 'RESUME' })
+  })
+
+  it('is said of each result, as its plan has it', async () => {
+    const { id, first } = await begin()
+    const { db } = fleet.app.platform
+    const [proved, paused, failed] = first
+    await fleet.end(id, 'SUCCESS', first.slice(0, 1))
+    await fleet.end(id, 'FAILED', first.slice(2, 3))
+    const why = async (sn: string | undefined, user: TestUser = fleet.admin) => {
+      const { list } = await fleet.admin.get(upgradeResults.page, {
+        query: { planId: id, sns: sn },
+      })
+      return user.call(upgradeResults.why, { params: { id: list[0]?.id ?? '' } })
+    }
+    const held = async (sn: string | undefined) =>
+      (await why(sn)).data?.gates
+        .filter(({ passes }) => !passes)
+        .map(({ gate, value, until }) => [gate, value, until !== null])
+    expect(await held(proved)).toEqual([['PROOF', 'PROOF', true]])
+    expect(await held(paused)).toEqual([['SENDING', 'OFFLINE', false]])
+    await fleet.admin.get(plans.pause, { params: { id } })
+    const { planNo, name } = await fleet.find(id)
+    expect((await why(paused)).data?.plan).toMatchObject({ planNo, name, state: 'PAUSED', wave: 1 })
+    expect(await held(paused)).toEqual([
+      ['PLAN', 'PAUSED', false],
+      ['SENDING', 'OFFLINE', false],
+    ])
+    await sql`update device set status = 0 where sn = ${failed}`.execute(db)
+    expect((await why(failed)).data?.asks.filter(({ passes }) => !passes)).toEqual([
+      { code: 'S608', passes: false },
+    ])
+    // Whoever does not see the terminal is told nothing of it.
+    const other = await signedIn(fleet.app, { orgId: shopId, permissions: ['RESULT_LIST'] })
+    const foreign = first.find((sn) => !sn.includes('XS'))
+    expect((await why(foreign, other)).code).toBe(codes.notFound)
+    // What failed may be another plan's by now.
+    await sql`update device set status = 1 where sn = ${failed}`.execute(db)
+    await fleet.begin([await fleet.addVersion(`${made}.7`)], [failed ?? ''])
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect((await held(failed))?.map(([gate]) => gate)).toEqual(['PLAN', 'OTHER_PLAN'])
   })
 
   it('is another plan that is at its terminals', async () => {

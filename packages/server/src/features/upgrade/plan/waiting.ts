@@ -4,9 +4,9 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 
-/** On plans: waits for the caller, who has neither made nor submitted it. */
+/** On plans: waits for the caller, who has neither written nor submitted it at any time. */
 export const planWaitsFor = ({ principal }: Pick<Context, 'principal'>): Condition =>
   mayCall(principal, plans.approve.permission)
-    ? sql<SqlBool>`(state = 'APPROVAL'
-        and (${principal.userId}::uuid in (created_by, updated_by, submitted_by)) is not true)`
+    ? sql<SqlBool>`(state = 'APPROVAL' and id in (select written.id from plan written where written.state = 'APPROVAL'
+        and (${principal.userId}::uuid = any(written.written_by || written.created_by || written.submitted_by)) is not true))`
     : sql<SqlBool>`false`

@@ -213,10 +213,19 @@ describe('a practice', () => {
       return last(id)
     }
     expect(await tried(own)).toMatchObject({ state: 'DONE', size: 7, total: 7 })
+    expect(await own.get(planPractices.last, params)).toMatchObject({ seesAll: true, size: 7 })
     expect(await tried(fleet.admin)).toMatchObject({ state: 'DONE', size: 40, total: 40 })
     expect((await fleet.admin.get(planPractices.results, page)).total).toBe(40)
     const { list, total } = await own.get(planPractices.results, page)
     expect([total, ...list.map(({ sn }) => sn).toSorted()]).toEqual([7, ...sns.slice(0, 7)])
+    // Of those whom he does not see he is told nothing, as a number neither.
+    const told = await own.get(planPractices.last, params)
+    expect(told).toMatchObject({ seesAll: false, size: 7, total: 7, waves: [], curve: [] })
+    expect(told?.forecast).toBeNull()
+    const failing = list.filter((row) => row.state !== 'SUCCESS' || row.outcome !== 'CONFIRMED')
+    const detailed = (await own.get(plans.detail, params)).practice
+    expect(detailed).toMatchObject({ size: 7, failed: failing.length, minutes: null })
+    expect((await fleet.find(id)).practice).toMatchObject({ size: 40 })
     await expect(stranger.get(planPractices.last, params)).rejects.toThrow('GET')
     await expect(stranger.get(planPractices.results, page)).rejects.toThrow('GET')
   })

@@ -9,19 +9,22 @@ import {
   type ReplyOf,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import { frozenScope } from '../../../access/frozen.ts'
+import { type FrozenPrincipal, frozenScope } from '../../../access/frozen.ts'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { deviceScope } from '../../device/index.ts'
+import { deviceScope, seesAllOf } from '../../device/index.ts'
 import { planBin, planIsNow } from '../plan/planBin.ts'
 import { areOffered } from '../plan/versions.queries.ts'
 import { practiceBell } from './practice.worker.ts'
+import { nobody, ownFigures } from './practicesSeen.queries.ts'
 import type { Report } from './report.queries.ts'
 
-interface Row extends Omit<PlanPractice, keyof Report> {
+interface Row extends Omit<PlanPractice, keyof Report | 'seesAll'> {
   readonly report: Report | null
+  /** On whose behalf, with what he saw. */
+  readonly principal: FrozenPrincipal
 }
 
 const noReport: Report = { waves: [], curve: [], failures: [] }
@@ -32,17 +35,21 @@ export async function lastPractice(ctx: Context, planId: string): Promise<PlanPr
   return readLast(ctx, planId)
 }
 
-async function readLast({ db }: Context, planId: string): Promise<PlanPractice | null> {
+/** Who does not see all that it was begun with is told of his own terminals, and of none of the plan as a whole. */
+async function readLast(ctx: Context, planId: string): Promise<PlanPractice | null> {
   const { rows } =
     await sql<Row>`select practice.id, practice.state, practice.size, practice.total, practice.began_at,
-      practice.clock, practice.plan_state, practice.plan_reason, practice.report, practice.forecast,
+      practice.clock, practice.principal, practice.plan_state, practice.plan_reason, practice.report, practice.forecast,
       practice.plan_said = plan_said(plan) as is_current, practice.created_at, maker.user_name as created_by_name, practice.ended_at
     from plan_practice practice join plan on plan.id = practice.plan_id left join app_user maker on maker.id = practice.created_by
-    where practice.plan_id = ${planId} order by practice.id desc limit 1`.execute(db)
+    where practice.plan_id = ${planId} order by practice.id desc limit 1`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
-  const { report, ...practice } = row
-  return { ...practice, ...(report ?? noReport) }
+  const { report, principal, ...practice } = row
+  const [seesAll = false] = await seesAllOf(ctx, [{ principal }])
+  if (seesAll) return { ...practice, seesAll, ...(report ?? noReport) }
+  const { size, failures } = (await ownFigures(ctx, [row.id])).get(row.id) ?? nobody
+  return { ...practice, seesAll, ...noReport, size, total: size, failures, forecast: null }
 }
 
 /** Has a plan tried: what it would do is done to copies, on behalf of the caller. */

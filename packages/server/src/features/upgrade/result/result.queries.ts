@@ -1,6 +1,8 @@
 import {
   countCap,
   noContact,
+  rolledBack,
+  serialsIn,
   type ParsedOf,
   type UpgradeError,
   type UpgradeResult,
@@ -11,6 +13,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { itemScope, provedAt } from '../../device/index.ts'
+import { bornWith } from '../plan/looked.queries.ts'
 
 type Query = ParsedOf<typeof upgradeResults.page>['query']
 type Filter = Omit<Query, 'pageNum' | 'pageSize'>
@@ -24,6 +27,12 @@ interface Walked {
   readonly after?: Pick<UpgradeResult, 'id'>
 }
 
+/** Over an `item` of a plan, and what `made` it: the plan has brought the terminal back to what it ran before. */
+const wasBroughtBack = sql<SqlBool>`exists (select from plan_push back
+    join push_item returned on returned.push_id = back.push_id and ${bornWith(sql`returned.id`, sql`back`)}
+  where back.plan_id = made.plan_id and back.purpose = 'BACK' and returned.device_id = item.device_id
+    and returned.state = 'SUCCESS')`
+
 const shown = sql`item.id, item.push_id, item.device_id, device.sn, device.name as device_name, place.name as org_name,
   model.name as model_name, case when online.device_id is not null then 'ONLINE'
     when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
@@ -34,14 +43,18 @@ const shown = sql`item.id, item.push_id, item.device_id, device.sn, device.name 
   item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.kbps,
   item.expires_at, null as file, null as answer, push.task_no, push.title,
   push.args #>> '{upgrade,part}' as part, item.from_version, push.args #>> '{upgrade,version}' as to_version,
-  (select target.outcome from plan_push made
-    join plan_target target on target.plan_id = made.plan_id and target.device_id = item.device_id and target.part = made.part
-    where made.push_id = item.push_id and made.is_last and made.purpose = 'FORTH') as outcome`
+  plan.id as plan_id, plan.plan_no, plan.name as plan_name, case when made.purpose = 'FORTH' then made.wave end as wave,
+  extract(epoch from item.ended_at - coalesce(item.acked_at, item.published_at))::integer as seconds,
+  case when made.is_last and made.purpose = 'FORTH' then case
+    when item.state = 'SUCCESS' and ${wasBroughtBack} then ${rolledBack}::text
+    else (select target.outcome from plan_target target where target.plan_id = made.plan_id
+      and target.device_id = item.device_id and target.part = made.part) end end as outcome`
 
 const joined = sql`join device on device.id = item.device_id join push on push.id = item.push_id
   join organization place on place.id = device.org_id join model on model.id = device.model_id
   left join device_online online on online.device_id = device.id
-  left join device_state state on state.device_id = device.id`
+  left join device_state state on state.device_id = device.id
+  left join plan_push made on made.push_id = item.push_id left join plan on plan.id = made.plan_id`
 
 /** Results that the caller sees, the latest first. */
 export async function pageResults(
@@ -115,6 +128,10 @@ export function conditionsOf(ctx: Reader, filter: Filter): Condition[] {
   if (modelId) conditions.push(sql<SqlBool>`item.at_model = ${modelId}`)
   if (from) conditions.push(sql<SqlBool>`item.id >= uuid7_from(${from}::timestamptz)`)
   if (to) conditions.push(sql<SqlBool>`item.id < uuid7_from(${to}::timestamptz)`)
+  const sns = filter.sns === undefined ? null : (serialsIn(filter.sns) ?? [])
+  if (sns)
+    conditions.push(sql<SqlBool>`item.device_id = any(array(select named.id from device named
+      where named.sn = any(${[...sns]}::text[])))`)
   const prefix = (filter.sn ?? keyword)?.trim().toUpperCase()
   if (prefix)
     conditions.push(sql<SqlBool>`item.device_id = any(array(select found.id from device found
@@ -126,6 +143,16 @@ function ofState(state: Filter['state']): Condition[] {
   if (state === undefined) return []
   if (state === 'OPEN') return [sql<SqlBool>`item.ended_at is null`]
   if (state === 'FAILED_ANY') return [sql<SqlBool>`item.state in ${failedStates}`]
+  if (state === rolledBack)
+    return [
+      sql<SqlBool>`item.state = 'SUCCESS' and (item.push_id, item.device_id) in (select forth.push_id, returned.device_id
+        from plan_push back join push_item returned on returned.push_id = back.push_id
+            and ${bornWith(sql`returned.id`, sql`back`)} and returned.state = 'SUCCESS'
+          join plan_target target on target.plan_id = back.plan_id and target.device_id = returned.device_id
+          join plan_push forth on forth.plan_id = target.plan_id and forth.part = target.part
+            and forth.is_last and forth.purpose = 'FORTH'
+        where back.purpose = 'BACK')`,
+    ]
   if (state === noContact)
     return [sql<SqlBool>`item.state = 'RUNNING' and item.step = ${noContact}`]
   return [sql<SqlBool>`item.state = ${state}`]

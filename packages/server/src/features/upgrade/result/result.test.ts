@@ -1,4 +1,4 @@
-import { codes, type UpgradeResult, upgradeResults } from '@muster/contract'
+import { codes, groups, type UpgradeResult, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { principalOf } from '../../../access/frozen.ts'
@@ -72,6 +72,50 @@ describe('results of upgrades', () => {
     expect((await shopkeeper.call(upgradeResults.cancel, asked)).code).toBe(codes.notFound)
   })
 
+  it('are found by serial numbers that are pasted, exactly', async () => {
+    const sns = [devices[0]?.sn, devices[2]?.sn].join()
+    expect((await pageOf({ sns })).map(({ sn }) => sn).toSorted()).toEqual(
+      sns.split(',').toSorted(),
+    )
+    expect(await pageOf({ sns: sns.slice(0, sns.indexOf(',') - 1) })).toEqual([])
+    expect((await admin.call(upgradeResults.page, { query: { sns: 'not one!' } })).code).toBe(
+      codes.badRequest,
+    )
+  })
+
+  it('come of no plan here, and say what their version asks', async () => {
+    const [row] = await pageOf({ sn: devices[1]?.sn })
+    expect(row).toMatchObject({ planId: null, planNo: null, wave: null, seconds: null })
+    const why = await admin.get(upgradeResults.why, { params: { id: row?.id ?? '' } })
+    expect(why).toMatchObject({ plan: null, gates: [{ gate: 'SENDING', value: 'OFFLINE' }] })
+    expect(why.asks).toContainEqual({ code: 'I205', passes: true })
+  })
+
+  it('put their terminals into a group, those alone that fit it and that the caller sees', async () => {
+    const permissions = ['RESULT_LIST', upgradeResults.toGroup.permission]
+    const grouper = await signedIn(app, { orgId: shopId, permissions })
+    const add = (orgId: string, maxMembers = 100) =>
+      app.platform.db
+        .insertInto('deviceGroup')
+        .values({ name: `Again ${orgId}`, orgId, type: 'STATIC', maxMembers })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const { id: shops } = await add(shopId)
+    const { id: all } = await add(app.rootId)
+    const put = (user: TestUser, body: { groupId: string; pushId?: string; ids?: string[] }) =>
+      user.call(upgradeResults.toGroup, { body })
+    const members = async (groupId: string) =>
+      (await admin.get(groups.members, { query: { groupId } })).list.map(({ sn }) => sn).toSorted()
+    expect((await put(admin, { groupId: shops, pushId })).data).toEqual({ count: 1, outside: 3 })
+    expect(await members(shops)).toEqual([devices[3]?.sn])
+    expect((await put(grouper, { groupId: all, pushId })).code).toBe(codes.notFound)
+    const [foreign] = await pageOf({ sn: devices[0]?.sn })
+    const ids = [foreign?.id ?? '']
+    expect((await put(grouper, { groupId: shops, ids })).code).toBe(codes.notFound)
+    expect((await put(admin, { groupId: all, ids })).data).toEqual({ count: 1, outside: 0 })
+    expect(await members(all)).toEqual([devices[0]?.sn])
+  })
+
   it('know a terminal that nobody has heard of since it restarted, until it speaks', async () => {
     await end(0, 'RUNNING', null, 'REBOOTING')
     await noteSilent(app.platform)
@@ -101,6 +145,7 @@ describe('results of upgrades', () => {
     const { count } = await admin.get(upgradeResults.retry, { params: { id: one?.id ?? '' } })
     expect(count).toBe(1)
     await end(1, 'SUCCESS', null)
+    expect((await pageOf({ sn: devices[1]?.sn }))[0]).toMatchObject({ seconds: 0 })
     expect(await admin.get(upgradeResults.errors, { query: {} })).toEqual([
       { code: 'D107', count: 1, retried: 1, cured: 1 },
     ])
@@ -176,6 +221,8 @@ it('asks an index by each filter', async () => {
     { orgId: shopId },
     { modelId },
     { sn: 'TEST' },
+    { sns: 'TEST-0001' },
+    { state: 'ROLLED_BACK' as const },
   ]) {
     const plan = await planOf(filter)
     // Months without a row are read whole, which costs nothing.

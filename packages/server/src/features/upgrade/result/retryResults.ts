@@ -22,9 +22,9 @@ const mostResults = 1000
 
 /** Has results begin anew: those that are named, or all of an error code. */
 export async function retryResults(ctx: Context, { ids, ...seen }: Wish) {
-  const { code, sn, orgId, modelId, from, to } = seen
+  const { code, sn, sns, orgId, modelId, from, to } = seen
   // Else all of a push are meant, of which there may be more.
-  const isNarrow = ids !== undefined || [sn, orgId, modelId, from, to].some(Boolean)
+  const isNarrow = ids !== undefined || [sn, sns, orgId, modelId, from, to].some(Boolean)
   const which = allOf([
     ...conditionsOf(ctx, seen),
     ids

@@ -19,6 +19,7 @@ export interface LockedVersion {
   readonly name: string
   readonly kind: string
   readonly versionName: string
+  readonly fileId: string
   readonly modelIds: readonly string[]
   readonly state: VersionState
   readonly status: number
@@ -57,30 +58,37 @@ interface Moved {
   readonly move: VersionMove
   readonly changes?: Readonly<Record<string, unknown>>
   readonly reason?: string | null
+  /** What the log says beside it. */
+  readonly noted?: object
 }
 
 /** Writes what became of a locked version, tells the log, the trail and the consoles. */
 export async function moveVersion(
   ctx: Context,
   before: LockedVersion,
-  { move, changes = {}, reason = null }: Moved,
+  { move, changes = {}, reason = null, noted }: Moved,
 ): Promise<{ count: number }> {
   const { to } = versionMoves[move]
   const { id, state } = before
   await noteStep(ctx, { id, before: state, after: to, reason, by: ctx.principal.userId })
-  return changeVersion(ctx, before, { ...changes, state: to })
+  return changeVersion(ctx, before, { set: { ...changes, state: to }, noted })
+}
+
+interface Change {
+  readonly set: Readonly<Record<string, unknown>>
+  readonly noted?: object | undefined
 }
 
 /** Writes something of a locked version. */
 export async function changeVersion(
   ctx: Context,
   { id, name, versionName, state, orgId, version }: LockedVersion,
-  changes: Readonly<Record<string, unknown>>,
+  { set, noted }: Change,
 ): Promise<{ count: number }> {
   await ctx.db
     .updateTable('upgradeVersion')
     .set({
-      ...changes,
+      ...set,
       version: version + 1,
       updatedAt: ctx.now().toISOString(),
       updatedBy: ctx.principal.userId,
@@ -91,7 +99,7 @@ export async function changeVersion(
     targetIds: [id],
     about: { name: `${name} ${versionName}` },
     before: { state },
-    after: changes,
+    after: { ...set, ...noted },
   })
   ctx.changed(upgradeVersionsPath, [id], [orgId])
   return { count: 1 }

@@ -55,11 +55,9 @@ export async function recall(ctx: Context, id: string, reason: string): Changed 
 export async function labTest(ctx: Context, id: string, evidence: string): Changed {
   const found = await lockVersion(ctx, id)
   if (found.recalledAt !== null) throw wrongState(found.state)
-  return changeVersion(ctx, found, {
-    labTestedAt: ctx.now().toISOString(),
-    labTestedBy: ctx.principal.userId,
-    labEvidence: evidence,
-  })
+  const { userId: labTestedBy } = ctx.principal
+  const labTestedAt = ctx.now().toISOString()
+  return changeVersion(ctx, found, { set: { labTestedAt, labTestedBy, labEvidence: evidence } })
 }
 
 /** Ends all that is on its way with a version, whoever gave it. */

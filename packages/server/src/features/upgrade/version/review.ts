@@ -26,16 +26,17 @@ export async function withdraw(ctx: Context, id: string): Promise<{ count: numbe
 
 type Wish = ParsedOf<typeof upgradeVersions.review>['body']
 
-/** Decides about a version: never whoever has made, changed or handed it in. */
+/** Decides about a version as he has seen it: never whoever has made, changed or handed it in. */
 export async function review(
   ctx: Context,
   id: string,
-  { result, reason }: Wish,
+  { result, reason, versionName, sha256 }: Wish,
 ): Promise<{ count: number }> {
   const isApproved = result === 'APPROVED'
   const move = isApproved ? 'approve' : 'reject'
   const found = await lockForMove(ctx, id, move)
   if (await isOwn(ctx, found)) throw new Refusal(codes.warning, 'upgradeVersion.own')
+  await requireSeen(ctx, found, { versionName, sha256 })
   if (!isApproved && !reason) throw fieldRefusal('reason', 'rule.required')
   const changes = {
     reviewedBy: ctx.principal.userId,
@@ -47,7 +48,24 @@ export async function review(
     textKey: isApproved ? 'notice.upgradeVersion.approved' : 'notice.upgradeVersion.rejected',
     reason,
   })
-  return moveVersion(ctx, found, { move, changes, reason: reason || null })
+  const noted = { versionName, sha256 }
+  return moveVersion(ctx, found, { move, changes, reason: reason || null, noted })
+}
+
+/** It may have been taken back, changed and handed in again since he looked at it: then nobody has agreed. */
+async function requireSeen(
+  { db }: Context,
+  { fileId, versionName }: LockedVersion,
+  seen: Pick<Wish, 'versionName' | 'sha256'>,
+): Promise<void> {
+  const { rows } = await sql<{ sha256: string }>`select encode(sha256, 'hex') as sha256
+    from upload where id = ${fileId}`.execute(db)
+  const [{ sha256 } = { sha256: '' }] = rows
+  if (seen.versionName === versionName && seen.sha256 === sha256) return
+  throw new Refusal(codes.versionConflict, 'upgradeVersion.otherFile', {
+    params: { version: versionName, sha256 },
+    data: { versionName, sha256 },
+  })
 }
 
 /** Whether the caller has written the version, or put another file in it, at any time. */

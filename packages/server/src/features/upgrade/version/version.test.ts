@@ -56,12 +56,19 @@ const find = (id: string) => maker.get(upgradeVersions.detail, { params: { id } 
 const move = (user: TestUser, call: 'submit' | 'withdraw' | 'online', id: string) =>
   user.call(upgradeVersions[call], { params: { id } })
 
+/** Approves a version as it is now, or as it was seen before. */
+async function decide(user: TestUser, id: string, seen?: { versionName: string; sha256: string }) {
+  const { versionName, sha256 } = seen ?? (await find(id))
+  const body = { result: 'APPROVED' as const, versionName, sha256 }
+  return user.call(upgradeVersions.review, { params: { id }, body })
+}
+
 /** A version that has come online. */
 async function online(versionName: string) {
   const { id } = await maker.get(upgradeVersions.add, { body: await bodyOf(versionName) })
   await move(maker, 'submit', id)
   await checkVersions(app.platform)
-  await other.get(upgradeVersions.review, { params: { id }, body: { result: 'APPROVED' } })
+  await decide(other, id)
   await move(other, 'online', id)
   return find(id)
 }
@@ -76,10 +83,8 @@ describe('a version', () => {
     expect(await find(id)).toMatchObject({ state: 'CHECKING' })
     await checkVersions(app.platform)
     expect(await find(id)).toMatchObject({ state: 'PENDING', signer: 'Aurora works', problems: [] })
-    const decide = (user: TestUser) =>
-      user.call(upgradeVersions.review, { params: { id }, body: { result: 'APPROVED' } })
-    expect((await decide(maker)).msg).toContain('Somebody else')
-    expect((await decide(other)).code).toBe(codes.success)
+    expect((await decide(maker, id)).msg).toContain('Somebody else')
+    expect((await decide(other, id)).code).toBe(codes.success)
     await move(other, 'online', id)
     expect(await find(id)).toMatchObject({ state: 'ONLINE', deviceCount: 0 })
     const trail = await maker.get(upgradeVersions.trail, { params: { id } })
@@ -92,6 +97,31 @@ describe('a version', () => {
     ])
     const removed = await maker.call(upgradeVersions.remove, { params: { id } })
     expect(removed.msg).toContain('in use')
+  })
+
+  it('is agreed to by its number and its bytes: where these have changed meanwhile nobody has agreed', async () => {
+    const body = await bodyOf('2.5.0')
+    const { id } = await maker.get(upgradeVersions.add, { body })
+    const hand = async () => {
+      await move(maker, 'submit', id)
+      await checkVersions(app.platform)
+      return find(id)
+    }
+    const seen = await hand()
+    await move(maker, 'withdraw', id)
+    const { version } = await find(id)
+    const { fileId } = await bodyOf('2.5.0', Buffer.alloc(100, 9), 'other.bin')
+    await maker.get(upgradeVersions.update, { body: { ...body, fileId, id, version } })
+    const now = await hand()
+    expect(now).toMatchObject({ state: 'PENDING' })
+    const late = await decide(other, id, seen)
+    expect(late).toMatchObject({ code: codes.versionConflict, data: { sha256: now.sha256 } })
+    expect(late.msg).toContain(now.sha256)
+    expect((await decide(other, id, { ...now, versionName: '2.5.1' })).code).toBe(
+      codes.versionConflict,
+    )
+    expect(await find(id)).toMatchObject({ state: 'PENDING' })
+    expect((await decide(other, id, now)).code).toBe(codes.success)
   })
 
   it('comes back with what is wrong where its file is another version, or another key signed it', async () => {

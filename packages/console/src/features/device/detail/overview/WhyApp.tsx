@@ -1,4 +1,4 @@
-import { orgApks, policyApps, type ReplyOf, type TextKey } from '@muster/contract'
+import { orgApks, policyApps, type ReplyOf } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordPicker } from '../../../../kit/form/RecordPicker.tsx'
@@ -8,28 +8,9 @@ import { Loaded } from '../../../../kit/page/Screen.tsx'
 import { StatusBadge } from '../../../../kit/page/values.tsx'
 import { query } from '../../../../kit/queries.ts'
 import { t } from '../../../../platform/texts.ts'
-import { codeText } from '../../command/commandTexts.ts'
 import classes from '../detail.module.css'
+import { askedText } from './askedText.ts'
 import { GateLine } from './GateLine.tsx'
-
-/** What each gate asks, under the code that a task says where it is shut. */
-const gateTexts: Readonly<Record<string, TextKey>> = {
-  S608: 'life.appGate.S608',
-  S604: 'life.appGate.S604',
-  S605: 'life.appGate.S605',
-  C402: 'life.appGate.C402',
-  I202: 'life.appGate.I202',
-  I203: 'life.appGate.I203',
-  I204: 'life.appGate.I204',
-  I205: 'life.appGate.I205',
-  I206: 'life.appGate.I206',
-  I207: 'life.appGate.I207',
-  I208: 'life.appGate.I208',
-  I209: 'life.appGate.I209',
-  C401: 'life.appGate.C401',
-  D107: 'life.appGate.D107',
-  S607: 'life.appGate.S607',
-}
 
 /** Of an application that somebody chooses, what lets it through to a terminal and what holds it back. */
 export function WhyApp({ deviceId }: { readonly deviceId: string }) {
@@ -90,10 +71,9 @@ function Verdict({ gates }: { readonly gates: readonly Pick<Gate, 'passes'>[] })
 }
 
 function AppGateLine({ gate: { code, passes } }: { readonly gate: Gate }) {
-  const key = gateTexts[code]
   return (
     <li>
-      <span>{key ? t(key) : (codeText(code) ?? code)}</span>
+      <span>{askedText(code)}</span>
       <StatusBadge tone={passes ? 'good' : 'bad'}>
         {t(passes ? 'life.gatePasses' : 'life.gateFails')}
       </StatusBadge>

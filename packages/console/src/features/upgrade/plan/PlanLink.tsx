@@ -1,0 +1,27 @@
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { Ltr, Words } from '../../../kit/page/values.tsx'
+import { useSession } from '../../../kit/session.ts'
+import classes from '../upgrade.module.css'
+import { watchAddress } from './watched.ts'
+
+interface PlanLinkProps {
+  readonly planId: string
+  readonly planNo: string
+  readonly planName: string
+}
+
+/** A plan by its number and name, and where it is watched. */
+export function PlanLink({ planId, planNo, planName }: PlanLinkProps) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'PLAN'))
+  const says = (
+    <Words>
+      {planName} <Ltr>{planNo}</Ltr>
+    </Words>
+  )
+  if (path === null) return says
+  return (
+    <a className={classes.link} href={`#${watchAddress(path, planId)}`}>
+      {says}
+    </a>
+  )
+}
