@@ -69,6 +69,7 @@ export async function startEstate(more: Readonly<Record<string, string>> = {}): 
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
   const whereabouts = {
+    MUSTER_E2E_PID: String(server.pid),
     MUSTER_E2E_DATA: env.MUSTER_DATA,
     MUSTER_E2E_URL: `http://localhost:${port}`,
     MUSTER_E2E_CONSOLE: consoleFolder,

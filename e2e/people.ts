@@ -9,7 +9,8 @@ const mark = 'content policy broken:'
 export const test = base.extend<{ policyKept: undefined }, { atEstate: undefined }>({
   atEstate: [
     async ({ browserName: _ }, use, { project }) => {
-      Object.assign(process.env, JSON.parse(process.env[`MUSTER_E2E_${project.name}`] ?? '{}'))
+      const kind = project.name.replace(/ ends$/, '')
+      Object.assign(process.env, JSON.parse(process.env[`MUSTER_E2E_${kind}`] ?? '{}'))
       await use(undefined)
     },
     { auto: true, scope: 'worker' },

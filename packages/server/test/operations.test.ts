@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openPool } from '../src/platform/db.ts'
 import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
 import { isLogApart } from '../src/platform/logOwner.ts'
@@ -16,21 +17,40 @@ import { type StartedServer, startServer } from './startedServer.ts'
 
 // docs/operations.md, word by word: what it says is what runs here.
 
+/** An embedded installation that has been started once, and stands still. */
+let fresh: string
 let folder: string
-let servers: StartedServer[]
+let servers: StartedServer[] = []
+
+beforeAll(async () => {
+  fresh = await newFolder()
+  await stop(await start({ MUSTER_DATA: fresh, LOG_LEVEL: 'error' }))
+})
+afterAll(() => removeFolder(fresh))
 
 beforeEach(async () => {
   servers = []
-  folder = await mkdtemp(join(tmpdir(), 'muster-operations-'))
-  // PostgreSQL of a root start has another account that must reach it.
-  await chmod(folder, 0o755)
+  folder = await newFolder()
   await mkdir(join(folder, 'keys'))
 })
+
+async function newFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'muster-operations-'))
+  // PostgreSQL of a root start has another account that must reach it.
+  await chmod(made, 0o755)
+  return made
+}
+
+const removeFolder = (path: string) =>
+  rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+
+/** Makes an installation of this name, each file with its owner. */
+const install = (name: string) => execFileSync('cp', ['-a', fresh, join(folder, name)])
 
 afterEach(async () => {
   for (const { child } of servers) child.kill('SIGKILL')
   await Promise.all(servers.map(({ ended }) => ended))
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+  await removeFolder(folder)
 })
 
 /** The variables of an operator who keeps one installation under this name. */
@@ -126,7 +146,7 @@ async function isApart(url: string): Promise<boolean> {
 }
 
 it('backs up an embedded installation that stands still, and restores all of it', async () => {
-  await stop(await start(variables('old')))
+  install('old')
   const server = await startEmbeddedPostgres({
     dataFolder: join(folder, 'old'),
     log: () => undefined,
@@ -148,6 +168,7 @@ it('backs up an embedded installation that stands still, and restores all of it'
 }, 400_000)
 
 it('backs up an embedded installation that is written to, as it was at one moment', async () => {
+  install('old')
   const running = await start(variables('old'))
   const url = await urlOf('old')
   await fill(url, 'old')
@@ -216,7 +237,7 @@ it('backs up and restores a PostgreSQL of the operator, all or nothing', async (
 }, 400_000)
 
 it('refuses a backup that is damaged or newer, and a key that is another one', async () => {
-  await stop(await start(variables('old')))
+  install('old')
   await runDocumented('keep the key', variables('old'))
   await runDocumented('back up', variables('old'))
   const refusal = async (what: string, change: (backup: string, keys: string) => unknown) => {
