@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { canonicalParams } from '@muster/contract/protocol'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
+  editedParams,
   heldParams,
   heldSet,
   isContained,
@@ -85,6 +86,23 @@ it('has what was before again when the power fails while new values are tried', 
   give('three')
   putBackAll(folder)
   expect(hostIn('pay')).toContain('three')
+})
+
+it('tells which values somebody has changed since they were brought', () => {
+  const hash = give('one')
+  const edits = () => editedParams(folder, heldParams(folder))
+  expect(edits()).toEqual({})
+  const write = (values: Record<string, string>) =>
+    writeFileSync(join(folder, 'pay/values.json'), canonicalParams(values))
+  write({ host: 'by hand', more: 'x' })
+  expect(edits()).toEqual({ pay: ['host', 'more'] })
+  write({ host: 'one' })
+  expect(heldParams(folder)).toEqual({ pay: hash })
+  expect(edits()).toEqual({})
+  writeFileSync(join(folder, 'pay/values.json'), 'no JSON')
+  expect(edits()).toEqual({})
+  expect(give('two')).not.toBe(hash)
+  expect(edits()).toEqual({})
 })
 
 it('lays a part over what it has, unless somebody has changed that', () => {

@@ -8,7 +8,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { mostToldParams } from '@muster/contract/protocol'
+import { mostToldEdits, mostToldParams } from '@muster/contract/protocol'
 import type { readArchive } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { moveWhole, readText, readValue, remove, syncFolder, writeWhole } from './disk.ts'
@@ -65,7 +65,12 @@ export interface HeldSet {
 const pairs = z.array(z.tuple([z.string(), z.string()]))
 const sumsOf = z.record(z.string(), z.string())
 const sumsIn = (own: string, hash: string): string => join(own, `${hash}.sums`)
-const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+/** What each value was when it was brought. */
+const valueSumsIn = (own: string, hash: string): string => join(own, `${hash}.values`)
+const notesIn = (own: string, hash: string): string[] => [sumsIn(own, hash), valueSumsIn(own, hash)]
+const valuesIn = (text: Buffer): Record<string, string> =>
+  Object.fromEntries(pairs.parse(JSON.parse(text.toString())))
+const digest = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 
 /** What a part can be laid over; null: there is nothing, or somebody has changed it. */
 export function heldSet(folder: string, name: string): HeldSet | null {
@@ -80,8 +85,7 @@ export function heldSet(folder: string, name: string): HeldSet | null {
       if (digest(bytes) !== sum) throw new Error(`${file} is another`)
       return [file, bytes] as const
     })
-    const values = Object.fromEntries(pairs.parse(JSON.parse(text.toString())))
-    return { hash, values, files: new Map(files) }
+    return { hash, values: valuesIn(text), files: new Map(files) }
   } catch {
     return null
   }
@@ -113,11 +117,15 @@ export function tryParams(folder: string, archive: Archive, held: HeldSet | null
   writeWhole(join(set, valuesFile), archive.text, 0o640)
   const sums = Object.fromEntries([...files].map(([file, bytes]) => [file, digest(bytes)]))
   writeWhole(sumsIn(own, hash), JSON.stringify(sums))
+  writeWhole(valueSumsIn(own, hash), JSON.stringify(sumsOfValues(valuesIn(archive.text))))
   syncFolder(own)
   writeWhole(trial, setIn(link) ?? '')
   turn(link, set)
   return link
 }
+
+const sumsOfValues = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([pid, text]) => [pid, digest(text)]))
 
 /** The hash of the set that a link leads to. */
 function setIn(link: string): string | null {
@@ -143,7 +151,7 @@ export function keepParams(folder: string, name: string): void {
   syncFolder(dirname(trial))
   const current = setIn(link)
   for (const old of readdirSync(own))
-    if (old !== current && old !== `${current}.sums`) remove(join(own, old))
+    if (old !== current && !old.startsWith(`${current}.`)) remove(join(own, old))
 }
 
 /** The package runs with the values before again; answers whether there were any. */
@@ -158,8 +166,7 @@ export function putBackParams(folder: string, name: string): boolean {
   remove(trial)
   syncFolder(dirname(trial))
   if (tried !== null && tried !== before) {
-    remove(join(own, tried))
-    remove(sumsIn(own, tried))
+    for (const place of [join(own, tried), ...notesIn(own, tried)]) remove(place)
   }
   return before !== ''
 }
@@ -196,3 +203,34 @@ export function heldParams(folder: string | undefined): Record<string, string> |
   })
   return Object.fromEntries(held.slice(0, mostToldParams))
 }
+
+/** Of each package whose values somebody has changed since they were brought, which these are. */
+export function editedParams(
+  folder: string | undefined,
+  held: Readonly<Record<string, string>> = {},
+): Record<string, string[]> {
+  if (folder === undefined) return {}
+  let left: number = mostToldEdits.all
+  const told = Object.entries(held).flatMap(([name, hash]): [string, string[]][] => {
+    const pids = editsIn(placeIn(folder, name), hash).slice(0, Math.min(left, mostToldEdits.each))
+    left -= pids.length
+    return pids.length === 0 ? [] : [[name, pids]]
+  })
+  return Object.fromEntries(told)
+}
+
+/** Parameters of a set that are not what they were, or that it had not; none where nothing can be read. */
+function editsIn({ link, own, trial }: Place, told: string): string[] {
+  try {
+    const hash = readText(trial) ?? basename(readlinkSync(link))
+    const before = hash === told ? null : readValue(valueSumsIn(own, hash), sumsOf)
+    if (before === null) return []
+    const now = sumsOfValues(valuesIn(readFileSync(join(own, hash, valuesFile))))
+    const pids = new Set([...Object.keys(before), ...Object.keys(now)])
+    return [...pids].filter((pid) => before[pid] !== now[pid] && isPid.test(pid)).toSorted()
+  } catch {
+    return []
+  }
+}
+
+const isPid = /^[A-Za-z0-9_.-]{1,128}$/

@@ -10,7 +10,7 @@ import { readBootId, readInformation } from './facts.ts'
 import type { Identity } from './identity.ts'
 import type { Inventory } from './inventory.ts'
 import { readNetwork } from './network.ts'
-import { heldParams } from './params.ts'
+import { editedParams, heldParams } from './params.ts'
 import { type Configuration, settingsOf } from './settings.ts'
 import type { Said } from './tools.ts'
 import type { Work } from './works.ts'
@@ -45,7 +45,13 @@ export class Voice {
   beat(beat: BodyOf<'hb'>): Letter {
     const { config, configuration } = this.#parts
     const params = heldParams(config.params)
-    return this.#write('hb', { ...beat, cfgRev: configuration().rev, ...(params && { params }) })
+    const edits = editedParams(config.params, params)
+    return this.#write('hb', {
+      ...beat,
+      cfgRev: configuration().rev,
+      ...(params && { params }),
+      ...(Object.keys(edits).length > 0 && { edits }),
+    })
   }
 
   event(body: BodyOf<'evt'>): Letter {

@@ -1,4 +1,6 @@
+import { type ParamFile, writeParamFile } from '@muster/contract'
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import { addApp } from './appEstate.ts'
 import type { TestApp } from './testApp.ts'
 
@@ -12,6 +14,8 @@ interface Wanted {
   readonly advanced?: readonly string[]
   /** Those whose texts are as long as any. */
   readonly long?: readonly string[]
+  readonly files?: readonly string[]
+  readonly images?: readonly string[]
   readonly rules?: readonly {
     readonly expression: string
     readonly message: string
@@ -58,10 +62,13 @@ function contentOf({
   required = [],
   advanced = [],
   long = [],
+  files: filePids = [],
+  images = [],
   rules = [],
 }: Wanted) {
-  const fields = [...pids, ...secretPids].map((pid) => ({
+  const fields = [...pids, ...secretPids, ...filePids, ...images].map((pid) => ({
     ...plainField(pid),
+    dataType: filePids.includes(pid) ? 'FILE' : images.includes(pid) ? 'IMAGE' : 'STRING',
     accessLevel: advanced.includes(pid) ? 'ADVANCED' : 'BASIC',
     secret: secretPids.includes(pid),
     required: required.includes(pid),
@@ -96,4 +103,21 @@ export async function addParamTemplate(
     values (${rows[0]?.id}, 1, ${JSON.stringify(content)}, '', '', ${content.fields.map(({ pid }) => pid)}, 1)
     returning id`.execute(db)
   return { appId, revId: revs[0]?.id ?? '', package: name }
+}
+
+/** A stored file of an organisation, whose bytes are nobody's business; answers the value that names it. */
+export async function addParamFile(
+  app: TestApp,
+  { name, orgId = app.rootId }: { readonly name: string; readonly orgId?: string },
+): Promise<string> {
+  const file: ParamFile = {
+    sha256: createHash('sha256').update(name).digest('hex'),
+    size: name.length,
+    name,
+  }
+  await sql`insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+    values (${name}, 'param', ${file.size}, decode(${file.sha256}, 'hex'), 1048576, 'STORED', ${orgId}, ${orgId})`.execute(
+    app.platform.db,
+  )
+  return writeParamFile(file)
 }

@@ -21,7 +21,8 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
-import { mostToldParams } from '../param/manifest.ts'
+import { mostToldEdits, mostToldParams } from '../param/manifest.ts'
+import { pid } from '../param/field.ts'
 import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 import { traceCommands } from './traceCommands.ts'
@@ -123,6 +124,15 @@ export const heartbeat = up(
           z.string().check(z.regex(/^[0-9a-f]{64}$/)),
         )
         .check(z.refine((told) => Object.keys(told).length <= mostToldParams)),
+    ),
+    /** Of each application among `params` whose values somebody has changed since they were brought: the names of these parameters, 20 at most, and 50 in all. Nobody knows which where it is left out. */
+    edits: z.optional(
+      z
+        .record(
+          z.string().check(z.minLength(1), z.maxLength(128)),
+          z.array(pid()).check(z.maxLength(mostToldEdits.each)),
+        )
+        .check(z.refine((told) => Object.values(told).flat().length <= mostToldEdits.all)),
     ),
   }),
 )

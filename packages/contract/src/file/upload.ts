@@ -152,7 +152,9 @@ const settings = {
   sheetKeepDays: keptDays(7),
   sheetScan: flag(),
   sheetPublic: flag(),
-  paramExtensions: extensions(['json', 'xml', 'csv', 'txt', 'ini']),
+  paramExtensions: extensions(
+    'json xml csv txt ini pem crt cer der bin png jpg jpeg gif'.split(' '),
+  ),
   paramMaxMB: mostSize(2),
   paramKeepDays: keptDays(30),
   paramScan: flag(),

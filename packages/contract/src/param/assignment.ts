@@ -370,6 +370,12 @@ export const params = {
     body: z.strictObject({ version: z.int() }),
     reply: life.detail.schemas.reply,
   }),
+  /** The file that it says for a parameter: in the draft, or in a revision. */
+  file: get(`${paramsPath}/file/{id}/{pid}`, 'PARAM_DETAIL', {
+    params: z.strictObject({ id: f.id(), pid: pid() }),
+    query: z.strictObject({ revision: z.optional(f.queryNumber().check(z.minimum(1))) }),
+    file: true,
+  }),
   /** How many of its terminals are how far. */
   sync: get(`${paramsPath}/sync/{id}`, 'PARAM_DETAIL', {
     ...ofParam,

@@ -64,6 +64,8 @@ const appOfDevice = z.object({
   heldBy: z.array(z.object({ ruleId: f.id(), name: z.string() })),
   /** Of PARTLY_APPLIED: what the application did not take. */
   refused: z.array(refusedParam),
+  /** Of DRIFT: parameters that somebody changed on the terminal, as far as it tells them. */
+  edits: z.array(pid()),
   /** Whether the terminal says that it runs with just these; null: it has said nothing yet. */
   isProved: z.nullable(z.boolean()),
   provedAt: z.nullable(f.moment()),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { amount, url } from '../core/formats.ts'
 import type { TextKey } from '../texts/index.ts'
+import { isParamImage, mostParamFileBytes, readParamFile } from './fileValue.ts'
 import { hasPlaceholder, mostValueLength } from './placeholder.ts'
 
 /** What the value of a parameter is. Every value is kept and sent as text. */
@@ -149,9 +150,8 @@ const forms: Partial<Record<ParamType, (text: string) => boolean>> = {
   PORT: (text) => /^(0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65_535,
   HEX: matching(/^([0-9A-Fa-f]{2})+$/),
   JSON: (text) => parsed(text) !== undefined,
-  // The SHA-256 of what it holds, and its name.
-  FILE: matching(/^[0-9a-f]{64}\/[^/\\]{1,128}$/),
-  IMAGE: matching(/^[0-9a-f]{64}\/[^/\\]{1,128}$/),
+  FILE: (text) => readParamFile(text) !== null,
+  IMAGE: (text) => isParamImage(readParamFile(text)?.name ?? ''),
   KEY_REF: matching(/^[A-Za-z0-9_.-]{1,64}$/),
 }
 
@@ -173,8 +173,17 @@ function parsed(text: string): unknown {
 export function faultOfValue(rules: ParamShape, text: string, matches: Matches): ValueFault | null {
   if (text.length > mostValueLength) return fault('rule.tooLong', { limit: mostValueLength })
   if (rules.dataType === 'TABLE') return faultOfTable(rules, text, matches)
-  return hasPlaceholder(text) ? null : faultOfText(rules, text, matches)
+  if (hasPlaceholder(text) && !isCut(rules, text)) return null
+  return faultOfText(rules, text, matches)
 }
+
+/** Types whose values are files. */
+export const isFileType = (dataType: ParamType): boolean =>
+  dataType === 'FILE' || dataType === 'IMAGE'
+
+/** A file is not put together: a variable stands for all of it. */
+const isCut = ({ dataType }: Pick<Rules, 'dataType'>, text: string): boolean =>
+  isFileType(dataType) && !/^\$\{[A-Za-z0-9._-]+\}$/.test(text)
 
 function faultOfText(rules: Rules, text: string, matches: Matches): ValueFault | null {
   const { dataType, pattern, patternMessage } = rules
@@ -194,6 +203,8 @@ function faultOfSize(rules: Rules, text: string): ValueFault | null {
     if (maxLength !== null && text.length > maxLength)
       return fault('rule.tooLong', { limit: maxLength })
   }
+  if (isFileType(dataType) && (readParamFile(text)?.size ?? 0) > mostParamFileBytes)
+    return fault('param.fileTooLarge', { limit: mostParamFileBytes / 1_048_576 })
   if (numeric.has(dataType)) {
     if (minValue !== null && Number(text) < minValue)
       return fault('rule.tooSmall', { limit: minValue })

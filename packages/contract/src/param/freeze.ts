@@ -1,6 +1,8 @@
 import type { TextKey } from '../texts/index.ts'
-import { faultOfValue, type Matches } from './field.ts'
+import { faultOfValue, isFileType, type Matches } from './field.ts'
+import { mostParamFiles, paramFilesFolder, pathOfParamFile } from './fileValue.ts'
 import { fitting } from './output.ts'
+import { hasPlaceholder } from './placeholder.ts'
 import { faultOfRule, readRule } from './rule.ts'
 import type { TemplateFault } from './template.ts'
 import type {
@@ -50,6 +52,7 @@ export function freeze(draft: TemplateContent, dictionary: Dictionary, matches: 
     content: { files, groups, headers, fields, rules },
     faults: [
       ...faultsOfParts(draft),
+      ...faultsOfFiles(draft, fields),
       ...draft.fields.flatMap((field, index) =>
         faultsOfField(field, index, { draft, dictionary, matches }),
       ),
@@ -135,14 +138,32 @@ function faultsOfParts({ files, groups, headers, fields, rules }: TemplateConten
   ]
 }
 
+/** Files and images that are values lie in a folder of their own, each in one of its parameter. */
+function faultsOfFiles({ files }: TemplateContent, fields: readonly FormField[]): DraftFault[] {
+  const asked = fields.filter(({ dataType }) => isFileType(dataType))
+  if (asked.length === 0) return []
+  const folderOf = ({ pid }: FormField) => pathOfParamFile(pid, { name: '' }).toLowerCase()
+  const isInFolder = (path: string) => path.toLowerCase().split('/')[0] === paramFilesFolder
+  return [
+    ...(asked.length > mostParamFiles
+      ? [fault(['fields', null], 'paramTemplate.fault.tooManyFiles', { limit: mostParamFiles })]
+      : []),
+    ...repeated(asked, folderOf).map(([, { pid }]) =>
+      fault(['fields', null], 'paramTemplate.fault.sameFolder', { pid }),
+    ),
+    ...files.flatMap(({ path, fileName }, index) =>
+      isInFolder(path === '' ? fileName : path)
+        ? [fault(['files', index], 'paramTemplate.fault.filesFolder', { name: paramFilesFolder })]
+        : [],
+    ),
+  ]
+}
+
 interface Around {
   readonly draft: TemplateContent
   readonly dictionary: Dictionary
   readonly matches: Matches
 }
-
-/** Terminals are told the names of such files only: their bytes are brought to nobody. */
-const isUndelivered: ReadonlySet<OfferedParam['dataType']> = new Set(['FILE', 'IMAGE'])
 
 function faultsOfField(field: TemplateField, index: number, around: Around): DraftFault[] {
   const { pid } = field
@@ -163,7 +184,9 @@ function faultsOfField(field: TemplateField, index: number, around: Around): Dra
     ...(draft.files.some(({ id }) => id === field.fileId)
       ? []
       : [say('paramTemplate.fault.lostFile')]),
-    ...(isUndelivered.has(param.dataType) ? [say('paramTemplate.fault.noBytes')] : []),
+    ...((field.columns ?? param.columns).some(({ dataType }) => isFileType(dataType))
+      ? [say('paramTemplate.fault.fileInTable')]
+      : []),
     ...(hasColumns && param.dataType !== 'TABLE' ? [say('paramTemplate.fault.noTable')] : []),
     ...faultsOfDefault(field, param, around.matches).map(({ key, params }) => say(key, params)),
     ...(isWritable(field, param, draft) ? [] : [say('param.unfit')]),
@@ -189,14 +212,17 @@ function faultsOfDefault(field: TemplateField, param: OfferedParam, matches: Mat
   if (param.secret)
     return defaultValue === null ? [] : [{ key: 'paramTemplate.fault.secretDefault', params: {} }]
   const shape = frozenField(field, param, new Set())
+  const given = defaultValue ?? param.defaultValue ?? ''
+  // Files are held by assignments and variables.
+  if (isFileType(param.dataType) && given !== '' && !hasPlaceholder(given))
+    return [{ key: 'param.fileDefault', params: {} }]
   if (defaultValue !== null && defaultValue !== '') {
     const wrong = faultOfValue(shape, defaultValue, matches)
     return wrong ? [{ key: wrong.key, params: wrong.params }] : []
   }
   const isClosed = shape.required && (shape.readOnly || shape.hidden)
-  const isEmpty = (defaultValue ?? param.defaultValue ?? '') === ''
   // Whoever fills in the form could not give it a value.
-  return isClosed && isEmpty ? [{ key: 'paramTemplate.fault.closedEmpty', params: {} }] : []
+  return isClosed && given === '' ? [{ key: 'paramTemplate.fault.closedEmpty', params: {} }] : []
 }
 
 function faultsOfRule(

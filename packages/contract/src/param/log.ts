@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
-import { paramDeliveryStates, paramLevels, refusedParam } from './assignment.ts'
+import { paramDeliveryStates, paramDifference, paramLevels, refusedParam } from './assignment.ts'
 import { pid } from './field.ts'
 
 /** The path that the calls of the parameter log share. */
@@ -64,6 +64,8 @@ export const paramDelivered = z.object({
   attempt: z.nullable(z.int()),
   /** Of PARTLY_APPLIED: what the application did not take. */
   refused: z.array(refusedParam),
+  /** Of DRIFT: parameters that somebody changed on the terminal, as far as it tells them. */
+  edits: z.array(pid()),
   pushId: z.nullable(f.id()),
   since: f.moment(),
   changedAt: f.moment(),
@@ -83,6 +85,12 @@ export const paramLog = {
         assignmentId: z.optional(f.id()),
         orgId: z.optional(f.id()),
         pid: z.optional(pid()),
+        /** Of the assignments that speak of the terminal with just this serial number. */
+        sn: z.optional(f.text(32)),
+        /** Part of the name of who did it. */
+        user: z.optional(f.text(64)),
+        /** Part of the name of what it is said for. */
+        target: z.optional(f.text(64)),
         cause: z.optional(z.enum(paramCauses)),
         level: z.optional(z.enum(paramLevels)),
         from: z.optional(f.moment()),
@@ -93,15 +101,53 @@ export const paramLog = {
   }),
 }
 
+/** A file as a terminal was sent it; what is secret, and what the caller is not shown, is masked. */
+const sentFile = z.object({
+  /** As the application finds it, below its own folder. */
+  name: z.string(),
+  encoding: z.string(),
+  /** Null: a file that is a value, brought as it was uploaded. */
+  text: z.nullable(z.string()),
+  /** Of such a file, in bytes. */
+  size: z.nullable(z.int()),
+})
+export type SentParamFile = z.output<typeof sentFile>
+
+/** What a terminal was to have of an application by one of its revisions. */
+const sent = z.object({
+  sn: z.string(),
+  appName: z.string(),
+  revision: z.int(),
+  since: f.moment(),
+  until: z.nullable(f.moment()),
+  files: z.array(sentFile),
+  /** The revision before it that is still known. */
+  previous: z.nullable(z.int()),
+  /** Null: there is none. */
+  differences: z.nullable(z.array(paramDifference)),
+  /** Differences that the caller is not shown: of advanced parameters. */
+  hiddenCount: z.int(),
+})
+export type SentParams = z.output<typeof sent>
+
+const deliveryFilter = z.object({
+  sn: z.optional(f.text(32)),
+  appId: z.optional(f.id()),
+  orgId: z.optional(f.id()),
+  /** The last step was then. */
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
+})
+
 /** How far terminals are with their values. */
 export const paramDeliveries = {
   /** Each terminal with each application that has values for it, the latest change first. */
   page: get(`${paramLogPath}/delivery/page`, 'PARAM_LOG_LIST', {
     query: pageQuery(
       z.object({
-        sn: z.optional(f.text(32)),
-        appId: z.optional(f.id()),
-        orgId: z.optional(f.id()),
+        ...deliveryFilter.shape,
+        /** 1: those that do not run with what they should. */
+        differing: z.optional(z.enum(['1'])),
         /** One of those that speak of the terminal. */
         assignmentId: z.optional(f.id()),
         state: z.optional(z.enum(paramDeliveryStates)),
@@ -111,6 +157,25 @@ export const paramDeliveries = {
         ),
       }),
     ),
+    reply: pageOf(paramDelivered),
+  }),
+  /** The files of one of a terminal's revisions, and in what it differs from the one before. */
+  detail: get(`${paramLogPath}/delivery/detail/{deviceId}/{appId}`, 'PARAM_LOG_DETAIL', {
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+    query: z.strictObject({
+      /** What it should have now, unless said. */
+      revision: z.optional(
+        z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
+      ),
+    }),
+    reply: sent,
+  }),
+}
+
+/** Terminals that run with other values than they were brought, because somebody changed them there. */
+export const paramEdits = {
+  page: get(`${paramLogPath}/edit/page`, 'PARAM_LOG_LIST', {
+    query: pageQuery(z.object({ ...deliveryFilter.shape, pid: z.optional(pid()) })),
     reply: pageOf(paramDelivered),
   }),
 }

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 /** Applications and documents of which one heartbeat tells what they run with. */
 export const mostToldParams = 50
 
+/** Parameters of one application, and of all, of which one heartbeat tells that somebody changed them on the terminal. */
+export const mostToldEdits = { each: 20, all: 50 } as const
+
 /** `manifest.json` of the archive that a terminal fetches. */
 export const paramManifest = z.object({
   package: z.string(),
@@ -29,6 +32,7 @@ export const paramManifest = z.object({
       file: z.string(),
       /** As the application finds it, below its own folder; `values.json` is for the agent. */
       name: z.string(),
+      /** `BINARY`: a file that is the value of a parameter, as it was uploaded. */
       encoding: z.string(),
       /** Of the plain bytes. */
       sha256: z.string(),

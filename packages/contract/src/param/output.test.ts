@@ -56,13 +56,17 @@ const values = new Map([
   ['fee', '12.50'],
   ['tip', 'true'],
   ['cards', 'visa,amex'],
-  ['logo', `${'0'.repeat(64)}/لوغو.png`],
+  ['logo', `${'0'.repeat(64)}/70/لوغو.png`],
   ['aids', '[{"floor":"0100","aid":"A0"},{"aid":"","floor":"7"}]'],
 ])
 
-const written = (format: TemplateFile['format'], encoding: TemplateFile['encoding'] = 'UTF-8') => {
+const written = (
+  format: TemplateFile['format'],
+  encoding: TemplateFile['encoding'] = 'UTF-8',
+  said: ReadonlyMap<string, string> = values,
+) => {
   const file = { id: 'f', fileName: 'f', path: '', format, encoding }
-  return outputFiles({ files: [file], groups, fields }, values)[0]
+  return outputFiles({ files: [file], groups, fields }, said)[0]
 }
 
 it('writes XML whose texts come back as they were', () => {
@@ -73,7 +77,7 @@ it('writes XML whose texts come back as they were', () => {
   <parameter pid="fee">12.50</parameter>
   <parameter pid="tip">true</parameter>
   <parameter pid="cards">visa,amex</parameter>
-  <parameter pid="logo">لوغو.png</parameter>
+  <parameter pid="logo">files/logo/____.png</parameter>
   <table pid="aids">
     <row>
       <cell key="aid">A0</cell>
@@ -96,7 +100,7 @@ it('writes JSON that keeps numbers as they were typed', () => {
   "fee": 12.50,
   "tip": true,
   "cards": ["visa", "amex"],
-  "logo": "لوغو.png",
+  "logo": "files/logo/____.png",
   "aids": [
     { "aid": "A0", "floor": "0100" },
     { "floor": 7 }
@@ -116,7 +120,7 @@ port=443
 fee=12.50
 tip=true
 cards=visa,amex
-logo=لوغو.png
+logo=files/logo/____.png
 aids="[{\\"floor\\":\\"0100\\",\\"aid\\":\\"A0\\"},{\\"aid\\":\\"\\",\\"floor\\":\\"7\\"}]"
 more="{\\"b\\": 1.10}"
 `)
@@ -139,9 +143,11 @@ it('is the same text however the values were put together', () => {
 })
 
 it('escapes what an encoding lacks where the format can, and names what does not fit where it cannot', () => {
-  expect(written('XML', 'ISO-8859-1')?.text).toContain('&#1604;')
-  expect(written('JSON', 'ISO-8859-1')?.text).toContain('\\u0644')
-  expect(written('KV', 'ISO-8859-1')?.unfit).toEqual(['logo'])
+  const arabic = new Map([...values, ['host', 'ش']])
+  expect(written('XML', 'ISO-8859-1', arabic)?.text).toContain('&#1588;')
+  expect(written('JSON', 'ISO-8859-1', arabic)?.text).toContain('\\u0634')
+  // A file is written as its path, whatever it is called.
+  expect(written('KV', 'ISO-8859-1', arabic)?.unfit).toEqual(['host'])
   const file = { id: 'f', fileName: 'f', path: '', format: 'XML', encoding: 'UTF-8' } as const
   const bell = new Map([['host', 'a\u0007b']])
   expect(outputFiles({ files: [file], groups, fields }, bell)[0]?.unfit).toEqual(['host'])

@@ -1,4 +1,5 @@
-import { cellOf, type ParamShape, tableRows } from './field.ts'
+import { cellOf, isFileType, type ParamShape, tableRows } from './field.ts'
+import { pathOfParamFile, readParamFile } from './fileValue.ts'
 import type { FormField, FrozenTemplate, TemplateFile } from './templateContent.ts'
 
 /** A parameter as it stands in a file. */
@@ -10,6 +11,12 @@ type Values = ReadonlyMap<string, string>
 interface Entry {
   readonly field: Written
   readonly text: string
+}
+
+/** A file that is brought beside stands as its path. */
+function writtenText({ dataType, pid }: Pick<Written, 'dataType' | 'pid'>, text: string): string {
+  const file = isFileType(dataType) ? readParamFile(text) : null
+  return file ? pathOfParamFile(pid, file) : text
 }
 
 export interface OutputFile {
@@ -26,7 +33,9 @@ export const outputFiles = (content: Contents, values: Values): OutputFile[] =>
 function outputFile(content: Contents, file: TemplateFile, values: Values): OutputFile {
   const entries = content.fields.flatMap((field): Entry[] => {
     const text = values.get(field.pid)
-    return field.fileId === file.id && text !== undefined ? [{ field, text }] : []
+    return field.fileId === file.id && text !== undefined
+      ? [{ field, text: writtenText(field, text) }]
+      : []
   })
   const fits = fitting(file)
   const good = entries.filter(({ text }) => fits(text))
@@ -37,8 +46,11 @@ function outputFile(content: Contents, file: TemplateFile, values: Values): Outp
 /** Says whether a value can be written into the file of its parameter; one of a field that is in no file can. */
 export function fitsOf(content: Contents): (pid: string, text: string) => boolean {
   const files = new Map(content.files.map((file) => [file.id, fitting(file)]))
-  const fits = new Map(content.fields.map(({ pid, fileId }) => [pid, files.get(fileId)]))
-  return (pid, text) => fits.get(pid)?.(text) ?? true
+  const fields = new Map(content.fields.map((field) => [field.pid, field]))
+  return (pid, text) => {
+    const field = fields.get(pid)
+    return field ? (files.get(field.fileId)?.(writtenText(field, text)) ?? true) : true
+  }
 }
 
 // All that XML 1.0 can write, escaped or not.
@@ -64,26 +76,20 @@ const writers: Record<TemplateFile['format'], Writer> = {
   XML: (entries, { file }) => xml(entries, file),
   JSON: (entries, { file }) => json(entries, file),
   INI: (entries, { content }) => ini(entries, content),
-  KV: (entries) =>
-    lines(entries.map(({ field, text }) => `${field.pid}=${escaped(textOf(field, text))}`)),
+  KV: (entries) => lines(entries.map(({ field, text }) => `${field.pid}=${escaped(text)}`)),
 }
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('')
 
-/** What a file that is sent beside stands under: its name without the sum of its bytes. */
-const textOf = ({ dataType }: Pick<ParamShape, 'dataType'>, text: string): string =>
-  dataType === 'FILE' || dataType === 'IMAGE' ? text.slice(text.indexOf('/') + 1) : text
-
 function xml(entries: readonly Entry[], { encoding }: TemplateFile): string {
   const say = (text: string) => markup(text, encoding === 'ISO-8859-1')
-  const cell = (shape: Pick<ParamShape, 'dataType'>, text: string) => say(textOf(shape, text))
   const of = ({ field, text }: Entry): string[] => {
     const rows = field.dataType === 'TABLE' ? tableRows(text) : null
-    if (!rows) return [`  <parameter pid="${field.pid}">${cell(field, text)}</parameter>`]
+    if (!rows) return [`  <parameter pid="${field.pid}">${say(text)}</parameter>`]
     const each = rows.flatMap((row) => [
       '    <row>',
       ...cellsOf(field, row).map(
-        ([column, value]) => `      <cell key="${column.key}">${cell(column, value)}</cell>`,
+        ([column, value]) => `      <cell key="${column.key}">${say(value)}</cell>`,
       ),
       '    </row>',
     ])
@@ -135,7 +141,7 @@ const ascii = (text: string): string =>
 
 /** Numbers as they are typed, so that 12.50 stays 12.50 and none is rounded. */
 function jsonOf(shape: Pick<ParamShape, 'dataType' | 'columns'>, text: string): string {
-  const plain = JSON.stringify(textOf(shape, text))
+  const plain = JSON.stringify(text)
   switch (shape.dataType) {
     case 'INTEGER':
     case 'PORT':
@@ -184,9 +190,7 @@ function ini(entries: readonly Entry[], { groups }: Contents): string {
   const sections = groups.flatMap(({ id }) => {
     const own = entries.filter(({ field }) => field.groupId === id)
     if (own.length === 0) return []
-    return [
-      [`[${id}]`, ...own.map(({ field, text }) => `${field.pid}=${quoted(textOf(field, text))}`)],
-    ]
+    return [[`[${id}]`, ...own.map(({ field, text }) => `${field.pid}=${quoted(text)}`)]]
   })
   return sections.map(lines).join('\n')
 }

@@ -66,7 +66,7 @@ const shown = {
   deviceSn: z.nullable(z.string()),
   appName: z.nullable(z.string()),
   hasSecret: z.boolean(),
-  /** SHA-256 and name of the file. */
+  /** SHA-256, size and name of the file. */
   file: z.nullable(z.string()),
   /** How many name it, of those that the caller sees; values are counted no further than one more than {@link countCap}. */
   references: z.int(),

@@ -3387,6 +3387,7 @@ export interface PackageReport {
 
 export interface ParamApplied {
   deviceId: string;
+  edits: Generated<string[]>;
   hash: Buffer;
   package: string;
   reportedAt: string;

@@ -26,7 +26,9 @@ export const ofParams: readonly [string, Sort][] = [
     POST /admin/param/v1/param/copy/impact/{id}
     PUT /admin/param/v1/param/batch/push
     PUT /admin/param/v1/param/batch/activate
+    GET /admin/param/v1/param/file/{id}/{pid}
     GET /admin/param/v1/param/sync/{id}
+    GET /admin/param/v1/log/delivery/detail/{deviceId}/{appId}
     GET /admin/param/v1/param/device/{deviceId}
     POST /admin/param/v1/param/device/push/{deviceId}/{appId}
     GET /admin/param/v1/param/effective/{deviceId}/{appId}
@@ -76,7 +78,9 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/log/page
     GET /admin/param/v1/log/export
     GET /admin/param/v1/log/delivery/page
-    GET /admin/param/v1/log/delivery/export`,
+    GET /admin/param/v1/log/delivery/export
+    GET /admin/param/v1/log/edit/page
+    GET /admin/param/v1/log/edit/export`,
   ),
   ...lines(
     'shared',

@@ -10,9 +10,11 @@ it('is meddled with once, where the scenario says so', () => {
   expect([held.live(), held.live()]).toEqual([true, false])
   expect(held.of(pay)).toEqual({ port: '443', host: 'one by hand' })
   expect(held.hashes()).not.toEqual({ [pay]: given })
+  expect(held.edits()).toEqual({ [pay]: ['host'] })
   held.apply(pay, { port: '443', host: 'two' })
   expect(held.live()).toBe(false)
   expect(held.of(pay)?.['host']).toBe('two')
+  expect(held.edits()).toEqual({})
 })
 
 it('is left alone otherwise', () => {

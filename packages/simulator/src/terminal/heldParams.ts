@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
-import { canonicalParams } from '@muster/contract'
-import { mostToldParams } from '@muster/contract'
+import { canonicalParams, mostToldEdits, mostToldParams } from '@muster/contract'
+import type { readArchive } from '@muster/terminal'
 import type { Chance } from '../chance.ts'
 
 type Values = Readonly<Record<string, string>>
+type Archive = Pick<Awaited<ReturnType<typeof readArchive>>, 'manifest' | 'files'>
 
 /** The parameters that the applications of a terminal run with. */
 export class HeldParams {
   readonly #values = new Map<string, Values>()
+  /** The same as they were brought. */
+  readonly #brought = new Map<string, Values>()
+  /** SHA-256 of the files that were made of them or brought beside, by name. */
+  readonly #files = new Map<string, ReadonlyMap<string, string>>()
   /** Applications of which somebody has changed a value: people tire of what is put right behind them. */
   readonly #touched = new Set<string>()
   readonly #chance: Chance
@@ -32,7 +37,21 @@ export class HeldParams {
   /** Answers the hash of what it holds now. */
   apply(name: string, values: Values): string {
     this.#values.set(name, values)
+    this.#brought.set(name, values)
     return hashOf(values)
+  }
+
+  /** Files that came with an archive, and those that stay as they are. */
+  keepFiles(name: string, { manifest, files }: Archive): void {
+    const before = this.#files.get(name)
+    const kept = (manifest.base?.kept ?? []).map((file) => [file, before?.get(file) ?? ''] as const)
+    const brought = [...files].map(([file, bytes]) => [file, digestOf(bytes)] as const)
+    this.#files.set(name, new Map([...kept, ...brought]))
+  }
+
+  /** Names of the files that an application finds, each with the SHA-256 of its bytes. */
+  filesOf(name: string): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#files.get(name) ?? [])
   }
 
   /** Somebody who stands at it sets a value himself. */
@@ -54,7 +73,7 @@ export class HeldParams {
   }
 
   forget(): void {
-    this.#values.clear()
+    for (const held of [this.#values, this.#brought, this.#files]) held.clear()
   }
 
   /** What heartbeats tell; also that there is nothing, as after a wipe. */
@@ -62,7 +81,26 @@ export class HeldParams {
     const told = [...this.#values].slice(0, mostToldParams)
     return Object.fromEntries(told.map(([name, values]) => [name, hashOf(values)]))
   }
+
+  /** What heartbeats tell of values that were changed since they were brought. */
+  edits(): Record<string, string[]> {
+    let left: number = mostToldEdits.all
+    const told = [...this.#values].slice(0, mostToldParams).flatMap(([name, values]) => {
+      const pids = othersOf(this.#brought.get(name) ?? {}, values)
+      const shown = pids.slice(0, Math.min(left, mostToldEdits.each))
+      left -= shown.length
+      return shown.length === 0 ? [] : [[name, shown] as const]
+    })
+    return Object.fromEntries(told)
+  }
 }
 
-const hashOf = (values: Values): string =>
-  createHash('sha256').update(canonicalParams(values)).digest('hex')
+/** Parameters whose values differ. */
+const othersOf = (before: Values, after: Values): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((pid) => before[pid] !== after[pid])
+    .toSorted()
+
+const digestOf = (bytes: Buffer | string): string =>
+  createHash('sha256').update(bytes).digest('hex')
+const hashOf = (values: Values): string => digestOf(canonicalParams(values))

@@ -42,6 +42,7 @@ export class ParamTasks {
     const refused = chance.happens(scenario.choosy) ? refusedOf(read.values, chance) : null
     const taken = refused ? without(read.values, refused, machine.params.of(task.pkg)) : read.values
     const hash = machine.params.apply(task.pkg, taken)
+    machine.params.keepFiles(task.pkg, read)
     if (task.opt.restart) {
       software.stop(task.pkg)
       software.start(task.pkg)

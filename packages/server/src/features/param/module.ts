@@ -2,6 +2,7 @@ import {
   jsonDocuments,
   paramDeliveries,
   paramDicts,
+  paramEdits,
   paramEndings,
   paramFindings,
   paramLog,
@@ -20,7 +21,7 @@ import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.route
 import { paramJobs } from './forget.worker.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
 import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
-import { paramDeliveryRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
+import { paramDeliveryRoutes, paramEditRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
 import { paramFindingRoutes, consistencyRoutes } from './rule/rule.routes.ts'
 import { paramEndingRoutes } from './ending/ending.routes.ts'
 import { exportValues } from './sheet/exportValues.ts'
@@ -41,6 +42,7 @@ export const paramModule: Module = {
     serve(paramValues, deviceScope, { export: ({ query }, ctx) => exportValues(ctx, query) }),
     paramLogRoutes,
     paramDeliveryRoutes,
+    paramEditRoutes,
     consistencyRoutes,
     paramFindingRoutes,
     paramEndingRoutes,
@@ -54,6 +56,7 @@ export const paramModule: Module = {
     params,
     paramLog,
     paramDeliveries,
+    paramEdits,
     consistencyRules,
     paramFindings,
     paramEndings,

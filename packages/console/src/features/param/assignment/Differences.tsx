@@ -3,6 +3,7 @@ import { Ltr } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import { valueText } from '../valueText.ts'
 import classes from './assignment.module.css'
 
 interface DifferencesProps {
@@ -44,9 +45,10 @@ const Said = ({ text, none }: SaidProps) =>
 export function Value({ text }: { readonly text: string | null }) {
   if (text === null || text === '') return nothing
   const most = 200
+  const shown = valueText(text)
   return (
-    <bdi className={classes.value} title={text.length > most ? text : undefined}>
-      {text.length > most ? `${text.slice(0, most)}…` : text}
+    <bdi className={classes.value} title={shown.length > most ? shown : undefined}>
+      {shown.length > most ? `${shown.slice(0, most)}…` : shown}
     </bdi>
   )
 }

@@ -90,3 +90,14 @@ export const deliveryTones: Readonly<Record<ParamDeliveryState, Tone>> = {
   FAILED: 'bad',
   DRIFT: 'bad',
 }
+
+/** States in which it is on its way, or there is nothing to bring. */
+export const settled: ReadonlySet<ParamDeliveryState> = new Set([
+  'APPLIED',
+  'BLOCKED',
+  'HELD',
+  'NOTIFIED',
+  'FETCHING',
+  'DOWNLOADED',
+  'WAIT_APP',
+])

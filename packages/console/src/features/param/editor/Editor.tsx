@@ -1,4 +1,10 @@
-import { type InheritedParam, type Param, params } from '@muster/contract'
+import {
+  type InheritedParam,
+  isFileType,
+  type Param,
+  params,
+  readParamFile,
+} from '@muster/contract'
 import { useEffect, useMemo } from 'react'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { usePage } from '../../../kit/page/page.ts'
@@ -10,6 +16,7 @@ import { ParamForm } from '../form/ParamForm.tsx'
 import { effectiveValue, type Inherited } from '../form/formRows.ts'
 import classes from './editor.module.css'
 import { EditorHead } from './EditorHead.tsx'
+import { FileButton } from './FileButton.tsx'
 import { Problems } from './Problems.tsx'
 import { type ParamFormReply, useDraft } from './useDraft.ts'
 import { takesVariables, VariableButton } from './VariableButton.tsx'
@@ -69,8 +76,17 @@ export function Editor({ param, form, read }: EditorProps) {
           onChange={(pid, text) => draft.set(pid, text ?? undefined)}
           beside={(pid) => {
             const field = fields.get(pid)
-            if (!mayEdit || !field || !takesVariables(field)) return null
-            return <VariableButton label={field.label} onClick={() => variables.open(pid)} />
+            if (!field) return null
+            return (
+              <>
+                {!isDirty && readParamFile(said.get(pid) ?? '') && (
+                  <FileButton id={param.id} pid={pid} label={field.label} />
+                )}
+                {mayEdit && takesVariables(field) && (
+                  <VariableButton label={field.label} onClick={() => variables.open(pid)} />
+                )}
+              </>
+            )
           }}
         />
       </div>
@@ -79,7 +95,10 @@ export function Editor({ param, form, read }: EditorProps) {
         dialog={variables}
         appId={param.appId}
         take={(pid, key) => {
-          draft.set(pid, `${effectiveValue(held, pid)}\${${key}}`)
+          const field = fields.get(pid)
+          // A variable stands for all of a file.
+          const before = field && isFileType(field.dataType) ? '' : effectiveValue(held, pid)
+          draft.set(pid, `${before}\${${key}}`)
           variables.close()
         }}
       />

@@ -9,8 +9,6 @@ const closed: ReadonlySet<ParamType> = new Set([
   'MULTI_ENUM',
   'DATE',
   'TIME',
-  'FILE',
-  'IMAGE',
   'TABLE',
 ])
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
+import { valueText } from '../valueText.ts'
 import { effectiveValue, type FormValues, isOwn, titleIn } from './formRows.ts'
 import classes from './paramForm.module.css'
 import { ValueInput } from './ValueInput.tsx'
@@ -74,7 +75,7 @@ function Source({ field: { pid, label, secret }, held, isFixed, onChange }: Sour
             size="compact-xs"
             variant="subtle"
             aria-label={t('paramForm.backOf', { name: label })}
-            title={above?.value ? t('paramForm.backTo', { value: above.value }) : ''}
+            title={above?.value ? t('paramForm.backTo', { value: valueText(above.value) }) : ''}
             onClick={() => onChange(pid, null)}
           >
             {t('paramForm.back')}

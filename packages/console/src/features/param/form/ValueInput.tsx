@@ -6,6 +6,7 @@ import { PasswordInput, Textarea, TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { MultiSelect } from '../../../ui/MultiInput.tsx'
+import { valueText } from '../valueText.ts'
 import { FileInput } from './FileInput.tsx'
 import { TableInput } from './TableInput.tsx'
 import type { ValueInputProps } from './valueInputProps.ts'
@@ -32,7 +33,7 @@ export function ValueInput(props: ValueInputProps) {
   const { field, isReadOnly } = props
   if (field.secret) return <SecretInput {...props} />
   if (field.dataType === 'TABLE') return <TableInput {...props} />
-  if (isReadOnly) return <LineInput {...props} />
+  if (isReadOnly) return <LineInput {...props} value={valueText(props.value)} />
   const Typed = typed[field.dataType] ?? LineInput
   return <Typed {...props} />
 }

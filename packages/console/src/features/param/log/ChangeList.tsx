@@ -1,4 +1,4 @@
-import { organizations, type ParamChange, paramLog, paramLogDays } from '@muster/contract'
+import { apps, organizations, type ParamChange, paramLog, paramLogDays } from '@muster/contract'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
@@ -8,6 +8,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { valueText } from '../valueText.ts'
 import { levelTexts } from '../assignment/paramTexts.ts'
 import classes from './paramLog.module.css'
 import { causeTexts } from './paramLogTexts.ts'
@@ -21,7 +22,7 @@ function Said({
   readonly side: 'before' | 'after'
 }) {
   const text = change[side]
-  if (text !== null) return <Ltr>{text}</Ltr>
+  if (text !== null) return <Ltr>{valueText(text)}</Ltr>
   return <span className={classes.muted}>{change.isSecret ? t('paramLog.secret') : nothing}</span>
 }
 
@@ -77,6 +78,10 @@ export function ChangeList() {
           from: { label: 'paramLog.from', kind: 'moment', usualDays: paramLogDays },
           to: { label: 'paramLog.to', kind: 'moment' },
           pid: 'paramLog.pid',
+          appId: { label: 'paramLog.app', of: apps },
+          target: 'paramLog.target',
+          sn: 'paramLog.device',
+          user: 'paramLog.by',
           orgId: { label: 'kit.orgAndBelow', of: organizations },
           cause: { label: 'paramLog.cause', options: causeTexts },
           level: { label: 'paramLog.level', options: levelTexts },

@@ -1,14 +1,16 @@
 import { ListTabs } from '../../../kit/page/ListTabs.tsx'
 import { ChangeList } from './ChangeList.tsx'
 import { DeliveryList } from './DeliveryList.tsx'
+import { EditList } from './EditList.tsx'
 
-/** PARAM_LOG: what was said about parameters, and how far terminals are with it. */
+/** PARAM_LOG: what was said about parameters, how far terminals are with it, and what was changed on them. */
 export const ParamLogScreen = () => (
   <ListTabs
     title="paramLog.title"
     tabs={[
       { key: 'changes', title: 'paramLog.changes', List: ChangeList },
       { key: 'deliveries', title: 'paramLog.deliveries', List: DeliveryList },
+      { key: 'edits', title: 'paramLog.edits', List: EditList },
     ]}
   />
 )

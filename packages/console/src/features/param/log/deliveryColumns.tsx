@@ -7,6 +7,24 @@ import { devicePath } from '../../device/index.ts'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
 import classes from './paramLog.module.css'
 
+type Column = Columns<ParamDeliveryRow>[number]
+
+const edits: Column = {
+  key: 'edits',
+  title: 'paramLog.edited',
+  width: 200,
+  file: [],
+  render: ({ state, edits: pids }) => {
+    if (state !== 'DRIFT') return nothing
+    if (pids.length === 0) return t('paramLog.untold')
+    return (
+      <span title={pids.join(' ')}>
+        <Ltr>{pids.join(' ')}</Ltr>
+      </span>
+    )
+  },
+}
+
 /** How far a terminal is with the values of an application. */
 export const columns: Columns<ParamDeliveryRow> = [
   {
@@ -65,10 +83,18 @@ export const columns: Columns<ParamDeliveryRow> = [
         </span>
       ),
   },
+  edits,
   {
     key: 'reportedAt',
     title: 'paramLog.reportedAt',
     holds: 'moment',
     render: ({ reportedAt }) => (reportedAt ? <Time at={reportedAt} /> : nothing),
   },
+]
+
+/** The same of what was changed on terminals. */
+export const editColumns: Columns<ParamDeliveryRow> = [
+  ...columns.filter(({ key }) => key === 'sn'),
+  edits,
+  ...columns.filter(({ key }) => !['sn', 'edits', 'state', 'code', 'refused'].includes(key)),
 ]

@@ -1,4 +1,4 @@
-import type { FormField, OfferedParam, TemplateField } from '@muster/contract'
+import { type FormField, isFileType, type OfferedParam, type TemplateField } from '@muster/contract'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Checkbox, TextInput } from '../../../ui/controls.ts'
@@ -135,6 +135,8 @@ interface DefaultValueProps {
 function DefaultValue({ field, known, frozen, change }: DefaultValueProps) {
   const { defaultValue } = field
   const title = t('paramTemplate.defaultValue')
+  // A file itself is no default, a variable may be.
+  const isFile = isFileType(known.dataType)
   if (known.secret) return <p className={classes.quiet}>{t('paramTemplate.secretDefault')}</p>
   return (
     <div className={classes.default}>
@@ -142,7 +144,7 @@ function DefaultValue({ field, known, frozen, change }: DefaultValueProps) {
       {frozen && (
         <div className={classes.bare}>
           <ValueInput
-            field={frozen}
+            field={isFile ? { ...frozen, dataType: 'STRING' } : frozen}
             label={title}
             value={defaultValue ?? known.defaultValue ?? ''}
             error={undefined}
@@ -152,6 +154,7 @@ function DefaultValue({ field, known, frozen, change }: DefaultValueProps) {
           />
         </div>
       )}
+      {isFile && <span className={classes.quiet}>{t('param.fileDefault')}</span>}
       {defaultValue === null ? (
         <span className={classes.quiet}>{t('paramTemplate.fromDictionary')}</span>
       ) : (

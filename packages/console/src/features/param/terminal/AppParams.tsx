@@ -8,7 +8,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
-import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
+import { deliveryTexts, deliveryTones, settled } from '../assignment/paramTexts.ts'
 import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { pushed } from '../assignment/usePushNow.ts'
 import { type Against, AgainstField } from './AgainstField.tsx'
@@ -42,6 +42,7 @@ export function AppParams({ deviceId, app }: AppParamsProps) {
         </Callout>
       )}
       <Refused app={app} />
+      <Edited app={app} />
       <Held app={app} />
       <div className={classes.moments}>
         <MomentInput label={t('param.asAt')} value={at} onChoose={setAt} hint={t('param.now')} />
@@ -85,6 +86,24 @@ function Refused({ app: { refused } }: Pick<AppParamsProps, 'app'>) {
   )
 }
 
+/** What somebody changed on the terminal. */
+function Edited({ app: { state, edits } }: Pick<AppParamsProps, 'app'>) {
+  if (state !== 'DRIFT') return null
+  return (
+    <Callout title={t('param.edited')}>
+      <p>
+        {edits.length === 0
+          ? t('param.editedUnknown')
+          : edits.map((pid) => (
+              <span key={pid}>
+                <Ltr>{pid}</Ltr>{' '}
+              </span>
+            ))}
+      </p>
+    </Callout>
+  )
+}
+
 /** Rules that hold it back. */
 function Held({ app }: Pick<AppParamsProps, 'app'>) {
   if (app.heldBy.length === 0 || app.state === 'APPLIED') return null
@@ -101,17 +120,6 @@ function Held({ app }: Pick<AppParamsProps, 'app'>) {
     </Callout>
   )
 }
-
-/** States in which it is on its way, or there is nothing to bring. */
-const settled: ReadonlySet<ParamsOfApp['state']> = new Set([
-  'APPLIED',
-  'BLOCKED',
-  'HELD',
-  'NOTIFIED',
-  'FETCHING',
-  'DOWNLOADED',
-  'WAIT_APP',
-])
 
 function Head({ deviceId, app }: AppParamsProps) {
   const { appId, appName, templateName, templateRevision, state, revision, since } = app

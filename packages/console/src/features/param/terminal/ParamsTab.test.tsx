@@ -24,6 +24,7 @@ const app: ParamsOfApp = {
   since: moment,
   heldBy: [],
   refused: [],
+  edits: [],
   unresolved: ['tid'],
   isProved: false,
   provedAt: moment,
@@ -87,6 +88,14 @@ it('says how far the terminal is, and of each value what it is, whence, since wh
   expect(screen.getAllByText('new host').length).toBeGreaterThan(0)
   await userEvent.click(screen.getByRole('button', { name: 'Push now' }))
   expect(server.of(effectiveParams.bring)).toHaveLength(1)
+})
+
+it('names what somebody changed on the terminal, or says that it does not tell', async () => {
+  open('all', [{ ...app, unresolved: [], state: 'DRIFT', edits: ['host.address'] }])
+  expect(await screen.findByText('host.address')).toBeTruthy()
+  cleanup()
+  open('all', [{ ...app, unresolved: [], state: 'DRIFT' }])
+  expect(await screen.findByText(/does not tell which values/)).toBeTruthy()
 })
 
 it('offers no push to those who may not, and says where nothing is set', async () => {

@@ -10,7 +10,8 @@ import { query } from '../../../kit/queries.ts'
 import { formatAll, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { fileName, sourceTexts } from './variableTexts.ts'
+import { valueText } from '../valueText.ts'
+import { sourceTexts } from './variableTexts.ts'
 import classes from './variable.module.css'
 
 /** What holds for the terminal of a serial number, for an application of it where one is named. */
@@ -84,7 +85,7 @@ interface OneProps {
 
 function Value({ one: { type, value } }: OneProps) {
   if (type === 'SECRET') return <StatusBadge tone="waiting">{t('variable.secretSet')}</StatusBadge>
-  return <Words>{type === 'FILE' ? fileName(value) : value}</Words>
+  return <Words>{type === 'FILE' && value !== null ? valueText(value) : value}</Words>
 }
 
 /** What it comes to, where that is another text, or what of it nobody knows. */

@@ -6,7 +6,8 @@ import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { capped } from './Unlisted.tsx'
 import { variableRows } from './variableRows.ts'
-import { deliverTexts, fileName, levelTexts, typeTexts } from './variableTexts.ts'
+import { valueText } from '../valueText.ts'
+import { deliverTexts, levelTexts, typeTexts } from './variableTexts.ts'
 
 export const columns: Columns<Variable> = [
   {
@@ -61,7 +62,7 @@ export const fileColumns: Columns<Variable> = [
 
 /** Of a secret only whether there is one. */
 function Value({ row: { type, value, file, hasSecret } }: { readonly row: Variable }) {
-  if (type === 'FILE') return <Ltr>{fileName(file)}</Ltr>
+  if (type === 'FILE') return <Ltr>{valueText(file ?? '')}</Ltr>
   if (type === 'TEXT') return <Words>{value}</Words>
   return hasSecret ? <StatusBadge tone="waiting">{t('variable.secretSet')}</StatusBadge> : nothing
 }

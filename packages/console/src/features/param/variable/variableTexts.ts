@@ -1,4 +1,4 @@
-import type { Variable, VariableSource, TextKey } from '@muster/contract'
+import { readParamFile, type TextKey, type Variable, type VariableSource } from '@muster/contract'
 
 export const levelTexts = {
   PLATFORM: 'variable.level.PLATFORM',
@@ -23,5 +23,6 @@ export const deliverTexts = {
   NOW: 'variable.deliver.NOW',
 } as const satisfies Readonly<Record<Variable['deliver'], TextKey>>
 
-/** The name of a file that is kept as its SHA-256 and its name. */
-export const fileName = (file: string | null): string | null => file?.slice(65) ?? null
+/** The name of a file, as its variable has it. */
+export const fileName = (file: string | null): string | null =>
+  readParamFile(file ?? '')?.name ?? file

@@ -5,6 +5,8 @@ import type pg from 'pg'
 /** What a terminal says its applications run with, by package: SHA-256 of all values of each, lower-case hexadecimal. */
 export interface ToldParams {
   readonly told: Readonly<Record<string, string>>
+  /** Parameters that somebody changed on the terminal since they were brought, by package, as far as it tells them. */
+  readonly edits?: Readonly<Record<string, readonly string[]>> | undefined
   /** Epoch milliseconds. */
   readonly at: number
 }
@@ -37,8 +39,14 @@ export async function saveApplied(
     const own = params.get(deviceId)
     return own ? [{ ...own, deviceId, was }] : []
   })
-  const rows = all.flatMap(({ told, deviceId, at }) =>
-    Object.entries(told).map(([name, sum]) => ({ deviceId, package: name, hash: sum, at })),
+  const rows = all.flatMap(({ told, edits = {}, deviceId, at }) =>
+    Object.entries(told).map(([name, sum]) => ({
+      deviceId,
+      package: name,
+      hash: sum,
+      edits: Object.hasOwn(edits, name) ? (edits[name] ?? []) : [],
+      at,
+    })),
   )
   const whole = all.filter(({ told }) => !cutLengths.has(Object.keys(told).length))
   await keep(
@@ -59,20 +67,21 @@ interface AppliedRow {
   readonly deviceId: string
   readonly package: string
   readonly hash: string
+  readonly edits: readonly string[]
   readonly at: number
 }
 
 /** `$1`: what is told; `$2`: terminals that told all that they have. */
 const keepSql = `with told as materialized (
-        select told."deviceId" as device_id, told.package, decode(told.hash, 'hex') as hash, to_timestamp(told.at / 1000) as at
-        from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, package text, hash text, at float8)),
+        select told."deviceId" as device_id, told.package, decode(told.hash, 'hex') as hash, told.edits, to_timestamp(told.at / 1000) as at
+        from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, package text, hash text, edits text[], at float8)),
       kept as (
-        insert into param_applied (device_id, package, hash, reported_at)
-          select told.device_id, told.package, told.hash, told.at from told join device on device.id = told.device_id
+        insert into param_applied (device_id, package, hash, edits, reported_at)
+          select told.device_id, told.package, told.hash, told.edits, told.at from told join device on device.id = told.device_id
             left join param_applied known on known.device_id = told.device_id and known.package = told.package
           where known.hash is distinct from told.hash
           order by 1, 2
-        on conflict (device_id, package) do update set hash = excluded.hash, reported_at = excluded.reported_at),
+        on conflict (device_id, package) do update set hash = excluded.hash, edits = excluded.edits, reported_at = excluded.reported_at),
       missing as materialized (
         select known.device_id, known.package from param_applied known
         where known.device_id = any($2::uuid[]) and not exists (

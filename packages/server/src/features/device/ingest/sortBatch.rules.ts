@@ -191,7 +191,8 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
     case 'hb':
       takeBeat(state, message.body)
       if (message.body.pay !== undefined) sorted.payments.set(deviceId, message.body.pay)
-      if (message.body.params) takeParams(sorted, state, { at, told: message.body.params })
+      if (message.body.params)
+        takeParams(sorted, state, { at, told: message.body.params, edits: message.body.edits })
       return
     case 'conn':
       takeConnection(sorted, state, message.body)

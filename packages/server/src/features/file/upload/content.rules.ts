@@ -11,6 +11,7 @@ type Form =
   | 'cpio'
   | 'pdf'
   | 'picture'
+  | 'gif'
   | 'text'
 
 const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
@@ -30,6 +31,7 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['jpeg', 'picture'],
   ['webp', 'picture'],
   ['ico', 'picture'],
+  ['gif', 'gif'],
   ...['txt', 'log', 'csv', 'json', 'xml', 'ini'].map((text) => [text, 'text'] as const),
 ])
 
@@ -75,6 +77,8 @@ export function isOfForm(extension: string, head: Buffer): boolean {
       return head.toString('latin1', 0, 5) === '%PDF-'
     case 'picture':
       return pictureOf(head)?.kind === (extension === 'jpeg' ? 'jpg' : extension)
+    case 'gif':
+      return /^GIF8[79]a$/.test(head.toString('latin1', 0, 6))
     case 'text':
       return isText(head)
   }

@@ -1,3 +1,4 @@
+export { extensionOf, isOfForm } from './content.rules.ts'
 export {
   heldFile,
   holdFile,

@@ -23,6 +23,7 @@ const pictures: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
+  gif: 'image/gif',
   webp: 'image/webp',
   ico: 'image/x-icon',
 }

@@ -7,6 +7,7 @@ import { type Kept, notAsked, plain, requireTemplate, stateBefore } from './assi
 import { differencesOf, kept, opened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
+import { fileOf, keepFilesOf } from './files.ts'
 import { hasRules } from '../rule/judge.ts'
 import { putAndJudge, refuseBroken } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
@@ -198,4 +199,25 @@ export async function restore(ctx: Context, { id, revision, version }: Earlier):
     secrets: { ...pick(now.secrets, isHidden), ...pick(then.secrets, isShown) },
   }
   await plain.update(ctx, { id, version, templateRevId, ...kept(ctx.platform, id, said) })
+  await keepFilesOf(ctx, { id, name: row.name, values: said.values })
+}
+
+interface OwnFile {
+  readonly id: string
+  readonly pid: string
+  /** Undefined: of the draft. */
+  readonly revision: number | undefined
+}
+
+/** The file that an assignment says, or said, for a parameter. */
+export async function ownFile(ctx: Context, { id, pid, revision }: OwnFile) {
+  const row = await plain.find(ctx, id)
+  const told = revision === undefined ? row : await findRevision(ctx, id, revision)
+  if (!told) throw new Refusal(codes.wrongState, 'refusal.notFound')
+  const isShown = await shownOf(ctx, [row.templateRevId, told.templateRevId])
+  const { values } = opened(ctx.platform, id, told)
+  return fileOf(ctx, {
+    id,
+    text: isShown(pid) && Object.hasOwn(values, pid) ? (values[pid] ?? '') : '',
+  })
 }

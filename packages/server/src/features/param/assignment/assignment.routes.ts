@@ -13,7 +13,7 @@ import { appsOf, effectiveOf, searchValues } from '../resolve/effective.queries.
 import { failedStates, syncOf } from '../resolve/progress.queries.ts'
 import { paramWaitsFor } from '../waiting.ts'
 import { diffOf } from './diff.ts'
-import { activate, impactOf, restore, revoke } from './activate.ts'
+import { activate, impactOf, ownFile, restore, revoke } from './activate.ts'
 import { copyImpact, copyTo } from './copy.ts'
 import { activateMany, pushMany } from './batch.ts'
 import { assignmentBin, paramScope, plain } from './assignmentBin.ts'
@@ -85,6 +85,7 @@ export const paramRoutes = serve(params, paramScope, {
   activateMany: ({ body: { ids, note } }, ctx) => activateMany(ctx, ids, note),
   copyImpact: ({ params: { id }, body }, ctx) => copyImpact(ctx, id, body),
   copy: ({ params: { id }, body }, ctx) => copyTo(ctx, id, body),
+  file: ({ params, query: { revision } }, ctx) => ownFile(ctx, { ...params, revision }),
   sync: async ({ params: { id } }, ctx) => {
     await plain.find(ctx, id)
     return syncOf(ctx, id)

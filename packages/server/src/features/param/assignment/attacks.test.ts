@@ -9,7 +9,8 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
-import { addParamTemplate } from '../../../../test/testParams.ts'
+import { addParamFile, addParamTemplate } from '../../../../test/testParams.ts'
+import { countBringable } from '../delivery/wanted.queries.ts'
 import { fill, readForm } from '../resolve/content.ts'
 import { followParams } from '../resolve/follow.ts'
 
@@ -297,4 +298,68 @@ it('values without one that is required are brought to nobody', async () => {
     app.platform.db,
   )
   expect(rows).toEqual([{ state: 'BLOCKED', unresolved: ['host'] }])
+})
+
+it('who only knows the hash of a file gets it neither for his terminals nor for himself', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'], files: ['cert'] })
+  const file = await addParamFile(app, { name: 'bank.pem', orgId: bank })
+  const rights = {
+    permissions: ['PARAM_ADD', 'PARAM_EDIT', 'PARAM_DETAIL', 'PARAM_LIST'],
+    dataScope: 'OWN_ORG_AND_BELOW',
+  } as const
+  const thief = await signedIn(app, { orgId: mall, ...rights })
+  const { id } = (await assign(of, { orgId: mall }, thief)).data
+  const body = { version: 1, values: { cert: file }, secrets: {}, keptSecrets: [] }
+  const refused = await thief.call(params.draft, { params: { id }, body })
+  expect(refused).toMatchObject({
+    code: codes.badRequest,
+    data: { fields: [{ field: 'values.cert' }] },
+  })
+  // Nor by a variable, which is a text.
+  const own = await newDevice(mall)
+  await sql`insert into global_param (key, type, level, org_id, value) values ('stolen', 'TEXT', 'ORG', ${mall}, ${file})`.execute(
+    app.platform.db,
+  )
+  await type(id, { cert: '${stolen}' })
+  await activate(id)
+  await follow()
+  const { rows } = await sql<{ setId: number }>`select set_id from param_desired
+    where device_id = ${own} and app_id = ${of.appId}`.execute(app.platform.db)
+  const wanted = { deviceId: own, setId: rows[0]?.setId ?? 0 }
+  const sums = [file.slice(0, 64)]
+  expect(await countBringable(app.platform.db, wanted, sums)).toBe(0)
+  // Of the bank it is brought to its own terminals, and shown to its own people.
+  const theirs = (await assign(of, { orgId: bank })).data
+  await type(theirs.id, { cert: file })
+  const seen = await thief.call(params.file, { params: { id: theirs.id, pid: 'cert' }, query: {} })
+  expect(seen.code).toBe(codes.notFound)
+  expect(await countBringable(app.platform.db, wanted, sums)).toBe(0)
+})
+
+it('a file stays while a draft or a revision says it, and goes with what said it', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'], files: ['cert'] })
+  const [first, second] = [
+    await addParamFile(app, { name: 'first.pem' }),
+    await addParamFile(app, { name: 'second.pem' }),
+  ]
+  const { id } = (await assign(of, { orgId: mall })).data
+  const kept = async () =>
+    (
+      await sql<{ name: string }>`select upload.name from file_reference ref
+        join upload on upload.id = ref.upload_id where ref.used_id = ${id} order by 1`.execute(
+        app.platform.db,
+      )
+    ).rows.map(({ name }) => name)
+  await type(id, { cert: first })
+  await type(id, { cert: second })
+  expect(await kept()).toEqual(['second.pem'])
+  await activate(id)
+  await type(id, {})
+  expect(await kept()).toEqual(['second.pem'])
+  const { version } = await admin.get(params.detail, { params: { id } })
+  await admin.get(params.revoke, { params: { id }, body: { version } })
+  await admin.get(params.remove, { params: { id } })
+  expect(await kept()).toEqual(['second.pem'])
+  await admin.get(params.destroy, { params: { id } })
+  expect(await kept()).toEqual([])
 })

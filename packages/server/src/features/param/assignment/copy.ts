@@ -7,6 +7,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../../device/index.ts'
 import { assignmentBin, plain } from './assignmentBin.ts'
 import { kept, opened } from './draft.ts'
+import { holdFilesOf } from './files.ts'
 import { isMany } from './many.ts'
 import { pick, shownOf } from './shown.ts'
 import { countTargets } from './target.ts'
@@ -94,6 +95,11 @@ export async function copyTo(ctx: Context, id: string, wish: Wish) {
     await plain.update(ctx, { id: copyId, version, ...kept(ctx.platform, copyId, copied) })
     made.push(copyId)
   }
+  const { values } = copied
+  await holdFilesOf(
+    ctx,
+    made.map((copyId) => ({ id: copyId, name, values })),
+  )
   ctx.note({ targetIds: made, after: { count: made.length } })
   return { count: made.length }
 }

@@ -1,4 +1,4 @@
-import { codes, effectiveParams, type ParamLevel, params } from '@muster/contract'
+import { codes, effectiveParams, type ParamLevel, paramLog, params } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -156,4 +156,21 @@ describe('a moment to come', () => {
       { pid: 'host', before: 'now', after: 'feast', isSecret: false },
     ])
   })
+})
+
+it('the log is searched by who said it, what for, and the terminal that it is for', async () => {
+  template = await addParamTemplate(app, { pids: ['host'] })
+  await inForce('ORG', { orgId: bankId }, { host: 'all' })
+  await inForce('DEVICE', { deviceId: second }, { host: 'one' })
+  const { appId } = template
+  const found = async (query: Partial<Record<'sn' | 'user' | 'target', string>>) =>
+    (await admin.get(paramLog.page, { query: { appId, ...query } })).list.map(({ after }) => after)
+  const { rows } = await sql<{ sn: string }>`select sn from device where id in (${first}, ${second})
+    order by id = ${second}`.execute(app.platform.db)
+  const [one = '', other = ''] = rows.map(({ sn }) => sn)
+  expect(await found({ sn: one })).toEqual(['all'])
+  expect(await found({ sn: other })).toEqual(['one', 'all'])
+  expect(await found({ target: 'BAN' })).toEqual(['all'])
+  expect(await found({ user: admin.name.slice(0, 5) })).toEqual(['one', 'all'])
+  expect(await found({ user: 'nobody' })).toEqual([])
 })

@@ -5,6 +5,7 @@ import { matchesPattern } from '../../../platform/pattern.ts'
 import { type Kept, levelOf, notAsked, plain, stateBefore } from './assignmentBin.ts'
 import { kept, opened, readTemplate } from './draft.ts'
 import { judging, type Said } from './draft.rules.ts'
+import { keepFilesOf } from './files.ts'
 import { pick, shownOf, worded } from './shown.ts'
 import { inheritedOf, judgedInherited, shownInherited } from './inherited.ts'
 
@@ -58,6 +59,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     ...kept(ctx.platform, id, said),
     ...(isWaiting && { state: stateBefore(before), ...notAsked }),
   })
+  await keepFilesOf(ctx, { id, name: row.name, values: said.values })
   const { faults } = await judge(ctx, row, said)
   return { version: row.version, faults: faults.map((fault) => worded(ctx, fault, isShown)) }
 }

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { canonicalParams, frozenTemplate } from '@muster/contract'
+import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { canonicalParams, frozenTemplate, writeParamFile } from '@muster/contract'
 import { readArchive } from '@muster/simulator'
 import { describe, expect, it } from 'vitest'
 import { plainField } from '../../../../test/testParams.ts'
@@ -19,17 +20,31 @@ const template = frozenTemplate.parse({
 
 const secret = randomBytes(32)
 
-function archive(values: Record<string, string>) {
+const picture = Buffer.from('the bytes of a picture')
+const sha256 = createHash('sha256').update(picture).digest()
+const logo = writeParamFile({
+  sha256: sha256.toString('hex'),
+  size: picture.length,
+  name: 'a b.png',
+})
+const read = async (sum: Buffer) => {
+  if (!sum.equals(sha256)) throw new Error('no such file')
+  return picture
+}
+
+function archive(values: Record<string, string>, made = template) {
   const hash = hashOf(values).toString('hex')
-  return archiveOf({
+  const one = archiveOf({
     package: 'com.pay',
     revision: 3,
     hash,
-    files: filesOf(template, values),
+    files: filesOf(made, values),
     values,
     isSecret: 'pin' in values,
     secret,
+    read,
   })
+  return buffer(one)
 }
 
 it('is the same bytes for the same values, in whatever order they were found', async () => {
@@ -61,6 +76,42 @@ it('is not encrypted where nothing in it is secret', async () => {
   expect(bytes.includes('plain.example.com')).toBe(true)
 })
 
+describe('a file that is a value', () => {
+  const withLogo = frozenTemplate.parse({
+    ...template,
+    fields: [...template.fields, { ...plainField('logo'), dataType: 'IMAGE' }],
+  })
+  const place = 'files/logo/a_b.png'
+  const opened = (bytes: Buffer) => readArchive(bytes, secret.toString('base64url'))
+
+  it('comes beside, where the written file says it is, and is the same bytes each time', async () => {
+    const values = { host: 'a', logo }
+    const bytes = await archive(values, withLogo)
+    expect(bytes.equals(await archive(values, withLogo))).toBe(true)
+    const { files, manifest } = await opened(bytes)
+    expect(files.get(place)).toEqual(picture)
+    expect(String(files.get('conf/pay.xml'))).toContain(place)
+    expect(manifest.files.at(-1)).toMatchObject({ name: place, encoding: 'BINARY' })
+  })
+
+  it('is encrypted where something beside it is secret', async () => {
+    const bytes = await archive({ pin: '1', logo }, withLogo)
+    expect(bytes.includes(picture)).toBe(false)
+    expect((await opened(bytes)).files.get(place)).toEqual(picture)
+  })
+
+  it('ends the archive before its time where its bytes cannot be read', async () => {
+    const lost = writeParamFile({ sha256: '0'.repeat(64), size: 1, name: 'a.png' })
+    await expect(archive({ logo: lost }, withLogo)).rejects.toThrow('no such file')
+  })
+
+  it('is not brought again where it is there already', () => {
+    const made = (values: Record<string, string>) => ({ values, files: filesOf(withLogo, values) })
+    const part = partOver(made({ host: 'b', logo }), made({ host: 'a', logo }), '')
+    expect(part.base.kept).toEqual(['other.ini', place])
+  })
+})
+
 describe('what differs from what a terminal has', () => {
   const twoFiles = frozenTemplate.parse({
     ...template,
@@ -72,14 +123,17 @@ describe('what differs from what a terminal has', () => {
     isSecret: false,
   })
   const part = (before: Record<string, string>, after: Record<string, string>) =>
-    archiveOf({
-      ...partOver(madeOf(after), madeOf(before), hashOf(before).toString('hex')),
-      package: 'com.pay',
-      revision: 4,
-      hash: hashOf(after).toString('hex'),
-      secret,
-    })
-  const read = (bytes: Buffer, held: Record<string, string> | null) =>
+    buffer(
+      archiveOf({
+        ...partOver(madeOf(after), madeOf(before), hashOf(before).toString('hex')),
+        package: 'com.pay',
+        revision: 4,
+        hash: hashOf(after).toString('hex'),
+        secret,
+        read,
+      }),
+    )
+  const laidOver = (bytes: Buffer, held: Record<string, string> | null) =>
     readArchive(bytes, secret.toString('base64url'), held)
 
   it('is laid over that, and proved by the hash of all', async () => {
@@ -88,7 +142,7 @@ describe('what differs from what a terminal has', () => {
     const bytes = await part(before, after)
     // What is the same is not sent again.
     expect(bytes.includes('stays')).toBe(false)
-    const { values, manifest, files, text } = await read(bytes, before)
+    const { values, manifest, files, text } = await laidOver(bytes, before)
     expect(values).toEqual(after)
     expect(String(text)).toBe(canonicalParams(after))
     expect(manifest.base).toEqual({
@@ -101,8 +155,10 @@ describe('what differs from what a terminal has', () => {
 
   it('is refused by whoever has something else, who asks for the whole', async () => {
     const bytes = await part({ host: 'a', port: '80' }, { host: 'a', port: '443' })
-    await expect(read(bytes, { host: 'b', port: '80' })).rejects.toThrow('not those of the hash')
-    await expect(read(bytes, null)).rejects.toThrow('not those of the hash')
+    await expect(laidOver(bytes, { host: 'b', port: '80' })).rejects.toThrow(
+      'not those of the hash',
+    )
+    await expect(laidOver(bytes, null)).rejects.toThrow('not those of the hash')
   })
 })
 

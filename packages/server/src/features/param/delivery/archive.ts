@@ -1,6 +1,13 @@
 import { createCipheriv, createHash, hkdfSync } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
-import { canonicalParams, type FrozenTemplate, type ParamManifest } from '@muster/contract'
+import { PassThrough, Readable } from 'node:stream'
+import {
+  canonicalParams,
+  type FrozenTemplate,
+  isFileType,
+  type ParamManifest,
+  pathOfParamFile,
+  readParamFile,
+} from '@muster/contract'
 import { outputFiles } from '@muster/contract/param/output'
 import { ZipFile } from 'yazl'
 
@@ -18,6 +25,8 @@ export interface Archived {
   readonly secret: Buffer
   /** What it is a part over; absent: it is whole. */
   readonly base?: ParamManifest['base']
+  /** Bytes of a file that is a value, by their SHA-256. */
+  readonly read: (sha256: Buffer) => Promise<Buffer>
 }
 
 /** What is brought of an application. */
@@ -47,23 +56,41 @@ export function partOver<T extends Made>(made: T, had: Made, hash: string) {
   }
 }
 
+type Encoding = FrozenTemplate['files'][number]['encoding']
+
 /** A file as the application finds it, below its own folder. */
-interface ArchivedFile {
+export interface ArchivedFile {
   readonly name: string
-  readonly encoding: FrozenTemplate['files'][number]['encoding']
+  readonly encoding: Encoding | typeof stored
+  /** Of a stored file: the value that names it. */
   readonly text: string
 }
 
-/** The files that a template makes of values. */
+/** What is written of values is encoded; a file that is a value is brought as it was uploaded. */
+const stored = 'BINARY'
+
+/** The files that a template makes of values, and those that are values. */
 export const filesOf = (
   template: FrozenTemplate,
   values: Readonly<Record<string, string>>,
-): ArchivedFile[] =>
-  outputFiles(template, new Map(Object.entries(values))).map(({ file, text }) => ({
+): ArchivedFile[] => {
+  const said = new Map(Object.entries(values))
+  const written = outputFiles(template, said).map(({ file, text }) => ({
     name: file.path === '' ? file.fileName : `${file.path}/${file.fileName}`,
     encoding: file.encoding,
     text,
   }))
+  const brought = template.fields.flatMap(({ pid, dataType }) => {
+    const text = said.get(pid) ?? ''
+    const file = isFileType(dataType) ? readParamFile(text) : null
+    return file ? [{ name: pathOfParamFile(pid, file), encoding: stored, text } as const] : []
+  })
+  return [...written, ...brought]
+}
+
+/** The stored file that is brought as it is; null: it is written of values. */
+export const storedIn = ({ encoding, text }: ArchivedFile) =>
+  encoding === stored ? readParamFile(text) : null
 
 /** The same bytes for the same values: neither a clock nor a compressor is in them. */
 const entry = {
@@ -74,44 +101,68 @@ const entry = {
 } as const
 
 /**
- * A ZIP archive with `manifest.json`, `values.json` (what the hash is of) and the files.
- * Where a part of it is secret, all but the manifest is encrypted for the terminal.
+ * A ZIP archive with `manifest.json`, `values.json` (what the hash is of) and the files, as a stream: of stored
+ * files one at a time is in memory. Where a part of it is secret, all but the manifest is encrypted for the terminal.
  */
-export async function archiveOf(what: Archived): Promise<Buffer> {
-  const { files, values, secret, isSecret } = what
-  const parts = [
-    { name: 'values.json', encoding: 'UTF-8', bytes: Buffer.from(canonicalParams(values)) },
-    ...files.map(({ name, encoding, text }) => ({
-      name,
-      encoding,
-      bytes: encoded(text, encoding),
-    })),
-  ].map(({ name, encoding, bytes }, at) => {
-    const sha256 = createHash('sha256').update(bytes).digest()
-    const held = isSecret ? encrypted(bytes, { secret, sha256, pkg: what.package }) : bytes
-    // Names may be anything: within the archive they are numbers.
-    const file = at === 0 ? name : `files/${at}`
-    return {
-      told: { file, name, encoding, sha256: sha256.toString('hex'), size: bytes.length },
-      held,
-    }
-  })
+export function archiveOf(what: Archived): Readable {
+  const values = {
+    name: valuesFile,
+    encoding: 'UTF-8',
+    text: canonicalParams(what.values),
+  } as const
+  const parts = [values, ...what.files].map((file, at) => partOf(what, file, at))
   const manifest: ParamManifest = {
     package: what.package,
     rev: what.revision,
     hash: what.hash,
-    encrypted: isSecret,
+    encrypted: what.isSecret,
     ...(what.base && { base: what.base }),
     files: parts.map(({ told }) => told),
   }
   const zip = new ZipFile()
+  const out = new PassThrough()
+  zip.outputStream.pipe(out)
+  zip.on('error', (error) => out.destroy(error))
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'manifest.json', entry)
-  for (const { told, held } of parts) zip.addBuffer(held, told.file, entry)
+  for (const { told, held } of parts)
+    if (Buffer.isBuffer(held)) zip.addBuffer(held, told.file, entry)
+    else
+      zip.addReadStreamLazy(told.file, { ...entry, size: told.size + tagOf(what) }, (give) => {
+        held().then(
+          (bytes) => give(null, Readable.from([bytes])),
+          (error: unknown) =>
+            out.destroy(error instanceof Error ? error : new Error(String(error))),
+        )
+      })
   zip.end()
-  return buffer(zip.outputStream)
+  return out
 }
 
-function encoded(text: string, encoding: FrozenTemplate['files'][number]['encoding']): Buffer {
+const valuesFile = 'values.json'
+
+/** Bytes that a file is longer by where it is encrypted. */
+const tagOf = ({ isSecret }: Archived): number => (isSecret ? 16 : 0)
+
+/** A part of the archive as the manifest tells it, and its bytes there, or what reads them. */
+function partOf(what: Archived, file: ArchivedFile, at: number) {
+  const { name, encoding } = file
+  const sealed = (bytes: Buffer, sha256: Buffer) =>
+    what.isSecret ? encrypted(bytes, { secret: what.secret, sha256, pkg: what.package }) : bytes
+  // Names may be anything: within the archive they are numbers.
+  const place = { file: at === 0 ? name : `files/${at}`, name, encoding }
+  const kept = storedIn(file)
+  if (kept) {
+    const sha256 = Buffer.from(kept.sha256, 'hex')
+    const told = { ...place, sha256: kept.sha256, size: kept.size }
+    return { told, held: async () => sealed(await what.read(sha256), sha256) }
+  }
+  const bytes = encoded(file.text, encoding)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const told = { ...place, sha256: sha256.toString('hex'), size: bytes.length }
+  return { told, held: sealed(bytes, sha256) }
+}
+
+function encoded(text: string, encoding: ArchivedFile['encoding']): Buffer {
   if (encoding === 'UTF-16LE') return Buffer.from(`\ufeff${text}`, 'utf16le')
   return Buffer.from(text, encoding === 'ISO-8859-1' ? 'latin1' : 'utf8')
 }

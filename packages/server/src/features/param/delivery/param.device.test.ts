@@ -1,19 +1,32 @@
-import { codes, effectiveParams, paramDeliveries, params } from '@muster/contract'
+import {
+  codes,
+  effectiveParams,
+  paramDeliveries,
+  paramEdits,
+  params,
+  writeParamFile,
+} from '@muster/contract'
 import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
 import { sql } from 'kysely'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
 import { until } from '../../../../test/until.ts'
+import { aPicture, shaOf, upload } from '../../../../test/uploads.ts'
 import { startDeviceWorker } from '../../device/device.worker.ts'
 import { startGateway } from '../../device/broker/startGateway.ts'
 import { loadDownKey } from '../../device/downKey.ts'
+import { seedParameters } from '../../system/parameter/parameterSeed.ts'
 import { startParamWorker } from '../index.ts'
 
 // From a value that somebody types to the terminal that runs with it, and back.
 
 let app: TestApp
+let folder: string
 let user: TestUser
 let modelId: string
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -23,7 +36,9 @@ let template: Awaited<ReturnType<typeof addParamTemplate>>
 const stops: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  app = await startTestApp(undefined, { MQTT_PORT: '0' })
+  folder = await mkdtemp(join(tmpdir(), 'muster-params-'))
+  app = await startTestApp(undefined, { MQTT_PORT: '0', MUSTER_DATA: folder })
+  await seedParameters(app.platform.db)
   user = await signedIn(app, { isSuperAdmin: true })
   modelId = await addModel(app.platform)
   gateway = await startGateway(app.platform)
@@ -39,11 +54,13 @@ beforeAll(async () => {
     pids: ['host', 'port', 'tid'],
     secretPids: ['pin'],
     defaults: { port: '443' },
+    images: ['logo'],
   })
 })
 afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
   await app.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 const [calm] = scenarios.values()
@@ -206,6 +223,11 @@ describe('values that are put in force', () => {
     expect(sync.data.states).toEqual({ DRIFT: 1 })
     expect(await listed(own.id, 'DRIFT')).toMatchObject([{ deviceId: device.id }])
     expect(await listed(own.id, 'FAILED')).toEqual([])
+    const [shown] = await user.get(effectiveParams.apps, { params: { deviceId: device.id } })
+    expect(shown).toMatchObject({ state: 'DRIFT', edits: ['host'] })
+    const edited = async (pid: string) => (await user.get(paramEdits.page, { query: { pid } })).list
+    expect(await edited('host')).toMatchObject([{ deviceId: device.id, edits: ['host'] }])
+    expect(await edited('port')).toEqual([])
     expect(await listed(template.appId, 'DRIFT')).toEqual([])
     expect((await user.call(params.push, { params: { id: own.id } })).data.count).toBe(1)
     await until(() => held(terminal)?.['host'] === 'two.example.com', 'it is sent again')
@@ -260,6 +282,54 @@ describe('values that are put in force', () => {
     )
     expect(await stateOf(device.id)).toBe('APPLIED')
     expect((await items()).length).toBe(1)
+  })
+})
+
+describe('a file that is a value', () => {
+  it('reaches the terminal where what is written says it lies, and stays there while it is the same', async () => {
+    const picture = aPicture('logo')
+    const sha256 = shaOf(picture).toString('hex')
+    expect(await upload(user, picture, { name: 'logo.png', type: 'param' })).toMatchObject({
+      state: 'STORED',
+    })
+    const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
+    await sql`update device set tid = 'TID00004' where id = ${device.id}`.execute(app.platform.db)
+    const terminal = await online(device)
+    await until(() => hasApps(device.id))
+    const logo = writeParamFile({ sha256, size: picture.length, name: 'شعار.png' })
+    const own = await assign({ deviceId: device.id, name: 'With a picture' })
+    await say(own.id, { logo })
+    const files = () => terminal.machine.params.filesOf('com.example.pay')
+    await until(() => files()['files/logo/____.png'] === sha256, 'the picture arrives')
+    await say(own.id, { logo, host: 'four.example.com' })
+    await until(() => held(terminal)?.['host'] === 'four.example.com')
+    await until(async () => (await stateOf(device.id)) === 'APPLIED')
+    expect(files()['files/logo/____.png']).toBe(sha256)
+
+    const asked = { deviceId: device.id, appId: template.appId }
+    const sent = await user.get(paramDeliveries.detail, { params: asked, query: {} })
+    expect(sent).toMatchObject({
+      sn: device.sn,
+      differences: [{ pid: 'host', after: 'four.example.com' }],
+      files: [
+        { name: 'parameters.json', size: null },
+        { name: 'files/logo/____.png', text: null, size: picture.length },
+      ],
+    })
+    const [written] = sent.files
+    expect(written?.text).toContain('"logo": "files/logo/____.png"')
+    expect(written?.text).toContain('"pin": "******"')
+    const query = { revision: sent.previous ?? 0 }
+    const before = await user.get(paramDeliveries.detail, { params: asked, query })
+    expect(before.files[0]?.text).toContain('one.example.com')
+    const gone = await user.call(paramDeliveries.detail, { params: asked, query: { revision: 99 } })
+    expect(gone.code).toBe(codes.wrongState)
+
+    const { body } = await user.file(params.file, {
+      params: { id: own.id, pid: 'logo' },
+      query: {},
+    })
+    expect(body.equals(picture)).toBe(true)
   })
 })
 

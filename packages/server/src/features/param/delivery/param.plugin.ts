@@ -1,14 +1,16 @@
 import { deviceHttp, fieldRules, frozenTemplate } from '@muster/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
+import { contentsOf } from '../../../platform/contents.ts'
 import { openDeviceProof, openSecret } from '../../device/index.ts'
 import { readMerged } from '../json/documentSets.ts'
 import { fill, formOf } from '../resolve/content.ts'
 import { sealedFor } from '../resolve/follow.ts'
 import { hashOf, readSet } from '../resolve/sets.queries.ts'
-import { archiveOf, filesOf, partOver } from './archive.ts'
-import { findHeld, findWanted, type Told, type Wanted } from './wanted.queries.ts'
+import { archiveOf, type ArchivedFile, filesOf, partOver, storedIn } from './archive.ts'
+import { countBringable, findHeld, findWanted, type Told, type Wanted } from './wanted.queries.ts'
 
 const question = z.object({
   sn: fieldRules.serialNumber(),
@@ -44,15 +46,17 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
       deviceId: caller.deviceId,
     })
     if (!wanted) return refuse(reply, 404)
-    const { bytes, etag } = await archived(platform, wanted, asked.data.have)
+    const found = await archived(platform, wanted, asked.data.have)
+    if (!found) return refuse(reply, 404)
     return reply
       .header('cache-control', 'no-store')
       .header('content-type', 'application/zip')
-      .header('etag', etag)
-      .send(bytes)
+      .header('etag', found.etag)
+      .send(found.archive)
   })
 }
 
+/** Null: a file that is a value may not be brought there, or is lost. */
 async function archived(platform: Platform, wanted: Wanted, have: string | undefined) {
   const { deviceId, sealedSecret, package: named, revision } = wanted
   const hash = wanted.hash.toString('hex')
@@ -61,8 +65,24 @@ async function archived(platform: Platform, wanted: Wanted, have: string | undef
       ? await differing(platform, { wanted, have })
       : await documentOf(platform, wanted.code, wanted)
   const secret = openSecret(platform.secrets, deviceId, sealedSecret)
-  const bytes = await archiveOf({ ...made, package: named, revision, hash, secret })
-  return { bytes, etag: `"${hash}${have === undefined ? '' : `-${have}`}"` }
+  if (!(await hasAll(platform, wanted, made.files))) return null
+  const read = async (sha256: Buffer) => buffer(await contentsOf(platform).open(sha256))
+  const archive = archiveOf({ ...made, package: named, revision, hash, secret, read })
+  return { archive, etag: `"${hash}${have === undefined ? '' : `-${have}`}"` }
+}
+
+/** Whether all stored files are there, and are held by who speaks of the terminal. */
+async function hasAll(
+  platform: Platform,
+  wanted: Wanted,
+  files: readonly ArchivedFile[],
+): Promise<boolean> {
+  const sums = new Set(files.flatMap((file) => storedIn(file)?.sha256 ?? []))
+  if (sums.size === 0) return true
+  if ((await countBringable(platform.db, wanted, [...sums])) < sums.size) return false
+  const store = contentsOf(platform)
+  const found = await Promise.all([...sums].map((sum) => store.has(Buffer.from(sum, 'hex'))))
+  return found.every(Boolean)
 }
 
 interface Asked {

@@ -65,6 +65,31 @@ export async function findHeld(
   return rows[0] ?? null
 }
 
+/**
+ * How many of these contents a terminal may be brought: files of assignments that speak of it, and of variables
+ * at and above its organisation. Whoever only knows a hash, and says it by a variable, gets nothing.
+ */
+export async function countBringable(
+  db: Kysely<DB>,
+  { deviceId, setId }: Pick<Told, 'deviceId' | 'setId'>,
+  sums: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(distinct upload.sha256)::integer as count
+    from upload join file_reference ref on ref.upload_id = upload.id
+      join param_set on param_set.id = ${setId}
+      join device on device.id = ${deviceId} join organization own on own.id = device.org_id
+    where upload.sha256 in (select decode(sum, 'hex') from unnest(${[...sums]}::text[]) sum) and upload.state = 'STORED'
+      and (ref.used_by = 'param' and ref.used_id = any(param_set.assignment_ids)
+        or ref.used_by = 'variable' and exists (select from global_param said
+            left join organization place on place.id = said.org_id
+          where said.id = ref.used_id and (said.level = 'PLATFORM' or own.path <@ place.path)))`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Terminals that are brought values together: the same application or document, on behalf of the same assignment. */
 export interface Bringing {
   readonly appId: string

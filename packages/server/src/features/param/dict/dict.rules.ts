@@ -1,6 +1,8 @@
 import {
   controlsOf,
   faultOfValue,
+  hasPlaceholder,
+  isFileType,
   type Matches,
   type ParamColumn,
   type ParamShape,
@@ -48,6 +50,9 @@ export function faultOfDict(dict: JudgedDict, patterns: Patterns): DictFault | n
   if (secret && !secretTypes.includes(dataType))
     return { field: 'secret', key: 'paramDict.notSecret' }
   if (dependsOn?.pid === pid) return { field: 'dependsOn', key: 'paramDict.dependsOnItself' }
+  // Files are held by assignments and variables.
+  if (isFileType(dataType) && given && !hasPlaceholder(given))
+    return { field: 'defaultValue', key: 'param.fileDefault' }
   const fault = given === null || given === '' ? null : faultOfValue(dict, given, patterns.matches)
   return fault && { field: secret ? 'secretDefault' : 'defaultValue', ...fault }
 }

@@ -6,7 +6,7 @@ import { anyContains, type Condition, contains, pageWholeRows } from '../../../k
 import { serve } from '../../../kit/serve.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
-import { type Delivered, withRefused } from '../log/refused.queries.ts'
+import { type Delivered, withPids } from '../log/pids.queries.ts'
 
 const terminals = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
 const owners = organizationsBy('a.orgId')
@@ -61,7 +61,7 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       sortable: new Set(['changedAt', 'sn', 'state']),
       order: ['sn'],
     }
-    return withRefused(ctx, await pageWholeRows<Delivered>(ctx, source, query))
+    return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, query))
   },
 })
 

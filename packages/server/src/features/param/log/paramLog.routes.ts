@@ -1,19 +1,32 @@
-import { type ParamChange, paramDeliveries, paramLog, paramLogDays } from '@muster/contract'
+import {
+  type ParamChange,
+  paramDeliveries,
+  paramEdits,
+  paramLog,
+  paramLogDays,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import { type Delivered, withRefused } from './refused.queries.ts'
+import { type Delivered, withPids } from './pids.queries.ts'
+import { sentOf } from './sent.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import {
   type Condition,
+  contains,
   equals,
   isWithin,
   type PageQuery,
   pageWholeRows,
 } from '../../../kit/page.ts'
+import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 
 const changes = organizationsBy('orgId')
+const devices = organizationsBy('device.orgId', {
+  vendor: 'device.vendorId',
+  model: 'device.modelId',
+})
 const terminals = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
 
 /** Of the dictionary everybody is told. */
@@ -37,6 +50,9 @@ export const paramLogRoutes = serve(paramLog, changes, {
       sql<SqlBool>`at >= ${since}`,
       ...(query.to === undefined ? [] : [sql<SqlBool>`at < ${query.to}`]),
       ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
+      ...(query.sn === undefined ? [] : [speaksOf(query.sn, ctx)]),
+      ...(query.user === undefined ? [] : [contains('user', query.user)]),
+      ...(query.target === undefined ? [] : [contains('targetName', query.target)]),
       ...asked(query, ['appId', 'assignmentId', 'pid', 'cause', 'level']),
     ]
     const source = { view: 'paramLogRow', conditions, sortable: new Set(['at']), order: ['id'] }
@@ -44,29 +60,71 @@ export const paramLogRoutes = serve(paramLog, changes, {
   },
 })
 
+/** Of an assignment that speaks of a terminal, or was made for it. */
+const speaksOf = (sn: string, { principal }: Context): Condition => {
+  const named = sql`array(select device.id from device where device.sn = upper(${sn}::text)
+    and device.deleted_at is null and ${devices.rows(principal)})`
+  return sql<SqlBool>`(assignment_id in (select layer.assignment_id from param_layers(${named}) layer)
+    or assignment_id in (select own.id from param_assignment own where own.device_id = any(${named})))`
+}
+
 const isOfAssignment = (id: string): Condition =>
   sql<SqlBool>`set_id in (select own.id from param_set own where own.assignment_ids @> array[${id}::uuid])`
 
+interface DeliveryQuery extends PageQuery {
+  readonly keyword?: string | undefined
+  readonly sn?: string | undefined
+  readonly appId?: string | undefined
+  readonly orgId?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** A page of deliveries that the caller sees, of which something more holds. */
+async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Condition[]) {
+  const conditions = [
+    terminals.rows(ctx.principal),
+    ...(query.sn === undefined ? [] : [ofTerminals(query.sn)]),
+    ...(query.keyword ? [ofTerminals(query.keyword)] : []),
+    ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
+    ...(query.from === undefined ? [] : [sql<SqlBool>`changed_at >= ${query.from}`]),
+    ...(query.to === undefined ? [] : [sql<SqlBool>`changed_at < ${query.to}`]),
+    ...asked({ appId: query.appId }, ['appId']),
+    ...more,
+  ]
+  const source = {
+    view: 'paramDeliveryRow',
+    conditions,
+    sortable: new Set(['changedAt', 'sn', 'state']),
+    order: ['id'],
+  } as const
+  return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, latestFirst(query, 'changedAt')))
+}
+
 /** How far terminals are with their values. */
 export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
-  page: async ({ query }, ctx) => {
-    const conditions = [
-      terminals.rows(ctx.principal),
-      ...(query.sn === undefined ? [] : [ofTerminals(query.sn)]),
-      ...(query.keyword ? [ofTerminals(query.keyword)] : []),
-      ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
+  page: ({ query }, ctx) =>
+    pageOf(ctx, query, [
       ...(query.assignmentId === undefined ? [] : [isOfAssignment(query.assignmentId)]),
-      ...asked(query, ['appId', 'state', 'revision']),
-    ]
-    const source = {
-      view: 'paramDeliveryRow',
-      conditions,
-      sortable: new Set(['changedAt', 'sn', 'state']),
-      order: ['id'],
-    }
-    return withRefused(
-      ctx,
-      await pageWholeRows<Delivered>(ctx, source, latestFirst(query, 'changedAt')),
-    )
-  },
+      ...(query.differing === undefined ? [] : [sql<SqlBool>`state <> 'APPLIED'`]),
+      ...asked(query, ['state', 'revision']),
+    ]),
+  detail: ({ params, query: { revision } }, ctx) => sentOf(ctx, { ...params, revision }),
 })
+
+/** What somebody changed on terminals. */
+export const paramEditRoutes = serve(paramEdits, terminals, {
+  page: ({ query }, ctx) =>
+    pageOf(ctx, query, [
+      sql<SqlBool>`state = 'DRIFT'`,
+      ...(query.pid === undefined ? [] : [isEdited(ctx, query.pid)]),
+    ]),
+})
+
+/** A parameter that the caller is not shown is not found by its name. */
+const isEdited = (ctx: Context, pid: string): Condition =>
+  sql<SqlBool>`exists (select from param_applied applied where applied.device_id = row.device_id
+    and applied.package = row.package and applied.edits @> array[${pid}::text])
+    and (${seesAdvanced(ctx)} or not exists (select from param_set own
+      join param_template_pid field on field.template_rev_id = own.template_rev_id
+      where own.id = row.set_id and field.pid = ${pid} and field.is_advanced))`

@@ -66,7 +66,7 @@ const at = <T>(
     ? inFuture(ctx, { ...told, at: told.at }, (inside) => ask(inside, null))
     : ask(ctx, told.at)
 
-async function requireSn({ db, principal }: Context, id: string): Promise<string> {
+export async function requireSn({ db, principal }: Context, id: string): Promise<string> {
   const device = await db
     .selectFrom('device')
     .select('sn')
@@ -84,22 +84,26 @@ export async function saidOfDevice(ctx: Context, told: Told) {
   return at(ctx, told, async (inside, moment) => {
     const held = await heldAt(inside, { ...told, at: moment })
     if (!held) return { name, templateRevId: null, values: {}, secrets: {} }
-    const { written, values, isHidden } = await filledOf(inside, { ...held, ...told })
-    // A secret that is in a variable is the terminal's own, and another one with each change.
-    const secretOf = (one: Written) =>
-      one.isSecret ? originOf(one) : `${told.deviceId}/${held.revision}`
-    return {
-      name,
-      templateRevId: held.templateRevId,
-      values: Object.fromEntries(
-        written.filter((one) => !isHidden(one)).map(({ pid }) => [pid, values[pid] ?? '']),
-      ),
-      secrets: Object.fromEntries(written.filter(isHidden).map((one) => [one.pid, secretOf(one)])),
-    }
+    return { name, ...(await saidIn(inside, { ...held, ...told })) }
   })
 }
 
-interface HeldSet {
+/** Values that a terminal was to have, for comparing: of each secret where it comes from. */
+export async function saidIn(ctx: Context, held: HeldSet & { readonly revision: number }) {
+  const { written, values, isHidden } = await filledOf(ctx, held)
+  // A secret that is in a variable is the terminal's own, and another one with each change.
+  const secretOf = (one: Written) =>
+    one.isSecret ? originOf(one) : `${held.deviceId}/${held.revision}`
+  return {
+    templateRevId: held.templateRevId,
+    values: Object.fromEntries(
+      written.filter((one) => !isHidden(one)).map(({ pid }) => [pid, values[pid] ?? '']),
+    ),
+    secrets: Object.fromEntries(written.filter(isHidden).map((one) => [one.pid, secretOf(one)])),
+  }
+}
+
+export interface HeldSet {
   readonly deviceId: string
   readonly appId: string
   readonly setId: number
@@ -237,7 +241,7 @@ export async function appsOf(ctx: Context, deviceId: string): Promise<ParamsOfAp
   const { rows } = await sql<ParamsOfApp>`select held.app_id, app.name as app_name, app.package,
       template.name as template_name, rev.rev as template_revision, held.state, held.revision, held.since,
       ${unresolved} as unresolved,
-      case when held.state = 'PARTLY_APPLIED' then ${refusedOf(ctx)} else '[]' end as refused,
+      case when held.state = 'PARTLY_APPLIED' then ${refusedOf(ctx)} else '[]' end as refused, ${editsOf(ctx)} as edits,
       coalesce((select jsonb_agg(jsonb_build_object('ruleId', rule.id, 'name', rule.name) order by rule.name)
         from param_held_by(held.device_id, held.app_id) by (rule_id) join param_rule rule on rule.id = by.rule_id), '[]') as held_by, applied.hash = held.hash as is_proved, applied.reported_at as proved_at
     from param_desired held join param_set on param_set.id = held.set_id
@@ -254,6 +258,10 @@ export async function appsOf(ctx: Context, deviceId: string): Promise<ParamsOfAp
 const isTold = (ctx: Context, pid: RawBuilder<unknown>) =>
   sql<SqlBool>`(${seesAdvanced(ctx)} or not exists (select from param_template_pid field
     where field.template_rev_id = param_set.template_rev_id and field.pid = ${pid} and field.is_advanced))`
+
+/** What the terminal tells was changed there of what `held` says and `applied` tells, as the caller is shown it. */
+export const editsOf = (ctx: Context) =>
+  sql`case when held.state = 'DRIFT' then array(select edit from unnest(applied.edits) edit where ${isTold(ctx, sql`edit`)}) else '{}' end`
 
 /** What was not taken of what the item of `held` brought, as the caller is shown it; the words of a secret may tell it. */
 export const refusedOf = (ctx: Context) =>

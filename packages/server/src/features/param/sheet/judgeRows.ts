@@ -11,6 +11,7 @@ import { translate } from '../../../platform/texts.ts'
 import { openMark, type ReadyRow, type RowFault } from '../../transfer/index.ts'
 import { opened, readTemplate } from '../assignment/draft.ts'
 import { type Fault, judging, type Said } from '../assignment/draft.rules.ts'
+import { judgeFiles } from '../assignment/files.ts'
 import { type Shown, shownOf } from '../assignment/shown.ts'
 import { readCell } from './cell.rules.ts'
 import {
@@ -43,7 +44,7 @@ export async function judgeRows(
   const faultsOf = judging(template, matchesPattern)
   const isShown = await shownOf(ctx, [of.templateRevId])
   const read = reading(ctx, template, isShown)
-  return rows.map((row) => {
+  const judged = rows.map((row): JudgedRow => {
     const terminal = terminals.get(row.targetId ?? '')
     if (!terminal?.isOffered) return refused(row, say(ctx, 'paramSheet.elsewhere'))
     const before = terminal.id === null ? nothing : opened(ctx.platform, terminal.id, terminal)
@@ -58,6 +59,19 @@ export async function judgeRows(
       faults: broken.flatMap((one) => shown(ctx, row, one)),
       change: { terminal, said },
     }
+  })
+  return withFiles(ctx, judged)
+}
+
+/** What is wrong with the files that rows name, beside all else. */
+async function withFiles(ctx: Context, rows: readonly JudgedRow[]): Promise<JudgedRow[]> {
+  const all = rows.flatMap(({ change }) => (change ? [change.said.values] : []))
+  const strangeOf = await judgeFiles(ctx, all)
+  return rows.map((one) => {
+    const pids = one.change ? strangeOf(one.change.said.values) : []
+    if (pids.length === 0) return one
+    const fault = { pids, key: 'param.fileUnknown', params: {} } as const
+    return { ...one, faults: [...one.faults, ...shown(ctx, one.row, fault)] }
   })
 }
 

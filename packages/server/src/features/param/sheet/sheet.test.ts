@@ -14,7 +14,7 @@ import { csv, imported, upload } from '../../../../test/importing.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
-import { addParamTemplate } from '../../../../test/testParams.ts'
+import { addParamFile, addParamTemplate } from '../../../../test/testParams.ts'
 import { followParams } from '../resolve/follow.ts'
 import { judgeAnew } from '../rule/judge.ts'
 
@@ -129,6 +129,26 @@ describe('a sheet of values', () => {
       [6, 'host', 'Not in the expected form'],
     ])
     expect(await ownOf(of)).toEqual([])
+  })
+
+  it('names files as it gave them out, of those that its reader may name', async () => {
+    const of = await fresh({ files: ['cert'] })
+    const cert = await addParamFile(app, { name: 'bank.pem' })
+    const unknown = `${'0'.repeat(64)}/7/bank.pem`
+    const rows = [
+      ['sn', 'cert'],
+      ['BANK00000', cert],
+      ['BANK00001', unknown],
+    ]
+    const { result } = await bring(of, rows, { onFault: 'skip' })
+    expect(result).toMatchObject({ changed: 1, refused: 1 })
+    expect(result.faults).toMatchObject([
+      { row: 3, column: 'cert', message: expect.stringContaining('please upload it') },
+    ])
+    expect(await held(of)).toEqual({ cert })
+    const given = await taken(of)
+    expect(given[1]).toContain(cert)
+    expect((await bring(of, given)).result).toMatchObject({ same: 1, refused: 0 })
   })
 
   it('leaves secrets alone and shows none of them', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Said } from '../assignment/draft.rules.ts'
+import { holdFilesOf } from '../assignment/files.ts'
 import { putInForce } from '../assignment/force.ts'
 import { addRevisions } from '../assignment/revision.queries.ts'
 import type { SheetTemplate, Terminal } from './terminals.queries.ts'
@@ -48,12 +49,17 @@ export async function putSaid(
         ${isAsked ? 'ACTIVATE' : null}, ${userId}
       from said where said.id is null returning id, device_id)
     select id, device_id from changed union all select id, device_id from made`.execute(db)
+  const ids = new Map(rows.map(({ id, deviceId }) => [deviceId, id]))
+  await holdFilesOf(
+    ctx,
+    said.map(({ device, sn, values }) => ({ id: ids.get(device) ?? '', name: sn, values })),
+  )
   if (fate === 'FORCE')
     await force(
       ctx,
       rows.map(({ id }) => id),
     )
-  return new Map(rows.map(({ id, deviceId }) => [deviceId, id]))
+  return ids
 }
 
 async function force(ctx: Context, ids: readonly string[]): Promise<void> {

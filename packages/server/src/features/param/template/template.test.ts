@@ -142,7 +142,6 @@ it('refuses to change or to take away what was published, whoever asks the datab
 })
 
 it('names all that keeps a draft from being published', async () => {
-  // What no terminal is brought.
   await addParams(app, [{ pid: 'LOGO', dataType: 'IMAGE' }])
   const { id } = await add()
   const content: TemplateContent = {
@@ -158,7 +157,8 @@ it('names all that keeps a draft from being published', async () => {
       }),
       field('KEY', { defaultValue: 'secret' }),
       field('TIP', { maxRows: 5 }),
-      field('LOGO'),
+      // Files are held by assignments.
+      field('LOGO', { defaultValue: `${'0'.repeat(64)}/7/a.png` }),
     ),
     headers: [{ id: 'h', groupId: 'gone', title: 'Lost', titles: {}, isOpen: true }],
     rules: [
@@ -190,6 +190,24 @@ it('names all that keeps a draft from being published', async () => {
   const answer = await admin.call(paramTemplates.publish, { params: { id }, body })
   expect(answer).toMatchObject({ code: codes.warning })
   expect(answer.msg).toContain('14')
+})
+
+it('keeps files that are values apart from those that it writes, and asks for ten at most', async () => {
+  const pids = Array.from({ length: 11 }, (_, n) => `FILE${n}`)
+  await addParams(
+    app,
+    pids.map((pid) => ({ pid, dataType: 'FILE' })),
+  )
+  const { id } = await add()
+  const draft = contentOf(...pids.map((pid) => field(pid)))
+  const [first, ...others] = draft.files
+  if (!first) throw new Error('no file is written')
+  await save(id, 1, { ...draft, files: [{ ...first, path: 'Files/more' }, ...others] })
+  const { faults } = await admin.get(paramTemplates.check, { params: { id } })
+  expect(faults.map(({ at, message }) => [at.part, at.index, message])).toEqual([
+    ['fields', null, 'A template asks for 10 files and images at most'],
+    ['files', 0, 'The folder files is kept for files that are values'],
+  ])
 })
 
 it('refuses an empty draft', async () => {

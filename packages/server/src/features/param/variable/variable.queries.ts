@@ -38,7 +38,7 @@ export interface SaidVariable {
   readonly appId: string | null
   readonly value: string | null
   readonly sealed: Buffer | null
-  /** SHA-256 and name of a file. */
+  /** SHA-256, size and name of a file. */
   readonly file: string | null
 }
 
@@ -52,7 +52,7 @@ export async function variablesAt(
     SaidVariable & { seat: number }
   >`select found.seat, v.id, v.key, v.type,
       v.level, v.org_id, v.app_id, v.value, v.sealed,
-      case when v.file_id is not null then encode(upload.sha256, 'hex') || '/' || upload.name end as file
+      case when v.file_id is not null then encode(upload.sha256, 'hex') || '/' || upload.bytes || '/' || upload.name end as file
     from variables_at(${list(({ orgId }) => orgId)}::uuid[], ${list(({ stationId }) => stationId)}::uuid[],
         ${list(({ deviceId }) => deviceId)}::uuid[], ${list(({ appId }) => appId)}::uuid[]) as found
       join global_param v on v.id = found.id left join upload on upload.id = v.file_id`.execute(db)

@@ -1,0 +1,36 @@
+import { effectiveParams, paramDeliveries, type ParamDeliveryRow } from '@muster/contract'
+import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
+import { useAction } from '../../../kit/useAction.ts'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
+import { t } from '../../../platform/texts.ts'
+import { settled } from '../assignment/paramTexts.ts'
+import { pushed } from '../assignment/usePushNow.ts'
+
+export const SentDialog = lazyDialog(() =>
+  import('./SentDialog.tsx').then((file) => file.SentDialog),
+)
+
+interface DeliveryButtonsProps {
+  readonly row: ParamDeliveryRow
+  readonly open: () => void
+}
+
+/** What a terminal was sent, and sending it once more. */
+export function DeliveryButtons({ row, open }: DeliveryButtonsProps) {
+  const { deviceId, appId, state } = row
+  const act = useAction(paramDeliveries)
+  const bring = () =>
+    act(effectiveParams.bring, { params: { deviceId, appId } }, ({ count }) => pushed(count))
+  return (
+    <RowActions>
+      <RowButton code={paramDeliveries.detail.permission} onClick={open}>
+        {t('paramLog.sent')}
+      </RowButton>
+      {!settled.has(state) && (
+        <RowButton code={effectiveParams.bring.permission} onClick={() => void bring()}>
+          {t('param.push')}
+        </RowButton>
+      )}
+    </RowActions>
+  )
+}
