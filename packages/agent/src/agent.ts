@@ -13,24 +13,29 @@ import {
   type TerminalClock,
   terminalClock,
 } from '@muster/terminal'
-import { type Program, run } from './argv.ts'
 import type { Config } from './config.ts'
-import { filesIn, readValue, remove, writeWhole } from './disk.ts'
+import { readValue, writeWhole } from './disk.ts'
 import { openDoor, proveWith } from './door.ts'
 import { readBeat } from './facts.ts'
 import { Happenings } from './happenings.ts'
 import { type Identity, keepIdentity } from './identity.ts'
 import { Inventory } from './inventory.ts'
 import { putBackAll } from './params.ts'
-import { type Configuration, settingsOf } from './settings.ts'
-import { downloadsOf } from './tasks.ts'
+import { type Program, run } from './program.ts'
+import {
+  type Configuration,
+  type KeptConfiguration,
+  keptConfiguration,
+  readConfiguration,
+  settingsOf,
+} from './settings.ts'
 import type { Told, Tools } from './tools.ts'
 import { Tracer } from './tracer.ts'
 import { Voice } from './voice.ts'
 import { Worker } from './worker.ts'
 import { Works } from './works.ts'
 
-const { configuration, serverTime, stateQuery } = deviceMessages
+const { serverTime, stateQuery } = deviceMessages
 
 export interface AgentOptions {
   readonly config: Config
@@ -64,9 +69,10 @@ export class Agent {
   readonly #voice: Voice
   readonly #outbox: Outbox
   readonly #worker: Worker
-  readonly #settings: string
+  readonly #keptAt: string
   readonly #happenings: Happenings
-  #configuration: Configuration
+  /** D-CFG in force, and when it was written. */
+  #kept: KeptConfiguration
   #identity: Identity
   #link: Link | null = null
   /** How many times another address was turned to. */
@@ -81,12 +87,12 @@ export class Agent {
     this.#identity = options.identity
     const { config, identity } = options
     putBackAll(config.params)
-    this.#settings = join(config.state, 'settings.json')
+    this.#keptAt = join(config.state, 'configuration.json')
     this.#happenings = new Happenings(config.state)
     const { heartbeatSeconds } = identity
-    this.#configuration = readValue(this.#settings, configuration.body) ?? {
-      rev: 0,
-      heartbeatSeconds,
+    this.#kept = readValue(this.#keptAt, keptConfiguration) ?? {
+      ts: 0,
+      told: { rev: 0, heartbeatSeconds },
     }
     const clock = this.#clock
     const inventory = new Inventory(config.state)
@@ -140,6 +146,10 @@ export class Agent {
     }
   }
 
+  get #configuration(): Configuration {
+    return this.#kept.told
+  }
+
   /** The settings, with the address that it is at among those that there are. */
   #here(): Config {
     const { config } = this.#options
@@ -150,7 +160,6 @@ export class Agent {
   /** Runs until the signal ends it. */
   async run(): Promise<void> {
     const { signal, log } = this.#options
-    this.#sweep()
     let tries = 0
     let isResumed = false
     const isOver = () => signal.aborted
@@ -286,11 +295,10 @@ export class Agent {
       case 'cancel':
         return void worker.callOff(message)
       case 'cfg':
-        return this.#configure(configuration.body.safeParse(message.body).data)
+        return this.#configure(message)
       case 'time': {
         const { data } = serverTime.body.safeParse(message.body)
-        if (!data) return
-        this.#clock.learn(data.now)
+        if (!data || !this.#clock.learnTold(data.now)) return
         return this.#outbox.expectAnswers(data.acks ?? false)
       }
       case 'ack': {
@@ -303,13 +311,13 @@ export class Agent {
     }
   }
 
-  #configure(told: Configuration | undefined): void {
-    if (!told) return
+  #configure(message: DeviceEnvelope): void {
     const before = this.#configuration
-    const isNew = JSON.stringify(told) !== JSON.stringify(before)
-    this.#configuration = told
-    if (!isNew) return
-    writeWhole(this.#settings, JSON.stringify(told))
+    const next = readConfiguration(message, this.#kept)
+    if (!next) return
+    const { told } = (this.#kept = next)
+    if (JSON.stringify(told) === JSON.stringify(before)) return
+    writeWhole(this.#keptAt, JSON.stringify(this.#kept))
     this.#beatLater([0, 0.1])
     // What it cannot do it says of each revision.
     if (told.rev !== before.rev && settingsOf(told).refused.length > 0) this.#tell('info')
@@ -324,15 +332,6 @@ export class Agent {
     const { code: _, ...identity } = this.#identity
     this.#identity = identity
     keepIdentity(this.#options.config.state, identity)
-  }
-
-  /** Files of tasks that are over. */
-  #sweep(): void {
-    const open = new Set(
-      this.#works.all().flatMap(({ stage, item }) => (stage === 'done' ? [] : [item])),
-    )
-    for (const path of filesIn(downloadsOf(this.#options.config.state)))
-      if (![...open].some((item) => path.endsWith(item))) remove(path)
   }
 }
 

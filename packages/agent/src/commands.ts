@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Artifact, CommandRequest } from '@muster/contract/protocol'
 import { handIn } from '@muster/terminal'
-import { run } from './argv.ts'
 import { readBootId } from './facts.ts'
 import { putFile } from './files.ts'
 import { packLogs } from './logs.ts'
+import { run } from './program.ts'
 import { type Ended, failed, type Going, refused, success, type Tools } from './tools.ts'
 
 /** Does what a command says; what this agent is not made for is refused. */

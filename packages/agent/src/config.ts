@@ -25,11 +25,19 @@ const taskPlaces = ['file', 'name', 'package', 'version', 'versionCode', 'item']
 /** What does a kind of task: an end with code 0 is a success. */
 const handler = z.strictObject({
   run: argv(taskPlaces),
-  /** Ends with code 0 where what `run` does is done: asked where the power failed under it. */
+  /** Ends with code 0 where what `run` does is done: asked after it, and where the power failed under it. */
   check: z.optional(argv(taskPlaces)),
   seconds: seconds(1800),
 })
 export type Handler = z.output<typeof handler>
+
+/** Of an upgrade the platform is told that the machine is well: somebody has to have looked. */
+const provesUpgrades = ({ UPGRADE: upgrade }: Readonly<Record<string, Handler>>): boolean =>
+  upgrade === undefined || upgrade.check !== undefined
+const unproved = {
+  path: ['UPGRADE', 'check'],
+  error: 'must name a program that ends with 0 where the new version runs and is well',
+}
 
 const logSource = z.union(
   [
@@ -114,7 +122,7 @@ const schema = z.strictObject({
     KERNEL: journal('--dmesg'),
   }),
   /** What does tasks, by their kind: APP_INSTALL, APP_UNINSTALL and what the platform has beside. */
-  handlers: z._default(z.record(z.string(), handler), {}),
+  handlers: z._default(z.record(z.string(), handler).check(z.refine(provesUpgrades, unproved)), {}),
   /** Runs after new values of parameters were written. */
   applied: z.optional(program(['package', 'folder'], 60)),
   /** Below it are /proc, /sys and /etc: elsewhere where the agent runs in a container. */

@@ -65,11 +65,15 @@ export function readText(path: string): string | null {
   }
 }
 
-/** The finished files of a folder, by name. */
+/** The files of a folder, by name. */
 export function filesIn(folder: string): readonly string[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return readdirSync(folder)
-    .filter((name) => !name.endsWith(unfinished))
     .toSorted()
     .map((name) => join(folder, name))
+}
+
+/** Removes what was being written when the power failed: nobody goes on with it. */
+export function removeUnfinished(folder: string): void {
+  for (const path of filesIn(folder)) if (path.endsWith(unfinished)) remove(path)
 }

@@ -71,13 +71,16 @@ async function fetchRest(fetching: Fetching): Promise<string | null> {
     const before = sizeOf(path)
     const asked: DownloadTicket | Refused = ticket ?? (await askTicketOf(fetching))
     const ended = 'url' in asked ? await fetchPart(fetching, (ticket = asked)) : asked
+    // Whoever is told to wait has not failed: as many may come before it as there are in its station.
+    if (ended !== null && 'wait' in ended) {
+      await sleep(ended.wait * 1000, undefined, { signal })
+      continue
+    }
     failures = sizeOf(path) > before ? 0 : failures + 1
-    if (ended === null) continue
-    if ('wait' in ended) await sleep(ended.wait * 1000, undefined, { signal })
-    else if (ended.code === 'D103') return 'D103'
-    else if (ended.code === 'D102') ticket = null
+    if (ended?.code === 'D103') return 'D103'
+    if (ended?.code === 'D102') ticket = null
     if (failures >= mostFailures) return before > 0 ? 'D104' : 'D101'
-    if ('code' in ended) await sleep(backOff(failures), undefined, { signal })
+    if (ended) await sleep(backOff(failures), undefined, { signal })
   }
   return null
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import type { Artifact } from '@muster/contract/protocol'
 import { moveWhole } from './disk.ts'
 import { fetchFile, hashOf, sizeOf } from './download.ts'
+import { partOf } from './leftovers.ts'
 import { type Ended, failed, type Going, refused, success, type Tools } from './tools.ts'
 
 /** Fetches a file, compares it with its hash, and puts it in the place of what was there, at once. */
@@ -19,8 +20,7 @@ export async function putFile(
   const done: Ended = { ...success, result: { path, bytes: artifact.size } }
   // It was put there before the power failed.
   if (sizeOf(place) === artifact.size && (await hashOf(place)) === artifact.sha256) return done
-  // Beside its place: a file is moved at once on one disk only.
-  const part = join(dirname(place), `.${basename(place)}.${going.item}.part`)
+  const part = partOf(place, going.item)
   const code = await download(artifact, part, { tools, going })
   if (code !== null) return failed(code)
   going.say({ state: 'RUNNING', step: 'VERIFIED', pct: 100, bytes: artifact.size })

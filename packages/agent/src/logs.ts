@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { CommandRequest, LogKind } from '@muster/contract/protocol'
-import { run } from './argv.ts'
 import type { Config, LogSource } from './config.ts'
+import { run } from './program.ts'
 
 export type Wanted = Extract<CommandRequest, { cmd: 'LOG_PULL' }>['args']
 
@@ -11,11 +11,12 @@ const mostBytes = 32 * 1_048_576
 
 /** What the machine has written down, as one packed text; of too much the newest. */
 export async function packLogs(logs: Config['logs'], wanted: Wanted): Promise<Buffer> {
-  const lines: string[] = []
+  const found: string[][] = []
   for (const kind of wanted.types) {
     const source = logs[kind]
-    if (source) lines.push(...(await linesOf(kind, source, wanted)))
+    if (source) found.push(await linesOf(kind, source, wanted))
   }
+  const lines = found.flat()
   if (lines.length === 0) lines.push('# nothing is set up for these kinds of logs')
   const pack = () => gzipSync(`${lines.join('\n')}\n`)
   let packed = pack()

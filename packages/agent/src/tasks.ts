@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { deviceMessages, DeferReason } from '@muster/contract/protocol'
 import {
@@ -11,11 +11,10 @@ import {
   waitsForWifi,
 } from '@muster/terminal'
 import type * as z from 'zod/mini'
-import { run } from './argv.ts'
 import type { Handler } from './config.ts'
-import { remove } from './disk.ts'
 import { readBattery } from './facts.ts'
 import { download } from './files.ts'
+import { packageOf } from './leftovers.ts'
 import { readNetwork } from './network.ts'
 import {
   type HeldSet,
@@ -25,6 +24,7 @@ import {
   putBackParams,
   tryParams,
 } from './params.ts'
+import { run } from './program.ts'
 import { type Ended, failed, type Going, refused, success, type Tools } from './tools.ts'
 
 export type Task = z.output<typeof deviceMessages.downMessages.task.body>
@@ -34,12 +34,12 @@ interface Doing {
   readonly going: Going
 }
 
+/** So often values are asked for where no answer comes. */
+const mostTries = 5
 /** Milliseconds between two looks at what a task waits for. */
 const lookMs = 15_000
 
-/** Where files of tasks lie until they are done with. */
-export const downloadsOf = (state: string): string => join(state, 'downloads')
-const pathOf = ({ config }: Tools, item: string) => join(downloadsOf(config.state), item)
+const pathOf = ({ config }: Tools, item: string) => packageOf(config.state, item)
 
 /** Does a task: values of parameters by itself, all else by what is set up for its kind. */
 export async function performTask(task: Task, doing: Doing): Promise<Ended> {
@@ -51,8 +51,9 @@ export async function performTask(task: Task, doing: Doing): Promise<Ended> {
     const isKept = (now: Circumstances) =>
       waitsForWifi(task.opt, now) || waitsForWifi(doing.tools.downloads(), now)
     await untilFree(doing, (now) => (isKept(now) ? 'WIFI' : null))
-    mkdirSync(downloadsOf(doing.tools.config.state), { recursive: true, mode: 0o700 })
-    const code = await download(artifact, pathOf(doing.tools, task.item), doing)
+    const path = pathOf(doing.tools, task.item)
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const code = await download(artifact, path, doing)
     if (code !== null) return failed(code)
     doing.going.say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: artifact.size })
     doing.going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: artifact.size })
@@ -111,8 +112,8 @@ async function handle(handler: Handler, task: Task, doing: Doing): Promise<Ended
   if (code !== 0) return failed('I201', output || 'it took too long, or was ended')
   if (handler.check) {
     going.say({ state: 'RUNNING', step: 'CONFIRMING' })
-    const { code: confirmed } = await run({ ...handler, run: handler.check }, values)
-    if (confirmed !== 0) return failed('I201', 'what it did is not there')
+    const found = await run({ ...handler, run: handler.check }, values)
+    if (found.code !== 0) return failed('I201', found.output || 'what it did is not there')
   }
   tools.log(`${task.kind} of ${values['package']} is done`)
   return ended(task, doing)
@@ -129,7 +130,7 @@ const valuesOf = (task: Task, { tools }: Doing): Record<string, string> => ({
 
 /** Puts down what is installed now: the platform believes that, more than a word of success. */
 function ended(task: Task, { tools }: Doing): Ended {
-  const { inventory, tell, clock, config } = tools
+  const { inventory, tell, clock } = tools
   const { pkg: p = '', vc = 0, vn, artifact, upgrade } = task
   if (upgrade) inventory.putPart(upgrade.part, upgrade.version)
   else if (task.kind === 'APP_UNINSTALL') inventory.remove(p)
@@ -140,7 +141,7 @@ function ended(task: Task, { tools }: Doing): Ended {
     inventory.put({ p, vc, ...(vn && { vn }), src: 'PUSH', size, inst, upd: now, en: true })
   }
   tell(upgrade ? 'info' : 'apps')
-  remove(join(downloadsOf(config.state), task.item))
+  // Its handler has a check, which has found the machine well.
   return upgrade ? { ...success, result: { health: 'ok' } } : success
 }
 
@@ -170,12 +171,17 @@ async function giveValues(task: Task, doing: Doing): Promise<Ended> {
 async function fetchValues({ item }: Task, base: HeldSet | null, { tools, going }: Doing) {
   const { config, sn, prove, secret } = tools
   const { signal } = going
-  const asked = { platform: config.server, sn, proof: prove(), item, signal }
-  const fetched = await askParams({ ...asked, ...(base && { have: base.hash }) })
-  if ('code' in fetched) return fetched
-  const { bytes } = fetched
-  const archive = await readArchive(bytes, secret, base?.values ?? null).catch(() => null)
-  return { archive, size: bytes.length }
+  const asked = { platform: config.server, sn, item, signal, ...(base && { have: base.hash }) }
+  for (let tries = 1; ; tries += 1) {
+    const fetched = await askParams({ ...asked, proof: prove() })
+    if (!('code' in fetched)) {
+      const { bytes } = fetched
+      const archive = await readArchive(bytes, secret, base?.values ?? null).catch(() => null)
+      return { archive, size: bytes.length }
+    }
+    if (fetched.code !== 'D101' || tries === mostTries) return fetched
+    await sleep(500 * 2 ** tries, undefined, { signal })
+  }
 }
 
 interface Tried {

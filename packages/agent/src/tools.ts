@@ -1,8 +1,8 @@
 import type { DeviceEnvelope } from '@muster/contract/protocol'
 import type { BodyOf, TerminalClock } from '@muster/terminal'
-import type { Program } from './argv.ts'
 import type { Config } from './config.ts'
 import type { Inventory } from './inventory.ts'
+import type { Program } from './program.ts'
 import type { Configuration } from './settings.ts'
 
 /** What is said of work beside whose it is and when. */

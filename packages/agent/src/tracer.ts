@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { type LogKind, type TraceArguments, traceArguments } from '@muster/contract/protocol'
 import { type BodyOf, matcherOf, TraceSender } from '@muster/terminal'
 import type { Config, LogSource } from './config.ts'
+import { endGroup, startGroup } from './program.ts'
 
 interface TracerParts {
   readonly logs: Config['logs']
@@ -76,10 +76,11 @@ function followProgram(
   see: (line: string) => void,
   log: (text: string) => void,
 ): () => void {
-  const child = spawn(program, rest, { shell: false, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = startGroup(program, rest)
+  child.stderr.resume()
   child.on('error', (error) => log(`${program} cannot be followed: ${error.message}`))
   createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', see)
-  return () => void child.kill('SIGKILL')
+  return () => endGroup(child)
 }
 
 /** Hears what is added to a file, also where another takes its place. */

@@ -11,6 +11,7 @@ import type { Letter } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { perform, recover } from './commands.ts'
 import { readBootId } from './facts.ts'
+import { sweep } from './leftovers.ts'
 import { performTask, recoverTask, type Task } from './tasks.ts'
 import { type Ended, failed, type Going, refused, type Said, success, type Tools } from './tools.ts'
 import type { Work, Works } from './works.ts'
@@ -45,12 +46,15 @@ const late: Ended = { state: 'EXPIRED', code: 'S601' }
 /** Takes commands and tasks, does each once, and tells how it ended, whatever comes in between. */
 export class Worker {
   readonly #parts: WorkerParts
+  /** What is carried out, or waits for its turn. */
+  readonly #started = new Set<string>()
   readonly #open = new Map<string, AbortController>()
   /** One task at a time: the next one begins when this settles. */
   #tasks: Promise<void> = Promise.resolve()
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
+    this.#sweep()
   }
 
   /** Goes on with what was under way when the agent ended. */
@@ -100,7 +104,10 @@ export class Worker {
     }
   }
 
+  /** Once: what a broker hands over before `resume` is on the disk by then, too. */
   #start(work: Work): void {
+    if (this.#started.has(work.id)) return
+    this.#started.add(work.id)
     if (work.type === 'task') this.#tasks = this.#tasks.then(() => this.#carryOut(work.id))
     else void this.#carryOut(work.id)
   }
@@ -121,6 +128,7 @@ export class Worker {
       this.#end(id, own.signal.aborted ? off : this.#broken(work, error))
     } finally {
       this.#open.delete(id)
+      this.#started.delete(id)
     }
   }
 
@@ -190,6 +198,17 @@ export class Worker {
     const last = write(work, said)
     works.change(id, { stage: 'done', last })
     post(last)
+    this.#sweep()
+  }
+
+  /** What cannot be removed now is tried again at the next end. */
+  #sweep(): void {
+    const { works, tools } = this.#parts
+    try {
+      sweep(works.all(), tools.config, tools.clock.now())
+    } catch (error) {
+      tools.log(`what is left of downloads stays for now: ${String(error)}`)
+    }
   }
 
   #broken(work: Work, error: unknown): Ended {

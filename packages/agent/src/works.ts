@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { envelope } from '@muster/contract/protocol'
 import type { Letter } from '@muster/terminal'
 import * as z from 'zod/mini'
-import { filesIn, readValue, remove, writeWhole } from './disk.ts'
+import { filesIn, readValue, remove, removeUnfinished, writeWhole } from './disk.ts'
 
 const letter = z.object({ topic: z.string(), envelope })
 
@@ -53,6 +53,7 @@ export class Works {
     this.#folder = join(state, 'works')
     this.#early = join(state, 'called-off.json')
     this.#calledOff = readValue(this.#early, calledOff) ?? {}
+    removeUnfinished(this.#folder)
     const found = filesIn(this.#folder).flatMap((path) => readValue(path, work) ?? [])
     for (const one of found.toSorted((a, b) => a.order - b.order)) this.#all.set(one.id, one)
   }

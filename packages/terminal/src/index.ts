@@ -1,4 +1,4 @@
-export { type TerminalClock, terminalClock } from './clock.ts'
+export { isOutdated, type TerminalClock, terminalClock, type Written } from './clock.ts'
 export { type Arriving, askParams, askPart, askTicket, type Refused } from './fileSource.ts'
 export {
   type Circumstances,

@@ -1,32 +1,34 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { randomUUID } from 'node:crypto'
-import { codes, devices, type LogTrace, logTraces, params } from '@muster/contract'
+import { devices, type LogTrace, logTraces } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startGateway } from '../../src/features/device/broker/startGateway.ts'
 import { startDeviceWorker } from '../../src/features/device/device.worker.ts'
-import { followPushes } from '../../src/features/device/push/follow.ts'
 import { startParamWorker } from '../../src/features/param/index.ts'
 import { makeToken, tokenHash } from '../../src/platform/secrets.ts'
-import { openArtifactItem } from '../artifactItem.ts'
-import { storeFile } from '../deviceFiles.ts'
 import { freePorts } from '../freePorts.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../testApp.ts'
-import {
-  addDevice,
-  addModel,
-  type CommandWishes,
-  giveCommand,
-  type TestDevice,
-} from '../testGateway.ts'
-import { addParamTemplate } from '../testParams.ts'
-import { addUpgradeVersion, giveUpgrade } from '../upgradeEstate.ts'
+import { addDevice, addModel, type TestDevice } from '../testGateway.ts'
 import { until } from '../until.ts'
 import { type AgentMachine, makeMachine, type RunningAgent } from './agentProcess.ts'
+import {
+  areOver,
+  command,
+  endsOf,
+  type Giving,
+  giveValues,
+  install,
+  type Item,
+  packageOf,
+  proofOf,
+  push,
+  say,
+  stateOfValues,
+  upgrade,
+} from './agentWork.ts'
 
 // The agent as a process of its own against the real product.
 
@@ -90,117 +92,17 @@ function start(how: Parameters<AgentMachine['start']>[0]): RunningAgent {
   return agent
 }
 
-interface Item {
-  readonly state: string
-  readonly code: string | null
-}
-
-async function itemOf(id: string): Promise<Item | undefined> {
-  const { rows } = await sql<Item>`select state, code from push_item where id = ${id}`.execute(
-    app.platform.db,
-  )
-  return rows[0]
-}
-
-const finals = ['SUCCESS', 'FAILED', 'REFUSED', 'CANCELLED', 'EXPIRED', 'TIMEOUT']
+const giving = (): Giving => ({ app, user, modelId, device })
 
 /** How an item ended, as soon as it has. */
-async function endOf(id: string): Promise<Item> {
-  let item: Item | undefined
-  await until(
-    async () => finals.includes((item = await itemOf(id))?.state ?? ''),
-    `the end of ${id}`,
-  )
-  return item ?? { state: 'none', code: null }
-}
+const endOf = async (id: string) => (await endsOf({ app }, [id], saidByAgents))(id)
+
+const saidByAgents = () => agents.map((agent) => agent.output()).join('\n')
 
 const isSeen = async (): Promise<boolean> => {
   const { list } = await user.get(devices.page, { query: { sn: device.sn } })
   return list.some(({ sn, presence }) => sn === device.sn && presence === 'ONLINE')
 }
-const give = (wishes: CommandWishes) => giveCommand(app.platform, device, wishes)
-const say = (title: string) =>
-  give({
-    ttlSeconds: 3600,
-    cmd: 'MESSAGE',
-    args: { title, text: 'a text; $(touch x)', mustRead: false, buttons: [], fileId: null },
-  })
-
-async function push(path: string, bytes: number) {
-  const { content, sha256 } = await storeFile(app, bytes)
-  const artifact = { size: bytes, sha256, name: 'a.bin' }
-  const args = { fileId: randomUUID(), path, artifact }
-  const item = await give({ cmd: 'PUSH_FILE', args, ttlSeconds: 3600 })
-  return { item, content }
-}
-
-async function install(pkg: string) {
-  const { content, sha256 } = await storeFile(app, 100_000)
-  const artifact = { size: content.length, sha256, name: 'pay.deb' }
-  return openArtifactItem(app, device, artifact, { state: 'QUEUED', pkg, vc: 7 })
-}
-
-/** Gives the machine a version of one of its parts; answers its item. */
-async function upgrade(kind: string, versionName: string): Promise<string> {
-  const file = await storeFile(app, 200_000)
-  const id = await addUpgradeVersion(app.platform, { modelId, versionName, kind, file })
-  const pushId = await giveUpgrade(app.platform, id, { ids: [device.id] })
-  await followPushes(app.platform)
-  const { rows } = await sql<{ id: string }>`select id from push_item
-    where push_id = ${pushId}`.execute(app.platform.db)
-  return rows[0]?.id ?? ''
-}
-
-/** What the platform knows of an upgrade beside its end: the machine tells the version, and that it is well. */
-async function proofOf(item: string) {
-  const { rows } = await sql<{ isProved: boolean; health: string | null }>`
-    select item.proved_at is not null as is_proved, found.document ->> 'health' as health
-    from push_item item left join command_result found on found.item_id = item.id
-    where item.id = ${item}`.execute(app.platform.db)
-  return rows[0]
-}
-
-/** Answers what says another host. */
-async function giveValues(): Promise<(host: string) => Promise<void>> {
-  const template = await addParamTemplate(app, {
-    package: `com.example.${device.sn.toLowerCase()}`,
-    pids: ['host'],
-    secretPids: ['pin'],
-  })
-  const made = await user.call(params.add, {
-    body: {
-      name: device.sn,
-      level: 'DEVICE',
-      orgId: null,
-      deviceId: device.id,
-      appId: template.appId,
-      templateRevId: template.revId,
-    },
-  })
-  expect(made.code).toBe(codes.success)
-  const { id } = made.data
-  // What is refused stays so: it is not tried again later.
-  await sql`update param_assignment set options = options || '{"retries": 0}' where id = ${id}`.execute(
-    app.platform.db,
-  )
-  const say = async (host: string) => {
-    const { version } = await user.get(params.detail, { params: { id } })
-    const values = { host }
-    const secrets = { pin: 'sesame' }
-    const saved = await user.call(params.draft, {
-      params: { id },
-      body: { version, values, secrets, keptSecrets: [] },
-    })
-    const { data: impact } = await user.call(params.impact, { params: { id } })
-    await user.call(params.activate, {
-      params: { id },
-      body: { version: saved.data.version, count: impact.count, note: 'a reason' },
-    })
-  }
-  await say('one.example.com')
-  return say
-}
-
 const success = { state: 'SUCCESS', code: null }
 
 describe.each([
@@ -212,39 +114,38 @@ describe.each([
     const agent = start({ poll })
     await until(isSeen, 'it is online in the list')
 
-    const message = await say('Hello')
-    const log = await give({ cmd: 'LOG_PULL', args: { types: ['APP'], maxMB: 1 } })
-    const locate = await give({ cmd: 'LOCATE', args: {} })
-    const file = await push('media/idle.bin', 300_000)
-    const pkg = `com.example.${device.sn.toLowerCase()}`
-    const installed = await install(pkg)
+    const message = await say(giving(), 'Hello')
+    const log = await command(giving(), { cmd: 'LOG_PULL', args: { types: ['APP'], maxMB: 1 } })
+    const locate = await command(giving(), { cmd: 'LOCATE', args: {} })
+    const file = await push(giving(), 'media/idle.bin', 300_000)
+    const pkg = packageOf(giving())
+    const installed = await install(giving(), pkg)
     for (const item of [message, log, locate, file.item, installed])
       expect(await endOf(item)).toEqual({ state: 'SUCCESS', code: null })
     expect(machine.noted()).toContainEqual(['message', 'Hello', 'a text; $(touch x)'])
     expect(readFileSync(join(machine.files, 'media/idle.bin'))).toEqual(file.content)
     expect(machine.noted()).toContainEqual(['install', pkg, '', expect.stringContaining(installed)])
 
-    const sayHost = await giveValues()
+    const sayHost = await giveValues(giving())
     const values = join(machine.params, pkg, 'values.json')
-    const stateOfValues = async () => {
-      const { rows } = await sql<{ state: string }>`select state from param_desired
-        where device_id = ${device.id} and until is null`.execute(app.platform.db)
-      return rows[0]?.state
-    }
-    await until(async () => (await stateOfValues()) === 'APPLIED', 'the values are in force')
+    await until(
+      async () => (await stateOfValues(giving())) === 'APPLIED',
+      'the values are in force',
+    )
     expect(JSON.parse(readFileSync(values, 'utf8'))).toContainEqual(['pin', 'sesame'])
 
     // What its program does not take is taken back, and nobody thinks that it runs with it.
     await sayHost('refused.example.com')
-    await until(async () => (await stateOfValues()) === 'REJECTED', 'the values are refused')
+    await until(
+      async () => (await stateOfValues(giving())) === 'REJECTED',
+      'the values are refused',
+    )
     expect(JSON.parse(readFileSync(values, 'utf8'))).toContainEqual(['host', 'one.example.com'])
     expect(machine.noted().filter(([what]) => what === 'applied')).toHaveLength(3)
 
-    expect(await endOf(await give({ cmd: 'REBOOT', args: { delay: 0 } }))).toEqual({
-      state: 'SUCCESS',
-      code: null,
-    })
-    expect(await stateOfValues()).toBe('REJECTED')
+    const reboot = await command(giving(), { cmd: 'REBOOT', args: { delay: 0 } })
+    expect(await endOf(reboot)).toEqual(success)
+    expect(await stateOfValues(giving())).toBe('REJECTED')
     const { rows } = await sql<{ kind: string }>`select kind from device_snapshot
       where device_id = ${device.id}`.execute(app.platform.db)
     expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['info', 'loc', 'net'])
@@ -275,7 +176,7 @@ it('turns to another address of its platform, and tells that its battery is low'
     return rows.length === 1
   }, 'its battery is told of')
   // What it fetches comes from where it is.
-  const file = await push('media/far.bin', 10_000)
+  const file = await push(giving(), 'media/far.bin', 10_000)
   expect(await endOf(file.item)).toEqual(success)
 })
 
@@ -283,7 +184,7 @@ it('says that it is done before the machine is switched off, and that it is', as
   await enrol()
   start({ poll: false })
   await until(isSeen, 'it is online in the list')
-  expect(await endOf(await give({ cmd: 'SHUTDOWN', args: {} }))).toEqual(success)
+  expect(await endOf(await command(giving(), { cmd: 'SHUTDOWN', args: {} }))).toEqual(success)
   await until(() => machine.noted().length > 0, 'the machine is switched off')
   expect(machine.noted()).toEqual([['shutdown']])
 })
@@ -306,18 +207,6 @@ it('follows what its machine writes down, until it is told to leave it', async (
   await reaches(({ state }) => state === 'STOPPED', 'it has ended')
 })
 
-/** Work of each kind, told apart by a word. */
-async function giveAll(word: string) {
-  const ttlSeconds = 3600
-  return {
-    word,
-    message: await say(word),
-    file: await push(`${word}.bin`, 100_000),
-    install: await install(word),
-    log: await give({ cmd: 'LOG_PULL', args: { types: ['APP'], maxMB: 1 }, ttlSeconds }),
-  }
-}
-
 /** Ends all agents without a word, as a power cut does. */
 async function cutPower(): Promise<void> {
   for (const { child } of agents) child.kill('SIGKILL')
@@ -331,10 +220,10 @@ describe('an upgrade by an agent', () => {
     const agent = start({ poll: false })
     await until(isSeen, 'it is online in the list')
     const version = `${kind.toLowerCase()}-${device.sn}`
-    const item = await upgrade(kind, version)
+    const item = await upgrade(giving(), kind, version)
     expect(await endOf(item)).toEqual({ state: 'SUCCESS', code: null })
-    await until(async () => (await proofOf(item))?.isProved === true, 'it is proved')
-    expect(await proofOf(item)).toEqual({ isProved: true, health: 'ok' })
+    await until(async () => (await proofOf(giving(), item))?.isProved === true, 'it is proved')
+    expect(await proofOf(giving(), item)).toEqual({ isProved: true, health: 'ok' })
     const calls = machine.noted().filter(([what]) => what === 'upgrade')
     expect(calls).toEqual([['upgrade', kind, version, expect.stringContaining(item)]])
     await agent.stop()
@@ -344,53 +233,90 @@ describe('an upgrade by an agent', () => {
     expect(machine.noted().filter(([what]) => what === 'upgrade')).toHaveLength(1)
   })
 
-  it('that its program cannot do fails, and leaves what it runs as it was', async () => {
+  it('that its program cannot do fails, and so does one that leaves the machine unwell', async () => {
     await enrol()
     start({ poll: false })
     await until(isSeen, 'it is online in the list')
-    const item = await upgrade('RESOURCE', 'broken')
-    expect(await endOf(item)).toEqual({ state: 'FAILED', code: 'I201' })
-    expect(await proofOf(item)).toMatchObject({ isProved: false })
+    for (const version of ['broken', 'unwell']) {
+      const item = await upgrade(giving(), 'RESOURCE', version)
+      expect(await endOf(item)).toEqual({ state: 'FAILED', code: 'I201' })
+      expect(await proofOf(giving(), item)).toEqual({ isProved: false, health: null })
+      // Nor does its package stay on the disk.
+      await until(() => !existsSync(join(folder, 'state/downloads', item)), 'it is swept')
+    }
   })
 })
 
+/** Work of one kind, told apart by a word. */
+interface Piece {
+  readonly kind: 'file' | 'log' | 'message' | 'install' | 'upgrade'
+  readonly word: string
+  readonly item: string
+  readonly content?: Buffer
+}
+
+/** How it ends where it may have been done or not when the power failed; the others are done anew. */
+const interrupted: Partial<Record<Piece['kind'], string>> = {
+  message: 'C406',
+  install: 'I201',
+  upgrade: 'I201',
+}
+
+/** Work of all kinds but values, in two halves, so that the power fails at the steps of each. */
+const halves = [
+  async (word: string): Promise<Piece[]> => {
+    const { item, content } = await push(giving(), `${word}.bin`, 100_000)
+    return [
+      { kind: 'message', word, item: await say(giving(), word) },
+      { kind: 'file', word, item, content },
+      { kind: 'install', word, item: await install(giving(), word) },
+    ]
+  },
+  async (word: string): Promise<Piece[]> => {
+    const args = { types: ['APP'], maxMB: 1 }
+    const log = await command(giving(), { cmd: 'LOG_PULL', args, ttlSeconds: 3600 })
+    return [
+      { kind: 'upgrade', word, item: await upgrade(giving(), 'KERNEL', word) },
+      { kind: 'log', word, item: log },
+    ]
+  },
+] as const
+
+function expectDoneOnce({ kind, word, content }: Piece, end: Item): void {
+  const code = interrupted[kind]
+  if (content) expect(readFileSync(join(machine.files, `${word}.bin`))).toEqual(content)
+  if (code === undefined) return expect([kind, word, end]).toEqual([kind, word, success])
+  expect([success, { state: 'FAILED', code }], `${kind} of ${word}`).toContainEqual(end)
+  const times = machine.noted().filter((words) => words[0] === kind && words.includes(word)).length
+  expect(end.state === 'SUCCESS' ? [1] : [0, 1], `${kind} of ${word}`).toContain(times)
+}
+
 describe('an agent whose power fails again and again, each time some steps later', () => {
   it.each([
-    ['over MQTT', false, 3],
-    ['by polls', true, 7],
+    ['over MQTT', false, 6],
+    ['by polls', true, 14],
   ])(
     'does nothing twice, and tells how all of it ended, %s',
     async (_, poll, stride) => {
       await enrol()
-      const given: Awaited<ReturnType<typeof giveAll>>[] = []
+      const given: Piece[] = []
       const reboots: string[] = []
-      for (let cut = 1; cut < 50; cut += stride) {
-        given.push(await giveAll(`cut-${cut}`))
-        if (cut % 2 === 0) reboots.push(await give({ cmd: 'REBOOT', args: { delay: 0 } }))
-        const agent = start({ poll, killAt: cut })
-        // One that has nothing left to do before its step comes is cut off while it waits.
-        await Promise.race([agent.ended, sleep(5_000)])
+      for (let [cut, half] = [1, 0]; cut < 100; cut += stride, half = 1 - half) {
+        const pieces = (await halves[half]?.(`${device.sn}-${cut}`)) ?? []
+        given.push(...pieces)
+        if (cut % 4 === 3)
+          reboots.push(await command(giving(), { cmd: 'REBOOT', args: { delay: 0 } }))
+        const { child } = start({ poll, killAt: cut })
+        // One that has nothing left to do before its step comes is cut off then.
+        const ids = pieces.map(({ item }) => item)
+        const isCut = () => child.signalCode !== null
+        await until(async () => isCut() || (await areOver({ app }, ids)), `step ${cut}`)
         await cutPower()
       }
       start({ poll })
-      for (const { word, message, file, install: installed, log } of given) {
-        expect([word, await endOf(file.item), await endOf(log)]).toEqual([word, success, success])
-        expect(readFileSync(join(machine.files, `${word}.bin`))).toEqual(file.content)
-        for (const [what, item, code] of [
-          ['message', message, 'C406'],
-          ['install', installed, 'I201'],
-        ] as const) {
-          const end = await endOf(item)
-          const times = machine
-            .noted()
-            .filter(([first, second]) => first === what && second === word)
-          // What was begun when the power failed may have been done or not, and is not tried again.
-          const right = end.state === 'SUCCESS' ? [1] : [0, 1]
-          expect([success, { state: 'FAILED', code }]).toContainEqual(end)
-          expect(right, `${what} of ${word}`).toContain(times.length)
-        }
-      }
-      await Promise.all(reboots.map(endOf))
+      const items = [...given.map(({ item }) => item), ...reboots]
+      const endAs = await endsOf({ app }, items, saidByAgents)
+      for (const piece of given) expectDoneOnce(piece, endAs(piece.item))
       const rebooted = machine.noted().filter(([first]) => first === 'reboot')
       expect(rebooted.length).toBeLessThanOrEqual(reboots.length)
     },

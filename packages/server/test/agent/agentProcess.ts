@@ -59,7 +59,10 @@ export function makeMachine(folder: string): AgentMachine {
     logs: { APP: { files: [log] } },
     handlers: {
       APP_INSTALL: call('install', '{package}', '{version}', '{file}'),
-      UPGRADE: call('upgrade', '{package}', '{version}', '{file}'),
+      UPGRADE: {
+        ...call('upgrade', '{package}', '{version}', '{file}'),
+        check: call('check', '{version}').run,
+      },
     },
   }
   writeFileSync(config, JSON.stringify(settings))

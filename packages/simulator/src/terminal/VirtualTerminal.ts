@@ -263,7 +263,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     }
     const outbox = this.#outbox
     const known = { commands: this.#commands, tasks: this.#tasks }
-    const receivers = { machine, clock, ...known, outbox, observer, configured }
+    const receivers = { machine, clock, ...known, outbox, observer, configured, told: { ts: 0 } }
     return new Line(
       {
         mqtt,

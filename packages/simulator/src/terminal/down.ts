@@ -1,6 +1,6 @@
 import { acknowledgement, type DeviceEnvelope, deviceMessages } from '@muster/contract'
 import type { CommandHandler } from './commandHandler.ts'
-import type { TerminalClock, Outbox } from '@muster/terminal'
+import { isOutdated, type Outbox, type TerminalClock } from '@muster/terminal'
 import type { Machine } from './machine.ts'
 import type { Observer } from './observer.ts'
 import type { TaskHandler } from './taskHandler.ts'
@@ -14,6 +14,8 @@ export interface Receivers {
   readonly tasks: TaskHandler
   readonly outbox: Outbox
   readonly observer: Observer
+  /** When the settings in force were written. */
+  readonly told: { ts: number }
   /** The agent's settings changed; what it says of itself, too. */
   readonly configured: (isToReport: boolean) => void
 }
@@ -31,7 +33,7 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
     case 'task':
       return receivers.tasks.take(message)
     case 'cfg':
-      return configure(message.body, receivers)
+      return configure(message, receivers)
     case 'time':
       return learnTime(message.body, receivers)
     case 'ack':
@@ -45,10 +47,15 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
   }
 }
 
-function configure(body: unknown, { machine, configured }: Receivers): boolean {
+function configure(
+  { ts, body }: DeviceEnvelope,
+  { machine, told, configured }: Receivers,
+): boolean {
   const { data } = configuration.body.safeParse(body)
   if (!data) return false
   const before = machine.configuration
+  if (isOutdated({ rev: data.rev, ts }, { rev: before.rev, ts: told.ts })) return true
+  told.ts = ts
   machine.configuration = data
   // What it cannot do it says of each revision.
   const isNew = data.rev !== before.rev && machine.refused.length > 0
@@ -59,7 +66,7 @@ function configure(body: unknown, { machine, configured }: Receivers): boolean {
 function learnTime(body: unknown, { clock, outbox }: Receivers): boolean {
   const { data } = serverTime.body.safeParse(body)
   if (!data) return false
-  clock.learn(data.now)
+  if (!clock.learnTold(data.now)) return true
   outbox.expectAnswers(data.acks ?? false)
   return true
 }

@@ -33,6 +33,24 @@ describe('a terminal that is told its functions', () => {
     }
   })
 
+  it('does not go back to settings, nor to a time, that somebody sends again', async () => {
+    // What it lacks it says of each revision.
+    await played.online({ identity: { sn, model: 'M1', vendor: 'V1', osType: 'LINUX' } })
+    const old = played.server.send({ sn, type: 'cfg' }, told)
+    await played.server.hear(informed(5))
+    played.server.send({ sn, type: 'cfg' }, { ...told, rev: 6 }, { ts: old.ts + 1 })
+    await played.server.hear(informed(6))
+    const now = Date.now() + 3_600_000
+    played.server.send({ sn, type: 'time' }, { now })
+    played.server.send({ sn, type: 'time' }, { now: now - 1_800_000 })
+    played.server.resend(sn, old)
+    // What comes after it has come through.
+    played.server.send({ sn, type: 'cfg' }, { ...told, rev: 7 }, { ts: old.ts + 2 })
+    const { message } = await played.server.hear(informed(7))
+    expect(played.server.heard.filter(informed(5))).toHaveLength(1)
+    expect(said(message).skewSeconds).toSatisfy((seconds: number) => seconds < -3_000)
+  })
+
   it('does not tell where it is when it shall not', async () => {
     await played.online({ scenario: { ...quick, locateEvery: 1 } })
     played.server.send({ sn, type: 'cfg' }, { ...told, locationSeconds: 0 })

@@ -29,6 +29,8 @@ export interface Client {
   readonly numbers: Map<string, number>
   /** When its sign of life was noted last, by the clock that nobody sets. */
   notedAt: number
+  /** Nothing had moved beyond this number when it was found where its key is for; null: nobody has looked. */
+  reach: { readonly moves: string; readonly until: number } | null
   /** Until when its key is taken to stand, by the same clock. */
   believedUntil: number
   /** Whether its place in this process is still its own. */

@@ -71,6 +71,12 @@ const shown = /^(Target|Gateway)Token ([A-Za-z0-9_-]{20,128})$/
 /** How long it is believed without a look that a key stands, in milliseconds. */
 const keyMs = 5_000
 
+/**
+ * How long it is believed at the longest that a terminal is where its key is for, in milliseconds: a number
+ * of moves may be read before the move itself is there.
+ */
+const reachMs = 600_000
+
 /** Where a client comes in: by its own token, or by the key of its organisation. */
 export function openDoor(
   http: FastifyInstance,
@@ -130,10 +136,26 @@ function rememberedKeys({ pool, now }: Platform): Parts['keyOf'] {
 async function returning(parts: Parts, { sn, token, digest }: Asking): Promise<Client | null> {
   const client = parts.clients.get(sn)
   if (!client || !client.isHere() || !timingSafeEqual(client.proof.digest, digest)) return null
-  const { keyId } = client.proof
-  if (keyId !== null && (await parts.keyOf(token))?.id !== keyId) return null
+  if (!(await isHeldByKey(parts, sn, { client, token }))) return null
   client.believedUntil = steadyNow() + keyMs
   return client
+}
+
+/** Whether its key stands, and is for the organisation that the terminal is in now. */
+async function isHeldByKey(
+  { platform, keyOf }: Parts,
+  sn: string,
+  { client, token }: { readonly client: Client; readonly token: string },
+): Promise<boolean> {
+  const { keyId } = client.proof
+  if (keyId === null) return true
+  const key = await keyOf(token)
+  if (key?.id !== keyId) return false
+  const now = steadyNow()
+  if (client.reach?.moves === key.moves && client.reach.until > now) return true
+  if ((await findTerminal(platform.pool, sn))?.keyId !== keyId) return false
+  client.reach = { moves: key.moves, until: now + reachMs }
+  return true
 }
 
 const refused = { is: 'refused', status: 401 } as const
@@ -239,6 +261,7 @@ async function welcome(parts: Parts, { known, sn, ip, proof }: Welcomed): Promis
     rejected: new Set(),
     numbers: new Map(),
     notedAt: 0,
+    reach: null,
     believedUntil: steadyNow() + keyMs,
     isHere: () => pollers.find(sn) === poller,
   }

@@ -1,23 +1,29 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loginBansPath, mqttClients } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { byTargetToken, DdiClient, gatewayKey } from '../../../test/ddiClient.ts'
-import { startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { byTargetToken, DdiClient, gatewayKey, giveFile, itemOf } from '../../../test/ddiClient.ts'
+import { storeFile, type TestFile } from '../../../test/deviceFiles.ts'
+import { type RaucSaid, RaucUpdater } from '../../../test/raucUpdater.ts'
+import { addOrganization, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, eventually, type TestDevice } from '../../../test/testGateway.ts'
+import { callOff, canBeCalledOff } from '../device/push/callOff.queries.ts'
 
 let app: TestApp
 let folder: string
 let modelId: string
 let device: TestDevice
 let client: DdiClient
+let file: TestFile
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-ddi-'))
   app = await startTestApp({ now: () => new Date() }, { MUSTER_DATA: folder })
   modelId = await addModel(app.platform)
+  file = await storeFile(app, 300_000)
 })
 afterAll(async () => {
   await app.close()
@@ -27,6 +33,12 @@ beforeEach(async () => {
   device = await addDevice(app.platform, { modelId, orgId: app.rootId })
   client = byTargetToken(app, device)
 })
+
+let organizations = 0
+async function addOrg(): Promise<string> {
+  const code = `org-${++organizations}`
+  return (await addOrganization(app.platform, { name: code, code, parentId: app.rootId })).id
+}
 
 async function rows<R>(text: ReturnType<typeof sql>): Promise<R[]> {
   const { rows: found } = await text.execute(app.platform.db)
@@ -89,6 +101,33 @@ describe('a client with a gateway token', () => {
     await client.poll()
   })
 
+  it('is not spoken for by it any more once it has gone where the key is not for', async () => {
+    const [bank, shop, other] = await Promise.all([addOrg(), addOrg(), addOrg()])
+    const moveTo = (orgId: string) =>
+      sql`update device set org_id = ${orgId} where id = ${device.id}`.execute(app.platform.db)
+    await sql`update organization set parent_id = ${bank} where id = ${shop}`.execute(
+      app.platform.db,
+    )
+    device = await addDevice(app.platform, { modelId, orgId: bank, registered: false })
+    const { token } = await gatewayKey(app, bank)
+    const mine = comeBy(token)
+    await mine.poll()
+    const answers = (status: number) =>
+      eventually(async () => (await mine.call('')).status === status)
+    await moveTo(other)
+    await answers(403)
+    // Nor where nobody in this process has seen it before.
+    app.platform.live.changed({ path: mqttClients.kick.path, ids: [device.id], orgIds: [] })
+    await eventually(async () => !(await isOnline()))
+    expect((await mine.call('')).status).toBe(403)
+    await moveTo(shop)
+    await answers(200)
+    await sql`update organization set parent_id = ${app.rootId} where id = ${shop}`.execute(
+      app.platform.db,
+    )
+    await answers(403)
+  })
+
   it('that nobody knows says what it is, and waits for a person', async () => {
     const key = await gatewayKey(app, app.rootId)
     const mine = comeBy(key.token, `board-${device.sn.slice(-6)}`)
@@ -108,5 +147,87 @@ describe('a client with a gateway token', () => {
     await sql`update device set lifecycle = 'ACTIVE' where id = ${row?.id}`.execute(app.platform.db)
     expect(await mine.poll()).toMatchObject({ _links: { configData: {} } })
     expect(await usesOf(key.id)).toBe(2)
+  })
+})
+
+describe('rauc-hawkbit-updater, by what its source calls and says', () => {
+  let rauc: RaucUpdater
+  let push: string
+  let versionName: string
+  let versions = 0
+  beforeEach(async () => {
+    device = await addDevice(app.platform, { modelId, orgId: app.rootId, registered: false })
+    rauc = new RaucUpdater(app, device.sn, (await gatewayKey(app, app.rootId)).token)
+    await rauc.poll({ product: 'Terminator', model: 'T-1000', version: '1.0' })
+    versionName = `rauc-${++versions}`
+    push = await giveFile(app, { modelId, versionName, file }, { ids: [device.id] })
+  })
+
+  const progress = (detail: string): RaucSaid => ['proceeding', 'none', detail]
+  const done: RaucSaid = ['closed', 'success', 'Software bundle installed successfully.']
+  const failed = (detail: string): RaucSaid => ['closed', 'failure', detail]
+  const fetched = ['Download complete. 12.50 MB/s', 'File checksum OK.'].map(progress)
+  const installing = ['installing', '  0% Installing', '100% Installing done.'].map(progress)
+  const fault = 'LastError: signature verification failed: self-signed certificate'
+  const gaveUp = 'Failed to install software bundle.'
+  const wrongSum = 'Software: Aurora V2. Invalid checksum: 1 expected 2'
+  const noRoom = 'File size 300000 exceeds available space 5'
+  const noFile = 'Download failed: HTTP request failed: 404'
+
+  it('says what it is where it is asked, and fetches what it is given, from where it broke off', async () => {
+    expect(await rauc.poll({})).not.toContain('configData')
+    const { url, size, sha1, version, download, update } = await rauc.given()
+    expect([size, version, download, update]).toEqual([300_000, versionName, 'attempt', 'attempt'])
+    expect((await rauc.fetch(url, 0)).bytes.equals(file.content)).toBe(true)
+    expect(sha1).toBe(createHash('sha1').update(file.content).digest('hex'))
+    const rest = await rauc.fetch(url, 100_000)
+    expect([rest.status, rest.range]).toEqual([206, 'bytes 100000-299999/300000'])
+    expect(rest.bytes.equals(file.content.subarray(100_000))).toBe(true)
+    // It has the whole file, and asks for what comes after.
+    expect((await rauc.fetch(url, 300_000)).status).toBe(416)
+  })
+
+  it.each([
+    [
+      'installs',
+      [...fetched, ...installing, progress('idle'), done],
+      { state: 'SUCCESS', isProved: true },
+    ],
+    [
+      'finds another sum',
+      [...fetched.slice(0, 1), failed(wrongSum)],
+      { state: 'FAILED', code: 'D105' },
+    ],
+    ['has no room', [failed(noRoom)], { state: 'FAILED', code: 'D107', message: noRoom }],
+    ['cannot fetch', [failed(noFile)], { state: 'FAILED', code: 'D104', message: noFile }],
+    [
+      'has its bundle refused',
+      [...fetched, ...installing.slice(0, 1), progress(fault), progress('idle'), failed(gaveUp)],
+      { state: 'FAILED', code: 'I201', message: `${fault}; ${gaveUp}` },
+    ],
+  ] as const)('%s', async (_, said, end) => {
+    const { id } = await rauc.given()
+    for (const one of said) await rauc.say('deploymentBase', id, one)
+    expect(await itemOf(app, push)).toMatchObject(end)
+  })
+
+  it.each([
+    ['has not begun', ['closed', 'success', 'Action canceled.'], null, 'CANCELLED'],
+    [
+      'installs already',
+      ['rejected', 'success', 'Cancelation impossible, installation started already.'],
+      done,
+      'SUCCESS',
+    ],
+  ] as const)('is told to leave be what it %s', async (_, answer, after, state) => {
+    const { id } = await rauc.given()
+    await sql`update push_item item set ${callOff} where item.push_id = ${push} and ${canBeCalledOff}`.execute(
+      app.platform.db,
+    )
+    const stopId = await rauc.calledOff()
+    expect(stopId).toBe(id)
+    await rauc.say('cancelAction', stopId, answer)
+    if (after) await rauc.say('deploymentBase', id, after)
+    expect((await itemOf(app, push)).state).toBe(state)
   })
 })

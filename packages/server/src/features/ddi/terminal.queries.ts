@@ -4,6 +4,8 @@ import type { Told } from './attributes.rules.ts'
 
 export interface Key {
   readonly id: string
+  /** Another number once a terminal, or an organisation, has moved anywhere. */
+  readonly moves: string
 }
 
 /**
@@ -13,7 +15,8 @@ export interface Key {
 export async function findGatewayKey(pool: pg.Pool, token: string): Promise<Key | null> {
   const { rows } = await pool.query<Key>({
     name: 'ddi.key',
-    text: `select key.id from enrolment_key key join organization on organization.id = key.org_id
+    text: `select key.id, (select last_value from settings_rev)::text as moves
+      from enrolment_key key join organization on organization.id = key.org_id
       where key.token_hash = $1 and key.revoked_at is null and organization.deleted_at is null`,
     values: [tokenHash(token)],
   })
@@ -23,6 +26,7 @@ export async function findGatewayKey(pool: pg.Pool, token: string): Promise<Key 
 /** A terminal as it is on record. */
 export interface Known {
   readonly id: string
+  /** The key that it comes by; null: none, or it has left the organisations that the key is for. */
   readonly keyId: string | null
   readonly lifecycle: string
   readonly model: string
@@ -36,9 +40,11 @@ export interface Known {
 export async function findTerminal(pool: pg.Pool, sn: string): Promise<Known | null> {
   const { rows } = await pool.query<Known>({
     name: 'ddi.terminal',
-    text: `select device.id, device.ddi_key_id as "keyId", device.lifecycle, model.code as model,
+    text: `select device.id, key.id as "keyId", device.lifecycle, model.code as model,
         vendor.code as vendor, device.firmware, device.agent_version as "agentVersion", told.document as told
       from device join model on model.id = device.model_id join vendor on vendor.id = device.vendor_id
+        left join (enrolment_key key join organization above on above.id = key.org_id)
+          on key.id = device.ddi_key_id and above.path @> (select own.path from organization own where own.id = device.org_id)
         left join device_snapshot told on told.device_id = device.id and told.kind = 'info'
       where device.sn = $1 and device.deleted_at is null`,
     values: [sn],
