@@ -21,8 +21,7 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
-import { mostToldEdits, mostToldParams } from '../param/manifest.ts'
-import { pid } from '../param/field.ts'
+import { toldEdits, toldParams } from '../param/manifest.ts'
 import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 import { traceCommands } from './traceCommands.ts'
@@ -117,23 +116,9 @@ export const heartbeat = up(
     /** Payments that it has taken, ever or since its boot: a smaller number than before begins anew. */
     pay: z.optional(count()),
     /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal; of a JSON document by `json:` and its code. At most 50; what is not among them any more is brought again. Empty where there are none. */
-    params: z.optional(
-      z
-        .record(
-          z.string().check(z.minLength(1), z.maxLength(128)),
-          z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-        )
-        .check(z.refine((told) => Object.keys(told).length <= mostToldParams)),
-    ),
+    params: z.optional(toldParams()),
     /** Of each application among `params` whose values somebody has changed since they were brought: the names of these parameters, 20 at most, and 50 in all. Nobody knows which where it is left out. */
-    edits: z.optional(
-      z
-        .record(
-          z.string().check(z.minLength(1), z.maxLength(128)),
-          z.array(pid()).check(z.maxLength(mostToldEdits.each)),
-        )
-        .check(z.refine((told) => Object.values(told).flat().length <= mostToldEdits.all)),
-    ),
+    edits: z.optional(toldEdits()),
   }),
 )
 

@@ -1,10 +1,25 @@
 import * as z from 'zod/mini'
+import { pid } from './field.ts'
 
 /** Applications and documents of which one heartbeat tells what they run with. */
 export const mostToldParams = 50
 
 /** Parameters of one application, and of all, of which one heartbeat tells that somebody changed them on the terminal. */
 export const mostToldEdits = { each: 20, all: 50 } as const
+
+const packageName = () => z.string().check(z.minLength(1), z.maxLength(128))
+
+/** By package the SHA-256 of the values that an application runs with. */
+export const toldParams = () =>
+  z
+    .record(packageName(), z.string().check(z.regex(/^[0-9a-f]{64}$/)))
+    .check(z.refine((told) => Object.keys(told).length <= mostToldParams))
+
+/** By package the parameters that somebody has changed on the terminal. */
+export const toldEdits = () =>
+  z
+    .record(packageName(), z.array(pid()).check(z.maxLength(mostToldEdits.each)))
+    .check(z.refine((told) => Object.values(told).flat().length <= mostToldEdits.all))
 
 /** `manifest.json` of the archive that a terminal fetches. */
 export const paramManifest = z.object({

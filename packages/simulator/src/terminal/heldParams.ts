@@ -82,6 +82,12 @@ export class HeldParams {
     return Object.fromEntries(told.map(([name, values]) => [name, hashOf(values)]))
   }
 
+  /** What a heartbeat tells of them. */
+  told() {
+    const edits = this.edits()
+    return { params: this.hashes(), ...(Object.keys(edits).length > 0 && { edits }) }
+  }
+
   /** What heartbeats tell of values that were changed since they were brought. */
   edits(): Record<string, string[]> {
     let left: number = mostToldEdits.all

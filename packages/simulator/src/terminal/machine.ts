@@ -297,7 +297,6 @@ export class Machine {
 
   heartbeat(): BodyOf<typeof deviceMessages.heartbeat> {
     const { battery, isCharging, signal, temperature, freeMb } = this.#hardware
-    const edits = this.params.edits()
     return {
       bat: Math.round(battery),
       chg: isCharging,
@@ -309,8 +308,7 @@ export class Machine {
       cfgRev: this.configuration.rev,
       ep: this.endpoint,
       pay: this.payments.count,
-      params: this.params.hashes(),
-      ...(Object.keys(edits).length > 0 && { edits }),
+      ...this.params.told(),
     }
   }
 
