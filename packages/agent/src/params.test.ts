@@ -105,6 +105,22 @@ it('tells which values somebody has changed since they were brought', () => {
   expect(edits()).toEqual({})
 })
 
+it('tells that somebody has exchanged a file that was made of its values, until it is as it was', () => {
+  const hash = give('one', { files: { 'app.xml': 'a', 'files/CA/ca.pem': 'good' } })
+  const tells = () => {
+    const held = heldParams(folder)
+    return { isBrought: held?.['pay'] === hash, edits: editedParams(folder, held) }
+  }
+  expect(tells()).toEqual({ isBrought: true, edits: {} })
+  writeFileSync(join(folder, 'pay/files/CA/ca.pem'), 'evil')
+  expect(tells()).toEqual({ isBrought: false, edits: { pay: ['CA'] } })
+  writeFileSync(join(folder, 'pay/files/CA/ca.pem'), 'good')
+  expect(tells()).toEqual({ isBrought: true, edits: {} })
+  rmSync(join(folder, 'pay/app.xml'))
+  // Of which parameters it was made nobody knows.
+  expect(tells()).toEqual({ isBrought: false, edits: {} })
+})
+
 it('lays a part over what it has, unless somebody has changed that', () => {
   const hash = give('one', { files: { 'a.json': 'a', 'sub/b.json': 'b' } })
   const held = heldSet(folder, 'pay')

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -188,19 +189,58 @@ export function putBackAll(folder: string | undefined): void {
   for (const name of namesIn(join(folder, sets), '~trial')) putBackParams(folder, name)
 }
 
-/** What applications really run with, as heartbeats tell it: the hash of the values of each. */
+interface KnownSum {
+  readonly mark: string
+  readonly sum: string
+}
+
+/** Of the files that were looked at last, by path: one that looks the same is not read again. */
+let knownSums: ReadonlyMap<string, KnownSum> = new Map()
+
+/** The sum of a file; null: it is not there. */
+function readSum(path: string): KnownSum | null {
+  try {
+    const { size, mtimeMs, ino } = statSync(path)
+    const mark = `${size}/${mtimeMs}/${ino}`
+    const before = knownSums.get(path)
+    return before?.mark === mark ? before : { mark, sum: digest(readFileSync(path)) }
+  } catch {
+    return null
+  }
+}
+
+/** What applications read in place of what was brought, by file: its sum, empty where it is gone. */
+function exchangedIn(own: string, hash: string, looked = new Map<string, KnownSum>()) {
+  const sums = readValue(sumsIn(own, hash), sumsOf) ?? {}
+  return Object.entries(sums).flatMap(([file, sum]): [string, string][] => {
+    const path = join(own, hash, file)
+    const now = readSum(path)
+    if (now) looked.set(path, now)
+    return now?.sum === sum ? [] : [[file, now?.sum ?? '']]
+  })
+}
+
+/**
+ * What applications really run with, as heartbeats tell it: the hash of the values of each; another one
+ * where somebody has changed a file that was made of them.
+ */
 export function heldParams(folder: string | undefined): Record<string, string> | undefined {
   if (folder === undefined) return undefined
+  const looked = new Map<string, KnownSum>()
   const held = namesIn(folder, '').flatMap((name): [string, string][] => {
     const { link, own, trial } = placeIn(folder, name)
     try {
       // What is on trial is not in force yet.
       const hash = readText(trial) ?? basename(readlinkSync(link))
-      return hash === '' ? [] : [[name, digest(readFileSync(join(own, hash, valuesFile)))]]
+      if (hash === '') return []
+      const values = digest(readFileSync(join(own, hash, valuesFile)))
+      const exchanged = exchangedIn(own, hash, looked)
+      return [[name, exchanged.length === 0 ? values : digest(JSON.stringify([values, exchanged]))]]
     } catch {
       return []
     }
   })
+  knownSums = looked
   return Object.fromEntries(held.slice(0, mostToldParams))
 }
 
@@ -223,11 +263,13 @@ export function editedParams(
 function editsIn({ link, own, trial }: Place, told: string): string[] {
   try {
     const hash = readText(trial) ?? basename(readlinkSync(link))
-    const before = hash === told ? null : readValue(valueSumsIn(own, hash), sumsOf)
-    if (before === null) return []
+    if (hash === told) return []
     const now = sumsOfValues(valuesIn(readFileSync(join(own, hash, valuesFile))))
-    const pids = new Set([...Object.keys(before), ...Object.keys(now)])
-    return [...pids].filter((pid) => before[pid] !== now[pid] && isPid.test(pid)).toSorted()
+    const before = readValue(valueSumsIn(own, hash), sumsOf) ?? now
+    const values = [...Object.keys(before), ...Object.keys(now)]
+    const files = exchangedIn(own, hash).flatMap(([file]) => /^files\/([^/]+)\//.exec(file)?.[1] ?? [])
+    const pids = new Set([...values.filter((pid) => before[pid] !== now[pid]), ...files])
+    return [...pids].filter((pid) => isPid.test(pid)).toSorted()
   } catch {
     return []
   }

@@ -68,6 +68,9 @@ export async function askPart({ url, from, etag, signal }: PartWish): Promise<Ar
   return { code: status >= 500 ? 'D101' : 'D103' }
 }
 
+/** A line on which nothing comes for so long is broken; files of parameters take a slow one a while. */
+const mostSilenceMs = 20_000
+
 interface ParamWish {
   readonly platform: string
   /** A fresh proof of the terminal's secret. */
@@ -88,12 +91,22 @@ export async function askParams(
   address.searchParams.set('sn', sn)
   if (have !== undefined) address.searchParams.set('have', have)
   const headers = { authorization: `Bearer ${proof}` }
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(20_000)])
-  const answer = await fetch(address, { headers, signal: limit }).catch(() => null)
-  signal.throwIfAborted()
-  if (!answer || answer.status >= 500) return { code: 'D101' }
-  const bytes = await answer.arrayBuffer().catch(() => null)
-  signal.throwIfAborted()
-  if (!bytes) return { code: 'D101' }
-  return answer.ok ? { bytes: Buffer.from(bytes) } : { code: 'D103' }
+  const silent = new AbortController()
+  const timer = setTimeout(() => silent.abort(), mostSilenceMs)
+  try {
+    const limit = AbortSignal.any([signal, silent.signal])
+    const answer = await fetch(address, { headers, signal: limit })
+    const pieces: Uint8Array[] = []
+    for await (const piece of answer.body ?? []) {
+      timer.refresh()
+      pieces.push(piece)
+    }
+    if (answer.ok) return { bytes: Buffer.concat(pieces) }
+    return { code: answer.status >= 500 ? 'D101' : 'D103' }
+  } catch {
+    signal.throwIfAborted()
+    return { code: 'D101' }
+  } finally {
+    clearTimeout(timer)
+  }
 }

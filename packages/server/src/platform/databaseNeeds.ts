@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { ConfigurationError } from './env.ts'
-import { pendingMigrations, shippedMigrations } from './migrate.ts'
+import { isTurnFree, pendingMigrations, shippedMigrations } from './migrate.ts'
 
 interface Facts {
   readonly version: number
@@ -43,7 +43,8 @@ export async function checkNeeds(databaseUrl: string): Promise<void> {
   try {
     await checkDatabase(client)
     const pending = await pendingMigrations(client, shippedMigrations())
-    if (pending.length > 0) await checkRole(client)
+    // What another node is bringing up to date needs nothing of this role.
+    if (pending.length > 0 && (await isTurnFree(client))) await checkRole(client)
   } finally {
     await client.end()
   }

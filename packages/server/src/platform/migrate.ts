@@ -44,14 +44,20 @@ export async function migrate(
  * A time-out that was set for the role or the database is for other work than this.
  */
 export async function takeTurn(client: pg.ClientBase, onWait: () => void): Promise<void> {
+  const isFree = await isTurnFree(client)
+  await client.query('set lock_timeout = 0; set statement_timeout = 0')
+  if (isFree) return
+  onWait()
+  await client.query('select pg_advisory_lock($1)', [lockId])
+}
+
+/** Whether nobody is preparing this database; then the turn is this connection's until it ends. */
+export async function isTurnFree(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     'select pg_try_advisory_lock($1) as taken',
     [lockId],
   )
-  await client.query('set lock_timeout = 0; set statement_timeout = 0')
-  if (rows[0]?.taken) return
-  onWait()
-  await client.query('select pg_advisory_lock($1)', [lockId])
+  return rows[0]?.taken === true
 }
 
 interface Applied {

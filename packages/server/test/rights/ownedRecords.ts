@@ -82,7 +82,18 @@ const insertVersion = ({ code, orgId, gone }: Values) =>
     from (select id, vendor_id from model limit 1) model, file`
 
 /** What an upgrade says of itself. */
-const ofUpgrade = '{"upgrade": {"part": "FIRMWARE", "version": "2.0"}}'
+const ofUpgrade = JSON.stringify({
+  upgrade: { part: 'FIRMWARE', version: '2.0' },
+  opt: {},
+  gate: {
+    versionId: '00000000-0000-7000-8000-000000000002',
+    modelIds: [],
+    hardware: [],
+    forbiddenFrom: [],
+    minAgent: null,
+    needs: [],
+  },
+})
 
 const creator = sql`(select id from app_user where user_name = 'maker')`
 

@@ -310,7 +310,6 @@ const asksForMore = [
   'PUT /admin/device/v1/device/batch/label/take',
   'PUT /admin/param/v1/rule/update',
   'PUT /admin/stat/v1/report/update',
-  'POST /admin/upgrade/v1/result/togroup',
   'PUT /admin/upgrade/v1/plan/update',
   'PUT /admin/upgrade/v1/version/update',
 ]

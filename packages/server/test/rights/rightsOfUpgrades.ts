@@ -20,8 +20,7 @@ export const ofUpgrades: readonly [string, Sort][] = [
     PUT /admin/upgrade/v1/result/retry/{id}
     PUT /admin/upgrade/v1/result/cancel/{id}
     PUT /admin/upgrade/v1/result/batch/retry
-    PUT /admin/upgrade/v1/result/batch/cancel
-    POST /admin/upgrade/v1/result/togroup`,
+    PUT /admin/upgrade/v1/result/batch/cancel`,
   ),
   ...lines('unwritten', 'GET /admin/upgrade/v1/version/download/{id}'),
   ...lines(
@@ -34,6 +33,7 @@ export const ofUpgrades: readonly [string, Sort][] = [
     `POST /admin/upgrade/v1/version/parse
     GET /admin/upgrade/v1/version/path
     GET /admin/upgrade/v1/version/export
-    GET /admin/upgrade/v1/result/errors`,
+    GET /admin/upgrade/v1/result/errors
+    POST /admin/upgrade/v1/result/togroup`,
   ),
 ]

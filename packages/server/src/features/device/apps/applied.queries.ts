@@ -12,8 +12,8 @@ export interface ToldParams {
 }
 
 /** Half a SHA-256, as what a uuid has room for: the same for whoever says the same again. */
-export const printOf = (told: ToldParams['told']): string =>
-  hash('sha256', JSON.stringify(told)).slice(0, 32)
+export const printOf = ({ told, edits }: Pick<ToldParams, 'told' | 'edits'>): string =>
+  hash('sha256', JSON.stringify(edits ? [told, edits] : told)).slice(0, 32)
 
 /** What was kept of what a terminal said before; null: nothing. */
 export type KnownPrints = ReadonlyMap<string, string | null>
@@ -56,7 +56,7 @@ export async function saveApplied(
   )
   await notePrints(
     client,
-    all.map(({ told, deviceId, was }) => ({ deviceId, was, print: printOf(told) })),
+    all.map(({ deviceId, was, ...own }) => ({ deviceId, was, print: printOf(own) })),
   )
 }
 
@@ -79,7 +79,7 @@ const keepSql = `with told as materialized (
         insert into param_applied (device_id, package, hash, edits, reported_at)
           select told.device_id, told.package, told.hash, told.edits, told.at from told join device on device.id = told.device_id
             left join param_applied known on known.device_id = told.device_id and known.package = told.package
-          where known.hash is distinct from told.hash
+          where known.hash is distinct from told.hash or known.edits <> told.edits
           order by 1, 2
         on conflict (device_id, package) do update set hash = excluded.hash, edits = excluded.edits, reported_at = excluded.reported_at),
       missing as materialized (

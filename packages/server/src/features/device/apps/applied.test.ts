@@ -24,7 +24,11 @@ beforeEach(async () => {
 
 const hash = (nibble: string): string => nibble.repeat(64)
 
-const arrivalOf = (from: { readonly id: string; readonly sn: string }, params: object) => ({
+const arrivalOf = (
+  from: { readonly id: string; readonly sn: string },
+  params: object,
+  edits?: Record<string, string[]>,
+) => ({
   kind: 'up' as const,
   deviceId: from.id,
   sn: from.sn,
@@ -35,13 +39,13 @@ const arrivalOf = (from: { readonly id: string; readonly sn: string }, params: o
     ts: Date.now(),
     asks: false,
     kind: 'hb' as const,
-    body: { params: { ...params } },
+    body: { params: { ...params }, ...(edits && { edits }) },
   },
   done: () => undefined,
 })
 
-const beat = (params: Record<string, string>) =>
-  store(app.platform, [arrivalOf({ id: deviceId, sn }, params)], { nodeId: null })
+const beat = (params: Record<string, string>, edits?: Record<string, string[]>) =>
+  store(app.platform, [arrivalOf({ id: deviceId, sn }, params, edits)], { nodeId: null })
 
 async function kept(): Promise<Record<string, string>> {
   const { rows } = await sql<{
@@ -71,6 +75,18 @@ it('keeps what a terminal runs with, the first time and whenever it is another',
   expect(await kept()).toEqual({ 'com.b': hash('3') })
   await beat({})
   expect(await kept()).toEqual({})
+})
+
+it('keeps which values were changed on it, also where it tells of them later', async () => {
+  const edits = async () => {
+    const { rows } = await sql<{ edits: string[] }>`select edits from param_applied
+      where device_id = ${deviceId}`.execute(app.platform.db)
+    return rows.map((row) => row.edits)
+  }
+  await beat({ 'com.a': hash('9') })
+  expect(await edits()).toEqual([[]])
+  await beat({ 'com.a': hash('9') }, { 'com.a': ['host'] })
+  expect(await edits()).toEqual([['host']])
 })
 
 it('looks no further where a terminal says the same again', async () => {

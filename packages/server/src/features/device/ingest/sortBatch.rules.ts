@@ -69,7 +69,7 @@ export interface StateRow {
   /** Address of the platform that it uses. */
   endpoint: string | null
   /** What its applications run with. */
-  params: ToldParams['told'] | null
+  params: ToldParams | null
 }
 
 export interface SnapshotRow {
@@ -259,7 +259,7 @@ function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
 
 function takeParams({ params }: SortedBatch, state: StateRow, row: ToldParams): void {
   params.set(state.deviceId, row)
-  state.params = row.told
+  state.params = row
 }
 
 function takeConnection(sorted: SortedBatch, state: StateRow, body: BodyOf<'conn'>): void {

@@ -53,6 +53,9 @@ export function entriesOf(extension: string): readonly string[] | null {
   return form === 'zip' ? [] : null
 }
 
+/** Whether it can be proved that a file is what its extension says. */
+export const isKnownForm = (extension: string): boolean => forms.has(extension)
+
 /** Whether a file begins as its extension says; what is not known may be anything. */
 export function isOfForm(extension: string, head: Buffer): boolean {
   const begins = (hex: string, at = 0) => head.toString('hex', at, at + hex.length / 2) === hex

@@ -1,4 +1,4 @@
-export { extensionOf, isOfForm } from './content.rules.ts'
+export { extensionOf, isKnownForm, isOfForm } from './content.rules.ts'
 export {
   heldFile,
   holdFile,

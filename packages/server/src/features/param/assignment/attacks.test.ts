@@ -330,6 +330,11 @@ it('who only knows the hash of a file gets it neither for his terminals nor for 
   expect(await countBringable(app.platform.db, wanted, sums)).toBe(0)
   // Of the bank it is brought to its own terminals, and shown to its own people.
   const theirs = (await assign(of, { orgId: bank })).data
+  // What it may end in is what was uploaded: a script is no script by another name.
+  const cert = file.replace(/bank\.pem$/, 'run.sh')
+  const renamed = { version: 1, values: { cert }, secrets: {}, keptSecrets: [] }
+  const odd = await admin.call(params.draft, { params: { id: theirs.id }, body: renamed })
+  expect(odd.code).toBe(codes.badRequest)
   await type(theirs.id, { cert: file })
   const seen = await thief.call(params.file, { params: { id: theirs.id, pid: 'cert' }, query: {} })
   expect(seen.code).toBe(codes.notFound)

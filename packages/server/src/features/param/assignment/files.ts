@@ -5,7 +5,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { contentsOf } from '../../../platform/contents.ts'
-import { extensionOf, heldFile, isOfForm } from '../../file/upload/index.ts'
+import { extensionOf, heldFile, isKnownForm, isOfForm } from '../../file/upload/index.ts'
 import type { Said } from './draft.rules.ts'
 
 /** What holds files of assignments: see `file_reference`. */
@@ -65,9 +65,14 @@ export async function judgeFiles(
   const named = values.flatMap(filesIn)
   const seen = await seenAmong(ctx, named)
   const strange = new Set<string>()
-  for (const [text, file] of new Map(named.map((one) => [writeParamFile(one), one]))) {
+  // By what is judged: bytes that many names share are read once.
+  const judged = new Map<string, boolean>()
+  for (const file of named) {
     const found = seen.get(keyOf(file))
-    if (!found || !(await isAsNamed(ctx, file, found))) strange.add(text)
+    const key = `${keyOf(file)}.${extensionOf(file.name)}`
+    const isGood = found && (judged.get(key) ?? (await isAsNamed(ctx, file, found)))
+    judged.set(key, isGood ?? false)
+    if (!isGood) strange.add(writeParamFile(file))
   }
   return (said) =>
     filesIn(said)
@@ -75,10 +80,11 @@ export async function judgeFiles(
       .map(({ pid }) => pid)
 }
 
-/** What was uploaded under another name may be anything else. */
+/** What was uploaded under another name may be anything else, and some of it nobody can prove. */
 async function isAsNamed({ platform }: Context, file: ParamFile, { name }: Seen): Promise<boolean> {
   const extension = extensionOf(file.name)
   if (extension === extensionOf(name)) return true
+  if (!isKnownForm(extension)) return false
   const bytes = await buffer(await contentsOf(platform).open(Buffer.from(file.sha256, 'hex')))
   return isOfForm(extension, bytes)
 }

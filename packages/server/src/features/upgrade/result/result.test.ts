@@ -112,6 +112,9 @@ describe('results of upgrades', () => {
     const [foreign] = await pageOf({ sn: devices[0]?.sn })
     const ids = [foreign?.id ?? '']
     expect((await put(grouper, { groupId: shops, ids })).code).toBe(codes.notFound)
+    // Which terminals failed is told by who is found.
+    const blind = await signedIn(app, { permissions: [upgradeResults.toGroup.permission] })
+    expect((await put(blind, { groupId: all, ids })).code).toBe(codes.forbidden)
     expect((await put(admin, { groupId: all, ids })).data).toEqual({ count: 1, outside: 0 })
     expect(await members(all)).toEqual([devices[0]?.sn])
   })

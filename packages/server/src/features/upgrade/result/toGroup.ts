@@ -3,9 +3,10 @@ import {
   mostGrouped,
   type ParsedOf,
   type ReplyOf,
-  type upgradeResults,
+  upgradeResults,
 } from '@muster/contract'
 import { sql } from 'kysely'
+import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
@@ -19,6 +20,10 @@ export async function toGroup(
   ctx: Context,
   { groupId, ids, ...filter }: Wish,
 ): Promise<ReplyOf<typeof upgradeResults.toGroup>> {
+  // Who is found by a result is told by it.
+  const { permission } = upgradeResults.page
+  if (!mayCall(ctx.principal, permission))
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
   const named = ids ? [sql<boolean>`item.id = any(${ids}::uuid[])`] : []
   const { rows } = await sql<{ id: string }>`select distinct item.device_id as id
     from push_item item join device on device.id = item.device_id
