@@ -6,6 +6,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { type NewOf, type RowOf, recyclable } from '../core/recyclable.ts'
 import { pushTargets } from '../device/push.ts'
 import { itemStates } from '../device/taskItem.ts'
+import { upgradeParts } from './parts.ts'
 import { planOptions, planRate, planWave, waveKinds } from './planOptions.ts'
 import {
   planFigures,
@@ -59,7 +60,15 @@ const filter = z.object({
   /** 1: waits for a decision that the caller may take. */
   waiting: z.optional(z.enum(['1'])),
   versionId: z.optional(f.id()),
+  /** One of its versions is of this part of terminals. */
+  kind: z.optional(z.enum(upgradeParts)),
+  /** One of its versions is for this model. */
+  modelId: z.optional(f.id()),
   orgId: z.optional(f.id()),
+  createdById: z.optional(f.id()),
+  /** Began, or is to begin, from then on, and before. */
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
   status: z.optional(z.enum(['0', '1'])),
 })
 

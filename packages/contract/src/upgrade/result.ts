@@ -52,8 +52,10 @@ const resultRow = z.extend(pushItemRow, {
   kbps: z.nullable(z.int()),
   /** What has become of it after it had installed, by its plan; null: nothing yet, or it is of no plan. */
   outcome: z.nullable(z.enum([...planOutcomes, rolledBack])),
-  planId: z.nullable(f.id()),
+  /** Null: it is of no plan. */
   planNo: z.nullable(z.string()),
+  /** Null also where the reader does not see the plan: he is told its number alone. */
+  planId: z.nullable(f.id()),
   planName: z.nullable(z.string()),
   /** Of its plan; null: it is on the way back, or of none. */
   wave: z.nullable(z.int()),
@@ -80,9 +82,10 @@ export type ResultGate = (typeof resultGates)[number]
 const why = z.object({
   plan: z.nullable(
     z.object({
-      id: f.id(),
       planNo: z.string(),
-      name: z.string(),
+      /** Null, as name and reason: the reader does not see the plan. */
+      id: z.nullable(f.id()),
+      name: z.nullable(z.string()),
       state: z.enum(planStates),
       reason: z.nullable(z.string()),
       wave: z.int(),

@@ -1,5 +1,4 @@
 import {
-  type Filter,
   organizations,
   type Plan,
   type PlanForm as Form,
@@ -27,6 +26,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/moreFields.tsx'
+import type { Aim } from './aim.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { OptionFields } from './OptionFields.tsx'
 import classes from './plan.module.css'
@@ -47,8 +47,8 @@ const start = { waves: wavesFor('SINGLE'), targets: { orgId: '' } }
 
 interface PlanFormProps {
   readonly dialog: Dialog<Plan>
-  /** The terminals that a new one begins with; null: none yet. */
-  readonly aim: Filter | null
+  /** What a new one begins with; null: nothing yet. */
+  readonly aim: Aim | null
   /** Opens the practice of a plan. */
   readonly practise: (plan: Plan) => void
 }
@@ -56,14 +56,13 @@ interface PlanFormProps {
 /** Adds and edits a plan in five steps; each keeps what was said in the others. */
 export function PlanForm({ dialog, aim, practise }: PlanFormProps) {
   const { want, take, begin } = usePractiseAfter(practise)
-  const begun = aim ? { ...start, targets: { filter: aim } } : start
   return (
     <FormDialog
       of={plans}
       dialog={dialog}
       title="plan.add"
       size="80rem"
-      start={begun}
+      start={{ ...start, ...aim }}
       confirmSave={take}
       onSaved={(saved) => void begin(saved)}
     >
@@ -165,16 +164,24 @@ const labels = {
   excluded: 'plan.excluded',
   waves: 'plan.waves',
   options: 'plan.step.schedule',
+  startAt: 'plan.startAt',
   endAt: 'plan.endAt',
+  ticketNo: 'plan.ticketNo',
+  purpose: 'plan.purpose',
+  membership: 'plan.membership',
 } as const satisfies Partial<Record<keyof Form, TextKey>>
 const named = [
   'name',
   'orgId',
+  'ticketNo',
+  'purpose',
   'versionIds',
   'targets',
+  'membership',
   'excluded',
   'waves',
   'options',
+  'startAt',
   'endAt',
 ] as const
 

@@ -5,9 +5,10 @@ import classes from '../upgrade.module.css'
 import { watchAddress } from './watched.ts'
 
 interface PlanLinkProps {
-  readonly planId: string
   readonly planNo: string
-  readonly planName: string
+  /** Null: the reader does not see the plan, and learns its number alone. */
+  readonly planId: string | null
+  readonly planName: string | null
 }
 
 /** A plan by its number and name, and where it is watched. */
@@ -18,7 +19,7 @@ export function PlanLink({ planId, planNo, planName }: PlanLinkProps) {
       {planName} <Ltr>{planNo}</Ltr>
     </Words>
   )
-  if (path === null) return says
+  if (path === null || planId === null) return says
   return (
     <a className={classes.link} href={`#${watchAddress(path, planId)}`}>
       {says}

@@ -1,9 +1,9 @@
-import { organizations, type Plan, plans, upgradeVersions } from '@muster/contract'
+import { models, organizations, type Plan, plans, upgradeVersions, users } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
-import { waitingFilter } from '../../../kit/filters/filterFields.ts'
+import { statusFilter, waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
@@ -12,6 +12,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
+import { partTexts } from '../version/versionTexts.ts'
 import { useAimed } from './aim.ts'
 import { columns } from './planColumns.tsx'
 import { type AskedPlan, PlanMenu } from './PlanMenu.tsx'
@@ -30,7 +31,13 @@ const fields = {
   state: { label: 'plan.state', options: { OPEN: 'plan.state.OPEN', ...stateTexts } },
   waiting: waitingFilter,
   versionId: { label: 'plan.versions', of: upgradeVersions },
+  kind: { label: 'upgradeVersion.kind', options: partTexts },
+  modelId: { label: 'upgradeVersion.model', of: models },
   orgId: { label: 'kit.orgAndBelow', of: organizations },
+  createdById: { label: 'plan.createdBy', of: users },
+  from: { label: 'plan.beginsFrom', kind: 'moment' },
+  to: { label: 'plan.beginsTo', kind: 'moment' },
+  status: statusFilter,
 } as const
 
 /** PLAN: which terminals get a version, in waves, and how far each plan is. */

@@ -1,14 +1,16 @@
-import { type Plan, planPractices, plans } from '@muster/contract'
+import { type Plan, planPractices, plans, upgradeResults } from '@muster/contract'
 import { useBatch } from '../../../kit/batch/useBatch.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { useAction } from '../../../kit/useAction.ts'
+import { navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import type { IconName } from '../../../ui/Icon.tsx'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { type AskedAct, askedActs } from './askedActs.ts'
 import { mayPractise } from './PracticeParts.tsx'
 import { mayDo, type PlainAct, plainActs, usePlanActs } from './usePlanActs.ts'
+import { useResultsAddress } from './useResultsAddress.ts'
 
 export interface AskedPlan {
   readonly id: string
@@ -46,6 +48,7 @@ export function PlanMenu({ plan, asking, practising }: PlanMenuProps) {
   const { id, name } = plan
   return (
     <MoreMenu label={t('plan.actionsOf', { name })}>
+      <ResultsItem plan={plan} />
       {(mayPractise(plan) || plan.practice) && (
         <ActionItem
           code={planPractices.last.permission}
@@ -99,5 +102,20 @@ export function PlanMenu({ plan, asking, practising }: PlanMenuProps) {
         {t('kit.remove')}
       </ActionItem>
     </MoreMenu>
+  )
+}
+
+/** What became of its terminals, one by one; there is nothing of that before it has begun. */
+function ResultsItem({ plan: { id, startedAt } }: Pick<PlanMenuProps, 'plan'>) {
+  const address = useResultsAddress()(id)
+  if (startedAt === null || address === null) return null
+  return (
+    <ActionItem
+      code={upgradeResults.page.permission}
+      icon="larger"
+      onClick={() => navigate(address)}
+    >
+      {t('plan.results')}
+    </ActionItem>
   )
 }

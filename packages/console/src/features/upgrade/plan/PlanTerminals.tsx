@@ -8,10 +8,12 @@ import { formatDateTime, formatNumber, nothing } from '../../../platform/format.
 import { t } from '../../../platform/texts.ts'
 import { SmallButton } from '../../../ui/table/cells.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { codeText, stateKeys } from '../../device/index.ts'
+import { codeText, devicePath, stateKeys } from '../../device/index.ts'
+import upgradeClasses from '../upgrade.module.css'
 import classes from './plan.module.css'
 import { heldTexts, outcomeTexts } from './planTexts.ts'
 import { pageSize, Turn } from './Turn.tsx'
+import { useResultsAddress } from './useResultsAddress.ts'
 
 /** Which terminals of a plan are meant. */
 export interface ShownTerminals {
@@ -31,6 +33,7 @@ interface PlanTerminalsProps {
 export function PlanTerminals({ id, which, close }: PlanTerminalsProps) {
   const [pageNum, setPage] = useState(1)
   const { wave, figure, waitsFor } = which
+  const results = useResultsAddress()(id, wave)
   const asked = { wave: String(wave), ...(figure && { figure }), ...(waitsFor && { waitsFor }) }
   const found = useQuery({
     ...query(plans.terminals, {
@@ -50,6 +53,11 @@ export function PlanTerminals({ id, which, close }: PlanTerminalsProps) {
                 what: whatOf(which),
                 count: formatNumber(total),
               })}
+              {results !== null && (
+                <a className={upgradeClasses.link} href={`#${results}`}>
+                  {t('plan.results')}
+                </a>
+              )}
               <SmallButton onClick={close}>{t('plan.closeList')}</SmallButton>
             </h3>
             <PlainTable
@@ -80,8 +88,10 @@ function whatOf({ figure, waitsFor }: ShownTerminals): string {
   return t(figure ? `plan.${figure}` : 'plan.everyTerminal')
 }
 
-const cellsOf = ({ sn, modelName, orgName, figure, ...row }: PlanTerminal) => [
-  <Ltr key="sn">{sn}</Ltr>,
+const cellsOf = ({ id, sn, modelName, orgName, figure, ...row }: PlanTerminal) => [
+  <a key="sn" className={upgradeClasses.link} href={`#${devicePath(id, 'tasks')}`}>
+    <Ltr>{sn}</Ltr>
+  </a>,
   <bdi key="model">{modelName}</bdi>,
   <bdi key="org">{orgName}</bdi>,
   t(`plan.${figure}`),

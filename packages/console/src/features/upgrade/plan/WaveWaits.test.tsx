@@ -1,9 +1,12 @@
-import type { PlanWait } from '@muster/contract'
+import { type PlanTerminal, plans, type PlanWait } from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-import type { ShownTerminals } from './PlanTerminals.tsx'
+import { useSession } from '../../../kit/session.ts'
+import { PlanTerminals, type ShownTerminals } from './PlanTerminals.tsx'
 import { WaveWaits } from './WaveWaits.tsx'
 
 beforeEach(() => {
@@ -41,4 +44,35 @@ it('tells no number to who does not see all terminals', () => {
   const waits = [wait({ count: null, needed: null })]
   show(<WaveWaits waits={waits} show={() => undefined} />)
   expect(screen.getByText('Wave 1 waits until enough of its terminals are well.')).toBeTruthy()
+})
+
+const id = '019a0000-0000-7000-8000-000000000001'
+const terminal: PlanTerminal = {
+  id,
+  sn: 'SN-1',
+  orgName: 'North',
+  modelName: 'A8',
+  wave: 2,
+  figure: 'failed',
+  state: 'FAILED',
+  code: 'I201',
+  outcome: null,
+  waitsFor: null,
+  waitsReason: null,
+  waitsUntil: null,
+}
+
+it.each([
+  ['and to the results of their wave', 'all', `#/upgrade/result?planId=${id}&wave=2`],
+  ['alone where the reader has no results', [plans.terminals.permission], undefined],
+] as const)('leads from terminals of a plan to each of them, %s', async (_, rights, results) => {
+  signInAs(rights)
+  useSession.setState({ menu: [menuItem('/upgrade/result', { frontComponent: 'RESULT' })] })
+  const server = answerCalls()
+  server.reply(plans.terminals, () => ({ list: [terminal], total: 1, pageNum: 1, pageSize: 20 }))
+  show(<PlanTerminals id={id} which={{ wave: 2 }} close={() => undefined} />)
+  const to = async (name: string) =>
+    (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await to('SN-1')).toBe(`#/device/detail/${id}?tab=tasks`)
+  expect(screen.queryByRole('link', { name: 'Results' })?.getAttribute('href')).toBe(results)
 })

@@ -1,8 +1,10 @@
-import type { Plan } from '@muster/contract'
+import { type Plan, plans } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatAll, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { partOf, partTexts } from '../version/versionTexts.ts'
 import { PlanBar } from './PlanBar.tsx'
 import { PracticeMark } from './PracticeParts.tsx'
 import { stateTexts, stateTones, waveKindTexts } from './planTexts.ts'
@@ -28,6 +30,13 @@ export const columns: Columns<Plan> = [
     title: 'plan.versions',
     width: 200,
     render: ({ versionNames }) => <Words>{formatAll(versionNames)}</Words>,
+  },
+  {
+    key: 'kinds',
+    title: 'upgradeVersion.kind',
+    width: 110,
+    words: partTexts,
+    render: ({ kinds }) => formatAll(kinds.map((kind) => partText(kind))),
   },
   {
     key: 'state',
@@ -101,6 +110,22 @@ export const columns: Columns<Plan> = [
     holds: 'moment',
     render: ({ startedAt }) => <Time at={startedAt} />,
   },
+  {
+    key: 'startAt',
+    title: 'plan.startAt',
+    width: 130,
+    sortable: true,
+    holds: 'moment',
+    render: ({ startAt }) => <Time at={startAt} />,
+  },
+  {
+    key: 'endAt',
+    title: 'plan.endAt',
+    width: 130,
+    sortable: true,
+    holds: 'moment',
+    render: ({ endAt }) => <Time at={endAt} />,
+  },
   { key: 'createdByName', title: 'plan.createdBy', width: 110, sortable: true },
   { key: 'waveKind', title: 'plan.strategy', width: 130, words: waveKindTexts },
   { key: 'orgName', title: 'plan.organization', width: 120, sortable: true },
@@ -114,7 +139,13 @@ export const columns: Columns<Plan> = [
     sortable: true,
     render: ({ endedAt }) => <Time at={endedAt} />,
   },
+  statusColumn(plans),
 ]
+
+function partText(kind: string): string {
+  const part = partOf(kind)
+  return part === null ? kind : t(partTexts[part])
+}
 
 /** Of those that have ended, what failed. */
 function failureOf({ succeeded, failed, noContact, unwell }: Plan) {

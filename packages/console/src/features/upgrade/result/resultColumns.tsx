@@ -22,11 +22,7 @@ export const columns: Columns<UpgradeResult> = [
     title: 'upgradeResult.plan',
     width: 240,
     render: ({ planId, planNo, planName }) =>
-      planId === null ? (
-        nothing
-      ) : (
-        <PlanLink planId={planId} planNo={planNo ?? ''} planName={planName ?? ''} />
-      ),
+      planNo === null ? nothing : <PlanLink planId={planId} planNo={planNo} planName={planName} />,
     file: [
       { key: 'planNo', title: 'upgradeResult.planNo' },
       { key: 'planName', title: 'upgradeResult.plan' },

@@ -13,6 +13,7 @@ import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { devicePath } from '../../device/index.ts'
 import classes from '../upgrade.module.css'
 import { VersionFacts } from './VersionFacts.tsx'
+import { useNewPlan } from './useNewPlan.ts'
 import { stateTexts, titleOf } from './versionTexts.ts'
 
 const tabs = ['facts', 'ON', 'BEHIND', 'trail'] as const
@@ -43,6 +44,7 @@ export function VersionDetail({ dialog }: { readonly dialog: Dialog<UpgradeVersi
           </Tabs.Panel>
           {versionStandings.map((standing) => (
             <Tabs.Panel key={standing} value={standing} className={classes.panel}>
+              {standing === 'BEHIND' && <NewPlan version={record} />}
               <Terminals id={record.id} standing={standing} />
             </Tabs.Panel>
           ))}
@@ -62,6 +64,19 @@ function CurrentFacts({ id }: { readonly id: string }) {
     <Loaded query={found} permission={upgradeVersions.detail.permission}>
       {(version) => <VersionFacts version={version} />}
     </Loaded>
+  )
+}
+
+/** The way to bring it to them. */
+function NewPlan({ version }: { readonly version: UpgradeVersion }) {
+  const begin = useNewPlan(version)
+  if (begin === null) return null
+  return (
+    <div>
+      <Button size="xs" variant="default" onClick={begin}>
+        {t('upgradeVersion.newPlan')}
+      </Button>
+    </div>
   )
 }
 

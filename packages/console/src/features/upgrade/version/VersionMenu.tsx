@@ -2,6 +2,7 @@ import {
   editableVersionStates,
   fillPath,
   mayMoveVersion,
+  plans,
   type UpgradeVersion,
   upgradeVersions,
 } from '@muster/contract'
@@ -15,6 +16,7 @@ import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { useNewPlan } from './useNewPlan.ts'
 import { titleOf } from './versionTexts.ts'
 
 /** The dialogs about one version. */
@@ -83,6 +85,7 @@ export function NextStep({ version, dialogs }: VersionMenuProps) {
 export function VersionMenu({ version, dialogs }: VersionMenuProps) {
   const batch = useBatch(calls)
   const ask = useAsked()
+  const plan = useNewPlan(version)
   const { id, state } = version
   const open = (dialog: keyof VersionDialogs) => () => dialogs[dialog].open(version)
   return (
@@ -90,6 +93,11 @@ export function VersionMenu({ version, dialogs }: VersionMenuProps) {
       <ActionItem code={calls.detail.permission} icon="info" onClick={open('details')}>
         {t('upgradeVersion.details')}
       </ActionItem>
+      {plan && (
+        <ActionItem code={plans.add.permission} icon="calendar" onClick={plan}>
+          {t('upgradeVersion.newPlan')}
+        </ActionItem>
+      )}
       {editableVersionStates.some((one) => one === state) && (
         <ActionItem code={calls.update.permission} icon="edit" onClick={open('form')}>
           {t('kit.edit')}

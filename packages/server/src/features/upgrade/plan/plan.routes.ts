@@ -45,6 +45,11 @@ const records = lifecycle(plans, planBin, {
         : sql<SqlBool>`state = ${state}`,
     waiting: (_, ctx) => planWaitsFor(ctx),
     versionId: (id) => sql<SqlBool>`version_ids @> array[${id}::uuid]`,
+    kind: (kind) => sql<SqlBool>`kinds @> array[${kind}::text]`,
+    modelId: (id) =>
+      sql<SqlBool>`version_ids && array(select id from upgrade_version where model_ids @> array[${id}::uuid])`,
+    from: (from) => sql<SqlBool>`coalesce(started_at, start_at) >= ${from}::timestamptz`,
+    to: (to) => sql<SqlBool>`coalesce(started_at, start_at) < ${to}::timestamptz`,
   },
 })
 

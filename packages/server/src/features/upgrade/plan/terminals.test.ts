@@ -286,6 +286,29 @@ describe('what a plan waits for', () => {
     expect((await held(failed))?.map(([gate]) => gate)).toEqual(['PLAN', 'OTHER_PLAN'])
   })
 
+  it('is said of a plan that the reader does not see without its name and its words', async () => {
+    const plan = await fleet.begin([versionId], sns, two)
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    const body = { reason: 'The maker told us why' }
+    await fleet.admin.get(plans.stop, { params: { id: plan.id }, body })
+    const own = await signedIn(fleet.app, { orgId: shopId, permissions: ['RESULT_LIST'] })
+    const told = async (user: TestUser) => {
+      const query = { versionId, orgId: shopId }
+      const [row] = (await user.get(upgradeResults.page, { query })).list
+      const asked = { params: { id: row?.id ?? '' } }
+      const why = await user.get(upgradeResults.why, asked)
+      return { row, detail: await user.get(upgradeResults.detail, asked), of: why.plan }
+    }
+    const { id: planId, planNo, name: planName } = plan
+    const all = await told(fleet.admin)
+    expect(all.row).toMatchObject({ planId, planNo, planName })
+    expect(all.of).toMatchObject({ id: planId, planNo, name: planName, reason: body.reason })
+    const few = await told(own)
+    expect(few.row).toMatchObject({ planId: null, planNo, planName: null })
+    expect(few.detail).toMatchObject({ planId: null, planNo, planName: null })
+    expect(few.of).toMatchObject({ id: null, planNo, name: null, reason: null, state: 'STOPPED' })
+  })
+
   it('is another plan that is at its terminals', async () => {
     const { first } = await begin()
     versionId = await fleet.addVersion(`${made}.1`)

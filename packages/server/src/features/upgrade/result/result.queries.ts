@@ -8,7 +8,8 @@ import {
   type UpgradeResult,
   type upgradeResults,
 } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -33,7 +34,16 @@ const wasBroughtBack = sql<SqlBool>`exists (select from plan_push back
   where back.plan_id = made.plan_id and back.purpose = 'BACK' and returned.device_id = item.device_id
     and returned.state = 'SUCCESS')`
 
-const shown = sql`item.id, item.push_id, item.device_id, device.sn, device.name as device_name, place.name as org_name,
+/** Plans as far as a reader of their results sees them: of others he learns the number, which he may ask somebody about. */
+const planSeen = organizationsBy('plan.orgId')
+
+/** What a plan says in a column; null to who does not see the plan. */
+export const ofPlanSeen = ({ principal }: Reader, column: string): RawBuilder<unknown> =>
+  sql`case when ${planSeen.rows(principal)} then ${sql.ref(`plan.${column}`)} end`
+
+const shown = (
+  reader: Reader,
+) => sql`item.id, item.push_id, item.device_id, device.sn, device.name as device_name, place.name as org_name,
   model.name as model_name, case when online.device_id is not null then 'ONLINE'
     when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
   item.state, item.step, item.percent, item.code, item.message, item.attempt,
@@ -43,7 +53,7 @@ const shown = sql`item.id, item.push_id, item.device_id, device.sn, device.name 
   item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.kbps,
   item.expires_at, null as file, null as answer, push.task_no, push.title,
   push.args #>> '{upgrade,part}' as part, item.from_version, push.args #>> '{upgrade,version}' as to_version,
-  plan.id as plan_id, plan.plan_no, plan.name as plan_name, case when made.purpose = 'FORTH' then made.wave end as wave,
+  ${ofPlanSeen(reader, 'id')} as plan_id, plan.plan_no, ${ofPlanSeen(reader, 'name')} as plan_name, case when made.purpose = 'FORTH' then made.wave end as wave,
   extract(epoch from item.ended_at - coalesce(item.acked_at, item.published_at))::integer as seconds,
   case when made.is_last and made.purpose = 'FORTH' then case
     when item.state = 'SUCCESS' and ${wasBroughtBack} then ${rolledBack}::text
@@ -71,7 +81,7 @@ export async function pageResults(
   const { rows } = await sql<UpgradeResult>`with page as materialized (
       select item.id from push_item item join device on device.id = item.device_id
       where ${where} and ${further} order by item.id desc limit ${pageSize} offset ${skipped})
-    select ${shown} from page join push_item item on item.id = page.id ${joined}
+    select ${shown(ctx)} from page join push_item item on item.id = page.id ${joined}
     order by item.id desc`.execute(ctx.db)
   const total = query.total ?? (await countResults(ctx, where))
   return {
@@ -93,7 +103,7 @@ async function countResults({ db }: Reader, where: Condition): Promise<number> {
 
 /** One result that the caller sees. */
 export async function findResult(ctx: Context, id: string): Promise<UpgradeResult> {
-  const { rows } = await sql<UpgradeResult>`select ${shown} from push_item item ${joined}
+  const { rows } = await sql<UpgradeResult>`select ${shown(ctx)} from push_item item ${joined}
     where item.id = ${id} and item.cmd = 'UPGRADE' and ${itemScope.rows(ctx.principal)}`.execute(
     ctx.db,
   )

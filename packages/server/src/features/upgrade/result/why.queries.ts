@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { itemScope, leftOutGates } from '../../device/index.ts'
+import { ofPlanSeen } from './result.queries.ts'
 import { judgeResult } from './why.rules.ts'
 
 interface Row {
@@ -29,9 +30,10 @@ interface Row {
   readonly args: object
   readonly after: string | null
   /** Of its plan; null: it is of none. */
+  readonly planNo: string | null
+  /** What is said only to who sees the plan. */
   readonly planId: string | null
-  readonly planNo: string
-  readonly planName: string
+  readonly planName: string | null
   readonly planState: PlanState
   readonly planReason: string | null
   readonly options: unknown
@@ -54,7 +56,8 @@ async function readRow(ctx: Context, id: string): Promise<Row> {
       exists (select from device_online online where online.device_id = item.device_id) as is_online,
       push.id as push_id, push.kind, push.args,
       (select former.title from push former where former.id = push.after_push_id) as after,
-      plan.id as plan_id, plan.plan_no, plan.name as plan_name, plan.state as plan_state, plan.reason as plan_reason, plan.options,
+      plan.plan_no, ${ofPlanSeen(ctx, 'id')} as plan_id, ${ofPlanSeen(ctx, 'name')} as plan_name,
+      plan.state as plan_state, ${ofPlanSeen(ctx, 'reason')} as plan_reason, plan.options,
       made.purpose = 'BACK' as is_back, made.wave, wave.state as wave_state, wave.reason as wave_reason,
       case when made.is_last and made.purpose = 'FORTH' then target.outcome end as outcome, looked.since, looked.due_at,
       (select other.plan_no from plan_claim held join plan other on other.id = held.plan_id
@@ -82,10 +85,10 @@ export async function whyResult(ctx: Context, id: string): Promise<ResultWhy> {
   const { wave, waveState, waveReason } = row
   return {
     plan:
-      planId === null
+      planNo === null
         ? null
         : { id: planId, planNo, name, state, reason, wave, waveState, waveReason },
-    gates: judgeResult({ ...row, plan: planId === null ? null : planIn(row) }),
+    gates: judgeResult({ ...row, plan: planNo === null ? null : planIn(row) }),
     asks: row.state === 'SUCCESS' ? [] : await asksOf(ctx, row),
   }
 }
