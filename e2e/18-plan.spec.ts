@@ -189,6 +189,11 @@ async function approve(page: Page, second: Page): Promise<void> {
   await expect(rowOf(page, plan).getByText('To approve')).toBeVisible()
   await open(second, '/upgrade/plan')
   await act(second, plan, 'Approve')
+  // He reads what he agrees to.
+  const facts = second.getByRole('dialog').getByRole('region', { name: 'What the plan says' })
+  await expect(facts.getByText(/^\d+ of \d+ terminals get it/)).toBeVisible()
+  await expect(facts.getByText('Up to 5% of all')).toBeVisible()
+  await agree(second, 'Approve')
   await expect(rowOf(second, plan).getByText('Ready')).toBeVisible()
 }
 

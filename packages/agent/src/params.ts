@@ -267,7 +267,9 @@ function editsIn({ link, own, trial }: Place, told: string): string[] {
     const now = sumsOfValues(valuesIn(readFileSync(join(own, hash, valuesFile))))
     const before = readValue(valueSumsIn(own, hash), sumsOf) ?? now
     const values = [...Object.keys(before), ...Object.keys(now)]
-    const files = exchangedIn(own, hash).flatMap(([file]) => /^files\/([^/]+)\//.exec(file)?.[1] ?? [])
+    const files = exchangedIn(own, hash).flatMap(
+      ([file]) => /^files\/([^/]+)\//.exec(file)?.[1] ?? [],
+    )
     const pids = new Set([...values.filter((pid) => before[pid] !== now[pid]), ...files])
     return [...pids].filter((pid) => isPid.test(pid)).toSorted()
   } catch {

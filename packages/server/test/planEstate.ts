@@ -62,8 +62,8 @@ export async function startPlans() {
     ): Promise<Plan> {
       const { id } = await user.get(plans.add, { body: bodyOf(versionIds, sns, more) })
       const params = { params: { id } }
-      const { state } = await user.get(plans.submit, params)
-      if (state === 'APPROVAL') await second.get(plans.approve, params)
+      const { state, version } = await user.get(plans.submit, params)
+      if (state === 'APPROVAL') await second.get(plans.approve, { ...params, body: { version } })
       return user.get(plans.start, params)
     },
     async items(planId: string) {

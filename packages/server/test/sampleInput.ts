@@ -161,7 +161,7 @@ function upgradeBodyOf(path: string, id: string): object | null {
   if (path.endsWith('/version/parse')) return { fileId: id }
   if (path.endsWith('/version/update')) return { ...versionOf(id), id, version: 1 }
   if (path.includes('/version/review/'))
-    return { result: 'APPROVED', versionName: '1', sha256: '0'.repeat(64) }
+    return { result: 'APPROVED', version: 1, versionName: '1', sha256: '0'.repeat(64) }
   if (path.includes('/version/labtest/')) return { evidence: 'x' }
   if (/\/version\/(suspend|offline|recall)\//.test(path)) return { reason: 'x' }
   if (path.endsWith('/result/togroup')) return { groupId: id, ids: [id] }
@@ -233,7 +233,9 @@ function planBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
   if (path.endsWith('/add')) return { ...aim, orgId, name: 'Sample', waves: [{}] }
   if (path.endsWith('/update'))
     return { ...aim, orgId, name: 'Sample', waves: [{}], id, version: 1 }
-  if (/\/(reject|stop)\//.test(path)) return { reason: 'x' }
+  if (path.includes('/approve/')) return { version: 1 }
+  if (path.includes('/plan/reject/')) return { reason: 'x', version: 1 }
+  if (path.includes('/stop/')) return { reason: 'x' }
   if (path.includes('/rate/')) return { ratePerMinute: null }
   if (path.includes('/extend/')) return { endAt: null }
   if (path.includes('/exclude/')) return { sns: ['NOBODY-1'] }

@@ -105,6 +105,8 @@ const shown = {
   /** The figures are of all its terminals, not only of those that the reader sees. */
   seesAll: z.boolean(),
   needsApproval: z.boolean(),
+  /** It waits for a decision that the reader may take. */
+  waitsForMe: z.boolean(),
   /** How many are told a minute now. */
   rateNow: z.nullable(z.int()),
   /** How it went when it was tried last; null: it was not. */
@@ -138,6 +140,8 @@ export type PlanForm = NewOf<typeof life>
 
 const moved = { ...withId, reply: life.detail.schemas.reply } as const
 const because = z.strictObject({ reason: f.text(255).check(z.minLength(1)) })
+/** The plan as whoever decides has read it. */
+const asRead = z.strictObject({ version: z.int() })
 
 /** For whom a plan is to be, before it is saved. */
 const aim = z.pick(fields, { versionIds: true, targets: true, excluded: true })
@@ -250,6 +254,11 @@ export const plans = {
     }),
     unkept: true,
   }),
+  /** For how many of the terminals that the caller sees a saved plan would be now, and how many it means. */
+  meant: get(`${plansPath}/meant/{id}`, 'PLAN_DETAIL', {
+    ...withId,
+    reply: z.object({ total: z.int(), eligible: z.int() }),
+  }),
   /** The terminals by which it would pass, in the order of their ids; `after`: those that follow this one. */
   leftOut: post(`${plansPath}/precheck/leftout`, 'PLAN_ADD', {
     body: z.extend(aim, { after: z.optional(f.id()) }),
@@ -273,11 +282,11 @@ export const plans = {
     unkept: true,
   }),
   submit: put(`${plansPath}/submit/{id}`, 'PLAN_SUBMIT', moved),
-  /** Neither by anybody who has written it nor by whoever submitted it. */
-  approve: put(`${plansPath}/approve/{id}`, 'PLAN_APPROVE', moved),
+  /** Neither by anybody who has written it nor by whoever submitted it; of another version than he has read, by nobody. */
+  approve: put(`${plansPath}/approve/{id}`, 'PLAN_APPROVE', { ...moved, body: asRead }),
   reject: put(`${plansPath}/reject/{id}`, 'PLAN_APPROVE', {
     ...moved,
-    body: because,
+    body: z.extend(asRead, because.shape),
   }),
   start: put(`${plansPath}/start/{id}`, 'PLAN_CONTROL', moved),
   pause: put(`${plansPath}/pause/{id}`, 'PLAN_CONTROL', moved),

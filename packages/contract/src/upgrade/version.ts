@@ -90,6 +90,8 @@ const shown = {
   labTestedAt: z.nullable(f.moment()),
   labTestedByName: z.nullable(z.string()),
   labEvidence: z.nullable(z.string()),
+  /** It waits for a decision that the reader may take. */
+  waitsForMe: z.boolean(),
   createdBy: z.nullable(f.id()),
   submittedBy: z.nullable(f.id()),
   submittedByName: z.nullable(z.string()),
@@ -157,11 +159,12 @@ export const upgradeVersions = {
   /** Has its file checked; what passes waits for a second person. */
   submit: put(`${upgradeVersionsPath}/submit/{id}`, 'VERSION_EDIT', moved),
   withdraw: put(`${upgradeVersionsPath}/withdraw/{id}`, 'VERSION_EDIT', moved),
-  /** Nobody decides about what he has made, changed or handed in, nor about another file than he has seen. */
+  /** Nobody decides about what he has made, changed or handed in, nor about anything else than he has seen. */
   review: put(`${upgradeVersionsPath}/review/{id}`, 'VERSION_REVIEW', {
     ...withId,
     body: z.strictObject({
-      /** What he decides about: the version by its number, and the SHA-256 of its bytes. */
+      /** What he decides about: the record as he has read it, its number, and the SHA-256 of its bytes. */
+      version: z.int(),
       versionName: versionName(),
       sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
       result: z.enum(['APPROVED', 'REJECTED']),

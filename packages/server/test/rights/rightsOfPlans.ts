@@ -19,6 +19,7 @@ export const ofPlans: readonly [string, Sort][] = [
     PUT /admin/upgrade/v1/plan/rate/{id}
     PUT /admin/upgrade/v1/plan/extend/{id}
     GET /admin/upgrade/v1/plan/progress/{id}
+    GET /admin/upgrade/v1/plan/meant/{id}
     GET /admin/upgrade/v1/plan/terminals/{id}
     POST /admin/upgrade/v1/plan/rollback/{id}
     GET /admin/upgrade/v1/plan/practice/{id}

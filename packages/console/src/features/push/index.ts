@@ -1,3 +1,4 @@
+export { hoursText } from './detail/asked.ts'
 export { cureText } from './detail/cures.ts'
 export { itemColumns } from './detail/itemColumns.tsx'
 export { stepText } from './detail/itemTexts.ts'

@@ -1,4 +1,6 @@
 export { FilterField, filterIn } from './FilterField.tsx'
+export { FilterWords } from './FilterWords.tsx'
 export { filterOfList, leftText } from './listFilter.ts'
 export { Preview } from './Preview.tsx'
 export { useEstatePreview } from './usePreview.ts'
+export { useRecordNames } from './useRecordNames.ts'

@@ -98,7 +98,12 @@ export function optionLines({ options }: Pick<DetailedPush, 'options'>): readonl
   ]
 }
 
-function hoursText({ from, until, days }: NonNullable<z.output<typeof pushOptions>['window']>) {
+/** Hours in words, with their days where not every day. */
+export function hoursText({
+  from,
+  until,
+  days,
+}: NonNullable<z.output<typeof pushOptions>['window']>) {
   const hours = t('push.hoursOf', { from: formatClock(from), until: formatClock(until) })
   if (days.length === 7) return hours
   return `${hours} (${formatAll(days.map((day) => t(dayTexts[day] ?? 'push.day.1')))})`

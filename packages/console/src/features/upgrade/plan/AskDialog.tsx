@@ -8,6 +8,7 @@ import { t } from '../../../platform/texts.ts'
 import { LongTextField, NumberField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/moreFields.tsx'
 import type { AskedPlan } from './PlanMenu.tsx'
+import { PlanFacts } from './PlanFacts.tsx'
 import classes from './plan.module.css'
 import { serialsIn } from './TargetsField.tsx'
 
@@ -15,12 +16,13 @@ interface AskDialogProps {
   readonly dialog: Dialog<AskedPlan>
 }
 
-/** Asks for what an act on a plan needs: a reason, serial numbers, a rate or an end. */
+/** Asks for what an act on a plan needs: a decision about what it says, a reason, serial numbers, a rate or an end. */
 export function AskDialog({ dialog }: AskDialogProps) {
   const { record, isOpen, close } = dialog
+  const isDecided = record?.act === 'approve' || record?.act === 'reject'
   const title = record ? `${t(`plan.${record.act}`)}: ${record.plan.name}` : ''
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={title}>
+    <DialogFrame isOpen={isOpen} close={close} title={title} size={isDecided ? '80rem' : 'md'}>
       {record && isOpen && <Form key={record.act} asked={record} close={close} />}
     </DialogFrame>
   )
@@ -36,44 +38,85 @@ function Form({ asked, close }: FormProps) {
   if (act === 'setRate') return <RateForm asked={asked} close={close} />
   if (act === 'extend') return <EndForm asked={asked} close={close} />
   if (act === 'exclude') return <ExcludeForm asked={asked} close={close} />
-  return <ReasonForm asked={asked} act={act} close={close} />
+  if (act === 'approve') return <ApproveForm asked={asked} close={close} />
+  if (act === 'reject') return <RejectForm asked={asked} close={close} />
+  return <StopForm asked={asked} close={close} />
 }
 
-function ReasonForm({ asked, act, close }: FormProps & { readonly act: 'stop' | 'reject' }) {
+function ApproveForm({ asked: { plan }, close }: FormProps) {
+  const { id, name, version } = plan
+  const { submit, isSending } = useCallForm({
+    of: plans,
+    call: plans.approve,
+    // What he reads is what he decides about.
+    start: { version },
+    input: (body: { version: number }) => ({ params: { id }, body }),
+    done: close,
+    said: () => t('plan.done.approve', { name }),
+  })
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <p className={classes.hint}>{t('plan.decidesAbout')}</p>
+      <PlanFacts plan={plan} />
+      <FormFooter agree="plan.approve" isSending={isSending} close={close} />
+    </form>
+  )
+}
+
+function RejectForm({ asked: { plan }, close }: FormProps) {
+  const { id, name, version } = plan
+  const { field, submit, isSending } = useCallForm({
+    of: plans,
+    call: plans.reject,
+    start: { version },
+    input: (body: { reason: string; version: number }) => ({ params: { id }, body }),
+    done: close,
+    said: () => t('plan.done.reject', { name }),
+  })
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <p className={classes.hint}>{t('plan.decidesAbout')}</p>
+      <PlanFacts plan={plan} />
+      <LongTextField {...field('reason', 'plan.reason')} rows={2} />
+      <FormFooter agree="plan.reject" isSending={isSending} close={close} />
+    </form>
+  )
+}
+
+function StopForm({ asked, close }: FormProps) {
   const { id, name } = asked.plan
   const { field, submit, isSending } = useCallForm({
     of: plans,
-    call: plans[act],
+    call: plans.stop,
     input: (body: { reason: string }) => ({ params: { id }, body }),
     done: close,
-    said: () => t(`plan.done.${act}`, { name }),
+    said: () => t('plan.done.stop', { name }),
   })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <LongTextField {...field('reason', 'plan.reason')} rows={2} />
-      <FormFooter
-        agree={`plan.${act}`}
-        isSending={isSending}
-        close={close}
-        isDangerous={act === 'stop'}
-      />
+      <FormFooter agree="plan.stop" isSending={isSending} close={close} isDangerous />
     </form>
   )
 }
 
 function RateForm({ asked, close }: FormProps) {
-  const { id, name, rateNow } = asked.plan
+  const { id, name, rateNow, options } = asked.plan
   const { field, submit, isSending } = useCallForm({
     of: plans,
     call: plans.setRate,
-    start: { ratePerMinute: rateNow ?? '' },
+    // Until it has begun its rate is the one that it says.
+    start: { ratePerMinute: rateNow ?? options.ratePerMinute ?? '' },
     input: (body: { ratePerMinute: number | null }) => ({ params: { id }, body }),
     done: close,
     said: () => t('plan.done.setRate', { name }),
   })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <NumberField {...field('ratePerMinute', 'plan.rate')} hint={t('plan.rateHint')} />
+      <NumberField
+        {...field('ratePerMinute', 'plan.rate')}
+        hint={t(options.rateGrowth > 1 ? 'plan.rateStays' : 'plan.rateHint')}
+      />
       <FormFooter agree="kit.save" isSending={isSending} close={close} />
     </form>
   )

@@ -18,9 +18,14 @@ import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { useSession } from '../../../kit/session.ts'
-import { bringQuery, useAimed } from './aim.ts'
+import { AskDialog } from './AskDialog.tsx'
+import { PlanActs } from './PlanActs.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { PlanList } from './PlanList.tsx'
+import type { AskedPlan } from './PlanMenu.tsx'
+import { WatchDialog } from './WatchDialog.tsx'
+import { bringQuery, useAimed } from './aim.ts'
+import type { Watched } from './watched.ts'
 import { wavesFor } from './WavesField.tsx'
 
 const id = '019a0000-0000-7000-8000-000000000001'
@@ -68,6 +73,7 @@ const plan: Plan = {
   waveCount: 1,
   ...figures,
   needsApproval: false,
+  waitsForMe: false,
   rateNow: null,
   practice: null,
   seesAll: true,
@@ -154,4 +160,124 @@ it('lists plans with part and times, by part, maker and times, and leads to thei
   await userEvent.click(screen.getByRole('button', { name: 'Actions of Spring' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Results', hidden: true }))
   expect(location.hash).toBe(`#/upgrade/result?planId=${id}`)
+})
+
+/** The dialog of an act, open. */
+function Asked({ act, of = plan }: { readonly act: AskedPlan['act']; readonly of?: Plan }) {
+  const dialog = useDialog<AskedPlan>()
+  return <AskDialog dialog={{ ...dialog, isOpen: true, record: { id, plan: of, act } }} />
+}
+
+function Acts({ of }: { readonly of: Plan }) {
+  return <PlanActs plan={of} asking={useDialog<AskedPlan>()} />
+}
+
+const handedIn: Plan = {
+  ...plan,
+  version: 7,
+  state: 'APPROVAL',
+  purpose: 'New cards',
+  ticketNo: 'CHG-1',
+  excluded: ['ZZ-1'],
+  waveKind: 'LADDER',
+  waves: wavesFor('LADDER'),
+  onFailure: 'ABORT',
+  rollsBack: true,
+  options: planOptions.parse({
+    downloadWindow: { from: '22:00', until: '05:00', days: [1, 2, 3, 4, 5, 6, 7] },
+    meteredMb: 25,
+    payments: { share: 40, base: 12, hours: 36 },
+  }),
+}
+
+/** What stands beside a name among the facts of a plan. */
+const factOf = (name: string) =>
+  screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+it('shows whoever approves all that the plan says, and approves what he has read', async () => {
+  server.reply(plans.meant, () => ({ total: 120, eligible: 100 }))
+  server.reply(plans.approve, () => handedIn)
+  show(<Asked act="approve" of={handedIn} />)
+  expect(await screen.findByText(/100 of 120 terminals get it/)).toBeTruthy()
+  expect(factOf('Purpose')).toBe('New cards')
+  expect(factOf('Change ticket')).toBe('CHG-1')
+  expect(factOf('For whom')).toBe('Organisation and below: Bank')
+  expect(factOf('Excluded serial numbers')).toContain('ZZ-1')
+  expect(factOf('When a wave fails')).toBe('Stop')
+  expect(factOf('Then bring terminals back to their version before')).toBe('Yes')
+  expect(factOf('Begins')).toBe('When somebody starts it')
+  expect(factOf('Hours to download')).toContain('By the clock where each terminal is.')
+  expect(factOf('Hours to install')).toBe('At any hour')
+  expect(factOf('Largest download over mobile data, MB')).toBe('25')
+  expect(factOf('Least battery, %')).toBe('As each version asks')
+  expect(factOf('Payments as usual')).toContain('judged at 12 payments')
+  const rows = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(rows).toContain('2Up to 5% of all955No limit60')
+  expect(rows).toContain('4All others955No limit60')
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() =>
+    expect(server.of(plans.approve).map(({ body }) => body)).toEqual([{ version: 7 }]),
+  )
+})
+
+function Watching() {
+  const watched = { ...useDialog<Watched>(), isOpen: true, record: { id } }
+  return (
+    <WatchDialog dialog={watched} asking={useDialog<AskedPlan>()} practising={useDialog<Plan>()} />
+  )
+}
+
+it('shows what a plan says to whoever watches it, until it is at its first wave', async () => {
+  const nothingYet = {
+    waves: [],
+    waits: [],
+    behindOthers: 0,
+    curve: [],
+    back: null,
+    forecast: null,
+  }
+  server.reply(plans.meant, () => ({ total: 1, eligible: 1 }))
+  server.reply(plans.progress, () => nothingYet)
+  server.reply(plans.detail, () => handedIn)
+  show(<Watching />)
+  expect(await screen.findByRole('region', { name: 'What the plan says' })).toBeTruthy()
+  cleanup()
+  const begun: Plan = { ...handedIn, state: 'RUNNING', wave: 1 }
+  server.reply(plans.detail, () => begun)
+  show(<Watching />)
+  expect(await screen.findByText('Running')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'What the plan says' })).toBeNull()
+})
+
+it('rejects what was read, with a reason', async () => {
+  server.reply(plans.meant, () => ({ total: 1, eligible: 1 }))
+  server.reply(plans.reject, () => handedIn)
+  show(<Asked act="reject" of={handedIn} />)
+  await userEvent.type(await screen.findByLabelText(/Reason/), 'Too soon')
+  await userEvent.click(screen.getByRole('button', { name: 'Reject' }))
+  await waitFor(() =>
+    expect(server.of(plans.reject).map(({ body }) => body)).toEqual([
+      { reason: 'Too soon', version: 7 },
+    ]),
+  )
+})
+
+it('offers a decision to nobody but whom the plan waits for', () => {
+  show(<Acts of={handedIn} />)
+  expect(screen.queryByRole('button', { name: /Approve|Reject/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy()
+  cleanup()
+  show(<Acts of={{ ...handedIn, waitsForMe: true }} />)
+  expect(screen.getAllByRole('button', { name: /Approve|Reject/ })).toHaveLength(2)
+})
+
+it('changes the rate that a plan says before it begins, and says that a rate set by hand grows no more', async () => {
+  const options = planOptions.parse({ ratePerMinute: 40, rateGrowth: 2 })
+  server.reply(plans.setRate, () => plan)
+  show(<Asked act="setRate" of={{ ...plan, state: 'APPROVED', options }} />)
+  expect(await screen.findByText(/grows no more/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.of(plans.setRate).map(({ body }) => body)).toEqual([{ ratePerMinute: 40 }]),
+  )
 })

@@ -14,6 +14,7 @@ import { Callout } from '../../../ui/form/Callout.tsx'
 import { ForecastFacts } from './ForecastFacts.tsx'
 import { PlanActs } from './PlanActs.tsx'
 import { PlanBar } from './PlanBar.tsx'
+import { PlanFacts } from './PlanFacts.tsx'
 import { PlanReport } from './PlanReport.tsx'
 import { PlanTerminals, type ShownTerminals } from './PlanTerminals.tsx'
 import { PracticeButton, PracticeForecast } from './PracticeParts.tsx'
@@ -30,7 +31,7 @@ interface WatchDialogProps {
   readonly practising: Dialog<Plan>
 }
 
-/** A plan as it goes: how far each wave is and why it rests, the curve until now, and what is to come. */
+/** A plan as it goes: what it says before it begins, then how far each wave is and why it rests, the curve until now, and what is to come. */
 export function WatchDialog({ dialog, asking, practising }: WatchDialogProps) {
   const { record, isOpen, close } = dialog
   const id = record?.id ?? ''
@@ -70,6 +71,7 @@ function Watching({ id, plan, asking, practising }: WatchingProps) {
               <ReasonText reason={shown.reason} />
             </Callout>
           )}
+          {shown.wave === 0 && <PlanFacts plan={shown} />}
           <PlanBar of={shown} />
           {!shown.seesAll && <p className={classes.hint}>{t('plan.ownOnly')}</p>}
           <Loaded query={progress} permission={plans.progress.permission}>

@@ -1,3 +1,3 @@
 /** Acts that ask for something first. */
-export const askedActs = ['reject', 'exclude', 'setRate', 'extend', 'stop'] as const
+export const askedActs = ['approve', 'reject', 'exclude', 'setRate', 'extend', 'stop'] as const
 export type AskedAct = (typeof askedActs)[number]

@@ -7,7 +7,6 @@ import { t } from '../../../platform/texts.ts'
 /** Acts that need no more than a click, some of them with a question before. */
 export const plainActs = [
   'submit',
-  'approve',
   'start',
   'pause',
   'resume',
@@ -20,6 +19,8 @@ export type PlainAct = (typeof plainActs)[number]
 /** What may be done with a plan as it stands. */
 export function mayDo(plan: Plan, move: PlanMove): boolean {
   if (!mayMovePlan(plan.state, move)) return false
+  // Nobody decides about what he has written or handed in: the server knows who has.
+  if (move === 'approve' || move === 'reject') return plan.waitsForMe
   if (move === 'nextWave') return plan.wave > 0 && plan.wave < plan.waveCount
   if (move === 'retry') return plan.failed + plan.noContact + plan.unwell > 0
   if (move === 'rollBack') return plan.succeeded + plan.installed + plan.unwell > 0

@@ -37,7 +37,7 @@ function ReviewForm({ version, close }: ReviewFormProps) {
     of: upgradeVersions,
     call: upgradeVersions.review,
     // What he sees is what he decides about.
-    start: { versionName, sha256 },
+    start: { version: version.version, versionName, sha256 },
     input: (body) => ({ params: { id: version.id }, body }),
     done: close,
     said: ({ result }) => t(`upgradeVersion.decided.${result}`, { name: titleOf(version) }),

@@ -73,6 +73,14 @@ const whatItNeeds = (version: UpgradeVersion): Fact[] => [
   [t('upgradeVersion.hardware'), list(version.hardware)],
   [t('upgradeVersion.minAgent'), version.minAgent],
   [t('upgradeVersion.minBattery'), formatPercent(version.minBattery / 100)],
+  [t('upgradeVersion.needReboot'), t(version.needReboot ? 'kit.yes' : 'kit.no')],
+  [t('upgradeVersion.needIdle'), t(version.needIdle ? 'kit.yes' : 'kit.no')],
+  [
+    t('upgradeVersion.freeSpaceMb'),
+    version.freeSpaceMb === null
+      ? t('upgradeVersion.twiceFile')
+      : formatNumber(version.freeSpaceMb),
+  ],
   [
     t('upgradeVersion.needs'),
     list(version.needs.map(({ kind, version: least }) => `${t(partTexts[kind])} ≥ ${least}`)),
@@ -94,6 +102,7 @@ const whatBecameOfIt = (version: UpgradeVersion): Fact[] => [
   [t('upgradeVersion.submittedBy'), wordsOf(version.submittedByName)],
   [t('upgradeVersion.reviewedBy'), wordsOf(version.reviewedByName)],
   [t('upgradeVersion.reason'), wordsOf(version.reason)],
+  [t('upgradeVersion.ptsApproval'), list(version.ptsApproval ? [version.ptsApproval] : [])],
   [t('upgradeVersion.ptsUntil'), version.ptsUntil && <Day key="pts" on={version.ptsUntil} />],
   [t('upgradeVersion.releaseNotes'), wordsOf(version.releaseNotes)],
   [t('upgradeVersion.knownIssues'), wordsOf(version.knownIssues)],

@@ -1,27 +1,60 @@
-import { type UpgradeVersion, upgradeVersions, type VersionState } from '@muster/contract'
-import { cleanup, screen } from '@testing-library/react'
+import { type UpgradeVersion, upgradeVersions } from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { listSpec } from '../../../../test/listSpec.tsx'
-import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-import { useSession } from '../../../kit/session.ts'
-import { VersionDetail } from './VersionDetail.tsx'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ReviewDialog } from './ReviewDialog.tsx'
 import { VersionList } from './VersionList.tsx'
+import { NextStep } from './VersionMenu.tsx'
 
 listSpec('versions for upgrades', { Screen: VersionList, page: upgradeVersions.page })
 
 const id = '019a0000-0000-7000-8000-000000000001'
 const moment = '2026-01-01T00:00:00.000Z'
-const none = {
+const version: UpgradeVersion = {
+  id,
+  status: 1,
+  version: 5,
+  createdAt: moment,
+  updatedAt: moment,
+  updatedBy: null,
+  orgId: id,
+  orgName: 'Bank',
+  name: 'Aurora',
+  kind: 'FIRMWARE',
+  vendorId: id,
+  vendorName: 'Aurora works',
+  modelIds: [id],
+  modelNames: ['A8'],
+  versionName: '2.1.0',
+  isDiff: false,
+  fromVersions: [],
+  forbiddenFrom: [],
+  fileId: id,
+  fileName: 'aurora.bin',
+  bytes: 10,
+  sha256: 'a'.repeat(64),
   signature: null,
-  minAgent: null,
-  freeSpaceMb: null,
-  knownIssues: null,
-  ptsApproval: null,
-  ptsUntil: null,
   signer: null,
+  hardware: [],
+  minAgent: null,
+  minBattery: 30,
+  needReboot: true,
+  needIdle: false,
+  freeSpaceMb: 512,
+  needs: [],
+  channel: 'STABLE',
+  releaseNotes: 'New cards',
+  knownIssues: null,
+  ptsApproval: '4-90001',
+  ptsUntil: null,
+  state: 'PENDING',
+  problems: [],
+  deviceCount: 0,
+  waitsForMe: true,
   labTestedAt: null,
   labTestedByName: null,
   labEvidence: null,
@@ -34,85 +67,61 @@ const none = {
   reason: null,
   onlineAt: null,
   recalledAt: null,
-  updatedBy: null,
 }
-const versionIn = (state: VersionState): UpgradeVersion => ({
-  ...none,
-  id,
-  status: 1,
-  version: 1,
-  createdAt: moment,
-  updatedAt: moment,
-  orgId: id,
-  orgName: 'Bank',
-  name: 'Image',
-  kind: 'FIRMWARE',
-  vendorId: id,
-  vendorName: 'Maker',
-  modelIds: [id],
-  modelNames: ['A8'],
-  versionName: '2.0',
-  isDiff: false,
-  fromVersions: [],
-  forbiddenFrom: [],
-  fileId: id,
-  fileName: 'image.bin',
-  bytes: 1,
-  sha256: 'ab'.repeat(32),
-  hardware: [],
-  minBattery: 30,
-  needReboot: true,
-  needIdle: false,
-  needs: [],
-  channel: 'STABLE',
-  releaseNotes: 'New',
-  state,
-  problems: [],
-  deviceCount: 0,
-})
 
-function prepare(version: UpgradeVersion) {
-  prepareBrowser()
-  signInAs('all')
-  useSession.setState({ menu: [menuItem('/upgrade/plan', { frontComponent: 'PLAN' })] })
-  const server = answerCalls()
-  server.reply(upgradeVersions.page, () => ({
-    list: [version],
-    total: 1,
-    pageNum: 1,
-    pageSize: 20,
-  }))
-  server.reply(upgradeVersions.detail, () => version)
-  server.reply(upgradeVersions.devices, () => ({ list: [], total: 0, pageNum: 1, pageSize: 20 }))
+/** The step that comes next, with one dialog for all. */
+function Next({ of }: { readonly of: UpgradeVersion }) {
+  const one = useDialog<UpgradeVersion>()
+  const dialogs = {
+    form: one,
+    details: one,
+    review: one,
+    path: one,
+    lab: one,
+    suspend: one,
+    offline: one,
+    recall: one,
+  }
+  return <NextStep version={of} dialogs={dialogs} />
 }
-afterEach(cleanup)
 
-const openMenu = async () =>
-  userEvent.click(await screen.findByRole('button', { name: 'Actions of Image 2.0' }))
+function Reviewed() {
+  const dialog = useDialog<UpgradeVersion>()
+  return <ReviewDialog dialog={{ ...dialog, isOpen: true, record: version }} />
+}
 
-it('begins a plan that brings a version which is online', async () => {
-  prepare(versionIn('ONLINE'))
-  show(<VersionList />)
-  await openMenu()
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'New plan', hidden: true }))
-  expect(location.hash).toBe(`#/upgrade/plan?bring=${id}`)
-})
+describe('a review', () => {
+  afterEach(cleanup)
 
-it('offers no plan of a version that plans may not bring', async () => {
-  prepare(versionIn('SUSPENDED'))
-  show(<VersionList />)
-  await openMenu()
-  await screen.findByRole('menuitem', { name: 'Details', hidden: true })
-  expect(screen.queryByRole('menuitem', { name: 'New plan', hidden: true })).toBeNull()
-})
+  it('is of all that the version asks for, and of the version as it was read', async () => {
+    prepareBrowser()
+    signInAs('all')
+    const server = answerCalls()
+    server.reply(upgradeVersions.review, () => ({ count: 1 }))
+    show(<Reviewed />)
+    await screen.findByText('Aurora works')
+    const factOf = (name: string) =>
+      screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+    expect(factOf('The terminal restarts')).toBe('Yes')
+    expect(factOf('Only when nobody uses the terminal')).toBe('No')
+    expect(factOf('Free space (MB)')).toBe('512')
+    expect(factOf('PTS approval number')).toBe('4-90001')
+    await userEvent.selectOptions(screen.getByLabelText(/Decision/), 'APPROVED')
+    await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+    await waitFor(() =>
+      expect(server.of(upgradeVersions.review).map(({ body }) => body)).toMatchObject([
+        { version: 5, versionName: '2.1.0', result: 'APPROVED' },
+      ]),
+    )
+  })
 
-it('begins a plan where the terminals stand that are behind', async () => {
-  const record = versionIn('ONLINE')
-  prepare(record)
-  const dialog = { isOpen: true, record, open: () => undefined, close: () => undefined }
-  location.hash = '/upgrade/version'
-  show(<VersionDetail dialog={dialog} />)
-  await userEvent.click(await screen.findByRole('tab', { name: 'Terminals behind' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'New plan' }))
-  expect(location.hash).toBe(`#/upgrade/plan?bring=${id}`)
+  it('is offered to nobody but whom the version waits for', () => {
+    prepareBrowser()
+    signInAs('all')
+    show(<Next of={{ ...version, waitsForMe: false }} />)
+    expect(screen.queryByRole('button', { name: 'Review' })).toBeNull()
+    cleanup()
+    show(<Next of={version} />)
+    expect(screen.getByRole('button', { name: 'Review' })).toBeTruthy()
+  })
 })

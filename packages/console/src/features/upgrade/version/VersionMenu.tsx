@@ -12,7 +12,6 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { saveByTicket } from '../../../kit/download/saveByTicket.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { RowButton } from '../../../kit/list/buttons.tsx'
-import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
@@ -38,10 +37,6 @@ interface VersionMenuProps {
 
 const calls = upgradeVersions
 
-/** Nobody decides about what he has made or handed in. */
-const isOwn = ({ createdBy, submittedBy }: UpgradeVersion, me: string | undefined): boolean =>
-  me === createdBy || me === submittedBy
-
 /** Asks, and then does what needs no more than that. */
 function useAsked() {
   const act = useAction(calls)
@@ -59,7 +54,6 @@ function useAsked() {
 /** What comes next for a version, without a menu. */
 export function NextStep({ version, dialogs }: VersionMenuProps) {
   const ask = useAsked()
-  const me = useSession(({ user }) => user?.id)
   const { state } = version
   if (mayMoveVersion(state, 'submit'))
     return (
@@ -67,7 +61,7 @@ export function NextStep({ version, dialogs }: VersionMenuProps) {
         {t('upgradeVersion.submit')}
       </RowButton>
     )
-  if (mayMoveVersion(state, 'approve') && !isOwn(version, me))
+  if (version.waitsForMe)
     return (
       <RowButton code={calls.review.permission} onClick={() => dialogs.review.open(version)}>
         {t('upgradeVersion.review')}

@@ -1,4 +1,12 @@
-import { alwaysNeedsSecond, codes, mayMovePlan, type PlanMove, plansPath } from '@muster/contract'
+import {
+  alwaysNeedsSecond,
+  codes,
+  mayMovePlan,
+  type ParsedOf,
+  type PlanMove,
+  type plans,
+  plansPath,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope, narrowedTo, principalOf } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -112,9 +120,16 @@ async function requireSecond(ctx: Context, id: string): Promise<void> {
   if (rows.length > 0) throw new Refusal(codes.forbidden, 'plan.notYourself')
 }
 
-export async function approve(ctx: Context, id: string): Promise<void> {
+/** It may have been rejected, rewritten and handed in again since he read it: then nobody has decided. */
+function requireRead(plan: GoingPlan, version: number): void {
+  if (plan.version === version) return
+  throw new Refusal(codes.versionConflict, 'plan.changedSince', { data: { version: plan.version } })
+}
+
+export async function approve(ctx: Context, id: string, version: number): Promise<void> {
   const plan = await lockPlan(ctx, id, 'approve')
   await requireSecond(ctx, id)
+  requireRead(plan, version)
   await requireOffered(ctx, plan)
   const { userId, at } = by(ctx)
   await sql`update plan set approved_at = ${at}, approved_by = ${userId}, agreed = ${await agreedTo(ctx, plan)}
@@ -134,9 +149,16 @@ async function agreedTo(ctx: Context, plan: GoingPlan): Promise<number> {
   return Math.max(threshold, Math.ceil(count * agreedShare))
 }
 
-export async function reject(ctx: Context, id: string, reason: string): Promise<void> {
+type Rejection = ParsedOf<typeof plans.reject>['body']
+
+export async function reject(
+  ctx: Context,
+  id: string,
+  { reason, version }: Rejection,
+): Promise<void> {
   const plan = await lockPlan(ctx, id, 'reject')
   await requireSecond(ctx, id)
+  requireRead(plan, version)
   await movePlan(ctx.db, id, { state: 'REJECTED', reason })
   settlePlan(ctx, plan, { state: 'REJECTED', reason })
 }

@@ -6,7 +6,7 @@ import { serve } from '../../../kit/serve.ts'
 import { exclude, retry } from './again.ts'
 import * as moves from './moves.ts'
 import { planBin, planScope } from './planBin.ts'
-import { findLeftOut, precheck } from './precheck.queries.ts'
+import { countMeantNow, findLeftOut, precheck } from './precheck.queries.ts'
 import { foretell, progressOf } from './progress.queries.ts'
 import { pageTerminals } from './terminals.queries.ts'
 import { planWaitsFor } from './waiting.ts'
@@ -30,6 +30,7 @@ const records = lifecycle(plans, planBin, {
     ...figures,
     'practice',
     'seesAll',
+    'waitsForMe',
     'versionNames',
     'versionIds',
     'kinds',
@@ -63,12 +64,12 @@ async function moved(ctx: Context, id: string, move: Promise<void>) {
 export const planRoutes = serve(plans, planScope, {
   ...records,
   precheck: ({ body }, ctx) => precheck(ctx, body),
+  meant: async ({ params: { id } }, ctx) => countMeantNow(ctx, await planBin.find(ctx, id)),
   leftOut: ({ body }, ctx) => findLeftOut(ctx, body),
   forecast: ({ body }, ctx) => foretell(ctx, body),
   submit: ({ params: { id } }, ctx) => moved(ctx, id, moves.submit(ctx, id)),
-  approve: ({ params: { id } }, ctx) => moved(ctx, id, moves.approve(ctx, id)),
-  reject: ({ params: { id }, body: { reason } }, ctx) =>
-    moved(ctx, id, moves.reject(ctx, id, reason)),
+  approve: ({ params: { id }, body }, ctx) => moved(ctx, id, moves.approve(ctx, id, body.version)),
+  reject: ({ params: { id }, body }, ctx) => moved(ctx, id, moves.reject(ctx, id, body)),
   start: ({ params: { id } }, ctx) => moved(ctx, id, moves.start(ctx, id)),
   pause: ({ params: { id } }, ctx) => moved(ctx, id, moves.pause(ctx, id)),
   resume: ({ params: { id } }, ctx) => moved(ctx, id, moves.resume(ctx, id)),

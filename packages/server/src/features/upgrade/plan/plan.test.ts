@@ -318,19 +318,25 @@ function killed(db: Database): Database {
 
 describe('what a plan asks for', () => {
   it('waits for a second person where firmware is replaced, who has not made it', async () => {
-    const sns = await fleet.add(prefix, 1)
+    const sns = await fleet.add(prefix, 3)
     const firmware = await fleet.addVersion(`F${made}.0`, 'FIRMWARE')
-    const body = fleet.bodyOf([firmware], sns)
+    await sql`update device set firmware = ${`F${made}.0`} where sn = ${sns[1]}`.execute(
+      fleet.app.platform.db,
+    )
+    const body = fleet.bodyOf([firmware], sns, { excluded: sns.slice(2) })
     const { id } = await fleet.admin.get(plans.add, { body })
-    expect(await fleet.admin.get(plans.submit, { params: { id } })).toMatchObject({
-      state: 'APPROVAL',
-      needsApproval: true,
-    })
-    const own = await fleet.admin.call(plans.approve, { params: { id } })
-    expect(own.code).toBe(codes.forbidden)
-    expect(await fleet.second.get(plans.approve, { params: { id } })).toMatchObject({
-      state: 'APPROVED',
-    })
+    const params = { params: { id } }
+    const { version, ...handed } = await fleet.admin.get(plans.submit, params)
+    expect(handed).toMatchObject({ state: 'APPROVAL', needsApproval: true })
+    // What he agrees to: one is left out by name, one has the version already.
+    expect(await fleet.second.get(plans.meant, params)).toEqual({ total: 2, eligible: 1 })
+    const approve = { ...params, body: { version } }
+    expect((await fleet.admin.call(plans.approve, approve)).code).toBe(codes.forbidden)
+    expect(await fleet.second.get(plans.approve, approve)).toMatchObject({ state: 'APPROVED' })
+    await sql`update upgrade_version set state = 'OFFLINE' where id = ${firmware}`.execute(
+      fleet.app.platform.db,
+    )
+    expect((await fleet.second.call(plans.meant, params)).msg).toContain('not offered')
   })
 
   it('waits for a second person where blackout days are passed over', async () => {

@@ -1,4 +1,5 @@
 import {
+  codes,
   type KeptTargets,
   mostLeftOut,
   type plans,
@@ -7,10 +8,11 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { knownTargets, requireTargets } from '../../device/index.ts'
 import { meantBy, planCode } from './eligible.queries.ts'
-import { isSensitive, tasksOf } from './versions.queries.ts'
+import { areOffered, isSensitive, tasksOf, type VersionTask } from './versions.queries.ts'
 
 interface Asked {
   readonly versionIds: readonly string[]
@@ -26,16 +28,9 @@ export async function precheck(ctx: Context, asked: Asked): Promise<PlanPrecheck
   const { targets, unknown } = await knownTargets(ctx, asked.targets)
   await requireTargets(ctx, targets)
   const tasks = await tasksOf(ctx, asked.versionIds)
-  const meant = await meantBy(ctx.db, ctx.principal, { ...asked, targets })
-  const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
-    with judged as materialized (select device.sn, ${await planCode(ctx.db, tasks)} as code
-      from device where ${meant})
-    select code, count(*)::integer as count,
-      (array_agg(sn order by sn) filter (where code is not null))[1:${sql.lit(examples)}] as examples
-    from judged group by code order by 2 desc`.execute(ctx.db)
-  const eligible = rows.find(({ code }) => code === null)?.count ?? 0
+  const { rows, total, eligible } = await judged(ctx, { ...asked, targets, tasks })
   return {
-    total: rows.reduce((sum, { count }) => sum + count, 0),
+    total,
     eligible,
     leftOut: rows.flatMap(({ code, count, examples }) =>
       code === null ? [] : [{ code, count, examples: examples ?? [] }],
@@ -43,6 +38,35 @@ export async function precheck(ctx: Context, asked: Asked): Promise<PlanPrecheck
     unknown,
     needsApproval: isSensitive(tasks) || (await isMany(ctx, eligible)),
   }
+}
+
+interface Judged extends Asked {
+  readonly tasks: readonly VersionTask[]
+}
+
+/** The terminals that are meant and that the caller sees, by the reason for which each is passed by. */
+async function judged({ db, principal }: Context, asked: Judged) {
+  const meant = await meantBy(db, principal, asked)
+  const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
+    with judged as materialized (select device.sn, ${await planCode(db, asked.tasks)} as code
+      from device where ${meant})
+    select code, count(*)::integer as count,
+      (array_agg(sn order by sn) filter (where code is not null))[1:${sql.lit(examples)}] as examples
+    from judged group by code order by 2 desc`.execute(db)
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  return { rows, total, eligible: rows.find(({ code }) => code === null)?.count ?? 0 }
+}
+
+/** For how many terminals a saved plan would be now: asked by whoever reads it, who need not see what it names. */
+export async function countMeantNow(
+  ctx: Context,
+  plan: Asked,
+): Promise<ReplyOf<typeof plans.meant>> {
+  if (!(await areOffered(ctx.db, plan.versionIds)))
+    throw new Refusal(codes.wrongState, 'plan.failed.version')
+  const tasks = await tasksOf(ctx, plan.versionIds)
+  const { total, eligible } = await judged(ctx, { ...plan, tasks })
+  return { total, eligible }
 }
 
 /** Whether a plan is about so many terminals that a second person has to agree. */

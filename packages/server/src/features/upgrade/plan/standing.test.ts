@@ -135,7 +135,8 @@ describe('a plan', () => {
     for (let nth = 0; nth < 3; nth++) await fleet.round()
     const waits = { state: 'APPROVAL', reason: 'plan.hasGrown', size: 0, needsApproval: true }
     expect(await fleet.find(id)).toMatchObject(waits)
-    await fleet.second.get(plans.approve, params)
+    const { version } = await fleet.find(id)
+    await fleet.second.get(plans.approve, { ...params, body: { version } })
     await fleet.admin.get(plans.start, params)
     for (let nth = 0; nth < 2; nth++) await fleet.tick()
     expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING', size: 501 })
@@ -245,23 +246,28 @@ describe('a second person', () => {
     const params = { params: { id } }
     const changed = await second.get(plans.update, { body: { ...body, id, version } })
     await admin.get(plans.update, { body: { ...body, id, version: changed.version } })
-    await admin.get(plans.submit, params)
+    const { version: handed } = await admin.get(plans.submit, params)
+    const approve = { ...params, body: { version: handed } }
+    const isHis = async (user: TestUser) => (await user.get(plans.detail, params)).waitsForMe
     const waits = async (user: TestUser) =>
       (await user.get(plans.page, { query: { waiting: '1' } })).list.some((row) => row.id === id)
     for (const user of [admin, second]) {
-      expect(await waits(user)).toBe(false)
-      expect((await user.call(plans.approve, params)).code).toBe(codes.forbidden)
+      expect([await waits(user), await isHis(user)]).toEqual([false, false])
+      expect((await user.call(plans.approve, approve)).code).toBe(codes.forbidden)
     }
-    expect(await waits(third)).toBe(true)
-    expect(await third.get(plans.approve, params)).toMatchObject({ state: 'APPROVED' })
+    expect([await waits(third), await isHis(third)]).toEqual([true, true])
+    expect(await third.get(plans.approve, approve)).toMatchObject({
+      state: 'APPROVED',
+      waitsForMe: false,
+    })
   })
 
-  it('rejects it with a reason, and decides anew when it was changed', async () => {
+  it('rejects it with a reason, and decides anew when it was changed, about what he has read since', async () => {
     const { admin, second } = fleet
     const { id, body } = await add(admin, await fleet.add(`Q${made}R`, 1))
     const params = { params: { id } }
-    await admin.get(plans.submit, params)
-    const reject = { ...params, body: { reason: 'Not before the feast' } }
+    const { version: first } = await admin.get(plans.submit, params)
+    const reject = { ...params, body: { reason: 'Not before the feast', version: first } }
     expect((await admin.call(plans.reject, reject)).code).toBe(codes.forbidden)
     expect(await second.get(plans.reject, reject)).toMatchObject({
       state: 'REJECTED',
@@ -271,8 +277,15 @@ describe('a second person', () => {
     const { version } = await fleet.find(id)
     const written = await admin.get(plans.update, { body: { ...body, id, version } })
     expect(written).toMatchObject({ state: 'DRAFT', reason: null })
-    await admin.get(plans.submit, params)
-    expect(await second.get(plans.approve, params)).toMatchObject({ state: 'APPROVED' })
+    const { version: now } = await admin.get(plans.submit, params)
+    const late = await second.call(plans.approve, { ...params, body: { version: first } })
+    expect(late).toMatchObject({ code: codes.versionConflict, data: { version: now } })
+    expect(late.msg).toContain('Read it again')
+    expect((await second.call(plans.reject, reject)).code).toBe(codes.versionConflict)
+    expect(await fleet.find(id)).toMatchObject({ state: 'APPROVAL', reason: null })
+    expect(await second.get(plans.approve, { ...params, body: { version: now } })).toMatchObject({
+      state: 'APPROVED',
+    })
   })
 })
 

@@ -1,10 +1,4 @@
-import {
-  codes,
-  mostGrouped,
-  type ParsedOf,
-  type ReplyOf,
-  upgradeResults,
-} from '@muster/contract'
+import { codes, mostGrouped, type ParsedOf, type ReplyOf, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'

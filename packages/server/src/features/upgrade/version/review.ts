@@ -30,13 +30,13 @@ type Wish = ParsedOf<typeof upgradeVersions.review>['body']
 export async function review(
   ctx: Context,
   id: string,
-  { result, reason, versionName, sha256 }: Wish,
+  { result, reason, ...seen }: Wish,
 ): Promise<{ count: number }> {
   const isApproved = result === 'APPROVED'
   const move = isApproved ? 'approve' : 'reject'
   const found = await lockForMove(ctx, id, move)
   if (await isOwn(ctx, found)) throw new Refusal(codes.warning, 'upgradeVersion.own')
-  await requireSeen(ctx, found, { versionName, sha256 })
+  await requireSeen(ctx, found, seen)
   if (!isApproved && !reason) throw fieldRefusal('reason', 'rule.required')
   const changes = {
     reviewedBy: ctx.principal.userId,
@@ -48,6 +48,7 @@ export async function review(
     textKey: isApproved ? 'notice.upgradeVersion.approved' : 'notice.upgradeVersion.rejected',
     reason,
   })
+  const { versionName, sha256 } = seen
   const noted = { versionName, sha256 }
   return moveVersion(ctx, found, { move, changes, reason: reason || null, noted })
 }
@@ -55,16 +56,19 @@ export async function review(
 /** It may have been taken back, changed and handed in again since he looked at it: then nobody has agreed. */
 async function requireSeen(
   { db }: Context,
-  { fileId, versionName }: LockedVersion,
-  seen: Pick<Wish, 'versionName' | 'sha256'>,
+  { fileId, versionName, version }: LockedVersion,
+  seen: Pick<Wish, 'version' | 'versionName' | 'sha256'>,
 ): Promise<void> {
   const { rows } = await sql<{ sha256: string }>`select encode(sha256, 'hex') as sha256
     from upload where id = ${fileId}`.execute(db)
   const [{ sha256 } = { sha256: '' }] = rows
-  if (seen.versionName === versionName && seen.sha256 === sha256) return
-  throw new Refusal(codes.versionConflict, 'upgradeVersion.otherFile', {
+  const isSameFile = seen.versionName === versionName && seen.sha256 === sha256
+  if (isSameFile && seen.version === version) return
+  // With the same file it may be for other models by now, or ask for something else.
+  const says = isSameFile ? 'upgradeVersion.changedSince' : 'upgradeVersion.otherFile'
+  throw new Refusal(codes.versionConflict, says, {
     params: { version: versionName, sha256 },
-    data: { versionName, sha256 },
+    data: { version, versionName, sha256 },
   })
 }
 

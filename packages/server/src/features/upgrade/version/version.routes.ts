@@ -19,7 +19,7 @@ import { addVersion, updateVersion } from './writeVersion.ts'
 const records = lifecycle(upgradeVersions, versionBin, {
   search: ['name', 'versionName', 'vendorName'],
   order: ['-createdAt'],
-  computed: ['problems', 'needs', 'deviceCount', 'modelNames'],
+  computed: ['problems', 'needs', 'deviceCount', 'modelNames', 'waitsForMe'],
   filters: {
     waiting: (_, ctx) => versionWaitsFor(ctx),
     modelId: (id) => sql<SqlBool>`${String(id)}::uuid = any(model_ids)`,

@@ -1,4 +1,4 @@
-import { alarms, codes, packageRules, upgradeVersions } from '@muster/contract'
+import { alarms, codes, packageRules, type UpgradeVersion, upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linuxPackage, packageKey } from '../../../../test/linuxPackage.ts'
@@ -57,9 +57,13 @@ const move = (user: TestUser, call: 'submit' | 'withdraw' | 'online', id: string
   user.call(upgradeVersions[call], { params: { id } })
 
 /** Approves a version as it is now, or as it was seen before. */
-async function decide(user: TestUser, id: string, seen?: { versionName: string; sha256: string }) {
-  const { versionName, sha256 } = seen ?? (await find(id))
-  const body = { result: 'APPROVED' as const, versionName, sha256 }
+async function decide(
+  user: TestUser,
+  id: string,
+  seen?: Pick<UpgradeVersion, 'version' | 'versionName' | 'sha256'>,
+) {
+  const { version, versionName, sha256 } = seen ?? (await find(id))
+  const body = { result: 'APPROVED' as const, version, versionName, sha256 }
   return user.call(upgradeVersions.review, { params: { id }, body })
 }
 
@@ -122,6 +126,36 @@ describe('a version', () => {
     )
     expect(await find(id)).toMatchObject({ state: 'PENDING' })
     expect((await decide(other, id, now)).code).toBe(codes.success)
+  })
+
+  it('is agreed to as it was read: with the same file it may ask for something else by now', async () => {
+    const editor = await signedIn(app, { isSuperAdmin: true })
+    const body = await bodyOf('2.6.0')
+    const { id } = await maker.get(upgradeVersions.add, { body })
+    const hand = async () => {
+      await move(maker, 'submit', id)
+      await checkVersions(app.platform)
+      return find(id)
+    }
+    const seen = await hand()
+    await move(maker, 'withdraw', id)
+    const { version } = await find(id)
+    const changed = { ...body, minBattery: 3, forbiddenFrom: ['1.0'], id, version }
+    await editor.get(upgradeVersions.update, { body: changed })
+    const now = await hand()
+    const late = await decide(other, id, seen)
+    expect(late).toMatchObject({ code: codes.versionConflict, data: { version: now.version } })
+    expect(late.msg).toContain('with the same file')
+    const isFor = async (user: TestUser) =>
+      (await user.get(upgradeVersions.detail, { params: { id } })).waitsForMe
+    // Neither whoever has made it nor whoever has only changed it.
+    expect([await isFor(maker), await isFor(editor), await isFor(other)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect((await decide(other, id, now)).code).toBe(codes.success)
+    expect(await isFor(other)).toBe(false)
   })
 
   it('comes back with what is wrong where its file is another version, or another key signed it', async () => {
