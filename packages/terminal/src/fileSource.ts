@@ -97,7 +97,8 @@ export async function askParams(
     const limit = AbortSignal.any([signal, silent.signal])
     const answer = await fetch(address, { headers, signal: limit })
     const pieces: Uint8Array[] = []
-    for await (const piece of answer.body ?? []) {
+    const body: AsyncIterable<Uint8Array> | null = answer.body
+    for await (const piece of body ?? []) {
       timer.refresh()
       pieces.push(piece)
     }

@@ -33,6 +33,14 @@ export interface RunningAgent {
   stop(): Promise<void>
 }
 
+const handlersOf = (call: (...words: string[]) => { run: string[] }) => ({
+  APP_INSTALL: call('install', '{package}', '{version}', '{file}'),
+  UPGRADE: {
+    ...call('upgrade', '{package}', '{version}', '{file}'),
+    check: call('check', '{version}').run,
+  },
+})
+
 /** Makes a machine: a kernel that tells a little, and programs that write down how they were called. */
 export function makeMachine(folder: string): AgentMachine {
   const system = join(folder, 'system')
@@ -57,13 +65,7 @@ export function makeMachine(folder: string): AgentMachine {
     shutdown: call('shutdown'),
     applied: call('applied', '{package}', '{folder}'),
     logs: { APP: { files: [log] } },
-    handlers: {
-      APP_INSTALL: call('install', '{package}', '{version}', '{file}'),
-      UPGRADE: {
-        ...call('upgrade', '{package}', '{version}', '{file}'),
-        check: call('check', '{version}').run,
-      },
-    },
+    handlers: handlersOf(call),
   }
   writeFileSync(config, JSON.stringify(settings))
   const run = (words: readonly string[], before: readonly string[] = [], env = {}) =>

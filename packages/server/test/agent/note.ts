@@ -22,7 +22,10 @@ switch (what) {
     // A version that was installed; one of them leaves the machine unwell.
     const [version] = more
     endWell(version !== 'unwell' && before.includes(`,${JSON.stringify(version)},`))
+    break
   }
+  case undefined:
+    break
 }
 
 function endWell(isWell: boolean): void {

@@ -45,7 +45,7 @@ it('shows the files that a terminal was sent, and in what they differ from those
   server.reply(paramEdits.page, () => ({ list: [row], total: 1, pageNum: 1, pageSize: 20 }))
   const logo = `${'0'.repeat(64)}/2048/logo.png`
   server.reply(paramDeliveries.detail, ({ query }) => {
-    const isNewest = query?.['revision'] === '2'
+    const isNewest = query['revision'] === '2'
     return {
       sn: 'SN-1',
       appName: 'Pay',

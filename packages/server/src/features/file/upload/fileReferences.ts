@@ -91,9 +91,17 @@ export async function letGoFiles(
     and used_id = any(${[...usedIds]}::uuid[])`.execute(db)
 }
 
-/** A file that a record holds, to be handed out to whoever may see the record; by the name that the record has for it. */
-export async function heldFile(platform: Platform, db: Kysely<DB>, id: string, name?: string) {
+/** A file that a record holds, to be handed out to whoever may see the record. */
+export const heldFile = (platform: Platform, db: Kysely<DB>, id: string) =>
+  namedFile(platform, db, { id })
+
+/** {@link heldFile} by the name that the record has for it. */
+export async function namedFile(
+  platform: Platform,
+  db: Kysely<DB>,
+  { id, ...named }: { readonly id: string; readonly name?: string },
+) {
   const { rows } = await sql<KeptFile>`select * from upload_row where id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
-  return fileAnswerOf(platform, { ...rows[0], ...(name !== undefined && { name }) })
+  return fileAnswerOf(platform, { ...rows[0], ...named })
 }

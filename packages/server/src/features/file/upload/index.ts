@@ -1,6 +1,7 @@
 export { extensionOf, isKnownForm, isOfForm } from './content.rules.ts'
 export {
   heldFile,
+  namedFile,
   holdFile,
   holdFiles,
   letGoFiles,

@@ -5,7 +5,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { contentsOf } from '../../../platform/contents.ts'
-import { extensionOf, heldFile, isKnownForm, isOfForm } from '../../file/upload/index.ts'
+import { extensionOf, isKnownForm, isOfForm, namedFile } from '../../file/upload/index.ts'
 import type { Said } from './draft.rules.ts'
 
 /** What holds files of assignments: see `file_reference`. */
@@ -145,5 +145,5 @@ export async function fileOf(
     where ref.used_by = ${usedBy} and ref.used_id = ${id} and upload.sha256 = decode(${file.sha256}, 'hex')
     limit 1`.execute(db)
   if (!rows[0]) throw noFile()
-  return heldFile(platform, db, rows[0].id, file.name)
+  return namedFile(platform, db, { id: rows[0].id, name: file.name })
 }

@@ -122,7 +122,7 @@ export function archiveOf(what: Archived): Readable {
   const zip = new ZipFile()
   const out = new PassThrough()
   zip.outputStream.pipe(out)
-  zip.on('error', (error) => out.destroy(error))
+  zip.on('error', (error: Error) => out.destroy(error))
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'manifest.json', entry)
   for (const { told, held } of parts)
     if (Buffer.isBuffer(held)) zip.addBuffer(held, told.file, entry)

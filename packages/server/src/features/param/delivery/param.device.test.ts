@@ -153,6 +153,8 @@ const isIdle = async (id: string): Promise<boolean> =>
 const listed = async (assignmentId: string, state: 'DRIFT' | 'FAILED') =>
   (await user.get(paramDeliveries.page, { query: { assignmentId, state } })).list
 
+const edited = async (pid: string) => (await user.get(paramEdits.page, { query: { pid } })).list
+
 describe('values that are put in force', () => {
   it('arrive, are proved by the terminal, drift when they are changed there, and are remembered', async () => {
     const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
@@ -164,12 +166,8 @@ describe('values that are put in force', () => {
     await say(root.id, { host: 'one.example.com', tid: '${device.tid}' }, { pin: 'sesame' })
     await until(async () => (await stateOf(device.id)) === 'APPLIED', 'the values arrive')
     expect(terminal.software.isRunning('com.example.pay')).toBe(true)
-    expect(held(terminal)).toEqual({
-      host: 'one.example.com',
-      port: '443',
-      tid: 'TID00001',
-      pin: 'sesame',
-    })
+    const brought = { host: 'one.example.com', port: '443', tid: 'TID00001', pin: 'sesame' }
+    expect(held(terminal)).toEqual(brought)
     const before = new Date().toISOString()
 
     // A nearer one overrides one value, and keeps the rest.
@@ -183,9 +181,7 @@ describe('values that are put in force', () => {
     await until(() => held(terminal)?.['host'] === 'two.example.com')
     await until(async () => (await stateOf(device.id)) === 'APPLIED')
     // It said what it had, and what differs was all that it needed.
-    const urls = fetched.mock.calls.map(([url]) =>
-      url instanceof Request ? url.url : url.toString(),
-    )
+    const urls = fetched.mock.calls.map(([url]) => (url instanceof Request ? url.url : String(url)))
     fetched.mockRestore()
     expect(urls.filter((url) => url.includes('/device/v1/param/'))).toEqual([
       expect.stringMatching(/&have=[0-9a-f]{64}$/),
@@ -225,7 +221,6 @@ describe('values that are put in force', () => {
     expect(await listed(own.id, 'FAILED')).toEqual([])
     const [shown] = await user.get(effectiveParams.apps, { params: { deviceId: device.id } })
     expect(shown).toMatchObject({ state: 'DRIFT', edits: ['host'] })
-    const edited = async (pid: string) => (await user.get(paramEdits.page, { query: { pid } })).list
     expect(await edited('host')).toMatchObject([{ deviceId: device.id, edits: ['host'] }])
     expect(await edited('port')).toEqual([])
     expect(await listed(template.appId, 'DRIFT')).toEqual([])

@@ -74,10 +74,13 @@ async function maskedFiles(
   { templateRevId, values, secrets }: Said,
   isShown: Shown,
 ): Promise<SentParamFile[]> {
-  const plain = Object.entries(values).map(([pid, text]) => [pid, isShown(pid) ? text : mask])
-  const masked = Object.keys(secrets).map((pid) => [pid, mask])
+  const shown = Object.entries(values).map(
+    ([pid, text]) => [pid, isShown(pid) ? text : mask] as const,
+  )
+  const masked = Object.keys(secrets).map((pid) => [pid, mask] as const)
+  const all: Record<string, string> = Object.fromEntries([...shown, ...masked])
   const template = await readTemplate(ctx, templateRevId)
-  return filesOf(template, Object.fromEntries([...plain, ...masked])).map((file) => {
+  return filesOf(template, all).map((file) => {
     const kept = storedIn(file)
     const { name, encoding, text } = file
     return { name, encoding, text: kept ? null : text, size: kept?.size ?? null }

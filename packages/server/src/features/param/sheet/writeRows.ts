@@ -21,8 +21,7 @@ export async function putSaid(
   { of, changes, fate }: Writing,
 ): Promise<ReadonlyMap<string, string>> {
   if (changes.length === 0) return new Map()
-  const { db, principal } = ctx
-  const { userId } = principal
+  const { userId } = ctx.principal
   const said = changes.map(({ terminal: { deviceId, orgId, sn, id }, said: { values } }) => ({
     device: deviceId,
     org: orgId,
@@ -48,17 +47,15 @@ export async function putSaid(
         ${isAsked ? 'PENDING_APPROVAL' : 'DRAFT'}, ${isAsked ? userId : null}::uuid,
         ${isAsked ? 'ACTIVATE' : null}, ${userId}
       from said where said.id is null returning id, device_id)
-    select id, device_id from changed union all select id, device_id from made`.execute(db)
+    select id, device_id from changed union all select id, device_id from made`.execute(ctx.db)
   const ids = new Map(rows.map(({ id, deviceId }) => [deviceId, id]))
-  await holdFilesOf(
-    ctx,
-    said.map(({ device, sn, values }) => ({ id: ids.get(device) ?? '', name: sn, values })),
-  )
-  if (fate === 'FORCE')
-    await force(
-      ctx,
-      rows.map(({ id }) => id),
-    )
+  const holders = said.map(({ device, sn, values }) => ({
+    id: ids.get(device) ?? '',
+    name: sn,
+    values,
+  }))
+  await holdFilesOf(ctx, holders)
+  if (fate === 'FORCE') await force(ctx, [...ids.values()])
   return ids
 }
 

@@ -68,7 +68,9 @@ describe('rings of groups', () => {
   }
 
   const byWave = async (id: string) =>
-    (await fleet.items(id)).map(({ sn, wave }) => [wave, sn]).toSorted()
+    (await fleet.items(id))
+      .map(({ sn, wave }) => `${wave} ${sn}`)
+      .toSorted((a, b) => (a < b ? -1 : 1))
 
   it('are waves: each terminal comes with the first ring that it is in, all others with the last', async () => {
     const sns = await fleet.add('RING', 5)
@@ -90,9 +92,8 @@ describe('rings of groups', () => {
       await fleet.round()
       await fleet.round()
     }
-    expect(await byWave(id)).toEqual(
-      [[1, one], [2, two], [2, three], ...others.map((sn) => [3, sn])].toSorted(),
-    )
+    const expected = [`1 ${one}`, `2 ${two}`, `2 ${three}`, ...others.map((sn) => `3 ${sn}`)]
+    expect(await byWave(id)).toEqual(expected.toSorted((a, b) => (a < b ? -1 : 1)))
     expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', succeeded: 5 })
   })
 

@@ -259,20 +259,20 @@ describe('what a plan waits for', () => {
       return user.call(upgradeResults.why, { params: { id: list[0]?.id ?? '' } })
     }
     const held = async (sn: string | undefined) =>
-      (await why(sn)).data?.gates
+      (await why(sn)).data.gates
         .filter(({ passes }) => !passes)
         .map(({ gate, value, until }) => [gate, value, until !== null])
     expect(await held(proved)).toEqual([['PROOF', 'PROOF', true]])
     expect(await held(paused)).toEqual([['SENDING', 'OFFLINE', false]])
     await fleet.admin.get(plans.pause, { params: { id } })
     const { planNo, name } = await fleet.find(id)
-    expect((await why(paused)).data?.plan).toMatchObject({ planNo, name, state: 'PAUSED', wave: 1 })
+    expect((await why(paused)).data.plan).toMatchObject({ planNo, name, state: 'PAUSED', wave: 1 })
     expect(await held(paused)).toEqual([
       ['PLAN', 'PAUSED', false],
       ['SENDING', 'OFFLINE', false],
     ])
     await sql`update device set status = 0 where sn = ${failed}`.execute(db)
-    expect((await why(failed)).data?.asks.filter(({ passes }) => !passes)).toEqual([
+    expect((await why(failed)).data.asks.filter(({ passes }) => !passes)).toEqual([
       { code: 'S608', passes: false },
     ])
     // Whoever does not see the terminal is told nothing of it.
@@ -283,7 +283,7 @@ describe('what a plan waits for', () => {
     await sql`update device set status = 1 where sn = ${failed}`.execute(db)
     await fleet.begin([await fleet.addVersion(`${made}.7`)], [failed ?? ''])
     for (let nth = 0; nth < 3; nth++) await fleet.round()
-    expect((await held(failed))?.map(([gate]) => gate)).toEqual(['PLAN', 'OTHER_PLAN'])
+    expect((await held(failed)).map(([gate]) => gate)).toEqual(['PLAN', 'OTHER_PLAN'])
   })
 
   it('is said of a plan that the reader does not see without its name and its words', async () => {
