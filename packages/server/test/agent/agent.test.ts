@@ -285,7 +285,7 @@ const halves = [
 function expectDoneOnce({ kind, word, content }: Piece, end: Item): void {
   const code = interrupted[kind]
   const brought = content && readFileSync(join(machine.files, `${word}.bin`))
-  expect(brought, word).toEqual(content)
+  expect(brought).toEqual(content)
   // What no program does is never broken off for good.
   const ends = code === undefined ? [success] : [success, { state: 'FAILED', code }]
   expect(ends, `${kind} of ${word}`).toContainEqual(end)

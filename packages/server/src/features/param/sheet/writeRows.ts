@@ -22,13 +22,9 @@ export async function putSaid(
 ): Promise<ReadonlyMap<string, string>> {
   if (changes.length === 0) return new Map()
   const { userId } = ctx.principal
-  const said = changes.map(({ terminal: { deviceId, orgId, sn, id }, said: { values } }) => ({
-    device: deviceId,
-    org: orgId,
-    sn,
-    id,
-    values,
-  }))
+  const said = changes.map(({ terminal: { deviceId, orgId, sn, id }, said: { values } }) => {
+    return { device: deviceId, org: orgId, sn, id, values }
+  })
   const isAsked = fate === 'ASKED'
   // Secrets stay sealed as they are.
   const { rows } = await sql<{ id: string; deviceId: string }>`with said as (

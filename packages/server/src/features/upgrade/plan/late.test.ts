@@ -85,7 +85,7 @@ describe('rings of groups', () => {
       waves,
     })
     for (let nth = 0; nth < 3; nth++) await fleet.round()
-    expect(await byWave(id)).toEqual([[1, one]])
+    expect(await byWave(id)).toEqual([`1 ${one}`])
     for (let nth = 0; nth < 3; nth++) {
       await fleet.end(id, 'SUCCESS')
       await fleet.come(id)
@@ -106,7 +106,7 @@ describe('rings of groups', () => {
     })
     for (let nth = 0; nth < 3; nth++) await fleet.round()
     expect(await fleet.find(id)).toMatchObject({ size: 1 })
-    expect(await byWave(id)).toEqual([[1, one]])
+    expect(await byWave(id)).toEqual([`1 ${one}`])
   })
 })
 
