@@ -63,6 +63,7 @@ export function Editor({ param, form, read }: EditorProps) {
     () => new Map(form.template.fields.map((field) => [field.pid, field])),
     [form.template],
   )
+  const isFile = (pid: string) => isFileType(fields.get(pid)?.dataType ?? 'STRING')
   return (
     <div className={classes.editor}>
       <EditorHead param={param} draft={draft} review={review} mayEdit={mayEdit} />
@@ -94,10 +95,10 @@ export function Editor({ param, form, read }: EditorProps) {
       <VariableDialog
         dialog={variables}
         appId={param.appId}
+        isFile={isFile}
         take={(pid, key) => {
-          const field = fields.get(pid)
           // A variable stands for all of a file.
-          const before = field && isFileType(field.dataType) ? '' : effectiveValue(held, pid)
+          const before = isFile(pid) ? '' : effectiveValue(held, pid)
           draft.set(pid, `${before}\${${key}}`)
           variables.close()
         }}

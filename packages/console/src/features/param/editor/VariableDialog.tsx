@@ -14,29 +14,40 @@ interface VariableDialogProps {
   /** The parameter that a variable is chosen for. */
   readonly dialog: Dialog<string>
   readonly appId: string
+  /** A parameter that is a file takes variables that are files alone. */
+  readonly isFile: (pid: string) => boolean
   readonly take: (pid: string, key: string) => void
 }
 
 /** Variables that may stand in a value: those that everybody has, and those that somebody set. */
-export function VariableDialog({ dialog, appId, take }: VariableDialogProps) {
+export function VariableDialog({ dialog, appId, isFile, take }: VariableDialogProps) {
   const { record, isOpen, close } = dialog
   return (
     <DialogFrame isOpen={isOpen} close={close} title={t('param.variables')}>
-      {record !== null && <Choice key={record} appId={appId} take={(key) => take(record, key)} />}
+      {record !== null && (
+        <Choice
+          key={record}
+          appId={appId}
+          isFile={isFile(record)}
+          take={(key) => take(record, key)}
+        />
+      )}
     </DialogFrame>
   )
 }
 
 interface ChoiceProps {
   readonly appId: string
+  readonly isFile: boolean
   readonly take: (key: string) => void
 }
 
-function Choice({ appId, take }: ChoiceProps) {
+function Choice({ appId, isFile, take }: ChoiceProps) {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
+  const narrowed = { ...(keyword && { keyword }), ...(isFile && { type: 'FILE' as const }) }
   const { data: page } = useQuery({
-    ...query(variables.page, { query: { pageNum: 1, pageSize: 100, ...(keyword && { keyword }) } }),
+    ...query(variables.page, { query: { pageNum: 1, pageSize: 100, ...narrowed } }),
     enabled: useCan(variables.page.permission),
     placeholderData: keepPreviousData,
   })
@@ -55,7 +66,9 @@ function Choice({ appId, take }: ChoiceProps) {
         data-autofocus=""
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Keys title={t('param.builtIn')} keys={builtInVariables.filter(isSought)} take={take} />
+      {!isFile && (
+        <Keys title={t('param.builtIn')} keys={builtInVariables.filter(isSought)} take={take} />
+      )}
       <Keys title={t('param.ownVariables')} keys={keys} take={take} />
     </div>
   )

@@ -65,7 +65,7 @@ function Revision({ row: { deviceId, appId, revision } }: { readonly row: ParamD
             )}
           </div>
           <Changes sent={one} />
-          <Files files={one.files} />
+          <Files key={one.revision} files={one.files} />
         </>
       )}
     </Loaded>

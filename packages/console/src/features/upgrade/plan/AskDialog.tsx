@@ -1,9 +1,14 @@
 import { plans } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
 import { MomentField } from '../../../kit/dates/fields.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { AsRead } from '../../../kit/form/AsRead.tsx'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
+import { usePage } from '../../../kit/page/page.ts'
+import { query } from '../../../kit/queries.ts'
+import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { LongTextField, NumberField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/moreFields.tsx'
@@ -38,9 +43,22 @@ function Form({ asked, close }: FormProps) {
   if (act === 'setRate') return <RateForm asked={asked} close={close} />
   if (act === 'extend') return <EndForm asked={asked} close={close} />
   if (act === 'exclude') return <ExcludeForm asked={asked} close={close} />
-  if (act === 'approve') return <ApproveForm asked={asked} close={close} />
-  if (act === 'reject') return <RejectForm asked={asked} close={close} />
+  if (act === 'approve' || act === 'reject') return <Decision asked={asked} close={close} />
   return <StopForm asked={asked} close={close} />
+}
+
+function Decision({ asked, close }: FormProps) {
+  const { act, plan: opened } = asked
+  const enabled = useCan(plans.detail.permission)
+  const subscribed = usePage().active
+  const params = { id: opened.id }
+  const { data: now } = useQuery({ ...query(plans.detail, { params }), enabled, subscribed })
+  const Asking = act === 'approve' ? ApproveForm : RejectForm
+  return (
+    <AsRead opened={opened} now={now}>
+      {(plan) => <Asking key={plan.version} asked={{ ...asked, plan }} close={close} />}
+    </AsRead>
+  )
 }
 
 function ApproveForm({ asked: { plan }, close }: FormProps) {

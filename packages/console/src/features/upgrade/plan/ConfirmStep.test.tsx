@@ -35,5 +35,5 @@ it.each([
   show(<ConfirmStep said={said} />)
   await userEvent.click(screen.getByRole('button', { name: 'Check terminals' }))
   expect(await screen.findByText('3 of 3 terminals', { exact: false })).toBeDefined()
-  expect(screen.queryAllByText('Neither its maker', { exact: false })).toHaveLength(count)
+  expect(screen.queryAllByText('Nobody approves it', { exact: false })).toHaveLength(count)
 })

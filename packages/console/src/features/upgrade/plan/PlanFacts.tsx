@@ -53,11 +53,13 @@ const whatItIs = (plan: Plan): Said[] => [
   [t('plan.submittedBy'), wordsOf(plan.submittedByName)],
 ]
 
-const isOver = ({ state }: Plan): boolean => endedPlanStates.some((ended) => ended === state)
+const hasBegun = ({ wave, state }: Plan): boolean =>
+  wave > 0 || endedPlanStates.some((ended) => ended === state)
 
 const forWhom = (plan: Plan): Said[] => [
   [t('push.targets'), <TargetsWords key="targets" plan={plan} />],
-  [t('plan.size'), isOver(plan) ? null : <MeantNow key="size" plan={plan} />],
+  // How many it is for once it has begun stands above.
+  [t('plan.size'), hasBegun(plan) ? null : <MeantNow key="size" plan={plan} />],
   [t('plan.membership'), t(membershipTexts[plan.membership])],
   [
     t('plan.excluded'),

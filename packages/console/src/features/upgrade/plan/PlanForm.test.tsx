@@ -196,6 +196,7 @@ const factOf = (name: string) =>
 
 it('shows whoever approves all that the plan says, and approves what he has read', async () => {
   server.reply(plans.meant, () => ({ total: 120, eligible: 100 }))
+  server.reply(plans.detail, () => handedIn)
   server.reply(plans.approve, () => handedIn)
   show(<Asked act="approve" of={handedIn} />)
   expect(await screen.findByText(/100 of 120 terminals get it/)).toBeTruthy()
@@ -246,11 +247,29 @@ it('shows what a plan says to whoever watches it, until it is at its first wave'
   server.reply(plans.detail, () => begun)
   show(<Watching />)
   expect(await screen.findByText('Running')).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'What the plan says' })).toBeNull()
+  // Then what it says stands behind its name.
+  const says = screen.getByText('What the plan says', { selector: 'summary' })
+  expect(says.closest('details')?.open).toBe(false)
+  expect(factOf('Purpose')).toBe('New cards')
+})
+
+it('says where a plan was changed since it was read, and approves it once it is read anew', async () => {
+  server.reply(plans.meant, () => ({ total: 1, eligible: 1 }))
+  server.reply(plans.detail, () => ({ ...handedIn, version: 8, purpose: 'Other cards' }))
+  server.reply(plans.approve, () => handedIn)
+  show(<Asked act="approve" of={handedIn} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Read it as it is now' }))
+  expect(factOf('Purpose')).toBe('Other cards')
+  expect(screen.queryByText('It was changed since you read it')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() =>
+    expect(server.of(plans.approve).map(({ body }) => body)).toEqual([{ version: 8 }]),
+  )
 })
 
 it('rejects what was read, with a reason', async () => {
   server.reply(plans.meant, () => ({ total: 1, eligible: 1 }))
+  server.reply(plans.detail, () => handedIn)
   server.reply(plans.reject, () => handedIn)
   show(<Asked act="reject" of={handedIn} />)
   await userEvent.type(await screen.findByLabelText(/Reason/), 'Too soon')

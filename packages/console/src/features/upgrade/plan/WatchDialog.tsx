@@ -38,9 +38,9 @@ export function WatchDialog({ dialog, asking, practising }: WatchDialogProps) {
   const enabled = useCan(plans.detail.permission) && record !== null
   const subscribed = usePage().active
   const plan = useQuery({ ...query(plans.detail, { params: { id } }), enabled, subscribed })
-  const { name = '', planNo = '' } = plan.data ?? {}
+  const title = plan.data ? `${plan.data.name} ${plan.data.planNo}` : t('plan.watch')
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={`${name} ${planNo}`} size="80rem">
+    <DialogFrame isOpen={isOpen} close={close} title={title} size="80rem">
       {record && isOpen && <Watching id={id} plan={plan} asking={asking} practising={practising} />}
     </DialogFrame>
   )
@@ -71,7 +71,14 @@ function Watching({ id, plan, asking, practising }: WatchingProps) {
               <ReasonText reason={shown.reason} />
             </Callout>
           )}
-          {shown.wave === 0 && <PlanFacts plan={shown} />}
+          {shown.wave === 0 ? (
+            <PlanFacts plan={shown} />
+          ) : (
+            <details>
+              <summary>{t('plan.says')}</summary>
+              <PlanFacts plan={shown} />
+            </details>
+          )}
           <PlanBar of={shown} />
           {!shown.seesAll && <p className={classes.hint}>{t('plan.ownOnly')}</p>}
           <Loaded query={progress} permission={plans.progress.permission}>

@@ -12,6 +12,7 @@ import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText } from '../../device/index.ts'
 import { cureText } from '../../push/index.ts'
 import classes from '../upgrade.module.css'
+import { soughtResults } from './soughtResults.ts'
 
 interface ResultErrorsProps {
   /** What the list is filtered by. */
@@ -21,11 +22,7 @@ interface ResultErrorsProps {
 
 /** Why terminals did not succeed, the most frequent cause first: what it means, what helps, and how often trying again did. */
 export function ResultErrors({ sought, show }: ResultErrorsProps) {
-  const { keyword, ...filter } = sought
-  const shown: Readonly<Record<string, string>> = {
-    ...filter,
-    ...(keyword !== undefined && { sn: keyword }),
-  }
+  const shown = soughtResults(sought)
   const { data = [] } = useQuery({
     ...query(upgradeResults.errors, { query: shown }),
     enabled: useCan(upgradeResults.errors.permission),

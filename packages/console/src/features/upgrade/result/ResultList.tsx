@@ -1,4 +1,5 @@
 import {
+  mostGrouped,
   itemStates,
   models,
   organizations,
@@ -29,6 +30,7 @@ import type { Grouped } from './GroupDialog.tsx'
 import { ResultActs } from './ResultActs.tsx'
 import { columns } from './resultColumns.tsx'
 import { ResultErrors } from './ResultErrors.tsx'
+import { soughtResults } from './soughtResults.ts'
 
 const WhyDialog = lazyDialog(() => import('./WhyDialog.tsx').then((file) => file.WhyDialog))
 const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx').then((file) => file.GroupDialog))
@@ -99,13 +101,16 @@ interface ChosenProps {
 }
 
 /** Of all terminals that the filters find. */
-function GroupFound({ list: { sought, total }, group }: ChosenProps) {
+function GroupFound({ list: { sought, total, isCapped }, group }: ChosenProps) {
   const isAllowed = useCan(upgradeResults.toGroup.permission)
   if (!isAllowed || total === 0 || Object.keys(sought).length === 0) return null
-  const { keyword, ...filter } = sought
-  const which = { ...filter, ...(keyword !== undefined && { sn: keyword }) }
   return (
-    <Button variant="default" onClick={() => group({ which, count: total })}>
+    <Button
+      variant="default"
+      disabled={isCapped}
+      title={isCapped ? t('group.tooMany', { limit: formatNumber(mostGrouped) }) : undefined}
+      onClick={() => group({ which: soughtResults(sought), count: total })}
+    >
       {t('upgradeResult.groupAll')}
     </Button>
   )

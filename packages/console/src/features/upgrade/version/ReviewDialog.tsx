@@ -1,9 +1,14 @@
 import { type UpgradeVersion, upgradeVersions } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { AsRead } from '../../../kit/form/AsRead.tsx'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
+import { usePage } from '../../../kit/page/page.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { useCan } from '../../../kit/session.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, LongTextField } from '../../../ui/form/fields.tsx'
 import classes from '../upgrade.module.css'
@@ -16,8 +21,20 @@ export function ReviewDialog({ dialog }: { readonly dialog: Dialog<UpgradeVersio
   const title = t('upgradeVersion.reviewOf', { name: record ? titleOf(record) : '' })
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
-      {record && isOpen && <ReviewForm key={record.id} version={record} close={close} />}
+      {record && isOpen && <Review key={record.id} version={record} close={close} />}
     </DialogFrame>
+  )
+}
+
+function Review({ version: opened, close }: ReviewFormProps) {
+  const enabled = useCan(upgradeVersions.detail.permission)
+  const subscribed = usePage().active
+  const asked = query(upgradeVersions.detail, { params: { id: opened.id } })
+  const { data: now } = useQuery({ ...asked, enabled, subscribed })
+  return (
+    <AsRead opened={opened} now={now}>
+      {(read) => <ReviewForm key={read.version} version={read} close={close} />}
+    </AsRead>
   )
 }
 

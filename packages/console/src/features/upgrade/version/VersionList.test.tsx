@@ -5,69 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { listSpec } from '../../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { upgradeVersion as version } from '../../../../test/upgradeVersion.ts'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { VersionList } from './VersionList.tsx'
 import { NextStep } from './VersionMenu.tsx'
 
 listSpec('versions for upgrades', { Screen: VersionList, page: upgradeVersions.page })
-
-const id = '019a0000-0000-7000-8000-000000000001'
-const moment = '2026-01-01T00:00:00.000Z'
-const version: UpgradeVersion = {
-  id,
-  status: 1,
-  version: 5,
-  createdAt: moment,
-  updatedAt: moment,
-  updatedBy: null,
-  orgId: id,
-  orgName: 'Bank',
-  name: 'Aurora',
-  kind: 'FIRMWARE',
-  vendorId: id,
-  vendorName: 'Aurora works',
-  modelIds: [id],
-  modelNames: ['A8'],
-  versionName: '2.1.0',
-  isDiff: false,
-  fromVersions: [],
-  forbiddenFrom: [],
-  fileId: id,
-  fileName: 'aurora.bin',
-  bytes: 10,
-  sha256: 'a'.repeat(64),
-  signature: null,
-  signer: null,
-  hardware: [],
-  minAgent: null,
-  minBattery: 30,
-  needReboot: true,
-  needIdle: false,
-  freeSpaceMb: 512,
-  needs: [],
-  channel: 'STABLE',
-  releaseNotes: 'New cards',
-  knownIssues: null,
-  ptsApproval: '4-90001',
-  ptsUntil: null,
-  state: 'PENDING',
-  problems: [],
-  deviceCount: 0,
-  waitsForMe: true,
-  labTestedAt: null,
-  labTestedByName: null,
-  labEvidence: null,
-  createdBy: null,
-  submittedBy: null,
-  submittedByName: null,
-  submittedAt: null,
-  reviewedByName: null,
-  reviewedAt: null,
-  reason: null,
-  onlineAt: null,
-  recalledAt: null,
-}
 
 /** The step that comes next, with one dialog for all. */
 function Next({ of }: { readonly of: UpgradeVersion }) {
@@ -98,6 +42,7 @@ describe('a review', () => {
     signInAs('all')
     const server = answerCalls()
     server.reply(upgradeVersions.review, () => ({ count: 1 }))
+    server.reply(upgradeVersions.detail, () => version)
     show(<Reviewed />)
     await screen.findByText('Aurora works')
     const factOf = (name: string) =>

@@ -5,69 +5,13 @@ import { afterEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { upgradeVersion } from '../../../../test/upgradeVersion.ts'
 import { useSession } from '../../../kit/session.ts'
 import { VersionDetail } from './VersionDetail.tsx'
 import { VersionList } from './VersionList.tsx'
 
-const id = '019a0000-0000-7000-8000-000000000001'
-const moment = '2026-01-01T00:00:00.000Z'
-const none = {
-  signature: null,
-  minAgent: null,
-  freeSpaceMb: null,
-  knownIssues: null,
-  ptsApproval: null,
-  ptsUntil: null,
-  signer: null,
-  labTestedAt: null,
-  labTestedByName: null,
-  labEvidence: null,
-  createdBy: null,
-  submittedBy: null,
-  submittedByName: null,
-  submittedAt: null,
-  reviewedByName: null,
-  reviewedAt: null,
-  reason: null,
-  onlineAt: null,
-  recalledAt: null,
-  updatedBy: null,
-  waitsForMe: false,
-}
-const versionIn = (state: VersionState): UpgradeVersion => ({
-  ...none,
-  id,
-  status: 1,
-  version: 1,
-  createdAt: moment,
-  updatedAt: moment,
-  orgId: id,
-  orgName: 'Bank',
-  name: 'Image',
-  kind: 'FIRMWARE',
-  vendorId: id,
-  vendorName: 'Maker',
-  modelIds: [id],
-  modelNames: ['A8'],
-  versionName: '2.0',
-  isDiff: false,
-  fromVersions: [],
-  forbiddenFrom: [],
-  fileId: id,
-  fileName: 'image.bin',
-  bytes: 1,
-  sha256: 'ab'.repeat(32),
-  hardware: [],
-  minBattery: 30,
-  needReboot: true,
-  needIdle: false,
-  needs: [],
-  channel: 'STABLE',
-  releaseNotes: 'New',
-  state,
-  problems: [],
-  deviceCount: 0,
-})
+const { id } = upgradeVersion
+const versionIn = (state: VersionState): UpgradeVersion => ({ ...upgradeVersion, state })
 
 function prepare(version: UpgradeVersion) {
   prepareBrowser()
@@ -86,7 +30,7 @@ function prepare(version: UpgradeVersion) {
 afterEach(cleanup)
 
 const openMenu = async () =>
-  userEvent.click(await screen.findByRole('button', { name: 'Actions of Image 2.0' }))
+  userEvent.click(await screen.findByRole('button', { name: 'Actions of Aurora 2.1.0' }))
 
 it('begins a plan that brings a version which is online', async () => {
   prepare(versionIn('ONLINE'))
