@@ -8,3 +8,4 @@ export {
   type StoredContent,
   storedFile,
 } from './fileReferences.ts'
+export { extensionsFor } from './uploadRules.ts'

@@ -38,6 +38,10 @@ export const ruleOf = (config: UploadConfig, type: UploadType) => ({
   keepDays: config[`${type}KeepDays` as const],
 })
 
+/** What files of one type may end in now. */
+export const extensionsFor = async (db: Kysely<DB>, type: UploadType): Promise<readonly string[]> =>
+  ruleOf(await readUploadConfig(db), type).extensions
+
 /** What files of each type may be. */
 export async function readRules(db: Kysely<DB>) {
   const config = await readUploadConfig(db)

@@ -325,6 +325,7 @@ it('who only knows the hash of a file gets it neither for his terminals nor for 
   await follow()
   const { rows } = await sql<{ setId: number }>`select set_id from param_desired
     where device_id = ${own} and app_id = ${of.appId}`.execute(app.platform.db)
+  expect(rows).toHaveLength(1)
   const wanted = { deviceId: own, setId: rows[0]?.setId ?? 0 }
   const sums = [file.slice(0, 64)]
   expect(await countBringable(app.platform.db, wanted, sums)).toBe(0)
@@ -335,6 +336,8 @@ it('who only knows the hash of a file gets it neither for his terminals nor for 
   const renamed = { version: 1, values: { cert }, secrets: {}, keptSecrets: [] }
   const odd = await admin.call(params.draft, { params: { id: theirs.id }, body: renamed })
   expect(odd.code).toBe(codes.badRequest)
+  // What may be uploaded under that name may be named so.
+  await type(theirs.id, { cert: file.replace(/bank\.pem$/, 'bank.crt') })
   await type(theirs.id, { cert: file })
   const seen = await thief.call(params.file, { params: { id: theirs.id, pid: 'cert' }, query: {} })
   expect(seen.code).toBe(codes.notFound)

@@ -5,7 +5,13 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { contentsOf } from '../../../platform/contents.ts'
-import { extensionOf, isKnownForm, isOfForm, namedFile } from '../../file/upload/index.ts'
+import {
+  extensionOf,
+  extensionsFor,
+  isKnownForm,
+  isOfForm,
+  namedFile,
+} from '../../file/upload/index.ts'
 import type { Said } from './draft.rules.ts'
 
 /** What holds files of assignments: see `file_reference`. */
@@ -57,11 +63,17 @@ async function seenAmong(
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** Says of which parameters somebody may not name the file, or it is not what its name says. */
+interface JudgedFiles {
+  /** Those that the caller may name, by their bytes. */
+  readonly seen: ReadonlyMap<string, Seen>
+  /** Of which parameters he may not name the file, or it is not what its name says. */
+  readonly strangeOf: (values: Said['values']) => string[]
+}
+
 export async function judgeFiles(
   ctx: Context,
   values: readonly Said['values'][],
-): Promise<(values: Said['values']) => string[]> {
+): Promise<JudgedFiles> {
   const named = values.flatMap(filesIn)
   const seen = await seenAmong(ctx, named)
   const strange = new Set<string>()
@@ -74,17 +86,23 @@ export async function judgeFiles(
     judged.set(key, isGood ?? false)
     if (!isGood) strange.add(writeParamFile(file))
   }
-  return (said) =>
+  const strangeOf = (said: Said['values']) =>
     filesIn(said)
       .filter((file) => strange.has(writeParamFile(file)))
       .map(({ pid }) => pid)
+  return { seen, strangeOf }
 }
 
-/** What was uploaded under another name may be anything else, and some of it nobody can prove. */
-async function isAsNamed({ platform }: Context, file: ParamFile, { name }: Seen): Promise<boolean> {
+/** What was uploaded under another name is judged as if it were uploaded under this one: by its ending, and its bytes where they tell. */
+async function isAsNamed(
+  { db, platform }: Context,
+  file: ParamFile,
+  { name }: Seen,
+): Promise<boolean> {
   const extension = extensionOf(file.name)
   if (extension === extensionOf(name)) return true
-  if (!isKnownForm(extension)) return false
+  if (!(await extensionsFor(db, 'param')).includes(extension)) return false
+  if (!isKnownForm(extension)) return true
   const bytes = await buffer(await contentsOf(platform).open(Buffer.from(file.sha256, 'hex')))
   return isOfForm(extension, bytes)
 }
@@ -100,9 +118,9 @@ export async function holdFilesOf(ctx: Context, holders: readonly Holder[]): Pro
   const named = holders.flatMap(({ values }) => filesIn(values))
   if (named.length === 0) return
   const all = holders.map(({ values }) => values)
-  const [strange] = all.flatMap(await judgeFiles(ctx, all))
+  const { seen, strangeOf } = await judgeFiles(ctx, all)
+  const [strange] = all.flatMap(strangeOf)
   if (strange !== undefined) throw fieldRefusal(`values.${strange}`, 'param.fileUnknown')
-  const seen = await seenAmong(ctx, named)
   const ids = [...seen.values()].map(({ id }) => id)
   // While it is held here nobody removes it.
   const { rows } = await sql`select from upload where id = any(${ids}::uuid[]) and state = 'STORED'

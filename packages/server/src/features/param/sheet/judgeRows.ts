@@ -66,7 +66,7 @@ export async function judgeRows(
 /** What is wrong with the files that rows name, beside all else. */
 async function withFiles(ctx: Context, rows: readonly JudgedRow[]): Promise<JudgedRow[]> {
   const all = rows.flatMap(({ change }) => (change ? [change.said.values] : []))
-  const strangeOf = await judgeFiles(ctx, all)
+  const { strangeOf } = await judgeFiles(ctx, all)
   return rows.map((one) => {
     const pids = one.change ? strangeOf(one.change.said.values) : []
     if (pids.length === 0) return one

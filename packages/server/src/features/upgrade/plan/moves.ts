@@ -100,7 +100,7 @@ export async function submit(ctx: Context, id: string): Promise<void> {
   const { userId, at } = by(ctx)
   const submitter = JSON.stringify(frozenScope(ctx.principal))
   await sql`update plan set needs_approval = ${needsApproval}, submitted_at = ${at}, submitted_by = ${userId},
-      submitter = ${submitter}::jsonb, agreed = ${threshold}, approved_at = null, approved_by = null
+      written_by = array_append(array_remove(written_by, ${userId}::uuid), ${userId}::uuid), submitter = ${submitter}::jsonb, agreed = ${threshold}, approved_at = null, approved_by = null
     where id = ${id}`.execute(ctx.db)
   await movePlan(ctx.db, id, { state })
   settlePlan(ctx, plan, { state })

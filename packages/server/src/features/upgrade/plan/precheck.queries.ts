@@ -7,6 +7,7 @@ import {
   type ReplyOf,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { parameter } from '../../system/parameter/index.ts'
@@ -57,14 +58,21 @@ async function judged({ db, principal }: Context, asked: Judged) {
   return { rows, total, eligible: rows.find(({ code }) => code === null)?.count ?? 0 }
 }
 
-/** For how many terminals a saved plan would be now: asked by whoever reads it, who need not see what it names. */
+/**
+ * For how many terminals that the caller sees a saved plan would be now. What it names he need not see:
+ * whoever has handed it in does.
+ */
 export async function countMeantNow(
   ctx: Context,
-  plan: Asked,
+  plan: Asked & { readonly id: string },
 ): Promise<ReplyOf<typeof plans.meant>> {
   if (!(await areOffered(ctx.db, plan.versionIds)))
     throw new Refusal(codes.wrongState, 'plan.failed.version')
-  const tasks = await tasksOf(ctx, plan.versionIds)
+  const { rows } = await sql<{ submitter: FrozenPrincipal | null }>`select submitter from plan
+    where id = ${plan.id}`.execute(ctx.db)
+  const [{ submitter } = { submitter: null }] = rows
+  const principal = submitter ? principalOf(submitter) : ctx.principal
+  const tasks = await tasksOf({ db: ctx.db, principal }, plan.versionIds)
   const { total, eligible } = await judged(ctx, { ...plan, tasks })
   return { total, eligible }
 }

@@ -262,6 +262,22 @@ describe('a second person', () => {
     })
   })
 
+  it('has never handed it in, whoever did so last', async () => {
+    const { admin, second } = fleet
+    const third = await signedIn(fleet.app, { isSuperAdmin: true })
+    const { id, body } = await add(admin, await fleet.add(`Q${made}H`, 1))
+    const params = { params: { id } }
+    const { version } = await second.get(plans.submit, params)
+    const reason = 'Not yet'
+    const rejected = await third.get(plans.reject, { ...params, body: { reason, version } })
+    await admin.get(plans.update, { body: { ...body, id, version: rejected.version } })
+    const { version: again } = await admin.get(plans.submit, params)
+    const approve = { ...params, body: { version: again } }
+    expect((await second.get(plans.detail, params)).waitsForMe).toBe(false)
+    expect((await second.call(plans.approve, approve)).code).toBe(codes.forbidden)
+    expect(await third.get(plans.approve, approve)).toMatchObject({ state: 'APPROVED' })
+  })
+
   it('rejects it with a reason, and decides anew when it was changed, about what he has read since', async () => {
     const { admin, second } = fleet
     const { id, body } = await add(admin, await fleet.add(`Q${made}R`, 1))
