@@ -118,7 +118,14 @@ export async function saveItems(
       from jsonb_to_recordset($1::jsonb) as told (id uuid, "from" text, state text, percent smallint, step text, bytes bigint,
         kbps integer, code text, message text, "ackedAt" timestamptz, "endedAt" timestamptz, "staleReports" integer, attempt integer,
         "againSeconds" integer)
-      where item.id = told.id and item.state = told."from"`,
-    values: [JSON.stringify(changes), movesFrom.TIMEOUT, askAfterSeconds],
+      where item.id = told.id and item.state = told."from"
+        -- By their keys, also where the plan was made while there were few.
+        and item.id = any($4::uuid[])`,
+    values: [
+      JSON.stringify(changes),
+      movesFrom.TIMEOUT,
+      askAfterSeconds,
+      changes.map(({ id }) => id),
+    ],
   })
 }

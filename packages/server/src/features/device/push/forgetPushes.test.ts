@@ -59,3 +59,19 @@ it('goes with its month when that has served its time, unless something of it is
   expect(await pushes.strays()).toEqual([])
   expect((await pushes.admin.get(mqttTasks.page, { query: {} })).total).toBe(2)
 })
+
+it('takes along what was reported of it, where its terminal is destroyed', async () => {
+  const { db } = pushes.app.platform
+  await pushes.add('GONE', 1)
+  const id = await old('GONE00000', { months: 0 })
+  const { rows } = await sql<{
+    id: string
+  }>`select id from push_item where push_id = ${id}`.execute(db)
+  const reported = () =>
+    sql`select from push_report where item_id = ${rows[0]?.id}`
+      .execute(db)
+      .then((found) => found.rows.length)
+  expect(await reported()).toBe(1)
+  await sql`delete from device where sn = 'GONE00000'`.execute(db)
+  expect(await reported()).toBe(0)
+})
