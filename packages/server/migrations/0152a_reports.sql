@@ -11,5 +11,7 @@ create trigger push_item_reports_forgotten after delete on push_item
   referencing old table as removed for each statement execute function forget_reports();
 
 -- An item has a handful of them: its key finds them all.
+-- squawk-ignore require-concurrent-index-deletion
 drop index push_report_item;
+-- squawk-ignore require-concurrent-index-deletion
 drop index push_report_message;
