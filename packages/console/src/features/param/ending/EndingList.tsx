@@ -72,12 +72,10 @@ export const columns: Columns<ParamEnding> = [
     key: 'appName',
     title: 'paramEnding.app',
     sortable: true,
-    render: ({ appName }) => appName ?? nothing,
   },
   {
     key: 'columnTitle',
     title: 'paramEnding.column',
-    render: ({ columnTitle }) => columnTitle ?? nothing,
   },
   { key: 'pid', title: 'paramEnding.pid', sortable: true, render: ({ pid }) => <Ltr>{pid}</Ltr> },
 ]

@@ -5,7 +5,7 @@ import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
-import { Ltr } from '../../../kit/page/values.tsx'
+import { Ltr, Words } from '../../../kit/page/values.tsx'
 import { formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { valueText } from '../valueText.ts'
@@ -54,17 +54,16 @@ export const columns: Columns<ParamChange> = [
   {
     key: 'ownerName',
     title: 'paramLog.owner',
-    render: ({ ownerName }) => ownerName ?? t('paramLog.dictionary'),
+    render: ({ ownerName }) => <Words>{ownerName ?? t('paramLog.dictionary')}</Words>,
   },
   { key: 'level', title: 'paramLog.level', width: 110, words: levelTexts },
   {
     key: 'targetName',
     title: 'paramLog.target',
-    render: ({ targetName }) => targetName ?? nothing,
   },
-  { key: 'appName', title: 'paramLog.app', render: ({ appName }) => appName ?? nothing },
-  { key: 'user', title: 'paramLog.by', width: 120, render: ({ user }) => user ?? nothing },
-  { key: 'note', title: 'paramLog.note', render: ({ note }) => note ?? nothing },
+  { key: 'appName', title: 'paramLog.app' },
+  { key: 'user', title: 'paramLog.by', width: 120 },
+  { key: 'note', title: 'paramLog.note' },
 ]
 
 /** What was said about parameters, value by value, the latest first. */

@@ -12,7 +12,7 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
-import { formatNumber, nothing } from '../../../platform/format.ts'
+import { formatNumber } from '../../../platform/format.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { factTexts, kindTexts, severityTexts, severityTones } from './ruleTexts.ts'
@@ -67,7 +67,6 @@ export const columns: Columns<ConsistencyRule> = [
     title: 'paramRule.app',
     sortable: true,
     width: 110,
-    render: ({ appName }) => appName ?? nothing,
   },
   {
     key: 'judgedAt',

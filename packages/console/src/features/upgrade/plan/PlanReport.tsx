@@ -1,11 +1,12 @@
 import type { PlanFigure, PlanProgress, PlanWaveRow } from '@muster/contract'
 import { StatusBadge } from '../../../kit/page/values.tsx'
-import { formatDateTime, formatNumber } from '../../../platform/format.ts'
+import { formatDateTime, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { LineChart } from '../../../ui/chart/LineChart.tsx'
+import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { SmallButton } from '../../../ui/table/cells.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { PlanBar } from './PlanBar.tsx'
+import { atEvenTimes } from './evenTimes.ts'
 import type { ShowTerminals } from './PlanTerminals.tsx'
 import { ReasonText } from './ReasonText.tsx'
 import { waveStateTexts, waveTones } from './planTexts.ts'
@@ -41,21 +42,24 @@ export function PlanReport({ waves, curve, show }: PlanReportProps) {
       {curve.length > 1 && (
         <section aria-label={t('plan.curve')}>
           <h3>{t('plan.curve')}</h3>
-          <LineChart
-            tone="good"
-            summary={t('plan.curve')}
-            formatValue={formatNumber}
-            points={curve.map(({ at, succeeded, failed }) => ({
-              label: formatDateTime(at),
-              value: succeeded,
-              event: failed > 0 ? `${t('plan.failed')}: ${formatNumber(failed)}` : undefined,
-            }))}
-          />
+          <Curve of={atEvenTimes(curve)} />
         </section>
       )}
     </>
   )
 }
+
+const Curve = ({ of }: { readonly of: PlanProgress['curve'] }) => (
+  <LinesChart
+    summary={t('plan.curve')}
+    formatValue={(value) => (value === null ? nothing : formatNumber(value))}
+    labels={of.map(({ at }) => formatDateTime(at))}
+    lines={[
+      { name: t('plan.succeeded'), values: of.map(({ succeeded }) => succeeded) },
+      { name: t('plan.failed'), values: of.map(({ failed }) => failed) },
+    ]}
+  />
+)
 
 const cellsOf = (wave: PlanWaveRow, show: ShowTerminals | undefined) => [
   formatNumber(wave.wave),

@@ -13,7 +13,7 @@ export const columns: Columns<Plan> = [
   {
     key: 'name',
     title: 'plan.name',
-    width: 240,
+    width: 330,
     sortable: true,
     file: [
       { key: 'planNo', title: 'plan.planNo' },

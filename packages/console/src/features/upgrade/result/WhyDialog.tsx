@@ -66,7 +66,7 @@ function Reasons({ result: { id, code } }: { readonly result: UpgradeResult }) {
 const OfPlan = ({ plan }: { readonly plan: NonNullable<ResultWhy['plan']> }) => (
   <div>
     <PlanLink planId={plan.id} planNo={plan.planNo} planName={plan.name} />
-    {plan.waveState !== null && ` · ${t('plan.waveOf', { number: formatNumber(plan.wave) })}`}
+    {plan.waveState !== null && <p>{t('plan.waveOf', { number: formatNumber(plan.wave) })}</p>}
     {[plan.reason, plan.waveReason]
       .filter((reason, nth, all) => reason !== null && all.indexOf(reason) === nth)
       .map((reason) => (

@@ -20,7 +20,7 @@ export const columns: Columns<UpgradeResult> = [
   {
     key: 'planId',
     title: 'upgradeResult.plan',
-    width: 240,
+    width: 310,
     render: ({ planId, planNo, planName }) =>
       planNo === null ? nothing : <PlanLink planId={planId} planNo={planNo} planName={planName} />,
     file: [

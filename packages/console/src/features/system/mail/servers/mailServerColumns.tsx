@@ -1,7 +1,7 @@
 import { type MailServer, mailServers, type TextKey } from '@muster/contract'
 import type { Columns } from '../../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../../kit/list/usualColumns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Time, Words } from '../../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 
@@ -47,7 +47,7 @@ export const columns: Columns<MailServer> = [
   {
     key: 'orgName',
     title: 'mail.server.org',
-    render: ({ orgName }) => orgName ?? t('mail.server.everybody'),
+    render: ({ orgName }) => <Words>{orgName ?? t('mail.server.everybody')}</Words>,
   },
   { key: 'sentToday', title: 'mail.server.sentToday', width: 96, align: 'end', render: shareOf },
   { key: 'lastTestAt', title: 'mail.server.lastTest', width: 150, render: lastTest },
