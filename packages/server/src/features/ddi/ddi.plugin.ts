@@ -156,6 +156,7 @@ function mountActions(
       const { client, reply, base } = call
       const found = await fetchedBy(platform, client, action)
       if (!found || action.state === 'CANCELLING') return refuse(reply, 404)
+      if (action.isHeld) return refuse(reply, 503)
       await acknowledge(call, action)
       const artifact = await describeArtifact(digestsOf, base(), found)
       return tell(reply, deploymentOf({ ...action, artifact }))
@@ -195,7 +196,8 @@ function mountArtifacts(http: FastifyInstance, parts: Parts): void {
       const found = action && (await fetchedBy(platform, call.client, action))
       const { name } = call.request.params
       const isNamed = !name || found?.artifact.name === name.replace(sumEnding, '')
-      return found && isNamed ? answering(call, found) : refuse(call.reply, 404)
+      if (!found || !isNamed) return refuse(call.reply, 404)
+      return action.isHeld ? refuse(call.reply, 503) : answering(call, found)
     })
   const modules = `${place}/softwaremodules/:number/artifacts`
   http.get<Asked>(

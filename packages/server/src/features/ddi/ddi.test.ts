@@ -251,6 +251,22 @@ describe('an upgrade', () => {
     expect((await itemOf(app, push)).state).toBe('SUCCESS')
   })
 
+  it('waits while its terminal is disabled, and goes on after', async () => {
+    const push = await give()
+    const place = await client.link('deploymentBase')
+    const { artifact } = await deploymentOf(place)
+    const href = artifact._links.download?.href ?? ''
+    const enable = (status: 0 | 1) =>
+      app.platform.pool.query('update device set status = $2 where sn = $1', [client.sn, status])
+    await enable(0)
+    expect(Object.keys((await client.poll())._links ?? {})).not.toContain('deploymentBase')
+    expect([(await client.call(place)).status, (await client.call(href)).status]).toEqual([503, 503])
+    await enable(1)
+    expect(await client.link('deploymentBase')).toBe(place)
+    expect((await client.call(href)).status).toBe(200)
+    expect((await itemOf(app, push)).state).toBe('RUNNING')
+  })
+
   it('that was told stays told, whatever the attributes always say', async () => {
     const data = { version: '1.0', serial: 'x' }
     await client.call('/configData', { method: 'PUT', body: { data } })

@@ -15,6 +15,8 @@ export interface Work {
   /** When it may install, in its own time; null: at any time. */
   readonly windows: readonly TaskWindow[] | null
   readonly zone: string
+  /** Its terminal is disabled: nothing is given to it until it is enabled again. */
+  readonly isHeld: boolean
 }
 
 const args = 'coalesce(item.args, push.args)'
@@ -25,7 +27,8 @@ const columns = `item.id as "itemId", item.attempt, item.state, item.step, item.
   ${args} #> '{opt,win}' as windows,
   coalesce((select zone.zone_id from organization own join organization above on above.path @> own.path
     join timezone zone on zone.id = above.timezone_id where own.id = device.org_id
-    order by nlevel(above.path) desc limit 1), 'UTC') as zone`
+    order by nlevel(above.path) desc limit 1), 'UTC') as zone,
+  device.status <> 1 as "isHeld"`
 const source = `push_item item join device on device.id = item.device_id
   left join push on push.id = item.push_id`
 

@@ -28,6 +28,7 @@ export async function shownWork(
   const all = await findWork(platform.pool, client.poller.deviceId)
   if (all.length === 0) return null
   client.mayHaveWork = true
+  if (all.some(({ isHeld }) => isHeld)) return null
   const now = platform.now()
   const open = all.filter((one) => !client.rejected.has(one.itemId))
   const isShown = (one: Work) => one.state === 'CANCELLING' || !waitsForHours(one, now)

@@ -9,6 +9,8 @@ export interface Artifact {
   /** Where the terminal is: whose slots it takes. */
   readonly orgId: string
   readonly stationId: string | null
+  /** The terminal is disabled: it may come again once it is enabled. */
+  readonly isHeld: boolean
 }
 
 /** What an item is about: of its own, or that of its push. */
@@ -29,7 +31,8 @@ export async function findArtifact(
   const { rows } = await pool.query<Artifact>({
     name: 'delivery.artifact',
     text: `select decode(file.args ->> 'sha256', 'hex') as sha256, (file.args ->> 'size')::bigint as bytes,
-        file.args ->> 'name' as name, device.org_id as "orgId", device.station_id as "stationId"
+        file.args ->> 'name' as name, device.org_id as "orgId", device.station_id as "stationId",
+        device.status <> 1 as "isHeld"
       from (select item.device_id, ${args} -> 'artifact' as args from ${openItem}) as file
         join device on device.id = file.device_id`,
     values: [itemId, deviceId, fetchedApkStates, fetchedVersionStates],
@@ -40,3 +43,6 @@ export async function findArtifact(
 /** Whether an item still wants its file. */
 export const isWanted = `exists (select from push_item item
   where item.id = download.item_id and item.ended_at is null)`
+
+/** Whether its terminal is disabled: nothing is sent to it, and it goes on once it is enabled again. */
+export const isHeld = `exists (select from device where device.id = download.device_id and device.status <> 1)`

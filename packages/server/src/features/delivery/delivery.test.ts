@@ -111,6 +111,20 @@ describe('a ticket', () => {
     expect((await read(path)).statusCode).toBe(404)
   })
 
+  it('waits while the terminal is disabled, and so does what it reads', async () => {
+    const item = await sendFileTo(app, device, file)
+    const path = await filePathOf(app, device, item)
+    const enable = (status: 0 | 1) =>
+      app.platform.pool.query('update device set status = $2 where id = $1', [device.id, status])
+    await enable(0)
+    expect((await askTicket(app, device, item)).statusCode).toBe(503)
+    const refused = await read(path)
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    await enable(1)
+    expect((await askTicket(app, device, item)).statusCode).toBe(200)
+    expect((await read(await filePathOf(app, device, item))).statusCode).toBe(200)
+  })
+
   it('is refused once the version has been taken away from terminals', async () => {
     const appId = await addApp(app, { orgId: app.rootId, package: 'com.bank.gone' })
     const apkId = await addApk(app, { appId, code: 1 })

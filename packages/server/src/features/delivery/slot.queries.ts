@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { isWanted } from './artifact.queries.ts'
+import { isHeld, isWanted } from './artifact.queries.ts'
 import type { Download } from './download.queries.ts'
 
 /** Seconds that a slot is held without being read by. */
@@ -21,6 +21,7 @@ interface Row extends Download {
   readonly token: string
   readonly lease: string
   readonly hasSlot: boolean
+  readonly isHeld: boolean
 }
 
 /** Those that this place's slots are asked for, and as many free slots that nobody else is taking. */
@@ -37,11 +38,11 @@ const grantedOf = (asked: string, limit: string) => `
 const takeSql = `
   with asked as materialized (select encode(given.hash, 'hex') as token, given.lease, download.item_id,
       download.org_id, download.station_id, sha256, bytes, name, expires_at <= now() as is_over,
-      ${isWanted} as is_wanted
+      ${isWanted} as is_wanted, ${isHeld} as is_held
     from unnest($1::bytea[], $2::uuid[]) as given (hash, lease)
       cross join (select set_config('synchronous_commit', 'off', true)) as quick
       join download on download.token_hash = given.hash),
-  reading as materialized (select * from asked where is_wanted and not is_over),
+  reading as materialized (select * from asked where is_wanted and not is_over and not is_held),
   own as materialized (select slot.place_id, slot.nth, slot.item_id, reading.lease
     from reading join download_slot slot on slot.item_id = reading.item_id
       and slot.place_id in (reading.org_id, reading.station_id) and slot.lease_until > now()),
@@ -65,7 +66,7 @@ const takeSql = `
   noted as (update download set requests = requests + 1, read_at = now()
     where item_id in (select item_id from held))
   select token, lease, item_id as "itemId", org_id as "orgId", station_id as "stationId", sha256, bytes,
-    name, is_over as "isOver", is_wanted as "isWanted",
+    name, is_over as "isOver", is_wanted as "isWanted", is_held as "isHeld",
     item_id in (select item_id from held) as "hasSlot"
   from asked`
 
@@ -77,7 +78,7 @@ export async function takeSlots(
 ): Promise<ReadonlyMap<string, Taken>> {
   const rows = await take(pool, tokenHashes, rules)
   const missed = rows.filter(
-    ({ hasSlot, isOver, isWanted: wanted }) => wanted && !isOver && !hasSlot,
+    (one) => one.isWanted && !one.isOver && !one.isHeld && !one.hasSlot,
   )
   const isMore = missed.length > 0 && (await addSlots(pool, missed, rules))
   const again = missed.map(({ token }) => Buffer.from(token, 'hex'))

@@ -33,6 +33,7 @@ export function mountDownloadTickets(http: FastifyInstance, platform: Platform):
     const asked = { itemId: data.ticket, deviceId: caller.deviceId }
     const artifact = await findArtifact(platform.pool, asked)
     if (!artifact) return refuse(404)
+    if (artifact.isHeld) return refuse(503)
     reply.header('cache-control', 'no-store')
     return reply.send(await grant(platform, request, { ...asked, ...artifact }))
   })

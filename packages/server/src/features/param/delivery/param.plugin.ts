@@ -46,6 +46,7 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
       deviceId: caller.deviceId,
     })
     if (!wanted) return refuse(reply, 404)
+    if (wanted.isHeld) return refuse(reply, 503)
     const found = await archived(platform, wanted, asked.data.have)
     if (!found) return refuse(reply, 404)
     return reply

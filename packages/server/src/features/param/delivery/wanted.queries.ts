@@ -22,6 +22,8 @@ export interface Wanted extends Told {
   /** Revisions of documents, the nearest first. */
   readonly documentIds: readonly number[]
   readonly sealedSecret: Buffer
+  /** The terminal is disabled: it may come again once it is enabled. */
+  readonly isHeld: boolean
 }
 
 /** What a terminal's own item tells it to fetch, while that is under way: what it should have now. */
@@ -32,7 +34,7 @@ export async function findWanted(
   const { rows } =
     await sql<Wanted>`select held.device_id, held.app_id, app.package, held.set_id, held.revision,
       held.hash, held.variables, held.sealed_variables, rev.content, json_code.code,
-      to_jsonb(param_set.document_ids) as document_ids, device.sealed_secret
+      to_jsonb(param_set.document_ids) as document_ids, device.sealed_secret, device.status <> 1 as is_held
     from push_item item join push on push.id = item.push_id
       join param_desired held on held.device_id = item.device_id and held.until is null
         and held.app_id = (coalesce(item.args, push.args) #>> '{gate,appId}')::uuid
