@@ -34,7 +34,7 @@ function typed(column: ImportColumn, text: string, zone: string): unknown {
     case 'json':
       return structureOf(column, text) ?? text
     case 'date':
-      return momentOf(text)?.slice(0, 10) ?? text
+      return dayOf(text) ?? text
     case 'moment':
       return inZone(momentOf(text), zone) ?? text
     default:
@@ -107,15 +107,16 @@ function numberOf(text: string): unknown {
   return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
 }
 
-const dayMs = 86_400_000
-/** Days from the end of 1899, where sheets begin, to 1970. */
-const sheetEpoch = 25_569
+/** A day, and no time of it: whose day that would be is not said. */
+const dayOf = (text: string): string | undefined =>
+  /^([^T]+)T00:00:00\.000$/.exec(momentOf(text) ?? '')?.[1]
 
-/** A day or moment as ISO text, `Z` or an offset only where it has one: from `2026-11-20`, `2026-11-20 14:05` or a sheet's own count of days. */
+/**
+ * A day or moment as ISO text, `Z` or an offset only where it has one: from `2026-11-20` or `2026-11-20 14:05`.
+ * A bare number is none: it may be a year, or a sheet's count of days from 1900 or from 1904.
+ */
 function momentOf(text: string): string | null {
   const plain = plainDigits(text).trim()
-  if (/^\d{1,6}(\.\d+)?$/.test(plain))
-    return new Date(Math.round((Number(plain) - sheetEpoch) * dayMs)).toISOString().slice(0, -1)
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/.exec(
     plain,
   )

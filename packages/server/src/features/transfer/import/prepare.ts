@@ -109,6 +109,8 @@ function refusedDoubt(
   if (doubt === undefined) return null
   if (doubt === 'date') return kind === 'date' || kind === 'moment' ? null : 'import.dateInText'
   if (doubt === 'digits') return 'import.lostDigits'
+  // A number is one however it is shown.
+  if (doubt === 'format') return kind === 'number' ? null : 'import.shownOtherwise'
   return doubt === 'formula' ? 'import.noValue' : 'import.failedFormula'
 }
 

@@ -3,6 +3,8 @@ import { styleOf, textOfNumber } from './cellText.rules.ts'
 
 const day = { is: 'day' } as const
 const percent = { is: 'percent' } as const
+const whole = { is: 'whole' } as const
+const other = { is: 'other' } as const
 
 describe('a format', () => {
   it.each([
@@ -12,13 +14,20 @@ describe('a format', () => {
     [165, '[$-409]d/m/yy h:mm AM/PM;@', day],
     [166, '[h]:mm', day],
     [167, '000000', { zeros: 6 }],
-    [168, '#,##0.00', null],
-    [169, '0.00 "days"', null],
-    [170, '[Red]0', null],
+    [168, '#,##0.00', other],
+    [169, '0.00 "days"', other],
+    [170, '[Red]0', whole],
+    [3, undefined, whole],
+    [2, undefined, other],
+    [49, undefined, null],
+    [174, '000-00-0000', other],
+    [175, '00000;@', other],
+    [176, '"SN"00000', other],
+    [177, '@', null],
     [171, 'General', null],
     [9, undefined, percent],
     [172, '0.0%', percent],
-    [173, '0.0"%"', null],
+    [173, '0.0"%"', other],
   ])('%i %s is known for what it shows', (id, code, style) => {
     expect(styleOf(id, code)).toEqual(style)
   })
@@ -36,7 +45,11 @@ describe('a number', () => {
     ['1.1000000000000001', null, false, '1.1', null],
     ['0.125', percent, false, '12.5%', null],
     ['7', { zeros: 6 }, false, '000007', null],
-    ['-7', { zeros: 6 }, false, '-7', null],
+    ['-7', { zeros: 6 }, false, '-7', 'format'],
+    ['7.5', { zeros: 6 }, false, '7.5', 'format'],
+    ['7', whole, false, '7', null],
+    ['7.5', whole, false, '7.5', 'format'],
+    ['2.1', other, false, '2.1', 'format'],
     ['', null, false, '', null],
   ] as const)('%s is read as its sheet shows it', (raw, style, is1904, text, doubt) => {
     expect(textOfNumber(raw, style, is1904)).toEqual({ text, doubt })

@@ -1,7 +1,13 @@
 import type { CellDoubt } from './sheetFault.ts'
 
-/** How a workbook shows the numbers of a style: as days, in percent, filled up with zeros, or as they are. */
-export type NumberStyle = { readonly is: 'day' | 'percent' } | { readonly zeros: number } | null
+/**
+ * How a workbook shows the numbers of a style: as days, in percent, as whole numbers, filled up with zeros,
+ * otherwise than they are (`other`: units, places, dashes), or (null) as they are.
+ */
+export type NumberStyle =
+  | { readonly is: 'day' | 'percent' | 'whole' | 'other' }
+  | { readonly zeros: number }
+  | null
 
 /** Formats that every workbook has without naming them (ECMA-376, 18.8.30). */
 const isBuiltInDay = (id: number): boolean =>
@@ -11,19 +17,28 @@ const isBuiltInDay = (id: number): boolean =>
   (id >= 50 && id <= 58)
 
 const isBuiltInPercent = (id: number): boolean => id === 9 || id === 10
+const isBuiltInWhole = (id: number): boolean => id === 1 || id === 3
+/** General and text; formats that a workbook names and does not have are shown as General. */
+const isBuiltInPlain = (id: number): boolean => id === 0 || id === 49 || id >= 164
 
 /** What a format makes of a number; texts in quotes, colours and languages say nothing of it. */
 export function styleOf(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) return builtIn(id)
   const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-  if (/^0{2,}$/.test(bare)) return { zeros: bare.length }
+  // Colours and languages show nothing; what is in quotes does.
+  const shown = code.replace(/\[[^\]]*\]/g, '')
+  if (/^0{2,}$/.test(shown)) return { zeros: shown.length }
+  if (/^(general|@|)$/i.test(shown)) return null
+  if (/^(0|#|#,##0|#,###)$/.test(shown)) return { is: 'whole' }
   if (bare.endsWith('%')) return { is: 'percent' }
-  return /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? { is: 'day' } : null
+  return { is: /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? 'day' : 'other' }
 }
 
 function builtIn(id: number): NumberStyle {
   if (isBuiltInDay(id)) return { is: 'day' }
-  return isBuiltInPercent(id) ? { is: 'percent' } : null
+  if (isBuiltInPercent(id)) return { is: 'percent' }
+  if (isBuiltInPlain(id)) return null
+  return { is: isBuiltInWhole(id) ? 'whole' : 'other' }
 }
 
 /** A cell's text, and why it may not be what the person sees. */
@@ -39,15 +54,21 @@ const exactBelow = 1e15
 export function textOfNumber(text: string, style: NumberStyle, is1904: boolean): CellText {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) return { text, doubt: null }
-  if (style && 'is' in style && style.is === 'day')
-    return { text: dayText(value, is1904), doubt: 'date' }
+  if (isDay(style)) return { text: dayText(value, is1904), doubt: 'date' }
   if (Math.abs(value) >= exactBelow) return { text: String(value), doubt: 'digits' }
   // 1.1 lies in the file as 1.1000000000000001.
   const shown = String(Number(value.toPrecision(15)))
-  if (style && 'is' in style) return { text: percentText(value), doubt: null }
-  const isPadded = style && Number.isInteger(value) && value >= 0
-  return { text: isPadded ? shown.padStart(style.zeros, '0') : shown, doubt: null }
+  if (style === null) return { text: shown, doubt: null }
+  const isWhole = Number.isInteger(value)
+  if ('zeros' in style)
+    return isWhole && value >= 0
+      ? { text: shown.padStart(style.zeros, '0'), doubt: null }
+      : { text: shown, doubt: 'format' }
+  if (style.is === 'percent') return { text: percentText(value), doubt: null }
+  return { text: shown, doubt: isWhole && style.is === 'whole' ? null : 'format' }
 }
+
+const isDay = (style: NumberStyle) => style !== null && 'is' in style && style.is === 'day'
 
 /** All the digits that are there: what a format rounds away was not asked for. */
 const percentText = (value: number): string => `${Number((value * 100).toPrecision(15))}%`

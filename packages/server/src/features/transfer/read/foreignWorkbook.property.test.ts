@@ -76,6 +76,18 @@ const percent = fc.integer({ min: -100_000, max: 100_000 }).map(
   }),
 )
 
+/** What a sheet shows with dashes, places or letters that the number has not. */
+const shownOtherwise = fc
+  .tuple(
+    fc.integer({ min: 0, max: 99_999_999 }),
+    fc.constantFrom('000-00-0000', '0000 0000', '0.00', '00000;@', '"SN"00000', '#,##0.0'),
+  )
+  .map(([v, z]): Written => ({ cell: { t: 'n', v, z }, text: String(v), doubt: 'format' }))
+
+const whole = fc
+  .tuple(fc.integer({ min: 0, max: 99_999_999 }), fc.constantFrom('0', '#,##0', '[Red]0'))
+  .map(([v, z]): Written => ({ cell: { t: 'n', v, z }, text: String(v), doubt: null }))
+
 const formula = fc.integer({ min: -1000, max: 1000 }).map(
   (value): Written => ({
     cell: { t: 'n', f: 'A1+1', v: value },
@@ -91,7 +103,17 @@ const systems: readonly System[] = [1900, 1904]
 it.each(systems.flatMap((system) => [true, false].map((shared) => ({ system, shared }))))(
   'a workbook of the system of $system, its texts kept apart: $shared, is read as it was written',
   async ({ system, shared }) => {
-    const cell = fc.oneof(text, number, yesOrNo, dayOf(system), percent, formula, fault)
+    const cell = fc.oneof(
+      text,
+      number,
+      whole,
+      shownOtherwise,
+      yesOrNo,
+      dayOf(system),
+      percent,
+      formula,
+      fault,
+    )
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), {
       minLength: 1,
       maxLength: 6,

@@ -14,9 +14,10 @@ export class SheetFault extends Error {
 
 /**
  * Why a cell may not be what the person sees or meant: a day, a number whose last digits the sheet
- * has lost, a formula that was never worked out, or one that failed.
+ * has lost, a number that the sheet shows otherwise than it keeps it, a formula that was never worked
+ * out, or one that failed.
  */
-export const cellDoubts = ['date', 'digits', 'formula', 'error'] as const
+export const cellDoubts = ['date', 'digits', 'format', 'formula', 'error'] as const
 export type CellDoubt = (typeof cellDoubts)[number]
 
 /** A row as it lies in the file, counted from 1; cells that are not there are empty. */
