@@ -20,8 +20,11 @@ export interface LyingFile extends StoredFile {
 
 /** Files by their content: the same bytes lie there once. A folder that all processes share. */
 export interface FileStore {
-  /** Keeps what the stream gives; nothing is left of a stream that fails. */
-  put(content: Readable): Promise<StoredFile>
+  /**
+   * Keeps what the stream gives; nothing is left of a stream that fails. Of what a killed process left of
+   * the same `work` neither: an id.
+   */
+  put(content: Readable, work?: string): Promise<StoredFile>
   /** The bytes of a file, or a part of them; rejects when it is not there. */
   open(sha256: Buffer, range?: ByteRange): Promise<Readable>
   has(sha256: Buffer): Promise<boolean>
@@ -58,9 +61,10 @@ export function fileStoreIn(dataFolder: string): FileStore {
   const folder = storeFolder(dataFolder)
   const pathOf = (sha256: Buffer) => contentPath(dataFolder, sha256)
   return {
-    async put(content) {
+    async put(content, work) {
       await mkdir(folder, { recursive: true })
-      const draft = draftPath(dataFolder, randomUUID())
+      if (work) await removeDraftsOf(folder, work)
+      const draft = draftPath(dataFolder, `${work ?? ''}${randomUUID()}`)
       const hash = createHash('sha256')
       let bytes = 0
       const counted = new PassThrough()
@@ -94,6 +98,12 @@ export function fileStoreIn(dataFolder: string): FileStore {
     list: (prefix) => listIn(join(folder, prefix)),
     removeDrafts: (before) => removeDrafts(folder, before),
   }
+}
+
+async function removeDraftsOf(folder: string, work: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter((one) => one.startsWith(`${draftPrefix}${work}`)))
+    await rm(join(folder, name), { force: true })
 }
 
 /** A draft that is renamed or removed meanwhile is no fault: it is gone from here, too. */

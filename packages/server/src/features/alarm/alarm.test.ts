@@ -19,6 +19,7 @@ import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
 import { lookAtAbsent } from '../stat/workbench/away.queries.ts'
 import { noteEvents } from '../device/event/noteEvents.ts'
 import { foldTotals } from '../organization/index.ts'
+import { alarmJobs } from './alarm.worker.ts'
 import { seedAlarmRules } from './alarmSeed.ts'
 import { judgeSignals } from './judgeSignals.ts'
 import { tellAlarms } from './tellAlarms.ts'
@@ -278,6 +279,41 @@ describe('an alarm', () => {
       ),
     ).toEqual([{ days: 10 }])
     await query(`update vendor set warranty_months = null`)
+  })
+
+  it('follows the end of support of a model and the warranty of a vendor, whenever they are moved', async () => {
+    const look = () => alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
+    const open = (kind: AlarmKind) =>
+      query(`select from alarm where device_id = $1 and kind = $2 and closed_at is null`, [
+        id,
+        kind,
+      ])
+    const id = await terminal()
+    await query(
+      `update device set activated_at = now() - interval '11 months 20 days' where id = $1`,
+      [id],
+    )
+    // What is in sight has been looked at.
+    await look()
+    await judged()
+    const support = (days: number | null) =>
+      query('update model set end_of_support = current_date + $1::integer', [days])
+    const warranty = (months: number | null) =>
+      query('update vendor set warranty_months = $1', [months])
+    for (const [kind, near, far] of [
+      ['SUPPORT_END', () => support(30), () => support(3000)],
+      ['WARRANTY', () => warranty(12), () => warranty(100)],
+    ] as const) {
+      await near()
+      await look()
+      await judged()
+      expect(await open(kind), kind).toHaveLength(1)
+      await far()
+      await judged()
+      expect(await open(kind), kind).toEqual([])
+    }
+    await support(null)
+    await warranty(null)
   })
 
   it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {

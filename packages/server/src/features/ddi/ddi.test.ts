@@ -260,7 +260,9 @@ describe('an upgrade', () => {
       app.platform.pool.query('update device set status = $2 where sn = $1', [client.sn, status])
     await enable(0)
     expect(Object.keys((await client.poll())._links ?? {})).not.toContain('deploymentBase')
-    expect([(await client.call(place)).status, (await client.call(href)).status]).toEqual([503, 503])
+    expect([(await client.call(place)).status, (await client.call(href)).status]).toEqual([
+      503, 503,
+    ])
     await enable(1)
     expect(await client.link('deploymentBase')).toBe(place)
     expect((await client.call(href)).status).toBe(200)

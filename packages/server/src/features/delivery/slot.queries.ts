@@ -77,9 +77,7 @@ export async function takeSlots(
   rules: SlotRules,
 ): Promise<ReadonlyMap<string, Taken>> {
   const rows = await take(pool, tokenHashes, rules)
-  const missed = rows.filter(
-    (one) => one.isWanted && !one.isOver && !one.isHeld && !one.hasSlot,
-  )
+  const missed = rows.filter((one) => one.isWanted && !one.isOver && !one.isHeld && !one.hasSlot)
   const isMore = missed.length > 0 && (await addSlots(pool, missed, rules))
   const again = missed.map(({ token }) => Buffer.from(token, 'hex'))
   const late = isMore ? await take(pool, again, rules) : []

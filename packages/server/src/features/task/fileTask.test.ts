@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn, type TestApp, type TestUser } from '../../../test/testApp.ts'
 import { startUploadApp } from '../../../test/uploads.ts'
 import { fileStoreIn, storeFolder } from '../../platform/fileStore.ts'
-import { expireFiles } from './files.ts'
+import { expireFiles, keepFile } from './files.ts'
 
 let bench: Awaited<ReturnType<typeof startUploadApp>>
 let app: TestApp
@@ -109,6 +109,17 @@ it('leaves no draft of a process that was killed, and none alone that is still w
   const left = (await readdir(folder)).filter((name) => name.startsWith('draft-'))
   expect(left).toEqual(['draft-fresh'])
   expect(String((await user.file(fileTasks.zip, { query: { ids: kept } })).body)).toContain('kept')
+})
+
+it('is made anew where the process that made it was killed, and leaves nothing of it', async () => {
+  const folder = storeFolder(bench.folder)
+  const id = await addFile('anew.csv', 'of before', 'RUNNING')
+  await writeFile(join(folder, `draft-${id}0`), 'half of a sheet')
+  await keepFile(app.platform, { fileId: id, content: Readable.from(['whole']), rows: () => 1 })
+  const left = (await readdir(folder)).filter((name) => name.startsWith(`draft-${id}`))
+  expect(left).toEqual([])
+  const { list } = await user.get(fileTasks.page, { query: { name: 'anew.csv' } })
+  expect(list).toMatchObject([{ id, state: 'READY', rows: 1, bytes: 5 }])
 })
 
 it('never fails, whatever it is asked', () => {

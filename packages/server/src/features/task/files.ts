@@ -19,7 +19,7 @@ export async function keepFile(
   platform: Pick<Platform, 'db' | 'env'>,
   { fileId, content, rows }: Made,
 ): Promise<void> {
-  const { sha256, bytes } = await fileStoreIn(platform.env.dataFolder).put(content)
+  const { sha256, bytes } = await fileStoreIn(platform.env.dataFolder).put(content, fileId)
   const days = await parameter(platform.db, 'file.keepDays')
   await platform.db
     .updateTable('fileTask')

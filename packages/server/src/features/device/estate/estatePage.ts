@@ -110,8 +110,11 @@ const isLong = (matching: number): boolean => matching > sortCap
 const inOrder: Find = (ctx, wanted) =>
   isKept(wanted.query.sortField) ? walkOrder(ctx, wanted) : walk(ctx, wanted)
 
+/** `matching`: how many, or infinitely many beyond what is counted. */
 function requireSortable({ sortField }: EstateQuery, matching: number, find: Search['find']): void {
   const isOrdered = isWalked(sortField) || (find === inOrder && isKept(sortField))
   if (!isOrdered && isLong(matching))
-    throw new Refusal(codes.warning, 'device.narrowToSort', { params: { limit: sortCap } })
+    throw new Refusal(codes.warning, 'device.narrowToSort', {
+      params: { limit: Number.isFinite(matching) ? sortCap : countCap },
+    })
 }

@@ -82,3 +82,7 @@ export function letterOf(place: number): string {
   const last = String.fromCodePoint(65 + (place % 26))
   return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last
 }
+
+/** Serial numbers and codes are texts on purpose: no sheet program marks each of them as a number gone wrong. */
+export const unwarned = (columns: number): string =>
+  `<ignoredErrors><ignoredError sqref="A1:${letterOf(Math.max(columns, 1) - 1)}${lastRow}" numberStoredAsText="1"/></ignoredErrors>`

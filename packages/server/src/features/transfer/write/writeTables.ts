@@ -1,5 +1,6 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { unwarned } from './choices.ts'
 import { isMirrored, textCell, xmlText } from './textCell.ts'
 import { bookParts } from './xlsxParts.ts'
 
@@ -72,7 +73,7 @@ function sheetOf({ rows }: SheetTable, language: string): string {
     (row, line) => `<row>${row.map((value) => cell(value, line === 0 ? 1 : 0)).join('')}</row>`,
   )
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored(language) ? ' rightToLeft="1"' : ''}/></sheetViews><sheetFormatPr baseColWidth="20" defaultRowHeight="15"/><sheetData>${lines.join('')}</sheetData></worksheet>`
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored(language) ? ' rightToLeft="1"' : ''}/></sheetViews><sheetFormatPr baseColWidth="20" defaultRowHeight="15"/><sheetData>${lines.join('')}</sheetData>${unwarned(Math.max(0, ...rows.map((row) => row.length)))}</worksheet>`
 }
 
 function cellOf(value: string | number | null, style: number, language: string): string {

@@ -1,7 +1,7 @@
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { type Columns, textOf, valuesOf, WallTime } from './cells.ts'
-import { choiceParts, lastRow, letterOf, type SheetChoices, validations } from './choices.ts'
+import { choiceParts, lastRow, type SheetChoices, unwarned, validations } from './choices.ts'
 import { isMirrored, textCell } from './textCell.ts'
 import { bookParts } from './xlsxParts.ts'
 
@@ -44,12 +44,8 @@ async function* sheetOf(rows: AsyncIterable<Row>, { columns, language, choices }
       part = ''
     }
   }
-  yield `${part}</sheetData>${validations(columns, choices)}${unwarned(columns)}</worksheet>`
+  yield `${part}</sheetData>${validations(columns, choices)}${unwarned(columns.length)}</worksheet>`
 }
-
-/** Serial numbers and codes are texts on purpose: no sheet program marks each of them as a number gone wrong. */
-const unwarned = ({ length }: Columns): string =>
-  `<ignoredErrors><ignoredError sqref="A1:${letterOf(Math.max(length, 1) - 1)}${lastRow}" numberStoredAsText="1"/></ignoredErrors>`
 
 function cellOf(value: unknown, language: string): string {
   if (value === null || value === undefined || value === '') return '<c/>'
