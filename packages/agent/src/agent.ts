@@ -20,6 +20,7 @@ import { readBeat } from './facts.ts'
 import { Happenings } from './happenings.ts'
 import { type Identity, keepIdentity } from './identity.ts'
 import { Inventory } from './inventory.ts'
+import { removePart } from './leftovers.ts'
 import { putBackAll } from './params.ts'
 import { type Program, run } from './program.ts'
 import {
@@ -96,7 +97,7 @@ export class Agent {
     }
     const clock = this.#clock
     const inventory = new Inventory(config.state)
-    this.#works = new Works(config.state)
+    this.#works = new Works(config.state, (work) => removePart(work, config.files))
     const told = () => this.#configuration
     this.#voice = new Voice({ ...options, clock, inventory, configuration: told })
     this.#outbox = new Outbox({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { writeUp } from '@muster/terminal'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { packageOf, partOf, sweep } from './leftovers.ts'
+import { packageOf, partOf, removePart, sweep } from './leftovers.ts'
 import { type Work, Works } from './works.ts'
 
 const now = Date.parse('2026-06-01T12:00:00Z')
@@ -90,6 +90,21 @@ it('of a pushed file lies beside its place, and goes alike', () => {
   take(ids.open, 1, push('media/idle.bin'))
   look()
   expect([over, open, own].map((path) => existsSync(path ?? ''))).toEqual([false, true, true])
+})
+
+it('of a pushed file goes with its work where that is forgotten before its day is over', () => {
+  works = new Works(state, (work) => removePart(work, files()))
+  const part = put(partOf(join(files(), 'media/idle.bin'), ids.broken))
+  const broken = take(ids.broken, 1, { cmd: 'PUSH_FILE', args: { path: 'media/idle.bin' } })
+  end(broken, 'D104')
+  works.change(broken.id, { isSettled: true })
+  look()
+  expect(existsSync(part)).toBe(true)
+  for (let nth = 0; nth < 501; nth += 1) {
+    const next = take(`item ${nth}`)
+    works.change(next.id, { stage: 'done', isSettled: true })
+  }
+  expect(existsSync(part)).toBe(false)
 })
 
 it('of what was being written when the power failed goes when the agent begins', () => {

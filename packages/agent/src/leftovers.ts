@@ -34,18 +34,20 @@ export function sweep(
   )
   const packages = filesIn(downloadsOf(state)).filter((path) => !wanted.has(basename(path)))
   const over = works.filter(({ item }) => !wanted.has(item))
-  const parts = files === undefined ? [] : over.flatMap((work) => partsOf(work, files))
-  for (const path of [...packages, ...parts]) remove(path)
+  for (const path of packages) remove(path)
+  for (const work of over) removePart(work, files)
+}
+
+/** Removes what a pushed file has come to, of work that nobody goes on with. */
+export function removePart({ item, body }: Work, files: string | undefined): void {
+  const { data } = pushed.safeParse(body)
+  if (files === undefined || !data) return
+  const part = partOf(join(files, data.args.path), item)
+  if (existsSync(part)) remove(part)
 }
 
 function isWanted({ stage, last }: Work, now: number): boolean {
   if (stage !== 'done') return true
   if (last === null || !broken.safeParse(last.envelope.body).success) return false
   return now - last.envelope.ts < patienceMs
-}
-
-function partsOf({ item, body }: Work, files: string): string[] {
-  const { data } = pushed.safeParse(body)
-  const part = data && partOf(join(files, data.args.path), item)
-  return part && existsSync(part) ? [part] : []
 }

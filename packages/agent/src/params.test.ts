@@ -121,6 +121,15 @@ it('tells that somebody has exchanged a file that was made of its values, until 
   expect(tells()).toEqual({ isBrought: false, edits: {} })
 })
 
+it('tells of an exchanged file by the name of its parameter, which its folder does not have', () => {
+  give('one', { files: { 'files/_ca/ca.pem': 'good' } })
+  const before = heldParams(folder)
+  writeFileSync(join(folder, 'pay/values.json'), canonicalParams({ host: 'one', '.ca': 'a file' }))
+  writeFileSync(join(folder, 'pay/files/_ca/ca.pem'), 'evil')
+  expect(before).not.toEqual(heldParams(folder))
+  expect(editedParams(folder, heldParams(folder))).toEqual({ pay: ['.ca'] })
+})
+
 it('lays a part over what it has, unless somebody has changed that', () => {
   const hash = give('one', { files: { 'a.json': 'a', 'sub/b.json': 'b' } })
   const held = heldSet(folder, 'pay')

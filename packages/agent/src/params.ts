@@ -9,7 +9,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { mostToldEdits, mostToldParams } from '@muster/contract/protocol'
+import { mostToldEdits, mostToldParams, pathOfParamFile, pid } from '@muster/contract/protocol'
 import type { readArchive } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { moveWhole, readText, readValue, remove, syncFolder, writeWhole } from './disk.ts'
@@ -266,15 +266,22 @@ function editsIn({ link, own, trial }: Place, told: string): string[] {
     if (hash === told) return []
     const now = sumsOfValues(valuesIn(readFileSync(join(own, hash, valuesFile))))
     const before = readValue(valueSumsIn(own, hash), sumsOf) ?? now
-    const values = [...Object.keys(before), ...Object.keys(now)]
-    const files = exchangedIn(own, hash).flatMap(
-      ([file]) => /^files\/([^/]+)\//.exec(file)?.[1] ?? [],
-    )
-    const pids = new Set([...values.filter((pid) => before[pid] !== now[pid]), ...files])
-    return [...pids].filter((pid) => isPid.test(pid)).toSorted()
+    const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    const byFolder = new Map(names.map((name) => [folderOf(name), name]))
+    const files = exchangedIn(own, hash).flatMap(([file]) => {
+      const folder = dirname(file)
+      // What nothing is said of any more goes by its folder, if that may be a name.
+      return byFolder.get(folder) ?? /^files\/([^/]+)$/.exec(folder)?.[1] ?? []
+    })
+    const changed = names.filter((name) => before[name] !== now[name])
+    const isPid = (name: string) => isName.safeParse(name).data === name
+    return [...new Set([...changed, ...files])].filter(isPid).toSorted()
   } catch {
     return []
   }
 }
 
-const isPid = /^[A-Za-z0-9_.-]{1,128}$/
+const isName = pid()
+
+/** Where the file of a parameter lies. */
+const folderOf = (name: string): string => dirname(pathOfParamFile(name, { name: 'file' }))

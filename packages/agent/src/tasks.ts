@@ -6,6 +6,7 @@ import {
   askParams,
   type Circumstances,
   isForced,
+  largeParamBytes,
   readArchive,
   waitsFor,
   waitsForWifi,
@@ -150,6 +151,7 @@ async function giveValues(task: Task, doing: Doing): Promise<Ended> {
   const { pkg = '' } = task
   const folder = tools.config.params
   if (folder === undefined) return refused('C402')
+  await untilFree(doing, (now) => (waitsForWifi(task.opt, now) ? 'WIFI' : null))
   going.say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
   const held = heldSet(folder, pkg)
   for (const base of held ? [held, null] : [null]) {
@@ -168,12 +170,20 @@ async function giveValues(task: Task, doing: Doing): Promise<Ended> {
 }
 
 /** What differs from what the package has, or all of it; no archive: it is not what it should be. */
-async function fetchValues({ item }: Task, base: HeldSet | null, { tools, going }: Doing) {
+async function fetchValues({ item }: Task, base: HeldSet | null, doing: Doing) {
+  const { tools, going } = doing
   const { config, sn, prove, secret } = tools
   const { signal } = going
   const asked = { platform: config.server, sn, item, signal, ...(base && { have: base.hash }) }
   for (let tries = 1; ; tries += 1) {
-    const fetched = await askParams({ ...asked, proof: prove() })
+    const isKept = (now: Circumstances) => waitsForWifi(tools.downloads(), now)
+    const mostBytes = isKept(circumstances(tools)) ? largeParamBytes : undefined
+    const fetched = await askParams({ ...asked, mostBytes, proof: prove() })
+    if ('size' in fetched) {
+      // A large one waits as every download does.
+      await untilFree(doing, (now) => (isKept(now) ? 'WIFI' : null))
+      continue
+    }
     if (!('code' in fetched)) {
       const { bytes } = fetched
       const archive = await readArchive(bytes, secret, base?.values ?? null).catch(() => null)

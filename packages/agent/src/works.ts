@@ -47,9 +47,12 @@ export class Works {
   readonly #folder: string
   readonly #early: string
   readonly #all = new Map<string, Work>()
+  readonly #forgotten: (work: Work) => void
   #calledOff: Record<string, number>
 
-  constructor(state: string) {
+  /** Who forgets the last work of an item is told what that was. */
+  constructor(state: string, forgotten: (work: Work) => void = () => undefined) {
+    this.#forgotten = forgotten
     this.#folder = join(state, 'works')
     this.#early = join(state, 'called-off.json')
     this.#calledOff = readValue(this.#early, calledOff) ?? {}
@@ -119,9 +122,10 @@ export class Works {
 
   #forgetOldest(): void {
     const over = this.all().filter(({ stage, isSettled }) => stage === 'done' && isSettled)
-    for (const { id } of over.slice(0, Math.max(0, over.length - remembered))) {
-      remove(this.#pathOf(id))
-      this.#all.delete(id)
+    for (const one of over.slice(0, Math.max(0, over.length - remembered))) {
+      this.#all.delete(one.id)
+      if (!this.ofItem(one.item)) this.#forgotten(one)
+      remove(this.#pathOf(one.id))
     }
   }
 

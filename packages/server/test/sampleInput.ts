@@ -203,6 +203,7 @@ function templateBodyOf(path: string, { id, fields }: Required<Sample>): object 
 
 /** What calls about assignments of parameters take; null: it is none with a body of its own. */
 function assignmentBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  if (path.endsWith('/device/push')) return { of: [{ deviceId: id, appId: id }] }
   if (path.includes('/copy/')) return { level: 'ORG', targetIds: [fields['orgId'] ?? id] }
   if (path.includes('/draft/')) return { version: 1, values: {}, secrets: {}, keptSecrets: [] }
   if (path.includes('/activate/')) return { version: 1, count: 0 }

@@ -79,14 +79,19 @@ interface ParamWish {
   readonly item: string
   /** Of the values that it has, over which it can lay a part; absent: it wants the whole. */
   readonly have?: string | undefined
+  /** What is larger is left there; absent: it takes all. */
+  readonly mostBytes?: number | undefined
   readonly signal: AbortSignal
 }
 
-/** Fetches the archive of values that an item told of: `GET /device/v1/param/{item}`. */
+/** What a larger archive of values waits for is the same as any download does; a smaller one comes over every network. */
+export const largeParamBytes = 262_144
+
+/** Fetches the archive of values that an item told of: `GET /device/v1/param/{item}`; a size: it is larger than was wanted. */
 export async function askParams(
   wish: ParamWish,
-): Promise<{ bytes: Buffer } | { code: 'D101' | 'D103' }> {
-  const { platform, proof, sn, item, have, signal } = wish
+): Promise<{ bytes: Buffer } | { size: number } | { code: 'D101' | 'D103' }> {
+  const { platform, proof, sn, item, have, mostBytes = Number.POSITIVE_INFINITY, signal } = wish
   const address = new URL(`${deviceHttp.param}/${item}`, platform)
   address.searchParams.set('sn', sn)
   if (have !== undefined) address.searchParams.set('have', have)
@@ -96,6 +101,11 @@ export async function askParams(
   try {
     const limit = AbortSignal.any([signal, silent.signal])
     const answer = await fetch(address, { headers, signal: limit })
+    const size = Number(answer.headers.get('content-length') ?? 0)
+    if (answer.ok && size > mostBytes) {
+      await answer.body?.cancel()
+      return { size }
+    }
     const pieces: Uint8Array[] = []
     const body: AsyncIterable<Uint8Array> | null = answer.body
     for await (const piece of body ?? []) {

@@ -1,4 +1,10 @@
-import type { DeferReason, TaskOptions, TaskWindow } from '@muster/contract/protocol'
+import {
+  type DeferReason,
+  leaptOver,
+  type TaskOptions,
+  type TaskWindow,
+  type WallClock,
+} from '@muster/contract/protocol'
 
 /** What a terminal knows of itself when it asks whether it may go on. */
 export interface Circumstances {
@@ -48,10 +54,7 @@ export function isOpen(
   return isWithin(window, clock(now)) || (missed !== null && isWithin(window, missed))
 }
 
-/** What the clocks of a zone show at a moment, as if they were those of UTC. */
-type Clock = (at: number) => number
-
-function clockOf(timeZone: string): Clock {
+function clockOf(timeZone: string): WallClock {
   const two = '2-digit'
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -62,15 +65,6 @@ function clockOf(timeZone: string): Clock {
     minute: two,
   })
   return (at) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
-}
-
-const hour = 3_600_000
-
-/** What the clocks would show had they not leapt forward, for as long as the hours that they leapt over last. */
-function leaptOver(clock: Clock, now: number): number | null {
-  const offset = (at: number) => clock(at) - Math.floor(at / 60_000) * 60_000
-  const leap = offset(now) - offset(now - hour)
-  return leap > 0 && offset(now - leap) < offset(now) ? clock(now) - leap : null
 }
 
 /** A window that goes over midnight belongs to the day on which it begins. */

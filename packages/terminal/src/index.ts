@@ -1,5 +1,12 @@
 export { isOutdated, type TerminalClock, terminalClock, type Written } from './clock.ts'
-export { type Arriving, askParams, askPart, askTicket, type Refused } from './fileSource.ts'
+export {
+  type Arriving,
+  askParams,
+  askPart,
+  askTicket,
+  largeParamBytes,
+  type Refused,
+} from './fileSource.ts'
 export {
   type Circumstances,
   isForced,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { get, post } from '../core/call.ts'
+import { mostNamed } from '../core/batch.ts'
+import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import {
   paramDeliveryStates,
@@ -83,6 +84,15 @@ export const effectiveParams = {
   bring: post(`${paramsPath}/device/push/{deviceId}/{appId}`, 'PARAM_PUSH', {
     params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
     /** 0: it has it already, is being told, or a variable has no value. */
+    reply: z.object({ count: z.int() }),
+  }),
+  /** The same of many terminals and applications; of those that the caller does not see all of it is refused. */
+  bringMany: put(`${paramsPath}/device/push`, 'PARAM_PUSH', {
+    body: z.strictObject({
+      of: z
+        .array(z.strictObject({ deviceId: f.id(), appId: f.id() }))
+        .check(z.minLength(1), z.maxLength(mostNamed)),
+    }),
     reply: z.object({ count: z.int() }),
   }),
   effective: get(`${paramsPath}/effective/{deviceId}/{appId}`, 'PARAM_DETAIL', {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { ConfigurationError } from './env.ts'
-import { isTurnFree, pendingMigrations, shippedMigrations } from './migrate.ts'
+import { leaveTurn, pendingMigrations, shippedMigrations, tryTurn } from './migrate.ts'
 
 interface Facts {
   readonly version: number
@@ -44,7 +44,10 @@ export async function checkNeeds(databaseUrl: string): Promise<void> {
     await checkDatabase(client)
     const pending = await pendingMigrations(client, shippedMigrations())
     // What another node is bringing up to date needs nothing of this role.
-    if (pending.length > 0 && (await isTurnFree(client))) await checkRole(client)
+    if (pending.length > 0 && (await tryTurn(client))) {
+      await checkRole(client)
+      await leaveTurn(client)
+    }
   } finally {
     await client.end()
   }

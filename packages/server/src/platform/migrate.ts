@@ -44,20 +44,25 @@ export async function migrate(
  * A time-out that was set for the role or the database is for other work than this.
  */
 export async function takeTurn(client: pg.ClientBase, onWait: () => void): Promise<void> {
-  const isFree = await isTurnFree(client)
+  const isFree = await tryTurn(client)
   await client.query('set lock_timeout = 0; set statement_timeout = 0')
   if (isFree) return
   onWait()
   await client.query('select pg_advisory_lock($1)', [lockId])
 }
 
-/** Whether nobody is preparing this database; then the turn is this connection's until it ends. */
-export async function isTurnFree(client: pg.ClientBase): Promise<boolean> {
+/** Takes the turn unless somebody is preparing this database; it is this connection's until that ends, or leaves it. */
+export async function tryTurn(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     'select pg_try_advisory_lock($1) as taken',
     [lockId],
   )
   return rows[0]?.taken === true
+}
+
+/** Gives back what {@link tryTurn} has taken. */
+export async function leaveTurn(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [lockId])
 }
 
 interface Applied {

@@ -31,6 +31,7 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/log/delivery/detail/{deviceId}/{appId}
     GET /admin/param/v1/param/device/{deviceId}
     POST /admin/param/v1/param/device/push/{deviceId}/{appId}
+    PUT /admin/param/v1/param/device/push
     GET /admin/param/v1/param/effective/{deviceId}/{appId}
     GET /admin/param/v1/param/effective/{deviceId}/{appId}/diff`,
   ),

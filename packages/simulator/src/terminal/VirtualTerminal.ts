@@ -263,7 +263,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     }
     const outbox = this.#outbox
     const known = { commands: this.#commands, tasks: this.#tasks }
-    const receivers = { machine, clock, ...known, outbox, observer, configured, told: { ts: 0 } }
+    const receivers = { machine, clock, ...known, outbox, observer, configured }
     return new Line(
       {
         mqtt,

@@ -167,6 +167,22 @@ describe('downloads of a terminal', () => {
     expect(said((await end(task.item)).message)).toMatchObject({ state: 'SUCCESS' })
   })
 
+  it('are values of parameters, too, where these are large', async () => {
+    const { on } = await online()
+    await configure({ downloads: { wifiOnly: true } })
+    const task = { item: randomUUID(), kind: 'PARAM', title: 'Pay', pkg: 'com.example.pay' }
+    played.server.send({ sn, type: 'task' }, { ...task, opt: {}, attempt: 1 })
+    await played.server.hear(
+      ({ path, message }) => path === `task/${task.item}` && said(message).reason === 'WIFI',
+    )
+    on('WIFI')
+    // What comes then is no archive.
+    expect(said((await end(task.item)).message)).toMatchObject({ state: 'FAILED', code: 'D105' })
+    expect(reportsOf(task.item).map(({ step, state }) => step ?? state)).toEqual(
+      expect.arrayContaining(['DOWNLOADING', 'DEFERRED', 'DOWNLOADED']),
+    )
+  })
+
   it('stop when the megabytes of the day are spent, and are whole on Wi-Fi', async () => {
     const { terminal, on } = await online()
     await configure({ downloads: { meteredMb: 1 } })

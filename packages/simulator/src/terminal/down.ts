@@ -14,8 +14,6 @@ export interface Receivers {
   readonly tasks: TaskHandler
   readonly outbox: Outbox
   readonly observer: Observer
-  /** When the settings in force were written. */
-  readonly told: { ts: number }
   /** The agent's settings changed; what it says of itself, too. */
   readonly configured: (isToReport: boolean) => void
 }
@@ -47,15 +45,12 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
   }
 }
 
-function configure(
-  { ts, body }: DeviceEnvelope,
-  { machine, told, configured }: Receivers,
-): boolean {
+function configure({ ts, body }: DeviceEnvelope, { machine, configured }: Receivers): boolean {
   const { data } = configuration.body.safeParse(body)
   if (!data) return false
   const before = machine.configuration
-  if (isOutdated({ rev: data.rev, ts }, { rev: before.rev, ts: told.ts })) return true
-  told.ts = ts
+  if (isOutdated({ rev: data.rev, ts }, { rev: before.rev, ts: machine.configuredAt })) return true
+  machine.configuredAt = ts
   machine.configuration = data
   // What it cannot do it says of each revision.
   const isNew = data.rev !== before.rev && machine.refused.length > 0

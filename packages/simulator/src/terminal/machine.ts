@@ -53,6 +53,8 @@ export class Machine {
   readonly remote: RemoteSession
   bootId = randomUUID()
   bootCount: number
+  /** When the settings in force were written. */
+  configuredAt = 0
   #configuration: Configuration = { rev: 0, heartbeatSeconds: 120 }
   readonly #parts: MachineParts
   readonly #build
@@ -188,8 +190,7 @@ export class Machine {
   /** Erases what it was told and given; who it is and how it proves that stays. */
   forget(): void {
     this.params.forget()
-    const { heartbeatSeconds } = this.configuration
-    this.configuration = { rev: 0, heartbeatSeconds }
+    this.configuration = { rev: 0, heartbeatSeconds: this.configuration.heartbeatSeconds }
     this.commanded.forget()
   }
 

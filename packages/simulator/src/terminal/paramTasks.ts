@@ -1,6 +1,6 @@
 import { isJsonPackage } from '@muster/contract'
 import { type Chance, chanceOf } from '../chance.ts'
-import { isUnmetered, readArchive } from '@muster/terminal'
+import { isUnmetered, largeParamBytes, readArchive } from '@muster/terminal'
 import type { AppTask } from './installer.ts'
 import { pause } from './pause.ts'
 import type { Performed, Said } from './taskHandler.ts'
@@ -27,7 +27,7 @@ export class ParamTasks {
       while (!isUnmetered(machine.heartbeat().net)) await look()
     }
     say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
-    const fetched = await this.#fetch(task)
+    const fetched = await this.#fetch(task, { say, signal })
     if ('code' in fetched) return failed(fetched.code)
     const { read, size } = fetched
     say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: size })
@@ -57,17 +57,31 @@ export class ParamTasks {
   }
 
   /** What differs from what it holds; the whole where that does not make what it should. */
-  async #fetch({ item, pkg }: AppTask) {
-    const { machine, files } = this.#parts
+  async #fetch({ item, pkg }: AppTask, how: Performed) {
+    const { machine, gate } = this.#parts
     const [held, have] = [machine.params.of(pkg), machine.params.hashOf(pkg)]
     for (const base of have === undefined ? [undefined] : [have, undefined]) {
-      const fetched = await files.params(item, base)
+      const fetched = await this.#archive({ item, have: base }, how)
       if ('code' in fetched) return fetched
       const { bytes, secret } = fetched
+      gate.count(bytes.length)
       const read = await readArchive(bytes, secret, held).catch(() => null)
       if (read || base === undefined) return { read, size: bytes.length }
     }
     throw new Error('nothing was asked for')
+  }
+
+  /** A large one waits as every download does. */
+  async #archive({ item, have }: { item: string; have: string | undefined }, how: Performed) {
+    const { files, gate } = this.#parts
+    for (;;) {
+      const mostBytes = gate.isOpen ? undefined : largeParamBytes
+      const fetched = await files.params(item, { have, mostBytes })
+      if (!('size' in fetched)) return fetched
+      how.say({ state: 'DEFERRED', reason: 'WIFI' })
+      await gate.untilOpen(how.signal)
+      how.say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
+    }
   }
 }
 

@@ -39,14 +39,14 @@ export class PlatformFiles {
   /** Fetches the values that an item told of (a part of them, for whoever has others), and answers with them what opens them. */
   async params(
     item: string,
-    have?: string,
-  ): Promise<{ bytes: Buffer; secret: string } | { code: Code }> {
+    { have, mostBytes }: Pick<Parameters<typeof askParams>[0], 'have' | 'mostBytes'> = {},
+  ): Promise<{ bytes: Buffer; secret: string } | { size: number } | { code: Code }> {
     const { sn, signal, credential } = this.#parts
     const way = this.#way()
     const { secret } = credential() ?? {}
     if (!way || secret === undefined) return { code: 'D101' }
-    const asked = await askParams({ ...way, sn, item, have, signal })
-    return 'code' in asked ? asked : { ...asked, secret }
+    const asked = await askParams({ ...way, sn, item, have, mostBytes, signal })
+    return 'bytes' in asked ? { ...asked, secret } : asked
   }
 
   /** Hands in what an item asked for; null: it is there, else the code of what went wrong. */

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { passwordText } from '@muster/contract'
+import { organizationKeysPath, organizationsPath, passwordText } from '@muster/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Platform } from '../../kit/context.ts'
 import { steadyNow } from '../../platform/steadyClock.ts'
@@ -12,6 +12,7 @@ import {
   openAdmission,
   type Peer,
   register,
+  settingsPath,
   type PollGateway,
 } from '../device/index.ts'
 import { type Attributes, attributeOf, informationOf } from './attributes.rules.ts'
@@ -61,9 +62,15 @@ interface Parts {
   readonly gateway: () => Promise<PollGateway>
   readonly admit: ReturnType<typeof openAdmission>['admit']
   readonly isWelcome: ReturnType<typeof openAdmission>['isWelcome']
-  readonly keyOf: (token: string) => Promise<Key | null>
+  readonly keys: Keys
   /** By serial number; those that are gone are forgotten with the next that comes. */
   readonly clients: Map<string, Client>
+}
+
+interface Keys {
+  readonly of: (token: string) => Promise<Key | null>
+  /** The next who asks is answered anew. */
+  readonly forget: () => void
 }
 
 const shown = /^(Target|Gateway)Token ([A-Za-z0-9_-]{20,128})$/
@@ -72,8 +79,8 @@ const shown = /^(Target|Gateway)Token ([A-Za-z0-9_-]{20,128})$/
 const keyMs = 5_000
 
 /**
- * How long it is believed at the longest that a terminal is where its key is for, in milliseconds: a number
- * of moves may be read before the move itself is there.
+ * How long it is believed at the longest that a terminal is where its key is for, in milliseconds, where nobody
+ * announces that it moved.
  */
 const reachMs = 600_000
 
@@ -84,10 +91,14 @@ export function openDoor(
   gateway: () => Promise<PollGateway>,
 ): Door {
   const admission = openAdmission(platform, followedRules(http, platform))
-  http.addHook('onClose', () => admission.stop())
   const { admit, isWelcome } = admission
-  const keyOf = rememberedKeys(platform)
-  const parts: Parts = { platform, gateway, admit, isWelcome, keyOf, clients: new Map() }
+  const keys = rememberedKeys(platform)
+  const parts: Parts = { platform, gateway, admit, isWelcome, keys, clients: new Map() }
+  const silence = doubtWhatMoved(parts)
+  http.addHook('onClose', () => {
+    silence()
+    return admission.stop()
+  })
   return {
     recall(request, sn) {
       const client = parts.clients.get(sn)
@@ -118,9 +129,9 @@ interface Asking {
 }
 
 /** Keys as they were a moment ago: a whole estate may come by one. */
-function rememberedKeys({ pool, now }: Platform): Parts['keyOf'] {
+function rememberedKeys({ pool, now }: Platform): Keys {
   const kept = new Map<string, { readonly key: Promise<Key | null>; readonly until: number }>()
-  return (token) => {
+  const of = (token: string) => {
     const at = now().getTime()
     const found = kept.get(token)
     if (found && found.until > at) return found.key
@@ -130,6 +141,25 @@ function rememberedKeys({ pool, now }: Platform): Parts['keyOf'] {
     key.catch(() => kept.delete(token))
     return key
   }
+  return { of, forget: () => kept.clear() }
+}
+
+/**
+ * Has terminals looked at again as soon as they, or all by their keys or organisations, have changed; answers what
+ * ends that.
+ */
+function doubtWhatMoved({ platform, keys, clients }: Parts): () => void {
+  return platform.live.subscribe(({ path, ids }) => {
+    const isOfAll = path === organizationKeysPath || path === organizationsPath
+    if (!isOfAll && path !== settingsPath) return
+    if (isOfAll) keys.forget()
+    const moved = isOfAll || ids.length === 0 ? null : new Set(ids)
+    for (const client of clients.values()) {
+      if (moved && !moved.has(client.poller.deviceId)) continue
+      client.reach = null
+      client.believedUntil = 0
+    }
+  })
 }
 
 /** The same where its key has not been looked at for a while. */
@@ -143,17 +173,18 @@ async function returning(parts: Parts, { sn, token, digest }: Asking): Promise<C
 
 /** Whether its key stands, and is for the organisation that the terminal is in now. */
 async function isHeldByKey(
-  { platform, keyOf }: Parts,
+  { platform, keys }: Parts,
   sn: string,
   { client, token }: { readonly client: Client; readonly token: string },
 ): Promise<boolean> {
   const { keyId } = client.proof
   if (keyId === null) return true
-  const key = await keyOf(token)
+  const key = await keys.of(token)
   if (key?.id !== keyId) return false
   const now = steadyNow()
   if (client.reach?.moves === key.moves && client.reach.until > now) return true
-  if ((await findTerminal(platform.pool, sn))?.keyId !== keyId) return false
+  const known = await findTerminal(platform.pool, sn)
+  if (known?.keyId !== keyId || !lifecyclesThatConnect.includes(known.lifecycle)) return false
   client.reach = { moves: key.moves, until: now + reachMs }
   return true
 }
@@ -177,9 +208,9 @@ async function byOwnToken(parts: Parts, asking: Asking): Promise<Contact> {
 }
 
 async function byKey(parts: Parts, asking: Asking): Promise<Entry> {
-  const { platform, admit, isWelcome, keyOf } = parts
+  const { platform, admit, isWelcome, keys } = parts
   const { sn, token, digest, ip } = asking
-  const [key, known] = await Promise.all([keyOf(token), findTerminal(platform.pool, sn)])
+  const [key, known] = await Promise.all([keys.of(token), findTerminal(platform.pool, sn)])
   const proof = { digest, keyId: key?.id ?? null }
   if (key && known?.keyId === key.id && lifecyclesThatConnect.includes(known.lifecycle)) {
     // Its key has been judged here: the ban, too.

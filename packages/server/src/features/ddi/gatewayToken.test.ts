@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loginBansPath, mqttClients } from '@muster/contract'
+import { enrolmentKeys, loginBansPath, mqttClients, organizationKeysPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { byTargetToken, DdiClient, gatewayKey, giveFile, itemOf } from '../../../test/ddiClient.ts'
 import { storeFile, type TestFile } from '../../../test/deviceFiles.ts'
 import { type RaucSaid, RaucUpdater } from '../../../test/raucUpdater.ts'
-import { addOrganization, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, eventually, type TestDevice } from '../../../test/testGateway.ts'
+import { settingsPath } from '../device/index.ts'
 import { callOff, canBeCalledOff } from '../device/push/callOff.queries.ts'
 
 let app: TestApp
@@ -126,6 +127,56 @@ describe('a client with a gateway token', () => {
       app.platform.db,
     )
     await answers(403)
+  })
+
+  it('is looked at again as soon as somebody says that it, or its key, is another', async () => {
+    const [bank, other] = await Promise.all([addOrg(), addOrg()])
+    device = await addDevice(app.platform, { modelId, orgId: bank, registered: false })
+    const key = await gatewayKey(app, bank)
+    const mine = comeBy(key.token)
+    await mine.poll()
+    const { live, pool } = app.platform
+    /** Settles when all who listen have heard it. */
+    const heard = (path: string) =>
+      new Promise<void>((done) => {
+        const end = live.subscribe((said) => {
+          if (said.path !== path) return
+          end()
+          done()
+        })
+      })
+    const tell = async (path: string, ids: readonly string[]) => {
+      const isHeard = heard(path)
+      live.changed({ path, ids, orgIds: [] })
+      await isHeard
+    }
+    const moving = await pool.connect()
+    await moving.query('begin')
+    await moving.query('update device set org_id = $1 where id = $2', [other, device.id])
+    // It is looked at while its move is not there yet, but counted.
+    await tell(organizationKeysPath, [])
+    expect((await mine.call('')).status).toBe(200)
+    await moving.query('commit')
+    moving.release()
+    await tell(settingsPath, [device.id])
+    expect((await mine.call('')).status).toBe(403)
+    await sql`update device set org_id = ${bank} where id = ${device.id}`.execute(app.platform.db)
+    expect((await mine.call('')).status).toBe(200)
+    const become = async (lifecycle: string) => {
+      await sql`update device set lifecycle = ${lifecycle} where id = ${device.id}`.execute(
+        app.platform.db,
+      )
+      await tell(settingsPath, [device.id])
+    }
+    await become('SCRAPPED')
+    expect((await mine.call('')).status).not.toBe(200)
+    await become('ACTIVE')
+    expect((await mine.call('')).status).toBe(200)
+    const admin = await signedIn(app, { isSuperAdmin: true })
+    const isRevoked = heard(organizationKeysPath)
+    await admin.get(enrolmentKeys.revoke, { params: { id: key.id } })
+    await isRevoked
+    expect((await mine.call('')).status).toBe(401)
   })
 
   it('that nobody knows says what it is, and waits for a person', async () => {

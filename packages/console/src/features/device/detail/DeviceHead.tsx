@@ -13,7 +13,7 @@ import { Signal } from '../facts/Signal.tsx'
 import type { LifeDialogState } from '../life/useLifeDialog.ts'
 import classes from './detail.module.css'
 import { HealthLine } from './Health.tsx'
-import { Phrase } from './Phrase.tsx'
+import { Phrase } from '../../../kit/page/Phrase.tsx'
 
 /** What is over, beside what is there. */
 function Ends({ device }: { readonly device: Device }) {

@@ -24,7 +24,7 @@ import { type LifeAct, lifePermissions, whyNotLife } from '../life/lifeActs.ts'
 import type { LifeDialogState } from '../life/useLifeDialog.ts'
 import { useRefresh } from '../useRefresh.ts'
 import classes from './detail.module.css'
-import { Phrase } from './Phrase.tsx'
+import { Phrase } from '../../../kit/page/Phrase.tsx'
 
 const ailmentTexts: Readonly<Record<Ailment, TextKey>> = {
   TAMPERED: 'life.ails.TAMPERED',

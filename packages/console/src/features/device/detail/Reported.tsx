@@ -1,7 +1,7 @@
 import { t } from '../../../platform/texts.ts'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import classes from './detail.module.css'
-import { Phrase } from './Phrase.tsx'
+import { Phrase } from '../../../kit/page/Phrase.tsx'
 
 /** When the terminal reported something. */
 export function Reported({ at }: { readonly at: string }) {

@@ -80,7 +80,7 @@ export function Editor({ param, form, read }: EditorProps) {
             if (!field) return null
             return (
               <>
-                {!isDirty && readParamFile(said.get(pid) ?? '') && (
+                {!isDirty && isFile(pid) && readParamFile(said.get(pid) ?? '') && (
                   <FileButton id={param.id} pid={pid} label={field.label} />
                 )}
                 {mayEdit && takesVariables(field) && (

@@ -1,4 +1,4 @@
-import type { FormField, ValueFault } from '@muster/contract'
+import { type FormField, isFileType, type ValueFault } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -64,8 +64,10 @@ interface SourceProps extends Pick<FieldRowProps, 'field' | 'held' | 'onChange'>
 }
 
 /** Whether the value is one's own, and the way from the one to the other. */
-function Source({ field: { pid, label, secret }, held, isFixed, onChange }: SourceProps) {
+function Source({ field, held, isFixed, onChange }: SourceProps) {
+  const { pid, label, secret, dataType } = field
   const above = held.inherited.get(pid)
+  const shown = isFileType(dataType) ? valueText(above?.value ?? '') : (above?.value ?? '')
   if (isOwn(held, pid))
     return (
       <>
@@ -75,7 +77,7 @@ function Source({ field: { pid, label, secret }, held, isFixed, onChange }: Sour
             size="compact-xs"
             variant="subtle"
             aria-label={t('paramForm.backOf', { name: label })}
-            title={above?.value ? t('paramForm.backTo', { value: valueText(above.value) }) : ''}
+            title={shown === '' ? '' : t('paramForm.backTo', { value: shown })}
             onClick={() => onChange(pid, null)}
           >
             {t('paramForm.back')}

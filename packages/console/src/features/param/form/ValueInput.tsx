@@ -1,4 +1,4 @@
-import type { ParamType } from '@muster/contract'
+import { isFileType, type ParamType } from '@muster/contract'
 import { DayInput } from '../../../kit/dates/DayInput.tsx'
 import { TimeInput } from '../../../kit/dates/TimeInput.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -33,7 +33,13 @@ export function ValueInput(props: ValueInputProps) {
   const { field, isReadOnly } = props
   if (field.secret) return <SecretInput {...props} />
   if (field.dataType === 'TABLE') return <TableInput {...props} />
-  if (isReadOnly) return <LineInput {...props} value={valueText(props.value)} />
+  if (isReadOnly)
+    return (
+      <LineInput
+        {...props}
+        value={isFileType(field.dataType) ? valueText(props.value) : props.value}
+      />
+    )
   const Typed = typed[field.dataType] ?? LineInput
   return <Typed {...props} />
 }

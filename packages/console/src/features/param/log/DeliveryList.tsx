@@ -1,25 +1,14 @@
-import {
-  apps,
-  organizations,
-  paramDeliveries,
-  type ParamDeliveryRow,
-  params,
-} from '@muster/contract'
-import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { apps, organizations, paramDeliveries, params } from '@muster/contract'
 import { Filters } from '../../../kit/filters/Filters.tsx'
-import { ActionLine } from '../../../kit/list/ActionLine.tsx'
-import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
-import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { deliveryTexts } from '../assignment/paramTexts.ts'
-import { DeliveryButtons, SentDialog } from './DeliveryButtons.tsx'
 import { columns } from './deliveryColumns.tsx'
+import { DeliveryTable } from './DeliveryTable.tsx'
 import { differingTexts } from './paramLogTexts.ts'
 
 /** How far terminals are with their values, the latest step first. */
 export function DeliveryList() {
   const list = useList(paramDeliveries)
-  const sent = useDialog<ParamDeliveryRow>()
   return (
     <>
       <Filters
@@ -37,17 +26,7 @@ export function DeliveryList() {
           orgId: { label: 'kit.orgAndBelow', of: organizations },
         }}
       />
-      <ActionLine list={list} columns={columns}>
-        <ExportButton list={list} columns={columns} />
-      </ActionLine>
-      <DataTable
-        list={list}
-        columns={columns}
-        emptyText="paramLog.emptyDeliveries"
-        actionsWidth={200}
-        actions={(row) => <DeliveryButtons row={row} open={() => sent.open(row)} />}
-      />
-      <SentDialog dialog={sent} />
+      <DeliveryTable list={list} columns={columns} emptyText="paramLog.emptyDeliveries" />
     </>
   )
 }

@@ -1,4 +1,9 @@
-import { paramDeliveries, type ParamDeliveryRow, paramEdits } from '@muster/contract'
+import {
+  effectiveParams,
+  paramDeliveries,
+  type ParamDeliveryRow,
+  paramEdits,
+} from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -13,6 +18,7 @@ beforeEach(prepareBrowser)
 afterEach(cleanup)
 
 const id = '00000000-0000-7000-8000-000000000001'
+const otherId = '00000000-0000-7000-8000-000000000002'
 const moment = '2026-05-01T09:00:00.000Z'
 const row: ParamDeliveryRow = {
   id: `${id}/${id}`,
@@ -66,4 +72,25 @@ it('shows the files that a terminal was sent, and in what they differ from those
   expect(screen.getByText(/^logo\.png \(2/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Revision before' }))
   expect(await screen.findByText(/Nothing is known of a revision before/)).toBeTruthy()
+})
+
+it('brings what is due to all that are chosen', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  const other = { ...row, id: `${otherId}/${id}`, deviceId: otherId, sn: 'SN-2' }
+  server.reply(paramEdits.page, () => ({ list: [row, other], total: 2, pageNum: 1, pageSize: 20 }))
+  server.reply(effectiveParams.bringMany, () => ({ count: 2 }))
+  show(<EditList />)
+  await screen.findByText('SN-2')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select SN-1' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select SN-2' }))
+  const [push = document.body] = screen.getAllByRole('button', { name: 'Push now' })
+  await userEvent.click(push)
+  await expect.poll(() => server.of(effectiveParams.bringMany)).toHaveLength(1)
+  expect(server.of(effectiveParams.bringMany)[0]?.body).toEqual({
+    of: [
+      { deviceId: id, appId: id },
+      { deviceId: otherId, appId: id },
+    ],
+  })
 })

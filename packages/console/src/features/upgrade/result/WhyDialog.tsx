@@ -6,11 +6,10 @@ import {
   upgradeResults,
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { PassLine } from '../../../kit/page/PassLine.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
-import { StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -49,9 +48,13 @@ function Reasons({ result: { id, code } }: { readonly result: UpgradeResult }) {
             )}
             <ul className={classes.trail}>
               {gates.map((one) => (
-                <Line key={one.gate} passes={one.passes}>
+                <PassLine
+                  key={one.gate}
+                  passes={one.passes}
+                  until={needsWords(one) ? one.until : null}
+                >
                   {t(gateTexts[one.gate])} <Value of={one} />
-                </Line>
+                </PassLine>
               ))}
             </ul>
             <Asked asks={asks} />
@@ -86,44 +89,28 @@ function Asked({ asks }: Pick<ResultWhy, 'asks'>) {
       <summary>{t('upgradeResult.asks')}</summary>
       <ul className={classes.trail}>
         {ordered.map(({ code, passes }) => (
-          <Line key={code} passes={passes}>
+          <PassLine key={code} passes={passes}>
             {askedText(code)}
-          </Line>
+          </PassLine>
         ))}
       </ul>
     </details>
   )
 }
 
-interface LineProps {
-  readonly passes: boolean
-  readonly children: ReactNode
-}
-
-const Line = ({ passes, children }: LineProps) => (
-  <li>
-    <StatusBadge tone={passes ? 'good' : 'bad'}>
-      {t(passes ? 'life.gatePasses' : 'life.gateFails')}
-    </StatusBadge>
-    <span>{children}</span>
-  </li>
-)
-
 type Gate = ResultWhy['gates'][number]
 
-/** What a gate was judged by, and until when it holds back. */
-function Value({ of: { gate, passes, value, reason, until } }: { readonly of: Gate }) {
+/** What lets through needs no words, but how far the terminal is. */
+const needsWords = ({ gate, passes }: Gate): boolean => !passes || gate === 'TERMINAL'
+
+/** What a gate was judged by. */
+function Value({ of }: { readonly of: Gate }) {
+  const { gate, value, reason } = of
+  if (!needsWords(of)) return null
   const says = value === null ? null : wordsOf(gate, value)
-  // What lets through needs no words, but how far the terminal is.
-  if (passes && gate !== 'TERMINAL') return null
   return (
     <>
-      {says !== null && <bdi>{`(${says})`}</bdi>} {reason !== null && <bdi>{reason}</bdi>}{' '}
-      {until !== null && (
-        <>
-          {t('upgradeResult.until')} <Time at={until} />
-        </>
-      )}
+      {says !== null && <bdi>{`(${says})`}</bdi>} {reason !== null && <bdi>{reason}</bdi>}
     </>
   )
 }

@@ -24,24 +24,34 @@ const lookSeconds = 30
 
 /** Follows who may not come in: a ban counts within a moment at every door. */
 export function openBans({ pool, live, log, now }: LinkPlatform): Bans {
-  let find = listOf([])
-  const first = Promise.withResolvers<void>()
+  let find: ReturnType<typeof listOf> | null = null
+  let reading = Promise.withResolvers<void>()
   const look = every({ name: 'reading who is banned', seconds: lookSeconds, log }, async () => {
-    find = listOf(await findBans(pool))
-    first.resolve()
+    const own = reading
+    try {
+      find = listOf(await findBans(pool))
+    } finally {
+      // Those that were read before hold where they cannot be read now.
+      if (find) own.resolve()
+    }
   })
   const end = live.subscribe(({ path }) => {
-    if (path === loginBansPath) look.soon()
+    if (path !== loginBansPath) return
+    // Whoever was let go for one does not come in again by those of before.
+    const { resolve } = reading
+    reading = Promise.withResolvers<void>()
+    void reading.promise.then(resolve)
+    look.soon()
   })
   look.soon()
   return {
     async find(ip, sn) {
-      await first.promise
-      return find({ ip, sn, at: now().getTime() })
+      await reading.promise
+      return find?.({ ip, sn, at: now().getTime() })
     },
     stop() {
       end()
-      first.resolve()
+      reading.resolve()
       return look.stop()
     },
   }

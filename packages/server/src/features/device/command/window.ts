@@ -1,4 +1,4 @@
-import { type PushWindow, pushWindow } from '@muster/contract'
+import { leaptOver, type PushWindow, pushWindow } from '@muster/contract'
 import * as z from 'zod/mini'
 import { isTimezone, wallTimeAt, momentsAt } from '../../timezone/timezone/index.ts'
 import type { Hold } from './hold.rules.ts'
@@ -34,7 +34,7 @@ function isWithin({ from, until, days }: PushWindow, wall: number): boolean {
 export function windowHold(window: PushWindow, zoneId: string, now: Date): Hold | null {
   const zone = isTimezone(zoneId) ? zoneId : 'UTC'
   const wall = wallTimeAt(zone, now.getTime())
-  const missed = leaptOver(zone, now.getTime())
+  const missed = leaptOver((at) => wallTimeAt(zone, at), now.getTime())
   if (isWithin(window, wall) || (missed !== null && isWithin(window, missed))) return null
   const until = openingAfter(window, zone, now)
   return { waitsFor: 'WINDOW', reason: `${window.from}–${window.until}`, until }
@@ -50,12 +50,6 @@ function openingAfter({ from, days }: PushWindow, zone: string, now: Date): Date
     if (next) return next
   }
   return new Date(now.getTime() + day)
-}
-
-/** What the clocks would show had they not leapt, for as long as the hours that they leapt over last. */
-function leaptOver(zone: string, at: number): number | null {
-  const before = wallTimeAt(zone, at - day) + day
-  return before < wallTimeAt(zone, at) && momentsAt(zone, before).length === 0 ? before : null
 }
 
 /** When the clocks of a zone show a time; one that they leap over, by what they showed the day before. */

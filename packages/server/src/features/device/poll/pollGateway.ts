@@ -13,6 +13,7 @@ import { type Intake, takeMessage } from '../ingest/takeMessage.ts'
 import { lifecyclesThatConnect } from '../lifecycle.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
+import { settingsPath } from '../paths.ts'
 import {
   beatNode,
   findLapsed,
@@ -70,7 +71,10 @@ export async function openPollGateway(
   const life = every({ name: 'the beat of the door for polls', seconds: beatSeconds, log }, () =>
     stayOnRecord(parts),
   )
-  const end = letKickedGo(platform, (ids) => letAllGo(parts, new Set(ids), 'kicked'))
+  const ends = [
+    letKickedGo(platform, (ids) => letAllGo(parts, new Set(ids), 'kicked')),
+    letMovedGo(parts),
+  ]
   return {
     pollers,
     enter: (poller) => enter(parts, poller),
@@ -79,7 +83,7 @@ export async function openPollGateway(
       await letGo(parts, poller, 'disconnect')
     },
     async stop() {
-      end()
+      for (const end of ends) end()
       for (const { mailbox } of pollers.all()) mailbox.release()
       await life.stop()
       await Promise.all([flow.settingsSender.stop(), flow.publisher.stop()])
@@ -170,14 +174,33 @@ async function stayOnRecord({ platform, pollers, nodeId }: Parts): Promise<void>
   const recorded = pollers.all().filter(({ isRecorded }) => isRecorded)
   // The others took this process for dead, and its terminals for absent: each comes anew.
   if (wasForgotten) return recorded.forEach((poller) => void pollers.remove(poller))
-  const held = recorded.map(({ deviceId }) => deviceId)
-  const lapsed = new Set(
-    held.length > 0
-      ? await findLapsed(pool, nodeId, { held, connectable: lifecyclesThatConnect })
-      : [],
-  )
-  for (const poller of recorded) if (lapsed.has(poller.deviceId)) pollers.remove(poller)
+  await letLapsedGo({ platform, pollers, nodeId }, recorded)
   await forgetStray(pool, { nodeId, pollers, live })
+}
+
+/** Forgets those of some terminals that may not connect any more, or are elsewhere. */
+async function letLapsedGo(
+  { platform: { pool }, pollers, nodeId }: Pick<Parts, 'platform' | 'pollers' | 'nodeId'>,
+  among: readonly Poller[],
+): Promise<void> {
+  if (among.length === 0) return
+  const held = among.map(({ deviceId }) => deviceId)
+  const of = { held, connectable: lifecyclesThatConnect }
+  const lapsed = new Set(await findLapsed(pool, nodeId, of))
+  for (const poller of among) if (lapsed.has(poller.deviceId)) pollers.remove(poller)
+}
+
+/** Whoever was moved where he may not connect is let go before the next beat. */
+function letMovedGo(parts: Parts): () => void {
+  const { pollers, platform } = parts
+  return platform.live.subscribe(({ path, ids }) => {
+    if (path !== settingsPath || ids.length === 0) return
+    const moved = new Set(ids)
+    const recorded = pollers.all().filter((one) => one.isRecorded && moved.has(one.deviceId))
+    letLapsedGo(parts, recorded).catch((error: unknown) => {
+      platform.log.warn({ err: error }, 'terminals that were moved are let go with the next beat')
+    })
+  })
 }
 
 /** Terminals on record here that no place is left for. */

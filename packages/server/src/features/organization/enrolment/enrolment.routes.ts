@@ -1,4 +1,4 @@
-import { enrolmentKeys } from '@muster/contract'
+import { enrolmentKeys, organizationKeysPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { notFound } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
@@ -41,11 +41,12 @@ export const enrolmentRoutes = serve(enrolmentKeys, scope, {
     return { id, token }
   },
   revoke: async ({ params }, ctx) => {
-    const { rows } = await sql`update enrolment_key set revoked_at = now()
+    const { rows } = await sql<{ orgId: string }>`update enrolment_key set revoked_at = now()
       where id = ${params.id} and revoked_at is null and ${scope.rows(ctx.principal)}
-      returning id`.execute(ctx.db)
+      returning org_id`.execute(ctx.db)
     if (rows.length === 0 && !(await revokeKey(ctx, params.id))) throw notFound()
     ctx.note({ targetIds: [params.id] })
+    for (const { orgId } of rows) ctx.changed(organizationKeysPath, [params.id], [orgId])
     return { count: 1 }
   },
 })

@@ -7,7 +7,7 @@ import { type Kept, notAsked, plain, requireTemplate, stateBefore } from './assi
 import { differencesOf, kept, opened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
-import { fileOf, keepFilesOf } from './files.ts'
+import { fileOf, filePidsOf, holdFilesOf, keepFilesOf } from './files.ts'
 import { hasRules } from '../rule/judge.ts'
 import { putAndJudge, refuseBroken } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
@@ -91,6 +91,8 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
   const said = opened(ctx.platform, id, row)
   const { faults } = await judge(ctx, row, said)
   if (faults.length > 0) throw faulty(ctx, faults, await shownOf(ctx, [row.templateRevId]))
+  // What was a text when it was typed may be a file by the revision that the draft has now.
+  await holdFilesOf(ctx, row.templateRevId, [{ id, name: row.name, values: said.values }])
   if (before.askedFor === 'REVOKE') throw new Refusal(codes.warning, 'param.revokeAsked')
   if (!row.isChanged && row.state === 'ACTIVE' && row.status === 1)
     throw new Refusal(codes.warning, 'param.nothingToActivate')
@@ -199,7 +201,7 @@ export async function restore(ctx: Context, { id, revision, version }: Earlier):
     secrets: { ...pick(now.secrets, isHidden), ...pick(then.secrets, isShown) },
   }
   await plain.update(ctx, { id, version, templateRevId, ...kept(ctx.platform, id, said) })
-  await keepFilesOf(ctx, { id, name: row.name, values: said.values })
+  await keepFilesOf(ctx, templateRevId, { id, name: row.name, values: said.values })
 }
 
 interface OwnFile {
@@ -215,9 +217,8 @@ export async function ownFile(ctx: Context, { id, pid, revision }: OwnFile) {
   const told = revision === undefined ? row : await findRevision(ctx, id, revision)
   if (!told) throw new Refusal(codes.wrongState, 'refusal.notFound')
   const isShown = await shownOf(ctx, [row.templateRevId, told.templateRevId])
+  const filePids = await filePidsOf(ctx, told.templateRevId)
   const { values } = opened(ctx.platform, id, told)
-  return fileOf(ctx, {
-    id,
-    text: isShown(pid) && Object.hasOwn(values, pid) ? (values[pid] ?? '') : '',
-  })
+  const isSaid = filePids.has(pid) && isShown(pid) && Object.hasOwn(values, pid)
+  return fileOf(ctx, { id, text: isSaid ? (values[pid] ?? '') : '' })
 }

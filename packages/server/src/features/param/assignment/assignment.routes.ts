@@ -7,7 +7,7 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { deviceScope } from '../../device/index.ts'
-import { askForAll, askForOne } from '../delivery/bring.ts'
+import { askForAll, askForEach, askForOne } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { appsOf, effectiveOf, searchValues } from '../resolve/effective.queries.ts'
 import { failedStates, syncOf } from '../resolve/progress.queries.ts'
@@ -132,18 +132,29 @@ export const effectiveParamRoutes = serve(effectiveParams, deviceScope, {
     ctx.ring(paramBell)
     return { count }
   },
+  bringMany: async ({ body: { of } }, ctx) => {
+    const deviceIds = [...new Set(of.map(({ deviceId }) => deviceId))]
+    await requireDevices(ctx, deviceIds)
+    const count = await askForEach(ctx.db, of)
+    ctx.note({ targetIds: deviceIds, after: { count } })
+    ctx.ring(paramBell)
+    return { count }
+  },
   effective: ({ params, query }, ctx) => effectiveOf(ctx, { ...params, at: query.at ?? null }),
   diff: (asked, ctx) => diffOf(ctx, asked),
   search: ({ query }, ctx) => searchValues(ctx, query),
 })
 
-async function requireDevice({ db, principal }: Context, id: string): Promise<void> {
-  const row = await db
+const requireDevice = (ctx: Context, id: string): Promise<void> => requireDevices(ctx, [id])
+
+/** Terminals that the caller sees, each named once. */
+async function requireDevices({ db, principal }: Context, ids: readonly string[]): Promise<void> {
+  const rows = await db
     .selectFrom('device')
     .select('id')
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
     .where(deviceScope.rows(principal))
-    .executeTakeFirst()
-  if (!row) throw notFound()
+    .execute()
+  if (rows.length < ids.length) throw notFound()
 }

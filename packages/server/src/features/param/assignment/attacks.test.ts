@@ -323,9 +323,13 @@ it('who only knows the hash of a file gets it neither for his terminals nor for 
   await type(id, { cert: '${stolen}' })
   await activate(id)
   await follow()
-  const { rows } = await sql<{ setId: number }>`select set_id from param_desired
+  const { rows } = await sql<{
+    setId: number
+    state: string
+    unresolved: string[]
+  }>`select set_id, state, unresolved from param_desired
     where device_id = ${own} and app_id = ${of.appId}`.execute(app.platform.db)
-  expect(rows).toHaveLength(1)
+  expect(rows).toMatchObject([{ state: 'BLOCKED', unresolved: ['cert'] }])
   const wanted = { deviceId: own, setId: rows[0]?.setId ?? 0 }
   const sums = [file.slice(0, 64)]
   expect(await countBringable(app.platform.db, wanted, sums)).toBe(0)
@@ -342,6 +346,94 @@ it('who only knows the hash of a file gets it neither for his terminals nor for 
   const seen = await thief.call(params.file, { params: { id: theirs.id, pid: 'cert' }, query: {} })
   expect(seen.code).toBe(codes.notFound)
   expect(await countBringable(app.platform.db, wanted, sums)).toBe(0)
+})
+
+it('a variable that is a file is taken where one is asked for, and nobody else is brought it', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'], files: ['cert'] })
+  const file = await addParamFile(app, { name: 'station.pem', orgId: mall })
+  const { id } = (await assign(of, { orgId: mall })).data
+  const [own, other] = [await newDevice(mall), await newDevice(mall)]
+  await sql`with held as (select id from upload where name = 'station.pem'),
+      said as (insert into global_param (key, type, level, org_id, device_id, file_id)
+        select 'cert.own', 'FILE', 'DEVICE', ${mall}, ${own}, id from held returning id, file_id)
+    insert into file_reference (upload_id, used_by, used_id, name) select file_id, 'variable', id, 'cert.own' from said`.execute(
+    app.platform.db,
+  )
+  await sql`insert into global_param (key, type, level, org_id, device_id, value)
+    values ('cert.own', 'TEXT', 'DEVICE', ${mall}, ${other}, ${file})`.execute(app.platform.db)
+  await type(id, { cert: '${cert.own}' })
+  await activate(id)
+  await follow()
+  const desired = async (deviceId: string) => {
+    const { rows } = await sql<{ setId: number; unresolved: string[] }>`select set_id, unresolved
+      from param_desired where device_id = ${deviceId} and app_id = ${of.appId} and until is null`.execute(
+      app.platform.db,
+    )
+    const setId = rows[0]?.setId ?? 0
+    const sums = [file.slice(0, 64)]
+    const count = await countBringable(app.platform.db, { deviceId, setId }, sums)
+    return { unresolved: rows[0]?.unresolved, count }
+  }
+  expect(await desired(own)).toEqual({ unresolved: [], count: 1 })
+  expect(await desired(other)).toEqual({ unresolved: ['cert'], count: 0 })
+})
+
+it('a text that reads like a file is a text, until a revision of the template makes a file of it', async () => {
+  const of = await addParamTemplate(app, { pids: ['note'], long: ['note'], files: ['cert'] })
+  const file = await addParamFile(app, { name: 'secret.pem', orgId: bank })
+  const clerk = await signedIn(app, {
+    orgId: mall,
+    permissions: ['PARAM_ADD', 'PARAM_EDIT', 'PARAM_DETAIL', 'PARAM_LIST', 'PARAM_ACTIVATE'],
+    dataScope: 'OWN_ORG_AND_BELOW',
+  })
+  const { id } = (await assign(of, { orgId: mall }, clerk)).data
+  const typed = { version: 1, values: { note: file }, secrets: {}, keptSecrets: [] }
+  const saved = await clerk.call(params.draft, { params: { id }, body: typed })
+  expect(saved.code).toBe(codes.success)
+  const { rows } = await sql`select from file_reference where used_id = ${id}`.execute(
+    app.platform.db,
+  )
+  expect(rows).toHaveLength(0)
+  await sql`with made as (
+      insert into param_template_rev (template_id, rev, content, sha256, draft_sha256, pids, file_count)
+      select template_id, 2, jsonb_set(content, '{fields,0,dataType}', '"FILE"'), '', '', pids, 1
+      from param_template_rev where id = ${of.revId} returning id)
+    update param_assignment set template_rev_id = made.id from made where param_assignment.id = ${id}`.execute(
+    app.platform.db,
+  )
+  const { version, deviceCount } = await clerk.get(params.detail, { params: { id } })
+  const body = { version, count: deviceCount }
+  const refused = await clerk.call(params.activate, { params: { id }, body })
+  expect(refused).toMatchObject({ data: { fields: [{ field: 'values.note' }] } })
+})
+
+it('many terminals are pushed to at once, of those that the caller sees all', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'] })
+  const devices = [await newDevice(mall), await newDevice(mall), await newDevice(bank)]
+  for (const orgId of [mall, bank]) {
+    const { id } = (await assign(of, { orgId })).data
+    await type(id, { host: 'one' })
+    await activate(id)
+  }
+  await follow()
+  const pusher = await signedIn(app, {
+    orgId: mall,
+    permissions: ['PARAM_PUSH'],
+    dataScope: 'OWN_ORG_AND_BELOW',
+  })
+  const push = (ids: readonly string[]) =>
+    pusher.call(effectiveParams.bringMany, {
+      body: { of: ids.map((deviceId) => ({ deviceId, appId: of.appId })) },
+    })
+  expect((await push(devices)).code).toBe(codes.notFound)
+  const due = async () => {
+    const { rows } = await sql<{ id: string }>`select device_id as id from param_desired
+      where app_id = ${of.appId} and until is null and is_asked`.execute(app.platform.db)
+    return new Set(rows.map(({ id }) => id))
+  }
+  expect(await due()).toEqual(new Set())
+  expect(await push(devices.slice(0, 2))).toMatchObject({ data: { count: 2 } })
+  expect(await due()).toEqual(new Set(devices.slice(0, 2)))
 })
 
 it('a file stays while a draft or a revision says it, and goes with what said it', async () => {

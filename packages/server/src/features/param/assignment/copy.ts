@@ -98,6 +98,7 @@ export async function copyTo(ctx: Context, id: string, wish: Wish) {
   const { values } = copied
   await holdFilesOf(
     ctx,
+    templateRevId,
     made.map((copyId) => ({ id: copyId, name, values })),
   )
   ctx.note({ targetIds: made, after: { count: made.length } })

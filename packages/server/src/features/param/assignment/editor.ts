@@ -59,7 +59,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     ...kept(ctx.platform, id, said),
     ...(isWaiting && { state: stateBefore(before), ...notAsked }),
   })
-  await keepFilesOf(ctx, { id, name: row.name, values: said.values })
+  await keepFilesOf(ctx, row.templateRevId, { id, name: row.name, values: said.values })
   const { faults } = await judge(ctx, row, said)
   return { version: row.version, faults: faults.map((fault) => worded(ctx, fault, isShown)) }
 }

@@ -24,10 +24,21 @@ interface Named extends ParamFile {
   readonly pid: string
 }
 
+/** Parameters of a template's revision that are files: a text that only reads like one names none. */
+export async function filePidsOf(
+  { db }: Pick<Context, 'db'>,
+  templateRevId: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ pid: string }>`select field ->> 'pid' as pid
+    from param_template_rev rev, jsonb_array_elements(rev.content -> 'fields') field
+    where rev.id = ${templateRevId} and field ->> 'dataType' in ('FILE', 'IMAGE')`.execute(db)
+  return new Set(rows.map(({ pid }) => pid))
+}
+
 /** Files among the values of an assignment. */
-const filesIn = (values: Said['values']): Named[] =>
+const filesIn = (values: Said['values'], filePids: ReadonlySet<string>): Named[] =>
   Object.entries(values).flatMap(([pid, text]) => {
-    const file = readParamFile(text)
+    const file = filePids.has(pid) ? readParamFile(text) : null
     return file ? [{ ...file, pid }] : []
   })
 
@@ -72,9 +83,10 @@ interface JudgedFiles {
 
 export async function judgeFiles(
   ctx: Context,
+  filePids: ReadonlySet<string>,
   values: readonly Said['values'][],
 ): Promise<JudgedFiles> {
-  const named = values.flatMap(filesIn)
+  const named = values.flatMap((said) => filesIn(said, filePids))
   const seen = await seenAmong(ctx, named)
   const strange = new Set<string>()
   // By what is judged: bytes that many names share are read once.
@@ -87,7 +99,7 @@ export async function judgeFiles(
     if (!isGood) strange.add(writeParamFile(file))
   }
   const strangeOf = (said: Said['values']) =>
-    filesIn(said)
+    filesIn(said, filePids)
       .filter((file) => strange.has(writeParamFile(file)))
       .map(({ pid }) => pid)
   return { seen, strangeOf }
@@ -113,12 +125,16 @@ interface Holder {
   readonly values: Said['values']
 }
 
-/** Has assignments hold the files that their drafts say, beside what they hold already. */
-export async function holdFilesOf(ctx: Context, holders: readonly Holder[]): Promise<void> {
-  const named = holders.flatMap(({ values }) => filesIn(values))
-  if (named.length === 0) return
+/** Has assignments of a template's revision hold the files that their drafts say, beside what they hold already. */
+export async function holdFilesOf(
+  ctx: Context,
+  templateRevId: string,
+  holders: readonly Holder[],
+): Promise<void> {
+  const filePids = await filePidsOf(ctx, templateRevId)
   const all = holders.map(({ values }) => values)
-  const { seen, strangeOf } = await judgeFiles(ctx, all)
+  if (all.every((values) => filesIn(values, filePids).length === 0)) return
+  const { seen, strangeOf } = await judgeFiles(ctx, filePids, all)
   const [strange] = all.flatMap(strangeOf)
   if (strange !== undefined) throw fieldRefusal(`values.${strange}`, 'param.fileUnknown')
   const ids = [...seen.values()].map(({ id }) => id)
@@ -127,7 +143,7 @@ export async function holdFilesOf(ctx: Context, holders: readonly Holder[]): Pro
     order by id for update`.execute(ctx.db)
   if (rows.length < new Set(ids).size) throw notFound()
   const held = holders.flatMap(({ id, name, values }) =>
-    [...new Set(filesIn(values).flatMap((file) => seen.get(keyOf(file))?.id ?? []))].map(
+    [...new Set(filesIn(values, filePids).flatMap((file) => seen.get(keyOf(file))?.id ?? []))].map(
       (upload) => ({ id, name, upload }),
     ),
   )
@@ -138,9 +154,14 @@ export async function holdFilesOf(ctx: Context, holders: readonly Holder[]): Pro
 }
 
 /** {@link holdFilesOf} for one, which lets those go that neither its draft nor a revision says any more. */
-export async function keepFilesOf(ctx: Context, holder: Holder): Promise<void> {
-  await holdFilesOf(ctx, [holder])
-  const said = filesIn(holder.values).map(({ sha256 }) => sha256)
+export async function keepFilesOf(
+  ctx: Context,
+  templateRevId: string,
+  holder: Holder,
+): Promise<void> {
+  await holdFilesOf(ctx, templateRevId, [holder])
+  const filePids = await filePidsOf(ctx, templateRevId)
+  const said = filesIn(holder.values, filePids).map(({ sha256 }) => sha256)
   await sql`delete from file_reference ref using upload
     where ref.used_by = ${usedBy} and ref.used_id = ${holder.id} and upload.id = ref.upload_id
       and encode(upload.sha256, 'hex') <> all(${said}::text[])

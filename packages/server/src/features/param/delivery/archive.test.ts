@@ -32,9 +32,9 @@ const read = async (sum: Buffer) => {
   return picture
 }
 
-function archive(values: Record<string, string>, made = template) {
+async function archive(values: Record<string, string>, made = template) {
   const hash = hashOf(values).toString('hex')
-  const one = archiveOf({
+  const told = archiveOf({
     package: 'com.pay',
     revision: 3,
     hash,
@@ -44,7 +44,10 @@ function archive(values: Record<string, string>, made = template) {
     secret,
     read,
   })
-  return buffer(one)
+  const bytes = await buffer(told.archive)
+  // Terminals are told before the first byte.
+  expect(told.size).toBe(bytes.length)
+  return bytes
 }
 
 it('is the same bytes for the same values, in whatever order they were found', async () => {
@@ -131,7 +134,7 @@ describe('what differs from what a terminal has', () => {
         hash: hashOf(after).toString('hex'),
         secret,
         read,
-      }),
+      }).archive,
     )
   const laidOver = (bytes: Buffer, held: Record<string, string> | null) =>
     readArchive(bytes, secret.toString('base64url'), held)

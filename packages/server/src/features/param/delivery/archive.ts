@@ -101,10 +101,10 @@ const entry = {
 } as const
 
 /**
- * A ZIP archive with `manifest.json`, `values.json` (what the hash is of) and the files, as a stream: of stored
+ * A ZIP archive with `manifest.json`, `values.json` (what the hash is of) and the files, as a stream of so many bytes: of stored
  * files one at a time is in memory. Where a part of it is secret, all but the manifest is encrypted for the terminal.
  */
-export function archiveOf(what: Archived): Readable {
+export function archiveOf(what: Archived): { readonly archive: Readable; readonly size: number } {
   const values = {
     name: valuesFile,
     encoding: 'UTF-8',
@@ -134,8 +134,12 @@ export function archiveOf(what: Archived): Readable {
             out.destroy(error instanceof Error ? error : new Error(String(error))),
         )
       })
-  zip.end()
-  return out
+  // Nothing is compressed, so that it is known before the first byte.
+  let size = 0
+  zip.end(undefined, (...[bytes = 0]: number[]) => {
+    size = bytes
+  })
+  return { archive: out, size }
 }
 
 const valuesFile = 'values.json'

@@ -82,6 +82,17 @@ export const askForOne = (
   { deviceId, appId }: { readonly deviceId: string; readonly appId: string },
 ): Promise<number> => askFor(db, sql`held.device_id = ${deviceId} and held.app_id = ${appId}`)
 
+/** The same for many of these. */
+export const askForEach = (
+  db: Kysely<DB>,
+  of: readonly { readonly deviceId: string; readonly appId: string }[],
+): Promise<number> =>
+  askFor(
+    db,
+    sql`(held.device_id, held.app_id) in (select said."deviceId", said."appId"
+      from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as said ("deviceId" uuid, "appId" uuid))`,
+  )
+
 async function askFor(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`with asked as (
       update param_desired held set due_at = clock_timestamp(), is_asked = true

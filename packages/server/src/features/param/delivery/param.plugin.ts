@@ -52,6 +52,7 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
     return reply
       .header('cache-control', 'no-store')
       .header('content-type', 'application/zip')
+      .header('content-length', found.size)
       .header('etag', found.etag)
       .send(found.archive)
   })
@@ -61,15 +62,15 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
 async function archived(platform: Platform, wanted: Wanted, have: string | undefined) {
   const { deviceId, sealedSecret, package: named, revision } = wanted
   const hash = wanted.hash.toString('hex')
-  const made =
+  const content =
     wanted.code === null
       ? await differing(platform, { wanted, have })
       : await documentOf(platform, wanted.code, wanted)
   const secret = openSecret(platform.secrets, deviceId, sealedSecret)
-  if (!(await hasAll(platform, wanted, made.files))) return null
+  if (!(await hasAll(platform, wanted, content.files))) return null
   const read = async (sha256: Buffer) => buffer(await contentsOf(platform).open(sha256))
-  const archive = archiveOf({ ...made, package: named, revision, hash, secret, read })
-  return { archive, etag: `"${hash}${have === undefined ? '' : `-${have}`}"` }
+  const made = archiveOf({ ...content, package: named, revision, hash, secret, read })
+  return { ...made, etag: `"${hash}${have === undefined ? '' : `-${have}`}"` }
 }
 
 /** Whether all stored files are there, and are held by who speaks of the terminal. */

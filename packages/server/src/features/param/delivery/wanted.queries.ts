@@ -69,7 +69,7 @@ export async function findHeld(
 
 /**
  * How many of these contents a terminal may be brought: files of assignments that speak of it, and of variables
- * at and above its organisation. Whoever only knows a hash, and says it by a variable, gets nothing.
+ * that hold for it. Whoever only knows a hash, and says it by a variable, gets nothing.
  */
 export async function countBringable(
   db: Kysely<DB>,
@@ -86,9 +86,9 @@ export async function countBringable(
       and (ref.used_by = 'param' and ref.used_id = any(param_set.assignment_ids)
         or ref.used_by = 'variable' and exists (select from global_param said
             left join organization place on place.id = said.org_id
-          where said.id = ref.used_id and (said.level = 'PLATFORM' or own.path <@ place.path)))`.execute(
-    db,
-  )
+          where said.id = ref.used_id and (said.level = 'PLATFORM' or own.path <@ place.path)
+            and (said.station_id is null or said.station_id = device.station_id)
+            and (said.device_id is null or said.device_id = device.id)))`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -4,12 +4,14 @@ import {
   type FormField,
   type FrozenTemplate,
   frozenTemplate,
+  isFileType,
   tableRows,
 } from '@muster/contract'
 import { fitsOf } from '@muster/contract/param/output'
 import { readRules, valueForRules } from '@muster/contract/param/rule'
 import { matchesPattern } from '../../../platform/pattern.ts'
 import type { ParamStore, Written } from './sets.queries.ts'
+import type { Variables } from './variables.ts'
 
 /** What a terminal gets of an application. */
 export interface Content {
@@ -107,6 +109,35 @@ export function fill(
     if (filled === null || isUnreadable) unresolved.push(pid)
   }
   return { values: Object.fromEntries(values), unresolved: unresolved.toSorted() }
+}
+
+interface Filled {
+  readonly written: Iterable<Written>
+  readonly form: Pick<Form, 'fields'>
+  readonly variables: Variables
+}
+
+/**
+ * Leaves out what a parameter that is a file takes from a text: only who sets a variable that is a file was proved
+ * to see what it names.
+ */
+export function withoutTypedFiles(
+  content: Content,
+  { written, form, variables: { plain, files } }: Filled,
+): Content {
+  const proved = new Set(files.map((key) => fillDeep(plain[key] ?? '', () => undefined).text))
+  const typed = [...written].filter(({ pid, text }) => {
+    const field = form.fields.get(pid)
+    if (!field || !isFileType(field.dataType) || !text.includes('${')) return false
+    const value = content.values[pid] ?? ''
+    return value !== '' && !proved.has(value)
+  })
+  if (typed.length === 0) return content
+  const pids = typed.map(({ pid }) => pid)
+  return {
+    values: { ...content.values, ...Object.fromEntries(pids.map((pid) => [pid, ''])) },
+    unresolved: [...content.unresolved, ...pids].toSorted(),
+  }
 }
 
 type ValueOf = (key: string) => string | undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { findDocumentSets } from '../json/documentSets.ts'
 import { judgeTerminals } from '../rule/judge.ts'
-import { fill, type Form, openForms } from './content.ts'
+import { fill, type Form, openForms, withoutTypedFiles } from './content.ts'
 import {
   findKinds,
   findSets,
@@ -162,8 +162,10 @@ async function heldBy(store: FormStore, kind: Kind, set: KeptSet): Promise<Found
   const form = await store.forms(kind.templateRevId)
   const told = await variablesFor(store, kind, set.keys)
   return kind.deviceIds.map((id) => {
-    const { plain, secret } = told.get(id) ?? { plain: {}, secret: {} }
-    const content = fill(written, { ...plain, ...secret }, form)
+    const variables = told.get(id) ?? { plain: {}, secret: {}, files: [] }
+    const { plain, secret } = variables
+    const filled = fill(written, { ...plain, ...secret }, form)
+    const content = withoutTypedFiles(filled, { written, form, variables })
     const hasSecrets = Object.keys(secret).length > 0
     const sealed = hasSecrets
       ? store.secrets.seal(Buffer.from(JSON.stringify(secret)), sealedFor(id, appId))

@@ -9,6 +9,8 @@ export interface Variables {
   readonly plain: Readonly<Record<string, string>>
   /** Those that nobody reads but the terminal. */
   readonly secret: Readonly<Record<string, string>>
+  /** Those of `plain` that are files: whoever set them was proved to see what they name. */
+  readonly files: readonly string[]
 }
 
 /** What the named variables are for the terminals of a kind; with them those that their values name. */
@@ -24,6 +26,7 @@ export async function variablesFor(
         Object.entries(builtIns).map(([key, fact]) => [key, fact === null ? null : literal(fact)]),
       )
       const [plain, secret] = [new Map<string, string>(), new Map<string, string>()]
+      const files: string[] = []
       const open = [...keys]
       for (let key = open.pop(); key !== undefined; key = open.pop()) {
         if (plain.has(key) || secret.has(key)) continue
@@ -32,9 +35,10 @@ export async function variablesFor(
         if (text === undefined || text === null) continue
         const told = one?.type === 'SECRET' ? secret : plain
         told.set(key, text)
+        if (one?.type === 'FILE') files.push(key)
         open.push(...placeholdersOf(text))
       }
-      return [id, { plain: Object.fromEntries(plain), secret: Object.fromEntries(secret) }]
+      return [id, { plain: Object.fromEntries(plain), secret: Object.fromEntries(secret), files }]
     }),
   )
 }

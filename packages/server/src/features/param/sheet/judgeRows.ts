@@ -11,7 +11,7 @@ import { translate } from '../../../platform/texts.ts'
 import { openMark, type ReadyRow, type RowFault } from '../../transfer/index.ts'
 import { opened, readTemplate } from '../assignment/draft.ts'
 import { type Fault, judging, type Said } from '../assignment/draft.rules.ts'
-import { judgeFiles } from '../assignment/files.ts'
+import { filePidsOf, judgeFiles } from '../assignment/files.ts'
 import { type Shown, shownOf } from '../assignment/shown.ts'
 import { readCell } from './cell.rules.ts'
 import {
@@ -60,13 +60,18 @@ export async function judgeRows(
       change: { terminal, said },
     }
   })
-  return withFiles(ctx, judged)
+  return withFiles(ctx, of.templateRevId, judged)
 }
 
 /** What is wrong with the files that rows name, beside all else. */
-async function withFiles(ctx: Context, rows: readonly JudgedRow[]): Promise<JudgedRow[]> {
+async function withFiles(
+  ctx: Context,
+  templateRevId: string,
+  rows: readonly JudgedRow[],
+): Promise<JudgedRow[]> {
+  const filePids = await filePidsOf(ctx, templateRevId)
   const all = rows.flatMap(({ change }) => (change ? [change.said.values] : []))
-  const { strangeOf } = await judgeFiles(ctx, all)
+  const { strangeOf } = await judgeFiles(ctx, filePids, all)
   return rows.map((one) => {
     const pids = one.change ? strangeOf(one.change.said.values) : []
     if (pids.length === 0) return one

@@ -50,7 +50,7 @@ export async function putSaid(
     name: sn,
     values,
   }))
-  await holdFilesOf(ctx, holders)
+  await holdFilesOf(ctx, of.templateRevId, holders)
   if (fate === 'FORCE') await force(ctx, [...ids.values()])
   return ids
 }

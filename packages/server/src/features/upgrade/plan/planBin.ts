@@ -22,6 +22,7 @@ import { figuresFor } from './figures.queries.ts'
 import { saidBy, stateOf } from './said.ts'
 import { noFigures } from './tally.queries.ts'
 import { requireVersions } from './versions.queries.ts'
+import { waitingAmong } from '../waitingAmong.ts'
 import { planWaitsFor } from './waiting.ts'
 
 /** Plans of the organisations in the caller's data scope. */
@@ -164,7 +165,11 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     ctx,
     rows.map(({ id }) => id),
   )
-  const waiting = await waitingFor(ctx, rows)
+  const waiting = await waitingAmong(ctx, {
+    table: 'plan',
+    ids: rows.flatMap(({ id, state }) => (state === 'APPROVAL' ? [id] : [])),
+    waits: planWaitsFor(ctx),
+  })
   return rows.map(({ principal: _, ...row }) => ({
     ...row,
     practice: practices.get(row.id) ?? null,
@@ -177,15 +182,6 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     waitsForMe: waiting.has(row.id),
     ...(figures.get(row.id)?.tally ?? noFigures),
   }))
-}
-
-/** Those of some plans about which the caller may decide. */
-async function waitingFor(ctx: Context, seen: readonly Kept[]): Promise<ReadonlySet<string>> {
-  const ids = seen.flatMap(({ id, state }) => (state === 'APPROVAL' ? [id] : []))
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`select id from plan
-    where id = any(${ids}::uuid[]) and ${planWaitsFor(ctx)}`.execute(ctx.db)
-  return new Set(rows.map(({ id }) => id))
 }
 
 async function versionNames(

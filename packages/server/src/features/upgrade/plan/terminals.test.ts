@@ -297,7 +297,8 @@ describe('what a plan waits for', () => {
       const [row] = (await user.get(upgradeResults.page, { query })).list
       const asked = { params: { id: row?.id ?? '' } }
       const why = await user.get(upgradeResults.why, asked)
-      return { row, detail: await user.get(upgradeResults.detail, asked), of: why.plan }
+      const other = why.gates.find(({ gate }) => gate === 'OTHER_PLAN')
+      return { row, detail: await user.get(upgradeResults.detail, asked), of: why.plan, other }
     }
     const { id: planId, planNo, name: planName } = plan
     const all = await told(fleet.admin)
@@ -307,6 +308,12 @@ describe('what a plan waits for', () => {
     expect(few.row).toMatchObject({ planId: null, planNo, planName: null })
     expect(few.detail).toMatchObject({ planId: null, planNo, planName: null })
     expect(few.of).toMatchObject({ id: null, planNo, name: null, reason: null, state: 'STOPPED' })
+    // Of another that is at the same he learns that there is one.
+    expect(few.other).toMatchObject({ passes: true, value: null })
+    const next = await fleet.begin([await fleet.addVersion(`${made}.5`)], sns)
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect((await told(fleet.admin)).other).toMatchObject({ passes: false, value: next.planNo })
+    expect((await told(own)).other).toMatchObject({ passes: false, value: null })
   })
 
   it('is another plan that is at its terminals', async () => {

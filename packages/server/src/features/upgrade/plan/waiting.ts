@@ -4,9 +4,9 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 
-/** On plans: waits for the caller, who has neither written nor submitted it at any time. */
+/** On plans as `row`: waits for the caller, who has neither written nor submitted it at any time. */
 export const planWaitsFor = ({ principal }: Pick<Context, 'principal'>): Condition =>
   mayCall(principal, plans.approve.permission)
-    ? sql<SqlBool>`(state = 'APPROVAL' and id in (select written.id from plan written where written.state = 'APPROVAL'
-        and (${principal.userId}::uuid = any(written.written_by || written.created_by || written.submitted_by)) is not true))`
+    ? sql<SqlBool>`(row.state = 'APPROVAL' and not exists (select from plan wrote where wrote.id = row.id
+        and ${principal.userId}::uuid = any(wrote.written_by || wrote.created_by || wrote.submitted_by)))`
     : sql<SqlBool>`false`

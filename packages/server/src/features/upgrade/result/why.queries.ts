@@ -9,11 +9,15 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { itemScope, leftOutGates } from '../../device/index.ts'
 import { ofPlanSeen } from './result.queries.ts'
 import { judgeResult } from './why.rules.ts'
+
+/** Plans that are at the same terminal, as far as their numbers are told. */
+const others = organizationsBy('theirs.orgId')
 
 interface Row {
   readonly deviceId: string
@@ -41,6 +45,7 @@ interface Row {
   readonly wave: number
   readonly waveState: PlanWaveState | null
   readonly waveReason: string | null
+  readonly hasOther: boolean
   readonly otherNo: string | null
   readonly outcome: PlanOutcome | null
   /** Since when it is looked at, after it has installed. */
@@ -60,9 +65,7 @@ async function readRow(ctx: Context, id: string): Promise<Row> {
       plan.state as plan_state, ${ofPlanSeen(ctx, 'reason')} as plan_reason, plan.options,
       made.purpose = 'BACK' as is_back, made.wave, wave.state as wave_state, wave.reason as wave_reason,
       case when made.is_last and made.purpose = 'FORTH' then target.outcome end as outcome, looked.since, looked.due_at,
-      (select other.plan_no from plan_claim held join plan other on other.id = held.plan_id
-        where held.device_id = item.device_id and held.kind = any(plan.kinds) and held.plan_id <> plan.id
-          and is_plan_at(held.plan_id, held.device_id) order by 1 limit 1) as other_no
+      other.plan_id is not null as has_other, other.plan_no as other_no
     from push_item item join device on device.id = item.device_id join push on push.id = item.push_id
       left join plan_push made on made.push_id = item.push_id
       left join plan on plan.id = made.plan_id
@@ -71,6 +74,10 @@ async function readRow(ctx: Context, id: string): Promise<Row> {
         and target.part = made.part
       left join plan_check looked on looked.plan_id = made.plan_id and looked.device_id = item.device_id
         and looked.push_id = made.push_id
+      left join lateral (select held.plan_id, case when ${others.rows(ctx.principal)} then theirs.plan_no end as plan_no
+        from plan_claim held join plan theirs on theirs.id = held.plan_id
+        where held.device_id = item.device_id and held.kind = any(plan.kinds) and held.plan_id <> plan.id
+          and is_plan_at(held.plan_id, held.device_id) order by 2 limit 1) as other on true
     where item.id = ${id} and item.cmd = 'UPGRADE' and ${itemScope.rows(ctx.principal)}`.execute(
       ctx.db,
     )
@@ -95,14 +102,14 @@ export async function whyResult(ctx: Context, id: string): Promise<ResultWhy> {
 
 const minute = 60_000
 
-function planIn({ planState: state, isBack, waveState, otherNo, outcome, ...row }: Row) {
+function planIn({ planState: state, isBack, waveState, hasOther, otherNo, ...row }: Row) {
   const { healthMinutes } = z.parse(planOptions, row.options)
   const proved =
     row.since === null
       ? null
       : new Date(Date.parse(row.since) + healthMinutes * minute).toISOString()
-  const provedUntil = row.dueAt ?? proved
-  return { state, isBack, waveState, otherNo, outcome, provedUntil, isPaying: row.dueAt !== null }
+  const ends = { outcome: row.outcome, provedUntil: row.dueAt ?? proved }
+  return { state, isBack, waveState, hasOther, otherNo, ...ends, isPaying: row.dueAt !== null }
 }
 
 /** By the list that tasks go by; the same code once. */

@@ -30,7 +30,9 @@ export interface ResultFacts {
     readonly state: PlanState
     readonly isBack: boolean
     readonly waveState: PlanWaveState | null
-    /** The number of another plan that is at the same of the terminal. */
+    /** Another plan is at the same of the terminal. */
+    readonly hasOther: boolean
+    /** Its number; null to who does not see that plan. */
     readonly otherNo: string | null
     readonly outcome: PlanOutcome | null
     /** It is installed, and looked at until then. */
@@ -69,13 +71,13 @@ export const judgeResult = (facts: ResultFacts): Gate[] => [
 function ofPlan({ plan, state }: ResultFacts): Gate[] {
   if (plan === null || state === 'SUCCESS') return []
   const goes = plan.isBack ? ['ROLLING_BACK'] : ['RUNNING', 'SOAKING']
-  const { waveState, otherNo } = plan
+  const { waveState, hasOther, otherNo } = plan
   return [
     gate('PLAN', { passes: goes.includes(plan.state), value: plan.state }),
     ...(plan.isBack || waveState === null
       ? []
       : [gate('WAVE', { passes: waveState !== 'FAILED', value: waveState })]),
-    gate('OTHER_PLAN', { passes: otherNo === null, value: otherNo }),
+    gate('OTHER_PLAN', { passes: !hasOther, value: otherNo }),
   ]
 }
 

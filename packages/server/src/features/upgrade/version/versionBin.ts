@@ -12,6 +12,7 @@ import { letGoFiles } from '../../file/upload/index.ts'
 import { heldBy } from './heldBy.ts'
 import { countRunning } from './countRunning.queries.ts'
 import { versionScope } from './versionScope.ts'
+import { waitingAmong } from '../waitingAmong.ts'
 import { versionWaitsFor } from './waiting.ts'
 
 /** Versions as the table has them: of their problems it knows the keys of the sentences. */
@@ -48,7 +49,11 @@ const kept: typeof storedVersions = {
 /** Versions as they are shown, with how many terminals run them. */
 export const versionBin = withCounts(kept, async (ctx, rows) => {
   const counts = await countRunning(ctx, rows)
-  const waiting = await waitingFor(ctx, rows)
+  const waiting = await waitingAmong(ctx, {
+    table: 'upgradeVersion',
+    ids: rows.flatMap(({ id, state }) => (state === 'PENDING' ? [id] : [])),
+    waits: versionWaitsFor(ctx),
+  })
   return rows.map((row) => ({
     ...row,
     deviceCount: counts.get(row.id) ?? 0,
@@ -59,18 +64,6 @@ export const versionBin = withCounts(kept, async (ctx, rows) => {
       .map(({ key, values }) => translate(ctx.language, key, values)),
   }))
 })
-
-/** Those of some versions about which the caller may decide. */
-async function waitingFor(
-  ctx: Context,
-  seen: readonly { readonly id: string; readonly state: string }[],
-): Promise<ReadonlySet<string>> {
-  const ids = seen.flatMap(({ id, state }) => (state === 'PENDING' ? [id] : []))
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`select id from upgrade_version as row
-    where id = any(${ids}::uuid[]) and ${versionWaitsFor(ctx)}`.execute(ctx.db)
-  return new Set(rows.map(({ id }) => id))
-}
 
 /** What terminals are given, or may be given again, is taken offline before it goes. */
 async function refuseInUse({ db }: Context, ids: readonly string[]): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Gate, JudgedGate, TextKey } from '@muster/contract'
-import { StatusBadge, Time } from '../../../../kit/page/values.tsx'
+import { PassLine } from '../../../../kit/page/PassLine.tsx'
+import { Phrase } from '../../../../kit/page/Phrase.tsx'
+import { Time } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { lifecycleTexts, lockTexts, presenceTexts } from '../../facts/deviceTexts.ts'
-import { Phrase } from '../Phrase.tsx'
 
 const gateTexts: Readonly<Record<Gate, TextKey>> = {
   LIFECYCLE: 'life.gate.LIFECYCLE',
@@ -27,17 +28,11 @@ export function GateLine({
 }) {
   const shown = valueOf(gate, value)
   return (
-    <li>
-      <span>
-        {t(gateTexts[gate])}
-        {shown && <>: {shown}</>}{' '}
-        {at && <Phrase text={t('life.gateSince')} parts={{ time: <Time at={at} /> }} />}{' '}
-        {until && <Phrase text={t('life.gateUntil')} parts={{ time: <Time at={until} /> }} />}
-      </span>
-      <StatusBadge tone={passes ? 'good' : 'bad'}>
-        {t(passes ? 'life.gatePasses' : 'life.gateFails')}
-      </StatusBadge>
-    </li>
+    <PassLine passes={passes} until={until}>
+      {t(gateTexts[gate])}
+      {shown && <>: {shown}</>}{' '}
+      {at && <Phrase text={t('life.gateSince')} parts={{ time: <Time at={at} /> }} />}
+    </PassLine>
   )
 }
 

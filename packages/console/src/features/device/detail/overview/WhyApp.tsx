@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordPicker } from '../../../../kit/form/RecordPicker.tsx'
 import { usePage } from '../../../../kit/page/page.ts'
+import { PassLine } from '../../../../kit/page/PassLine.tsx'
 import { Permitted } from '../../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../../kit/page/Screen.tsx'
 import { StatusBadge } from '../../../../kit/page/values.tsx'
@@ -45,8 +46,10 @@ function Gates({ deviceId, appId }: { readonly deviceId: string; readonly appId:
               <Verdict gates={[...gates, ...delivery]} />
             </p>
             <ul>
-              {gates.map((gate) => (
-                <AppGateLine key={gate.code} gate={gate} />
+              {gates.map(({ code, passes }) => (
+                <PassLine key={code} passes={passes}>
+                  {askedText(code)}
+                </PassLine>
               ))}
               {delivery.map((gate) => (
                 <GateLine key={gate.gate} gate={gate} />
@@ -67,16 +70,5 @@ function Verdict({ gates }: { readonly gates: readonly Pick<Gate, 'passes'>[] })
     <StatusBadge tone={isOpen ? 'good' : 'waiting'}>
       {t(isOpen ? 'life.wishOpen' : 'life.wishClosed')}
     </StatusBadge>
-  )
-}
-
-function AppGateLine({ gate: { code, passes } }: { readonly gate: Gate }) {
-  return (
-    <li>
-      <span>{askedText(code)}</span>
-      <StatusBadge tone={passes ? 'good' : 'bad'}>
-        {t(passes ? 'life.gatePasses' : 'life.gateFails')}
-      </StatusBadge>
-    </li>
   )
 }

@@ -1,6 +1,7 @@
 import {
   mostDefaultLength,
   type OfferedParam,
+  pid,
   type TemplateContent,
   type TemplateFile,
   type TemplateGroup,
@@ -133,5 +134,7 @@ export function defaultOf(text: string | null, pid: string, notes: Note[]): stri
   return null
 }
 
+const name = pid()
+
 /** Whether a text can be a PID. */
-export const isPid = (text: string): boolean => /^[A-Za-z0-9_.-]{1,128}$/.test(text)
+export const isPid = (text: string): boolean => name.safeParse(text).data === text

@@ -1,0 +1,71 @@
+import {
+  effectiveParams,
+  paramDeliveries,
+  type ParamDeliveryRow,
+  paramEdits,
+} from '@muster/contract'
+import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import type { List } from '../../../kit/list/useList.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import { pushed } from '../assignment/usePushNow.ts'
+import { DeliveryButtons, SentDialog } from './DeliveryButtons.tsx'
+
+/** What a push changes. */
+const told = { deliveries: paramDeliveries.page, edits: paramEdits.page }
+
+interface DeliveryTableProps {
+  readonly list: List<ParamDeliveryRow>
+  readonly columns: Columns<ParamDeliveryRow>
+  readonly emptyText: 'paramLog.emptyDeliveries' | 'paramLog.emptyEdits'
+}
+
+/** Terminals with the values of applications: what they were sent, and sending it once more, to one or to many. */
+export function DeliveryTable({ list, columns, emptyText }: DeliveryTableProps) {
+  const sent = useDialog<ParamDeliveryRow>()
+  return (
+    <>
+      <ActionLine list={list} columns={columns} chosen={<PushAgain list={list} />}>
+        <ExportButton list={list} columns={columns} />
+      </ActionLine>
+      <DataTable
+        list={list}
+        columns={columns}
+        emptyText={emptyText}
+        actionsWidth={200}
+        actions={(row) => <DeliveryButtons row={row} open={() => sent.open(row)} />}
+      />
+      <SentDialog dialog={sent} />
+    </>
+  )
+}
+
+/** Brings all that are chosen what they should have. */
+function PushAgain({ list }: Pick<DeliveryTableProps, 'list'>) {
+  const act = useAction(told)
+  const push = async () => {
+    const of = [...list.selected].flatMap((id) => {
+      const [deviceId, appId] = id.split('/')
+      return deviceId && appId ? [{ deviceId, appId }] : []
+    })
+    const done = await act(effectiveParams.bringMany, { body: { of } }, ({ count }) =>
+      pushed(count),
+    )
+    if (done) list.clearSelection()
+  }
+  return (
+    <ChosenButton
+      list={list}
+      code={effectiveParams.bringMany.permission}
+      icon="play"
+      onClick={() => void push()}
+    >
+      {t('param.push')}
+    </ChosenButton>
+  )
+}

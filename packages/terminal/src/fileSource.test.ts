@@ -1,0 +1,23 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askParams } from './fileSource.ts'
+
+let server: Server
+let platform: string
+const body = Buffer.alloc(1_000, 1)
+
+beforeAll(async () => {
+  server = createServer((_, reply) => reply.setHeader('content-length', body.length).end(body))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  platform = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+})
+afterAll(() => server.close())
+
+it('an archive of values is left there where it is larger than was wanted', async () => {
+  const { signal } = new AbortController()
+  const asked = { platform, proof: 'p', sn: 'SN-1', item: 'one', signal }
+  expect(await askParams({ ...asked, mostBytes: 999 })).toEqual({ size: 1_000 })
+  expect(await askParams({ ...asked, mostBytes: 1_000 })).toEqual({ bytes: body })
+  expect(await askParams(asked)).toEqual({ bytes: body })
+})
