@@ -1,15 +1,12 @@
-import { type Plan, plans } from '@muster/contract'
+import { plans } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
-import { endPushes } from '../src/features/device/push/endPushes.ts'
-import { followPushes } from '../src/features/device/push/follow.ts'
 import { runPlans } from '../src/features/upgrade/plan/plan.worker.ts'
 import type { DB } from '../src/platform/schema.ts'
-import { inTransaction } from '../src/platform/transaction.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
+import { planSteps } from './planSteps.ts'
+import { signedIn, startTestApp, type TestApp } from './testApp.ts'
 import { addDevices, addEstate, type Estate } from './testEstate.ts'
 
-/** A wave that asks for nothing but that all have ended. */
-export const easyWave = { successPercent: 0, errorPercent: 100, soakMinutes: 0 }
+export { easyWave } from './planSteps.ts'
 
 /** An application with versions, terminals and people who plan, and workers at hand. */
 export async function startPlans() {
@@ -17,33 +14,14 @@ export async function startPlans() {
   const estate = await addEstate(app)
   const admin = await signedIn(app, { isSuperAdmin: true })
   const second = await signedIn(app, { isSuperAdmin: true })
-  const { db, pool } = app.platform
-  let named = 0
-  const follow = () => followPushes({ ...app.platform, now: () => new Date() })
-  const find = (id: string) => admin.get(plans.detail, { params: { id } })
-  const round = async () => {
-    await runPlans(app.platform)
-    await follow()
-    await inTransaction(pool, endPushes)
-  }
-  const bodyOf = (versionIds: readonly string[], sns: readonly string[], more: object = {}) => ({
-    name: `Plan ${++named}`,
-    orgId: app.rootId,
-    versionIds: [...versionIds],
-    targets: { sns: [...sns] },
-    waves: [easyWave],
-    ...more,
-  })
+  const { db } = app.platform
   return {
     app,
     estate,
     admin,
     second,
     addVersion: (versionName: string, kind?: string) => addVersion(app, estate, versionName, kind),
-    find,
-    follow,
-    round,
-    bodyOf,
+    ...planSteps(app, { admin, second }),
     tick: () => runPlans(app.platform),
     progress: (id: string) => admin.get(plans.progress, { params: { id } }),
     async add(prefix: string, count: number): Promise<string[]> {
@@ -53,18 +31,6 @@ export async function startPlans() {
         count,
       })
       return Array.from({ length: count }, (_, n) => `${prefix}${String(n).padStart(5, '0')}`)
-    },
-    async begin(
-      versionIds: readonly string[],
-      sns: readonly string[],
-      more: object = {},
-      user: TestUser = admin,
-    ): Promise<Plan> {
-      const { id } = await user.get(plans.add, { body: bodyOf(versionIds, sns, more) })
-      const params = { params: { id } }
-      const { state, version } = await user.get(plans.submit, params)
-      if (state === 'APPROVAL') await second.get(plans.approve, { ...params, body: { version } })
-      return user.get(plans.start, params)
     },
     async items(planId: string) {
       const { rows } = await sql<{

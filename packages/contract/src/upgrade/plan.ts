@@ -16,6 +16,7 @@ import {
   planWaveStates,
   practiceStates,
   terminalWaits,
+  unreached,
   waveWaits,
 } from './planStates.ts'
 
@@ -87,7 +88,7 @@ const figures = {
   noContact: z.int(),
   /** Were back in time, but did not say that they are well. */
   unwell: z.int(),
-  /** Passed by, called off, or given up because they were never there. */
+  /** Passed by, called off, given up because they were never there, or not reached before the plan ended. */
   leftOut: z.int(),
 } as const
 
@@ -229,8 +230,8 @@ const terminal = z.object({
   /** Of its last version that it was told of; null: it was told of none. */
   state: z.nullable(z.enum(itemStates)),
   code: z.nullable(z.string()),
-  /** EXCLUDED: taken out before it was told. */
-  outcome: z.nullable(z.enum([...planOutcomes, 'EXCLUDED'])),
+  /** EXCLUDED: taken out before it was told; UNREACHED: the plan ended before its turn came. */
+  outcome: z.nullable(z.enum([...planOutcomes, 'EXCLUDED', unreached])),
   waitsFor: z.nullable(z.enum(terminalWaits)),
   waitsReason: z.nullable(z.string()),
   waitsUntil: z.nullable(f.moment()),
@@ -282,6 +283,8 @@ export const plans = {
     unkept: true,
   }),
   submit: put(`${plansPath}/submit/{id}`, 'PLAN_SUBMIT', moved),
+  /** Takes it back before anybody has decided, as a draft: whoever handed it in, and who may write it. */
+  withdraw: put(`${plansPath}/withdraw/{id}`, 'PLAN_SUBMIT', moved),
   /** Neither by anybody who has written it nor by whoever submitted it; of another version than he has read, by nobody. */
   approve: put(`${plansPath}/approve/{id}`, 'PLAN_APPROVE', { ...moved, body: asRead }),
   reject: put(`${plansPath}/reject/{id}`, 'PLAN_APPROVE', {

@@ -30,6 +30,7 @@ export type PracticeState = (typeof practiceStates)[number]
 /** What people do with a plan. */
 export type PlanMove =
   | 'submit'
+  | 'withdraw'
   | 'approve'
   | 'reject'
   | 'start'
@@ -48,6 +49,7 @@ const going = ['RUNNING', 'SOAKING'] as const
 /** From which states each act leads on; everything else is refused. */
 export const planMoves: Readonly<Record<PlanMove, readonly PlanState[]>> = {
   submit: ['DRAFT', 'REJECTED'],
+  withdraw: ['APPROVAL'],
   approve: ['APPROVAL'],
   reject: ['APPROVAL'],
   start: ['APPROVED'],
@@ -108,6 +110,9 @@ export const planFaults = ['NO_CONTACT', 'UNWELL', 'NO_PAYMENTS'] as const
 /** What was found of a terminal after it had installed. */
 export const planOutcomes = ['CONFIRMED', ...planFaults] as const
 export type PlanOutcome = (typeof planOutcomes)[number]
+
+/** What is said of a terminal whose plan ended before its turn came. */
+export const unreached = 'UNREACHED'
 
 /** What a wave, or a plan that has not begun, waits for. */
 export const waveWaits = [

@@ -125,15 +125,16 @@ export const upgradeResults = {
   detail: get(`${upgradeResultsPath}/detail/{id}`, 'RESULT_LIST', { ...withId, reply: resultRow }),
   /** Why this upgrade is not done on this terminal, as its plan and its version have it. */
   why: get(`${upgradeResultsPath}/why/{id}`, 'RESULT_LIST', { ...withId, reply: why }),
-  /** Why terminals did not succeed, the most frequent cause first, among the latest ten thousand. */
+  /** Why terminals did not succeed or are not well since, the most frequent cause first, among the latest ten thousand. */
   errors: get(`${upgradeResultsPath}/errors`, 'RESULT_LIST', {
     query: z.strictObject(filter),
     reply: z.array(
       z.object({
+        /** An error code, or one of {@link planFaults}: what was found after the install. */
         code: z.string(),
         /** Terminals that stand there now. */
         count: z.int(),
-        /** Terminals that began anew after it, and those of them that succeeded. */
+        /** Terminals that began anew after it, or were judged once more, and those of them that succeeded or are well. */
         retried: z.int(),
         cured: z.int(),
       }),

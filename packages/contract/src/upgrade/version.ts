@@ -210,8 +210,14 @@ export const upgradeVersions = {
       /** The agent that runs on it. */
       agent: z.optional(f.text(32)),
       hardware: z.optional(f.text(32)),
+      /** A terminal that the caller sees: what is not said here is as it has told. */
+      deviceId: z.optional(f.id()),
     }),
     reply: z.object({
+      /** By what it was looked for. */
+      from: z.nullable(z.string()),
+      agent: z.nullable(z.string()),
+      hardware: z.nullable(z.string()),
       /** Null: there is nothing to come to. */
       to: z.nullable(z.string()),
       /** None: it is there, or there is no way. */

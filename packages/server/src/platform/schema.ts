@@ -4194,6 +4194,7 @@ export interface PlanRow {
 export interface PlanTarget {
   before: string | null;
   deviceId: string;
+  formerOutcome: string | null;
   outcome: string | null;
   part: number | null;
   planId: string;

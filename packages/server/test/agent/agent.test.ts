@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { devices, type LogTrace, logTraces } from '@muster/contract'
+import { devices, type LogTrace, logTraces, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startGateway } from '../../src/features/device/broker/startGateway.ts'
@@ -10,6 +10,7 @@ import { startDeviceWorker } from '../../src/features/device/device.worker.ts'
 import { startParamWorker } from '../../src/features/param/index.ts'
 import { makeToken, tokenHash } from '../../src/platform/secrets.ts'
 import { freePorts } from '../freePorts.ts'
+import { easyWave, planSteps } from '../planSteps.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../testGateway.ts'
 import { until } from '../until.ts'
@@ -28,6 +29,7 @@ import {
   say,
   stateOfValues,
   upgrade,
+  versionOf,
 } from './agentWork.ts'
 
 // The agent as a process of its own against the real product.
@@ -244,6 +246,44 @@ describe('an upgrade by an agent', () => {
       // Nor does its package stay on the disk.
       await until(() => !existsSync(join(folder, 'state/downloads', item)), 'it is swept')
     }
+  })
+})
+
+describe('an agent on the terminals of a plan', () => {
+  /** What a plan of one wave comes to that brings a version of the kernel. */
+  async function endOfPlan(versionName: string, poll: boolean) {
+    await enrol()
+    start({ poll })
+    await until(isSeen, 'it is online in the list')
+    const second = await signedIn(app, { isSuperAdmin: true })
+    const steps = planSteps(app, { admin: user, second })
+    const waves = [{ ...easyWave, successPercent: 100, errorPercent: 0 }]
+    const options = { retries: 0 }
+    const versionId = await versionOf(giving(), 'KERNEL', versionName)
+    const { id } = await steps.begin([versionId], [device.sn], { waves, options })
+    const isSettled = ({ state }: { state: string }) => state === 'FINISHED' || state === 'PAUSED'
+    const plan = await steps.goOn(id, isSettled, 'the plan is settled')
+    const { list } = await user.get(upgradeResults.page, { query: { planId: id } })
+    return { plan, result: list[0] }
+  }
+
+  it.each([
+    ['over MQTT', false],
+    ['by polls', true],
+  ])('runs what its wave brings, is well, and the plan has finished, %s', async (_, poll) => {
+    const version = `kernel-${device.sn}`
+    const { plan, result } = await endOfPlan(version, poll)
+    expect(plan).toMatchObject({ state: 'FINISHED', reason: null, succeeded: 1, size: 1 })
+    expect(result).toMatchObject({ sn: device.sn, state: 'SUCCESS', outcome: 'CONFIRMED' })
+    expect(result?.provedAt).not.toBeNull()
+    expect(machine.noted().filter(([what]) => what === 'upgrade')).toHaveLength(1)
+    expect(machine.noted()).toContainEqual(['check', version])
+  })
+
+  it('finds itself unwell with what it runs, and the wave has failed', async () => {
+    const { plan, result } = await endOfPlan('unwell', false)
+    expect(plan).toMatchObject({ state: 'PAUSED', reason: 'plan.failed.errors', failed: 1 })
+    expect(result).toMatchObject({ state: 'FAILED', code: 'I201', outcome: null })
   })
 })
 

@@ -95,14 +95,20 @@ export async function install({ app, device }: Giving, pkg: string) {
   return openArtifactItem(app, device, artifact, { state: 'QUEUED', pkg, vc: 7 })
 }
 
-/** Gives the machine a version of one of its parts; answers its item. */
-export async function upgrade(
-  { app, modelId, device }: Giving,
+/** A version of one of the machine's parts. */
+export async function versionOf(
+  { app, modelId }: Pick<Giving, 'app' | 'modelId'>,
   kind: string,
   versionName: string,
 ): Promise<string> {
   const file = await storeFile(app, 200_000)
-  const id = await addUpgradeVersion(app.platform, { modelId, versionName, kind, file })
+  return addUpgradeVersion(app.platform, { modelId, versionName, kind, file })
+}
+
+/** Gives the machine a version of one of its parts; answers its item. */
+export async function upgrade(giving: Giving, kind: string, versionName: string): Promise<string> {
+  const { app, device } = giving
+  const id = await versionOf(giving, kind, versionName)
   const pushId = await giveUpgrade(app.platform, id, { ids: [device.id] })
   await followPushes(app.platform)
   const { rows } = await sql<{ id: string }>`select id from push_item

@@ -6,6 +6,7 @@ export const ofPlans: readonly [string, Sort][] = [
   ...lines(
     'record',
     `PUT /admin/upgrade/v1/plan/submit/{id}
+    PUT /admin/upgrade/v1/plan/withdraw/{id}
     PUT /admin/upgrade/v1/plan/approve/{id}
     PUT /admin/upgrade/v1/plan/reject/{id}
     PUT /admin/upgrade/v1/plan/start/{id}

@@ -57,19 +57,31 @@ const fitting = (told: Told): Told =>
     }),
   )
 
+/** Whether a value is another than the one that was told before; many tell the same for ever. */
+const hasChanged = (earlier: Attributes, attributes: Attributes, name: Name): boolean =>
+  attributeOf(attributes, name) !== attributeOf(earlier, name)
+
+const namesOf: Partial<Record<UpgradePart, Name>> = {
+  FIRMWARE: 'firmware',
+  AGENT: 'agentVersion',
+}
+
+/** Whether attributes tell a version of a part that they did not tell before. */
+export function tellsAnother(before: Told, attributes: Attributes, part: UpgradePart): boolean {
+  const name = namesOf[part]
+  if (name === undefined || attributeOf(attributes, name) === undefined) return false
+  return hasChanged(attributesIn(before), attributes, name)
+}
+
 /**
  * U-INFO's body of what a terminal has told with its attributes, upon what was known of it. Many say
  * the same for ever, as it was written into their settings: that is no news.
  */
 export function informationOf(before: Told, attributes: Attributes): Told {
   const earlier = attributesIn(before)
-  const isNews = (name: Name, value: string | undefined) =>
-    before[name] === undefined || value !== attributeOf(earlier, name)
+  const isNews = (name: Name) => before[name] === undefined || hasChanged(earlier, attributes, name)
   const told = Object.fromEntries(
-    allNames.flatMap((name) => {
-      const value = attributeOf(attributes, name)
-      return isNews(name, value) ? [[name, value]] : []
-    }),
+    allNames.flatMap((name) => (isNews(name) ? [[name, attributeOf(attributes, name)]] : [])),
   )
   const usual = { firmware: 'unknown', agentVersion: 'hawkBit DDI', os: 'Linux' }
   return { ...usual, ...fitting(before), ...fitting(told), attributes }

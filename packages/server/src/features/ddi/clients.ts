@@ -1,4 +1,4 @@
-import { deviceMessages, maxMessageBytes } from '@muster/contract'
+import { deviceMessages, maxMessageBytes, type UpgradePart } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { PollGateway, Poller } from '../device/index.ts'
 import type { Told } from './attributes.rules.ts'
@@ -11,6 +11,17 @@ export interface Proof {
   readonly keyId: string | null
 }
 
+/**
+ * What a client has said to have installed, while nothing it did since has shown that it runs. Some say so
+ * before they restart into it, so their word alone is none of that.
+ */
+export interface Installed {
+  readonly part: UpgradePart
+  readonly version: string
+  /** It was asked since what it is, and has not answered. */
+  readonly isAsked: boolean
+}
+
 /** A terminal that comes by this door, as this process knows it. */
 export interface Client {
   readonly poller: Poller
@@ -21,6 +32,8 @@ export interface Client {
   asksAttributes: boolean
   /** U-INFO as it was put down last. */
   told: Told
+  /** What it has installed by its own word alone. */
+  installed: readonly Installed[]
   /** Something may be under way on it: the database knows what. */
   mayHaveWork: boolean
   /** Items that it goes on with although they were called off. */

@@ -9,6 +9,7 @@ import { describeArtifact, type Fetched, fileOf, openSender, tellFile } from './
 import { type Client, takeMail } from './clients.ts'
 import { openDigests } from './digests.ts'
 import { type Door, openDoor, type Stranger } from './entry.ts'
+import { settleByPoll } from './installed.ts'
 import {
   acknowledge,
   beginDownload,
@@ -252,6 +253,7 @@ async function answerPoll(call: Call): Promise<FastifyReply> {
     // Nobody waits for that: where it is not written down, the next one is.
     gateway.take(client.poller, []).catch(() => (client.notedAt = 0))
   }
+  if (client.installed.length > 0) await settleByPoll(call)
   if (!client.poller.mailbox.isEmpty) await takeMail(gateway, client, platform.now().getTime())
   const action = client.mayHaveWork ? await shownWork(platform, gateway, client) : null
   return tell(reply, baseOf({ ...client, base, action }))

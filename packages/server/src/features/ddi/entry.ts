@@ -17,6 +17,7 @@ import {
 } from '../device/index.ts'
 import { type Attributes, attributeOf, informationOf } from './attributes.rules.ts'
 import type { Client, Proof } from './clients.ts'
+import { installedOf } from './installed.ts'
 import { upLetter } from './letters.ts'
 import {
   bindToKey,
@@ -282,12 +283,14 @@ async function welcome(parts: Parts, { known, sn, ip, proof }: Welcomed): Promis
     ...(known.firmware && { firmware: known.firmware }),
     ...(known.agentVersion && { agentVersion: known.agentVersion }),
   }
+  const installed = installedOf(known.installed)
   const client: Client = {
     poller,
     proof,
     sleepSeconds: platform.env.heartbeatSeconds,
-    asksAttributes: known.told === null,
+    asksAttributes: known.told === null || installed.length > 0,
     told,
+    installed,
     mayHaveWork: true,
     rejected: new Set(),
     numbers: new Map(),

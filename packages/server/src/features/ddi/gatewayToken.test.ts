@@ -7,10 +7,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { byTargetToken, DdiClient, gatewayKey, giveFile, itemOf } from '../../../test/ddiClient.ts'
 import { storeFile, type TestFile } from '../../../test/deviceFiles.ts'
+import { easyWave, planSteps } from '../../../test/planSteps.ts'
 import { type RaucSaid, RaucUpdater } from '../../../test/raucUpdater.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, eventually, type TestDevice } from '../../../test/testGateway.ts'
 import { settingsPath } from '../device/index.ts'
+import { addUpgradeVersion } from '../../../test/upgradeEstate.ts'
 import { callOff, canBeCalledOff } from '../device/push/callOff.queries.ts'
 
 let app: TestApp
@@ -242,7 +244,8 @@ describe('rauc-hawkbit-updater, by what its source calls and says', () => {
     [
       'installs',
       [...fetched, ...installing, progress('idle'), done],
-      { state: 'SUCCESS', isProved: true },
+      // It says so before it restarts into the other slot.
+      { state: 'SUCCESS', isProved: false },
     ],
     [
       'finds another sum',
@@ -280,5 +283,89 @@ describe('rauc-hawkbit-updater, by what its source calls and says', () => {
     await rauc.say('cancelAction', stopId, answer)
     if (after) await rauc.say('deploymentBase', id, after)
     expect((await itemOf(app, push)).state).toBe(state)
+  })
+
+  it('is well by the word of its plan when it has come back from its restart', async () => {
+    const admin = await signedIn(app, { isSuperAdmin: true })
+    const second = await signedIn(app, { isSuperAdmin: true })
+    const steps = planSteps(app, { admin, second })
+    const { id: own } = await rauc.given()
+    await rauc.say('deploymentBase', own, done)
+    await rauc.poll({ version: versionName })
+    const version = `${versionName}-plan`
+    const versionId = await addUpgradeVersion(app.platform, { modelId, versionName: version, file })
+    const waves = [{ ...easyWave, successPercent: 100, errorPercent: 0 }]
+    const { id } = await steps.begin([versionId], [device.sn], { waves })
+    for (let nth = 0; nth < 3; nth += 1) await steps.round()
+    await rauc.say('deploymentBase', (await rauc.given()).id, done)
+    for (let nth = 0; nth < 3; nth += 1) await steps.round()
+    expect(await steps.find(id)).toMatchObject({ state: 'RUNNING', installed: 1, succeeded: 0 })
+    await rauc.poll({ version })
+    const plan = await steps.goOn(id, ({ endedAt }) => endedAt !== null, 'the plan has ended')
+    expect(plan).toMatchObject({ state: 'FINISHED', succeeded: 1 })
+  })
+})
+
+describe('an upgrade that is done by its word', () => {
+  let words = 0
+  /** Its terminal has told attributes before, or never does. */
+  async function done(attributes: Readonly<Record<string, string>> | null) {
+    const tell = (data: object) => client.call('/configData', { method: 'PUT', body: { data } })
+    if (attributes) await tell(attributes)
+    const version = `word-${++words}`
+    const push = await giveFile(app, { modelId, versionName: version, file }, { ids: [device.id] })
+    await client.feedback(await client.link('deploymentBase'), 'closed', { finished: 'success' })
+    const item = async () => {
+      const { state, isProved, firmware } = await itemOf(app, push)
+      return { state, isProved, firmware }
+    }
+    const before = attributes?.['version'] ?? null
+    expect(await item()).toEqual({ state: 'SUCCESS', isProved: false, firmware: before })
+    return { tell, item, version }
+  }
+  /** As a process is that hears of it for the first time. */
+  async function forget(): Promise<void> {
+    app.platform.live.changed({ path: mqttClients.kick.path, ids: [device.id], orgIds: [] })
+    await eventually(async () => !(await isOnline()))
+  }
+  const links = async () => Object.keys((await client.poll())._links ?? {})
+
+  it('is proved when its terminal is asked what it is, and tells the version', async () => {
+    const { tell, item, version } = await done({ version: '1.0' })
+    expect(await links()).toEqual(['configData'])
+    expect(await item()).toMatchObject({ isProved: false })
+    await tell({ version })
+    expect(await item()).toEqual({ state: 'SUCCESS', isProved: true, firmware: version })
+    expect(await links()).toEqual([])
+  })
+
+  it('is never proved where its terminal tells that it runs something else', async () => {
+    const { tell, item } = await done({ version: '1.0' })
+    await client.poll()
+    await tell({ version: '0.9' })
+    await forget()
+    for (let polls = 0; polls < 3; polls += 1) await client.poll()
+    expect(await item()).toEqual({ state: 'SUCCESS', isProved: false, firmware: '0.9' })
+  })
+
+  it.each([
+    ['tells nothing when it is asked', { version: '1.0' }, 2],
+    ['never tells anything', null, 1],
+  ])('is proved by a poll where its terminal %s', async (_, attributes, polls) => {
+    const { item, version } = await done(attributes)
+    for (let nth = 1; nth < polls; nth += 1) await client.poll()
+    const firmware = attributes?.version ?? null
+    expect(await item()).toEqual({ state: 'SUCCESS', isProved: false, firmware })
+    await client.poll()
+    expect(await item()).toEqual({ state: 'SUCCESS', isProved: true, firmware: version })
+  })
+
+  it('is not forgotten by a process that has not heard the word', async () => {
+    const { item, version } = await done({ version: '1.0' })
+    await forget()
+    expect(await links()).toEqual(['configData'])
+    expect(await item()).toMatchObject({ isProved: false })
+    await client.poll()
+    expect(await item()).toEqual({ state: 'SUCCESS', isProved: true, firmware: version })
   })
 })

@@ -2,7 +2,6 @@ import type { DdiStatus } from '@muster/contract'
 import type { Platform } from '../../kit/context.ts'
 import type { PollGateway } from '../device/index.ts'
 import {
-  afterUpgrade,
   type Attributes,
   attributesIn,
   informationOf,
@@ -10,6 +9,7 @@ import {
 } from './attributes.rules.ts'
 import type { Client } from './clients.ts'
 import { answerToCancel, isRepeated, reportOf } from './feedback.rules.ts'
+import { noteInstalled, settledBy } from './installed.ts'
 import { upLetter } from './letters.ts'
 import type { Action } from './work.queries.ts'
 
@@ -67,17 +67,9 @@ export async function takeFeedback(
   const now = platform.now().getTime()
   const report = reportOf(status, action)
   if (!report) return true
-  const letters = [taskLetter(action, report, { of: [status], now })]
-  if (report.state === 'SUCCESS') letters.unshift(installed(client, action, now))
-  await gateway.take(client.poller, letters)
+  await gateway.take(client.poller, [taskLetter(action, report, { of: [status], now })])
+  if (report.state === 'SUCCESS') noteInstalled(client, action)
   return true
-}
-
-/** Clients tell no versions by themselves: what was installed is what they run. */
-function installed(client: Client, { part, version }: Action, now: number): object {
-  client.told = afterUpgrade(client.told, part, version)
-  client.asksAttributes = true
-  return upLetter('info', client.told, { now })
 }
 
 /** Takes what a terminal says of what it is to leave be. */
@@ -103,8 +95,10 @@ export async function takeAttributes(
   told: { readonly data: Attributes; readonly mode?: string | null | undefined },
 ): Promise<void> {
   const merged = mergeAttributes(attributesIn(client.told), told)
-  client.told = informationOf(client.told, merged)
-  client.asksAttributes = false
+  const known = settledBy(client, informationOf(client.told, merged), merged)
   const now = platform.now().getTime()
-  await gateway.take(client.poller, [upLetter('info', client.told, { now })])
+  await gateway.take(client.poller, [upLetter('info', known, { now })])
+  client.told = known
+  client.installed = []
+  client.asksAttributes = false
 }

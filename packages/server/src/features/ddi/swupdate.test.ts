@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createHash } from 'node:crypto'
+import { upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatewayKey, giveFile, itemOf } from '../../../test/ddiClient.ts'
-import { startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { easyWave, planSteps } from '../../../test/planSteps.ts'
+import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, eventually, type TestDevice } from '../../../test/testGateway.ts'
 import { makeSigner, type Signer, swuPackage, type SwuWishes } from '../../../test/swuPackage.ts'
 import { Swupdate, type SwupdateWishes } from '../../../test/swupdateProcess.ts'
+import { addUpgradeVersion } from '../../../test/upgradeEstate.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
 import { callOff, canBeCalledOff } from '../device/push/callOff.queries.ts'
 
@@ -59,18 +62,27 @@ function start(wishes: Partial<SwupdateWishes> = {}): Swupdate {
 
 const targetOf = () => join(folder, `installed-${versions}`)
 
-/** Gives the terminal an image; answers its push and what is to lie on the machine then. */
-async function give(bytes: number, more: Partial<SwuWishes> = {}) {
+/** Makes an image; answers its version, and what is to lie on the machine once it is installed. */
+async function makeImage(bytes: number, more: Partial<SwuWishes> = {}) {
   versions += 1
   const payload = randomBytes(bytes)
-  const version = `3.0.${versions}`
-  const content = swuPackage(folder, { version, payload, target: targetOf(), signer, ...more })
+  const versionName = `3.0.${versions}`
+  const wishes = { version: versionName, payload, target: targetOf(), signer, ...more }
+  const content = swuPackage(folder, wishes)
   await fileStoreIn(app.platform.env.dataFolder).put(Readable.from([content]))
   const sha256 = createHash('sha256').update(content).digest('hex')
-  const wished = { modelId, versionName: version, file: { content, sha256 } }
-  const named = { fileName: `image-${version}.swu` }
-  const push = await giveFile(app, wished, { ids: [device.id], version: named })
-  return { push, payload }
+  const fileName = `image-${versionName}.swu`
+  return { version: { modelId, versionName, file: { content, sha256 }, fileName }, payload }
+}
+
+/** Gives the terminal an image; answers its push and what is to lie on the machine then. */
+async function give(bytes: number, more: Partial<SwuWishes> = {}) {
+  const { version, payload } = await makeImage(bytes, more)
+  const { fileName } = version
+  return {
+    push: await giveFile(app, version, { ids: [device.id], version: { fileName } }),
+    payload,
+  }
 }
 
 const isInstalled = (payload: Buffer) =>
@@ -84,11 +96,11 @@ async function hasInstalled(swupdate: Swupdate): Promise<void> {
   }
 }
 
-async function reaches(push: string, state: string, swupdate: Swupdate) {
+async function reaches(push: string, state: string, swupdate: Swupdate, isProved?: true) {
   try {
     return await eventually(async () => {
       const item = await itemOf(app, push)
-      return item.state === state ? item : null
+      return item.state === state && (!isProved || item.isProved) ? item : null
     }, patience)
   } catch (error) {
     throw new Error(
@@ -109,10 +121,8 @@ describe('SWUpdate', () => {
     expect(await itemOf(app, push)).toMatchObject({ state: 'RUNNING', isProved: false })
     await first.kill()
     const second = start({ confirms: '2' })
-    expect(await reaches(push, 'SUCCESS', second)).toMatchObject({
-      isProved: true,
-      firmware: `3.0.${versions}`,
-    })
+    const { firmware } = await reaches(push, 'SUCCESS', second, true)
+    expect(firmware).toBe(`3.0.${versions}`)
   })
 
   it('says after its restart that what it installed does not run', async () => {
@@ -180,6 +190,52 @@ describe('SWUpdate', () => {
     await hasInstalled(swupdate)
     await swupdate.kill()
     const again = start({ token: ['-g', token], confirms: '2' })
-    expect(await reaches(push, 'SUCCESS', again)).toMatchObject({ isProved: true })
+    expect(await reaches(push, 'SUCCESS', again, true)).toMatchObject({ isProved: true })
   })
 })
+
+describe('SWUpdate on the terminals of a plan', () => {
+  it('installs what its wave brings, says that it runs, and the plan has finished', async () => {
+    const [admin, second] = [await superAdmin(), await superAdmin()]
+    const steps = planSteps(app, { admin, second })
+    const { version, payload } = await makeImage(200_000)
+    const waves = [{ ...easyWave, successPercent: 100, errorPercent: 0 }]
+    const versionId = await addUpgradeVersion(app.platform, version)
+    const { id } = await steps.begin([versionId], [device.sn], { waves })
+    const first = start()
+    await steps.goOn(id, ({ active }) => active === 1, 'the terminal has begun')
+    await hasInstalled(first)
+    // Until it has restarted nobody knows whether it runs.
+    await steps.round()
+    expect(await steps.find(id)).toMatchObject({ state: 'RUNNING', succeeded: 0, installed: 0 })
+    await first.kill()
+    start({ confirms: '2' })
+    const plan = await steps.goOn(id, ({ endedAt }) => endedAt !== null, 'the plan has ended')
+    expect(plan).toMatchObject({ state: 'FINISHED', reason: null, succeeded: 1, size: 1 })
+    expect(isInstalled(payload)).toBe(true)
+    const { list } = await admin.get(upgradeResults.page, { query: { planId: id } })
+    expect(list).toMatchObject([
+      { sn: device.sn, state: 'SUCCESS', outcome: 'CONFIRMED', toVersion: version.versionName },
+    ])
+    expect(list[0]?.provedAt).not.toBeNull()
+  })
+
+  it('says that it does not run what it was brought, and the wave has failed', async () => {
+    const [admin, second] = [await superAdmin(), await superAdmin()]
+    const steps = planSteps(app, { admin, second })
+    const { version } = await makeImage(1_000)
+    const versionId = await addUpgradeVersion(app.platform, version)
+    const waves = [{ ...easyWave, errorPercent: 0 }]
+    const more = { waves, options: { retries: 0 } }
+    const { id } = await steps.begin([versionId], [device.sn], more)
+    const first = start()
+    await steps.goOn(id, ({ active }) => active === 1, 'the terminal has begun')
+    await hasInstalled(first)
+    await first.kill()
+    start({ confirms: '3' })
+    const plan = await steps.goOn(id, ({ state }) => state === 'PAUSED', 'the plan is paused')
+    expect(plan).toMatchObject({ reason: 'plan.failed.errors', failed: 1, succeeded: 0 })
+  })
+})
+
+const superAdmin = () => signedIn(app, { isSuperAdmin: true })

@@ -35,13 +35,21 @@ export interface Known {
   readonly agentVersion: string | null
   /** U-INFO as it was told last; null: never. */
   readonly told: Told | null
+  /** Parts and versions that it has installed by its own word, and has told nothing of itself since. */
+  readonly installed: unknown
 }
+
+const args = 'coalesce(item.args, push.args)'
 
 export async function findTerminal(pool: pg.Pool, sn: string): Promise<Known | null> {
   const { rows } = await pool.query<Known>({
     name: 'ddi.terminal',
     text: `select device.id, key.id as "keyId", device.lifecycle, model.code as model,
-        vendor.code as vendor, device.firmware, device.agent_version as "agentVersion", told.document as told
+        vendor.code as vendor, device.firmware, device.agent_version as "agentVersion", told.document as told,
+        (select jsonb_agg(jsonb_build_object('part', ${args} #>> '{upgrade,part}', 'version', ${args} #>> '{upgrade,version}') order by item.ended_at)
+          from push_item item left join push on push.id = item.push_id
+          where item.device_id = device.id and item.cmd = 'UPGRADE' and item.state = 'SUCCESS' and item.proved_at is null
+            and item.ended_at > now() - interval '31 days' and item.ended_at > coalesce(told.reported_at, '-infinity')) as installed
       from device join model on model.id = device.model_id join vendor on vendor.id = device.vendor_id
         left join (enrolment_key key join organization above on above.id = key.org_id)
           on key.id = device.ddi_key_id and above.path @> (select own.path from organization own where own.id = device.org_id)

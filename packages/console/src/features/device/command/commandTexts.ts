@@ -91,6 +91,7 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['S608', 'device.code.S608'],
   ['S609', 'device.code.S609'],
   ['S610', 'device.code.S610'],
+  ['S611', 'device.code.S611'],
   ['OFFLINE', 'device.code.OFFLINE'],
 ])
 

@@ -43,6 +43,7 @@ const cures: ReadonlyMap<string, TextKey> = new Map([
   ['S606', 'push.cure.S606'],
   ['S607', 'push.cure.S607'],
   ['S608', 'push.cure.S608'],
+  ['S611', 'push.cure.S611'],
   ['S609', 'push.cure.S609'],
   ['S610', 'push.cure.S610'],
   ['OFFLINE', 'push.cure.OFFLINE'],

@@ -26,6 +26,7 @@ interface PlanMenuProps {
 
 const icons: Readonly<Record<PlainAct | AskedAct, IconName>> = {
   submit: 'check',
+  withdraw: 'restore',
   approve: 'check',
   reject: 'error',
   start: 'play',

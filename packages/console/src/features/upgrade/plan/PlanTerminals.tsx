@@ -1,4 +1,10 @@
-import { type PlanFigure, type PlanTerminal, plans, type TerminalWait } from '@muster/contract'
+import {
+  type PlanFigure,
+  type PlanTerminal,
+  plans,
+  type TerminalWait,
+  unreached,
+} from '@muster/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -100,6 +106,7 @@ const cellsOf = ({ id, sn, modelName, orgName, figure, ...row }: PlanTerminal) =
 ]
 
 function resultOf({ state, code, outcome }: Pick<PlanTerminal, 'state' | 'code' | 'outcome'>) {
+  if (outcome === unreached) return t('plan.outcome.UNREACHED')
   if (outcome !== null && outcome !== 'EXCLUDED') return t(outcomeTexts[outcome])
   if (state === null) return nothing
   const says = t(stateKeys[state])

@@ -1,5 +1,6 @@
 import { mayMovePlan, type Plan, type PlanMove, plans } from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
+import { can, useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -7,6 +8,7 @@ import { t } from '../../../platform/texts.ts'
 /** Acts that need no more than a click, some of them with a question before. */
 export const plainActs = [
   'submit',
+  'withdraw',
   'start',
   'pause',
   'resume',
@@ -21,11 +23,15 @@ export function mayDo(plan: Plan, move: PlanMove): boolean {
   if (!mayMovePlan(plan.state, move)) return false
   // Nobody decides about what he has written or handed in: the server knows who has.
   if (move === 'approve' || move === 'reject') return plan.waitsForMe
+  if (move === 'withdraw')
+    return can(plans.update.permission) || plan.submittedByName === userName()
   if (move === 'nextWave') return plan.wave > 0 && plan.wave < plan.waveCount
   if (move === 'retry') return plan.failed + plan.noContact + plan.unwell > 0
   if (move === 'rollBack') return plan.succeeded + plan.installed + plan.unwell > 0
   return true
 }
+
+const userName = () => useSession.getState().user?.userName
 
 const asked = ['start', 'nextWave', 'rollBack'] as const
 const isAsked = (act: PlainAct): act is (typeof asked)[number] => asked.some((one) => one === act)

@@ -1,4 +1,4 @@
-import { hopelessCodes, type UpgradeError, upgradeResults } from '@muster/contract'
+import { hopelessCodes, planFaults, type UpgradeError, upgradeResults } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { usePage } from '../../../kit/page/page.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
@@ -11,13 +11,14 @@ import { SmallButton } from '../../../ui/table/cells.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText } from '../../device/index.ts'
 import { cureText } from '../../push/index.ts'
+import { outcomeTexts } from '../plan/planTexts.ts'
 import classes from '../upgrade.module.css'
 import { soughtResults } from './soughtResults.ts'
 
 interface ResultErrorsProps {
   /** What the list is filtered by. */
   readonly sought: Readonly<Record<string, string>>
-  readonly show: (code: string) => void
+  readonly show: (filter: { readonly code: string } | { readonly outcome: string }) => void
 }
 
 /** Why terminals did not succeed, the most frequent cause first: what it means, what helps, and how often trying again did. */
@@ -51,33 +52,43 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
           t('upgradeResult.cured'),
           t('kit.actions'),
         ]}
-        rows={data.map((one) => ({
-          key: one.code,
-          cells: [
-            <Much key="much" count={one.count} share={one.count / most} />,
-            <Ltr key="code">{one.code}</Ltr>,
-            codeText(one.code) ?? nothing,
-            cureText(one.code) ?? nothing,
-            curedText(one),
-            <span key="acts" className={classes.acts}>
-              {one.count > 0 && (
-                <SmallButton onClick={() => show(one.code)}>{t('push.showThese')}</SmallButton>
-              )}
-              {mayRetry && one.count > 0 && !hopelessCodes.includes(one.code) && (
-                <SmallButton onClick={() => void retry(one.code)}>
-                  {t('push.retryThese')}
-                </SmallButton>
-              )}
-            </span>,
-          ],
-        }))}
+        rows={data.map(({ code, count, ...again }) => {
+          const fault = planFaults.find((one) => one === code)
+          return {
+            key: code,
+            cells: [
+              <Much key="much" count={count} share={count / most} />,
+              fault ? nothing : <Ltr key="code">{code}</Ltr>,
+              fault ? t(outcomeTexts[fault]) : (codeText(code) ?? nothing),
+              fault ? t(faultCures[fault]) : (cureText(code) ?? nothing),
+              curedText(again),
+              <span key="acts" className={classes.acts}>
+                {count > 0 && (
+                  <SmallButton onClick={() => show(fault ? { outcome: fault } : { code })}>
+                    {t('push.showThese')}
+                  </SmallButton>
+                )}
+                {mayRetry && count > 0 && !fault && !hopelessCodes.includes(code) && (
+                  <SmallButton onClick={() => void retry(code)}>{t('push.retryThese')}</SmallButton>
+                )}
+              </span>,
+            ],
+          }
+        })}
       />
     </section>
   )
 }
 
+/** What helps against what was found after an install. */
+const faultCures = {
+  NO_CONTACT: 'upgradeResult.cure.NO_CONTACT',
+  UNWELL: 'upgradeResult.cure.UNWELL',
+  NO_PAYMENTS: 'upgradeResult.cure.NO_PAYMENTS',
+} as const
+
 /** Of those that began anew after it, how many succeeded. */
-function curedText({ retried, cured }: UpgradeError): string {
+function curedText({ retried, cured }: Pick<UpgradeError, 'retried' | 'cured'>): string {
   if (retried === 0) return nothing
   return t('upgradeResult.curedOf', {
     share: formatPercent(cured / retried),

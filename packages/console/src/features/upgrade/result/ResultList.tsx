@@ -72,7 +72,7 @@ export function ResultList() {
       {pasting}
       <ResultErrors
         sought={list.sought}
-        show={(code) => list.change({ filter: { ...list.state.filter, code } })}
+        show={(which) => list.change({ filter: { ...list.state.filter, ...which } })}
       />
       <ActionLine
         list={list}

@@ -12,14 +12,21 @@ import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
 import classes from '../upgrade.module.css'
+import type { TerminalWay } from './terminalWay.ts'
 import { partOf, partOptions, partTexts } from './versionTexts.ts'
 
+interface PathDialogProps {
+  readonly dialog: Dialog<UpgradeVersion>
+  /** Null: it is of no terminal. */
+  readonly way: TerminalWay | null
+}
+
 /** Shows how a terminal of a model comes from one version to another. */
-export function PathDialog({ dialog }: { readonly dialog: Dialog<UpgradeVersion> }) {
+export function PathDialog({ dialog, way }: PathDialogProps) {
   const { isOpen, close, record } = dialog
   return (
     <DialogFrame isOpen={isOpen} close={close} title={t('upgradeVersion.path')} size="lg">
-      {isOpen && <PathForm to={record} />}
+      {isOpen && <PathForm to={record} way={way} />}
     </DialogFrame>
   )
 }
@@ -30,24 +37,37 @@ interface Asked {
   readonly from: string
   readonly to: string
   readonly agent: string
+  readonly hardware: string
+  /** The terminal whose own words stand for what is not said. */
+  readonly deviceId: string | null
 }
 
-function PathForm({ to }: { readonly to: UpgradeVersion | null }) {
+interface PathFormProps {
+  readonly to: UpgradeVersion | null
+  readonly way: TerminalWay | null
+}
+
+function PathForm({ to, way }: PathFormProps) {
   const [asked, setAsked] = useState<Asked>({
-    modelId: to?.modelIds[0] ?? null,
+    modelId: way?.modelId ?? to?.modelIds[0] ?? null,
     kind: to?.kind ?? 'FIRMWARE',
     from: '',
     to: to?.versionName ?? '',
     agent: '',
+    hardware: '',
+    deviceId: way?.deviceId ?? null,
   })
+  const found = useWay(asked)
   const change = (part: Partial<Asked>) => setAsked((before) => ({ ...before, ...part }))
-  const text = (name: 'from' | 'to' | 'agent') => (
+  const told = (name: 'from' | 'to' | 'agent' | 'hardware') =>
+    name === 'to' ? t('upgradeVersion.path.newest') : (found.data?.[name] ?? '')
+  const text = (name: 'from' | 'to' | 'agent' | 'hardware') => (
     <TextInput
       label={t(`upgradeVersion.path.${name}`)}
       value={asked[name]}
-      {...(name === 'to' && { placeholder: t('upgradeVersion.path.newest') })}
+      placeholder={told(name)}
       dir="ltr"
-      maxLength={name === 'agent' ? 32 : 64}
+      maxLength={name === 'agent' || name === 'hardware' ? 32 : 64}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
     />
   )
@@ -58,7 +78,8 @@ function PathForm({ to }: { readonly to: UpgradeVersion | null }) {
           of={models}
           label={t('upgradeVersion.model')}
           value={asked.modelId}
-          onChange={(modelId) => change({ modelId })}
+          // Another model is another terminal.
+          onChange={(modelId) => change({ modelId, deviceId: null })}
         />
         <Select
           label={t('upgradeVersion.kind')}
@@ -69,29 +90,36 @@ function PathForm({ to }: { readonly to: UpgradeVersion | null }) {
         {text('from')}
         {text('to')}
         {text('agent')}
+        {text('hardware')}
       </div>
       {asked.modelId === null ? (
         <p className={classes.hint}>{t('upgradeVersion.pathHint')}</p>
       ) : (
-        <Path asked={asked} modelId={asked.modelId} />
+        <Path found={found} />
       )}
     </div>
   )
 }
 
-function Path({ asked, modelId }: { readonly asked: Asked; readonly modelId: string }) {
-  const { kind, from, to, agent } = asked
-  const found = useQuery(
-    query(upgradeVersions.path, {
+/** The way that is asked for, as soon as a model is. */
+function useWay({ modelId, kind, deviceId, ...texts }: Asked) {
+  const said = Object.entries(texts).flatMap(([name, text]) =>
+    text.trim() === '' ? [] : [[name, text.trim()] as const],
+  )
+  return useQuery({
+    ...query(upgradeVersions.path, {
       query: {
-        modelId,
+        modelId: modelId ?? '',
         kind,
-        ...(from.trim() && { from: from.trim() }),
-        ...(to.trim() && { to: to.trim() }),
-        ...(agent.trim() && { agent: agent.trim() }),
+        ...(deviceId !== null && { deviceId }),
+        ...Object.fromEntries(said),
       },
     }),
-  )
+    enabled: modelId !== null,
+  })
+}
+
+function Path({ found }: { readonly found: ReturnType<typeof useWay> }) {
   return (
     <Loaded query={found} permission={upgradeVersions.path.permission}>
       {({ to: target, steps, isReachable }) => (

@@ -20,6 +20,7 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
+import { useTerminalWay } from './terminalWay.ts'
 import { columns } from './versionColumns.tsx'
 import { NextStep, VersionMenu } from './VersionMenu.tsx'
 import { channelTexts, partTexts, stateTexts } from './versionTexts.ts'
@@ -63,6 +64,7 @@ export function VersionList() {
     offline: useDialog<UpgradeVersion>(),
     recall: useDialog<UpgradeVersion>(),
   }
+  const path = useTerminalWay(dialogs.path)
   const add = <AddButton code={upgradeVersions.add.permission} dialog={dialogs.form} />
   return (
     <Screen title="upgradeVersion.title">
@@ -96,7 +98,7 @@ export function VersionList() {
       <VersionForm dialog={dialogs.form} />
       <VersionDetail dialog={dialogs.details} />
       <ReviewDialog dialog={dialogs.review} />
-      <PathDialog dialog={dialogs.path} />
+      <PathDialog {...path} />
       <LabDialog dialog={dialogs.lab} />
       <ReasonDialog dialog={dialogs.suspend} act="suspend" />
       <ReasonDialog dialog={dialogs.offline} act="offline" />

@@ -230,6 +230,22 @@ describe('an answer', () => {
     await terminal.leave()
   })
 
+  it.each([
+    ['RATE', 'S611'],
+    ['BLACKOUT', 'S609'],
+    [null, 'S601'],
+  ])('tells apart what was never sent: it waited for %s', async (waitsFor, code) => {
+    const { terminal, id } = await sent()
+    await gateway.sql(
+      `update push_item set state = 'QUEUED', published_at = null, waits_for = $2, expires_at = now()
+        where id = $1`,
+      [id, waitsFor],
+    )
+    await expireItems(gateway.platform.pool)
+    expect(await itemOf(id)).toMatchObject({ state: 'EXPIRED', code })
+    await terminal.leave()
+  })
+
   it('of all steps in one batch is taken in order', async () => {
     const { terminal, id } = await sent()
     await Promise.all(['ACKED', 'RUNNING', 'SUCCESS'].map((state) => terminal.report(id, state)))

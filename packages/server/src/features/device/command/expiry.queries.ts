@@ -1,3 +1,4 @@
+import type { itemWaits } from '@muster/contract'
 import type pg from 'pg'
 import type { ChangedItem } from './command.device.ts'
 import {
@@ -11,6 +12,16 @@ import {
 const touched = `item.id, item.device_id as "deviceId", device.org_id as "orgId",
   item.push_id as "pushId", item.sender_org_id as "pushOrgId"`
 
+/** What is waited for until it is one's turn: its terminal never heard of it. */
+const turnWaits: readonly (typeof itemWaits)[number][] = [
+  'PACE',
+  'RATE',
+  'BEFORE',
+  'WINDOW',
+  'PAUSED',
+  'STOPPED',
+]
+
 /** Ends commands that nobody answered in time; one that was asked for just now has its moment. */
 export async function expireItems(client: Pick<pg.ClientBase, 'query'>): Promise<ChangedItem[]> {
   const { rows } = await client.query<ChangedItem>({
@@ -22,10 +33,11 @@ export async function expireItems(client: Pick<pg.ClientBase, 'query'>): Promise
           order by item.expires_at limit 1000 for update skip locked)
       update push_item item set state = 'EXPIRED', ended_at = now(), next_publish_at = null,
           -- It may be no fault of its terminal.
-          code = case when item.waits_for = 'BLACKOUT' then 'S609' else 'S601' end
+          code = case when item.waits_for = 'BLACKOUT' then 'S609'
+            when item.published_at is null and item.waits_for = any($3::text[]) then 'S611' else 'S601' end
         from late, device where item.id = late.id and device.id = item.device_id
         returning ${touched}`,
-    values: [unanswered, answerSeconds],
+    values: [unanswered, answerSeconds, turnWaits],
   })
   return rows
 }

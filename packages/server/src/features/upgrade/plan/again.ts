@@ -95,7 +95,7 @@ async function lookAgain({ db, principal }: Context, id: string): Promise<number
     with former as materialized (select target.device_id, target.wave, target.outcome from plan_target target
         join device on device.id = target.device_id
       where target.plan_id = ${id} and target.outcome in ('NO_CONTACT', 'UNWELL', 'NO_PAYMENTS') and ${mine}),
-    again as (update plan_target set outcome = null
+    again as (update plan_target set outcome = null, former_outcome = outcome
       where plan_id = ${id} and device_id = any(array(select device_id from former)) returning device_id, wave, part),
     counted as (select wave, count(*) filter (where outcome = 'NO_CONTACT') as no_contact,
       count(*) filter (where outcome in ('UNWELL', 'NO_PAYMENTS')) as unwell from former group by 1),

@@ -28,14 +28,11 @@ export async function carryOut(
     return []
   }
   if (step.do === 'wait') return releaseLate(giving, plan, waves)
-  if (step.passes !== null) {
-    const from = ['RUNNING', 'SOAK']
-    await moveWave(db, plan.id, { wave: step.passes, from, to: 'PASSED', at: now() })
-  }
   if (step.do === 'finish') {
-    await movePlan(db, plan.id, { state: 'FINISHED' })
+    await finish(giving, plan.id, step)
     return []
   }
+  await passWave(giving, plan.id, step)
   await moveWave(db, plan.id, { wave: step.wave, from: ['WAITING'], to: 'RUNNING', at: now() })
   const rate = plan.options.rateGrowth === 1 ? plan.rateNow : plan.options.ratePerMinute
   await sql`update plan set wave = ${step.wave}, state = 'RUNNING', rate_now = ${rate},
@@ -43,6 +40,20 @@ export async function carryOut(
     db,
   )
   return releaseFree(giving, { ...plan, rateNow: rate }, { wave: step.wave })
+}
+
+type Turning = Pick<Giving, 'db' | 'now'>
+type Passing = Extract<PlanStep, { passes: number | null }>
+
+async function passWave({ db, now }: Turning, id: string, { passes }: Passing): Promise<void> {
+  if (passes === null) return
+  await moveWave(db, id, { wave: passes, from: ['RUNNING', 'SOAK'], to: 'PASSED', at: now() })
+}
+
+/** Ends a plan of which everything has come to its end. */
+export async function finish(turning: Turning, id: string, step: Passing): Promise<void> {
+  await passWave(turning, id, step)
+  await movePlan(turning.db, id, { state: 'FINISHED' })
 }
 
 /** Terminals of a wave that are tried again at each step; all of them are once in a while. */

@@ -1,6 +1,8 @@
+import { plans } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
+import { signedIn } from '../../../../test/testApp.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
 
@@ -110,15 +112,17 @@ describe('rings of groups', () => {
   })
 })
 
-it('takes in those who come to match while it runs, and ends with its time alone', async () => {
+/** A plan that whoever has such a serial number may join. */
+const growing = (prefix: string) => ({
+  targets: { filter: { field: 'sn', op: 'begins', values: [prefix] } },
+  membership: 'DYNAMIC',
+  endAt: new Date(Date.now() + 3_600_000).toISOString(),
+})
+
+it('takes in those who come to match while it runs, and has finished with its time', async () => {
   const { db } = fleet.app.platform
   await fleet.add('GROWA', 2)
-  const more = {
-    targets: { filter: { field: 'sn', op: 'begins', values: ['GROW'] } },
-    membership: 'DYNAMIC',
-    endAt: new Date(Date.now() + 3_600_000).toISOString(),
-  }
-  const { id } = await fleet.begin([await fleet.addVersion('4.0')], [], more)
+  const { id } = await fleet.begin([await fleet.addVersion('4.0')], [], growing('GROW'))
   for (let nth = 0; nth < 3; nth++) await fleet.round()
   expect(await fleet.find(id)).toMatchObject({ size: 2 })
   await fleet.end(id, 'SUCCESS')
@@ -138,5 +142,39 @@ it('takes in those who come to match while it runs, and ends with its time alone
   await fleet.round()
   await sql`update plan set end_at = now() where id = ${id}`.execute(db)
   await fleet.round()
-  expect(await fleet.find(id)).toMatchObject({ state: 'EXPIRED', succeeded: 5 })
+  expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', succeeded: 5, leftOut: 0 })
+  const { waves } = await fleet.progress(id)
+  expect(waves).toMatchObject([{ state: 'PASSED' }])
+})
+
+it('says of those to whom it did not come that it ended before, and that it has not finished', async () => {
+  const { db } = fleet.app.platform
+  const [busy = ''] = await fleet.add('TURN', 2)
+  await begin([await fleet.addVersion('5.0')], [busy])
+  const { id } = await fleet.begin([await fleet.addVersion('5.1')], [], growing('TURN'))
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  await fleet.end(id, 'SUCCESS')
+  await fleet.come(id)
+  await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING', succeeded: 1, waiting: 1 })
+  await sql`update plan set end_at = now() where id = ${id}`.execute(db)
+  await fleet.round()
+  const over = { state: 'EXPIRED', succeeded: 1, waiting: 0, leftOut: 1 }
+  expect(await fleet.find(id)).toMatchObject(over)
+  const listed = async (figure: 'waiting' | 'leftOut') => {
+    const asked = { params: { id }, query: { figure } }
+    const { list } = await fleet.admin.get(plans.terminals, asked)
+    return list.map(({ sn, outcome, waitsFor }) => ({ sn, outcome, waitsFor }))
+  }
+  expect(await listed('leftOut')).toEqual([{ sn: busy, outcome: 'UNREACHED', waitsFor: null }])
+  expect(await listed('waiting')).toEqual([])
+  expect((await fleet.progress(id)).behindOthers).toBe(0)
+  // Whoever sees but some of them counts them one by one.
+  const few = await signedIn(fleet.app, {
+    permissions: ['PLAN_DETAIL'],
+    dataScope: 'ALL',
+    modelIds: [fleet.estate.modelId],
+  })
+  const seen = await few.get(plans.detail, { params: { id } })
+  expect(seen).toMatchObject({ ...over, seesAll: false })
 })

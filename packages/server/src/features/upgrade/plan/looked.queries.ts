@@ -35,12 +35,14 @@ const placesOf: Readonly<Record<PlanFigure, readonly Place[]>> = {
   unwell: [{ outcomes: ['UNWELL', 'NO_PAYMENTS'] }],
   leftOut: [
     { outcomes: ['EXCLUDED'] },
+    'unreached',
     { items: ['FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED', 'EXPIRED', 'CANCELLED'] },
   ],
 }
 
 type Place =
   | 'unreleased'
+  | 'unreached'
   | 'expanding'
   | 'checks'
   | { readonly outcomes: readonly string[] }
@@ -65,8 +67,13 @@ export function lookedAt(looked: Looked, seen: RawBuilder<SqlBool> | null): RawB
 }
 
 function foundIn(looked: Looked, place: Place, isSeen: RawBuilder<SqlBool> | null) {
-  if (place === 'unreleased')
-    return targets(looked, sql`target.part is null and target.outcome is null`, isSeen)
+  if (place === 'unreleased') return targets(looked, unreleased, isSeen)
+  if (place === 'unreached')
+    return targets(
+      looked,
+      sql`${unreleased} and exists (select from plan where id = ${looked.id} and ended_at is not null)`,
+      isSeen,
+    )
   // Their items are being written.
   if (place === 'expanding')
     return targets(
@@ -82,6 +89,8 @@ function foundIn(looked: Looked, place: Place, isSeen: RawBuilder<SqlBool> | nul
     return targets(looked, sql`target.outcome = any(${[...place.outcomes]}::text[])`, isSeen)
   return items(looked, place, isSeen)
 }
+
+const unreleased = sql<SqlBool>`target.part is null and target.outcome is null`
 
 const joined = (isSeen: RawBuilder<SqlBool> | null) =>
   isSeen ? sql`join device on device.id = target.device_id` : sql``

@@ -4,11 +4,12 @@ import {
   mayMovePlan,
   type ParsedOf,
   type PlanMove,
-  type plans,
+  plans,
   plansPath,
 } from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope, narrowedTo, principalOf } from '../../../access/frozen.ts'
+import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import {
@@ -31,6 +32,7 @@ import { areOffered, isSensitive, tasksOf } from './versions.queries.ts'
 /** What may be done with a plan by who does not see all its terminals: none of it moves them by itself. */
 const withoutReach: readonly PlanMove[] = [
   'submit',
+  'withdraw',
   'approve',
   'reject',
   'start',
@@ -104,6 +106,18 @@ export async function submit(ctx: Context, id: string): Promise<void> {
     where id = ${id}`.execute(ctx.db)
   await movePlan(ctx.db, id, { state })
   settlePlan(ctx, plan, { state })
+}
+
+/** Takes a plan back that nobody has decided about: it is a draft again, and whoever wrote it is not forgotten. */
+export async function withdraw(ctx: Context, id: string): Promise<void> {
+  const plan = await lockPlan(ctx, id, 'withdraw')
+  const isOwn = plan.submittedBy === ctx.principal.userId
+  if (!isOwn && !mayCall(ctx.principal, plans.update.permission))
+    throw new Refusal(codes.forbidden, 'plan.notYours')
+  await sql`update plan set submitted_at = null, submitted_by = null, submitter = null, agreed = null, needs_approval = false
+    where id = ${id}`.execute(ctx.db)
+  await movePlan(ctx.db, id, { state: 'DRAFT' })
+  settlePlan(ctx, plan, { state: 'DRAFT' })
 }
 
 async function requireOffered(ctx: Context, { versionIds }: GoingPlan): Promise<void> {

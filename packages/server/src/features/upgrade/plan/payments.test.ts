@@ -63,9 +63,19 @@ it('passes whoever takes payments as usual, and names whoever does not', async (
     query: { figure: 'unwell' },
   })
   expect(list).toMatchObject([{ sn: stopped, outcome: 'NO_PAYMENTS' }])
+  const causes = () => fleet.admin.get(upgradeResults.errors, { query: { planId: id } })
+  expect(await causes()).toEqual([{ code: 'NO_PAYMENTS', count: 1, retried: 0, cured: 0 }])
   // It is looked at once more, from then on.
   expect(await fleet.admin.get(plans.retry, { params: { id }, body: {} })).toEqual({ count: 1 })
   await fleet.come(id)
   await fleet.round()
   expect(await fleet.find(id)).toMatchObject({ installed: 1, unwell: 0 })
+  // Nobody knows yet whether that has helped.
+  expect(await causes()).toEqual([])
+  await sql`update plan_check set due_at = now(), taken_before = taken_before - 5 where plan_id = ${id}`.execute(
+    db,
+  )
+  await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ succeeded: 4, unwell: 0 })
+  expect(await causes()).toEqual([{ code: 'NO_PAYMENTS', count: 0, retried: 1, cured: 1 }])
 })

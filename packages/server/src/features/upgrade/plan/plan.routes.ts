@@ -68,6 +68,7 @@ export const planRoutes = serve(plans, planScope, {
   leftOut: ({ body }, ctx) => findLeftOut(ctx, body),
   forecast: ({ body }, ctx) => foretell(ctx, body),
   submit: ({ params: { id } }, ctx) => moved(ctx, id, moves.submit(ctx, id)),
+  withdraw: ({ params: { id } }, ctx) => moved(ctx, id, moves.withdraw(ctx, id)),
   approve: ({ params: { id }, body }, ctx) => moved(ctx, id, moves.approve(ctx, id, body.version)),
   reject: ({ params: { id }, body }, ctx) => moved(ctx, id, moves.reject(ctx, id, body)),
   start: ({ params: { id } }, ctx) => moved(ctx, id, moves.start(ctx, id)),

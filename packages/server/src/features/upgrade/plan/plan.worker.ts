@@ -7,7 +7,7 @@ import type { Platform } from '../../../kit/context.ts'
 import { every } from '../../../platform/every.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes, pushBell, setRates } from '../../device/index.ts'
-import { carryOut, expire, giveUp, rest } from './carryOut.ts'
+import { carryOut, expire, finish, giveUp, rest } from './carryOut.ts'
 import { freezeTargets, growTargets } from './freeze.queries.ts'
 import { type GoingPlan, judgedPlan, lockGoing, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
 import { nextStep, rateAfter } from './plan.rules.ts'
@@ -83,7 +83,7 @@ async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
   const drawn = await drawCurve(db, plan.id)
   const isSame = proved === 0 && !drawn
   if (plan.endAt !== null && Date.parse(plan.endAt) <= now().getTime())
-    return { pushes: await expire(db, plan), isSame: false }
+    return { pushes: await end(trx, plan), isSame: false }
   const offered = await offerOf(db, plan.versionIds)
   if (offered === 'GONE')
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
@@ -96,6 +96,16 @@ async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   const gone = await goOn({ ...trx, giver }, plan)
   return { pushes: gone.pushes, isSame: isSame && gone.isSame }
+}
+
+/** Its time is over: a plan that others may join has finished then, where all that did have ended. */
+async function end({ db, now }: Trx, plan: GoingPlan): Promise<Moved[]> {
+  if (plan.membership === 'FIXED' || plan.state === 'PAUSED') return expire(db, plan)
+  const waves = await wavesOf(db, plan)
+  const step = nextStep({ ...judgedPlan(plan, waves), isOpen: false }, now())
+  if (step.do !== 'finish') return expire(db, plan)
+  await finish({ db, now }, plan.id, step)
+  return []
 }
 
 async function begin({ db }: Trx, plan: GoingPlan): Promise<Taken> {

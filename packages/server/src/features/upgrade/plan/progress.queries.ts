@@ -105,7 +105,10 @@ export async function progressOf(ctx: Context, id: string): Promise<PlanProgress
       pushes: pushes.filter((push) => push.wave === wave.wave),
     })),
     // What is kept of the plan as a whole tells how many others there are.
-    behindOthers: seesAll ? waves.reduce((sum, { unreleased }) => sum + unreleased, 0) : 0,
+    behindOthers:
+      seesAll && plan.endedAt === null
+        ? waves.reduce((sum, { unreleased }) => sum + unreleased, 0)
+        : 0,
     curve: seesAll ? await curveOf(ctx.db, id) : [],
     back: seesAll ? await wayBackOf(ctx, id) : null,
     forecast: ['RUNNING', 'SOAKING'].includes(plan.state)

@@ -1,8 +1,8 @@
-import { codes, plans, upgradeResults, upgradeVersions } from '@muster/contract'
+import { codes, type Plan, plans, upgradeResults, upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
-import { addOrganization, signedIn } from '../../../../test/testApp.ts'
+import { addOrganization, signedIn, type TestUser } from '../../../../test/testApp.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
 
@@ -242,4 +242,54 @@ it('keeps other plans from its terminals until it is over', async () => {
   for (let nth = 0; nth < 3; nth++) await fleet.tick()
   expect(await fleet.find(other.id)).toMatchObject({ state: 'RUNNING', waiting: 1 })
   expect(await fleet.items(other.id)).toEqual([])
+})
+
+describe('a plan that waits for a second person', () => {
+  /** As its submitter hands it in: a part that somebody has to agree to. */
+  async function handedIn(user: TestUser): Promise<Plan> {
+    const versionId = await fleet.addVersion(`w${++handed}`, 'KERNEL')
+    const sns = await fleet.add(`W${handed}`, 1)
+    const { id } = await user.get(plans.add, { body: fleet.bodyOf([versionId], sns) })
+    const plan = await user.get(plans.submit, { params: { id } })
+    expect(plan.state).toBe('APPROVAL')
+    return plan
+  }
+  let handed = 0
+  const has = (...permissions: string[]) => signedIn(fleet.app, { permissions, dataScope: 'ALL' })
+  const takeBack = (user: TestUser, id: string) => user.call(plans.withdraw, { params: { id } })
+
+  it('is taken back by who handed it in, as a draft that nobody can agree to', async () => {
+    const submitter = await has('PLAN_ADD', 'PLAN_DETAIL', 'PLAN_SUBMIT')
+    const { id, version } = await handedIn(submitter)
+    expect((await takeBack(submitter, id)).data).toMatchObject({
+      state: 'DRAFT',
+      submittedByName: null,
+      needsApproval: false,
+    })
+    const params = { params: { id } }
+    const late = await fleet.second.call(plans.approve, { ...params, body: { version } })
+    expect(late.code).toBe(codes.wrongState)
+    // Once more: it is a draft already.
+    expect((await takeBack(submitter, id)).code).toBe(codes.wrongState)
+    const { state, version: now } = await submitter.get(plans.submit, params)
+    expect(state).toBe('APPROVAL')
+    // What was read before it was taken back is not what is decided about.
+    const old = await fleet.second.call(plans.approve, { ...params, body: { version } })
+    expect(old.code).toBe(codes.versionConflict)
+    await fleet.second.get(plans.approve, { ...params, body: { version: now } })
+    expect((await takeBack(submitter, id)).code).toBe(codes.wrongState)
+  })
+
+  it('is taken back by who may write it, and by nobody else', async () => {
+    const { id } = await handedIn(fleet.admin)
+    const other = await has('PLAN_ADD', 'PLAN_DETAIL', 'PLAN_SUBMIT')
+    expect((await takeBack(other, id)).code).toBe(codes.forbidden)
+    expect(await fleet.find(id)).toMatchObject({ state: 'APPROVAL' })
+    const editor = await has('PLAN_DETAIL', 'PLAN_SUBMIT', plans.update.permission)
+    expect((await takeBack(editor, id)).data).toMatchObject({ state: 'DRAFT' })
+    // Who wrote it once never agrees to it, though he has taken it back.
+    const { version } = await editor.get(plans.submit, { params: { id } })
+    const own = await fleet.admin.call(plans.approve, { params: { id }, body: { version } })
+    expect(own.code).toBe(codes.forbidden)
+  })
 })

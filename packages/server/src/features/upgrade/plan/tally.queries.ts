@@ -26,6 +26,8 @@ interface Counted {
   readonly failedBefore: number
   readonly excluded: number
   readonly isExpanding: boolean
+  /** Its plan has ended. */
+  readonly isOver: boolean
 }
 
 /**
@@ -40,8 +42,9 @@ export async function figuresOfWaves(
     await sql<Counted>`select wave.plan_id, wave.wave, wave.size, wave.confirmed, wave.no_contact, wave.unwell,
       coalesce(told.active, 0)::integer as active, coalesce(told.silent, 0)::integer as silent, coalesce(told.success, 0)::integer as success,
       coalesce(told.failed, 0)::integer as failed, coalesce(told.failed_before, 0)::integer as failed_before,
-      coalesce(told.over, 0)::integer as over, wave.excluded, coalesce(given.is_expanding, false) as is_expanding
-    from plan_wave wave
+      coalesce(told.over, 0)::integer as over, wave.excluded, coalesce(given.is_expanding, false) as is_expanding,
+      plan.ended_at is not null as is_over
+    from plan_wave wave join plan on plan.id = wave.plan_id
       left join lateral (select bool_or(push.expanded_at is null and push.ended_at is null) as is_expanding
         from plan_push made join push on push.id = made.push_id
         where made.plan_id = wave.plan_id and made.wave = wave.wave and made.purpose = 'FORTH') as given on true
@@ -63,9 +66,11 @@ function figuresOf({ planId, wave, size, isExpanding, ...row }: Counted): WaveFi
   const installed = Math.max(0, row.success - succeeded - row.noContact - unwell)
   const noContact = row.noContact + row.silent
   // Who failed with a version gets none of those after it.
-  const leftOut = Math.max(0, row.over - row.failedBefore) + row.excluded
-  const known = active + installed + succeeded + noContact + unwell + failed + leftOut
-  const waiting = Math.max(0, size - known)
+  const passedBy = Math.max(0, row.over - row.failedBefore) + row.excluded
+  const known = active + installed + succeeded + noContact + unwell + failed + passedBy
+  const others = Math.max(0, size - known)
+  // Nothing comes to them any more.
+  const [waiting, unreached] = row.isOver ? [0, others] : [others, 0]
   return {
     planId,
     wave,
@@ -78,7 +83,7 @@ function figuresOf({ planId, wave, size, isExpanding, ...row }: Counted): WaveFi
     failed,
     noContact,
     unwell,
-    leftOut,
+    leftOut: passedBy + unreached,
   }
 }
 

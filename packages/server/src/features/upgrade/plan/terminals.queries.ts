@@ -8,6 +8,7 @@ import {
   type PlanWait,
   type plans,
   type TerminalWait,
+  unreached,
 } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
@@ -24,7 +25,7 @@ interface Of {
 }
 
 const failed = sql`bool_or(item.state in ('FAILED', 'REFUSED', 'TIMEOUT'))`
-/** What the items of a terminal come to; as the tallies of its pushes count them. */
+/** What the items of a terminal come to; as the tallies of its pushes count them. Below, `plan` is its plan. */
 const come = sql`${failed} as has_failed,
     bool_or(item.state = 'RUNNING' and item.step = ${noContact}) as is_silent,
     bool_or(item.state in ('ACKED', 'RUNNING', 'DEFERRED', 'CANCELLING')) as is_active,
@@ -35,7 +36,11 @@ const figure: RawBuilder<PlanFigure> = sql`case
   when target.outcome = 'EXCLUDED' then 'leftOut' when target.outcome = 'CONFIRMED' then 'succeeded'
   when target.outcome = 'NO_CONTACT' then 'noContact' when target.outcome in ('UNWELL', 'NO_PAYMENTS') then 'unwell'
   when told.has_failed then 'failed' when told.is_silent then 'noContact' when told.is_active then 'active'
-  when told.has_it then 'installed' when told.is_over then 'leftOut' else 'waiting' end`
+  when told.has_it then 'installed' when told.is_over or plan.ended_at is not null then 'leftOut' else 'waiting' end`
+
+/** What is said of a terminal to which its plan did not come before it ended. */
+const outcome = sql`case when target.part is null and target.outcome is null and plan.ended_at is not null
+  then ${unreached}::text else target.outcome end`
 
 /** Its hours and its user are its own; all else that it waits for the server has noted. */
 const waitsFor: RawBuilder<TerminalWait> = sql`case
@@ -54,7 +59,7 @@ const waitsFor: RawBuilder<TerminalWait> = sql`case
 const terminalsOf = ({ principal }: Reader, { id }: Looked, found: RawBuilder<unknown>) => {
   const isSeen = itemScope.rows(principal)
   return sql`select seen.*, ${waitsFor} as waits_for
-  from (select target.device_id as id, target.wave, target.part, plan.wave as at_wave, ${figure} as figure, told.at, target.outcome, looked.due_at,
+  from (select target.device_id as id, target.wave, target.part, plan.wave as at_wave, ${figure} as figure, told.at, ${outcome} as outcome, looked.due_at,
       exists (select from device_online online where online.device_id = target.device_id) as is_online
     from (${found}) as found
       join plan_target target on target.plan_id = ${id} and target.device_id = found.device_id
@@ -147,7 +152,7 @@ export async function figuresSeen(
         join seen on seen.plan_id = made.plan_id and seen.part = made.part and seen.device_id = item.device_id
       where made.plan_id = any(${[...ids]}::uuid[]) and made.purpose = 'FORTH' group by 1, 2, 3)
     select target.plan_id, target.wave, ${figure} as figure, count(*)::integer as count
-    from seen target left join told on told.plan_id = target.plan_id and told.part = target.part
+    from seen target join plan on plan.id = target.plan_id left join told on told.plan_id = target.plan_id and told.part = target.part
       and told.device_id = target.device_id
     group by 1, 2, 3`.execute(db)
   const byPlan = Map.groupBy(rows, ({ planId }) => planId)

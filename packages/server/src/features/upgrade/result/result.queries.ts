@@ -1,6 +1,7 @@
 import {
   countCap,
   noContact,
+  planFaults,
   rolledBack,
   serialsIn,
   type ParsedOf,
@@ -170,20 +171,34 @@ function ofState(state: Filter['state']): Condition[] {
   return [sql<SqlBool>`item.state = ${state}`]
 }
 
-/** Why terminals did not succeed, and how many of those that began anew after it did. */
+/**
+ * Why terminals did not succeed, or are not well since, and how many of those that began anew after it, or
+ * were looked at once more, did and are.
+ */
 export async function errorsAmong(ctx: Context, filter: Filter): Promise<UpgradeError[]> {
   const where = allOf(conditionsOf(ctx, filter))
   const { rows } = await sql<UpgradeError>`with latest as materialized (
-      select item.id, item.state, item.code, item.attempt from push_item item
+      select item.id, item.state, item.code, item.attempt, item.push_id, item.device_id from push_item item
         join device on device.id = item.device_id where ${where} order by item.id desc limit ${countCap}),
     now as (select code, count(*)::integer as count from latest
       where code is not null and state in ${failedStates} group by 1),
     past as (select report.code, count(distinct latest.id)::integer as retried,
         (count(distinct latest.id) filter (where latest.state = 'SUCCESS'))::integer as cured
       from latest join push_report report on report.item_id = latest.id
-      where latest.attempt > 1 and report.state = 'FAILED' and report.code is not null group by 1)
+      where latest.attempt > 1 and report.state = 'FAILED' and report.code is not null group by 1),
+    judged as (select target.outcome, target.former_outcome from latest
+        join plan_push made on made.push_id = latest.push_id and made.is_last and made.purpose = 'FORTH'
+        join plan_target target on target.plan_id = made.plan_id and target.device_id = latest.device_id
+          and target.part = made.part
+      where latest.state = 'SUCCESS'),
+    -- What was looked at once more and has not been judged yet is neither.
+    faults as (select outcome as code, 1 as count, 0 as retried, 0 as cured from judged where outcome = any(${[...planFaults]}::text[])
+      union all select former_outcome, 0, 1, (outcome = 'CONFIRMED')::integer from judged
+        where former_outcome is not null and outcome is not null)
     select code, coalesce(now.count, 0) as count, coalesce(past.retried, 0) as retried,
       coalesce(past.cured, 0) as cured
-    from now full join past using (code) order by 2 desc, 1`.execute(ctx.db)
+    from now full join past using (code)
+    union all select code, sum(count)::integer, sum(retried)::integer, sum(cured)::integer from faults group by 1
+    order by 2 desc, 1`.execute(ctx.db)
   return rows
 }

@@ -2,7 +2,7 @@ import { alarms, codes, packageRules, type UpgradeVersion, upgradeVersions } fro
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linuxPackage, packageKey } from '../../../../test/linuxPackage.ts'
-import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevice, addModel } from '../../../../test/testGateway.ts'
 import { startUploadApp, upload } from '../../../../test/uploads.ts'
 import { giveUpgrade } from '../../../../test/upgradeEstate.ts'
@@ -232,6 +232,34 @@ it('finds the way for a model over what is online', async () => {
   const found = await maker.get(upgradeVersions.path, { query: { modelId, from: '1.0' } })
   expect(found).toMatchObject({ to: '2.1.0', isReachable: true })
   expect(found.steps).toHaveLength(1)
+})
+
+it('finds the way of a terminal from what it runs, and none to what its hardware does not take', async () => {
+  const { db } = app.platform
+  const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
+  const told = { firmware: '1.0', hw: 'rev-b' }
+  await sql`update device set firmware = '1.0', agent_version = '7.1' where id = ${device.id}`.execute(
+    db,
+  )
+  await sql`insert into device_snapshot (device_id, kind, document, reported_at)
+    values (${device.id}, 'info', ${JSON.stringify(told)}::jsonb, now())`.execute(db)
+  const query = { modelId, deviceId: device.id }
+  const way = () => maker.get(upgradeVersions.path, { query })
+  const words = { from: '1.0', agent: '7.1', hardware: 'rev-b' }
+  expect(await way()).toMatchObject({ ...words, to: '2.1.0', isReachable: true })
+  const only = (hardware: string) =>
+    sql`update upgrade_version set hardware = array[${hardware}] where state = 'ONLINE'`.execute(db)
+  await only('rev-c')
+  expect(await way()).toMatchObject({ ...words, to: null, isReachable: false })
+  const said = await maker.get(upgradeVersions.path, { query: { ...query, hardware: 'rev-c' } })
+  expect(said).toMatchObject({ hardware: 'rev-c', to: '2.1.0', isReachable: true })
+  await only('rev-b')
+  expect(await way()).toMatchObject({ to: '2.1.0', steps: [{ from: '1.0' }] })
+  const parentId = app.rootId
+  const far = await addOrganization(app.platform, { name: 'Far', code: 'far', parentId })
+  const stranger = await signedIn(app, { orgId: far.id, permissions: ['VERSION_LIST'] })
+  const refused = await stranger.call(upgradeVersions.path, { query })
+  expect(refused.code).toBe(codes.notFound)
 })
 
 it('puts versions in one order here and in the database', async () => {

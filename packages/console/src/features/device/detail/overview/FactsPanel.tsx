@@ -3,8 +3,12 @@ import {
   type Device,
   supportWarningDays,
   type TextKey,
+  upgradeVersions,
 } from '@muster/contract'
+import { addressText } from '../../../../platform/address.ts'
 import { nothing } from '../../../../platform/format.ts'
+import { pathOfScreen } from '../../../../kit/pathOfScreen.ts'
+import { useCan, useSession } from '../../../../kit/session.ts'
 import { Ltr, Time, Words } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { EndDay } from '../../facts/EndDay.tsx'
@@ -32,7 +36,7 @@ export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
           { key: 'mid', label: t('device.mid'), value: <Ltr>{device.mid}</Ltr> },
           { key: 'imei', label: t('device.imei'), value: <Ltr>{device.imei}</Ltr> },
           ...cardFacts(device),
-          { key: 'firmware', label: t('device.firmware'), value: <Ltr>{device.firmware}</Ltr> },
+          { key: 'firmware', label: t('device.firmware'), value: <Firmware device={device} /> },
           {
             key: 'agent',
             label: t('device.agentVersion'),
@@ -75,6 +79,24 @@ export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** What it runs, with the way from there to the newest version that is for it. */
+function Firmware({ device: { id, modelId, firmware } }: { readonly device: Device }) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'VERSION'))
+  const isAllowed = useCan(upgradeVersions.path.permission)
+  const way = { wayOf: id, wayModel: modelId }
+  return (
+    <>
+      <Ltr>{firmware}</Ltr>
+      {path !== null && isAllowed && (
+        <>
+          {' '}
+          <a href={`#${addressText({ path, query: way })}`}>{t('upgradeVersion.path')}</a>
+        </>
+      )}
+    </>
   )
 }
 
