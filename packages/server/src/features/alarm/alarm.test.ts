@@ -19,7 +19,6 @@ import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
 import { lookAtAbsent } from '../stat/workbench/away.queries.ts'
 import { noteEvents } from '../device/event/noteEvents.ts'
 import { foldTotals } from '../organization/index.ts'
-import { alarmJobs } from './alarm.worker.ts'
 import { seedAlarmRules } from './alarmSeed.ts'
 import { judgeSignals } from './judgeSignals.ts'
 import { tellAlarms } from './tellAlarms.ts'
@@ -252,85 +251,6 @@ describe('an alarm', () => {
       { kind: 'FENCE', there: false },
       { kind: 'TAMPER', there: true },
     ])
-  })
-
-  it('comes of a warranty that ends within its days, and of another one when it is due', async () => {
-    await query(`update vendor set warranty_months = 12`)
-    const [soon = '', later = ''] = await terminals(2)
-    const activate = (id: string, days: number) =>
-      query(
-        `update device set activated_at = (current_date + $2::integer - interval '12 months') where id = $1`,
-        [id, days],
-      )
-    await activate(soon, 10)
-    await activate(later, 40)
-    for (const id of [soon, later])
-      await query(
-        `insert into alarm_signal (device_id, kind, act) values ($1, 'WARRANTY', 'LOOK')`,
-        [id],
-      )
-    await judged()
-    expect(await alarmsOf(soon)).toMatchObject([{ kind: 'WARRANTY' }])
-    expect(await alarmsOf(later)).toEqual([])
-    expect(
-      await query(
-        `select due_at::date - current_date as days from alarm_due where device_id = $1`,
-        [later],
-      ),
-    ).toEqual([{ days: 10 }])
-    await query(`update vendor set warranty_months = null`)
-  })
-
-  it('follows the end of support of a model and the warranty of a vendor, whenever they are moved', async () => {
-    const look = () => alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
-    const open = (kind: AlarmKind) =>
-      query(`select from alarm where device_id = $1 and kind = $2 and closed_at is null`, [
-        id,
-        kind,
-      ])
-    const id = await terminal()
-    await query(
-      `update device set activated_at = now() - interval '11 months 20 days' where id = $1`,
-      [id],
-    )
-    // What is in sight has been looked at.
-    await look()
-    await judged()
-    const support = (days: number | null) =>
-      query('update model set end_of_support = current_date + $1::integer', [days])
-    const warranty = (months: number | null) =>
-      query('update vendor set warranty_months = $1', [months])
-    for (const [kind, near, far] of [
-      ['SUPPORT_END', () => support(30), () => support(3000)],
-      ['WARRANTY', () => warranty(12), () => warranty(100)],
-    ] as const) {
-      await near()
-      await look()
-      await judged()
-      expect(await open(kind), kind).toHaveLength(1)
-      await far()
-      await judged()
-      expect(await open(kind), kind).toEqual([])
-    }
-    await support(null)
-    await warranty(null)
-  })
-
-  it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {
-    const [id = ''] = await terminals(1)
-    const write = (days: number) =>
-      query(
-        `update device set warranty_start = current_date + $2::integer, warranty_months = 0 where id = $1`,
-        [id, days],
-      )
-    await write(10)
-    await judged()
-    expect(await alarmsOf(id)).toMatchObject([{ kind: 'WARRANTY' }])
-    await write(100)
-    await judged()
-    expect(
-      await query(`select from alarm where device_id = $1 and closed_at is null`, [id]),
-    ).toEqual([])
   })
 })
 

@@ -32,7 +32,7 @@ interface Told {
 }
 
 const nothingTold: Told = { running: {}, hardware: null }
-const toldParts = z.catch(z.partialRecord(z.enum(upgradeParts), z.string()), {})
+const toldParts = z.partialRecord(z.enum(upgradeParts), z.string())
 
 /** What a terminal that the caller sees has told of itself. */
 async function toldBy({ db, principal }: Context, id: string): Promise<Told> {
@@ -51,7 +51,7 @@ async function toldBy({ db, principal }: Context, id: string): Promise<Told> {
   if (!row) throw notFound()
   const { firmware, agent, hardware, parts } = row
   const running = {
-    ...toldParts.parse(parts),
+    ...toldParts.safeParse(parts).data,
     ...(firmware !== null && { FIRMWARE: firmware }),
     ...(agent !== null && { AGENT: agent }),
   }

@@ -1,0 +1,109 @@
+import type { AlarmKind } from '@muster/contract'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
+import { alarmJobs } from './alarm.worker.ts'
+import { seedAlarmRules } from './alarmSeed.ts'
+import { judgeSignals } from './judgeSignals.ts'
+
+// Alarms of what ends on a day: nothing happens then, somebody has to look.
+
+let app: TestApp
+let estate: Estate
+let series = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  await seedAlarmRules(app.platform.db)
+})
+afterAll(() => app.close())
+beforeEach(() => query('delete from alarm; delete from notice; delete from alarm_signal'))
+
+const query = async <R>(text: string, values: unknown[] = []) =>
+  // The shape is the statement's own.
+  (await app.platform.pool.query(text, values)).rows as R[]
+
+const terminals = (count: number) =>
+  addDevices(app, estate, { orgId: app.rootId, prefix: `ENDS${++series}X`, count })
+
+const judged = () => judgeSignals(app.platform)
+const alarmsOf = (deviceId: string) =>
+  query<{ kind: AlarmKind }>(
+    `select kind from alarm where device_id = $1 order by first_at, kind`,
+    [deviceId],
+  )
+
+it('comes of a warranty that ends within its days, and of another one when it is due', async () => {
+  await query(`update vendor set warranty_months = 12`)
+  const [soon = '', later = ''] = await terminals(2)
+  const activate = (id: string, days: number) =>
+    query(
+      `update device set activated_at = (current_date + $2::integer - interval '12 months') where id = $1`,
+      [id, days],
+    )
+  await activate(soon, 10)
+  await activate(later, 40)
+  for (const id of [soon, later])
+    await query(`insert into alarm_signal (device_id, kind, act) values ($1, 'WARRANTY', 'LOOK')`, [
+      id,
+    ])
+  await judged()
+  expect(await alarmsOf(soon)).toMatchObject([{ kind: 'WARRANTY' }])
+  expect(await alarmsOf(later)).toEqual([])
+  expect(
+    await query(`select due_at::date - current_date as days from alarm_due where device_id = $1`, [
+      later,
+    ]),
+  ).toEqual([{ days: 10 }])
+  await query(`update vendor set warranty_months = null`)
+})
+
+it('follows the end of support of a model and the warranty of a vendor, whenever they are moved', async () => {
+  const look = () => alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
+  const open = (kind: AlarmKind) =>
+    query(`select from alarm where device_id = $1 and kind = $2 and closed_at is null`, [id, kind])
+  const [id = ''] = await terminals(1)
+  await query(
+    `update device set activated_at = now() - interval '11 months 20 days' where id = $1`,
+    [id],
+  )
+  // What is in sight has been looked at.
+  await look()
+  await judged()
+  const support = (days: number | null) =>
+    query('update model set end_of_support = current_date + $1::integer', [days])
+  const warranty = (months: number | null) =>
+    query('update vendor set warranty_months = $1', [months])
+  for (const [kind, near, far] of [
+    ['SUPPORT_END', () => support(30), () => support(3000)],
+    ['WARRANTY', () => warranty(12), () => warranty(100)],
+  ] as const) {
+    await near()
+    await look()
+    await judged()
+    expect(await open(kind)).toHaveLength(1)
+    await far()
+    await judged()
+    expect(await open(kind)).toEqual([])
+  }
+  await support(null)
+  await warranty(null)
+})
+
+it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {
+  const [id = ''] = await terminals(1)
+  const write = (days: number) =>
+    query(
+      `update device set warranty_start = current_date + $2::integer, warranty_months = 0 where id = $1`,
+      [id, days],
+    )
+  await write(10)
+  await judged()
+  expect(await alarmsOf(id)).toMatchObject([{ kind: 'WARRANTY' }])
+  await write(100)
+  await judged()
+  expect(await query(`select from alarm where device_id = $1 and closed_at is null`, [id])).toEqual(
+    [],
+  )
+})
