@@ -347,6 +347,7 @@ export const namesRecords = ({ path }: Call): boolean =>
   path.endsWith('/invite') ||
   path.endsWith('/banner/sort') ||
   path.endsWith('/values/export') ||
+  path.endsWith('/param/v1/param/device/push') ||
   /\/station\/(bind|bind\/impact|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||
   /\/customize\/(website|pwd)$/.test(path)
