@@ -175,7 +175,7 @@ async function fetchValues({ item }: Task, base: HeldSet | null, doing: Doing) {
   const { config, sn, prove, secret } = tools
   const { signal } = going
   const asked = { platform: config.server, sn, item, signal, ...(base && { have: base.hash }) }
-  for (let tries = 1; ; tries += 1) {
+  for (let failures = 0; ; ) {
     const isKept = (now: Circumstances) => waitsForWifi(tools.downloads(), now)
     const mostBytes = isKept(circumstances(tools)) ? largeParamBytes : undefined
     const fetched = await askParams({ ...asked, mostBytes, proof: prove() })
@@ -184,13 +184,18 @@ async function fetchValues({ item }: Task, base: HeldSet | null, doing: Doing) {
       await untilFree(doing, (now) => (isKept(now) ? 'WIFI' : null))
       continue
     }
+    if ('wait' in fetched) {
+      await sleep(fetched.wait * 1000, undefined, { signal })
+      continue
+    }
     if (!('code' in fetched)) {
       const { bytes } = fetched
       const archive = await readArchive(bytes, secret, base?.values ?? null).catch(() => null)
       return { archive, size: bytes.length }
     }
-    if (fetched.code !== 'D101' || tries === mostTries) return fetched
-    await sleep(500 * 2 ** tries, undefined, { signal })
+    failures += 1
+    if (fetched.code !== 'D101' || failures === mostTries) return fetched
+    await sleep(500 * 2 ** failures, undefined, { signal })
   }
 }
 

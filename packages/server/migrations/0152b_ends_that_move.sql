@@ -11,8 +11,6 @@ end $$;
 create trigger model_support_moves after update of end_of_support on model
   for each row when (old.end_of_support is distinct from new.end_of_support)
   execute function model_support_moves();
-create trigger model_support_comes after insert on model
-  for each row when (new.end_of_support is not null) execute function model_support_moves();
 
 create function vendor_warranty_moves() returns trigger language plpgsql as $$
 begin

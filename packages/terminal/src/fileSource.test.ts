@@ -1,13 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askParams } from './fileSource.ts'
+import { askParams, askPart, askTicket } from './fileSource.ts'
 
 let server: Server
 let platform: string
 const body = Buffer.alloc(1_000, 1)
 
 beforeAll(async () => {
-  server = createServer((_, reply) => reply.setHeader('content-length', body.length).end(body))
+  server = createServer(({ url }, reply) =>
+    url?.includes('busy') || url?.includes('ticket')
+      ? reply.writeHead(503, { 'retry-after': 7 }).end()
+      : reply.setHeader('content-length', body.length).end(body),
+  )
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   platform = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
@@ -20,4 +24,13 @@ it('an archive of values is left there where it is larger than was wanted', asyn
   expect(await askParams({ ...asked, mostBytes: 999 })).toEqual({ size: 1_000 })
   expect(await askParams({ ...asked, mostBytes: 1_000 })).toEqual({ bytes: body })
   expect(await askParams(asked)).toEqual({ bytes: body })
+})
+
+it('whoever is told to come again has not failed, whatever he asked for', async () => {
+  const { signal } = new AbortController()
+  const asked = { platform, proof: 'p', sn: 'SN-1', signal }
+  expect(await askTicket({ ...asked, ticket: 'one' })).toEqual({ wait: 7 })
+  expect(await askParams({ ...asked, item: 'busy' })).toEqual({ wait: 7 })
+  const part = { url: `${platform}/busy`, from: 0, etag: null, signal }
+  expect(await askPart(part)).toEqual({ wait: 7 })
 })

@@ -6,6 +6,10 @@ export type Refused =
   /** Seconds after which the platform wants to be asked again. */
   | { readonly wait: number }
 
+/** Who is told to come again has not failed: too many came at once, or nothing is to be given to it now. */
+const pauseIn = ({ status, headers }: Response): { readonly wait: number } | null =>
+  status === 429 || status === 503 ? { wait: Number(headers.get('retry-after') ?? 10) || 10 } : null
+
 export interface TicketWish {
   readonly platform: string
   /** A fresh proof of the terminal's secret. */
@@ -25,7 +29,13 @@ export async function askTicket(wish: TicketWish): Promise<DownloadTicket | Refu
     signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
   }).catch(() => null)
   signal.throwIfAborted()
-  if (!answer || answer.status >= 500) return { code: 'D101' }
+  if (!answer) return { code: 'D101' }
+  const pause = pauseIn(answer)
+  if (pause) {
+    await answer.body?.cancel()
+    return pause
+  }
+  if (answer.status >= 500) return { code: 'D101' }
   const { data } = downloadTicket.safeParse(await answer.json().catch(() => null))
   return answer.ok && data ? data : { code: 'D103' }
 }
@@ -62,8 +72,8 @@ export async function askPart({ url, from, etag, signal }: PartWish): Promise<Ar
       cancel: () => body.cancel().catch(() => undefined),
     }
   await body?.cancel()
-  if (status === 429 || status === 503)
-    return { wait: Number(headers.get('retry-after') ?? 10) || 10 }
+  const pause = pauseIn(answer)
+  if (pause) return pause
   if (status === 410) return { code: 'D102' }
   return { code: status >= 500 ? 'D101' : 'D103' }
 }
@@ -87,10 +97,10 @@ interface ParamWish {
 /** What a larger archive of values waits for is the same as any download does; a smaller one comes over every network. */
 export const largeParamBytes = 262_144
 
-/** Fetches the archive of values that an item told of: `GET /device/v1/param/{item}`; a size: it is larger than was wanted. */
+/** Fetches the archive of values that an item told of: `GET /device/v1/param/{item}`; a size: it is larger than was wanted; seconds: it is to come again. */
 export async function askParams(
   wish: ParamWish,
-): Promise<{ bytes: Buffer } | { size: number } | { code: 'D101' | 'D103' }> {
+): Promise<{ bytes: Buffer } | { size: number } | { wait: number } | { code: 'D101' | 'D103' }> {
   const { platform, proof, sn, item, have, mostBytes = Number.POSITIVE_INFINITY, signal } = wish
   const address = new URL(`${deviceHttp.param}/${item}`, platform)
   address.searchParams.set('sn', sn)
@@ -113,7 +123,7 @@ export async function askParams(
       pieces.push(piece)
     }
     if (answer.ok) return { bytes: Buffer.concat(pieces) }
-    return { code: answer.status >= 500 ? 'D101' : 'D103' }
+    return pauseIn(answer) ?? { code: answer.status >= 500 ? 'D101' : 'D103' }
   } catch {
     signal.throwIfAborted()
     return { code: 'D101' }

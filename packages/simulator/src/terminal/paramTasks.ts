@@ -77,6 +77,10 @@ export class ParamTasks {
     for (;;) {
       const mostBytes = gate.isOpen ? undefined : largeParamBytes
       const fetched = await files.params(item, { have, mostBytes })
+      if ('wait' in fetched) {
+        await pause(fetched.wait * 1000, how.signal)
+        continue
+      }
       if (!('size' in fetched)) return fetched
       how.say({ state: 'DEFERRED', reason: 'WIFI' })
       await gate.untilOpen(how.signal)

@@ -40,7 +40,9 @@ export class PlatformFiles {
   async params(
     item: string,
     { have, mostBytes }: Pick<Parameters<typeof askParams>[0], 'have' | 'mostBytes'> = {},
-  ): Promise<{ bytes: Buffer; secret: string } | { size: number } | { code: Code }> {
+  ): Promise<
+    { bytes: Buffer; secret: string } | { size: number } | { wait: number } | { code: Code }
+  > {
     const { sn, signal, credential } = this.#parts
     const way = this.#way()
     const { secret } = credential() ?? {}

@@ -85,6 +85,8 @@ async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
   await callDue(pool)
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock(7214074)')
+    // Whoever moves an end meanwhile waits, and is looked at next time.
+    await client.query('select from alarm_watched order by kind for update')
     await client.query(watchWarranties)
     await client.query(watchSupport)
     await client.query(watchParams)

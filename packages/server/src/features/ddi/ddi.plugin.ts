@@ -2,7 +2,7 @@ import { ddiConfigData, ddiFeedback, ddiPath } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../../kit/context.ts'
 import { steadyNow } from '../../platform/steadyClock.ts'
-import type { ReadDownload } from '../delivery/index.ts'
+import { heldSeconds, type ReadDownload } from '../delivery/index.ts'
 import { followedRules, openPollGateway, type PollGateway, waitOf } from '../device/index.ts'
 import { artifactOf, baseOf, cancelOf, confirmation, deploymentOf } from './answers.rules.ts'
 import { describeArtifact, type Fetched, fileOf, openSender, tellFile } from './artifacts.ts'
@@ -157,7 +157,7 @@ function mountActions(
       const { client, reply, base } = call
       const found = await fetchedBy(platform, client, action)
       if (!found || action.state === 'CANCELLING') return refuse(reply, 404)
-      if (action.isHeld) return refuse(reply, 503)
+      if (action.isHeld) return putOff(reply)
       await acknowledge(call, action)
       const artifact = await describeArtifact(digestsOf, base(), found)
       return tell(reply, deploymentOf({ ...action, artifact }))
@@ -198,7 +198,7 @@ function mountArtifacts(http: FastifyInstance, parts: Parts): void {
       const { name } = call.request.params
       const isNamed = !name || found?.artifact.name === name.replace(sumEnding, '')
       if (!found || !isNamed) return refuse(call.reply, 404)
-      return action.isHeld ? refuse(call.reply, 503) : answering(call, found)
+      return action.isHeld ? putOff(call.reply) : answering(call, found)
     })
   const modules = `${place}/softwaremodules/:number/artifacts`
   http.get<Asked>(
@@ -302,6 +302,9 @@ const tell = (reply: FastifyReply, said: object) =>
 
 const refuse = (reply: FastifyReply, status: Status) =>
   unkept(reply).status(status).send({ error: reasons[status] })
+
+/** Its terminal is disabled: it goes on once it is enabled again. */
+const putOff = (reply: FastifyReply) => refuse(reply.header('retry-after', heldSeconds), 503)
 
 function bodyOf({ body }: FastifyRequest): unknown {
   try {

@@ -44,5 +44,8 @@ export async function findArtifact(
 export const isWanted = `exists (select from push_item item
   where item.id = download.item_id and item.ended_at is null)`
 
+/** Seconds after which a terminal that is disabled asks again. */
+export const heldSeconds = 60
+
 /** Whether its terminal is disabled: nothing is sent to it, and it goes on once it is enabled again. */
 export const isHeld = `exists (select from device where device.id = download.device_id and device.status <> 1)`

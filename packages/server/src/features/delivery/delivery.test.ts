@@ -117,7 +117,8 @@ describe('a ticket', () => {
     const enable = (status: 0 | 1) =>
       app.platform.pool.query('update device set status = $2 where id = $1', [device.id, status])
     await enable(0)
-    expect((await askTicket(app, device, item)).statusCode).toBe(503)
+    const held = await askTicket(app, device, item)
+    expect([held.statusCode, held.headers['retry-after']]).toEqual([503, '60'])
     const refused = await read(path)
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
     await enable(1)

@@ -1,4 +1,4 @@
-export { type Artifact, findArtifact } from './artifact.queries.ts'
+export { type Artifact, findArtifact, heldSeconds } from './artifact.queries.ts'
 export { grantDownload } from './download.queries.ts'
 export { mountDownloads, type ReadDownload } from './file.plugin.ts'
 export { mountDownloadTickets } from './ticket.plugin.ts'

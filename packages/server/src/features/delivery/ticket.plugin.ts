@@ -4,7 +4,7 @@ import type { Platform } from '../../kit/context.ts'
 import { makeToken, tokenHash } from '../../platform/secrets.ts'
 import { openDeviceProof } from '../device/index.ts'
 import { parameter } from '../system/parameter/index.ts'
-import { type Artifact, findArtifact } from './artifact.queries.ts'
+import { type Artifact, findArtifact, heldSeconds } from './artifact.queries.ts'
 import { findDownloadPlaces, findParts, grantDownload } from './download.queries.ts'
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
@@ -23,8 +23,10 @@ const reasons = {
 export function mountDownloadTickets(http: FastifyInstance, platform: Platform): void {
   const prove = openDeviceProof(http, platform)
   http.post(deviceHttp.ticket, async (request, reply) => {
-    const refuse = (status: keyof typeof reasons) =>
-      reply.status(status).send({ error: reasons[status] })
+    const refuse = (status: keyof typeof reasons, again?: number) =>
+      (again === undefined ? reply : reply.header('retry-after', again))
+        .status(status)
+        .send({ error: reasons[status] })
     const { data } = ticketWish.safeParse(bodyOf(request))
     if (!data) return refuse(400)
     const caller = await prove(request, data.sn)
@@ -33,7 +35,7 @@ export function mountDownloadTickets(http: FastifyInstance, platform: Platform):
     const asked = { itemId: data.ticket, deviceId: caller.deviceId }
     const artifact = await findArtifact(platform.pool, asked)
     if (!artifact) return refuse(404)
-    if (artifact.isHeld) return refuse(503)
+    if (artifact.isHeld) return refuse(503, heldSeconds)
     reply.header('cache-control', 'no-store')
     return reply.send(await grant(platform, request, { ...asked, ...artifact }))
   })

@@ -131,7 +131,14 @@ export async function holdFilesOf(
   templateRevId: string,
   holders: readonly Holder[],
 ): Promise<void> {
-  const filePids = await filePidsOf(ctx, templateRevId)
+  await holdThose(ctx, await filePidsOf(ctx, templateRevId), holders)
+}
+
+async function holdThose(
+  ctx: Context,
+  filePids: ReadonlySet<string>,
+  holders: readonly Holder[],
+): Promise<void> {
   const all = holders.map(({ values }) => values)
   if (all.every((values) => filesIn(values, filePids).length === 0)) return
   const { seen, strangeOf } = await judgeFiles(ctx, filePids, all)
@@ -159,8 +166,8 @@ export async function keepFilesOf(
   templateRevId: string,
   holder: Holder,
 ): Promise<void> {
-  await holdFilesOf(ctx, templateRevId, [holder])
   const filePids = await filePidsOf(ctx, templateRevId)
+  await holdThose(ctx, filePids, [holder])
   const said = filesIn(holder.values, filePids).map(({ sha256 }) => sha256)
   await sql`delete from file_reference ref using upload
     where ref.used_by = ${usedBy} and ref.used_id = ${holder.id} and upload.id = ref.upload_id

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
 import { contentsOf } from '../../../platform/contents.ts'
+import { heldSeconds } from '../../delivery/index.ts'
 import { openDeviceProof, openSecret } from '../../device/index.ts'
 import { readMerged } from '../json/documentSets.ts'
 import { fill, formOf } from '../resolve/content.ts'
@@ -46,7 +47,7 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
       deviceId: caller.deviceId,
     })
     if (!wanted) return refuse(reply, 404)
-    if (wanted.isHeld) return refuse(reply, 503)
+    if (wanted.isHeld) return refuse(reply.header('retry-after', heldSeconds), 503)
     const found = await archived(platform, wanted, asked.data.have)
     if (!found) return refuse(reply, 404)
     return reply

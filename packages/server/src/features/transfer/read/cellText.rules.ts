@@ -21,12 +21,12 @@ const isBuiltInWhole = (id: number): boolean => id === 1 || id === 3
 /** General and text; formats that a workbook names and does not have are shown as General. */
 const isBuiltInPlain = (id: number): boolean => id === 0 || id === 49 || id >= 164
 
-/** What a format makes of a number; texts in quotes, colours and languages say nothing of it. */
+/** What a format makes of a number. */
 export function styleOf(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) return builtIn(id)
-  const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-  // Colours and languages show nothing; what is in quotes does.
-  const shown = code.replace(/\[[^\]]*\]/g, '')
+  // Colours, languages and room at the edge show nothing; counts of hours, currencies and what is in quotes do.
+  const shown = code.replace(/\[(?!h+\]|m+\]|s+\]|\$[^-\]])[^\]]*\]|_./gi, '')
+  const bare = shown.replace(/"[^"]*"|\\.|\[\$[^\]]*\]/g, '')
   if (/^0{2,}$/.test(shown)) return { zeros: shown.length }
   if (/^(general|@|)$/i.test(shown)) return null
   if (/^(0|#|#,##0|#,###)$/.test(shown)) return { is: 'whole' }
