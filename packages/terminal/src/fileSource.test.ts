@@ -9,7 +9,7 @@ const body = Buffer.alloc(1_000, 1)
 beforeAll(async () => {
   server = createServer(({ url }, reply) =>
     url?.includes('busy') || url?.includes('ticket')
-      ? reply.writeHead(503, { 'retry-after': 7 }).end()
+      ? reply.writeHead(503, { 'retry-after': '7' }).end()
       : reply.setHeader('content-length', body.length).end(body),
   )
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

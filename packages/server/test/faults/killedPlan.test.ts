@@ -33,10 +33,10 @@ function restartsSince(before: readonly number[]): Readonly<Record<number, numbe
 it('ends as it would have, whichever state it is killed in', async () => {
   const { restart, comes, soaked, reached, call, straysOf } = bench
   const before = bench.boots()
-  const first = await bench.begin(await bench.addVersion('1.0'), { waves: [{}] })
+  const first = await bench.begin(await bench.addVersion(), { waves: [{}] })
   await comes(first, 'FINISHED')
   const waves = [10, 100].map((percent) => ({ percent, soakMinutes: 60 }))
-  const id = await bench.begin(await bench.addVersion('2.0'), { waveKind: 'LADDER', waves })
+  const id = await bench.begin(await bench.addVersion(), { waveKind: 'LADDER', waves })
   // SCHEDULED, or EXPANDING by now.
   await restart()
   await comes(id, 'RUNNING', 1)

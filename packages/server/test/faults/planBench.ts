@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -33,11 +33,11 @@ export async function openPlanBench(count: number, databaseUrl?: string) {
     call,
     stateOf,
     /** A version for all models, of a part that nobody has to agree to. */
-    async addVersion(name: string): Promise<string> {
+    async addVersion(): Promise<string> {
       const content = randomBytes(200_000)
       await fileStoreIn(bench.folder).put(Readable.from([content]))
       const sha256 = createHash('sha256').update(content).digest()
-      const [version] = await ask<{ id: string }>(newVersion, [name, content.length, sha256])
+      const [version] = await ask<{ id: string }>(newVersion, [randomUUID(), content.length, sha256])
       return version?.id ?? ''
     },
     /** Gives a plan for all terminals, and has it begin; its id. */

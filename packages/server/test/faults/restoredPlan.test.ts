@@ -33,7 +33,7 @@ it('goes on from a backup that was taken in the middle of a wave', async () => {
   const { comes, reached } = bench
   const before = bench.boots()
   const waves = [{ percent: 10 }, { percent: 100 }]
-  const id = await bench.begin(await bench.addVersion('1.0'), { waveKind: 'LADDER', waves })
+  const id = await bench.begin(await bench.addVersion(), { waveKind: 'LADDER', waves })
   await comes(id, 'RUNNING', 2)
   await until(async () => (await reached(id, 'acked_at')) >= count / 4, 'some have accepted')
   const backup = join(bench.folder, 'a backup')

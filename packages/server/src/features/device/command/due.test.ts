@@ -14,7 +14,7 @@ import { store } from '../ingest/ingest.ts'
 import { enterOnline } from '../presence/presence.queries.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
 import { askSilent } from './askSilent.ts'
-import { lockSendable, lookAgain, unpark } from './publish.queries.ts'
+import { lockSendable, lockUnsendable, lookAgain, park, unpark } from './publish.queries.ts'
 import { startPublisher } from './publisher.ts'
 
 let gateway: TestGateway
@@ -190,6 +190,29 @@ describe('the outbox and terminals that come back', () => {
     await unparked
     expect(await lookAgain(outbox, [first, last])).toEqual([])
     await Promise.all([outbox.end(), store.end()])
+  })
+
+  it('leave nothing for ever that waited for its turn while its terminal came', async () => {
+    const device = await gateway.addDevice()
+    const nodeId = randomUUID()
+    const [item] = await gateway.sql<{ id: string }>(
+      `insert into push_item (device_id, cmd, args, state, expires_at, next_publish_at, waits_for)
+        values ($1, 'LOCATE', '{}', 'QUEUED', now() + interval '1 hour', now() + interval '1 second', 'PACE')
+        returning id`,
+      [device.id],
+    )
+    const coming = await openClient()
+    const row = { deviceId: device.id, sessionId: randomUUID(), at: Date.now(), ip: null }
+    await enterOnline(coming, [{ ...row, protocol: null, node: null }], nodeId)
+    await unpark(coming, [device.id])
+    // Its turn comes while nobody can see that its terminal is there.
+    await coming.query('select pg_sleep(1)')
+    const parking = await openClient()
+    await park(parking, await lockUnsendable(parking))
+    await parking.query('commit')
+    await coming.query('commit')
+    expect(await dueIn(item?.id ?? '')).not.toBeNull()
+    await Promise.all([coming.end(), parking.end()])
   })
 
   it('leave a message where it is while somebody holds its command', async () => {

@@ -166,7 +166,8 @@ export async function park(client: pg.ClientBase, itemIds: readonly string[]): P
 
 /**
  * Commands of terminals that came or were enabled are due in a moment. Usually the gateway sends
- * them before; but it may be lost with its gateway.
+ * them before; but it may be lost with its gateway. All that are open are locked, also what is due
+ * or will be: {@link park} may be about to say of them that nobody need look.
  */
 export async function unpark(
   client: Pick<pg.ClientBase, 'query'>,
@@ -174,13 +175,13 @@ export async function unpark(
 ): Promise<void> {
   await client.query({
     name: 'command.unpark',
-    text: `with parked as (
-        select item.id from push_item item
+    text: `with open as materialized (
+        select item.id, item.next_publish_at, item.state, item.waits_for from push_item item
           where item.device_id = any($1::uuid[]) and item.ended_at is null and item.state in (${sentStates})
-            and (item.next_publish_at is null or item.state = 'QUEUED' and item.waits_for is null)
           order by item.id for update)
       update push_item item set next_publish_at = now() + interval '3 seconds'
-      from parked where item.id = parked.id`,
+      from open where item.id = open.id
+        and (open.next_publish_at is null or open.state = 'QUEUED' and open.waits_for is null)`,
     values: [deviceIds],
   })
 }
