@@ -1,7 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { addColleague } from './database.ts'
 import { open, sharedPage, signIn, test, url, watchForFaults } from './people.ts'
 import { violations } from './walk.ts'
+
+/** Somebody of each run's own: what he saves is worn by nobody who looks at the same time. */
+const userName = `themes${process.pid}`
 
 const hues = ['blue', 'green', 'purple', 'red']
 const themes = [...hues.flatMap((hue) => [`${hue}-white`, `${hue}-black`]), 'ocean', 'background']
@@ -27,12 +31,14 @@ async function save(page: Page): Promise<void> {
   await expect(drawer(page)).toBeHidden()
 }
 
+test.beforeAll(() => addColleague(userName))
+
 test('a theme is tried out, saved, there before the first paint, and reset', async ({
   page,
   browser,
 }) => {
   const faults = watchForFaults(page)
-  await signIn(page)
+  await signIn(page, { userName })
   await openDrawer(page)
   expect((await drawer(page).locator('> div').boundingBox())?.width).toBe(285)
   await choose(page, 'themeName', themes.indexOf('red-black'))
@@ -62,7 +68,7 @@ test('a theme is tried out, saved, there before the first paint, and reset', asy
 
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
-  await signIn(other)
+  await signIn(other, { userName })
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'red-black')
   await elsewhere.close()
 
@@ -93,7 +99,7 @@ const lookAgain = (page: Page, leftOut: readonly string[]): Promise<string[]> =>
 
 for (const language of ['en', 'ar-IQ'] as const)
   test.describe(`every theme reads well, light and dark, in ${language}`, () => {
-    const shared = sharedPage({ language })
+    const shared = sharedPage({ language, userName })
 
     for (const [index, layout] of layouts.entries())
       test(layout, async () => {

@@ -42,6 +42,8 @@ async function watchPolicy(context: BrowserContext): Promise<readonly string[]> 
 
 interface Look {
   readonly language: 'en' | 'ar-IQ'
+  /** The administrator, if nothing else is said. */
+  readonly userName?: string
   readonly colorScheme?: 'light' | 'dark'
 }
 
@@ -49,14 +51,14 @@ interface Look {
  * One signed-in page for all tests of a group, so that many short tests need one sign-in. Answers
  * how to get it; the policy is proved when the group ends.
  */
-export function sharedPage({ language, colorScheme = 'light' }: Look): () => Page {
+export function sharedPage({ colorScheme = 'light', ...who }: Look): () => Page {
   let page: Page | null = null
   let broken: readonly string[] = []
   test.beforeAll(async ({ browser }) => {
     const context = await browser.newContext({ colorScheme })
     broken = await watchPolicy(context)
     page = await context.newPage()
-    await signIn(page, { language })
+    await signIn(page, who)
   })
   test.afterAll(async () => {
     await page?.context().close()

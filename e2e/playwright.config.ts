@@ -7,7 +7,8 @@ const executablePath = process.env['CHROMIUM_PATH']
 /**
  * Two browsers at once: three on two cores take longer than one after the other. Each kind has an
  * estate of its own: what goes to terminals, which waits for them most of its time; what changes
- * things, whose files run in the order of their names; and, once one of these is over, what only looks.
+ * things, whose files run in the order of their names; and, once one of these is over, what only looks,
+ * two files at once in the end.
  * An estate ends with its kind: two hundred terminals take an eighth of a core from what goes on.
  */
 export default defineConfig({
@@ -23,7 +24,7 @@ export default defineConfig({
       workers: 1,
       teardown: 'changing ends',
     },
-    { name: 'looking', testMatch: looking, workers: 1 },
+    { name: 'looking', testMatch: looking },
     ...['delivering ends', 'changing ends'].map((name) => ({ name, testMatch: /\/end\.ts$/ })),
   ],
   // Far beyond what anything takes: a limit ends what hangs, it measures nothing.

@@ -19,7 +19,8 @@ async function toldOfStatus(page: Page): Promise<void> {
   await expect(page.locator('main h1:visible')).toBeVisible()
 }
 
-for (const language of ['en', 'ar-IQ'] as const) {
+/** Proves of each screen, in a language, that it is accessible; a file of its own for each, so that they go beside each other. */
+export function everyScreenIsAccessible(language: 'en' | 'ar-IQ'): void {
   test.describe(`in ${language}`, () => {
     test('sign-in is accessible', async ({ page }) => {
       await page.addInitScript((code) => localStorage.setItem('language', code), language)

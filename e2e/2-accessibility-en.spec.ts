@@ -1,0 +1,3 @@
+import { everyScreenIsAccessible } from './screens.ts'
+
+everyScreenIsAccessible('en')
