@@ -31,7 +31,7 @@ function restartsSince(before: readonly number[]): Readonly<Record<number, numbe
 }
 
 it('ends as it would have, whichever state it is killed in', async () => {
-  const { restart, comes, soaked, reached, call, straysOf } = bench
+  const { restart, comes, soaked, reached, call, hasNoStrays } = bench
   const before = bench.boots()
   const first = await bench.begin(await bench.addVersion(), { waves: [{}] })
   await comes(first, 'FINISHED')
@@ -56,12 +56,12 @@ it('ends as it would have, whichever state it is killed in', async () => {
   await comes(id, 'SOAKING', 2)
   await soaked(id)
   await comes(id, 'FINISHED')
-  expect(await straysOf(id)).toEqual([])
+  await hasNoStrays(id)
   expect(restartsSince(before)).toEqual({ 2: count })
   await call(plans.rollBack, { params: { id } })
   expect(await bench.stateOf(id)).toMatchObject({ state: 'ROLLING_BACK' })
   await restart()
   await comes(id, 'ROLLED_BACK')
-  expect(await straysOf(id)).toEqual([])
+  await hasNoStrays(id)
   expect(restartsSince(before)).toEqual({ 3: count })
 }, 500_000)

@@ -68,14 +68,14 @@ export async function openPlanBench(count: number, databaseUrl?: string) {
       const [row] = await ask<{ count: number }>(countOf(column), [id])
       return row?.count ?? 0
     },
-    /** What should not be of a plan that has ended. */
-    async straysOf(id: string): Promise<readonly object[]> {
+    /** Fails with what should not be of a plan that has ended. */
+    async hasNoStrays(id: string): Promise<void> {
       const found = await Promise.all(
         Object.entries(strays).map(async ([what, statement]) =>
           (await ask(statement, [id])).map((row) => ({ what, ...row })),
         ),
       )
-      return found.flat()
+      if (found.flat().length > 0) throw new Error(JSON.stringify(found.flat().slice(0, 20)))
     },
   }
 }

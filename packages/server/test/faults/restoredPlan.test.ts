@@ -44,7 +44,7 @@ it('goes on from a backup that was taken in the middle of a wave', async () => {
   await run('restore', backup, '--overwrite')
   await bench.start()
   await comes(id, 'FINISHED')
-  expect(await bench.straysOf(id)).toEqual([])
+  await bench.hasNoStrays(id)
   expect(bench.boots().map((now, nth) => now - (before[nth] ?? 0))).toEqual(
     Array.from({ length: count }, () => 1),
   )

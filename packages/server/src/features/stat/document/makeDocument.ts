@@ -11,7 +11,6 @@ import { mediaTypes } from '../../transfer/index.ts'
 import type { FigurePage } from './figures.ts'
 import { nothing, type Words, wordsIn } from './words.ts'
 import { writeBook } from './writeBook.ts'
-import { writePdf } from './writePdf.ts'
 
 /** What every document of figures may be asked with, beside what is its page's own. */
 interface Asked {
@@ -37,7 +36,9 @@ export async function makeDocument<Q extends Asked>(
   const words = wordsIn(ctx.language, timeZone)
   const tables = await page.tables(ctx, query, words)
   const figures = { title: words.t(page.title), facts: await factsOf(ctx, query, words), tables }
-  const content = await (format === 'pdf' ? writePdf : writeBook)(figures, words)
+  // What draws pages is read when somebody wants some.
+  const write = format === 'pdf' ? (await import('./writePdf.ts')).writePdf : writeBook
+  const content = await write(figures, words)
   const day = new Date(wallTimeAt(timeZone, ctx.now().getTime())).toISOString().slice(0, 10)
   const mediaType = format === 'pdf' ? 'application/pdf' : mediaTypes.xlsx
   return new FileAnswer(`${page.name}-${day}.${format}`, mediaType, content)

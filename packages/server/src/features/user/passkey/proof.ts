@@ -1,10 +1,12 @@
 import type { InputOf, passkeySignIn, passkeys } from '@muster/contract'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 
 type Made = InputOf<typeof passkeys.add>['body']['credential']
 export type Shown = InputOf<typeof passkeySignIn.open>['body']['credential']
+
+/** Comes with its first use: a start would read two hundred files for it. */
+const library = () => import('@simplewebauthn/server')
 
 /** What the browser says of the page that asked for a passkey; the authenticator signs it. */
 const clientData = z.object({ challenge: z.string(), origin: z.string() })
@@ -35,6 +37,7 @@ export function claimOf(ctx: Context, clientDataJson: string): Claim | null {
 
 /** The passkey that an authenticator made, with its owner verified; null when the proof is no good. */
 export async function provenMade(credential: Made, { challenge, origin, site }: Claim) {
+  const { verifyRegistrationResponse } = await library()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -70,6 +73,7 @@ export async function provenShown(
   kept: Kept,
 ): Promise<number | null> {
   const { clientDataJSON, authenticatorData, signature } = credential.response
+  const { verifyAuthenticationResponse } = await library()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
