@@ -1,10 +1,12 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import {
   formatAll,
   formatCountry,
   formatDate,
   formatDateTime,
   formatDay,
+  formatMoment,
+  formatTime,
   formatTimeOfDay,
   takeRegion,
 } from './format.ts'
@@ -47,4 +49,16 @@ it.each([
   [null, '–'],
 ])('names the country %s', (code, name) => {
   expect(formatCountry(code)).toBe(name)
+})
+
+it.each([
+  { dateFormat: 'YYYY-MM-DD', written: '03-09 21:30' },
+  { dateFormat: 'DD/MM/YYYY', written: '09/03 21:30' },
+  { dateFormat: 'DD.MM.YYYY', written: '09.03 21:30' },
+] as const)('names the day of what was not today in $dateFormat', ({ dateFormat, written }) => {
+  takeRegion({ timeZone: 'UTC', dateFormat })
+  vi.useFakeTimers({ now: new Date('2026-03-10T08:00:00Z'), toFake: ['Date'] })
+  expect(bare(formatMoment('2026-03-09T21:30:15Z'))).toBe(written)
+  expect(formatMoment('2026-03-10T07:30:15Z')).toBe(formatTime('2026-03-10T07:30:15Z'))
+  vi.useRealTimers()
 })

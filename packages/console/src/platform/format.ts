@@ -7,7 +7,8 @@ type Moment = string | number | Date | null
 export const nothing = '–'
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const dayOfYear = { month: '2-digit', day: '2-digit' } as const
+const day = { year: 'numeric', ...dayOfYear } as const
 
 const seconds = { ...clock, second: '2-digit' } as const
 
@@ -15,6 +16,7 @@ const styles = {
   dateTime: { ...day, ...clock },
   dateTimeSeconds: { ...day, ...seconds },
   date: day,
+  dayAndTime: { ...dayOfYear, ...clock },
   time: seconds,
   timeOfDay: clock,
 } as const
@@ -84,6 +86,9 @@ export const formatDateTimeSeconds = (moment: Moment) => write('dateTimeSeconds'
 export const formatDate = (moment: Moment) => write('date', moment)
 /** Hours to seconds, 00:00:00 to 23:59:59. */
 export const formatTime = (moment: Moment) => write('time', moment)
+/** Of today hours to seconds, of another day its month and day to the minute: for narrow places. */
+export const formatMoment = (at: string) =>
+  formatDate(at) === formatDate(new Date()) ? formatTime(at) : write('dayAndTime', at)
 /** Hours and minutes. */
 export const formatTimeOfDay = (moment: Moment) => write('timeOfDay', moment)
 
@@ -177,7 +182,10 @@ function ordered(format: Intl.DateTimeFormat, at: Date): string {
     MM: month,
     DD: dayOfMonth,
   }
-  const date = region.dateFormat.replace(/[YMD]+/g, (place) => written[place] ?? '')
+  // Without a year its place goes, too, with the mark beside it.
+  const date = region.dateFormat
+    .replace(/[YMD]+/g, (place) => written[place] ?? '')
+    .replace(/^\W+|\W+$/g, '')
   const hours = [hour, minute, second].filter((part) => part !== undefined).join(':')
   // Isolated, so that right-to-left text around it does not turn the order.
   return `\u2066${hours ? `${date} ${hours}` : date}\u2069`

@@ -1,4 +1,4 @@
-import { formatDateTimeSeconds, formatTime, nothing } from '../../../platform/format.ts'
+import { formatDateTimeSeconds, formatMoment, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Tick as TickValue } from '../../device/index.ts'
 import classes from './detail.module.css'
@@ -17,7 +17,7 @@ export function Tick({ state, at }: TickValue) {
       </svg>
       {at !== null && (
         <time dateTime={at} title={formatDateTimeSeconds(at)}>
-          {formatTime(at)}
+          {formatMoment(at)}
         </time>
       )}
     </span>

@@ -87,7 +87,7 @@ function tickColumn(
   return {
     key,
     title: tickTitles[name],
-    width: name === 'handed' ? 116 : 102,
+    width: 124,
     render: (item: PushItem) => (
       <Tick {...ticksOf({ ...item, cmd: kind, ackedAt: item.acceptedAt })[name]} />
     ),

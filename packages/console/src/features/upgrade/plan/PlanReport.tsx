@@ -11,17 +11,14 @@ import type { ShowTerminals } from './PlanTerminals.tsx'
 import { ReasonText } from './ReasonText.tsx'
 import { waveStateTexts, waveTones } from './planTexts.ts'
 
-const titles = [
-  'plan.waveNow',
-  'plan.state',
-  'plan.size',
-  'plan.progress',
+const counts = [
   'plan.succeeded',
   'plan.failed',
   'plan.noContact',
   'plan.unwell',
   'plan.leftOut',
 ] as const
+const titles = ['plan.waveNow', 'plan.state', 'plan.size', 'plan.progress', ...counts] as const
 
 interface PlanReportProps extends Pick<PlanProgress, 'waves' | 'curve'> {
   /** Shows the terminals that a figure counts; a practice has none. */
@@ -36,6 +33,7 @@ export function PlanReport({ waves, curve, show }: PlanReportProps) {
         <PlainTable
           label={t('plan.wavesOf')}
           titles={titles.map((title) => t(title))}
+          figures={(['plan.size', ...counts] as const).map((title) => t(title))}
           rows={waves.map((wave) => ({ key: String(wave.wave), cells: cellsOf(wave, show) }))}
         />
       )}

@@ -1,5 +1,5 @@
 import type { TaskItem, TextKey } from '@muster/contract'
-import { formatDateTimeSeconds, formatPercent, formatTime } from '../../../../platform/format.ts'
+import { formatDateTimeSeconds, formatPercent, formatMoment } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { commandText, stateText } from '../../command/commandTexts.ts'
 import classes from './tasks.module.css'
@@ -64,7 +64,7 @@ function StepTime({ step: { at, state } }: { readonly step: Pick<Step, 'at' | 's
   if (at === null) return <span className={classes.stepTime}>{t(words[state])}</span>
   return (
     <time className={classes.stepTime} dateTime={at} title={formatDateTimeSeconds(at)}>
-      {formatTime(at)}
+      {formatMoment(at)}
     </time>
   )
 }
