@@ -35,7 +35,7 @@ export const demo: Scenario = {
   off: [60, 180],
   reconnect: [1, 8],
   skew: [0, 4],
-  mishaps: 0.01,
+  mishaps: 0.003,
   moves: [0, 60],
   meddles: 0,
   choosy: 0.02,

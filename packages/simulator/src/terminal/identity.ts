@@ -75,9 +75,10 @@ export function buildOf(
   const major = ofModel.whole([1, 5])
   const screen = known.screen ?? ofModel.pick(['720x1280', '720x1440', '480x800'])
   const own = chanceOf(seed, sn, 'build')
-  const minor = own.whole([0, 4])
+  const minor = own.pick([3, 3, 3, 2, 1])
+  const isOld = own.whole([0, 9]) === 0
   return {
-    firmware: `${model}-${major}.${minor}.${own.whole([0, 9])}`,
+    firmware: `${model}-${major}.${releases(seed, model)[isOld ? 0 : minor]}`,
     agentVersion: own.pick(agents),
     os: systems[osType]?.[major - 1] ?? osType,
     ...(osType === 'ANDROID' && {
@@ -101,6 +102,12 @@ export function buildOf(
     isTampered: false,
     capabilities: capabilitiesOf(osType, { ofModel, own }),
   }
+}
+
+/** What came of the firmware of a model, oldest first: half of its terminals run the last of them. */
+function releases(seed: string, model: string): readonly string[] {
+  const chance = chanceOf(seed, model, 'releases')
+  return [0, 1, 2, 3].map((minor) => `${minor}.${chance.whole([0, 9])}`)
 }
 
 /** Functions of the agent that smaller systems lack. */

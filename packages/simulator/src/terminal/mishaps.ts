@@ -81,18 +81,18 @@ export class Mishaps {
   *#drawn(): Generator<Told> {
     if (!this.#chance.happens(this.#often)) return
     const kind = this.#chance.next()
-    if (kind < 0.5 && this.printer === 'OK') {
+    if (kind < 0.55 && this.printer === 'OK') {
       this.printer = 'NO_PAPER'
       yield { code: 'PAPER_OUT', sev: 'LOW' }
-    } else if (kind < 0.6 && this.printer === 'OK') {
+    } else if (kind < 0.7 && this.printer === 'OK') {
       this.printer = 'ERROR'
       yield { code: 'PRINTER_ERROR', sev: 'MEDIUM', data: { error: 'head open' } }
-    } else if (kind < 0.85) {
+    } else if (kind < 0.95) {
       const version = `3.${this.#chance.whole([0, 9])}`
       yield { code: 'APP_CRASHED', data: { package: 'com.example.pay', version } }
-    } else if (kind < 0.93) {
+    } else if (kind < 0.98) {
       yield { code: 'SIM_CHANGED', sev: 'HIGH', data: { to: `99999${this.#chance.whole([0, 9])}` } }
-    } else if (kind < 0.97 && !this.isRooted) {
+    } else if (kind < 0.99 && !this.isRooted) {
       this.isRooted = true
       yield { code: 'ROOTED', sev: 'CRITICAL' }
     } else if (!this.isTampered) {

@@ -6,11 +6,13 @@ type Db = Kysely<DB>
 
 /**
  * What a month did to the demo's terminals: what they complained of and got over, a few that were suspended
- * for a day, and where they were. Trouble that is over raises no alarm: both ends of it come at once.
+ * for a day, and where they were. Rules judge nothing of it, since both ends of a trouble come at once: the
+ * alarms that are over come with it.
  */
 export async function makeDemoDays(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await addTrouble(trx)
+    await addAlarms(trx)
     await addMoves(trx)
     await addStays(trx)
     await addTrips(trx)
@@ -49,6 +51,28 @@ async function addTrouble(db: Db): Promise<void> {
         as ended (is_over, at)
     where told.minutes > 0 or not ended.is_over
     order by ended.at`.execute(db)
+}
+
+/** Which trouble raised an alarm of which kind. */
+const raising = [
+  { code: 'BATTERY_LOW', kind: 'BATTERY', severity: 'LOW' },
+  { code: 'PRINTER_ERROR', kind: 'PAPER', severity: 'LOW' },
+  { code: 'STORAGE_LOW', kind: 'STORAGE', severity: 'MEDIUM' },
+  { code: 'CLOCK_SKEWED', kind: 'CLOCK_SKEW', severity: 'MEDIUM' },
+]
+
+/** They ended with their trouble, and everybody was told of them then. */
+async function addAlarms(db: Db): Promise<void> {
+  await sql`insert into alarm (device_id, kind, severity, state, data, first_at, last_at, told_at, closed_at, close_cause,
+      org_id, vendor_id, model_id)
+    select began.device_id, told.kind, told.severity, 'CLOSED', began.data, began.at, began.at, began.at, ended.at, 'ENDED',
+      began.org_id, began.vendor_id, began.model_id
+    from jsonb_to_recordset(${JSON.stringify(raising)}::jsonb) as told (code text, kind text, severity text)
+      join device_event began on began.code = told.code and not began.is_over
+      join device_event ended on ended.device_id = began.device_id and ended.code = began.code and ended.is_over
+        and ended.at > began.at and ended.at < began.at + interval '12 hours'
+    where began.at < date_trunc('day', now(), 'UTC')
+    order by began.at`.execute(db)
 }
 
 /** Shops that were closed for a day; the log dates the entries back with all others. */

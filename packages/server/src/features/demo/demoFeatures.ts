@@ -52,9 +52,10 @@ const entries: readonly Entry[] = [
   },
   {
     vendor: 'cedar',
-    features: 'REMOTE_LOCATE REMOTE_SHELL REMOTE_VIEW KIOSK OTA_AB',
+    features: 'REMOTE_LOCATE KIOSK OTA_AB',
     support: 'NO',
   },
+  { vendor: 'cedar', features: 'REMOTE_SHELL REMOTE_VIEW', support: 'PARTIAL' },
 ]
 
 /** Approvals, of which one ends soon and one has ended; days from today. */

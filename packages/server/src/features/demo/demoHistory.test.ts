@@ -144,6 +144,18 @@ it('has a month of what happens to terminals, on most days and of many kinds', a
   expect(turns('FENCE_LEFT')).toBe(turns('FENCE_ENTERED'))
 })
 
+it('has a month of alarms that are over, and tells nobody of them any more', async () => {
+  const { rows } = await app.platform.pool.query<{ kind: string; days: number; odd: number }>(`
+    select kind, count(distinct first_at::date)::integer as days,
+      count(*) filter (where closed_at is null or told_at is null or closed_at > now()
+        or closed_at <= first_at)::integer as odd
+    from alarm where first_at < date_trunc('day', now(), 'UTC') and close_cause = 'ENDED' group by 1`)
+  expect(rows.filter(({ odd }) => odd > 0)).toEqual([])
+  const daysOf = new Map(rows.map(({ kind, days }) => [kind, days]))
+  for (const kind of ['BATTERY', 'PAPER'])
+    expect([kind, daysOf.get(kind) ?? 0]).toEqual([kind, expect.toSatisfy((days) => days > 20)])
+})
+
 it('has tracks of a month: rounds of couriers, and tills that stay where they are', async () => {
   const { rows } = await app.platform.pool.query<{
     id: string
