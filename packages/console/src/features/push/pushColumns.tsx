@@ -1,6 +1,7 @@
 import type { Push } from '@muster/contract'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../kit/page/values.tsx'
+import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { commandText } from '../device/index.ts'
 import { Progress } from './Progress.tsx'
@@ -14,12 +15,14 @@ export const PushBadge = ({ state }: Pick<Push, 'state'>) => (
 )
 
 /** Whom a push is for. */
-export function ForWhom({ targetKind, targetName, isGrowing }: Push) {
+export function ForWhom({ targetKind, targetName, isGrowing, size }: Push) {
   const way = t(wayTexts[targetKind])
+  const isNamed = targetKind === 'sns' || targetKind === 'ids'
   return (
     <span className={classes.for}>
       {targetName ? <bdi>{targetName}</bdi> : way}
       {targetName && (targetKind === 'groupId' || targetKind === 'orgId') && <small> {way}</small>}
+      {isNamed && size > 0 && <small> {formatNumber(size)}</small>}
       {isGrowing && <small> {t('push.andLater')}</small>}
     </span>
   )
