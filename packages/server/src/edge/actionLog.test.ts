@@ -5,6 +5,7 @@ import {
   columnsOf,
   customizes,
   membersOf,
+  paramDicts,
   recovery,
   secondFactor,
   secret,
@@ -42,6 +43,27 @@ it('writes no code that opens a door into the log, refused or not', async () => 
     [secondFactor.bind.path]: '***',
   })
   expect(rows.map(({ text }) => text).join()).not.toMatch(/424242|434343/)
+})
+
+it('shows that a parameter is secret no more, and nothing of what was secret', async () => {
+  const user = await signedIn(app, { isSuperAdmin: true })
+  const body = { pid: 'door.code', title: 'Door', dataType: 'STRING' as const }
+  const sealed = { secret: true, secretDefault: 'canary-nine' }
+  const { id } = await user.get(paramDicts.add, { body: { ...body, ...sealed } })
+  await user.get(paramDicts.update, { body: { ...body, id, version: 1, secret: false } })
+  const { rows } = await app.platform.pool.query<{
+    request: object
+    before: object
+    after: object
+  }>(
+    `select request, before, after from action_log where path = $1 and method = $2 and code = 200`,
+    [paramDicts.update.path, paramDicts.update.method],
+  )
+  const [entry] = rows
+  expect(entry?.request).toMatchObject({ secret: false })
+  expect(entry?.before).toMatchObject({ secret: true })
+  expect(entry?.after).toMatchObject({ secret: false })
+  expect(JSON.stringify(rows)).not.toContain('canary-nine')
 })
 
 it('blots out what the contract marks, however deep it lies and whoever sent it', () => {

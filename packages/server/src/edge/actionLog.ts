@@ -102,14 +102,16 @@ function withoutSecrets(schema: ZodMiniType | undefined, value: unknown): object
 const asJson = (value: unknown): string | null =>
   value === undefined ? null : JSON.stringify(value, mask)
 
+/** Names that secrets have; the last two are keys of the map services. */
+const secretNames =
+  /password|secret|token|publicKey|credential|codeId|totp|cipher|captcha|^(?:global|china)$/i
+
 /**
- * No schema describes what a handler notes as before and after: there a secret is known by its name
- * (the last two: keys of the map services). What was sent passes this as well.
+ * No schema describes what a handler notes as before and after: there a secret is known by its name.
+ * Only text can be one; a switch, a number or nothing under such a name is a change to be read. What was
+ * sent passes this as well.
  */
 function mask(key: string, value: unknown): unknown {
-  return /password|secret|token|publicKey|credential|codeId|totp|cipher|captcha|^(?:global|china)$/i.test(
-    key,
-  )
-    ? '***'
-    : value
+  const mayTell = typeof value === 'string' || (typeof value === 'object' && value !== null)
+  return mayTell && secretNames.test(key) ? '***' : value
 }
