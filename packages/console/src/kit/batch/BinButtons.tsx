@@ -1,4 +1,3 @@
-import type { TextKey } from '@muster/contract'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { confirm } from '../dialog/confirm.ts'
@@ -25,14 +24,17 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
   const batch = useChosenBatch(list, of)
   const mayRevert = useCan(of.revertMany.permission)
   const mayClear = useCan(of.clear.permission)
-  const isEmpty = list.total === 0
+  // Both are about the whole bin, whose number only a list shows in which nothing is sought.
+  const isWhole = Object.keys(list.sought).length === 0
+  const isUnsure = list.total === 0 || list.isBusy
   const destroy = () => void batch({ of, kind: 'destroy' })
   const revertAll = async () => {
+    if (!(await sureOfAll('kit.revertAll', list.total))) return
     if (await act(of.revertAll, {}, ({ count }) => t('kit.batch.reverted', { count })))
       dropWaysBack('any')
   }
   const clear = async () => {
-    if (!(await sure('kit.clear', t('kit.clearSure'), list.total))) return
+    if (!(await sureOfAll('kit.clear', list.total))) return
     if (await act(of.clear, {}, ({ count }) => t('kit.batch.destroyed', { count })))
       dropWaysBack('any')
   }
@@ -61,13 +63,13 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
         </>
       }
     >
-      {mayRevert && (
-        <Button variant="default" disabled={isEmpty} onClick={() => void revertAll()}>
+      {isWhole && mayRevert && (
+        <Button variant="default" disabled={isUnsure} onClick={() => void revertAll()}>
           {t('kit.revertAll')}
         </Button>
       )}
-      {mayClear && (
-        <Button variant="default" disabled={isEmpty} onClick={() => void clear()}>
+      {isWhole && mayClear && (
+        <Button variant="default" disabled={isUnsure} onClick={() => void clear()}>
           {t('kit.clear')}
         </Button>
       )}
@@ -79,7 +81,7 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
 export function BinRowButtons({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
   const batch = useBatch(of)
   const destroy = async () => {
-    if (await sure('kit.destroy', t('kit.destroyOne', { name: nameOf(row) })))
+    if (await isSure(nameOf(row)))
       await batch('destroy', { id: row.id })
   }
   return (
@@ -94,6 +96,13 @@ export function BinRowButtons({ of, row }: { readonly of: LifeCalls; readonly ro
   )
 }
 
-/** Asks before something that cannot be taken back. */
-const sure = (act: TextKey, text: string, count = 1) =>
-  confirm({ title: t(act), text, agree: t(act), kind: 'dangerous', count })
+const isSure = (name: string) => {
+  const title = t('kit.destroy')
+  return confirm({ title, text: t('kit.destroyOne', { name }), agree: title, kind: 'dangerous' })
+}
+
+/** Nobody has seen all of a bin: how many it holds is said, and typed where they are many. */
+const sureOfAll = (act: 'kit.clear' | 'kit.revertAll', count: number) => {
+  const [title, kind] = [t(act), act === 'kit.clear' ? 'dangerous' : 'ordinary'] as const
+  return confirm({ title, text: t(`${act}Sure`, { count }), agree: title, kind, count })
+}
