@@ -8,6 +8,7 @@ import {
   repairs,
   vendors,
 } from '@muster/contract'
+import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
@@ -116,7 +117,9 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
   const send = useSend(alarms)
   const unmute = useUnmute()
   const acknowledge = async () => {
-    const sent = await outcomeOf(send(alarms.ackMany, { body: chosenOf(list) }))
+    const which = chosenOf(list)
+    if (!(await confirmChosen(which, { title: t('alarm.ack') }))) return
+    const sent = await outcomeOf(send(alarms.ackMany, { body: which }))
     if (!('reply' in sent)) return
     await notifyBatch(sent.reply, { kind: 'success', text: t('kit.done') })
     list.clearSelection()

@@ -1,5 +1,6 @@
 import { alarms, type BatchInput } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { useFields } from '../../kit/form/useFields.ts'
@@ -34,7 +35,7 @@ function CloseForm({ closing, close }: { readonly closing: Closing; readonly clo
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()
-    if (!body) return
+    if (!body || !(await confirmChosen(closing.chosen, { title: t('alarm.close') }))) return
     setSending(true)
     const done = await act(alarms.closeMany, {
       body: { ...closing.chosen, note: body.note ?? '' },

@@ -2,6 +2,7 @@ import { alarms, type BatchInput, type FieldProblem } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
+import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { fieldProblems } from '../../kit/callError.ts'
 import { MomentField } from '../../kit/dates/fields.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
@@ -63,7 +64,7 @@ function MuteForm({ muting, close }: { readonly muting: Muting; readonly close: 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const read = form.read()
-    if (!read) return
+    if (!read || !(await confirmChosen(muting.chosen, { title: t('alarm.mute') }))) return
     setSending(true)
     const answer = await mute(bodyOf(read)).finally(() => setSending(false))
     if (answer === true) close()

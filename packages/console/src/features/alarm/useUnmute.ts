@@ -1,4 +1,5 @@
 import { alarms, type BatchInput } from '@muster/contract'
+import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
 import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import { t } from '../../platform/texts.ts'
@@ -7,6 +8,7 @@ import { t } from '../../platform/texts.ts'
 export function useUnmute() {
   const send = useSend(alarms)
   return async (chosen: BatchInput): Promise<boolean> => {
+    if (!(await confirmChosen(chosen, { title: t('alarm.unmute') }))) return false
     const sent = await outcomeOf(send(alarms.unmute, { body: chosen }))
     if (!('reply' in sent)) return false
     const text = t('alarm.unmutedDone', { count: sent.reply.count })

@@ -7,6 +7,7 @@ import { ActionLine } from '../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { ChosenButton, DestroySelected } from '../../kit/batch/RemoveButtons.tsx'
 import { Screen } from '../../kit/page/Screen.tsx'
 import { t } from '../../platform/texts.ts'
@@ -52,8 +53,10 @@ export function TaskList() {
 function CancelButton({ list }: { readonly list: List<AsyncTask> }) {
   const act = useAction(asyncTasks)
   const ids = [...list.selected]
-  const cancel = () =>
-    act(asyncTasks.cancelMany, { body: { ids } }).then((done) => done && list.clearSelection())
+  const cancel = async () => {
+    if (!(await confirmChosen({ ids }, { title: t('task.cancelMany'), kind: 'dangerous' }))) return
+    if (await act(asyncTasks.cancelMany, { body: { ids } })) list.clearSelection()
+  }
   return (
     <ChosenButton list={list} code={asyncTasks.cancelMany.permission} onClick={() => void cancel()}>
       {t('task.cancelMany')}

@@ -2,6 +2,7 @@ import { type BatchReply, type Call, vendors } from '@muster/contract'
 import { beforeEach, expect, it } from 'vitest'
 import { answerQuestion, prepareBrowser, signInAs } from '../../../test/show.tsx'
 import { idOf } from '../../../test/vendorTable.tsx'
+import { useQuestion } from '../dialog/confirm.ts'
 import { useNotices } from '../notify.ts'
 import type { Send } from '../useAction.ts'
 import type { Batch } from './recordCalls.ts'
@@ -21,6 +22,24 @@ const run = (kind: Batch['kind'], ns: readonly number[], reply = changing(...ns)
   const answer = async (_: Call): Promise<BatchReply> => reply
   return runBatch({ of: vendors, kind, what: { ids: ns.map(idOf) } }, answer as Send)
 }
+const asked = () => useQuestion.getState().asked
+
+it('asks about many, whatever is done to them, and about few only what has no way back', async () => {
+  const many = Array.from({ length: 101 }, (_, n) => n)
+  for (const kind of ['disable', 'remove', 'destroy', 'enable', 'revert'] as const) {
+    const changed = run(kind, many)
+    expect(asked()?.count).toBe(101)
+    await answerQuestion(false)
+    expect(await changed).toBe(false)
+  }
+  await run('disable', many.slice(1))
+  expect(asked()).toBeNull()
+  const destroyed = run('destroy', [1, 2])
+  expect(asked()?.count).toBe(2)
+  await answerQuestion(true)
+  expect(await destroyed).toBe(true)
+})
+
 const waysBack = () =>
   useNotices.getState().list.flatMap(({ action, text }) => (action ? [text] : []))
 

@@ -1,6 +1,7 @@
-import type { BatchReply, TextKey } from '@muster/contract'
+import type { BatchInput, BatchReply, TextKey } from '@muster/contract'
 import { t } from '../../platform/texts.ts'
 import { confirm } from '../dialog/confirm.ts'
+import { confirmChosen, sizeOf } from './confirmChosen.ts'
 import type { Batch } from './recordCalls.ts'
 import { outcomeOf, type Send } from '../useAction.ts'
 import { dropWaysBack, show } from '../notify.ts'
@@ -33,16 +34,15 @@ const opposites = {
 } as const
 
 /**
- * Changes records and says what became of it, with a way back. What a list shows, and what has no
- * way back, is asked about first, and again when others match by now. Answers whether anything was
- * done.
+ * Changes records and says what became of it, with a way back. What a list shows, what is many, and
+ * what has no way back, is asked about first, and again when others match by now. Answers whether
+ * anything was done.
  */
 export async function runBatch(batch: Batch, send: Send): Promise<boolean> {
   const { of, what, kind } = batch
   const agrees = 'remove' in of ? of.remove.agrees : undefined
   if (agrees && !(await agrees(kind, what))) return false
-  if ('matching' in what && !(await isSure(kind, what.count))) return false
-  if (kind === 'destroy' && 'ids' in what && !(await isSure(kind, what.ids.length))) return false
+  if (!('id' in what) && !(await isSure(kind, what))) return false
   const sent = await outcomeOf(sendBatch(batch, send))
   if ('reply' in sent) {
     report(batch, sent.reply, send)
@@ -53,14 +53,14 @@ export async function runBatch(batch: Batch, send: Send): Promise<boolean> {
   return runBatch({ ...batch, what: { ...what, count } }, send)
 }
 
-const isSure = (kind: Batch['kind'], count: number) =>
-  confirm({
-    title: t(acts[kind].verb),
-    text: t(kind === 'destroy' ? 'kit.destroyMany' : 'kit.batch.sure', { count }),
-    agree: t(acts[kind].verb),
-    kind: kind === 'destroy' || kind === 'remove' ? 'dangerous' : 'ordinary',
-    count,
-  })
+function isSure(kind: Batch['kind'], which: BatchInput): Promise<boolean> {
+  const title = t(acts[kind].verb)
+  if (kind !== 'destroy')
+    return confirmChosen(which, { title, kind: kind === 'remove' ? 'dangerous' : 'ordinary' })
+  const count = sizeOf(which)
+  const text = t('kit.destroyMany', { count })
+  return confirm({ title, text, agree: title, kind: 'dangerous', count })
+}
 
 /** {@link notifyBatch}, with a way back. */
 function report(batch: Batch, reply: BatchReply, send: Send): void {

@@ -32,6 +32,13 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
+/** Nobody acts on more records than these by a mere click: their number is typed. */
+export const mostByClick = 100
+
+/** {@link confirm} of something that is about many records; about few it is done without asking. */
+export const confirmMany = async (question: Question & { readonly count: number }) =>
+  question.count <= mostByClick || confirm(question)
+
 /** Asks whether unsaved input may be lost. */
 export const confirmDiscard = (): Promise<boolean> =>
   confirm({

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Asked, useQuestion } from '../../kit/dialog/confirm.ts'
+import { type Asked, mostByClick, useQuestion } from '../../kit/dialog/confirm.ts'
 import { currentAddress, followAddress } from '../../platform/address.ts'
 import { lazyPart } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
@@ -7,8 +7,6 @@ import { Button, Group } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Dialog.module.css'
 
-/** Nobody agrees to more than so many records by a mere click. */
-const mostByClick = 100
 const CountTyped = lazyPart(() => import('./CountTyped.tsx').then((file) => file.CountTyped))
 
 /** The question that `confirm()` asks, over everything else. */

@@ -1,5 +1,6 @@
 import { applies, models, organizations, type Unclaimed } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -112,9 +113,10 @@ function Claim({ list, close }: ClaimProps) {
   const send = useSend(applies)
   const claim = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (orgId === null) return
+    const which = chosenOf(list)
+    if (orgId === null || !(await confirmChosen(which, { title: t('apply.claim') }))) return
     setSending(true)
-    const input = { params: { orgId }, body: chosenOf(list) }
+    const input = { params: { orgId }, body: which }
     const sent = await outcomeOf(send(applies.claim, input).finally(() => setSending(false)))
     if (!('reply' in sent)) return
     const text = t('apply.claimed', { count: sent.reply.count })

@@ -5,7 +5,7 @@ import {
   isProved,
   type ManyCommand,
 } from '@muster/contract'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirm, mostByClick } from '../../../kit/dialog/confirm.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { List } from '../../../kit/list/useList.ts'
 import { t } from '../../../platform/texts.ts'
@@ -13,9 +13,6 @@ import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { commandText } from './commandTexts.ts'
 import { type FormRequest, isForMany } from './formCommands.ts'
-
-/** More terminals than these are asked about before any command. */
-const mostUnasked = 100
 
 /** Seconds that a reboot waits for a terminal that is away: nobody expects it a week later. */
 const rebootWaits = 86_400
@@ -60,7 +57,7 @@ function isSure(cmd: AskedCommand, list: ChosenDevices): Promise<boolean> | true
   const count = countOf(list)
   const isReboot = cmd === 'REBOOT'
   const isDangerous = isReboot || isProved(cmd)
-  if (!isDangerous && !list.isAll && count <= mostUnasked) return true
+  if (!isDangerous && !list.isAll && count <= mostByClick) return true
   const title = commandText(cmd)
   const text = isReboot
     ? t('device.rebootManySure', { count })

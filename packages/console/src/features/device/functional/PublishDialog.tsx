@@ -1,7 +1,7 @@
 import { type Functional, functionals } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -14,9 +14,6 @@ import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './functional.module.css'
 import { SettingValue } from './SettingValue.tsx'
-
-/** Above so many terminals their number is typed. */
-const typedAbove = 100
 
 /** Puts what the form says in force, after showing for how many terminals and what changes. */
 export function PublishDialog({ dialog }: { readonly dialog: Dialog<Functional> }) {
@@ -106,9 +103,8 @@ function Publish({ profile, close }: PublishProps) {
 }
 
 /** Who tells many terminals types how many they are. */
-export const isAgreed = async (name: string, count: number): Promise<boolean> =>
-  count <= typedAbove ||
-  confirm({
+export const isAgreed = (name: string, count: number): Promise<boolean> =>
+  confirmMany({
     title: t('functional.publishOf', { name }),
     text: t('functional.publishText', { count: formatNumber(count) }),
     agree: t('functional.publish'),

@@ -1,5 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import { useEffect, useRef } from 'react'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import type { List } from '../../../kit/list/useList.ts'
 import { notify } from '../../../kit/notify.ts'
@@ -30,6 +31,8 @@ export function NamedChosen<R extends Terminal>(props: NamedChosenProps<R>) {
     for (const { id, sn } of list.rows) known.current.set(id, sn)
   }, [list.rows])
   const send = async () => {
+    const kind = isDangerous ? 'dangerous' : 'ordinary'
+    if (!(await confirmChosen({ ids: [...list.selected] }, { title: t(title), kind }))) return
     const sns = [...list.selected].flatMap((id) => known.current.get(id) ?? [])
     const reply = await name(sns)
     if (!reply) return

@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { notify } from '../../../kit/notify.ts'
@@ -33,9 +33,6 @@ import { bodies } from './lifeForms.ts'
 import { FindForm, LossForm } from './LostForms.tsx'
 import { sendMany, sendOne } from './sendAct.ts'
 import type { LifeAsk, LifeDialogState } from './useLifeDialog.ts'
-
-/** More terminals than these are typed as a number. */
-const mostUntyped = 100
 
 /** Asks for what a move needs, shows what it changes, and makes it. */
 export function LifeDialog({ dialog }: { readonly dialog: LifeDialogState }) {
@@ -155,8 +152,7 @@ function useAct({ act, device, chosen }: LifeAsk, count: number) {
     const text = t(explanations[act])
     const isFinal = act === 'SCRAP' || values['keep'] === 'WIPE'
     const kind = isFinal ? 'dangerous' : 'ordinary'
-    if (count > mostUntyped && !(await confirm({ title, text, agree: title, kind, count })))
-      return false
+    if (!(await confirmMany({ title, text, agree: title, kind, count }))) return false
     const sent = await outcomeOf(sendMany(send, act, { which: chosen.which, values }))
     if ('error' in sent) return fieldProblems(sent.error)
     const done = t('life.doneMany', { act: title, count: sent.reply.count })

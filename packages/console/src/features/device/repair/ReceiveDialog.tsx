@@ -1,5 +1,6 @@
 import { type BatchInput, repairs } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -37,6 +38,7 @@ function ReceiveForm({ receiving: { chosen, done }, close }: FormProps) {
   const [isSending, setSending] = useState(false)
   const receive = async (event: SubmitEvent) => {
     event.preventDefault()
+    if (!(await confirmChosen(chosen, { title: t('repair.do.RECEIVED') }))) return
     setSending(true)
     const { holderName } = form.getValues()
     const body = { ...chosen, holderName: typeof holderName === 'string' ? holderName : '' }

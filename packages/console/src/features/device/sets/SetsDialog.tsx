@@ -1,7 +1,7 @@
 import { devices } from '@muster/contract'
 import * as z from 'zod/mini'
 import { fieldProblems } from '../../../kit/callError.ts'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
@@ -12,9 +12,6 @@ import { CommandForm } from '../command/CommandForm.tsx'
 import { reportSet, sendSet, titleOf } from './sendSet.ts'
 import { setField, setTexts } from './setActs.ts'
 import type { SetAsk, SetsDialogState } from './useSetsDialog.ts'
-
-/** More terminals than these are typed as a number. */
-const mostUntyped = 100
 
 /** Asks which group or label chosen terminals come to or leave, and has them do so. */
 export function SetsDialog({ dialog }: { readonly dialog: SetsDialogState }) {
@@ -56,11 +53,7 @@ function useSet({ act, chosen }: SetAsk) {
   const { which, count } = chosen
   return async (values: Values) => {
     const [title, text] = [t(setTexts[act]), t(`sets.says.${act}`)]
-    if (
-      count > mostUntyped &&
-      !(await confirm({ title, text, agree: title, count, kind: 'ordinary' }))
-    )
-      return false
+    if (!(await confirmMany({ title, text, agree: title, count, kind: 'ordinary' }))) return false
     const setId = String(values[setField(act).name])
     const sent = await outcomeOf(sendSet(send, { act, which, setId }))
     if ('error' in sent) return fieldProblems(sent.error)

@@ -1,4 +1,5 @@
 import { type Upload, uploads } from '@muster/contract'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { outcomeOf, useAction, useSend } from '../../../kit/useAction.ts'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -71,6 +72,7 @@ function ScanButton({ list }: { readonly list: List<Upload> }) {
   const send = useSend(uploads)
   const ids = [...list.selected]
   const scan = async () => {
+    if (!(await confirmChosen({ ids }, { title: t('upload.rescan') }))) return
     const outcome = await outcomeOf(send(uploads.rescan, { body: { ids } }))
     if ('error' in outcome) return
     notify.success(t('upload.rescanStarted'))
@@ -87,8 +89,8 @@ function RemoveChosen({ list }: { readonly list: List<Upload> }) {
   const act = useAction(uploads)
   const ids = [...list.selected]
   const removeAll = async () => {
-    const text = t('upload.removeMany', { count: ids.length })
-    if (!(await isSure(text))) return
+    const count = ids.length
+    if (!(await isSure(t('upload.removeMany', { count }), count))) return
     if (await act(uploads.removeMany, { body: { ids } })) list.clearSelection()
   }
   return (
@@ -115,8 +117,8 @@ function PurgeButton() {
   )
 }
 
-const isSure = (text: string) =>
-  confirm({ title: t('upload.remove'), text, agree: t('upload.remove'), kind: 'dangerous' })
+const isSure = (text: string, count = 1) =>
+  confirm({ title: t('upload.remove'), text, agree: t('upload.remove'), kind: 'dangerous', count })
 
 interface UploadButtonsProps {
   readonly upload: Upload

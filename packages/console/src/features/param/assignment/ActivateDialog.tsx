@@ -1,7 +1,7 @@
 import { type Param, params, type ReplyOf } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
@@ -19,9 +19,6 @@ import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { severityTexts, severityTones } from '../rule/ruleTexts.ts'
 import { paramPath } from './paramPath.ts'
 import { levelTexts } from './paramTexts.ts'
-
-/** Above so many terminals their number is typed. */
-const typedAbove = 100
 
 /** Puts what the draft says in force, after showing for how many terminals and what changes. */
 export function ActivateDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
@@ -193,9 +190,8 @@ function become(row: Param, now: number): string {
 }
 
 /** Who tells many terminals types how many they are. */
-const isAgreed = async (name: string, count: number): Promise<boolean> =>
-  count <= typedAbove ||
-  confirm({
+const isAgreed = (name: string, count: number): Promise<boolean> =>
+  confirmMany({
     title: t('param.activateOf', { name }),
     text: t('param.activateText', { count: formatNumber(count) }),
     agree: t('param.activate'),

@@ -14,7 +14,7 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
-import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
+import { chosenOf } from '../../../ui/table/useSelection.ts'
 import { columns, fileColumns } from './dictColumns.tsx'
 import { accessTexts, typeTexts } from './dictTexts.ts'
 import type { ChosenDicts } from './GroupDialog.tsx'
@@ -56,7 +56,7 @@ export function DictList() {
             <ChosenButton
               list={list}
               code={paramDicts.setGroup.permission}
-              onClick={() => group.open({ which: chosenOf(list), count: countOf(list) })}
+              onClick={() => group.open({ which: chosenOf(list) })}
             >
               {t('paramDict.setGroup')}
             </ChosenButton>

@@ -1,7 +1,7 @@
 import { type BatchInput, paramDicts } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
@@ -12,7 +12,6 @@ import { GroupInput } from './GroupField.tsx'
 /** Entries of the dictionary that were chosen, or all that match. */
 export interface ChosenDicts {
   readonly which: BatchInput
-  readonly count: number
 }
 
 /** Puts the chosen ones into a group. */
@@ -30,16 +29,13 @@ interface ChoiceProps {
   readonly close: () => void
 }
 
-function Choice({ chosen: { which, count }, close }: ChoiceProps) {
+function Choice({ chosen: { which }, close }: ChoiceProps) {
   const [groupName, setGroupName] = useState('')
   const [isSending, setSending] = useState(false)
   const send = useSend(paramDicts)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const [title, text] = [t('paramDict.setGroup'), t('kit.batch.sure', { count })]
-    const question = { title, text, agree: title, kind: 'ordinary', count } as const
-    // All that match may be more than one has seen.
-    if ('matching' in which && !(await confirm(question))) return
+    if (!(await confirmChosen(which, { title: t('paramDict.setGroup') }))) return
     setSending(true)
     const body = { ...which, groupName }
     const outcome = await outcomeOf(

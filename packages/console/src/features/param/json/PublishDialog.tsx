@@ -2,7 +2,7 @@ import { type JsonDocument, jsonDocuments } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { call } from '../../../kit/call.ts'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -16,9 +16,6 @@ import { Callout } from '../../../ui/form/Callout.tsx'
 import { Compared } from './Compared.tsx'
 import { Faults } from './Faults.tsx'
 import classes from './json.module.css'
-
-/** Above so many terminals their number is typed. */
-const typedAbove = 100
 
 /** Puts the draft in force, after showing for how many terminals and what changes. */
 export function PublishDialog({ dialog }: { readonly dialog: Dialog<JsonDocument> }) {
@@ -117,9 +114,8 @@ const become = ({ name, state, revision }: JsonDocument): string =>
     : t('param.activated', { name, revision: formatNumber(revision ?? 0) })
 
 /** Who tells many terminals types how many they are. */
-const isAgreed = async (name: string, count: number): Promise<boolean> =>
-  count <= typedAbove ||
-  confirm({
+const isAgreed = (name: string, count: number): Promise<boolean> =>
+  confirmMany({
     title: t('json.publishOf', { name }),
     text: t('param.activateText', { count: formatNumber(count) }),
     agree: t('json.publish'),

@@ -4,6 +4,7 @@ import {
   type ParamDeliveryRow,
   paramEdits,
 } from '@muster/contract'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
@@ -49,7 +50,9 @@ export function DeliveryTable({ list, columns, emptyText }: DeliveryTableProps) 
 function PushAgain({ list }: Pick<DeliveryTableProps, 'list'>) {
   const act = useAction(told)
   const push = async () => {
-    const of = [...list.selected].flatMap((id) => {
+    const ids = [...list.selected]
+    if (!(await confirmChosen({ ids }, { title: t('param.push') }))) return
+    const of = ids.flatMap((id) => {
       const [deviceId, appId] = id.split('/')
       return deviceId && appId ? [{ deviceId, appId }] : []
     })

@@ -1,4 +1,5 @@
 import { type DetailedPush, itemStates } from '@muster/contract'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
@@ -73,7 +74,9 @@ function TryAgain({ of, push, list }: ItemsProps) {
   const { retry } = usePushActs(of)
   if (!mayMove(push, 'retry')) return null
   const again = async () => {
-    if (await retry(push, { ids: list.selected })) list.clearSelection()
+    const ids = [...list.selected]
+    if (!(await confirmChosen({ ids }, { title: t('push.retryChosen') }))) return
+    if (await retry(push, { ids })) list.clearSelection()
   }
   return (
     <ChosenButton
@@ -91,7 +94,9 @@ function TryAgain({ of, push, list }: ItemsProps) {
 function TakeOut({ of, list }: Omit<ItemsProps, 'push'>) {
   const send = useSend(of)
   const takeOut = async () => {
-    const sent = await outcomeOf(send(of.exclude, { body: { ids: [...list.selected] } }))
+    const which = { ids: [...list.selected] }
+    if (!(await confirmChosen(which, { title: t('push.takeOut'), kind: 'dangerous' }))) return
+    const sent = await outcomeOf(send(of.exclude, { body: which }))
     if (!('reply' in sent)) return
     const text = t('push.takenOut', { count: sent.reply.count })
     await notifyBatch(sent.reply, { kind: 'success', text })

@@ -9,6 +9,7 @@ import {
   upgradeResults,
   upgradeVersions,
 } from '@muster/contract'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -121,6 +122,8 @@ function Chosen({ list, group }: ChosenProps) {
   const send = useSend(upgradeResults)
   const run = async (call: 'retryMany' | 'cancelMany') => {
     const body = { ids: [...list.selected] }
+    const title = t(call === 'retryMany' ? 'upgradeResult.retry' : 'upgradeResult.cancel')
+    if (!(await confirmChosen(body, { title }))) return
     const sent = await outcomeOf(send(upgradeResults[call], { body }))
     if (!('reply' in sent)) return
     const count = formatNumber(sent.reply.count)

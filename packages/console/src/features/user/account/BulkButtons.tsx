@@ -1,5 +1,5 @@
 import { type User, users } from '@muster/contract'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirm, mostByClick } from '../../../kit/dialog/confirm.ts'
 import { useChosenBatch } from '../../../kit/batch/useBatch.ts'
 import type { List } from '../../../kit/list/useList.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
@@ -22,9 +22,10 @@ export function BulkButtons({ list, dialogs }: BulkButtonsProps) {
   const disable = async () => {
     const count = countOf(list)
     const [title, text] = [t('user.disable'), t('user.disableSure', { count })]
-    const question = { title, text, agree: title, kind: 'dangerous', count } as const
-    // About all that match the batch itself asks.
-    if (list.isAll || (await confirm(question))) await batch({ of: users, kind: 'disable' })
+    const question = { title, text, agree: title, kind: 'dangerous' } as const
+    // About many, or all that match, the batch itself asks.
+    const isAsked = list.isAll || count > mostByClick
+    if (isAsked || (await confirm(question))) await batch({ of: users, kind: 'disable' })
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import type { BatchReply, TextKey } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import type { PickerGroup } from '../../../kit/form/usePicker.ts'
@@ -41,7 +41,7 @@ function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
   const [id, setId] = useState<string | null>(null)
   const choose = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (!id || !(await isMeant(accounts, t(agree)))) return
+    if (!id || !(await confirmChosen(accounts.which, { title: t(agree) }))) return
     const outcome = await outcomeOf(onChosen(accounts.which, id))
     if (!('reply' in outcome)) return
     void notifyBatch(outcome.reply, { kind: 'success', text: t('kit.done') })
@@ -60,12 +60,4 @@ function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
       </Group>
     </form>
   )
-}
-
-/** All that match may be more than one has seen: a large number is typed. */
-async function isMeant({ which }: Accounts, agree: string): Promise<boolean> {
-  if (!('matching' in which)) return true
-  const { count } = which
-  const text = t('kit.batch.sure', { count })
-  return confirm({ title: agree, text, agree, kind: 'ordinary', count })
 }
