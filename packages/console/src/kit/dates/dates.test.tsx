@@ -141,6 +141,31 @@ it.each(languages)(
   },
 )
 
+it('ends with the day that is chosen or typed without a time, where it ends a span', async () => {
+  const { show, MomentInput } = await pageIn('en')
+  show(<MomentInput label="To" value="" onChoose={changed} isEnd />)
+  const input = await field('To')
+  const last = new Date(2026, 10, 21, 23, 59, 59, 999).toISOString()
+  await userEvent.type(input, '2026-11-21{Enter}')
+  expect(changed).toHaveBeenLastCalledWith(last)
+  await userEvent.clear(input)
+  await userEvent.type(input, '2026-11-21 08:15{Enter}')
+  expect(changed).toHaveBeenLastCalledWith(local('2026-11-21T08:15'))
+})
+
+it('ends with the day that is chosen from the calendar', async () => {
+  const { show, MomentInput } = await pageIn('en')
+  show(<MomentInput label="To" value="" onChoose={changed} isEnd />)
+  const input = await field('To')
+  await userEvent.click(input)
+  const today = new Date()
+  const days = await screen.findAllByRole('button', { name: /^15 /, hidden: true })
+  await userEvent.click(days[0] as HTMLElement)
+  fireEvent.blur(input)
+  const end = new Date(today.getFullYear(), today.getMonth(), 15, 23, 59, 59, 999)
+  expect(changed).toHaveBeenCalledExactlyOnceWith(end.toISOString())
+})
+
 it('tells a moment that is cleared by its button, and one that is entered', async () => {
   const { show, MomentInput } = await pageIn('en')
   show(<MomentInput label="Until" value={local('2026-11-20T21:05')} onChoose={changed} />)

@@ -2,6 +2,7 @@ import dayjs from 'dayjs'
 import timezone from 'dayjs/plugin/timezone.js'
 import utc from 'dayjs/plugin/utc.js'
 import { readerZone } from '../../platform/format.ts'
+import { dayEnd } from './typed.ts'
 
 dayjs.extend(utc)
 dayjs.extend(timezone)
@@ -16,4 +17,10 @@ export function localMinute(moment: string): string {
 export function momentOf(local: string): string {
   const iso = local.replace(' ', 'T')
   return Number.isNaN(Date.parse(iso)) ? '' : dayjs.tz(iso, readerZone()).toISOString()
+}
+
+/** {@link momentOf} of an end: the last minute of a day is meant to its end. */
+export function endOf(local: string): string {
+  const moment = momentOf(local)
+  return moment && local.endsWith(dayEnd) ? dayjs(moment).endOf('minute').toISOString() : moment
 }

@@ -10,6 +10,10 @@ export const shownDay = (day: string) => plain(formatDay(day))
 /** A day and its minute as the field shows them. */
 export const shownMinute = (minute: string) => plain(formatMinute(minute))
 
+const midnight = '00:00'
+/** The last minute of a day, which ends a span. */
+export const dayEnd = '23:59'
+
 /** The order in which a day is written: `DD/MM/YYYY`. */
 export const dayPattern = () =>
   asciiDigits(formatDay('2003-11-22'))
@@ -24,12 +28,12 @@ export function readDay(typed: string): string | null {
   return numbers?.length === 3 ? dayOf(numbers) : null
 }
 
-/** The minute that was typed behind its day; midnight while there is none. */
-export function readMinute(typed: string): string | null {
+/** The minute that was typed behind its day; midnight, or the `clock` that is meant, while there is none. */
+export function readMinute(typed: string, clock = midnight): string | null {
   const [first, month, third, ...time] = numbersOf(typed) ?? []
   const day = first && month && third && dayOf([first, month, third])
-  const clock = time.length === 0 ? '00:00' : clockOf(time)
-  return day && clock ? `${day} ${clock}` : null
+  const minute = time.length === 0 ? clock : clockOf(time)
+  return day && minute ? `${day} ${minute}` : null
 }
 
 /** The time of day that was typed, `HH:mm`; null for none. */

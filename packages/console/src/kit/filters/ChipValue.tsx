@@ -23,6 +23,8 @@ export function ChipValue({ field, value }: ChipValueProps) {
 }
 
 function RecordName({ of, id }: { readonly of: PickerGroup; readonly id: string }) {
-  const { chosen, isNaming } = usePicker(of, { value: id, keyword: '', isOpen: false })
+  const picker = usePicker(of, { value: id, keyword: '', isOpen: false })
+  const { chosen, isNaming, isAllowed } = picker
+  if (!isAllowed) return t('kit.notShown')
   return <bdi>{chosen?.name ?? t(isNaming ? 'kit.loading' : 'kit.notFound')}</bdi>
 }

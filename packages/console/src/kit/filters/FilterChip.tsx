@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ChipValue } from './ChipValue.tsx'
-import { type FilterField, isOwn, labelOf } from './filterFields.ts'
+import { type FilterField, isOffered, isOwn, labelOf } from './filterFields.ts'
 import classes from './filters.module.css'
 import { FilterPopover } from './lazyPopover.ts'
 import { usePressed } from './usePressed.ts'
@@ -23,11 +23,20 @@ export function FilterChip({ name, field, value, usual, change }: FilterChipProp
   if (!field) return null
   const label = t(labelOf(field))
   const open = isOwn(field) ? { onClick: field.edit } : pressed
+  const text = (
+    <>
+      <span>{label}</span> <b>{value ? <ChipValue field={field} value={value} /> : usual}</b>
+    </>
+  )
   return (
     <span className={classes.chip} data-usual={value ? undefined : true}>
-      <button type="button" aria-haspopup="dialog" aria-expanded={isOpen} {...open}>
-        <span>{label}</span> <b>{value ? <ChipValue field={field} value={value} /> : usual}</b>
-      </button>
+      {isOffered(field) ? (
+        <button type="button" aria-haspopup="dialog" aria-expanded={isOpen} {...open}>
+          {text}
+        </button>
+      ) : (
+        <span className={classes.fixed}>{text}</span>
+      )}
       {value && (
         <button
           type="button"

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Popover } from '../../ui/Popover.ts'
 import { Choices } from './Choices.tsx'
-import { type FilterField, type FilterFields, isOwn, labelOf } from './filterFields.ts'
+import { type FilterField, type FilterFields, isEnd, isOwn, labelOf } from './filterFields.ts'
 import classes from './filters.module.css'
 import { MomentEditor, TextEditor } from './editors.tsx'
 import { RecordChoices } from './RecordChoices.tsx'
@@ -44,6 +44,7 @@ export function FilterPopover({ fields, value, close, change, ...props }: Filter
         {field && name !== null ? (
           <Editor
             key={name}
+            name={name}
             field={field}
             value={value}
             apply={(chosen) => change(name, chosen)}
@@ -62,6 +63,7 @@ export function FilterPopover({ fields, value, close, change, ...props }: Filter
 }
 
 interface EditorProps {
+  readonly name: string
   readonly field: FilterField
   readonly value: string
   readonly apply: (value: string) => void
@@ -79,7 +81,7 @@ function Editor(props: EditorProps) {
   )
 }
 
-function Input({ field, value, apply, close }: EditorProps) {
+function Input({ name, field, value, apply, close }: EditorProps) {
   const choose = (chosen: string) => {
     apply(chosen)
     close()
@@ -87,7 +89,10 @@ function Input({ field, value, apply, close }: EditorProps) {
   if (typeof field === 'string')
     return <TextEditor label={t(field)} value={value} apply={apply} close={close} />
   if (isOwn(field)) return null
-  if ('kind' in field) return <MomentEditor label={t(field.label)} value={value} apply={apply} />
+  if ('kind' in field)
+    return (
+      <MomentEditor label={t(field.label)} value={value} apply={apply} isEnd={isEnd(name)} />
+    )
   if ('of' in field)
     return <RecordChoices label={t(field.label)} of={field.of} value={value} onChoose={choose} />
   const options = Object.entries(field.options).map(([id, text]) => ({ id, text: t(text) }))

@@ -83,6 +83,35 @@ describe('the search', () => {
   })
 })
 
+it('does not seek what was typed before all was cleared', async () => {
+  const address = show(<Line />, { tid: 'IQ' })
+  await userEvent.type(box(), 'basra')
+  await userEvent.click(chip('Clear'))
+  expect(box()).toHaveProperty('value', '')
+  await userEvent.type(box(), 'x')
+  await waitFor(() => expect(address.query['keyword']).toBe('x'))
+  expect(server.of(devices.page).filter(({ query }) => query['keyword'] === 'basra')).toEqual([])
+})
+
+it('says that a list is cut by records that one may not list, and takes it away', async () => {
+  signInAs(['DEVICE_LIST'])
+  const address = show(<Line />, { vendorId: 'v1' })
+  const said = await screen.findByText('one that you may not see')
+  expect(said.closest('button')).toBeNull()
+  const dialog = await addFilter()
+  expect(dialog.queryByRole('option', { name: 'Vendor' })).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  chip('Clear')
+  await userEvent.click(chip('Remove the filter Vendor'))
+  expect(address.query['vendorId']).toBeUndefined()
+})
+
+it('can be cleared of a filter that the line has no field for', async () => {
+  const address = show(<Line />, { sn: '137' })
+  await userEvent.click(chip('Clear'))
+  expect(address.query).toEqual({})
+})
+
 describe('a filter', () => {
   it('that is one of a few values applies when it is chosen, and goes by its cross', async () => {
     const address = show(<Line />)

@@ -9,10 +9,11 @@ import type { SlotProps } from '../list/slotProps.ts'
 import { useListSlots } from '../list/slots.tsx'
 import { AddFilter } from './AddFilter.tsx'
 import { FilterChip } from './FilterChip.tsx'
-import { type FilterField, isOwn, offeredFields } from './filterFields.ts'
+import { type FilterField, fieldsOf, isOffered, isOwn } from './filterFields.ts'
 import classes from './filters.module.css'
 import { OwnFilter } from './OwnFilter.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import { useTyped } from './useTyped.ts'
 import { useExtraRows } from './useExtraRows.ts'
 import { usualSpans } from './usualSpans.ts'
 
@@ -32,22 +33,30 @@ export function Filters<R extends Row, Name extends string>(props: FiltersProps<
   const line = useRef<HTMLElement>(null)
   useExtraRows(line)
   const slots = useListSlots()
+  const search = useTyped(list)
   if (list.isForbidden) return null
   const { filter } = list.state
-  const fields = offeredFields(props.fields, list.names)
-  const usual = usualSpans(offeredFields(props.fields, []), filter)
+  const fields = fieldsOf(props.fields, list.names)
+  const usual = usualSpans(fieldsOf(props.fields, []), filter)
   const shown = Object.keys(fields).filter((name) => filter[name] || usual.has(name))
   const set = shown.filter((name) => filter[name])
-  const others = Object.entries(fields).filter(([name]) => !shown.includes(name))
+  const others = Object.entries(fields).filter(
+    ([name, field]) => !shown.includes(name) && isOffered(field),
+  )
   const change = (name: string, value: string) =>
     list.change({ filter: { ...filter, [name]: value } })
   const removeLast = () => {
     const last = set.at(-1)
     if (last !== undefined) change(last, '')
   }
+  const clear = () => {
+    // What was typed and waits to be sought goes, too.
+    search.type('')
+    list.change({ filter: {}, keyword: '' })
+  }
   return (
     <search ref={line} className={classes.line}>
-      <SearchBox list={list} keyword={keyword} onBackspace={removeLast} />
+      <SearchBox {...search} keyword={keyword} onBackspace={removeLast} />
       <button
         type="button"
         className={classes.fold}
@@ -74,12 +83,8 @@ export function Filters<R extends Row, Name extends string>(props: FiltersProps<
           change={change}
         />
         {others.map(([name, field]) => isOwn(field) && <OwnFilter key={name} field={field} />)}
-        {(set.length > 0 || list.state.keyword) && (
-          <button
-            type="button"
-            className={classes.clear}
-            onClick={() => list.change({ filter: {}, keyword: '' })}
-          >
+        {(Object.keys(filter).length > 0 || search.typed) && (
+          <button type="button" className={classes.clear} onClick={clear}>
             {t('kit.clearFilters')}
           </button>
         )}

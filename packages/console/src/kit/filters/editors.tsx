@@ -32,9 +32,11 @@ export function TextEditor({ label, value, apply, close }: TextEditorProps) {
   )
 }
 
-type MomentEditorProps = Omit<TextEditorProps, 'close'>
+interface MomentEditorProps extends Omit<TextEditorProps, 'close'> {
+  readonly isEnd: boolean
+}
 
 /** A day and time: it applies when it is entered, or left. */
-export const MomentEditor = ({ label, value, apply }: MomentEditorProps) => (
-  <MomentInput label={label} value={value} onChoose={apply} />
+export const MomentEditor = ({ label, value, apply, isEnd }: MomentEditorProps) => (
+  <MomentInput label={label} value={value} onChoose={apply} isEnd={isEnd} />
 )

@@ -63,20 +63,23 @@ const spans: FilterFields = {
   updatedTo: { label: 'list.updatedTo', kind: 'moment' },
 }
 
-/** A screen's own filters that this user may use, then the spans of time that its list knows. */
-export function offeredFields(
+/** A screen's own filters, then the spans of time that its list knows. */
+export function fieldsOf(
   fields: Readonly<Record<string, FilterField | undefined>>,
   names: readonly string[],
 ): FilterFields {
-  const own = Object.entries(fields).filter(([, field]) => field && isPermitted(field))
+  const own = Object.entries(fields).filter(([, field]) => field)
   const known = Object.entries(spans).filter(([name]) => names.includes(name))
   // Those that a screen leaves out were left out above.
   return Object.fromEntries([...own, ...known]) as FilterFields
 }
 
-/** Records can be chosen from by who may list them. */
-const isPermitted = (field: FilterField): boolean =>
+/** Records can be chosen from by who may list them; that a list is cut by one he is told all the same. */
+export const isOffered = (field: FilterField): boolean =>
   typeof field === 'string' || !('of' in field) || can(field.of.list.permission)
+
+/** Whether a filter of this name ends a span: all lists call it alike. */
+export const isEnd = (name: string): boolean => /(?:^t|T)o$/.test(name)
 
 /** What a filter is called. */
 export const labelOf = (field: FilterField): TextKey =>

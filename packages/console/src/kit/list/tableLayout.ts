@@ -52,9 +52,24 @@ export interface ListPlace {
   readonly key: string | null
 }
 
-/** How a user has arranged the columns of a list; null: as they are shipped. */
+/** How lists are arranged while they show a view of somebody else: nobody's own look is lost to it. */
+const lent = new Map<string, ListLook>()
+
+/** How a user has arranged the columns of a list, or the view that he looks at; null: as they are shipped. */
 export const useTableLayout = ({ user, key }: ListPlace): ListLook | null =>
-  useSyncExternalStore(follow, () => (key === null ? null : (keptOf(user).looks[key] ?? null)))
+  useSyncExternalStore(follow, () =>
+    key === null ? null : (lent.get(key) ?? keptOf(user).looks[key] ?? null),
+  )
+
+/** Shows a list as another one's view has it, until it is given back by null. */
+export function lendTableLayout(key: string, look: ListLook | null): void {
+  if (look) lent.set(key, look)
+  else lent.delete(key)
+  for (const tell of watching) tell()
+}
+
+/** Whether a list shows how another one has arranged it. */
+export const isLent = (key: string): boolean => lent.has(key)
 
 function follow(changed: () => void): () => void {
   watching.add(changed)

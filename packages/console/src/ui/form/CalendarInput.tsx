@@ -25,6 +25,8 @@ export interface CalendarInputProps {
   readonly parse: (typed: string) => string | null
   readonly texts: CalendarTexts
   readonly withTime?: boolean
+  /** The time of a day that is chosen while there is none: midnight, or this one. */
+  readonly dayClock?: string | undefined
   readonly placeholder?: string
   /** The first day that the calendar offers. */
   readonly min?: string | undefined
@@ -58,6 +60,7 @@ export function CalendarInput({
   parse,
   texts,
   withTime = false,
+  dayClock = '00:00',
   min,
   onBlur,
   onClear,
@@ -68,7 +71,7 @@ export function CalendarInput({
   const take = (next: string | null) => {
     if (next === null) return onChange('')
     // The calendar names days only: a time that was there stays.
-    const time = value.slice(10) || ' 00:00'
+    const time = value.slice(10) || ` ${dayClock}`
     return onChange(withTime ? `${next}${time}`.slice(0, 16) : next)
   }
   const clear = () => {

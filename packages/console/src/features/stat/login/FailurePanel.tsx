@@ -127,7 +127,7 @@ function Cut() {
         hint={t('kit.lastDays', { count: defaultLogDays })}
         onChoose={set('from')}
       />
-      <MomentInput label={t('log.to')} value={query['to'] ?? ''} onChoose={set('to')} />
+      <MomentInput label={t('log.to')} value={query['to'] ?? ''} onChoose={set('to')} isEnd />
       <RecordPicker
         of={organizations}
         label={t('kit.orgAndBelow')}

@@ -98,6 +98,24 @@ it('shows what a view keeps, and says when something else is shown by now', asyn
   menu.getByText('Save the changes')
 })
 
+it.each([
+  ['a link', { view: idOf(2) }],
+  ['its choice', {}],
+])('arranges the list as a view of others only while %s shows it', async (how, query) => {
+  const theirs = { ...stateOf('theirs'), look: { ...look, hidden: ['country'] } }
+  views = [viewOf(2, 'Theirs', { isOwn: false, owner: 'Omar', state: theirs })]
+  show(<VendorTable />, query)
+  if (how === 'its choice') {
+    await screen.findByRole('columnheader', { name: /^Country/ })
+    await choose('Views', 'Theirs')
+  }
+  await screen.findByRole('button', { name: 'Theirs' })
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: /^Country/ })).toBeNull())
+  await choose(/^Theirs/, 'Without a view')
+  await screen.findByRole('columnheader', { name: /^Country/ })
+  expect(localStorage.getItem('lists') ?? '').not.toContain('"country"')
+})
+
 it('offers of a view of others neither change nor deletion', async () => {
   views = [viewOf(2, 'Theirs', { isOwn: false, owner: 'Omar' })]
   show(<VendorTable />, { view: idOf(2) })

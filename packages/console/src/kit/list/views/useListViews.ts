@@ -3,7 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '../../call.ts'
 import { usePage } from '../../page/page.ts'
-import { keepTableLayout, keepOpening, type ListPlace } from '../tableLayout.ts'
+import {
+  isLent,
+  keepOpening,
+  keepTableLayout,
+  lendTableLayout,
+  type ListPlace,
+} from '../tableLayout.ts'
+import { shippedLook } from './lookOf.ts'
 
 const keyOf = (key: string | null) => [listViews.list.path, { list: key }]
 
@@ -42,6 +49,8 @@ export function useLookChange(place: ListPlace) {
   return (look: ListLook | null): void => {
     const { key } = place
     if (key === null) return
+    // Of another one's view nothing stays but what is saved as a view of one's own.
+    if (isLent(key)) return lendTableLayout(key, look ?? shippedLook)
     keepTableLayout(place, look)
     queries.setQueryData(keyOf(key), (read: object | undefined) => read && { ...read, look })
     clearTimeout(waiting.get(key))

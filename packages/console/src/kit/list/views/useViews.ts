@@ -9,7 +9,7 @@ import {
   usualPageSize,
   writeState,
 } from '../../../ui/table/listState.ts'
-import { useTableLayout } from '../tableLayout.ts'
+import { lendTableLayout, useTableLayout } from '../tableLayout.ts'
 import { isSame, viewStateOf } from './lookOf.ts'
 import { useListViews, useLookChange } from './useListViews.ts'
 
@@ -30,11 +30,18 @@ export function useViews(list: SlotProps['list']) {
     const { view: _, ...others } = writeState(state, query, at)
     setQuery(view === undefined ? others : { ...others, view })
   }
+  const { key } = list.place
+  const adopt = (view: ListView) => {
+    if (key !== null) lendTableLayout(key, null)
+    changeLook(view.state.look)
+  }
   const apply = (view: ListView | null) => {
     if (!view) return write(firstState(usualPageSize))
-    changeLook(view.state.look)
+    if (view.isOwn) adopt(view)
+    else if (key !== null) lendTableLayout(key, view.state.look)
     write({ ...firstState(usualPageSize), ...view.state }, view.id)
   }
+  useLent(key, current)
   useLinked({ current, isBare: !at.names.some((name) => name in query), apply })
   return {
     place: list.place,
@@ -45,8 +52,25 @@ export function useViews(list: SlotProps['list']) {
     isChanged: current !== null && !isSame(current.state, now),
     apply,
     /** Names what is shown as a view, or as none. */
-    name: (view: ListView | null) => write(list.state, view?.id),
+    name: (view: ListView | null) => {
+      if (view?.isOwn) adopt(view)
+      write(list.state, view?.id)
+    },
   }
+}
+
+/** While a view of somebody else is shown, the list is arranged as it says; after it, as before. */
+function useLent(key: string | null, current: ListView | null): void {
+  const view = current?.isOwn === false ? current : null
+  const lend = useEffectEvent(() => {
+    if (key !== null && view) lendTableLayout(key, view.state.look)
+  })
+  const id = view?.id
+  useEffect(() => {
+    if (key === null || id === undefined) return undefined
+    lend()
+    return () => lendTableLayout(key, null)
+  }, [key, id])
 }
 
 interface Linked {
