@@ -295,7 +295,9 @@ it('says what to do when there are no terminals', async () => {
   server.reply(devices.page, () => onePage([]))
   show(<DeviceList />)
   await screen.findByText(/start a virtual fleet/)
-  expect(screen.getByText('npm run simulate -- --count 200').dir).toBe('ltr')
+  const line = `MUSTER_PASSWORD=… npm run simulate -- --count 200 --user Layla --url ${location.origin}`
+  expect(screen.getByText(line).dir).toBe('ltr')
+  expect(screen.getByRole('button', { name: 'Copy: Virtual fleet' })).toBeTruthy()
 })
 
 it('says to who may not add terminals that they are assigned', async () => {

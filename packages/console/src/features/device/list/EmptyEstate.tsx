@@ -1,5 +1,6 @@
 import { type Device, devices } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FleetLine } from '../../../kit/copy/FleetLine.tsx'
 import { AddButton } from '../../../kit/list/buttons.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
@@ -10,9 +11,7 @@ export function EmptyEstate({ form }: { readonly form: Dialog<Device> }) {
   return (
     <>
       <p>{t('device.emptyHint')}</p>
-      <p>
-        <code dir="ltr">npm run simulate -- --count 200</code>
-      </p>
+      <FleetLine />
       <AddButton code={devices.add.permission} dialog={form} />
     </>
   )

@@ -1,3 +1,4 @@
+import { FleetLine } from '../../../kit/copy/FleetLine.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -20,7 +21,7 @@ export function FirstSteps() {
       <h2 id="first-steps">{t('workbench.first')}</h2>
       <p>{t('workbench.first.why')}</p>
       <ol>
-        {steps.map(({ text, hint, href, isDone }, place) => (
+        {steps.map(({ text, hint, href, isDone, hasFleet }, place) => (
           <li
             key={text}
             data-done={isDone || undefined}
@@ -33,6 +34,7 @@ export function FirstSteps() {
               {href ? <a href={href}>{t(text)}</a> : <span>{t(text)}</span>}
               {isDone && <small>{t('workbench.first.done')}</small>}
               <p>{t(hint)}</p>
+              {hasFleet && <FleetLine />}
             </div>
           </li>
         ))}

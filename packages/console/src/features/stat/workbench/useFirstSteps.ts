@@ -18,6 +18,8 @@ export interface FirstStep {
   /** Where it is done; undefined: his menu has no such page. */
   readonly href: string | undefined
   readonly isDone: boolean
+  /** A virtual fleet would do it as well. */
+  readonly hasFleet: boolean
 }
 
 /** What is fetched of a list that is only counted. */
@@ -73,4 +75,5 @@ const step = (
   hint: `workbench.first.${name}.hint`,
   href: path && `#${path}`,
   isDone,
+  hasFleet: name === 'terminal',
 })
