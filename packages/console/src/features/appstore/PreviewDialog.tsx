@@ -15,7 +15,7 @@ export function PreviewDialog({ dialog }: { readonly dialog: Dialog<Banner> }) {
   const { record, isOpen, close } = dialog
   const title = t('banner.previewOf', { name: record?.title ?? '' })
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={title}>
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={title}>
       {record && isOpen && <Preview key={record.id} banner={record} />}
     </DialogFrame>
   )

@@ -1,19 +1,23 @@
 import { type Client, clients, type RightNode, type ShownScope } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAction } from '../../kit/useAction.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { Loaded } from '../../kit/page/Screen.tsx'
 import { query } from '../../kit/queries.ts'
 import { useEdited } from '../../kit/form/useEdited.ts'
+import { useUnsaved } from '../../kit/dialog/useUnsaved.ts'
+import type { CardProps } from '../../kit/setting/card.ts'
+import { PartTab } from '../../kit/setting/PartTab.tsx'
+import { useDirtyParts } from '../../kit/setting/useDirtyCards.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group, Tabs } from '../../ui/controls.ts'
-import { grantedLeaves, RightsTree } from '../user/role/index.ts'
-import { draftOf, givenBy, ScopeFields } from '../user/scope/index.ts'
+import { grantedLeaves, isSameGrant, RightsTree } from '../user/role/index.ts'
+import { draftOf, givenBy, isEdited, ScopeFields } from '../user/scope/index.ts'
 import classes from './client.module.css'
 
-interface PartProps {
+interface PartProps extends CardProps {
   readonly id: string
   /** The client's version: what was saved in one part raises it for the other. */
   readonly version: number
@@ -37,18 +41,20 @@ export function AccessDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
 
 function Parts({ client: { id, name, version: read } }: { readonly client: Client }) {
   const [version, setVersion] = useState(read)
-  const part = { id, version, onSaved: setVersion }
+  const parts = useDirtyParts()
+  useUnsaved(parts.isAnyDirty)
+  const part = { id, version, onSaved: setVersion, onDirty: parts.tell }
   return (
     <Tabs defaultValue="rights">
       <Tabs.List aria-label={name}>
-        <Tabs.Tab value="rights">{t('client.rights')}</Tabs.Tab>
-        <Tabs.Tab value="scope">{t('client.dataScope')}</Tabs.Tab>
+        <PartTab value="rights" title={t('client.rights')} of={parts} />
+        <PartTab value="scope" title={t('client.dataScope')} of={parts} />
       </Tabs.List>
       <Tabs.Panel value="rights">
-        <RightsPart {...part} />
+        <RightsPart {...part} card="rights" />
       </Tabs.Panel>
       <Tabs.Panel value="scope">
-        <ScopePart {...part} />
+        <ScopePart {...part} card="scope" />
       </Tabs.Panel>
     </Tabs>
   )
@@ -68,8 +74,10 @@ function RightsPart(props: PartProps) {
 }
 
 function Rights(props: PartProps & { readonly nodes: readonly RightNode[] }) {
-  const { nodes, id, version, onSaved } = props
+  const { nodes, id, version, onSaved, card, onDirty } = props
   const [granted, setGranted] = useEdited(nodes, grantedLeaves)
+  const isDirty = !isSameGrant(granted, grantedLeaves(nodes))
+  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
   const act = useAction(clients)
   const save = async () => {
     const body = { version, menuIds: [...granted] }
@@ -96,8 +104,11 @@ function ScopePart(props: PartProps) {
   )
 }
 
-function Scope({ read, id, version, onSaved }: PartProps & { readonly read: ShownScope }) {
+function Scope(props: PartProps & { readonly read: ShownScope }) {
+  const { read, id, version, onSaved, card, onDirty } = props
   const [draft, setDraft] = useEdited(read, draftOf)
+  const isDirty = isEdited(draft, read)
+  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
   const act = useAction(clients)
   const save = async () => {
     const body = { ...givenBy(draft), version }

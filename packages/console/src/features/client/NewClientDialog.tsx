@@ -4,8 +4,8 @@ import { fieldProblems } from '../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { useFields } from '../../kit/form/useFields.ts'
-import { confirmDiscard } from '../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
+import { useLeave } from '../../kit/dialog/useUnsaved.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
 import { ClientFields, newClient } from './ClientFields.tsx'
@@ -15,24 +15,21 @@ import { ClientSecret } from './ClientSecret.tsx'
 /** Adds a client and tells its secret, once. */
 export function NewClientDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
   const [made, setMade] = useState<Client | null>(null)
-  const [isDirty, setDirty] = useState(false)
-  const close = async () => {
-    if (isDirty && !made && !(await confirmDiscard())) return
+  const close = () => {
     dialog.close()
     setMade(null)
-    setDirty(false)
   }
   return (
     <DialogFrame
       isOpen={dialog.isOpen}
-      close={() => void close()}
+      close={close}
       title={made ? t('client.secretOf', { name: made.name }) : t('client.add')}
       size="lg"
     >
       {made?.secret ? (
-        <ClientSecret client={made} secret={made.secret} close={() => void close()} />
+        <ClientSecret client={made} secret={made.secret} close={close} />
       ) : (
-        <NewClient onMade={setMade} onDirty={setDirty} cancel={() => void close()} />
+        <NewClient onMade={setMade} close={close} />
       )}
     </DialogFrame>
   )
@@ -40,11 +37,11 @@ export function NewClientDialog({ dialog }: { readonly dialog: Dialog<Client> })
 
 interface NewClientProps {
   readonly onMade: (client: Client) => void
-  readonly onDirty: (isDirty: boolean) => void
-  readonly cancel: () => void
+  readonly close: () => void
 }
 
-function NewClient({ onMade, onDirty, cancel }: NewClientProps) {
+function NewClient({ onMade, close }: NewClientProps) {
+  const leave = useLeave(close)
   const [isSaving, setSaving] = useState(false)
   const send = useSend(clients)
   const form = useFields(clients.add, newClient)
@@ -61,12 +58,12 @@ function NewClient({ onMade, onDirty, cancel }: NewClientProps) {
     showFault(currentTarget)
   }
   return (
-    <form onSubmit={(event) => void add(event)} onChange={() => onDirty(true)} noValidate>
+    <form onSubmit={(event) => void add(event)} noValidate>
       <div className={classes.fields}>
         <ClientFields field={form.field} />
       </div>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={cancel}>
+        <Button variant="default" onClick={leave}>
           {t('kit.cancel')}
         </Button>
         <Button type="submit" loading={isSaving}>

@@ -61,7 +61,7 @@ export function WebhookDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
   const { record } = dialog
   const title = t('client.webhookOf', { name: record?.name ?? '' })
   return (
-    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={title} size="80rem">
+    <DialogFrame looksOnly isOpen={dialog.isOpen} close={dialog.close} title={title} size="80rem">
       {record && dialog.isOpen && (
         <ScreenLabel value={title}>
           <Deliveries key={record.id} client={record} />
@@ -111,7 +111,7 @@ function Deliveries({ client }: { readonly client: Client }) {
           </RowActions>
         )}
       />
-      <DialogFrame
+      <DialogFrame looksOnly
         isOpen={opened !== null}
         close={() => setOpened(null)}
         title={t('client.delivery.body')}

@@ -44,7 +44,7 @@ export function TemplateDialog({ dialog, start }: TemplateDialogProps) {
   const { isOpen, close } = dialog
   const title = t('push.templates')
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={title} size="80rem">
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={title} size="80rem">
       {isOpen && (
         <ScreenLabel value={title}>
           <Templates

@@ -2,6 +2,9 @@ import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState
 import { Modal } from '../../ui/controls.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './dialog.module.css'
+import { Touched } from './Touched.tsx'
+import { useHolder } from './useHolder.ts'
+import { HolderContext } from './useUnsaved.ts'
 
 interface DialogFrameProps {
   readonly title: string
@@ -10,6 +13,10 @@ interface DialogFrameProps {
   readonly size?: 'md' | 'lg' | '80rem'
   /** `side`: a drawer over the whole height, which leaves the page beside it in sight; `whole`: all of the window. */
   readonly place?: 'side' | 'whole'
+  /** Where the form is kept outside of the dialog: whether it holds unsaved input. */
+  readonly isDirty?: boolean
+  /** Its fields choose what is looked at: nothing is lost with them. */
+  readonly looksOnly?: boolean
   readonly children: ReactNode
 }
 
@@ -19,13 +26,18 @@ const Around = createContext<{ readonly depth: number; readonly host: HTMLElemen
   host: null,
 })
 
-/** A dialog over its page: Esc, the cross and a click beside it close it. */
+/**
+ * A dialog over its page: Esc, the cross and a click beside it close it. Unsaved input in it is asked
+ * about first, whatever its fields are.
+ */
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, isOpen, close, size = 'md', place, children } = props
+  const { title, isOpen, close, size = 'md', place, looksOnly = false, children } = props
   const around = use(Around)
   const depth = around.depth + 1
   const [host, setHost] = useState<HTMLElement | null>(null)
-  useEscape(isOpen, close, depth)
+  const holder = useHolder({ isOpen, isDirty: looksOnly ? false : (props.isDirty ?? null) })
+  const leave = () => holder.leave(close)
+  useEscape(isOpen, leave, depth)
   const isDrawn = useDrawn()
   useFocusBack()
   const modal = (
@@ -33,7 +45,7 @@ export function DialogFrame(props: DialogFrameProps) {
       opened={isOpen && isDrawn}
       // Beside the dialog that it opens out of: within it, it would take on its size and lie below its head.
       {...(around.host && { withinPortal: true, portalProps: { target: around.host } })}
-      onClose={close}
+      onClose={leave}
       title={title}
       size={size}
       fullScreen={place === 'whole'}
@@ -42,7 +54,11 @@ export function DialogFrame(props: DialogFrameProps) {
       {...(place === 'side' && drawer)}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
-      <Around value={{ depth, host }}>{children}</Around>
+      <Around value={{ depth, host }}>
+        <HolderContext value={holder}>
+          <Touched touch={holder.touch}>{children}</Touched>
+        </HolderContext>
+      </Around>
     </Modal>
   )
   return (

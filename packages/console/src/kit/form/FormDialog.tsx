@@ -1,7 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { useState } from 'react'
 import type { Versioned } from '../list/listed.ts'
-import { confirmDiscard } from '../dialog/confirm.ts'
 import { t } from '../../platform/texts.ts'
 import { nameOf } from '../list/nameOf.ts'
 import { DialogFrame } from '../dialog/DialogFrame.tsx'
@@ -15,27 +13,15 @@ interface FormDialogProps<R extends Versioned, F> extends RecordFormProps<R, F> 
 
 /** A dialog that adds or edits a record. Enter saves, Esc closes, unsaved input is asked about. */
 export function FormDialog<R extends Versioned, F>(props: FormDialogProps<R, F>) {
-  const { dialog } = props
-  const [isDirty, setDirty] = useState(false)
-  const close = async () => {
-    if (isDirty && !(await confirmDiscard())) return
-    setDirty(false)
-    dialog.close()
-  }
-  const { record } = dialog
+  const { record, isOpen, close } = props.dialog
   return (
     <DialogFrame
-      isOpen={dialog.isOpen}
-      close={() => void close()}
+      isOpen={isOpen}
+      close={close}
       title={record ? t('kit.editTitle', { name: nameOf(record) }) : t(props.title)}
       size={props.size ?? 'lg'}
     >
-      <RecordForm
-        key={record?.id ?? 'new'}
-        {...props}
-        setDirty={setDirty}
-        cancel={() => void close()}
-      />
+      <RecordForm key={record?.id ?? 'new'} {...props} />
     </DialogFrame>
   )
 }

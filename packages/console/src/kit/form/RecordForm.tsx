@@ -3,9 +3,9 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { Button } from '../../ui/controls.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
 import type { FieldHold } from '../../ui/form/fields.tsx'
+import { useLeave } from '../dialog/useUnsaved.ts'
 import type { Versioned } from '../list/listed.ts'
 import { type RecordFormStart, useRecordForm } from './useRecordForm.ts'
-import { usePage } from '../page/page.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './form.module.css'
 
@@ -14,23 +14,17 @@ export interface RecordFormProps<R extends Versioned, F> extends RecordFormStart
   readonly children: (field: (name: keyof F & string, label: TextKey) => FieldHold) => ReactNode
 }
 
-interface Surroundings {
-  readonly setDirty: (isDirty: boolean) => void
-  readonly cancel: () => void
-}
-
 /** The content of a form dialog. */
-export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F> & Surroundings) {
-  const { setDirty, children } = props
+export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>) {
+  const { dialog, children } = props
+  const leave = useLeave(dialog.close)
   const frame = useRef<HTMLFormElement>(null)
   const form = useRecordForm(props)
-  useFollowDirty(form.isDirty, setDirty)
   useEffect(() => focusFirst(frame.current), [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await form.save()) {
-      setDirty(false)
-      props.dialog.close()
+      dialog.close()
     } else {
       // The fields know of their problems with the next drawing.
       requestAnimationFrame(() => focusFault(frame.current))
@@ -48,7 +42,7 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F> 
       )}
       <div className={classes.fields}>{children(form.field)}</div>
       <div className={classes.footer}>
-        <Button variant="default" onClick={props.cancel}>
+        <Button variant="default" onClick={leave}>
           {t('kit.cancel')}
         </Button>
         <Button type="submit" loading={form.isSaving}>
@@ -71,14 +65,4 @@ function focusFirst(form: HTMLElement | null): void {
   const field = form?.querySelector<HTMLElement>('input, textarea')
   field?.setAttribute('data-autofocus', '')
   field?.focus()
-}
-
-/** Unsaved input marks the tab, and is asked about before the dialog closes. */
-function useFollowDirty(isDirty: boolean, tell: (isDirty: boolean) => void): void {
-  const { setDirty } = usePage()
-  useEffect(() => {
-    tell(isDirty)
-    setDirty(isDirty)
-    return () => setDirty(false)
-  }, [isDirty, tell, setDirty])
 }

@@ -32,6 +32,7 @@ export function useCallForm<F, C extends Call>(sending: Sending<F, C>) {
     setSending(true)
     const outcome = await outcomeOf(send<C>(call, input(body)).finally(() => setSending(false)))
     if ('reply' in outcome) {
+      form.resetDirty()
       notify.success(said ? said(body) : t('kit.done'))
       done()
       return

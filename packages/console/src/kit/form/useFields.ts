@@ -11,6 +11,7 @@ import {
 import { membersOf } from '../../ui/form/schema.ts'
 import { useForm } from '../../ui/form/useForm.ts'
 import { t } from '../../platform/texts.ts'
+import { useUnsaved } from '../dialog/useUnsaved.ts'
 
 /** A call whose body a form fills in. */
 export type FilledCall<F> = Call<{
@@ -30,6 +31,7 @@ export function useFields<F>({ schemas: { body } }: FilledCall<F>, start: Values
         ]),
       ),
   })
+  useUnsaved(form.isDirty())
   return {
     ...form,
     field: (name: keyof F & string, label: TextKey): FieldHold => {

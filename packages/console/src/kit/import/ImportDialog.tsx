@@ -17,7 +17,7 @@ interface ImportDialogProps {
 /** Brings the rows of a sheet into a list: choose a file, read what is wrong with it, write it. */
 export function ImportDialog({ of, within, dialog: { isOpen, close } }: ImportDialogProps) {
   return (
-    <DialogFrame title={t('import.title')} isOpen={isOpen} close={close} size="80rem">
+    <DialogFrame looksOnly title={t('import.title')} isOpen={isOpen} close={close} size="80rem">
       <Steps of={of} within={within} close={close} />
     </DialogFrame>
   )

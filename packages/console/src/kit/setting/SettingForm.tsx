@@ -31,9 +31,10 @@ interface SettingFormProps<F> {
   /** Without a reset where a part goes back in another way. */
   readonly of: EditedSetting<F> & Partial<FormedSetting<F>>
   readonly intro: TextKey
-  readonly card: string
-  /** Told whenever the form begins or ceases to hold unsaved input. */
-  readonly onDirty: (card: string, isDirty: boolean) => void
+  /** Where it is one of several on a screen, its own key there. */
+  readonly card?: string
+  /** Told whenever the form begins or ceases to hold unsaved input; a dialog sees it itself. */
+  readonly onDirty?: (card: string, isDirty: boolean) => void
   readonly children: (form: FilledSetting<F>) => ReactNode
 }
 
@@ -49,10 +50,10 @@ export function SettingForm<F>(props: SettingFormProps<F>) {
 }
 
 function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
-  const { of, data, intro, card, onDirty, children } = props
+  const { of, data, intro, card = '', onDirty, children } = props
   const form = useSettingForm(of, data)
   const maySave = useCan(of.save.permission)
-  useEffect(() => onDirty(card, form.isDirty), [onDirty, card, form.isDirty])
+  useEffect(() => onDirty?.(card, form.isDirty), [onDirty, card, form.isDirty])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     // Enter in a field sends a form without a button, too.

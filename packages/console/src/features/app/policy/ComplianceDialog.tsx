@@ -19,7 +19,7 @@ export function ComplianceDialog({ dialog }: { readonly dialog: Dialog<OrgApk> }
   const { record, isOpen, close } = dialog
   const title = t('orgApk.figuresOf', { name: record?.name ?? '' })
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={title} size="80rem">
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={title} size="80rem">
       {record && isOpen && <Figures id={record.id} />}
     </DialogFrame>
   )

@@ -1,11 +1,13 @@
 import { developerProgramme, developerReview, packageRules, testTracks } from '@muster/contract'
-import { useCallback, useEffect, useState } from 'react'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { useCan } from '../../../kit/session.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
+import { PartTab } from '../../../kit/setting/PartTab.tsx'
 import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
 import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
+import { useDirtyCards } from '../../../kit/setting/useDirtyCards.ts'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
 import { CodeField, LongTextField, NumberField } from '../../../ui/form/fields.tsx'
@@ -13,17 +15,12 @@ import { FlagField, LinesField } from '../../../ui/form/moreFields.tsx'
 import classes from '../developer.module.css'
 import { TrackList } from '../track/TrackList.tsx'
 
-interface CardProps {
-  readonly card: string
-  readonly onDirty: (card: string, isDirty: boolean) => void
-}
-
 const tabs = ['programme', 'review', 'packages', 'tracks'] as const
 
 /** APPLICATION_DEV_SETTING: the rules of the developer programme. */
 export function DeveloperSettings() {
   const { query, setQuery } = usePage()
-  const tell = useDirtyCards()
+  const cards = useDirtyCards()
   const maySeeTracks = useCan(testTracks.page.permission)
   const tab = tabs.find((key) => key === query['tab']) ?? 'programme'
   return (
@@ -31,19 +28,19 @@ export function DeveloperSettings() {
       <Permitted to={developerProgramme.get.permission}>
         <Tabs value={tab} onChange={(key) => setQuery(key ? { tab: key } : {})}>
           <Tabs.List aria-label={t('devSetting.title')}>
-            <Tabs.Tab value="programme">{t('devSetting.programme')}</Tabs.Tab>
-            <Tabs.Tab value="review">{t('devSetting.review')}</Tabs.Tab>
-            <Tabs.Tab value="packages">{t('devSetting.packages')}</Tabs.Tab>
+            <PartTab value="programme" title={t('devSetting.programme')} of={cards} />
+            <PartTab value="review" title={t('devSetting.review')} of={cards} />
+            <PartTab value="packages" title={t('devSetting.packages')} of={cards} />
             {maySeeTracks && <Tabs.Tab value="tracks">{t('devSetting.tracks')}</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="programme" pt="md">
-            <ProgrammeCard card="programme" onDirty={tell} />
+            <ProgrammeCard card="programme" onDirty={cards.tell} />
           </Tabs.Panel>
           <Tabs.Panel value="review" pt="md">
-            <ReviewCard card="review" onDirty={tell} />
+            <ReviewCard card="review" onDirty={cards.tell} />
           </Tabs.Panel>
           <Tabs.Panel value="packages" pt="md">
-            <PackageCard card="packages" onDirty={tell} />
+            <PackageCard card="packages" onDirty={cards.tell} />
           </Tabs.Panel>
           <Tabs.Panel value="tracks" className={classes.panel}>
             {tab === 'tracks' && <TrackList />}
@@ -51,22 +48,6 @@ export function DeveloperSettings() {
         </Tabs>
       </Permitted>
     </Screen>
-  )
-}
-
-/** Unsaved input of either card marks the page's tab. */
-function useDirtyCards() {
-  const { setDirty } = usePage()
-  const [dirty, setCards] = useState<Readonly<Record<string, boolean>>>({})
-  const isAnyDirty = Object.values(dirty).includes(true)
-  useEffect(() => {
-    setDirty(isAnyDirty)
-    return () => setDirty(false)
-  }, [setDirty, isAnyDirty])
-  return useCallback(
-    (card: string, isDirty: boolean) =>
-      setCards((known) => (known[card] === isDirty ? known : { ...known, [card]: isDirty })),
-    [],
   )
 }
 

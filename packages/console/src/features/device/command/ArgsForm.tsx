@@ -1,7 +1,5 @@
 import { commandArguments, commandSchemas, isProved } from '@muster/contract'
-import { useState } from 'react'
 import * as z from 'zod/mini'
-import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { t } from '../../../platform/texts.ts'
@@ -31,10 +29,6 @@ interface ArgsFormProps extends Pick<ArgFieldsProps, 'modelId'> {
 /** The dialog in which a command is given that takes something or that must not be given by mistake. */
 export function ArgsForm(props: ArgsFormProps) {
   const { cmd, dialog, title, wait, modelId } = props
-  const [isDirty, setDirty] = useState(false)
-  const leave = async () => {
-    if (!isDirty || (await confirmDiscard())) dialog.close()
-  }
   const confirmed = cmd === 'WIPE' ? props.sn : undefined
   const schema = z.strictObject({
     ...commandSchemas[cmd].shape,
@@ -42,14 +36,12 @@ export function ArgsForm(props: ArgsFormProps) {
     ...(confirmed !== undefined && { confirm: z.string().check(z.trim(), z.minLength(1)) }),
   })
   return (
-    <DialogFrame isOpen={dialog.isOpen} close={() => void leave()} title={title}>
+    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={title}>
       <Hint cmd={cmd} />
       <CommandForm
         schema={schema}
         start={{ ttlSeconds: wait, ...(confirmed !== undefined && { confirm: '' }) }}
         agree={commandKey(cmd)}
-        setDirty={setDirty}
-        cancel={() => void leave()}
         close={dialog.close}
         send={async (values) => {
           if (confirmed !== undefined && !isSame(values, confirmed))

@@ -1,6 +1,6 @@
 import type { FieldProblem, TextKey } from '@muster/contract'
-import { type ReactNode, type SubmitEvent, useEffect } from 'react'
-import { usePage } from '../../../kit/page/page.ts'
+import type { ReactNode, SubmitEvent } from 'react'
+import { useLeave, useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
@@ -22,10 +22,6 @@ interface CommandFormProps {
   /** Whether the command was taken; what of it the server refused is said at its field. */
   readonly send: (values: Values) => Promise<boolean | readonly FieldProblem[]>
   readonly close: () => void
-  /** Leaves without sending; `close` unless said. */
-  readonly cancel?: () => void
-  /** Told whether something was entered. */
-  readonly setDirty?: (isDirty: boolean) => void
   readonly children: (field: (name: string, label: TextKey) => FieldHold) => ReactNode
 }
 
@@ -36,7 +32,8 @@ export function CommandForm(props: CommandFormProps) {
     initialValues: { ...startValues(schema, null), ...start },
     validate: (values) => sentences(schema, values),
   })
-  useMarkDirty(form.isDirty(), props.setDirty)
+  useUnsaved(form.isDirty())
+  const leave = useLeave(close)
   const field = (name: string, label: TextKey): FieldHold => {
     const member = membersOf(schema)[name]
     const required = member !== undefined && isRequired(member)
@@ -55,7 +52,7 @@ export function CommandForm(props: CommandFormProps) {
       <Stack gap="sm">
         {children(field)}
         <Group justify="flex-end" gap="xs" pt="xs">
-          <Button variant="default" onClick={props.cancel ?? close}>
+          <Button variant="default" onClick={leave}>
             {t('kit.cancel')}
           </Button>
           <Button type="submit">{t(agree)}</Button>
@@ -63,18 +60,6 @@ export function CommandForm(props: CommandFormProps) {
       </Stack>
     </form>
   )
-}
-
-function useMarkDirty(isDirty: boolean, tell?: (isDirty: boolean) => void): void {
-  const { setDirty } = usePage()
-  useEffect(() => {
-    setDirty(isDirty)
-    tell?.(isDirty)
-    return () => {
-      setDirty(false)
-      tell?.(false)
-    }
-  }, [isDirty, setDirty, tell])
 }
 
 function sentences(schema: Schema, values: Values): Record<string, string> {

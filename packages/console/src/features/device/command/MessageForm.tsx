@@ -1,8 +1,6 @@
 import { commandSchemas } from '@muster/contract'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { Checkbox } from '../../../ui/controls.ts'
 import { LongTextField, TextField } from '../../../ui/form/fields.tsx'
@@ -26,18 +24,12 @@ interface MessageFormProps {
 
 /** The dialog in which a message is written, to one terminal or to many. */
 export function MessageForm({ dialog, title, wait, send }: MessageFormProps) {
-  const [isDirty, setDirty] = useState(false)
-  const leave = async () => {
-    if (!isDirty || (await confirmDiscard())) dialog.close()
-  }
   return (
-    <DialogFrame isOpen={dialog.isOpen} close={() => void leave()} title={title}>
+    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={title}>
       <CommandForm
         schema={schema}
         start={{ ttlSeconds: wait }}
         agree="device.messageSend"
-        setDirty={setDirty}
-        cancel={() => void leave()}
         close={dialog.close}
         send={(values) => {
           const { ttlSeconds, ...args } = z.parse(schema, values)

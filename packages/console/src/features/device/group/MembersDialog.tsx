@@ -11,6 +11,7 @@ import { type List, localState, useRows } from '../../../kit/list/useList.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import page from '../../../kit/page/page.module.css'
 import { ScreenLabel } from '../../../kit/page/screenLabel.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
 import { changed } from '../../../ui/table/listState.ts'
@@ -48,6 +49,8 @@ function Members({ group }: { readonly group: Group }) {
     { state, change: (change) => setState(changed(state, change)) },
   )
   const isStatic = group.type === 'STATIC'
+  // Whom to add says itself what it holds; the filter of the list holds nothing.
+  useUnsaved(false)
   return (
     <div className={`${page.screen} ${bin.inDialog}`} data-screen="">
       {isStatic ? (

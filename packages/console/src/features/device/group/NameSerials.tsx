@@ -1,5 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import { useState } from 'react'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from './group.module.css'
@@ -19,6 +20,7 @@ export function NameSerials({ title, name, isBusy }: NameSerialsProps) {
   // Drawn anew, so that it is empty again.
   const [round, setRound] = useState(0)
   const [unknown, setUnknown] = useState<readonly string[]>([])
+  useUnsaved(sns.length > 0)
   const send = async () => {
     const done = await name(sns)
     if (!done) return

@@ -7,6 +7,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { isBelow } from '../../../kit/sharedPath.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, TextInput } from '../../../ui/controls.ts'
 import { asciiDigits } from '../../../ui/form/digits.ts'
@@ -42,6 +43,7 @@ function Scanning({ close }: { readonly close: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [sn, setSn] = useState('')
   const [holderName, setHolderName] = useState('')
+  useUnsaved(sn.trim() !== '')
   const { scanned, take } = useScanned()
   const enter = (event: SubmitEvent) => {
     event.preventDefault()

@@ -5,6 +5,7 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { LongTextField } from '../../../ui/form/fields.tsx'
@@ -38,6 +39,7 @@ function BindForm({ station, close }: BindFormProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  useUnsaved(text.trim() !== '')
   const move = async (kind: Outcome['kind']) => {
     const { sns, faulty } = readSerials(text)
     const wrong = problemOf(sns, faulty)

@@ -6,6 +6,7 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import {
@@ -64,6 +65,7 @@ type Problems = Readonly<Record<string, string>>
 function FenceForm({ found, close }: FenceFormProps) {
   const act = useAction(stations)
   const [draft, setDraft] = useState(() => startOf(found))
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(startOf(found)))
   const [problems, setProblems] = useState<Problems>({})
   const hold = (name: keyof Draft, label: string): FieldHold => ({
     name,

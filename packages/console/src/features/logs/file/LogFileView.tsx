@@ -20,7 +20,7 @@ export function LogFileView({ dialog: { isOpen, record: id, close } }: LogFileVi
   })
   const title = [t('logFile.viewTitle'), found.data?.sn].filter(Boolean).join(' ')
   return (
-    <DialogFrame isOpen={isOpen} close={close} place="whole" title={title}>
+    <DialogFrame looksOnly isOpen={isOpen} close={close} place="whole" title={title}>
       {isOpen && id !== null && (
         <Loaded query={found} permission={logFiles.detail.permission}>
           {({ name, sn }) => <LogViewer of={logFiles} id={id} title={name ?? sn} />}

@@ -29,7 +29,7 @@ export function TraceView({ dialog: { isOpen, record: id, close } }: TraceViewPr
   const name = told?.id === id ? `${told.sn} · ${told.traceNo}` : ''
   const title = [t('logTrace.viewTitle'), name].filter(Boolean).join(' ')
   return (
-    <DialogFrame isOpen={isOpen} close={close} place="whole" title={title}>
+    <DialogFrame looksOnly isOpen={isOpen} close={close} place="whole" title={title}>
       {isOpen && id !== null && <Shown key={id} id={id} tell={tell} />}
     </DialogFrame>
   )

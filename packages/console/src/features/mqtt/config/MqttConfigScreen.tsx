@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { usePage } from '../../../kit/page/page.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import type { CardProps } from '../../../kit/setting/card.ts'
+import { PartTab } from '../../../kit/setting/PartTab.tsx'
 import { useDirtyCards } from '../../../kit/setting/useDirtyCards.ts'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
@@ -40,21 +41,19 @@ const kept: ReadonlySet<string> = new Set(['connections', 'messages', 'auth', 'l
 /** MQTT_CONFIG: how messages travel between terminals and platform, and how much there may be of them. */
 export function MqttConfigScreen() {
   const { query, setQuery } = usePage()
-  const tell = useDirtyCards()
+  const cards = useDirtyCards()
   const tab = parts.find(({ key }) => key === query['tab'])?.key ?? parts[0]?.key ?? ''
   return (
     <Screen title="mqttConfig.title">
       <Tabs value={tab} onChange={(key) => setQuery(key ? { tab: key } : {})}>
         <Tabs.List aria-label={t('mqttConfig.title')}>
           {parts.map(({ key, title }) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(title)}
-            </Tabs.Tab>
+            <PartTab key={key} value={key} title={t(title)} of={cards} />
           ))}
         </Tabs.List>
         {parts.map(({ key, Content }) => (
           <Tabs.Panel key={key} value={key} className={classes.panel}>
-            {(tab === key || kept.has(key)) && <Content onDirty={tell} card={key} />}
+            {(tab === key || kept.has(key)) && <Content onDirty={cards.tell} card={key} />}
           </Tabs.Panel>
         ))}
       </Tabs>

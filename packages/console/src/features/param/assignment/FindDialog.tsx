@@ -29,7 +29,7 @@ export function FindDialog({ dialog }: { readonly dialog: Dialog<never> }) {
     if (pid.trim() !== '') setSought({ pid: pid.trim(), value })
   }
   return (
-    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('param.find')} size="lg">
+    <DialogFrame looksOnly isOpen={dialog.isOpen} close={dialog.close} title={t('param.find')} size="lg">
       <form className={classes.dialog} onSubmit={search}>
         <p className={classes.quiet}>{t('param.findText')}</p>
         <div className={classes.parts}>

@@ -23,7 +23,7 @@ import { revisionTexts, revisionTones } from './paramTexts.ts'
 export function RevisionsDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame
+    <DialogFrame looksOnly
       isOpen={isOpen}
       close={close}
       title={t('param.revisionsOf', { name: record?.name ?? '' })}

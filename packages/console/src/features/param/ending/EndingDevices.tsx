@@ -18,7 +18,7 @@ export function EndingDevices({ dialog }: { readonly dialog: Dialog<ParamEnding>
   const name = `${record?.title ?? ''} ${record?.label ?? ''}`.trim()
   const title = t('paramEnding.devicesOf', { name })
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={title} size="80rem">
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={title} size="80rem">
       <ScreenLabel value={title}>
         {record && <Devices key={record.id} valueId={record.valueId} />}
       </ScreenLabel>

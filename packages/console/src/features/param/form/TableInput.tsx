@@ -2,6 +2,7 @@ import { mostTableRows, tableRows } from '@muster/contract'
 import { useRef, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { formatNumber } from '../../../platform/format.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
@@ -55,6 +56,7 @@ interface TableEditorProps extends Pick<ValueInputProps, 'field' | 'isReadOnly'>
 
 function TableEditor({ field, start, isReadOnly, save, close }: TableEditorProps) {
   const [rows, setRows] = useState(start)
+  useUnsaved(rows !== start)
   const scroller = useRef<HTMLElement>(null)
   const most = field.maxRows ?? mostTableRows
   const set = (at: number, key: string, text: string) =>

@@ -8,7 +8,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../../kit/call.ts'
-import { confirm } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
@@ -16,6 +15,7 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { notify } from '../../../kit/notify.ts'
 import { query } from '../../../kit/queries.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { CodeEditor } from '../../../ui/code/CodeEditor.tsx'
 import { Button, Group, Tabs } from '../../../ui/controls.ts'
@@ -27,46 +27,23 @@ import { JsonTree } from './JsonTree.tsx'
 /** The text of a document, as text and as a tree, and its schema. */
 export function ContentDialog({ dialog }: { readonly dialog: Dialog<JsonDocument> }) {
   const { record, isOpen, close } = dialog
-  const isChanged = useRef(false)
-  const leave = async () => {
-    const mayLeave =
-      !isChanged.current ||
-      (await confirm({
-        title: t('json.leave'),
-        text: t('json.leaveText'),
-        agree: t('json.leaveAgree'),
-        kind: 'ordinary',
-      }))
-    if (!mayLeave) return
-    isChanged.current = false
-    close()
-  }
   return (
     <DialogFrame
       isOpen={isOpen}
-      close={() => void leave()}
+      close={close}
       title={t('json.contentOf', { name: record?.name ?? '' })}
       size="80rem"
     >
-      {record && isOpen && (
-        <Content
-          key={record.id}
-          id={record.id}
-          onChanged={(changed) => {
-            isChanged.current = changed
-          }}
-        />
-      )}
+      {record && isOpen && <Content key={record.id} id={record.id} />}
     </DialogFrame>
   )
 }
 
 interface ContentProps {
   readonly id: string
-  readonly onChanged: (isChanged: boolean) => void
 }
 
-function Content({ id, onChanged }: ContentProps) {
+function Content({ id }: ContentProps) {
   const told = useQuery({
     ...query(jsonDocuments.content, { params: { id }, query: {} }),
     // What is being typed is not read again over it.
@@ -75,7 +52,7 @@ function Content({ id, onChanged }: ContentProps) {
   })
   return (
     <Loaded query={told} permission={jsonDocuments.content.permission}>
-      {(content) => <Editor id={id} content={content} onChanged={onChanged} />}
+      {(content) => <Editor id={id} content={content} />}
     </Loaded>
   )
 }
@@ -84,17 +61,19 @@ interface EditorProps extends ContentProps {
   readonly content: ReplyOf<(typeof jsonDocuments)['content']>
 }
 
-function Editor({ id, content, onChanged }: EditorProps) {
+function Editor({ id, content }: EditorProps) {
   const [document, setDocument] = useState(content.document)
   const [schema, setSchema] = useState(content.schema ?? '')
   const [version, setVersion] = useState(content.version)
   // Another one where texts come from elsewhere than from typing.
   const [edition, setEdition] = useState(0)
   const [faults, setFaults] = useState<readonly JsonDocumentFault[]>([])
+  const [isChanged, setChanged] = useState(false)
+  useUnsaved(isChanged)
   const send = useSend(jsonDocuments)
   const said = { document, schema: schema.trim() === '' ? null : schema }
   const changing = (set: (text: string) => void) => (text: string) => {
-    onChanged(true)
+    setChanged(true)
     set(text)
   }
   const check = async () => {
@@ -110,7 +89,7 @@ function Editor({ id, content, onChanged }: EditorProps) {
     else notify.success(t('json.saved'))
     setVersion(outcome.reply.version)
     setFaults(outcome.reply.faults)
-    onChanged(false)
+    setChanged(false)
   }
   return (
     <div className={classes.column}>

@@ -1,9 +1,9 @@
 import { type ParamTemplate, paramTemplates } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
+import { useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
@@ -30,16 +30,10 @@ interface TemplateDesignerProps {
 /** Designs a template over the whole window; what is not saved is asked about. */
 export function TemplateDesigner({ dialog, publish }: TemplateDesignerProps) {
   const { record, isOpen } = dialog
-  const [isDirty, setDirty] = useState(false)
-  const close = async () => {
-    if (isDirty && !(await confirmDiscard())) return
-    setDirty(false)
-    dialog.close()
-  }
   return (
     <DialogFrame
       isOpen={isOpen}
-      close={() => void close()}
+      close={dialog.close}
       title={t('paramTemplate.designOf', { name: record?.name ?? '' })}
       place="whole"
     >
@@ -47,7 +41,6 @@ export function TemplateDesigner({ dialog, publish }: TemplateDesignerProps) {
         <Start
           key={record.id}
           template={record}
-          setDirty={setDirty}
           publish={() => {
             dialog.close()
             publish(record)
@@ -60,7 +53,6 @@ export function TemplateDesigner({ dialog, publish }: TemplateDesignerProps) {
 
 interface StartProps {
   readonly template: ParamTemplate
-  readonly setDirty: (isDirty: boolean) => void
   readonly publish: () => void
 }
 
@@ -88,18 +80,12 @@ const parts = [
   'read',
 ] as const satisfies readonly Part[]
 
-function Designing({
-  template,
-  start,
-  setDirty,
-  publish,
-}: StartProps & { readonly start: DesignStart }) {
+function Designing({ template, start, publish }: StartProps & { readonly start: DesignStart }) {
   const [first] = useState(start)
   const design = useDesign(first)
   const [part, setPart] = useState<Part>('layout')
   const [goal, setGoal] = useState<string | null>(null)
-  const { isDirty } = design
-  useEffect(() => setDirty(isDirty), [isDirty, setDirty])
+  useUnsaved(design.isDirty)
   const show = (to: Part, pid: string | null) => {
     setPart(to)
     setGoal(pid)

@@ -36,7 +36,7 @@ export function PushDetail(props: PushDetailProps) {
   })
   const title = t('push.detailOf', { no: found.data?.taskNo ?? '' })
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={title} size="80rem">
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={title} size="80rem">
       {record && (
         <ScreenLabel value={title}>
           <Loaded query={found} permission={of.detail.permission}>

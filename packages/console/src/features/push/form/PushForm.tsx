@@ -1,6 +1,5 @@
 import type { Push, ScreenKey, TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useId } from 'react'
-import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
@@ -67,15 +66,12 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
     done()
   }
   const form = usePushForm(sort, { start, given })
-  const leave = async () => {
-    if (!form.isDirty || (await confirmDiscard())) close()
-  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     void form.check()
   }
   return (
-    <DialogFrame isOpen close={() => void leave()} title={t(sort.title)} size="80rem">
+    <DialogFrame isOpen close={close} isDirty={form.isDirty} title={t(sort.title)} size="80rem">
       {form.checked && <Precheck form={form} checked={form.checked} />}
       {/* Kept while the answer is looked at: whoever goes back finds all as it was. */}
       <form className={classes.form} onSubmit={submit} noValidate hidden={form.checked !== null}>
@@ -96,7 +92,7 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
             </Part>
           </>
         )}
-        <FormFooter agree="push.check" isSending={form.isSending} close={() => void leave()} />
+        <FormFooter agree="push.check" isSending={form.isSending} close={close} />
       </form>
       {Extra && form.checked === null && <Extra form={form} start={start} />}
     </DialogFrame>

@@ -1,7 +1,6 @@
 import type { PushPreview, Push, TextKey } from '@muster/contract'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
-import { usePage } from '../../../kit/page/page.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
@@ -27,7 +26,6 @@ export function usePushForm(sort: FormSort, { start, given }: Opened) {
     validate: sort.faults,
   })
   const isDirty = form.isDirty()
-  useMarkDirty(isDirty)
   const sending = useSending(sort, form, given)
   const field = (name: string, label: TextKey): FieldHold => ({
     ...form.hold(name),
@@ -75,11 +73,3 @@ function useSending(sort: FormSort, form: Form, given: (push: Push) => void) {
 }
 
 export type PushFormHold = ReturnType<typeof usePushForm>
-
-function useMarkDirty(isDirty: boolean): void {
-  const { setDirty } = usePage()
-  useEffect(() => {
-    setDirty(isDirty)
-    return () => setDirty(false)
-  }, [isDirty, setDirty])
-}

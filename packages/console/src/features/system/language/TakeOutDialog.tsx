@@ -17,7 +17,7 @@ import { Fields } from './LanguageDialogs.tsx'
 export function TakeOutDialog({ dialog }: { readonly dialog: Dialog<Language> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={t('language.takeOut')}>
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={t('language.takeOut')}>
       {record && <TakeOut key={record.id} id={record.id} close={close} />}
     </DialogFrame>
   )

@@ -15,7 +15,7 @@ import classes from './menu.module.css'
 export function PreviewDialog({ dialog }: { readonly dialog: Dialog<null> }) {
   const [roleId, setRoleId] = useState<string | null>(null)
   return (
-    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('menus.preview')}>
+    <DialogFrame looksOnly isOpen={dialog.isOpen} close={dialog.close} title={t('menus.preview')}>
       <RecordPicker of={roles} label={t('menus.previewRole')} value={roleId} onChange={setRoleId} />
       {roleId && <Preview roleId={roleId} />}
     </DialogFrame>

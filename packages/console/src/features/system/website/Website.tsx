@@ -10,6 +10,7 @@ import { MapCard } from './MapCard.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { RemoteCard } from './RemoteCard.tsx'
 import { SiteCard } from './SiteCard.tsx'
+import { PartTab } from '../../../kit/setting/PartTab.tsx'
 import { useDirtyCards } from '../../../kit/setting/useDirtyCards.ts'
 
 interface Card {
@@ -45,7 +46,7 @@ const cards: readonly Card[] = [
 export function Website() {
   const { query, setQuery } = usePage()
   useSession((state) => state.user)
-  const tell = useDirtyCards()
+  const parts = useDirtyCards()
   const open = cards.filter(({ permission }) => can(permission))
   const tab = open.find(({ key }) => key === query['tab'])?.key ?? open[0]?.key ?? ''
   return (
@@ -53,14 +54,12 @@ export function Website() {
       <Tabs value={tab} onChange={(key) => setQuery(key ? { tab: key } : {})}>
         <Tabs.List aria-label={t('website.title')}>
           {open.map(({ key, title }) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(title)}
-            </Tabs.Tab>
+            <PartTab key={key} value={key} title={t(title)} of={parts} />
           ))}
         </Tabs.List>
         {open.map(({ key, Content }) => (
           <Tabs.Panel key={key} value={key} pt="md">
-            <Content onDirty={tell} card={key} />
+            <Content onDirty={parts.tell} card={key} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -40,7 +40,7 @@ export function WatchDialog({ dialog, asking, practising }: WatchDialogProps) {
   const plan = useQuery({ ...query(plans.detail, { params: { id } }), enabled, subscribed })
   const title = plan.data ? `${plan.data.name} ${plan.data.planNo}` : t('plan.watch')
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={title} size="80rem">
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={title} size="80rem">
       {record && isOpen && <Watching id={id} plan={plan} asking={asking} practising={practising} />}
     </DialogFrame>
   )

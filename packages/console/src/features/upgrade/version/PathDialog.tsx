@@ -25,7 +25,7 @@ interface PathDialogProps {
 export function PathDialog({ dialog, way }: PathDialogProps) {
   const { isOpen, close, record } = dialog
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={t('upgradeVersion.path')} size="lg">
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={t('upgradeVersion.path')} size="lg">
       {isOpen && <PathForm to={record} way={way} />}
     </DialogFrame>
   )

@@ -29,7 +29,7 @@ const tabTexts = {
 export function VersionDetail({ dialog }: { readonly dialog: Dialog<UpgradeVersion> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={record ? titleOf(record) : ''} size="lg">
+    <DialogFrame looksOnly isOpen={isOpen} close={close} title={record ? titleOf(record) : ''} size="lg">
       {record && isOpen && (
         <Tabs defaultValue="facts" keepMounted={false}>
           <Tabs.List>

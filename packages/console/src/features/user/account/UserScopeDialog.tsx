@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { useLeave, useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Checkbox, Group } from '../../../ui/controls.ts'
-import { draftOf, givenBy } from '../scope/scopeDraft.ts'
+import { draftOf, givenBy, isEdited } from '../scope/scopeDraft.ts'
 import { ScopeFields } from '../scope/ScopeFields.tsx'
 import classes from './account.module.css'
 
@@ -47,6 +48,9 @@ const narrowest: ShownScope = { kind: 'OWN_ORG', organizations: [], vendors: [],
 function Form({ user, close, read }: ScopeProps & { readonly read: ShownScope | null }) {
   const [isOwn, setOwn] = useState(read !== null)
   const [draft, setDraft] = useState(() => draftOf(read ?? narrowest))
+  const isDirty = isOwn ? read === null || isEdited(draft, read) : read !== null
+  useUnsaved(isDirty)
+  const leave = useLeave(close)
   const act = useAction(users)
   const save = async () => {
     const body = { version: user.version, scope: isOwn ? givenBy(draft) : null }
@@ -65,7 +69,7 @@ function Form({ user, close, read }: ScopeProps & { readonly read: ShownScope | 
         <p className={classes.hint}>{t('user.scopeOfRolesText')}</p>
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
+        <Button variant="default" onClick={leave}>
           {t('kit.cancel')}
         </Button>
         <Button onClick={() => void save()}>{t('kit.save')}</Button>

@@ -1,8 +1,6 @@
 import { type CustomPart, type Customize, customizes } from '@muster/contract'
-import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { policyOf, websiteOf } from './customCalls.ts'
@@ -14,22 +12,16 @@ interface PartDialogProps {
   readonly part: CustomPart
 }
 
-/** Edits one part of a white label; unsaved input is asked about. */
+/** Edits one part of a white label. */
 export function PartDialog({ dialog, part }: PartDialogProps) {
-  const [isDirty, setDirty] = useState(false)
   const act = useAction(customizes)
   const { record } = dialog
-  const close = async () => {
-    if (isDirty && !(await confirmDiscard())) return
-    setDirty(false)
-    dialog.close()
-  }
   const name = record?.orgName ?? ''
   const title = part === 'website' ? 'customize.websiteOf' : 'customize.policyOf'
   return (
     <DialogFrame
       isOpen={dialog.isOpen}
-      close={() => void close()}
+      close={dialog.close}
       title={t(title, { name })}
       size="lg"
     >
@@ -39,7 +31,6 @@ export function PartDialog({ dialog, part }: PartDialogProps) {
           id={record.id}
           part={part}
           reset={() => act(customizes.reset, { params: { id: record.id, part } })}
-          onDirty={(_, isNow) => setDirty(isNow)}
         />
       )}
     </DialogFrame>
@@ -50,7 +41,6 @@ interface PartShownProps {
   readonly id: string
   readonly part: CustomPart
   readonly reset: () => Promise<unknown>
-  readonly onDirty: (card: string, isDirty: boolean) => void
 }
 
 function Part({ id, part, ...rest }: PartShownProps) {

@@ -22,7 +22,7 @@ export function PolicyPart<F extends { readonly [K in keyof PasswordPolicy]?: un
 }: PartProps<HeldPolicy, F>) {
   const { data } = useQuery(query(of.get, {}))
   return (
-    <SettingForm of={of} intro="customize.policyIntro" card="policy" onDirty={onDirty}>
+    <SettingForm of={of} intro="customize.policyIntro" {...(onDirty && { onDirty })}>
       {({ field }) => (
         <>
           {data && <Floor {...data} />}

@@ -14,7 +14,8 @@ export interface PartProps<H, F> {
   readonly of: PartCalls<H, F>
   /** Takes the part away, so that what is above holds again. */
   readonly reset: () => Promise<unknown>
-  readonly onDirty: (card: string, isDirty: boolean) => void
+  /** Told on a page of its own; a dialog sees it itself. */
+  readonly onDirty?: (card: string, isDirty: boolean) => void
 }
 
 /** The website part of a white label, with what holds where it says nothing. */
@@ -26,7 +27,7 @@ export function WebsitePart<F extends { readonly [K in WebsiteField]?: unknown }
   const { data } = useQuery(query(of.get, {}))
   const isOwn = data !== undefined && websiteFields.some((name) => data[name] !== null)
   return (
-    <SettingForm of={of} intro="customize.websiteIntro" card="website" onDirty={onDirty}>
+    <SettingForm of={of} intro="customize.websiteIntro" {...(onDirty && { onDirty })}>
       {({ field }) => (
         <>
           <WebsiteFields hold={(name) => field(name, websiteTexts[name])} />

@@ -18,7 +18,7 @@ import { ScopeSummary } from './ScopeSummary.tsx'
 export function CompareDialog({ dialog }: { readonly dialog: Dialog<Role> }) {
   const { record } = dialog
   return (
-    <DialogFrame
+    <DialogFrame looksOnly
       isOpen={dialog.isOpen}
       close={dialog.close}
       title={t('role.compareOf', { name: record?.name ?? '' })}

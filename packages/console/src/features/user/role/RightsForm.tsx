@@ -1,19 +1,21 @@
 import { type RightNode, type Role, roles } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { call } from '../../../kit/call.ts'
 import { query } from '../../../kit/queries.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { useCan } from '../../../kit/session.ts'
 import { useEdited } from '../../../kit/form/useEdited.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
-import { grantedLeaves } from './marks.ts'
+import { grantedLeaves, isSameGrant } from './marks.ts'
 import { RightsTree } from './RightsTree.tsx'
 import classes from './role.module.css'
 
-export interface RolePartProps {
+export interface RolePartProps extends CardProps {
   readonly role: Role
   /** The role's version: what was saved in one part raises it for the others. */
   readonly version: number
@@ -32,8 +34,10 @@ export function RightsForm(props: RolePartProps) {
 }
 
 function Rights(props: RolePartProps & { readonly nodes: readonly RightNode[] }) {
-  const { nodes, role, version, onSaved } = props
+  const { nodes, role, version, onSaved, card, onDirty } = props
   const [granted, setGranted] = useEdited(nodes, grantedLeaves)
+  const isDirty = !isSameGrant(granted, grantedLeaves(nodes))
+  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
   const act = useAction(roles)
   const mayGrant = useCan(roles.setRights.permission)
   const isReadOnly = !role.isEditable || !mayGrant

@@ -1,9 +1,9 @@
 import { organizations, type RightNode, type Role, roles } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
-import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { queries } from '../../../kit/queries.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 
@@ -41,6 +41,7 @@ const right = (n: number, name: string, isGranted: boolean): RightNode => ({
 
 let server: ReturnType<typeof answerCalls>
 let isListGranted: boolean
+const close = vi.fn<() => void>()
 
 beforeEach(() => {
   queries.clear()
@@ -61,7 +62,7 @@ beforeEach(() => {
   server.reply(roles.users, () => ({ list: [], total: 0, pageNum: 1, pageSize: 20 }))
   server.reply(organizations.tree, () => [])
   server.reply(roles.setRights, () => ({ version: 4 }))
-  const close = () => undefined
+  close.mockClear()
   show(<RoleDialog dialog={{ isOpen: true, record: role, open: close, close }} />, {}, {}, queries)
 })
 afterEach(cleanup)
@@ -71,7 +72,7 @@ const box = (name: string) => screen.findByRole('checkbox', { name })
 it('keeps rights that were ticked while other tabs are looked at and others change records', async () => {
   await userEvent.click(await box('Areas'))
   await userEvent.click(screen.getByRole('tab', { name: 'Users' }))
-  await userEvent.click(screen.getByRole('tab', { name: 'Rights' }))
+  await userEvent.click(screen.getByRole('tab', { name: /^Rights/ }))
   expect(await box('Areas')).toHaveProperty('checked', true)
   isListGranted = true
   await queries.invalidateQueries()
@@ -87,4 +88,27 @@ it('shows what others have given as long as nothing was ticked', async () => {
   isListGranted = true
   await queries.invalidateQueries()
   await waitFor(async () => expect(await box('Terminals')).toHaveProperty('checked', true))
+})
+
+it('marks the tab that holds something unsaved, and asks before it is lost', async () => {
+  await userEvent.click(await box('Areas'))
+  await userEvent.click(screen.getByRole('tab', { name: 'Users' }))
+  expect(screen.getByRole('tab', { name: 'Rights unsaved' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await answerQuestion(false)
+  expect(close).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('tab', { name: 'Rights unsaved' }))
+  await userEvent.click(await box('Areas'))
+  expect(screen.getByRole('tab', { name: 'Rights' })).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  expect(close).toHaveBeenCalledOnce()
+})
+
+it('asks before a changed scope is lost', async () => {
+  await userEvent.click(await screen.findByRole('tab', { name: 'Data scope' }))
+  await userEvent.selectOptions(await screen.findByLabelText('Sees'), 'SELF')
+  expect(await screen.findByRole('tab', { name: 'Data scope unsaved' })).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await answerQuestion(true)
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
 })

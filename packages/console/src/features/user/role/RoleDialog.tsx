@@ -2,7 +2,10 @@ import { type Role, roles } from '@muster/contract'
 import { useState } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { useCan } from '../../../kit/session.ts'
+import { PartTab } from '../../../kit/setting/PartTab.tsx'
+import { useDirtyParts } from '../../../kit/setting/useDirtyCards.ts'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -31,7 +34,9 @@ function Parts({ role }: { readonly role: Role }) {
   const mayScope = useCan(roles.scope.permission)
   const mayUsers = useCan(roles.users.permission)
   const first = (mayRights && 'rights') || (mayScope && 'scope') || 'users'
-  const part = { role, version, onSaved: setVersion }
+  const parts = useDirtyParts()
+  useUnsaved(parts.isAnyDirty)
+  const part = { role, version, onSaved: setVersion, onDirty: parts.tell }
   return (
     <>
       {!role.isEditable && (
@@ -41,15 +46,15 @@ function Parts({ role }: { readonly role: Role }) {
       )}
       <Tabs defaultValue={first}>
         <Tabs.List aria-label={role.name}>
-          {mayRights && <Tabs.Tab value="rights">{t('role.rights')}</Tabs.Tab>}
-          {mayScope && <Tabs.Tab value="scope">{t('role.dataScope')}</Tabs.Tab>}
+          {mayRights && <PartTab value="rights" title={t('role.rights')} of={parts} />}
+          {mayScope && <PartTab value="scope" title={t('role.dataScope')} of={parts} />}
           {mayUsers && <Tabs.Tab value="users">{t('role.users')}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="rights">
-          <RightsForm {...part} />
+          <RightsForm {...part} card="rights" />
         </Tabs.Panel>
         <Tabs.Panel value="scope">
-          <RoleScopeForm {...part} />
+          <RoleScopeForm {...part} card="scope" />
         </Tabs.Panel>
         <Tabs.Panel value="users">
           <Holders role={role} />

@@ -1,12 +1,13 @@
 import { roles, type ShownScope } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useEdited } from '../../../kit/form/useEdited.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
-import { draftOf, givenBy } from '../scope/scopeDraft.ts'
+import { draftOf, givenBy, isEdited } from '../scope/scopeDraft.ts'
 import { ScopeFields } from '../scope/ScopeFields.tsx'
 import type { RolePartProps } from './RightsForm.tsx'
 import classes from './role.module.css'
@@ -22,8 +23,11 @@ export function RoleScopeForm(props: RolePartProps) {
   )
 }
 
-function Scope({ read, role, version, onSaved }: RolePartProps & { readonly read: ShownScope }) {
+function Scope(props: RolePartProps & { readonly read: ShownScope }) {
+  const { read, role, version, onSaved, card, onDirty } = props
   const [draft, setDraft] = useEdited(read, draftOf)
+  const isDirty = isEdited(draft, read)
+  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
   const act = useAction(roles)
   const save = async () => {
     const body = { ...givenBy(draft), version }

@@ -36,6 +36,10 @@ export const grantedLeaves = (nodes: readonly RightNode[]): Granted =>
       .map(({ id }) => id),
   )
 
+/** Whether two grants are of the same leaves. */
+export const isSameGrant = (one: Granted, other: Granted): boolean =>
+  one.size === other.size && [...one].every((id) => other.has(id))
+
 /** The branches that lead to a match; a branch that matches itself is shown whole. */
 export function matching(
   nodes: readonly RightNode[],

@@ -26,3 +26,7 @@ export const givenBy = ({ kind, places, vendors, models }: ScopeDraft): GivenSco
   vendorIds: ids(vendors),
   modelIds: ids(models),
 })
+
+/** Whether a draft would change the scope that was read. */
+export const isEdited = (draft: ScopeDraft, read: ShownScope): boolean =>
+  JSON.stringify(givenBy(draft)) !== JSON.stringify(givenBy(draftOf(read)))

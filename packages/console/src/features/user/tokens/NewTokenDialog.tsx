@@ -2,8 +2,8 @@ import { type ReplyOf, tokens } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
-import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { useLeave } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { useSave } from '../../../kit/form/useSave.ts'
@@ -20,30 +20,26 @@ type Made = ReplyOf<typeof tokens.make>
 /** Makes a token and tells its secret, once. */
 export function NewTokenDialog({ dialog, mostDays }: NewTokenDialogProps) {
   const [made, setMade] = useState<Made | null>(null)
-  const [isDirty, setDirty] = useState(false)
-  const close = async () => {
-    if (isDirty && !made && !(await confirmDiscard())) return
+  const close = () => {
     dialog.close()
     setMade(null)
-    setDirty(false)
   }
   return (
     <DialogFrame
       isOpen={dialog.isOpen}
-      close={() => void close()}
+      close={close}
       title={
         made ? t('ucenter.tokens.madeOf', { name: made.token.name }) : t('ucenter.tokens.make')
       }
       size="lg"
     >
       {made ? (
-        <TokenSecret id={made.token.id} secret={made.secret} close={() => void close()} />
+        <TokenSecret id={made.token.id} secret={made.secret} close={close} />
       ) : (
         <NewToken
           mostDays={mostDays}
           onMade={setMade}
-          onDirty={() => setDirty(true)}
-          cancel={() => void close()}
+          close={close}
         />
       )}
     </DialogFrame>
@@ -53,14 +49,14 @@ export function NewTokenDialog({ dialog, mostDays }: NewTokenDialogProps) {
 interface NewTokenProps {
   readonly mostDays: number
   readonly onMade: (made: Made) => void
-  readonly onDirty: () => void
-  readonly cancel: () => void
+  readonly close: () => void
 }
 
 /** Days that a token is good for where its owner says nothing. */
 const usualDays = 90
 
-function NewToken({ mostDays, onMade, onDirty, cancel }: NewTokenProps) {
+function NewToken({ mostDays, onMade, close }: NewTokenProps) {
+  const leave = useLeave(close)
   const [isSaving, setSaving] = useState(false)
   const form = useFields(tokens.make, { reach: 'READ', days: Math.min(usualDays, mostDays) })
   const save = useSave(tokens, form)
@@ -76,10 +72,10 @@ function NewToken({ mostDays, onMade, onDirty, cancel }: NewTokenProps) {
     if (done) onMade(done.reply)
   }
   return (
-    <form onSubmit={(event) => void make(event)} onChange={onDirty} noValidate>
+    <form onSubmit={(event) => void make(event)} noValidate>
       <TokenFields field={form.field} mostDays={mostDays} isChoosing={reach === 'CHOSEN'} />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={cancel}>
+        <Button variant="default" onClick={leave}>
           {t('kit.cancel')}
         </Button>
         <Button type="submit" loading={isSaving}>

@@ -33,7 +33,7 @@ export function ColumnsDialog({ dialog, place, columns }: ColumnsDialogProps) {
   const change = useLookChange(place)
   const look = kept ?? shippedLook
   return (
-    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('list.columns')}>
+    <DialogFrame looksOnly isOpen={dialog.isOpen} close={dialog.close} title={t('list.columns')}>
       <ChoiceInput
         label={t('list.density')}
         options={texts(densities)}

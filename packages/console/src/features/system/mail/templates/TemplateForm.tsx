@@ -6,20 +6,18 @@ import { Button } from '../../../../ui/controls.ts'
 import { LongTextField, TextField } from '../../../../ui/form/fields.tsx'
 import { Letter } from '../Letter.tsx'
 import classes from '../mail.module.css'
-import { useTellDirty, useTemplateForm } from './useTemplateForm.ts'
+import { useTemplateForm } from './useTemplateForm.ts'
 
 interface TemplateFormProps {
   readonly template: MailTemplate
-  readonly setDirty: (isDirty: boolean) => void
   readonly done: () => void
 }
 
 /** Subject and HTML of a mail, its variables, and how it would arrive. */
-export function TemplateForm({ template, setDirty, done }: TemplateFormProps) {
+export function TemplateForm({ template, done }: TemplateFormProps) {
   const { language, variables } = template
-  const { field, isDirty, save, preview, shown } = useTemplateForm(template)
+  const { field, save, preview, shown } = useTemplateForm(template)
   const maySave = useCan(mailTemplates.update.permission)
-  useTellDirty(isDirty, setDirty)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await save()) done()

@@ -1,10 +1,9 @@
 import { type MailTemplate, mailTemplates, type ReplyOf } from '@muster/contract'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../../../kit/useAction.ts'
 import { useFields } from '../../../../kit/form/useFields.ts'
 import { notify } from '../../../../kit/notify.ts'
-import { usePage } from '../../../../kit/page/page.ts'
 import { t } from '../../../../platform/texts.ts'
 
 type Preview = ReplyOf<typeof mailTemplates.preview>
@@ -39,15 +38,5 @@ export function useTemplateForm(template: MailTemplate) {
     if ('error' in outcome) refuse(outcome.error)
     else setShown(outcome.reply)
   }
-  return { field: form.field, isDirty: form.isDirty(), save, preview, shown }
-}
-
-/** Unsaved input marks the tab and is told to the dialog, which asks before it closes. */
-export function useTellDirty(isDirty: boolean, tell: (isDirty: boolean) => void): void {
-  const { setDirty } = usePage()
-  useEffect(() => {
-    tell(isDirty)
-    setDirty(isDirty)
-    return () => setDirty(false)
-  }, [isDirty, tell, setDirty])
+  return { field: form.field, save, preview, shown }
 }

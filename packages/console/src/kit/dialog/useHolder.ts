@@ -1,0 +1,74 @@
+import { use, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { PageContext } from '../page/page.ts'
+import { confirmDiscard } from './confirm.ts'
+import type { Holder } from './useUnsaved.ts'
+
+interface Held {
+  readonly isOpen: boolean
+  /** What the opener knows itself of unsaved input; null: its contents say. */
+  readonly isDirty: boolean | null
+}
+
+/** What a dialog knows of the input in it. */
+export interface Keeping extends Holder {
+  /** Told which field was touched; null: the contents are gone. */
+  readonly touch: (field: Element | null) => void
+}
+
+interface Known {
+  /** What each part told; null as long as none ever did. */
+  readonly parts: ReadonlyMap<string, boolean> | null
+  readonly touched: ReadonlySet<Element>
+}
+
+const nothingKnown: Known = { parts: null, touched: new Set() }
+
+/**
+ * Keeps what is typed in a dialog: its parts tell whether they are changed; where none does, a
+ * touched field is a changed one as long as it is there. Unsaved input marks the tab of the page.
+ */
+export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
+  const [{ parts, touched }, setKnown] = useState(nothingKnown)
+  const holds = () => isOpen && (known ?? holdsInput({ parts, touched }))
+  useMarkPage(holds())
+  const [current] = useState(() => ({ holds }))
+  useEffect(() => {
+    current.holds = holds
+  })
+  return useMemo(
+    () => ({
+      touch: (field) => setKnown((before) => (field ? withTouch(before, field) : nothingKnown)),
+      tell: (part, isDirty) => setKnown((before) => withPart(before, part, isDirty)),
+      leave: (close) => {
+        // At once where nothing is asked: the next press of Escape is for the dialog below.
+        if (!current.holds()) return close()
+        void confirmDiscard().then((agreed) => agreed && close())
+      },
+    }),
+    [current],
+  )
+}
+
+const holdsInput = ({ parts, touched }: Known): boolean =>
+  parts ? [...parts.values()].includes(true) : [...touched].some(({ isConnected }) => isConnected)
+
+const withTouch = (before: Known, field: Element): Known =>
+  before.touched.has(field) ? before : { ...before, touched: new Set(before.touched).add(field) }
+
+function withPart(before: Known, part: string, isDirty: boolean | null): Known {
+  if ((before.parts?.get(part) ?? null) === isDirty) return before
+  const parts = new Map(before.parts)
+  if (isDirty === null) parts.delete(part)
+  else parts.set(part, isDirty)
+  return { ...before, parts }
+}
+
+function useMarkPage(isDirty: boolean): void {
+  const page = use(PageContext)
+  const mark = useEffectEvent((isMarked: boolean) => page?.setDirty(isMarked))
+  useEffect(() => {
+    if (!isDirty) return undefined
+    mark(true)
+    return () => mark(false)
+  }, [isDirty])
+}

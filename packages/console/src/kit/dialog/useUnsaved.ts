@@ -1,0 +1,28 @@
+import { createContext, use, useEffect, useId } from 'react'
+
+/** The dialog around a form: it asks before what is in it is lost. */
+export interface Holder {
+  /** Whether a part of it holds unsaved input; null once the part is gone. */
+  readonly tell: (part: string, isDirty: boolean | null) => void
+  /** Closes, once the user agrees to lose what is unsaved. */
+  readonly leave: (close: () => void) => void
+}
+
+export const HolderContext = createContext<Holder | null>(null)
+
+/**
+ * Tells the dialog around whether this part of it holds unsaved input. Every form of `useFields` does;
+ * what is edited otherwise says it itself, else any touch of a field counts as input.
+ */
+export function useUnsaved(isDirty: boolean): void {
+  const tell = use(HolderContext)?.tell
+  const part = useId()
+  useEffect(() => tell?.(part, isDirty), [tell, part, isDirty])
+  useEffect(() => () => tell?.(part, null), [tell, part])
+}
+
+/** The way out of a form by its own button, which asks as the cross of its dialog does. */
+export function useLeave(close: () => void): () => void {
+  const holder = use(HolderContext)
+  return () => (holder ? holder.leave(close) : close())
+}
