@@ -1,5 +1,6 @@
 import { recordName, type TextKey } from '@muster/contract'
 import { create } from 'zustand'
+import type { WayBack } from './wayBack.ts'
 import { t } from '../platform/texts.ts'
 
 export interface Notice {
@@ -65,15 +66,16 @@ const written = {
   added: 'kit.written.added',
   saved: 'kit.written.saved',
   invited: 'kit.written.invited',
+  undone: 'kit.written.undone',
 } as const satisfies Readonly<Record<string, TextKey>>
 
 export type Written = keyof typeof written
 
 export const notify = {
   /** Names the record: "Basra Mall saved". */
-  written: (record: object, act: Written) => {
+  written: (record: object, act: Written, more: Partial<WayBack> = {}) => {
     const name = recordName(record)
-    show({ kind: 'success', text: name ? t(written[act], { name }) : t('kit.saved') })
+    show({ ...more, kind: 'success', text: name ? t(written[act], { name }) : t('kit.saved') })
   },
   success: (text: string) => show({ kind: 'success', text }),
   info: (text: string) => show({ kind: 'info', text }),

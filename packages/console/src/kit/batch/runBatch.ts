@@ -6,12 +6,13 @@ import type { Batch } from './recordCalls.ts'
 import { outcomeOf, type Send } from '../useAction.ts'
 import { dropWaysBack, show } from '../notify.ts'
 import { can } from '../session.ts'
+import { wayBack } from '../wayBack.ts'
 import { countIn, sendBatch } from './sendBatch.ts'
 
 /** What is named in a message; the rest is a number. */
 const mostNamed = 3
-/** How long one may take it back, in milliseconds. */
-const undoLasts = 10_000
+/** How long it is said what a rule kept, or that it goes on in the background, in milliseconds. */
+const reasonLasts = 10_000
 interface Said {
   readonly verb: TextKey
   readonly done: TextKey
@@ -87,13 +88,13 @@ function tell(kind: Batch['kind'], { reply, names, back }: Told): void {
   const { done, named } = acts[kind]
   const name = reply.count === 1 && names.length === 1 ? names[0] : undefined
   const text = name ? t(named, { name }) : t(done, { count: reply.count })
-  notifyBatch(reply, { kind: 'success', text, ...(back && { ...back, lasts: undoLasts }) })
+  notifyBatch(reply, { kind: 'success', text, ...back })
 }
 
 /** Says what was done, or that it goes on in the background; and what a rule kept as it is. */
 export function notifyBatch(reply: BatchReply, done: Parameters<typeof show>[0]): void {
   const { count, refused = [], taskId } = reply
-  if (taskId) show({ kind: 'info', text: t('kit.batch.queued'), lasts: undoLasts })
+  if (taskId) show({ kind: 'info', text: t('kit.batch.queued'), lasts: reasonLasts })
   else if (count > 0) show(done)
   // Somebody else was first: whoever asked is told that nothing was left to do.
   else if (refused.length === 0) show({ kind: 'info', text: done.text })
@@ -103,7 +104,7 @@ export function notifyBatch(reply: BatchReply, done: Parameters<typeof show>[0])
     .map(({ name, reason }) => (name ? `${name}: ${reason}` : reason))
   const more = refused.length > mostNamed ? '\n…' : ''
   const text = `${t('kit.batch.refused', { count: refused.length })}\n${named.join('\n')}${more}`
-  show({ kind: 'warning', text, lasts: undoLasts })
+  show({ kind: 'warning', text, lasts: reasonLasts })
 }
 
 /** The way back, for exactly these rows; what others changed since stays, and is said. */
@@ -123,6 +124,8 @@ function undoOf(batch: Batch, { rows = [] }: BatchReply, send: Send) {
     const { count } = sent.reply
     tell(back, { reply: { count, ...(refused && { refused }) }, names: [...names.values()] })
   }
-  const action = { label: t('kit.undo'), onClick: () => void undo() }
-  return { action, about: rows.map(({ id }) => id) }
+  return wayBack(
+    rows.map(({ id }) => id),
+    undo,
+  )
 }

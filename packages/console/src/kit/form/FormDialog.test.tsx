@@ -1,4 +1,4 @@
-import { type Area, areas } from '@muster/contract'
+import { type Area, areas, codes } from '@muster/contract'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { TextField } from '../../ui/form/fields.tsx'
 import { useDialog } from '../dialog/useDialog.ts'
 import { AddButton, EditButton } from '../list/buttons.tsx'
 import { show as showNotice, useNotices } from '../notify.ts'
+import { queries } from '../queries.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { NewAs } from './submitTexts.ts'
 
@@ -119,4 +120,60 @@ it('opens what was saved a moment ago, though its row has not been read again', 
   await userEvent.click(again.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(server.of(areas.update)).toHaveLength(2))
   expect(server.of(areas.update)[1]).toMatchObject({ body: { version: 2 } })
+})
+
+const undo = async () => {
+  await waitFor(() => expect(useNotices.getState().list[0]?.action?.label).toBe('Undo'))
+  act(() => useNotices.getState().list[0]?.action?.onClick())
+}
+
+async function rename() {
+  show(<Areas newAs="added" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText(/^Name/), ' City')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+}
+
+it('takes a save back: what was there before, over the version that the save has made', async () => {
+  queries.clear()
+  server.reply(areas.update, ({ body }) => {
+    const { name, version } = body as Area
+    return { ...basra, name, version: version + 1 }
+  })
+  await rename()
+  await undo()
+  await waitFor(() => expect(server.of(areas.update)).toHaveLength(2))
+  expect(server.of(areas.update).map(({ body }) => body)).toMatchObject([
+    { name: 'Basra City', version: 1 },
+    { name: 'Basra', version: 2, code: 'BSR', type: 'city' },
+  ])
+  await waitFor(() =>
+    expect(useNotices.getState().list.map(({ text }) => text)).toEqual([
+      'Basra is as it was before',
+    ]),
+  )
+})
+
+it('leaves what somebody has changed since, and says so', async () => {
+  queries.clear()
+  server.reply(areas.update, () => ({ ...basra, name: 'Basra City', version: 2 }))
+  await rename()
+  await waitFor(() => expect(useNotices.getState().list).toHaveLength(1))
+  server.refuse(areas.update, { code: codes.versionConflict, msg: 'Changed by Omar', data: null })
+  await undo()
+  await waitFor(() =>
+    expect(useNotices.getState().list.some(({ text }) => text === 'Changed by Omar')).toBe(true),
+  )
+  expect(useNotices.getState().list.some(({ text }) => /as it was/.test(text))).toBe(false)
+})
+
+it('offers no way back where nothing was changed', async () => {
+  queries.clear()
+  show(<Areas newAs="added" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(useNotices.getState().list).toHaveLength(1))
+  expect(useNotices.getState().list[0]?.action).toBeUndefined()
 })

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { startValues, type Values } from '../../ui/form/formRules.ts'
 import { call } from '../call.ts'
 import { fieldProblems } from '../callError.ts'
-import { dropWaysBack, notify } from '../notify.ts'
+import { notify } from '../notify.ts'
 import type { Formed, Versioned } from '../list/listed.ts'
-import { queries } from '../queries.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
 import type { Dialog } from '../dialog/useDialog.ts'
 import { type NewAs, submitTexts } from './submitTexts.ts'
+import { keepSaved, newestOf } from './savedRecords.ts'
+import { undoOfSave } from './undoOfSave.ts'
 import { useFields } from './useFields.ts'
 
 /** A form over one record: adds it, or edits the one that its dialog was opened with. */
@@ -37,7 +38,8 @@ export function useRecordForm<R extends Versioned, F>({
   const [record, setRecord] = useState(() => dialog.record && newestOf(dialog.record))
   const valuesOf = (from: R): Values => startValues(of.add.schemas.body, from)
   const form = useFields(of.add, record ? valuesOf(record) : { ...start })
-  const saving = useSaving(of, newAs, onSaved)
+  // Who is asked what a save would change is not offered to change it again unasked.
+  const saving = useSaving(of, { newAs, onSaved, hasWayBack: !confirmSave })
   /** Their changes where this form changed nothing; the next save is over their version. */
   const takeTheirs = async () => {
     if (!record) return
@@ -62,42 +64,35 @@ export function useRecordForm<R extends Versioned, F>({
   return { field: form.field, save, submitText, takeTheirs, isSaving, conflict, isDirty }
 }
 
-/** Where what was saved from here is kept until it is forgotten with all else that is not shown. */
-const savedKey = ({ id }: Versioned) => ['saved', id]
-
-/**
- * What was saved from here a moment ago, where the row that is opened has not been read again since: a
- * second change in a hurry is no conflict with oneself.
- */
-function newestOf<R extends Versioned>(row: R): R {
-  const saved = queries.getQueryData<R>(savedKey(row))
-  return saved && saved.version > row.version ? saved : row
+interface SavingOptions<R> {
+  readonly newAs: NewAs
+  readonly onSaved: ((saved: R) => void) | undefined
+  readonly hasWayBack: boolean
 }
 
 /** Adds, or updates over the version that the record was read in. */
 function useSaving<R extends Versioned, F>(
-  { add, update, detail }: Formed<R, F>,
-  newAs: NewAs,
-  onSaved: RecordFormStart<R, F>['onSaved'],
+  of: Formed<R, F>,
+  { newAs, onSaved, hasWayBack }: SavingOptions<R>,
 ) {
+  const { add, update, detail } = of
   const [isSaving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<string | null>(null)
   const sendCall = useSend({ add, update, detail })
   /** Answers the fields that the server refused; null when it took all. */
-  const send = async (fields: F, record: Versioned | null) => {
+  const send = async (fields: F, record: R | null) => {
     setSaving(true)
     const sent = record
       ? sendCall(update, { body: { ...fields, id: record.id, version: record.version } })
       : sendCall(add, { body: fields })
     const outcome = await outcomeOf<unknown>(sent.finally(() => setSaving(false)))
     if ('reply' in outcome) {
-      notify.written({ ...record, ...fields }, record ? 'saved' : newAs)
       // Both calls of a group answer its record.
       const saved = outcome.reply as R
-      if (record) {
-        queries.setQueryData(savedKey(record), saved)
-        dropWaysBack(new Set([record.id]))
-      }
+      if (record) keepSaved(saved)
+      const back =
+        record && hasWayBack ? undoOfSave(of, { record, saved, fields }, sendCall) : null
+      notify.written({ ...record, ...fields }, record ? 'saved' : newAs, back ?? {})
       onSaved?.(saved)
       return null
     }

@@ -14,7 +14,13 @@ interface PartTabProps {
 export function PartTab({ value, title, of }: PartTabProps) {
   return (
     <Tabs.Tab value={value}>
-      {title} {of.isDirty(value) && <span className={classes.dot}>{t('shell.tabs.unsaved')}</span>}
+      {title}
+      {of.isDirty(value) && (
+        <>
+          {' '}
+          <span className={classes.dot}>{t('shell.tabs.unsaved')}</span>
+        </>
+      )}
     </Tabs.Tab>
   )
 }

@@ -3,10 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { fieldProblems } from '../callError.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
+import { changedNames } from '../form/undoOfSave.ts'
 import { useFields } from '../form/useFields.ts'
-import { notify } from '../notify.ts'
+import { dropWaysBack, notify, show } from '../notify.ts'
+import { wayBack } from '../wayBack.ts'
 import { t } from '../../platform/texts.ts'
-import { startValues, type Values } from '../../ui/form/formRules.ts'
+import { bodyOf, startValues, type Values } from '../../ui/form/formRules.ts'
 
 /** What a setting holds, and how often it was saved. */
 export interface Held {
@@ -51,6 +53,18 @@ export function useSettingForm<F>(
   }
   const isDirty = form.isDirty()
   useFollow(data, { isDirty, take })
+  /** The way back of a save, over the version that it has made; a secret is not put back. */
+  const undoOf = (body: F, { version }: Held) => {
+    const former = bodyOf(saveCall.schemas.body, valuesOf(data))
+    const changed = changedNames(former, body).filter((name) => name !== 'version')
+    if (changed.length === 0 || changed.some((name) => !(name in data))) return null
+    return wayBack([saveCall.path], async () => {
+      // The schema had let these values pass when they were read.
+      const input = { ...address, body: { ...(former as F), version } }
+      const outcome = await outcomeOf<Held>(send(saveCall, input))
+      if ('reply' in outcome) notify.success(t('kit.undone'))
+    })
+  }
   const save = async () => {
     const body = form.read()
     if (!body) return
@@ -58,8 +72,10 @@ export function useSettingForm<F>(
     const input = { ...address, body }
     const outcome = await outcomeOf<Held>(send(saveCall, input).finally(() => setSaving(false)))
     if ('reply' in outcome) {
+      const back = undoOf(body, outcome.reply)
       take(outcome.reply)
-      notify.success(t('kit.saved'))
+      dropWaysBack(new Set([saveCall.path]))
+      show({ kind: 'success', text: t('kit.saved'), ...back })
     } else {
       const { error } = outcome
       setConflict(error.code === codes.versionConflict ? error.message : null)

@@ -7,7 +7,7 @@ import {
   type MoveImpact,
   organizations,
 } from '@muster/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -20,6 +20,7 @@ import { useNotices } from '../../../kit/notify.ts'
 import { DeviceList } from '../list/DeviceList.tsx'
 import { offeredActs, whyNotLife } from './lifeActs.ts'
 import { LifeDialog } from './LifeDialog.tsx'
+import { undoOfAct } from './undoOfAct.ts'
 
 const [first, second] = [deviceOf(1), deviceOf(2, { lifecycle: 'STOCK' })]
 const impact: MoveImpact = { total: 2, may: 1, kept: [{ lifecycle: 'STOCK', count: 1 }] }
@@ -96,8 +97,9 @@ it('has a large number typed', async () => {
   expect(server.of(deviceLife.suspendMany)).toEqual([])
 })
 
+const org = '019a0000-0000-7000-8000-000000000901'
+
 describe('a move to another organisation', () => {
-  const org = '019a0000-0000-7000-8000-000000000901'
   const move = async (keep?: RegExp) => {
     server.reply(organizations.tree, () => [
       { id: org, name: 'Tigris Bank', code: 'TB', children: [] },
@@ -162,6 +164,69 @@ it('takes words from between commas', async () => {
       { body: { add: ['vip', 'pilot', 'جديد'], remove: [] } },
     ]),
   )
+})
+
+describe('the way back', () => {
+  const rowOf = ({ id, sn }: typeof first, version: number) => ({ id, name: sn, version })
+  const undo = async () => {
+    await waitFor(() => expect(useNotices.getState().list[0]?.action?.label).toBe('Undo'))
+    act(() => useNotices.getState().list[0]?.action?.onClick())
+  }
+  const tagged = async (was: readonly string[]) => {
+    const marked = { ...first, tags: [...was] }
+    server.reply(devices.page, () => onePage([marked, second]))
+    const rows = [rowOf(first, 2), rowOf(second, 2)]
+    server.reply(deviceLife.tagMany, () => ({ count: 2, rows }))
+    const bar = await chosen()
+    await userEvent.click(bar.getByRole('button', { name: 'Tags' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Add'), 'vip')
+    await userEvent.type(dialog.getByLabelText('Take away'), 'old')
+    await userEvent.click(dialog.getByRole('button', { name: 'Tags' }))
+    await undo()
+  }
+
+  it('of words gives each terminal those that it had', async () => {
+    await tagged(['vip', 'old'])
+    await waitFor(() => expect(server.of(deviceLife.tagMany)).toHaveLength(3))
+    expect(server.of(deviceLife.tagMany).slice(1)).toMatchObject([
+      { body: { rows: [{ id: first.id, version: 2 }], add: ['old'], remove: [] } },
+      { body: { rows: [{ id: second.id, version: 2 }], add: [], remove: ['vip'] } },
+    ])
+  })
+
+  it('of a move of one leads to where it was, in the version that the move has made', async () => {
+    server.reply(deviceLife.move, () => ({ count: 1 }))
+    server.reply(organizations.tree, () => [{ id: org, name: 'Tigris Bank', code: 'TB', children: [] }])
+    const refused = [{ id: first.id, name: '', reason: 'Changed since' }]
+    server.reply(deviceLife.moveMany, () => ({ count: 0, refused }))
+    const close = () => undefined
+    const record = { act: 'MOVE' as const, device: first, chosen: null }
+    show(<LifeDialog dialog={{ isOpen: true, record, open: close, close }} />)
+    const dialog = within(await screen.findByRole('dialog'))
+    const orgs = await dialog.findByLabelText(/^New organisation/, {
+      selector: 'input:not([readonly])',
+    })
+    await userEvent.type(orgs, 'Tig{Enter}')
+    await userEvent.click(dialog.getByRole('button', { name: 'Move to organisation' }))
+    await undo()
+    const { orgId, stationId } = first
+    const body = { rows: [{ id: first.id, version: 2 }], orgId, stationId, keep: 'KEEP' }
+    await waitFor(() => expect(server.of(deviceLife.moveMany)).toMatchObject([{ body }]))
+    // Somebody else was quicker.
+    const texts = () => useNotices.getState().list.map(({ text }) => text).join()
+    await waitFor(() => expect(texts()).toContain(`${first.sn}: Changed since`))
+  })
+
+  it('is none where what was wiped does not come back', async () => {
+    const former = new Map([[first.id, first]])
+    const made = { act: 'MOVE' as const, former, rows: [rowOf(first, 2)] }
+    const send = () => Promise.reject(new Error('nothing is sent'))
+    const moved = (keep: string) => undoOfAct(send, { ...made, values: { orgId: org, keep } })
+    expect(moved('WIPE')).toBeNull()
+    expect(moved('RESET')).toBeNull()
+    expect(moved('KEEP')).not.toBeNull()
+  })
 })
 
 describe('the menu of a terminal', () => {

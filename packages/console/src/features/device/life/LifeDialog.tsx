@@ -1,4 +1,5 @@
 import {
+  type Device,
   deviceLife,
   devices,
   type FieldProblem,
@@ -6,13 +7,14 @@ import {
   stations,
   type TextKey,
 } from '@muster/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
-import { notify } from '../../../kit/notify.ts'
+import { show } from '../../../kit/notify.ts'
 import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
@@ -32,6 +34,7 @@ import { explanations, type LifeAct, lifeTexts } from './lifeActs.ts'
 import { bodies } from './lifeForms.ts'
 import { FindForm, LossForm } from './LostForms.tsx'
 import { sendMany, sendOne } from './sendAct.ts'
+import { shownDevices, undoOfAct } from './undoOfAct.ts'
 import type { LifeAsk, LifeDialogState } from './useLifeDialog.ts'
 
 /** Asks for what a move needs, shows what it changes, and makes it. */
@@ -140,12 +143,15 @@ function PlaceFields({ field }: Pick<FieldsProps, 'field'>): ReactNode {
 /** Makes an act; answers whether it was made. Of many the number is typed before. */
 function useAct({ act, device, chosen }: LifeAsk, count: number) {
   const send = useSend(devices)
+  const queries = useQueryClient()
   const title = t(lifeTexts[act])
   return async (values: Values): Promise<boolean | readonly FieldProblem[]> => {
     if (device) {
       const sent = await outcomeOf(sendOne(send, act, { id: device.id, values }))
       if ('error' in sent) return fieldProblems(sent.error)
-      notify.success(t('life.done', { act: title }))
+      const former = new Map([[device.id, device]])
+      const back = undoOfAct(send, { act, values, former, rows: changedOne(device) })
+      show({ kind: 'success', text: t('life.done', { act: title }), ...back })
       return true
     }
     if (!chosen) return false
@@ -153,11 +159,16 @@ function useAct({ act, device, chosen }: LifeAsk, count: number) {
     const isFinal = act === 'SCRAP' || values['keep'] === 'WIPE'
     const kind = isFinal ? 'dangerous' : 'ordinary'
     if (!(await confirmMany({ title, text, agree: title, kind, count }))) return false
+    const former = shownDevices(queries)
     const sent = await outcomeOf(sendMany(send, act, { which: chosen.which, values }))
     if ('error' in sent) return fieldProblems(sent.error)
     const done = t('life.doneMany', { act: title, count: sent.reply.count })
-    await notifyBatch(sent.reply, { kind: 'success', text: done })
+    const back = undoOfAct(send, { act, values, former, rows: sent.reply.rows })
+    await notifyBatch(sent.reply, { kind: 'success', text: done, ...back })
     chosen.done()
     return true
   }
 }
+
+/** A terminal as an act has left it, unless another has changed it meanwhile. */
+const changedOne = ({ id, sn: name, version }: Device) => [{ id, name, version: version + 1 }]

@@ -3,12 +3,10 @@ import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { notify } from '../../../kit/notify.ts'
 import { can } from '../../../kit/session.ts'
 import { outcomeOf, type Send } from '../../../kit/useAction.ts'
+import { wayBack } from '../../../kit/wayBack.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Chosen } from '../life/useLifeDialog.ts'
 import { opposites, type SetAct, setPermissions, setTexts } from './setActs.ts'
-
-/** How long it may be taken back, in milliseconds. */
-const undoLasts = 10_000
 
 interface Wish {
   readonly act: SetAct
@@ -49,10 +47,10 @@ export async function reportSet(
   if (already && reply.count === 0) notify.info(already)
   const done = t(`sets.done.${act}`, { count: reply.count })
   const text = already ? `${done}\n${already}` : done
-  await notifyBatch(reply, { kind: 'success', text, ...wayBack(send, { act, setId }, reply) })
+  await notifyBatch(reply, { kind: 'success', text, ...undoOf(send, { act, setId }, reply) })
 }
 
-function wayBack(send: Send, { act, setId }: Omit<Wish, 'which'>, { rows = [] }: BatchReply) {
+function undoOf(send: Send, { act, setId }: Omit<Wish, 'which'>, { rows = [] }: BatchReply) {
   const back = opposites[act]
   if (!back || rows.length === 0 || !can(setPermissions[back])) return {}
   const ids = rows.map(({ id }) => id)
@@ -62,8 +60,7 @@ function wayBack(send: Send, { act, setId }: Omit<Wish, 'which'>, { rows = [] }:
     const { count } = sent.reply
     await notifyBatch(sent.reply, { kind: 'success', text: t(`sets.done.${back}`, { count }) })
   }
-  const action = { label: t('kit.undo'), onClick: () => void undo() }
-  return { action, about: ids, lasts: undoLasts }
+  return wayBack(ids, undo)
 }
 
 export const titleOf = (act: SetAct, count: number): string =>

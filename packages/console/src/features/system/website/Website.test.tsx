@@ -8,11 +8,12 @@ import {
   session,
   siteSetting,
 } from '@muster/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useNotices } from '../../../kit/notify.ts'
 import { Website } from './Website.tsx'
 
 const site: ReplyOf<typeof siteSetting.get> = {
@@ -67,6 +68,27 @@ it('saves what was changed over the version that was read, numbers as numbers', 
   const changed = { webName: 'Tigris Bank', sideTitle: 0, verifyType: 2 }
   expect(server.of(siteSetting.save)[0]?.body).toEqual({ ...site, ...changed })
   await waitFor(() => expect(address.isDirty).toBe(false))
+})
+
+it('takes a save back, over the version that the save has made', async () => {
+  signInAs(['WEBSITE_EDIT'])
+  useNotices.setState({ list: [] })
+  server.reply(siteSetting.save, ({ body }) => ({
+    ...site,
+    ...(body as typeof site),
+    version: (body as typeof site).version + 1,
+  }))
+  show(<Website />)
+  await userEvent.type(await screen.findByLabelText(/Copyright/), 'Tigris')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(useNotices.getState().list[0]?.action?.label).toBe('Undo'))
+  act(() => useNotices.getState().list[0]?.action?.onClick())
+  await waitFor(() =>
+    expect(server.of(siteSetting.save).map(({ body }) => body)).toEqual([
+      { ...site, copyright: 'Tigris' },
+      { ...site, version: 4 },
+    ]),
+  )
 })
 
 it('keeps the input when somebody else was faster, and takes over what this person did not touch', async () => {

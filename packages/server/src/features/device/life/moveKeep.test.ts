@@ -1,4 +1,4 @@
-import { codes, deviceLife, functionals, groups, stations } from '@muster/contract'
+import { codes, deviceLife, devices, functionals, groups, stations } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -79,6 +79,18 @@ const items = async (id: string) =>
   ).rows
 
 describe('a move to another organisation', () => {
+  it('makes one version more of the terminal, in which it can be taken back', async () => {
+    const { id } = await dressed()
+    const { version } = await admin.get(devices.detail, { params: { id } })
+    await admin.get(deviceLife.move, { params: { id }, body: { orgId: south } })
+    const back = { orgId: north, stationId: northShop, keep: 'KEEP' as const }
+    const stale = { rows: [{ id, version }], ...back }
+    expect((await admin.get(deviceLife.moveMany, { body: stale })).count).toBe(0)
+    const rows = [{ id, version: version + 1 }]
+    expect((await admin.get(deviceLife.moveMany, { body: { rows, ...back } })).count).toBe(1)
+    expect(await own(id)).toMatchObject({ name: 'Till', orgId: north, stationId: northShop })
+  })
+
   it('keeps what the terminal has of its own, unless it is said otherwise', async () => {
     const { id } = await dressed()
     const body = { orgId: south, stationId: southShop }

@@ -1,0 +1,19 @@
+import { t } from '../platform/texts.ts'
+import type { Notice } from './notify.ts'
+
+/** How long one may take it back, in milliseconds. */
+const undoLasts = 10_000
+
+/** What a notice carries that takes an act back. */
+export type WayBack = Required<Pick<Notice, 'action' | 'about' | 'lasts'>>
+
+/**
+ * The way back of an act, beside the notice that tells of it.
+ * @param about the ids of what it changed: it goes when they are changed in another way
+ * @param undo puts back what was, unless somebody has changed it since, and says so
+ */
+export const wayBack = (about: readonly string[], undo: () => Promise<unknown>): WayBack => ({
+  action: { label: t('kit.undo'), onClick: () => void undo() },
+  about,
+  lasts: undoLasts,
+})
