@@ -67,7 +67,13 @@ describe('the recipe of an entity', () => {
       .map(({ path }) => join(copy, path))
     const config = { extends: './tsconfig.json', include: ['src/**/*.d.ts'], files }
     await writeFile(join(folder, 'tsconfig.recipe.json'), JSON.stringify(config))
-    const words = ['typescript/bin/tsc', '--checkers', '1', '-p', join(folder, 'tsconfig.recipe.json')]
+    const words = [
+      'typescript/bin/tsc',
+      '--checkers',
+      '1',
+      '-p',
+      join(folder, 'tsconfig.recipe.json'),
+    ]
     expect(await run(copy, words)).toBe('')
   })
 })

@@ -1,6 +1,5 @@
 import { recordName, type TextKey } from '@muster/contract'
 import { create } from 'zustand'
-import type { WayBack } from './wayBack.ts'
 import { t } from '../platform/texts.ts'
 
 export interface Notice {
@@ -20,6 +19,9 @@ export interface Notice {
   /** How often it was said while it was on screen. */
   readonly count: number
 }
+
+/** What a notice carries that takes an act back. */
+export type WayBack = Required<Pick<Notice, 'action' | 'about' | 'lasts'>>
 
 /** How long a message stays, in milliseconds (product spec, section 9). */
 const messageLasts = 5000

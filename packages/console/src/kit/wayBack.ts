@@ -1,11 +1,8 @@
 import { t } from '../platform/texts.ts'
-import type { Notice } from './notify.ts'
+import type { WayBack } from './notify.ts'
 
 /** How long one may take it back, in milliseconds. */
 const undoLasts = 10_000
-
-/** What a notice carries that takes an act back. */
-export type WayBack = Required<Pick<Notice, 'action' | 'about' | 'lasts'>>
 
 /**
  * The way back of an act, beside the notice that tells of it.

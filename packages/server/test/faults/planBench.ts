@@ -37,7 +37,11 @@ export async function openPlanBench(count: number, databaseUrl?: string) {
       const content = randomBytes(200_000)
       await fileStoreIn(bench.folder).put(Readable.from([content]))
       const sha256 = createHash('sha256').update(content).digest()
-      const [version] = await ask<{ id: string }>(newVersion, [randomUUID(), content.length, sha256])
+      const [version] = await ask<{ id: string }>(newVersion, [
+        randomUUID(),
+        content.length,
+        sha256,
+      ])
       return version?.id ?? ''
     },
     /** Gives a plan for all terminals, and has it begin; its id. */

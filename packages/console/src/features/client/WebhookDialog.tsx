@@ -111,7 +111,8 @@ function Deliveries({ client }: { readonly client: Client }) {
           </RowActions>
         )}
       />
-      <DialogFrame looksOnly
+      <DialogFrame
+        looksOnly
         isOpen={opened !== null}
         close={() => setOpened(null)}
         title={t('client.delivery.body')}

@@ -30,7 +30,13 @@ export function VerifyDialog({ dialog, range }: VerifyDialogProps) {
       call(actionLog.verify, { query: { ...span, ...(anchor !== '' && { anchor }) } }),
   })
   return (
-    <DialogFrame looksOnly title={t('log.verify')} isOpen={dialog.isOpen} close={dialog.close} size="lg">
+    <DialogFrame
+      looksOnly
+      title={t('log.verify')}
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      size="lg"
+    >
       <p>{t('log.verifyText')}</p>
       <p>
         {formatDateTime(span.from)} – {formatDateTime(span.to)}

@@ -81,8 +81,7 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
 export function BinRowButtons({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
   const batch = useBatch(of)
   const destroy = async () => {
-    if (await isSure(nameOf(row)))
-      await batch('destroy', { id: row.id })
+    if (await isSure(nameOf(row))) await batch('destroy', { id: row.id })
   }
   return (
     <RowActions>

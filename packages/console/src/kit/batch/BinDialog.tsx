@@ -40,7 +40,13 @@ const removedColumns: Columns<Removed> = [
 /** What was removed: revert it, or destroy it for good. */
 export function BinDialog<R extends Row>({ dialog, ...bin }: BinDialogProps<R>) {
   return (
-    <DialogFrame looksOnly isOpen={dialog.isOpen} close={dialog.close} title={t('kit.bin')} size="80rem">
+    <DialogFrame
+      looksOnly
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('kit.bin')}
+      size="80rem"
+    >
       <ScreenLabel value={t('kit.bin')}>
         <BinList {...bin} />
       </ScreenLabel>

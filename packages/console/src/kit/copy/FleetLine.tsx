@@ -15,7 +15,7 @@ export function FleetLine() {
 }
 
 /** The password is said in the environment: a command line is seen by all who use the machine. */
-export const fleetCommand = (user: string, origin: string): string =>
+const fleetCommand = (user: string, origin: string): string =>
   `MUSTER_PASSWORD=… npm run simulate -- --count 200 --user ${quoted(user)} --url ${origin}`
 
 const quoted = (word: string) =>

@@ -90,9 +90,7 @@ function Input({ name, field, value, apply, close }: EditorProps) {
     return <TextEditor label={t(field)} value={value} apply={apply} close={close} />
   if (isOwn(field)) return null
   if ('kind' in field)
-    return (
-      <MomentEditor label={t(field.label)} value={value} apply={apply} isEnd={isEnd(name)} />
-    )
+    return <MomentEditor label={t(field.label)} value={value} apply={apply} isEnd={isEnd(name)} />
   if ('of' in field)
     return <RecordChoices label={t(field.label)} of={field.of} value={value} onChoose={choose} />
   const options = Object.entries(field.options).map(([id, text]) => ({ id, text: t(text) }))

@@ -2,7 +2,8 @@ import { bodyOf, startValues, type Values } from '../../ui/form/formRules.ts'
 import type { Formed, Versioned } from '../list/listed.ts'
 import { notify } from '../notify.ts'
 import { outcomeOf, type Send } from '../useAction.ts'
-import { type WayBack, wayBack } from '../wayBack.ts'
+import type { WayBack } from '../notify.ts'
+import { wayBack } from '../wayBack.ts'
 import { keepSaved } from './savedRecords.ts'
 
 interface Saving<R, F> {

@@ -90,8 +90,7 @@ function useSaving<R extends Versioned, F>(
       // Both calls of a group answer its record.
       const saved = outcome.reply as R
       if (record) keepSaved(saved)
-      const back =
-        record && hasWayBack ? undoOfSave(of, { record, saved, fields }, sendCall) : null
+      const back = record && hasWayBack ? undoOfSave(of, { record, saved, fields }, sendCall) : null
       notify.written({ ...record, ...fields }, record ? 'saved' : newAs, back ?? {})
       onSaved?.(saved)
       return null

@@ -19,7 +19,13 @@ export function EffectiveDialog({ dialog }: { readonly dialog: Dialog<never> }) 
   const [deviceId, setDeviceId] = useState<string | null>(null)
   const { isOpen, close } = dialog
   return (
-    <DialogFrame looksOnly isOpen={isOpen} close={close} title={t('orgApk.effectiveTitle')} size="80rem">
+    <DialogFrame
+      looksOnly
+      isOpen={isOpen}
+      close={close}
+      title={t('orgApk.effectiveTitle')}
+      size="80rem"
+    >
       <div className={classes.dialog}>
         <RecordPicker
           of={devices}

@@ -10,7 +10,7 @@ import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { codeText, devicePath, stateText } from '../../device/index.ts'
+import { DeviceLink, codeText, stateText } from '../../device/index.ts'
 import classes from './policy.module.css'
 import { standingTexts } from './policyTexts.ts'
 
@@ -58,9 +58,7 @@ export function StandingDevices({ policyId, standing }: StandingDevicesProps) {
 }
 
 const cellsOf = (one: StandingDevice, pushPath: string | null) => [
-  <a key="sn" className={classes.link} href={`#${devicePath(one.deviceId)}`}>
-    <Ltr>{one.sn}</Ltr>
-  </a>,
+  <DeviceLink key="sn" id={one.deviceId} sn={one.sn} />,
   <bdi key="model">{one.modelName}</bdi>,
   <bdi key="org">{one.orgName}</bdi>,
   <bdi key="installed">{one.installedName ?? nothing}</bdi>,

@@ -2,14 +2,13 @@ import type { GroupMember } from '@muster/contract'
 import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Ltr } from '../../../kit/page/values.tsx'
 import { Failed } from '../../../kit/page/Sentence.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
-import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './filter.module.css'
+import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 export type Found = Pick<
   GroupMember,
@@ -87,9 +86,7 @@ function rowOf(one: Found) {
   return {
     key: id,
     cells: [
-      <a key="sn" className={classes.link} href={`#${devicePath(id)}`}>
-        <Ltr>{sn}</Ltr>
-      </a>,
+      <DeviceLink key="sn" id={id} sn={sn} />,
       name,
       modelName,
       orgName,

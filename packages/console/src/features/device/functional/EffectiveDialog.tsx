@@ -11,7 +11,8 @@ import classes from './functional.module.css'
 export function EffectiveDialog({ dialog }: { readonly dialog: Dialog<never> }) {
   const [deviceId, setDeviceId] = useState<string | null>(null)
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={dialog.isOpen}
       close={dialog.close}
       title={t('functional.effective')}

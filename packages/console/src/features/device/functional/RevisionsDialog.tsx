@@ -28,7 +28,8 @@ import { SettingValue } from './SettingValue.tsx'
 export function RevisionsDialog({ dialog }: { readonly dialog: Dialog<Functional> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={isOpen}
       close={close}
       title={t('functional.revisionsOf', { name: record?.name ?? '' })}

@@ -1,21 +1,17 @@
 import type { GroupMember } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
-import { Ltr, Time } from '../../../kit/page/values.tsx'
-import { devicePath, lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { Time } from '../../../kit/page/values.tsx'
+import { lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'
-import classes from '../filter/filter.module.css'
+import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 export const memberColumns: Columns<GroupMember> = [
   {
     key: 'sn',
     title: 'device.sn',
     width: 136,
-    render: ({ id, sn }) => (
-      <a className={classes.link} href={`#${devicePath(id)}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ id, sn }) => <DeviceLink id={id} sn={sn} />,
   },
   { key: 'name', title: 'device.name' },
   { key: 'modelName', title: 'device.model', width: 130 },

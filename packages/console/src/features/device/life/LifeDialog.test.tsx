@@ -197,7 +197,9 @@ describe('the way back', () => {
 
   it('of a move of one leads to where it was, in the version that the move has made', async () => {
     server.reply(deviceLife.move, () => ({ count: 1 }))
-    server.reply(organizations.tree, () => [{ id: org, name: 'Tigris Bank', code: 'TB', children: [] }])
+    server.reply(organizations.tree, () => [
+      { id: org, name: 'Tigris Bank', code: 'TB', children: [] },
+    ])
     const refused = [{ id: first.id, name: '', reason: 'Changed since' }]
     server.reply(deviceLife.moveMany, () => ({ count: 0, refused }))
     const close = () => undefined
@@ -214,7 +216,11 @@ describe('the way back', () => {
     const body = { rows: [{ id: first.id, version: 2 }], orgId, stationId, keep: 'KEEP' }
     await waitFor(() => expect(server.of(deviceLife.moveMany)).toMatchObject([{ body }]))
     // Somebody else was quicker.
-    const texts = () => useNotices.getState().list.map(({ text }) => text).join()
+    const texts = () =>
+      useNotices
+        .getState()
+        .list.map(({ text }) => text)
+        .join()
     await waitFor(() => expect(texts()).toContain(`${first.sn}: Changed since`))
   })
 

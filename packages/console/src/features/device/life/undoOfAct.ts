@@ -4,7 +4,8 @@ import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import type { PageReply } from '../../../kit/list/listed.ts'
 import { pathOf } from '../../../kit/queries.ts'
 import { outcomeOf, type Send } from '../../../kit/useAction.ts'
-import { type WayBack, wayBack } from '../../../kit/wayBack.ts'
+import type { WayBack } from '../../../kit/notify.ts'
+import { wayBack } from '../../../kit/wayBack.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Values } from '../../../ui/form/formRules.ts'
 import type { LifeAct } from './lifeActs.ts'
@@ -64,7 +65,11 @@ type Back =
 /** It had what it has. */
 const nothing: Back = { add: [], remove: [] }
 
-function backOf(act: LifeAct, values: Values, { orgId, stationId, tags }: Former): Back | undefined {
+function backOf(
+  act: LifeAct,
+  values: Values,
+  { orgId, stationId, tags }: Former,
+): Back | undefined {
   if (act === 'TAG') {
     const { add, remove } = wordsOf(values)
     return {

@@ -4,21 +4,15 @@ import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Day, Ltr, Time } from '../../../kit/page/values.tsx'
 import { formatAll, nothing } from '../../../platform/format.ts'
 import { Battery } from '../facts/Battery.tsx'
-import {
-  devicePath,
-  fenceTexts,
-  lifecycleTexts,
-  lockTexts,
-  presenceTexts,
-} from '../facts/deviceTexts.ts'
+import { fenceTexts, lifecycleTexts, lockTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import { FenceState } from '../facts/FenceState.tsx'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { LockState } from '../facts/LockState.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
-import classes from './list.module.css'
 import { standColumns } from './standColumns.tsx'
+import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 const code = (key: Code, title: TextKey, width: number): Column<Device> => ({
   key,
@@ -112,11 +106,7 @@ export const columns: Columns<Device> = [
     title: 'device.sn',
     sortable: true,
     width: 136,
-    render: ({ id, sn }) => (
-      <a className={classes.link} href={`#${devicePath(id)}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ id, sn }) => <DeviceLink id={id} sn={sn} />,
   },
   { key: 'name', title: 'device.name', sortable: true },
   {

@@ -5,10 +5,10 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { devicePath, presenceTexts } from '../facts/deviceTexts.ts'
+import { presenceTexts } from '../facts/deviceTexts.ts'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
-import list from '../list/list.module.css'
+import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 /** Which map a screen shows: China's shifts what it shows, and only that. */
 export type MapKind = 'world' | 'china'
@@ -89,11 +89,7 @@ export const columnsOf = (map: MapKind): Columns<Location> => [
     title: 'device.sn',
     sortable: true,
     width: 136,
-    render: ({ id, sn }) => (
-      <a className={list.link} href={`#${devicePath(id, 'location')}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ id, sn }) => <DeviceLink id={id} sn={sn} tab="location" />,
   },
   { key: 'name', title: 'device.name', sortable: true },
   { key: 'presence', title: 'device.presence', width: 110, words: presenceTexts, render: Presence },

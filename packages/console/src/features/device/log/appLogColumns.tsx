@@ -8,9 +8,9 @@ import { formatDuration } from '../facts/formatDuration.ts'
 import { t } from '../../../platform/texts.ts'
 import { codeText } from '../command/commandTexts.ts'
 import { versionText } from '../detail/apps/appTexts.ts'
-import { devicePath } from '../facts/deviceTexts.ts'
 import { actTexts, isFailed, triggerTexts } from './appLogTexts.ts'
 import classes from './log.module.css'
+import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 const timeText = (milliseconds: number | null): string =>
   milliseconds === null ? nothing : formatDuration(Math.max(1000, milliseconds))
@@ -126,11 +126,7 @@ export function App({ appName, package: name }: AppLogEntry) {
 
 export function AppTerminal({ deviceId, sn, isThere }: AppLogEntry) {
   if (!isThere) return <Ltr>{sn ?? nothing}</Ltr>
-  return (
-    <a className={classes.link} href={`#${devicePath(deviceId, 'apps')}`}>
-      <Ltr>{sn}</Ltr>
-    </a>
-  )
+  return <DeviceLink id={deviceId} sn={sn} tab="apps" />
 }
 
 /** The code with what it means; a state that it ended in as it is called. */

@@ -9,6 +9,7 @@ import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './log.module.css'
 import { codeTexts, kindTexts, refTexts, sourceTexts, toneOf } from './logTexts.ts'
 import { logWords } from './logWords.ts'
+import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 export const columns: Columns<DeviceLogEntry> = [
   {
@@ -74,11 +75,7 @@ export function What(entry: DeviceLogEntry) {
 /** The terminal, and its page where there still is one. */
 export function Terminal({ deviceId, sn, isThere }: DeviceLogEntry) {
   if (!isThere) return <Ltr>{sn ?? nothing}</Ltr>
-  return (
-    <a className={classes.link} href={`#${devicePath(deviceId)}`}>
-      <Ltr>{sn}</Ltr>
-    </a>
-  )
+  return <DeviceLink id={deviceId} sn={sn} />
 }
 
 /** What an entry came of or led to, and the way there. */

@@ -22,7 +22,6 @@ import { Facts } from '../../../kit/page/Facts.tsx'
 import { formatAll, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { severityTexts } from '../../alarm/index.ts'
-import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './repair.module.css'
 import { Due, holderText } from './repairColumns.tsx'
 import { Photos } from './Photos.tsx'
@@ -37,6 +36,7 @@ import {
   stateTexts,
 } from './repairTexts.ts'
 import { StateBadge } from './StateBadge.tsx'
+import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 /** A ticket whole, with all that was done. */
 export function RepairDetail({ dialog }: { readonly dialog: Dialog<Repair> }) {
@@ -175,12 +175,7 @@ const factsOf = (ticket: DetailedRepair) =>
   [
     [t('repair.state'), <StateBadge key="state" state={ticket.state} />],
     [t('repair.dueAt'), ticket.dueAt ? <Due key="due" {...ticket} /> : t('repair.noClock')],
-    [
-      t('repair.sn'),
-      <a key="sn" className={classes.link} href={`#${devicePath(ticket.deviceId)}`}>
-        <Ltr>{ticket.sn}</Ltr>
-      </a>,
-    ],
+    [t('repair.sn'), <DeviceLink key="sn" id={ticket.deviceId} sn={ticket.sn} />],
     [t('repair.model'), ticket.modelName],
     [t('repair.org'), ticket.orgName],
     [t('repair.station'), ticket.stationName],

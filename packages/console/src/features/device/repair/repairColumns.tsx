@@ -4,10 +4,10 @@ import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { severityTexts } from '../../alarm/index.ts'
-import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './repair.module.css'
 import { faultTexts, holderTexts, resultTexts, sourceTexts, stateTexts } from './repairTexts.ts'
 import { StateBadge } from './StateBadge.tsx'
+import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 /** When the clock of a ticket runs out, or that it has. */
 export function Due({ dueAt, isOverdue }: Pick<Repair, 'dueAt' | 'isOverdue'>) {
@@ -41,11 +41,7 @@ export const columns: Columns<Repair> = [
     title: 'repair.sn',
     sortable: true,
     width: 140,
-    render: ({ deviceId, sn }) => (
-      <a className={classes.link} href={`#${devicePath(deviceId)}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ deviceId, sn }) => <DeviceLink id={deviceId} sn={sn} />,
   },
   { key: 'fault', title: 'repair.fault', sortable: true, width: 120, words: faultTexts },
   { key: 'severity', title: 'repair.severity', sortable: true, width: 100, words: severityTexts },

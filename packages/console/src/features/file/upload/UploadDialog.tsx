@@ -20,7 +20,13 @@ type Rules = ReplyOf<typeof uploads.rules>
 export function UploadDialog({ dialog }: { readonly dialog: Dialog<never> }) {
   const rules = useQuery(query(uploads.rules, {}))
   return (
-    <DialogFrame looksOnly title={t('upload.add')} isOpen={dialog.isOpen} close={dialog.close} size="lg">
+    <DialogFrame
+      looksOnly
+      title={t('upload.add')}
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      size="lg"
+    >
       <Loaded query={rules} permission={uploads.rules.permission}>
         {(known) => <Chooser rules={known} />}
       </Loaded>

@@ -10,7 +10,7 @@ import {
   nothing,
 } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { codeText, devicePath, logTexts } from '../../device/index.ts'
+import { DeviceLink, codeText, logTexts } from '../../device/index.ts'
 import { stateTexts, stateTones, triggerTexts } from './logFileTexts.ts'
 import classes from '../logs.module.css'
 
@@ -54,11 +54,7 @@ export const columns: Columns<LogFile> = [
     key: 'sn',
     title: 'logFile.sn',
     width: 140,
-    render: ({ deviceId, sn }) => (
-      <a className={classes.link} href={`#${devicePath(deviceId)}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ deviceId, sn }) => <DeviceLink id={deviceId} sn={sn} />,
   },
   {
     key: 'state',

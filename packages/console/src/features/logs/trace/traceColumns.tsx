@@ -3,7 +3,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatAll, formatBytes, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { devicePath, formatDuration, logTexts } from '../../device/index.ts'
+import { DeviceLink, formatDuration, logTexts } from '../../device/index.ts'
 import { levelTexts } from '../levelTexts.ts'
 import classes from '../logs.module.css'
 import { causeText, modeTexts, stateTexts, stateTones } from './traceTexts.ts'
@@ -47,13 +47,7 @@ export const columns: Columns<LogTrace> = [
     title: 'logFile.sn',
     width: 140,
     render: ({ deviceId, sn }) =>
-      deviceId === null ? (
-        <Ltr>{sn}</Ltr>
-      ) : (
-        <a className={classes.link} href={`#${devicePath(deviceId)}`}>
-          <Ltr>{sn}</Ltr>
-        </a>
-      ),
+      deviceId === null ? <Ltr>{sn}</Ltr> : <DeviceLink id={deviceId} sn={sn} />,
   },
   {
     key: 'state',

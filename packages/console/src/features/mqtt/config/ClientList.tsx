@@ -9,8 +9,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
-import { devicePath } from '../../device/index.ts'
-import classes from './mqttConfig.module.css'
+import { DeviceLink } from '../../device/index.ts'
 
 const columns: Columns<MqttClientRow> = [
   {
@@ -18,11 +17,7 @@ const columns: Columns<MqttClientRow> = [
     title: 'mqttLog.sn',
     sortable: true,
     width: 150,
-    render: ({ id, sn }) => (
-      <a className={classes.link} href={`#${devicePath(id, 'connectivity')}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ id, sn }) => <DeviceLink id={id} sn={sn} tab="connectivity" />,
   },
   {
     key: 'clientId',

@@ -5,14 +5,14 @@ import { call } from '../../../kit/call.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
-import { Ltr, Words } from '../../../kit/page/values.tsx'
+import { Words } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { devicePath } from '../../device/index.ts'
 import { PidInput } from '../dict/PidField.tsx'
 import classes from './assignment.module.css'
+import { DeviceLink } from '../../device/index.ts'
 
 interface Sought {
   readonly pid: string
@@ -29,7 +29,13 @@ export function FindDialog({ dialog }: { readonly dialog: Dialog<never> }) {
     if (pid.trim() !== '') setSought({ pid: pid.trim(), value })
   }
   return (
-    <DialogFrame looksOnly isOpen={dialog.isOpen} close={dialog.close} title={t('param.find')} size="lg">
+    <DialogFrame
+      looksOnly
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('param.find')}
+      size="lg"
+    >
       <form className={classes.dialog} onSubmit={search}>
         <p className={classes.quiet}>{t('param.findText')}</p>
         <div className={classes.parts}>
@@ -84,9 +90,7 @@ function Found({ sought }: { readonly sought: Sought }) {
               rows={devices.map(({ deviceId, sn, appId, appName }) => ({
                 key: `${deviceId} ${appId}`,
                 cells: [
-                  <a key="sn" href={`#${devicePath(deviceId, 'parameters')}`}>
-                    <Ltr>{sn}</Ltr>
-                  </a>,
+                  <DeviceLink key="sn" id={deviceId} sn={sn} tab="parameters" />,
                   <Words key="app">{appName}</Words>,
                 ],
               }))}

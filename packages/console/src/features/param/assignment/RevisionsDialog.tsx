@@ -23,7 +23,8 @@ import { revisionTexts, revisionTones } from './paramTexts.ts'
 export function RevisionsDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={isOpen}
       close={close}
       title={t('param.revisionsOf', { name: record?.name ?? '' })}

@@ -21,7 +21,8 @@ import { TemplateField } from './TemplateField.tsx'
 /** Values of many terminals as a sheet: taken away, filled in, and brought back. */
 export function SheetDialog({ dialog }: { readonly dialog: Dialog<never> }) {
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={dialog.isOpen}
       close={dialog.close}
       title={t('paramSheet.title')}

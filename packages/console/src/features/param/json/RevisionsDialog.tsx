@@ -24,7 +24,8 @@ import { modeTexts } from './jsonTexts.ts'
 export function RevisionsDialog({ dialog }: { readonly dialog: Dialog<JsonDocument> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={isOpen}
       close={close}
       title={t('param.revisionsOf', { name: record?.name ?? '' })}

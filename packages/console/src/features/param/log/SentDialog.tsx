@@ -23,7 +23,8 @@ import classes from './paramLog.module.css'
 export function SentDialog({ dialog }: { readonly dialog: Dialog<ParamDeliveryRow> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={isOpen}
       close={close}
       title={t('paramLog.sentTo', { sn: record?.sn ?? '', app: record?.appName ?? '' })}

@@ -3,9 +3,8 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { devicePath } from '../../device/index.ts'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
-import classes from './paramLog.module.css'
+import { DeviceLink } from '../../device/index.ts'
 
 type Column = Columns<ParamDeliveryRow>[number]
 
@@ -32,11 +31,7 @@ export const columns: Columns<ParamDeliveryRow> = [
     title: 'paramLog.device',
     width: 150,
     sortable: true,
-    render: ({ deviceId, sn }) => (
-      <a className={classes.link} href={`#${devicePath(deviceId, 'parameters')}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ deviceId, sn }) => <DeviceLink id={deviceId} sn={sn} tab="parameters" />,
   },
   {
     key: 'state',

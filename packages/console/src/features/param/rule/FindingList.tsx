@@ -8,9 +8,8 @@ import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { devicePath } from '../../device/index.ts'
 import { severityTexts, severityTones, standingOf, standingTexts } from './ruleTexts.ts'
-import classes from './rule.module.css'
+import { DeviceLink } from '../../device/index.ts'
 
 export const columns: Columns<ParamFinding> = [
   {
@@ -18,11 +17,7 @@ export const columns: Columns<ParamFinding> = [
     title: 'paramRule.device',
     width: 150,
     sortable: true,
-    render: ({ deviceId, sn }) => (
-      <a className={classes.link} href={`#${devicePath(deviceId, 'parameters')}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ deviceId, sn }) => <DeviceLink id={deviceId} sn={sn} tab="parameters" />,
   },
   { key: 'ruleName', title: 'paramRule.rule', sortable: true, width: 180 },
   {

@@ -28,7 +28,8 @@ import classes from './design.module.css'
 export function RevisionsDialog({ dialog }: { readonly dialog: Dialog<ParamTemplate> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={isOpen}
       close={close}
       title={t('paramTemplate.revisionsOf', { name: record?.name ?? '' })}

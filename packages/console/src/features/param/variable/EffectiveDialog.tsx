@@ -19,7 +19,8 @@ export function EffectiveDialog({ dialog }: { readonly dialog: Dialog<never> }) 
   const [deviceId, setDeviceId] = useState<string | null>(null)
   const [appId, setAppId] = useState<string | null>(null)
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={dialog.isOpen}
       close={dialog.close}
       title={t('variable.effective')}

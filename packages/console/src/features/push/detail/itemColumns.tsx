@@ -4,8 +4,8 @@ import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import {
+  DeviceLink,
   codeText,
-  devicePath,
   Handed,
   TaskBadge,
   type TickName,
@@ -30,11 +30,7 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
     key: 'sn',
     title: 'push.sn',
     width: 156,
-    render: ({ sn, deviceId }) => (
-      <a className={classes.link} href={`#${devicePath(deviceId, 'tasks')}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ sn, deviceId }) => <DeviceLink id={deviceId} sn={sn} tab="tasks" />,
     file: terminalInFile,
   },
   {

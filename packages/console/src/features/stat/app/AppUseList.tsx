@@ -7,8 +7,7 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { formatBytes, formatDay, formatNumber, nothing } from '../../../platform/format.ts'
-import { devicePath } from '../../device/index.ts'
-import classes from './app.module.css'
+import { DeviceLink } from '../../device/index.ts'
 
 const hows = {
   OPENED: 'appUse.how.OPENED',
@@ -77,11 +76,7 @@ export const columns: Columns<AppUse> = [
 
 function Terminal({ deviceId, sn, isThere }: AppUse) {
   if (!isThere) return <Ltr>{sn ?? nothing}</Ltr>
-  return (
-    <a className={classes.link} href={`#${devicePath(deviceId, 'apps')}`}>
-      <Ltr>{sn}</Ltr>
-    </a>
-  )
+  return <DeviceLink id={deviceId} sn={sn} tab="apps" />
 }
 
 /** How applications were used, a line a terminal, day and application. */

@@ -14,9 +14,8 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
-import { devicePath } from '../../device/index.ts'
-import classes from './app.module.css'
 import { versionLabel } from './SummaryBlocks.tsx'
+import { DeviceLink } from '../../device/index.ts'
 
 const sources = {
   SYSTEM: 'device.app.source.SYSTEM',
@@ -30,11 +29,7 @@ export const columns: Columns<AppHolder> = [
     key: 'sn',
     title: 'appStat.terminal',
     width: 150,
-    render: ({ id, sn }) => (
-      <a className={classes.link} href={`#${devicePath(id, 'apps')}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
+    render: ({ id, sn }) => <DeviceLink id={id} sn={sn} tab="apps" />,
   },
   { key: 'appName', title: 'appStat.app', width: 170 },
   {

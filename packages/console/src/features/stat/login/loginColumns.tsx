@@ -3,7 +3,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { devicePath, reasonText } from '../../device/index.ts'
+import { DeviceLink, reasonText } from '../../device/index.ts'
 import { durationText } from '../../task/index.ts'
 import classes from './login.module.css'
 import { endTexts, protocolTexts } from './loginTexts.ts'
@@ -16,11 +16,7 @@ interface TerminalProps {
 /** The terminal, while there is one. */
 export function Terminal({ deviceId, sn }: TerminalProps) {
   if (sn === null) return <span className={classes.hint}>{t('deviceLogin.gone')}</span>
-  return (
-    <a className={classes.link} href={`#${devicePath(deviceId, 'connectivity')}`}>
-      <Ltr>{sn}</Ltr>
-    </a>
-  )
+  return <DeviceLink id={deviceId} sn={sn} tab="connectivity" />
 }
 
 function End({ reason, disconnectedAt }: LoginSession) {

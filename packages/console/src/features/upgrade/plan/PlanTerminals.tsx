@@ -8,13 +8,12 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../../kit/page/Screen.tsx'
-import { Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatDateTime, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { SmallButton } from '../../../ui/table/cells.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { codeText, devicePath, stateKeys } from '../../device/index.ts'
+import { DeviceLink, codeText, stateKeys } from '../../device/index.ts'
 import upgradeClasses from '../upgrade.module.css'
 import classes from './plan.module.css'
 import { heldTexts, outcomeTexts } from './planTexts.ts'
@@ -95,9 +94,7 @@ function whatOf({ figure, waitsFor }: ShownTerminals): string {
 }
 
 const cellsOf = ({ id, sn, modelName, orgName, figure, ...row }: PlanTerminal) => [
-  <a key="sn" className={upgradeClasses.link} href={`#${devicePath(id, 'tasks')}`}>
-    <Ltr>{sn}</Ltr>
-  </a>,
+  <DeviceLink key="sn" id={id} sn={sn} tab="tasks" />,
   <bdi key="model">{modelName}</bdi>,
   <bdi key="org">{orgName}</bdi>,
   t(`plan.${figure}`),

@@ -10,11 +10,11 @@ import { formatDateTime, formatNumber, nothing } from '../../../platform/format.
 import { t } from '../../../platform/texts.ts'
 import { Button, Tabs } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { devicePath } from '../../device/index.ts'
 import classes from '../upgrade.module.css'
 import { VersionFacts } from './VersionFacts.tsx'
 import { useNewPlan } from './useNewPlan.ts'
 import { stateTexts, titleOf } from './versionTexts.ts'
+import { DeviceLink } from '../../device/index.ts'
 
 const tabs = ['facts', 'ON', 'BEHIND', 'trail'] as const
 
@@ -29,7 +29,13 @@ const tabTexts = {
 export function VersionDetail({ dialog }: { readonly dialog: Dialog<UpgradeVersion> }) {
   const { record, isOpen, close } = dialog
   return (
-    <DialogFrame looksOnly isOpen={isOpen} close={close} title={record ? titleOf(record) : ''} size="lg">
+    <DialogFrame
+      looksOnly
+      isOpen={isOpen}
+      close={close}
+      title={record ? titleOf(record) : ''}
+      size="lg"
+    >
       {record && isOpen && (
         <Tabs defaultValue="facts" keepMounted={false}>
           <Tabs.List>
@@ -109,9 +115,7 @@ function Terminals({ id, standing }: TerminalsProps) {
               rows={list.map((one) => ({
                 key: one.id,
                 cells: [
-                  <a key="sn" className={classes.link} href={`#${devicePath(one.id)}`}>
-                    <Ltr>{one.sn}</Ltr>
-                  </a>,
+                  <DeviceLink key="sn" id={one.id} sn={one.sn} />,
                   <bdi key="model">{one.modelName}</bdi>,
                   <bdi key="org">{one.orgName}</bdi>,
                   <Ltr key="running">{one.running ?? nothing}</Ltr>,

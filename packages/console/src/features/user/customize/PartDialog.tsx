@@ -19,12 +19,7 @@ export function PartDialog({ dialog, part }: PartDialogProps) {
   const name = record?.orgName ?? ''
   const title = part === 'website' ? 'customize.websiteOf' : 'customize.policyOf'
   return (
-    <DialogFrame
-      isOpen={dialog.isOpen}
-      close={dialog.close}
-      title={t(title, { name })}
-      size="lg"
-    >
+    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t(title, { name })} size="lg">
       {record && (
         <Part
           key={record.id}

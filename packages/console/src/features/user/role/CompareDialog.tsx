@@ -18,7 +18,8 @@ import { ScopeSummary } from './ScopeSummary.tsx'
 export function CompareDialog({ dialog }: { readonly dialog: Dialog<Role> }) {
   const { record } = dialog
   return (
-    <DialogFrame looksOnly
+    <DialogFrame
+      looksOnly
       isOpen={dialog.isOpen}
       close={dialog.close}
       title={t('role.compareOf', { name: record?.name ?? '' })}

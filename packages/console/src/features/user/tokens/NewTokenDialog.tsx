@@ -36,11 +36,7 @@ export function NewTokenDialog({ dialog, mostDays }: NewTokenDialogProps) {
       {made ? (
         <TokenSecret id={made.token.id} secret={made.secret} close={close} />
       ) : (
-        <NewToken
-          mostDays={mostDays}
-          onMade={setMade}
-          close={close}
-        />
+        <NewToken mostDays={mostDays} onMade={setMade} close={close} />
       )}
     </DialogFrame>
   )

@@ -15,11 +15,7 @@ export function TemplateDialog({ dialog }: { readonly dialog: Dialog<MailTemplat
       size="80rem"
     >
       {record && (
-        <TemplateForm
-          key={`${record.id} ${record.version}`}
-          template={record}
-          done={close}
-        />
+        <TemplateForm key={`${record.id} ${record.version}`} template={record} done={close} />
       )}
     </DialogFrame>
   )
