@@ -23,7 +23,7 @@ import { openDatabase, openPool } from '../src/platform/db.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { startLiveHub } from '../src/platform/liveHub.ts'
 import { makeToken, secretsOf, tokenHash } from '../src/platform/secrets.ts'
-import { createTestDatabase } from './testDatabase.ts'
+import { createTestDatabase, type TestDatabase } from './testDatabase.ts'
 
 /** The web role on a database of its own, answering without a port. */
 export interface TestApp {
@@ -41,16 +41,13 @@ export interface TestClock {
   now: () => Date
 }
 
-/**
- * Builds the web role on a fresh clone of a template, of the migrated one where no other is named;
- * close it in `afterAll`.
- */
+/** Builds the web role on a fresh clone of the migrated template, or on another one; close it in `afterAll`. */
 export async function startTestApp(
   clock: TestClock = { now: () => new Date() },
   variables: Readonly<Record<string, string>> = {},
-  template?: string,
+  given?: TestDatabase,
 ): Promise<TestApp> {
-  const database = await createTestDatabase(template)
+  const database = given ?? (await createTestDatabase())
   const pool = openPool(database.url, 8)
   const failures: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) })

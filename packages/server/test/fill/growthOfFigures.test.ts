@@ -73,6 +73,7 @@ describe('a figure', () => {
             expect(await grown.admin.call(call, { query: { ...usual, ...cut } })).toMatchObject({
               code: codes.success,
             }),
+            { by: 'wholes' },
           ),
         ).toEqual([])
     },

@@ -1,8 +1,8 @@
 import { countCap } from '@muster/contract'
-import type { Pool } from 'pg'
+import { waiting } from './tables.ts'
 
 /** A node of a plan, as `explain (format json)` tells it. */
-interface PlanNode {
+export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Cond'?: string
@@ -10,7 +10,19 @@ interface PlanNode {
   readonly 'Actual Loops'?: number
   readonly 'Actual Rows'?: number
   readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
   readonly Plans?: readonly PlanNode[]
+}
+
+/** Against what a statement is judged. */
+export interface Judge {
+  /** Tables that grow with the estate. */
+  readonly large: ReadonlySet<string>
+  /**
+   * `wholes`: it may not read a large table from end to end; `rows`: nor, in whatever way, many more rows
+   * of one than it answers, writes, or was given to work on.
+   */
+  readonly by: 'rows' | 'wholes'
 }
 
 /** A table's own name, where a plan names a month of it. */
@@ -19,88 +31,111 @@ const wholeOf = (name = '') => name.replace(/_(?:\d{6}|\d{4}_\d{2}(?:_\d{2})?|re
 /** Rows of a page, or of a table that is nearly empty, do not count. */
 export const few = 110
 
-/** What hands a row on as soon as it has it, so that a limit above stops what is below. */
-const streaming = new Set([
-  'Limit',
-  'Nested Loop',
-  'Hash Join',
-  'Append',
-  'Subquery Scan',
-  'Result',
-])
+/** Rows that may be read in a table for each that comes of it. */
+const each = 16
 
 /** Reads all of its table: it lies in its order, or in that of an index. */
 const isWhole = ({ 'Node Type': type, 'Index Cond': condition }: PlanNode): boolean =>
   type === 'Seq Scan' || (/^Index (?:Only )?Scan$/.test(type) && condition === undefined)
 
-/**
- * What of a plan grows with the estate: large tables read from end to end, and subplans run row by row
- * that read one. A count that stops at its cap and takes most of the rows that it reads does not grow.
- */
-function growingParts(plan: PlanNode, large: ReadonlySet<string>, isCapped = false): string[] {
-  const { 'Node Type': type, 'Relation Name': table, Plans: below = [] } = plan
-  const removed = plan['Rows Removed by Filter'] ?? 0
-  const rows = (plan['Actual Rows'] ?? 0) + removed
-  const isCount = isCapped && removed <= rows / 2 && rows <= 2 * (countCap + 1)
-  const isRead =
-    isWhole(plan) &&
-    large.has(wholeOf(table)) &&
-    rows * (plan['Actual Loops'] ?? 0) > few &&
-    !isCount
-  const own = isRead ? [`reads all of ${wholeOf(table)}`] : []
-  const isPerRow = plan['Parent Relationship'] === 'SubPlan' && (plan['Actual Loops'] ?? 0) > few
-  if (isPerRow) own.push('runs a subplan for each row')
-  const isPassing = type === 'Limit' || (isCapped && streaming.has(type))
+const timesOf = (node: PlanNode) => node['Actual Loops'] ?? 0
+const rowsOf = (node: PlanNode) => (node['Actual Rows'] ?? 0) * timesOf(node)
+const removedOf = (node: PlanNode) =>
+  ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+  timesOf(node)
+
+/** Every node of a plan. */
+const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** Rows that a plan writes; that a job was run is noted in any case. */
+export const writtenBy = (plan: PlanNode): number =>
+  sum(
+    nodesOf(plan)
+      .filter(
+        (node) => node['Node Type'] === 'ModifyTable' && node['Relation Name'] !== 'job_run',
+      )
+      .flatMap(({ Plans = [] }) => Plans.filter((one) => one['Parent Relationship'] === 'Outer')),
+  )
+
+const sum = (nodes: readonly PlanNode[]) =>
+  nodes.reduce((rows, node) => rows + rowsOf(node), 0)
+
+/** Rows that a plan answers or writes, or was given: values that it was called with, and queues. */
+function workOf(plan: PlanNode, large: ReadonlySet<string>): number {
+  const given = nodesOf(plan).filter(({ 'Node Type': type, 'Relation Name': named }) => {
+    const table = wholeOf(named)
+    return /^(?:Function|Values) Scan$/.test(type) || (waits.has(table) && !large.has(table))
+  })
+  return rowsOf(plan) + writtenBy(plan) + sum(given)
+}
+
+const waits = new Set(waiting)
+/** What one node reads of a large table, in all its turns. */
+interface Reading {
+  readonly table: string
+  readonly rows: number
+  /** Rows that a limit above it hands on: a page, or a count that stops at its cap. */
+  readonly limited: number
+  readonly isWhole: boolean
+}
+
+type Place = Pick<Reading, 'table' | 'limited'>
+
+/** Rows that a limit hands on, unless it is too high to be one. */
+function limitOf(node: PlanNode): number {
+  const rows = node['Node Type'] === 'Limit' ? rowsOf(node) : 0
+  return rows <= countCap + 1 ? rows : 0
+}
+
+/** Everything that a plan reads of large tables; a bitmap's indexes are of the table above them. */
+function readingsOf(
+  plan: PlanNode,
+  large: ReadonlySet<string>,
+  above: Place = { table: '', limited: 0 },
+): Reading[] {
+  const { 'Node Type': type, 'Relation Name': named, Plans: below = [] } = plan
+  const table = named === undefined ? above.table : wholeOf(named)
+  const limited = Math.max(above.limited, limitOf(plan))
+  const here = { table: type.startsWith('Bitmap') ? table : '', limited }
+  const inside = below.flatMap((node) => readingsOf(node, large, here))
+  if (!type.endsWith('Scan') || !large.has(table)) return inside
+  const rows = Math.round(rowsOf(plan) + removedOf(plan))
+  return [{ table, rows, limited, isWhole: isWhole(plan) }, ...inside]
+}
+
+/** Rows that may be read for so many. */
+const boundOf = (work: number) => few + each * work
+
+/** What of a plan grows with the estate: what it reads, and subplans that it runs row by row. */
+export function growthOf(plan: PlanNode, { large, by }: Judge): string[] {
+  const work = by === 'rows' ? workOf(plan, large) : 0
+  const reads = readingsOf(plan, large).filter(
+    ({ rows, limited, isWhole }) =>
+      rows > Math.max(boundOf(work), few + 2 * limited) && (isWhole || by === 'rows'),
+  )
+  const perRow = nodesOf(plan).filter(
+    (node) => node['Parent Relationship'] === 'SubPlan' && timesOf(node) > boundOf(work),
+  )
   return [
-    ...own,
-    ...below.flatMap((node) =>
-      growingParts(node, large, isPassing && node['Parent Relationship'] !== 'Inner'),
+    ...reads.map(({ table, rows, isWhole }) =>
+      isWhole ? `reads all of ${table}` : `reads ${rows} rows of ${table}`,
     ),
+    ...perRow.map(() => 'runs a subplan for each row'),
   ]
 }
 
-export interface Statement {
-  readonly text: string
-  readonly values?: unknown[]
-}
-
-const alone = 'begin; set local max_parallel_workers_per_gather = 0'
-
-/** Without scans and joins that read a whole table where there is another way: they pay in a small estate. */
-const withoutWholes = ['seqscan', 'hashjoin', 'mergejoin']
-  .map((one) => `set local enable_${one} = off`)
-  .join('; ')
-
-/**
- * Plans and runs a statement, which is taken back; answers {@link growingParts}. What is read whole only
- * because that is less work than any other way in so small an estate does not count.
- */
-export async function growthOf(
-  pool: Pool,
-  statement: Statement,
-  large: ReadonlySet<string>,
-): Promise<string[]> {
-  const found = await partsOf(pool, statement, { large, before: alone })
-  if (found.length === 0) return []
-  return partsOf(pool, statement, { large, before: `${alone}; ${withoutWholes}` })
-}
-
-interface How {
-  readonly large: ReadonlySet<string>
-  readonly before: string
-}
-
-async function partsOf(pool: Pool, { text, values = [] }: Statement, { large, before }: How) {
-  const client = await pool.connect()
-  try {
-    await client.query(before)
-    const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
-      `explain (analyze, format json) ${text}`,
-      values,
-    )
-    return (rows[0]?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => growingParts(Plan, large))
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
+/** What grows of a statement that functions and triggers have sent so many times within one. */
+export function growthWithin(
+  { outer, plans }: { readonly outer: PlanNode; readonly plans: readonly PlanNode[] },
+  { large, by }: Judge,
+): string[] {
+  const work = [outer, ...plans].reduce((all, plan) => all + workOf(plan, large), 0)
+  const bound = by === 'rows' ? boundOf(work) : few
+  const read = new Map<string, number>()
+  for (const plan of plans)
+    for (const { table, rows, isWhole } of readingsOf(plan, large))
+      if (isWhole || by === 'rows') read.set(table, (read.get(table) ?? 0) + rows)
+  return [...read].flatMap(([table, rows]) =>
+    rows > bound ? [`reads ${rows} rows of ${table} within functions or triggers`] : [],
+  )
 }

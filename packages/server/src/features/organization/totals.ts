@@ -163,7 +163,10 @@ export async function countBelow(
   counted: readonly CountedPlace[],
 ): Promise<ReadonlyMap<string, number>> {
   const asked = JSON.stringify(counted.map(({ id, orgId, modelId }) => ({ id, orgId, modelId })))
-  const isMeant = sql`place = placed.place and measure = 'LIFE'
+  // All of a place are one row; what is in no total yet is told by model alone.
+  const isKept = sql`place = placed.place and model_id = coalesce(placed."modelId", nil_uuid())
+    and measure = case when placed."modelId" is null then 'DEVICES' else 'LIFE' end`
+  const isPending = sql`place = placed.place and measure = 'LIFE'
     and (placed."modelId" is null or model_id = placed."modelId")`
   const { rows } = await sql<{ id: string; total: number }>`with placed as (
       select asked.id, asked."modelId", top.place
@@ -171,8 +174,8 @@ export async function countBelow(
         cross join lateral (select asked."orgId" as place where asked."orgId" is not null
           union all select id from organization where parent_id is null and asked."orgId" is null) as top)
     select placed.id, coalesce(sum(kept.count), 0)::integer as total
-    from placed left join lateral (select count from estate_total where ${isMeant}
-      union all select delta from estate_pending where ${isMeant}) as kept on true
+    from placed left join lateral (select count from estate_total where ${isKept}
+      union all select delta from estate_pending where ${isPending}) as kept on true
     group by placed.id`.execute(db)
   return new Map(rows.map(({ id, total }) => [id, total]))
 }

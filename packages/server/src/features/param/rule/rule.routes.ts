@@ -46,7 +46,7 @@ export const paramFindingRoutes = serve(paramFindings, terminals, {
       view: 'paramFindingRow',
       conditions,
       sortable: new Set(['openedAt', 'closedAt', 'sn', 'ruleName', 'severity']),
-      order: ['-openedAt', 'sn'],
+      order: ['-openedAt'],
     }
     const found = await pageRows<ParamFinding & { isAdvanced: boolean }>(ctx, source, query)
     const isHidden = ({ isAdvanced }: { isAdvanced: boolean }) => isAdvanced && !seesAdvanced(ctx)

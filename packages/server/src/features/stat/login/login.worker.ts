@@ -14,8 +14,11 @@ async function forgetLogins({ db }: Pick<Platform, 'db'>): Promise<void> {
   await sql`delete from login_hour_total where hour < ${since}`.execute(db)
   await sql`delete from login_failure where minute < ${since}`.execute(db)
   await sql`delete from login_failure_example where at < ${since}`.execute(db)
-  // Who came as often as anybody is of no interest once the day is over.
-  await sql`delete from login_day where day < (${since})::date
-    or day < (now() - interval '2 days')::date and connects <= ${sql.lit(flapsPerDay)}`.execute(db)
+  await sql`delete from login_day where day < (${since})::date`.execute(db)
+  // Who came as often as anybody is of no interest once the day is over. What a month of nights missed waits for its end.
+  await sql`delete from login_day where connects <= ${sql.lit(flapsPerDay)}
+    and day between (now() - interval '32 days')::date and (now() - interval '3 days')::date`.execute(
+    db,
+  )
   await sql`delete from login_ban where until_at < now() - interval '30 days'`.execute(db)
 }

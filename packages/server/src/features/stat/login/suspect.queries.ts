@@ -1,5 +1,6 @@
 import {
   type CloneSuspicion,
+  countCap,
   type FlappingTerminal,
   flapsPerDay,
   type LoginFailureCause,
@@ -23,7 +24,7 @@ interface Listed {
   readonly order: RawBuilder<unknown>
 }
 
-/** One page of a short list, and how long it is. */
+/** One page of a list, and how long it is, counted no further than {@link countCap}. */
 async function listed<R extends { readonly id: string }>(
   ctx: Context,
   { pageNum, pageSize }: Pick<Query, 'pageNum' | 'pageSize'>,
@@ -32,10 +33,10 @@ async function listed<R extends { readonly id: string }>(
   const matching = sql`from ${from} where ${allOf(where)}`
   const { rows } = await sql<R>`select row.* ${matching} order by ${order}
     limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(ctx.db)
-  const counted = await sql<{
-    total: number
-  }>`select count(*)::integer as total ${matching}`.execute(ctx.db)
-  return { list: rows, total: counted.rows[0]?.total ?? 0, pageNum, pageSize }
+  const counted = await sql<{ total: number }>`select count(*)::integer as total
+    from (select ${matching} limit ${countCap + 1}) as matching`.execute(ctx.db)
+  const total = counted.rows[0]?.total ?? 0
+  return { list: rows, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
 }
 
 const flapping = sql`(select day.device_id || ' ' || day.day || ' ' || day.org_id as id, day.device_id,
@@ -59,7 +60,7 @@ export async function flapPage(ctx: Context, query: Query): Promise<Page<Flappin
       sql<SqlBool>`own_day >= (${from}::timestamptz at time zone 'UTC')::date`,
       sql<SqlBool>`own_day <= (${to}::timestamptz at time zone 'UTC')::date`,
     ],
-    order: sql`own_day desc, connects desc, id`,
+    order: sql`own_day desc, connects desc, device_id, org_id`,
   })
 }
 

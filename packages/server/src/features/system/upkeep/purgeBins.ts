@@ -20,12 +20,13 @@ export async function purgeBins({ db, log }: Pick<Platform, 'db' | 'log'>): Prom
   }
 }
 
-/** Every table whose records go to a bin first. */
+/** Every table whose records go to a bin first: those that have a version. Others only copy that theirs is there. */
 async function findBins(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select class.relname as name
     from pg_attribute as member join pg_class as class on class.oid = member.attrelid
     where member.attname = 'deleted_at' and class.relkind = 'r'
       and class.relnamespace = 'public'::regnamespace
+      and exists (select from pg_attribute as other where other.attrelid = class.oid and other.attname = 'version')
     order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
