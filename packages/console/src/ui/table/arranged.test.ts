@@ -18,18 +18,28 @@ it('orders, hides and widens', () => {
     hidden: ['note'],
     widths: { name: 240 },
   })
-  expect(ids(shown)).toEqual(['status', 'name', 'code'])
-  expect(shown[1]).toEqual({ id: 'name', width: 240, isChosen: true })
+  expect(ids(shown)).toEqual(['name', 'status', 'code'])
+  expect(shown[0]).toEqual({ id: 'name', width: 240, isChosen: true })
 })
 
 it('puts a column that is newer than the order behind its neighbour', () => {
-  expect(ids(inOrder(columns, ['note', 'name', 'code']))).toEqual([
-    'note',
+  expect(ids(inOrder(columns, ['name', 'note', 'code']))).toEqual([
     'name',
+    'note',
     'code',
     'status',
   ])
   expect(ids(inOrder(columns, ['code', 'status']))).toEqual(['name', 'code', 'status', 'note'])
+})
+
+it('leads with the column that says what the row is, wherever another was put', () => {
+  expect(ids(inOrder(columns, ['note', 'status', 'name', 'code']))).toEqual([
+    'name',
+    'note',
+    'status',
+    'code',
+  ])
+  expect(inOrder([], ['note'])).toEqual([])
 })
 
 it('forgets columns that are gone, and never hides all', () => {

@@ -7,7 +7,10 @@ interface Arrangeable {
   readonly width?: number | undefined
 }
 
-/** Columns in a user's order, hidden ones included: what is newer than the order follows its neighbour. */
+/**
+ * Columns in a user's order, hidden ones included: what is newer than the order follows its
+ * neighbour. The first one says what the row is: it is pinned, and leads whatever the order says.
+ */
 export function inOrder<C extends Arrangeable>(
   columns: readonly C[],
   order: readonly string[],
@@ -18,7 +21,8 @@ export function inOrder<C extends Arrangeable>(
     const before = columns[index - 1]
     placed.splice(before ? placed.indexOf(before) + 1 : 0, 0, column)
   })
-  return placed
+  const [first] = columns
+  return first ? [first, ...placed.filter((column) => column !== first)] : placed
 }
 
 /** Whether a column is shown: unless it is hidden, or, of an extra one, when somebody asked for it. */

@@ -17,6 +17,7 @@ interface ColumnLineProps {
   readonly width: number | undefined
   readonly look: ListLook
   readonly change: (look: ListLook) => void
+  /** Whether it cannot be moved on towards the start, and towards the end. */
   readonly isFirst: boolean
   readonly isLast: boolean
   /** The last one that is shown stays. */

@@ -71,12 +71,13 @@ function ColumnLines({ look, columns, change }: ColumnLinesProps) {
   )
   const seen = all.filter((column) => isShown(column, look))
   const ids = all.map(({ id }) => id)
+  // The first one leads: it is not moved, and none is put before it.
   const put = (id: string, at: number) => {
     const others = ids.filter((one) => one !== id)
     change({ ...look, order: others.toSpliced(at, 0, id) })
   }
   const over = (event: DragEvent, at: number) => {
-    if (dragged === null) return
+    if (dragged === null || at === 0) return
     event.preventDefault()
     if (ids[at] !== dragged) put(dragged, at)
   }
@@ -91,12 +92,12 @@ function ColumnLines({ look, columns, change }: ColumnLinesProps) {
           width={look.widths[id] ?? width}
           look={look}
           change={change}
-          isLast={at === all.length - 1}
-          isFirst={at === 0}
+          isLast={at === 0 || at === all.length - 1}
+          isFirst={at <= 1}
           isOnly={seen.length <= 1 && seen.some((one) => one.id === id)}
           move={(by) => put(id, at + by)}
           drag={{
-            draggable: true,
+            draggable: at > 0,
             onDragStart: () => setDragged(id),
             onDragOver: (event) => over(event, at),
             onDragEnd: () => setDragged(null),

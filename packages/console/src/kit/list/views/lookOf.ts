@@ -24,7 +24,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** A look with one of the shown columns before another one, or as the last of them. */
+/** A look with one of the shown columns before another one, or as the last of them; none comes before the first. */
 export function withOrder(
   look: ListLook | null,
   ids: readonly string[],
