@@ -173,6 +173,7 @@ export {
   runsFilter,
   spreadLists,
   todoLists,
+  underWayLists,
   versionLists,
 } from './stat/figureLists.ts'
 export * from './stat/partLists.ts'

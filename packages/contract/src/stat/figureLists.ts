@@ -62,6 +62,9 @@ export const estateLists = {
   never: (of: Estate) => terminals(of, { presence: 'NEVER' }),
   alarmed: (of: Estate) => terminals(of, { alarm: '1' }),
   lifecycle: (of: Estate, lifecycle: Lifecycle) => terminals(of, { lifecycle }),
+  /** Those that stand in an area or below it. */
+  standing: (of: Estate, areaId: string) =>
+    found(of, { field: 'placeAreaId', op: 'below', values: [areaId] }),
 } as const
 
 /** Open alarms of a severity, muted ones as well: the counts hold them, too. */
@@ -90,6 +93,13 @@ export const todoLists = {
     opens('JSON_CONFIG', jsonDocuments.page, { ...ofPlace(of), waiting: '1' }),
   invited: ({ orgId }: Estate) =>
     opens('USER', users.page, { state: 'INVITED', ...(orgId !== undefined && { within: orgId }) }),
+} as const
+
+/** What is being brought to terminals now, by the screen that steers it. */
+export const underWayLists = {
+  tasks: (of: Estate) => opens('MQTT_TASK', mqttTasks.page, { ...ofPlace(of), state: 'RUNNING' }),
+  apps: (of: Estate) => opens('MQTT_APK', mqttApks.page, { ...ofPlace(of), state: 'RUNNING' }),
+  plans: (of: Estate) => opens('PLAN', plans.page, { ...ofPlace(of), state: 'RUNNING' }),
 } as const
 
 /** When the figures of a log begin and end. */

@@ -4,7 +4,9 @@ import * as f from '../core/fields.ts'
 import { severities } from '../device/event.ts'
 import { lifecycles } from '../device/states.ts'
 import { itemStates } from '../device/taskItem.ts'
+import { mqttTasks } from '../mqtt/task.ts'
 import { estateFilter, estateSpan } from './estate.ts'
+import { mapStat } from './map.ts'
 
 const estate = { query: z.strictObject(estateFilter) }
 const spanned = z.strictObject({ ...estateFilter, ...estateSpan })
@@ -157,6 +159,8 @@ export const workbenchCards = [
   'ESTATE',
   'ONLINE',
   'TODO',
+  'MAP',
+  'PUSH',
   'ALARM',
   'COMMAND',
   'VERSION',
@@ -169,8 +173,20 @@ export const workbenchCards = [
 ] as const
 export type WorkbenchCard = (typeof workbenchCards)[number]
 
-/** The permission that a card is for; the figures of the first nine ask for the same one. */
-export const cardPermission = (card: WorkbenchCard): string => `DASHBOARD_${card}`
+/** Cards that show what a screen of its own shows: who may see that one sees them. */
+const cardsOfScreens: Partial<Record<WorkbenchCard, string>> = {
+  MAP: mapStat.area.permission,
+  PUSH: mqttTasks.page.permission,
+}
+
+/** The permission that a card is for; its figures ask for the same one. */
+export const cardPermission = (card: WorkbenchCard): string =>
+  cardsOfScreens[card] ?? `DASHBOARD_${card}`
+
+/** The permissions of the cards that are the workbench's own. */
+export const ownCardPermissions: readonly string[] = workbenchCards
+  .filter((card) => !(card in cardsOfScreens))
+  .map(cardPermission)
 
 /** Seconds between two readings; 0: only when asked. */
 export const refreshSeconds = [0, 30, 60, 300] as const

@@ -5,4 +5,5 @@ export {
 } from './version/versionTexts.ts'
 export { aimQuery } from './plan/aim.ts'
 export { stateTexts as planStateTexts, stateTones as planStateTones } from './plan/planTexts.ts'
+export { PlanBar } from './plan/PlanBar.tsx'
 export { columns as versionColumns } from './version/versionColumns.tsx'

@@ -12,11 +12,12 @@ interface StatMapProps {
   readonly tinted?: readonly Tinted[]
   /** Degrees around what it shows at first. */
   readonly around: number
+  readonly className?: string
   readonly onView?: (view: View) => void
 }
 
 /** A map of figures: our own quiet one, on which their colours can be told apart. */
-export function StatMap({ label, marks, tinted = [], around, onView }: StatMapProps) {
+export function StatMap({ label, marks, tinted = [], around, className, onView }: StatMapProps) {
   const found = bboxOf(marks.map(({ at }) => at))
   const [first, setFirst] = useState<View['bbox'] | null>(null)
   // What comes later is looked for by the reader.
@@ -29,7 +30,7 @@ export function StatMap({ label, marks, tinted = [], around, onView }: StatMapPr
     })
   return (
     <MapView
-      className={classes.map}
+      className={className ?? classes.map}
       label={label}
       service="own"
       marks={marks}

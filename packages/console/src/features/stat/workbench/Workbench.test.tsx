@@ -1,10 +1,18 @@
 import {
   asyncTasks,
   codes,
+  estateLists,
+  mapStat,
   models,
+  mqttApks,
+  mqttTasks,
   notices,
   organizations,
+  plans,
+  type ReplyOf,
   userWorkbench,
+  versionLists,
+  versionStat,
   workbench,
   workbenchCards,
   workbenchLayout,
@@ -15,7 +23,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { fakeMap } from '../../../../test/fakeMap.ts'
 import { menuItem } from '../../../../test/menuItem.ts'
+import { pushOf } from '../../../../test/pushes.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
@@ -23,6 +33,9 @@ import { readAddress } from '../../../platform/address.ts'
 import { screenOf } from '../../index.ts'
 import { cardTitles } from './cardTitles.ts'
 import { Workbench } from './Workbench.tsx'
+
+const opened = vi.hoisted(() => ({ open: vi.fn<() => Promise<unknown>>() }))
+vi.mock('../../../kit/map/mapLibre.ts', () => ({ openMap: opened.open }))
 
 const countedAt = '2026-11-22T04:00:00.000Z'
 const model = {
@@ -87,9 +100,29 @@ beforeEach(() => {
   }))
   server.reply(workbench.lock, () => ({ total: 0, list: [] }))
   server.reply(asyncTasks.mine, () => [])
-  server.reply(notices.page, () => ({ list: [], total: 0, pageNum: 1, pageSize: 10 }))
+  server.reply(notices.page, () => none)
+  server.reply(mapStat.area, () => areasOf([]))
+  server.reply(versionStat.matrix, () => matrixOf([]))
+  server.reply(mqttTasks.page, () => none)
+  server.reply(mqttApks.page, () => none)
+  server.reply(plans.page, () => none)
+  opened.open.mockResolvedValue(fakeMap().handle)
 })
 afterEach(cleanup)
+
+const none = { list: [], total: 0, pageNum: 1, pageSize: 10 }
+const areasOf = (areas: ReplyOf<typeof mapStat.area>['areas']) => ({
+  areas,
+  elsewhere: { terminals: 0, online: 0, alarmed: 0, failing: 0 },
+  firstDay: null,
+  countedAt,
+})
+const matrixOf = (models: ReplyOf<typeof versionStat.matrix>['models']) => ({
+  models,
+  others: 0,
+  outdated: { versions: [], others: 0 },
+  countedAt,
+})
 
 /** A card, once its figures are there. */
 async function cardOf(title: string) {
@@ -311,6 +344,80 @@ it('asks once how the terminals of all models spread over versions', async () =>
   ])
   expect(server.of(workbench.versionByModel)).toHaveLength(1)
   expect(server.of(workbench.version)).toHaveLength(1)
+})
+
+it('says how each model stands to its target, with the way to those that are behind', async () => {
+  const other = '01a2018d-3ba4-7e31-9cd6-28d5b7de897e'
+  const spread = (name: string, modelId: string) => ({
+    modelId,
+    name,
+    total: 4,
+    top: [{ version: '2.0', count: 4 }],
+    others: 0,
+    unknown: 0,
+  })
+  server.reply(workbench.versionByModel, () => [
+    spread('Aurora', model.modelId),
+    spread('Cedar', other),
+  ])
+  const aim = { total: 4, adopted: 1, adoptedBefore: null, cells: [], others: 0, unknown: 0 }
+  server.reply(versionStat.matrix, () =>
+    matrixOf([
+      { ...aim, modelId: model.modelId, name: 'Aurora', target: '3.0', behind: 3 },
+      { ...aim, modelId: other, name: 'Cedar', target: '2.0', behind: 0 },
+    ]),
+  )
+  show(<Workbench />, { orgId: other })
+  const card = await cardOf('Versions')
+  const link = await card.findByRole('link', { name: '3 behind the target 3.0' })
+  const { query: asked } = readAddress(link.getAttribute('href') ?? '')
+  const behind = versionLists.behind(
+    { orgId: other },
+    { kind: 'FIRMWARE', modelId: model.modelId },
+    '3.0',
+  )
+  expect(asked).toEqual(behind.query)
+  card.getByText('None behind the target 2.0')
+})
+
+it('lists what is under way, and leads to the list that counts it', async () => {
+  useSession.setState({
+    menu: [menuItem('/mqtt/task', { frontComponent: 'MQTT_TASK' })],
+  })
+  server.reply(mqttTasks.page, () => ({ ...none, list: [1, 2, 3, 4].map((n) => pushOf(n)), total: 7 }))
+  show(<Workbench />, { orgId: model.modelId })
+  const card = await cardOf('Pushes under way')
+  const link = card.getByRole('link', { name: 'Tasks: 7' })
+  const query = { orgId: model.modelId, state: 'RUNNING' }
+  expect(readAddress(link.getAttribute('href') ?? '')).toEqual({ path: '/mqtt/task', query })
+  expect(server.of(mqttTasks.page)[0]?.query).toMatchObject(query)
+  expect(card.getAllByText('Morning look')).toHaveLength(3)
+  expect(card.queryByText(/Upgrade plans/)).toBeNull()
+})
+
+it('asks for no pushes that are not for the eyes of the user', async () => {
+  signInAs(['DASHBOARD_ESTATE', 'MQTT_TASK_LIST'])
+  show(<Workbench />)
+  await (await cardOf('Pushes under way')).findByText('Nothing is being brought to terminals now.')
+  expect(server.of(mqttApks.page)).toEqual([])
+  expect(server.of(plans.page)).toEqual([])
+  expect(server.of(mapStat.area)).toEqual([])
+})
+
+it('shows where terminals stand, each mark with the way to them', async () => {
+  const counts = { terminals: 12, online: 8, alarmed: 2, failing: 0 }
+  const at = { latitude: 30.5, longitude: 47.8 }
+  const areaId = model.modelId
+  server.reply(mapStat.area, () =>
+    areasOf([{ ...counts, areaId, name: 'Basra', iso2: null, at }]),
+  )
+  show(<Workbench />)
+  const card = await cardOf('Where they are')
+  const mark = await card.findByRole('button', { name: 'Basra: 12 terminals, 2 with open alarms' })
+  await userEvent.click(mark)
+  const { path, query: asked } = readAddress(location.hash)
+  expect(path).toBe('/device/list')
+  expect(asked).toEqual(estateLists.standing({}, areaId).query)
 })
 
 it('asks again for the days and the kind that are chosen', async () => {

@@ -12,9 +12,11 @@ import { ActivationCard } from './cards/ActivationCard.tsx'
 import { CommandCard } from './cards/CommandCard.tsx'
 import { EstateCard } from './cards/EstateCard.tsx'
 import { LockCard } from './cards/LockCard.tsx'
+import { MapCard } from './cards/MapCard.tsx'
 import { ModelCard } from './cards/ModelCard.tsx'
 import { NoticeCard } from './cards/NoticeCard.tsx'
 import { OnlineCard } from './cards/OnlineCard.tsx'
+import { PushCard } from './cards/PushCard.tsx'
 import { ShortcutCard } from './cards/ShortcutCard.tsx'
 import { TaskCard } from './cards/TaskCard.tsx'
 import { TodoCard } from './cards/TodoCard.tsx'
@@ -32,6 +34,8 @@ const cards: Readonly<Record<WorkbenchCard, ComponentType>> = {
   ESTATE: EstateCard,
   ONLINE: OnlineCard,
   TODO: TodoCard,
+  MAP: MapCard,
+  PUSH: PushCard,
   ALARM: AlarmCard,
   COMMAND: CommandCard,
   VERSION: VersionCard,

@@ -4,6 +4,8 @@ export const cardTitles: Readonly<Record<WorkbenchCard, TextKey>> = {
   ESTATE: 'workbench.estate',
   ONLINE: 'workbench.online',
   TODO: 'workbench.todo',
+  MAP: 'workbench.map',
+  PUSH: 'workbench.push',
   ALARM: 'workbench.alarm',
   COMMAND: 'workbench.command',
   VERSION: 'workbench.version',

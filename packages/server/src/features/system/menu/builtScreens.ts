@@ -10,6 +10,7 @@ import {
   apps,
   heldDocuments,
   jsonDocuments,
+  ownCardPermissions,
   repairs,
   alarmRules,
   alarms,
@@ -105,7 +106,6 @@ import {
   versionStat,
   wallStat,
   workbench,
-  workbenchCards,
   cardPermission,
   webhooks,
   viewSharing,
@@ -264,7 +264,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
 /** Codes that are checked beside a call's own: of each kind of command, of what an installation may skip. */
 const furtherCodes: Partial<Record<ScreenKey, readonly string[]>> = {
   // A card without figures of its own has a code, too.
-  WORKBENCH: workbenchCards.map(cardPermission),
+  WORKBENCH: ownCardPermissions,
   DEVICE_LIST: Object.values(commandPermissions),
   MQTT_APK: ['MQTT_APK_FORCE'],
   // Fields of a form that are meant for those who know.

@@ -3,6 +3,8 @@ import {
   type ReplyOf,
   type spreadKinds,
   spreadLists,
+  versionLists,
+  type versionStat,
   type workbench,
 } from '@muster/contract'
 import { formatPercent } from '../../../../platform/format.ts'
@@ -17,18 +19,30 @@ import classes from '../tiles.module.css'
 export type VersionKind = (typeof spreadKinds)[number]
 type Model = ReplyOf<typeof workbench.versionByModel>[number]
 
+/** The version that a model should have, and how many of its terminals have an older one. */
+type Target = Pick<
+  ReplyOf<typeof versionStat.matrix>['models'][number],
+  'modelId' | 'target' | 'behind'
+>
+
 interface ModelVersionsProps {
   readonly models: readonly Model[]
+  readonly targets: readonly Target[]
   readonly kind: VersionKind
 }
 
 /** For each of the largest models, how its terminals spread over versions. */
-export function ModelVersions({ models, kind }: ModelVersionsProps) {
+export function ModelVersions({ models, kind, targets }: ModelVersionsProps) {
   return (
     <ul className={classes.spreads}>
       {models.map((model) => (
         <li key={model.modelId}>
           <ModelSpread model={model} kind={kind} />
+          <Standing
+            name={model.name}
+            kind={kind}
+            of={targets.find(({ modelId }) => modelId === model.modelId)}
+          />
         </li>
       ))}
     </ul>
@@ -60,6 +74,28 @@ function ModelSpread({ model, kind }: { readonly model: Model; readonly kind: Ve
         )}
       </small>
     </>
+  )
+}
+
+interface StandingProps {
+  readonly name: string
+  readonly kind: VersionKind
+  readonly of: Target | undefined
+}
+
+/** How a model stands to its target: whether all have it, or how many are behind. */
+function Standing({ name, kind, of }: StandingProps) {
+  const { filter } = useBoard()
+  const link = useFigureLink()
+  if (!of?.target) return null
+  const { modelId, target, behind } = of
+  const version = shortOf(target, name)
+  if (behind === 0) return <small>{t('workbench.onTarget', { version })}</small>
+  const list = versionLists.behind(filter, { kind, modelId }, target)
+  return (
+    <small data-tone="behind">
+      <Linked href={link(list)} text={t('workbench.behind', { count: behind, version })} />
+    </small>
   )
 }
 

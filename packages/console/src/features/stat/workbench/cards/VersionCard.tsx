@@ -1,5 +1,6 @@
-import { type ReplyOf, spreadKinds, spreadLists, type TextKey, workbench } from '@muster/contract'
+import { type ReplyOf, spreadKinds, spreadLists, type TextKey, versionStat, workbench } from '@muster/contract'
 import { useState } from 'react'
+import { useCan } from '../../../../kit/session.ts'
 import { formatPercent } from '../../../../platform/format.ts'
 import { direction, t } from '../../../../platform/texts.ts'
 import { BarChart } from '../../../../ui/chart/BarChart.tsx'
@@ -24,6 +25,11 @@ export function VersionCard() {
   const [kind, setKind] = useState<VersionKind>('FIRMWARE')
   const read = useFigures(workbench.version, { query: { ...filter, kind } })
   const byModel = useFigures(workbench.versionByModel, { query: { ...filter, kind } })
+  const targets = useFigures(
+    versionStat.matrix,
+    { query: { ...filter, kind } },
+    useCan(versionStat.matrix.permission),
+  )
   const link = useFigureLink()
   const hrefs: Hrefs = {
     runs: (version) => link(spreadLists.runs(filter, kind, version)),
@@ -44,7 +50,7 @@ export function VersionCard() {
     >
       {(data) =>
         byModel.data && byModel.data.length > 1 ? (
-          <ModelVersions models={byModel.data} kind={kind} />
+          <ModelVersions models={byModel.data} kind={kind} targets={targets.data?.models ?? []} />
         ) : (
           <BarChart
             bars={barsOf(data, hrefs)}
