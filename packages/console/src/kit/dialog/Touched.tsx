@@ -27,6 +27,7 @@ export function Touched({ touch, children }: TouchedProps) {
     if (target instanceof Element && target.closest(chosen)) take(event)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- It only hears what its fields tell.
     <div className={classes.contents} onChange={take} onInput={take} onClick={choose}>
       {children}
     </div>

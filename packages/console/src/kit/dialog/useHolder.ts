@@ -1,4 +1,4 @@
-import { use, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { PageContext } from '../page/page.ts'
 import { confirmDiscard } from './confirm.ts'
 import type { Holder } from './useUnsaved.ts'
@@ -31,9 +31,9 @@ export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
   const [{ parts, touched }, setKnown] = useState(nothingKnown)
   const holds = () => isOpen && (known ?? holdsInput({ parts, touched }))
   useMarkPage(holds())
-  const [current] = useState(() => ({ holds }))
+  const current = useRef(holds)
   useEffect(() => {
-    current.holds = holds
+    current.current = holds
   })
   return useMemo(
     () => ({
@@ -41,11 +41,11 @@ export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
       tell: (part, isDirty) => setKnown((before) => withPart(before, part, isDirty)),
       leave: (close) => {
         // At once where nothing is asked: the next press of Escape is for the dialog below.
-        if (!current.holds()) return close()
+        if (!current.current()) return close()
         void confirmDiscard().then((agreed) => agreed && close())
       },
     }),
-    [current],
+    [],
   )
 }
 

@@ -33,6 +33,7 @@ export function undoOfSave<R extends Versioned, F>(
     const body = { ...(former as F), id, version }
     const outcome = await outcomeOf<unknown>(send(update, { body }))
     if (!('reply' in outcome)) return
+    // It answers its record.
     keepSaved(outcome.reply as R)
     notify.written({ ...record }, 'undone')
   })

@@ -2,11 +2,11 @@ import { type Call, codes } from '@muster/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { fieldProblems } from '../callError.ts'
-import { outcomeOf, useSend } from '../useAction.ts'
+import { outcomeOf, type Send, useSend } from '../useAction.ts'
 import { changedNames } from '../form/undoOfSave.ts'
 import { useFields } from '../form/useFields.ts'
 import { dropWaysBack, notify, show } from '../notify.ts'
-import { wayBack } from '../wayBack.ts'
+import { type WayBack, wayBack } from '../wayBack.ts'
 import { t } from '../../platform/texts.ts'
 import { bodyOf, startValues, type Values } from '../../ui/form/formRules.ts'
 
@@ -53,18 +53,6 @@ export function useSettingForm<F>(
   }
   const isDirty = form.isDirty()
   useFollow(data, { isDirty, take })
-  /** The way back of a save, over the version that it has made; a secret is not put back. */
-  const undoOf = (body: F, { version }: Held) => {
-    const former = bodyOf(saveCall.schemas.body, valuesOf(data))
-    const changed = changedNames(former, body).filter((name) => name !== 'version')
-    if (changed.length === 0 || changed.some((name) => !(name in data))) return null
-    return wayBack([saveCall.path], async () => {
-      // The schema had let these values pass when they were read.
-      const input = { ...address, body: { ...(former as F), version } }
-      const outcome = await outcomeOf<Held>(send(saveCall, input))
-      if ('reply' in outcome) notify.success(t('kit.undone'))
-    })
-  }
   const save = async () => {
     const body = form.read()
     if (!body) return
@@ -72,7 +60,8 @@ export function useSettingForm<F>(
     const input = { ...address, body }
     const outcome = await outcomeOf<Held>(send(saveCall, input).finally(() => setSaving(false)))
     if ('reply' in outcome) {
-      const back = undoOf(body, outcome.reply)
+      const wish = { former: valuesOf(data), body, data, address, version: outcome.reply.version }
+      const back = undoOf(saveCall, wish, send)
       take(outcome.reply)
       dropWaysBack(new Set([saveCall.path]))
       show({ kind: 'success', text: t('kit.saved'), ...back })
@@ -84,6 +73,30 @@ export function useSettingForm<F>(
   }
   const takeTheirs = () => take(data, typedIn(form))
   return { ...form, isDirty, save, isSaving, conflict, take, takeTheirs, send }
+}
+
+interface Saved<F> {
+  readonly former: Values
+  readonly body: F
+  /** As it was read. */
+  readonly data: Held
+  readonly address: { readonly params?: Readonly<Record<string, string>> }
+  /** The version that the save has made. */
+  readonly version: number
+}
+
+/** The way back of a save, unless somebody has saved since; a secret that was set anew is not put back. */
+function undoOf<F>(call: EditedSetting<F>['save'], saved: Saved<F>, send: Send): WayBack | null {
+  const { body, data, address, version } = saved
+  const former = bodyOf(call.schemas.body, saved.former)
+  const changed = changedNames(former, body).filter((name) => name !== 'version')
+  if (changed.length === 0 || changed.some((name) => !(name in data))) return null
+  return wayBack([call.path], async () => {
+    // The schema had let these values pass when they were read.
+    const input = { ...address, body: { ...(former as F), version } }
+    const outcome = await outcomeOf<Held>(send(call, input))
+    if ('reply' in outcome) notify.success(t('kit.undone'))
+  })
 }
 
 interface Typed {

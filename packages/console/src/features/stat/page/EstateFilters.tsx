@@ -1,10 +1,12 @@
 import { models, organizations, type TextKey, vendors } from '@muster/contract'
 import { DayInput } from '../../../kit/dates/DayInput.tsx'
 import { usePage } from '../../../kit/page/page.ts'
-import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
-import { useCan } from '../../../kit/session.ts'
+import { AddFilter } from '../../../kit/filters/AddFilter.tsx'
+import { FilterChip } from '../../../kit/filters/FilterChip.tsx'
+import { type FilterFields, offeredFields } from '../../../kit/filters/filterFields.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import classes from './estateFilters.module.css'
 import { spanProblem, spanTexts } from './span.ts'
 
 /** Which terminals and which days a page of figures is about; both live in its address. */
@@ -13,9 +15,7 @@ export function EstateFilters({ hasSpan = true }: { readonly hasSpan?: boolean }
   const set = useSet()
   return (
     <>
-      <Picker name="orgId" label="device.organization" of={organizations} set={set} />
-      <Picker name="vendorId" label="device.vendor" of={vendors} set={set} />
-      <Picker name="modelId" label="device.model" of={models} set={set} />
+      <EstateChips change={set} />
       {hasSpan && <SpanChoice />}
       {hasSpan && query['span'] === 'custom' && (
         <>
@@ -51,22 +51,38 @@ interface SetProps {
   readonly set: (name: string, value: string | null) => void
 }
 
-interface PickerProps extends SetProps {
-  readonly of: Parameters<typeof RecordPicker>[0]['of']
+const estateFields: FilterFields = {
+  orgId: { label: 'device.organization', of: organizations },
+  vendorId: { label: 'device.vendor', of: vendors },
+  modelId: { label: 'device.model', of: models },
 }
 
-/** A record to cut the figures to, for those who may list its kind. */
-function Picker({ name, label, of, set }: PickerProps) {
+/** What the figures are cut to, a chip for each, as above a list. */
+function EstateChips({ change }: { readonly change: SetProps['set'] }) {
   const { query } = usePage()
-  if (!useCan(of.list.permission)) return null
+  const fields = offeredFields(estateFields, [])
+  const names = Object.keys(fields)
+  const unset = names.filter((name) => !query[name])
   return (
-    <RecordPicker
-      of={of}
-      label={t(label)}
-      placeholder={t('kit.any')}
-      value={query[name] || null}
-      onChange={(id) => set(name, id)}
-    />
+    <search className={classes.chips}>
+      {names.map(
+        (name) =>
+          query[name] && (
+            <FilterChip
+              key={name}
+              name={name}
+              field={fields[name]}
+              value={query[name]}
+              usual={undefined}
+              change={change}
+            />
+          ),
+      )}
+      <AddFilter
+        fields={Object.fromEntries(Object.entries(fields).filter(([name]) => unset.includes(name)))}
+        change={change}
+      />
+    </search>
   )
 }
 

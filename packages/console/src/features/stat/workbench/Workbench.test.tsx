@@ -384,7 +384,11 @@ it('lists what is under way, and leads to the list that counts it', async () => 
   useSession.setState({
     menu: [menuItem('/mqtt/task', { frontComponent: 'MQTT_TASK' })],
   })
-  server.reply(mqttTasks.page, () => ({ ...none, list: [1, 2, 3, 4].map((n) => pushOf(n)), total: 7 }))
+  server.reply(mqttTasks.page, () => ({
+    ...none,
+    list: [1, 2, 3, 4].map((n) => pushOf(n)),
+    total: 7,
+  }))
   show(<Workbench />, { orgId: model.modelId })
   const card = await cardOf('Pushes under way')
   const link = card.getByRole('link', { name: 'Tasks: 7' })
@@ -408,9 +412,7 @@ it('shows where terminals stand, each mark with the way to them', async () => {
   const counts = { terminals: 12, online: 8, alarmed: 2, failing: 0 }
   const at = { latitude: 30.5, longitude: 47.8 }
   const areaId = model.modelId
-  server.reply(mapStat.area, () =>
-    areasOf([{ ...counts, areaId, name: 'Basra', iso2: null, at }]),
-  )
+  server.reply(mapStat.area, () => areasOf([{ ...counts, areaId, name: 'Basra', iso2: null, at }]))
   show(<Workbench />)
   const card = await cardOf('Where they are')
   const mark = await card.findByRole('button', { name: 'Basra: 12 terminals, 2 with open alarms' })
@@ -418,6 +420,17 @@ it('shows where terminals stand, each mark with the way to them', async () => {
   const { path, query: asked } = readAddress(location.hash)
   expect(path).toBe('/device/list')
   expect(asked).toEqual(estateLists.standing({}, areaId).query)
+})
+
+it('says in chips what it is cut to, and takes one away at its cross', async () => {
+  server.reply(organizations.tree, () => [
+    { id: model.modelId, name: 'Tigris Bank', code: 'TB', children: [] },
+  ])
+  const address = show(<Workbench />, { orgId: model.modelId })
+  await screen.findByText('Tigris Bank')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Organisation' }))
+  expect(address.query['orgId']).toBeFalsy()
+  await waitFor(() => expect(server.of(workbench.summary).at(-1)?.query).toEqual({}))
 })
 
 it('asks again for the days and the kind that are chosen', async () => {

@@ -121,9 +121,7 @@ const kindOf = <R,>(
   page: { readonly list: readonly R[]; readonly total: number } | undefined,
   lineOf: (row: R) => Line,
 ): Kind | null =>
-  page
-    ? { key, total: page.total, lines: page.list.slice(0, mostLines).map(lineOf) }
-    : null
+  page ? { key, total: page.total, lines: page.list.slice(0, mostLines).map(lineOf) } : null
 
 const pushLine = (push: Push): Line => ({
   key: push.id,

@@ -1,4 +1,11 @@
-import { type ReplyOf, spreadKinds, spreadLists, type TextKey, versionStat, workbench } from '@muster/contract'
+import {
+  type ReplyOf,
+  spreadKinds,
+  spreadLists,
+  type TextKey,
+  versionStat,
+  workbench,
+} from '@muster/contract'
 import { useState } from 'react'
 import { useCan } from '../../../../kit/session.ts'
 import { formatPercent } from '../../../../platform/format.ts'
