@@ -3,7 +3,7 @@ import { DayInput } from '../../../kit/dates/DayInput.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { AddFilter } from '../../../kit/filters/AddFilter.tsx'
 import { FilterChip } from '../../../kit/filters/FilterChip.tsx'
-import { type FilterFields, offeredFields } from '../../../kit/filters/filterFields.ts'
+import { type FilterFields, isOffered } from '../../../kit/filters/filterFields.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import classes from './estateFilters.module.css'
@@ -60,28 +60,24 @@ const estateFields: FilterFields = {
 /** What the figures are cut to, a chip for each, as above a list. */
 function EstateChips({ change }: { readonly change: SetProps['set'] }) {
   const { query } = usePage()
-  const fields = offeredFields(estateFields, [])
-  const names = Object.keys(fields)
-  const unset = names.filter((name) => !query[name])
+  const fields = Object.entries(estateFields)
+  const unset = fields.filter(([name, field]) => !query[name] && isOffered(field))
   return (
     <search className={classes.chips}>
-      {names.map(
-        (name) =>
+      {fields.map(
+        ([name, field]) =>
           query[name] && (
             <FilterChip
               key={name}
               name={name}
-              field={fields[name]}
+              field={field}
               value={query[name]}
               usual={undefined}
               change={change}
             />
           ),
       )}
-      <AddFilter
-        fields={Object.fromEntries(Object.entries(fields).filter(([name]) => unset.includes(name)))}
-        change={change}
-      />
+      <AddFilter fields={Object.fromEntries(unset)} change={change} />
     </search>
   )
 }
