@@ -1,4 +1,6 @@
 import { estateLists, mapStat } from '@muster/contract'
+import { useInViewport } from '@mantine/hooks'
+import { type ComponentProps, useState } from 'react'
 import { lazyPart } from '../../../../platform/lazyPart.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { useFigureLink } from '../../page/stat.ts'
@@ -29,7 +31,15 @@ export function MapCard() {
         hrefs: areas.map(({ areaId }) => hrefOf(areaId)),
       })}
     >
-      {({ areas }) => <PlacedMap areas={areas} hrefOf={hrefOf} className={classes.map} />}
+      {({ areas }) => <SeenMap areas={areas} hrefOf={hrefOf} className={classes.map} />}
     </Card>
   )
+}
+
+/** A map is drawn once it is looked at: it is by far the dearest of the cards. */
+function SeenMap(props: ComponentProps<typeof PlacedMap>) {
+  const { ref, inViewport } = useInViewport()
+  const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
+  if (inViewport && !isSeen) setSeen(true)
+  return <div ref={ref}>{isSeen ? <PlacedMap {...props} /> : <div className={classes.map} />}</div>
 }
