@@ -18,9 +18,6 @@ export interface Timed {
   readonly ms: number
 }
 
-/** Runs at least each hour. */
-const isFrequent = ({ cron }: { cron: string }) => /^(?:\*(?:\/\d+)?|\d+) \* /.test(cron)
-
 /** Runs by itself every few seconds, outside the list of jobs. */
 const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unknown> }[] = [
   {
@@ -38,14 +35,14 @@ const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unk
   { name: 'telling of alarms', work: (platform) => tellAlarms(platform) },
 ]
 
-/** Times all that comes round often: twice, because the first run also does what has waited. */
+/** Times all that comes round by itself: twice, because the first run also does what has waited. */
 export async function timeJobs(variables: Readonly<Record<string, string>>): Promise<Timed[]> {
   const env = readEnv(variables, [])
   const url = variables['DATABASE_URL'] ?? ''
   const { platform, close } = await openPlatforms(env, { url, directUrl: null })
   const timed: Timed[] = []
   try {
-    for (const { name, work } of [...sweeps, ...jobs.filter(isFrequent)]) {
+    for (const { name, work } of [...sweeps, ...jobs]) {
       await work(platform)
       const started = performance.now()
       await work(platform)

@@ -6,3 +6,7 @@ drop index login_day_flapping;
 -- What rules found, the latest first.
 -- squawk-ignore require-concurrent-index-creation
 create index param_finding_opened on param_finding (opened_at desc, id);
+
+-- Whoever destroys a terminal takes along what was ever found of it.
+-- squawk-ignore require-concurrent-index-creation
+create index param_finding_of on param_finding (device_id);

@@ -48,7 +48,7 @@ export type OrganizationSettings = z.output<typeof settings>
 export type SettingName = keyof OrganizationSettings
 
 /** Settings for features that are still to come: nothing reads them yet. */
-export const unusedSettings: readonly SettingName[] = ['allowReplacement']
+export const unusedSettings: readonly SettingName[] = []
 
 /** Where a value comes from that is not set here. */
 const inherited = z.object({

@@ -29,7 +29,6 @@ export const shippedParameters = {
   /** Whether an alarm that a terminal was tampered with opens a repair ticket. */
   'repair.tamper.open': { group: 'device', type: 'bool', value: false },
   'pts.alarm.days': whole('device', 180, [1, 3650]),
-  'remote.maxMinutes': whole('device', 60, [5, 240]),
   'task.default.ttl.hours': whole('task', 168, [1, 8760]),
   'task.publish.ratePerMinute': whole('task', 600, [1, 100_000]),
   /** From so many terminals on a second person approves a push; 0: never. */
@@ -70,7 +69,7 @@ export const shippedParameters = {
 export type ParameterKey = keyof typeof shippedParameters
 
 /** What is shipped for features that are still to come: a change of these has no effect yet. */
-export const unusedParameters: readonly ParameterKey[] = ['remote.maxMinutes']
+export const unusedParameters: readonly ParameterKey[] = []
 
 /** The keys that are on or off; all others are whole numbers. */
 export type FlagKey = {

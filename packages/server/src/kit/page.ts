@@ -13,6 +13,8 @@ export interface PageQuery {
   readonly sortOrder?: 'asc' | 'desc' | undefined
   /** How many match, where the caller knows: then nothing is counted. */
   readonly total?: number | undefined
+  /** The last row of the page before, where the caller goes through them all: what is before it is not walked over. */
+  readonly after?: Readonly<Row> | undefined
 }
 
 export interface PageSource {
@@ -39,11 +41,13 @@ export function pageRows<R = Row>(
   source: PageSource,
   query: PageQuery,
 ): Promise<Page<R>> {
-  const order = orderOf(source, query)
+  const places = placesOf(source, query)
+  const order = orderBy(places)
+  const further = furtherThan(source, query, places)
   // The page's ids first, so that the rest is joined for them alone; as one array, since of many tables a joined one may come last.
-  const rows = sql<Row>`with page as materialized (
-      select id from ${sql.table(source.view)} as row where ${allOf(source.conditions)}
-      order by ${order} ${windowOf(query)})
+  const rows = sql<Row>`with ${further.from} page as materialized (
+      select id from ${sql.table(source.view)} as row where ${allOf([...source.conditions, ...further.where])}
+      order by ${order} ${further.window})
     select row.* from ${sql.table(source.view)} as row
     where row.id = any(array(select id from page)) order by ${order}`
   return counted(ctx, source, { query, rows })
@@ -56,7 +60,7 @@ export function pageWholeRows<R = Row>(
   query: PageQuery,
 ): Promise<Page<R>> {
   const rows = sql<Row>`select row.* from ${sql.table(source.view)} as row
-    where ${allOf(source.conditions)} order by ${orderOf(source, query)} ${windowOf(query)}`
+    where ${allOf(source.conditions)} order by ${orderBy(placesOf(source, query))} ${windowOf(query)}`
   return counted(ctx, source, { query, rows })
 }
 
@@ -98,16 +102,25 @@ const nameIn = (name: unknown): string | null => (typeof name === 'string' ? nam
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql.join([...conditions], sql` and `)
 
+/** A column that a list is ordered by. */
+interface Placed {
+  readonly column: string
+  readonly isDown: boolean
+  /** Where rows without a value come; null: there are none. */
+  readonly nulls: 'first' | 'last' | null
+}
+
 /** The caller's order, or the list's own; by id where rows are alike, so that pages do not overlap. */
-function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
-  const direction = query.sortOrder === 'desc' ? sql`desc` : sql`asc`
-  if (query.sortField === undefined) return sql.join([...source.order.map(placed), sql.ref('id')])
-  if (!source.sortable.has(query.sortField))
-    throw new Refusal(codes.badRequest, 'refusal.unknownSort')
+function placesOf(source: PageSource, { sortField, sortOrder }: PageQuery): Placed[] {
+  if (sortField === undefined) return [...source.order, 'id'].map(placed)
+  if (!source.sortable.has(sortField)) throw new Refusal(codes.badRequest, 'refusal.unknownSort')
+  const isDown = sortOrder === 'desc'
   // Rows show names where the table holds ids.
-  const column = query.sortField.replace(/^(updated|deleted)By$/, '$&Name')
-  const nulls = neverNull.has(column) ? sql`` : sql`nulls last`
-  return sql`${sql.ref(column)} ${direction} ${nulls}, ${sql.ref('id')} ${direction}`
+  const column = sortField.replace(/^(updated|deleted)By$/, '$&Name')
+  return [
+    { column, isDown, nulls: neverNull.has(column) ? null : 'last' },
+    { column: 'id', isDown, nulls: null },
+  ]
 }
 
 /** Members that every row has: an index read backwards is in their order, `nulls last` is another one. */
@@ -116,8 +129,64 @@ const neverNull: ReadonlySet<string> = new Set(
 )
 
 /** `-createdAt`: the latest first. */
-const placed = (column: string): RawBuilder<unknown> =>
-  column.startsWith('-') ? sql`${sql.ref(column.slice(1))} desc` : sql.ref(column)
+function placed(order: string): Placed {
+  const isDown = order.startsWith('-')
+  const column = isDown ? order.slice(1) : order
+  if (neverNull.has(column)) return { column, isDown, nulls: null }
+  return { column, isDown, nulls: isDown ? 'first' : 'last' }
+}
+
+const orderBy = (places: readonly Placed[]): RawBuilder<unknown> =>
+  sql.join(
+    places.map(({ column, isDown, nulls }) => {
+      const direction = isDown ? sql`desc` : sql`asc`
+      // The other ends are where the database has them by itself, and so has an index.
+      return nulls === 'last' && isDown
+        ? sql`${sql.ref(column)} ${direction} nulls last`
+        : sql`${sql.ref(column)} ${direction}`
+    }),
+  )
+
+interface Further {
+  readonly from: RawBuilder<unknown>
+  readonly where: readonly Condition[]
+  readonly window: RawBuilder<unknown>
+}
+
+/** A page by its number, or the one after a row: that is found once more, as it stands in the order. */
+function furtherThan(source: PageSource, query: PageQuery, places: readonly Placed[]): Further {
+  const id = query.after?.['id']
+  if (typeof id !== 'string') return { from: sql``, where: [], window: windowOf(query) }
+  const columns = places.map(({ column }, place) => sql`${sql.ref(column)} as ${last(place)}`)
+  return {
+    from: sql`last as materialized (select ${sql.join(columns)} from ${sql.table(source.view)} as row
+      where id = ${id} limit 1),`,
+    where: [isAfter(places, 0)],
+    window: sql`limit ${query.pageSize}`,
+  }
+}
+
+const last = (place: number) => sql.ref(`place${place}`)
+
+/** Comes after the last row by the places from this one on. */
+function isAfter(places: readonly Placed[], from: number): Condition {
+  const place = places[from]
+  if (!place) return sql<SqlBool>`false`
+  const here = sql.ref(place.column)
+  const there = sql`(select ${last(from)} from last)`
+  const isBeyond = place.isDown ? sql`${here} < ${there}` : sql`${here} > ${there}`
+  const isAlike = sql`${here} is not distinct from ${there} and ${isAfter(places, from + 1)}`
+  if (place.nulls === null) {
+    // What an index in this order can begin with.
+    const isNotBefore = place.isDown ? sql`${here} <= ${there}` : sql`${here} >= ${there}`
+    return sql<SqlBool>`(${isNotBefore} and (${isBeyond} or ${isAlike}))`
+  }
+  const ends =
+    place.nulls === 'last'
+      ? sql`${here} is null and ${there} is not null`
+      : sql`${here} is not null and ${there} is null`
+  return sql<SqlBool>`(${isBeyond} or ${ends} or ${isAlike})`
+}
 
 /** Text that `like` takes literally: a person who searches `50%` means these three characters. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

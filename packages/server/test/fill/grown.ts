@@ -18,7 +18,7 @@ export interface Grown {
   withoutLimits(work: (client: pg.Client) => Promise<unknown>): Promise<void>
   /** Of vast and growing tables, each by the rows that are read of it, unless something else is asked for. */
   growthIn(work: () => Promise<unknown>, asked?: Asked): Promise<readonly string[]>
-  /** The same, with how many rows the work wrote. */
+  /** The same, with how many rows the work wrote or locked. */
   watch(work: () => Promise<unknown>, asked?: Asked): Promise<Watched>
 }
 

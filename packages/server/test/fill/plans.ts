@@ -47,8 +47,9 @@ const removedOf = (node: PlanNode) =>
 /** Every node of a plan. */
 const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** Rows that a plan writes; that a job was run is noted in any case. */
+/** Rows that a plan writes or locks, in order to; that a job was run is noted in any case. */
 export const writtenBy = (plan: PlanNode): number =>
+  sum(nodesOf(plan).filter((node) => node['Node Type'] === 'LockRows')) +
   sum(
     nodesOf(plan)
       .filter(
@@ -124,12 +125,15 @@ export function growthOf(plan: PlanNode, { large, by }: Judge): string[] {
   ]
 }
 
-/** What grows of a statement that functions and triggers have sent so many times within one. */
+/**
+ * What grows of a statement that functions and triggers have sent so many times (`plans`) within one; `all`
+ * are its plans and those of everything that was sent within it.
+ */
 export function growthWithin(
-  { outer, plans }: { readonly outer: PlanNode; readonly plans: readonly PlanNode[] },
+  { all, plans }: { readonly all: readonly PlanNode[]; readonly plans: readonly PlanNode[] },
   { large, by }: Judge,
 ): string[] {
-  const work = [outer, ...plans].reduce((all, plan) => all + workOf(plan, large), 0)
+  const work = all.reduce((rows, plan) => rows + workOf(plan, large), 0)
   const bound = by === 'rows' ? boundOf(work) : few
   const read = new Map<string, number>()
   for (const plan of plans)

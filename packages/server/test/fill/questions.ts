@@ -46,7 +46,7 @@ const day = 86_400_000
 
 /** Every page, order, filter and search that the contract of a list allows. */
 export function questionsOf(call: Call, known: Known): Question[] {
-  return [...pagesOf(known), ...ordersOf(call), ...filtersOf(call, known), ...searchesOf(known)]
+  return [...pagesOf(known), ...ordersOf(call, known), ...filtersOf(call, known), ...searchesOf(known)]
 }
 
 function pagesOf({ total }: Known): Question[] {
@@ -55,12 +55,17 @@ function pagesOf({ total }: Known): Question[] {
   return deep.map((page) => ({ name: `page ${page}`, query: { pageNum: String(page) } }))
 }
 
-const ordersOf = (call: Call): Question[] =>
+/** Each order with its first page, and those further on. */
+const ordersOf = (call: Call, known: Known): Question[] =>
   [...columnsOf(call)].flatMap((sortField) =>
-    ['asc', 'desc'].map((sortOrder) => ({
-      name: `sort ${sortField} ${sortOrder}`,
-      query: { sortField, sortOrder },
-    })),
+    ['asc', 'desc'].flatMap((sortOrder) => {
+      const name = `sort ${sortField} ${sortOrder}`
+      const further = pagesOf(known).map((page) => ({
+        name: `${name} ${page.name}`,
+        query: { sortField, sortOrder, ...page.query },
+      }))
+      return [{ name, query: { sortField, sortOrder } }, ...further]
+    }),
   )
 
 function filtersOf(call: Call, known: Known): Question[] {

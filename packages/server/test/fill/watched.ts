@@ -2,7 +2,7 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { type Judge, growthOf, growthWithin, type PlanNode, writtenBy } from './plans.ts'
 
-/** What some work sent that grows with the estate, and how many rows its statements wrote. */
+/** What some work sent that grows with the estate, and how many rows its statements wrote or locked. */
 export interface Watched {
   readonly growth: readonly string[]
   readonly written: number
@@ -125,8 +125,9 @@ async function judgedOf(send: Send, statement: Statement, judge: Judge): Promise
 
 function growthIn({ plan, nested }: Explained, judge: Judge): string[] {
   const byText = Map.groupBy(nested, ({ text }) => text)
+  const all = [plan, ...nested.map((one) => one.plan)]
   const within = [...byText].flatMap(([text, same]) =>
-    growthWithin({ outer: plan, plans: same.map((one) => one.plan) }, judge).map(
+    growthWithin({ all, plans: same.map((one) => one.plan) }, judge).map(
       (part) => `${part}: ${startOf(text)}`,
     ),
   )

@@ -49,8 +49,7 @@ const stepsOf = (since: Part) => [
     tally as (delete from param_set_tally kept using gone where kept.set_id = gone.id)
     select count(*)::integer as gone from looked`,
   counted(sql`delete from param_value where id in (select own.id from param_value own
-      join param_rev ended on ended.rev = own.to_rev
-    where ended.at < ${since}
+    where own.to_rev <= (select rev from param_rev where at < ${since} order by at desc limit 1)
       and not exists (select from param_set where param_set.value_ids @> array[own.id]) limit ${batch})`),
   counted(sql`delete from param_finding where id in (
     select id from param_finding where closed_at < ${since} limit ${batch})`),

@@ -98,17 +98,6 @@ it('offers the input that fits the type of a new one', async () => {
   expect(dialog.queryByLabelText(/^Default/)).toBeNull()
 })
 
-it('says of a value that nothing reads that it has no effect yet', async () => {
-  const unused = { ...shipped, key: 'remote.maxMinutes' }
-  server.reply(parameters.page, () => ({ list: [unused], total: 1, pageNum: 1, pageSize: 20 }))
-  show(<ParameterList />)
-  const row = await rowOf('remote.maxMinutes')
-  row.getByText('Not used yet')
-  await userEvent.click(row.getByRole('button', { name: 'Edit' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  const { textContent } = await dialog.findByRole('alert')
-  expect(textContent).toContain('nothing in this version reads it')
-})
 
 it('resets only what was agreed to', async () => {
   server.reply(parameters.reset, () => shipped)

@@ -197,7 +197,27 @@ export const isWalked = (sortField: string | undefined): boolean => walked.has(s
 interface Wanted<W> {
   readonly conditions: readonly Condition[]
   readonly window: W
-  readonly query: Pick<EstateQuery, 'sortField' | 'sortOrder'>
+  readonly query: Pick<EstateQuery, 'sortField' | 'sortOrder'> & {
+    readonly pageSize?: number
+    /** The last terminal of the page before, where the caller goes through them all. */
+    readonly after?: Readonly<Record<string, unknown>> | undefined
+  }
+}
+
+/** The page after a terminal, in an order that an index keeps: those before it are not walked over. */
+function goingOn({ conditions, window, query }: Wanted<Window>): Omit<Wanted<Window>, 'query'> {
+  const { after, sortField = 'sn', sortOrder, pageSize = window.limit } = query
+  const column = walked.get(sortField)
+  const place = column && after?.[column]
+  if (!column || typeof place !== 'string') return { conditions, window }
+  const isFurther =
+    sortOrder === 'desc'
+      ? sql<SqlBool>`${sql.ref(column)} < ${place}`
+      : sql<SqlBool>`${sql.ref(column)} > ${place}`
+  return {
+    conditions: [...conditions, isFurther],
+    window: { fromEnd: false, offset: 0, limit: pageSize },
+  }
 }
 
 /**
@@ -205,7 +225,8 @@ interface Wanted<W> {
  * mostly from its index alone.
  */
 export async function walk(ctx: Pick<Context, 'db'>, wanted: Wanted<Window>): Promise<string[]> {
-  const { conditions, window, query } = wanted
+  const { query } = wanted
+  const { conditions, window } = goingOn(wanted)
   const { source, column, direction } = orderOf(query, window.fromEnd)
   const { rows } = await sql<{ id: string }>`select id from ${source} where ${allOf(conditions)}
     order by ${column} ${direction} limit ${window.limit} offset ${window.offset}`.execute(ctx.db)

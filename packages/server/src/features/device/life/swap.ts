@@ -98,6 +98,7 @@ async function holdPair(ctx: Context, id: string, newSn: string): Promise<Pair> 
   // Judged again when it is held; nobody looks for a successor of what cannot be replaced.
   const why = whyNotMove({ ...old, informedAt: null }, 'SWAP', ctx.now())
   if (why) throw new Refusal(codes.wrongState, why)
+  await requireReplaceable(ctx, old.orgId)
   const next = rows.find((row) => row.id !== id)
   if (old.sn === newSn.toUpperCase()) throw fieldRefusal('newSn', 'life.not.itself')
   if (!next) throw fieldRefusal('newSn', 'life.not.successor')
@@ -113,6 +114,14 @@ async function holdPair(ctx: Context, id: string, newSn: string): Promise<Pair> 
   // The quotas above its new place are not held, and who holds them may wait for this terminal.
   if (pair.old.orgId !== old.orgId) throw new Refusal(codes.wrongState, 'life.not.stayed')
   return pair
+}
+
+/** Its organisation, or one above that says it last, may want its terminals repaired and never replaced. */
+async function requireReplaceable({ db }: Context, orgId: string): Promise<void> {
+  const { rows } = await sql<{ isAllowed: boolean | null }>`
+    select (settings ->> 'allowReplacement')::boolean as is_allowed
+    from organization_setting where org_id = ${orgId}`.execute(db)
+  if (rows[0]?.isAllowed === false) throw new Refusal(codes.wrongState, 'life.not.replaceable')
 }
 
 type Place = Record<(typeof handedOver)[number], unknown>

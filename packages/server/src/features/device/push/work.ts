@@ -112,9 +112,11 @@ async function letGo(
 /** Calls off what has not ended of pushes that somebody stopped, a slice of them; null: there is no more. */
 export async function callOffNext(db: Db): Promise<readonly Touched[] | null> {
   const { rows } = await sql<Touched>`with off as materialized (select item.id
-      from push join push_item item on item.push_id = push.id and ${canBeCalledOff}
-      where push.state = 'STOPPED' and push.ended_at is null
-      order by item.id limit ${sliceSize} for update of item),
+      from (select id from push where state = 'STOPPED' and ended_at is null order by id) as stopped
+        -- Push by push, however many commands of others are open.
+        cross join lateral (select item.id from push_item item where item.push_id = stopped.id and ${canBeCalledOff}
+          order by item.id limit ${sliceSize} for update) as item
+      limit ${sliceSize}),
     done as (update push_item item set ${callOff} from off where item.id = off.id returning item.push_id)
     select push.id, push.org_id from push where push.id in (select push_id from done)`.execute(db)
   return rows.length > 0 ? rows : null

@@ -127,8 +127,8 @@ export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
         applied.hash is not distinct from due.hash as is_there,
         exists (select from param_held_by(due.device_id, due.app_id)) as is_held,
         -- Documents are for the terminal itself.
-        doc.id is not null or exists (select from device_app installed
-          where installed.device_id = due.device_id and installed.package = app.package) as is_installed
+        doc.id is not null or (select true from device_app installed
+          where installed.device_id = due.device_id and installed.package = app.package) is not null as is_installed
       from due join param_subject app on app.id = due.app_id
         join param_set on param_set.id = due.set_id
         left join param_assignment own on own.id = param_set.assignment_ids[1]

@@ -1,0 +1,211 @@
+/** Some rows of a table, by its key. */
+const some = (table: string, { key = 'id', where = 'true', count = 40 } = {}): string =>
+  `${key} in (select ${key} from ${table} where ${where} order by ${key} desc limit ${count})`
+
+/** Some commands are open again, of terminals that are there or are not. */
+const open = (change: string, isThere = true): string =>
+  `update push_item set ended_at = null, ${change} where ${some('push_item', {
+    where: `cmd = 'SCREENSHOT' and ${isThere ? '' : 'not '}exists (select from device_online online
+      join device on device.id = online.device_id and device.status = 1 where online.device_id = push_item.device_id)`,
+  })}`
+
+const ofSome = (columns: string): string => `select ${columns} from device where ${some('device')}`
+
+const long = `now() - interval '900 days'`
+const lately = `now() - interval '1 minute'`
+const node = `'00000000-0000-7000-8000-000000000153'`
+
+/**
+ * What whoever runs by itself has to do, by his name: he is planned over it. The rest finds something
+ * in a filled estate.
+ */
+export const givenWork: Readonly<Record<string, readonly string[]>> = {
+  'the sweep of missed beats': [
+    `update device_watch set due_at = ${lately} where ${some('device_watch', { key: 'device_id' })}`,
+  ],
+  'the sweep of dead gateways': [
+    `insert into gateway_node (id, beat_at) values (${node}, ${long})`,
+    `update device_online set node_id = ${node} where ${some('device_online', { key: 'device_id' })}`,
+  ],
+  'the end of commands': [open(`state = 'QUEUED', expires_at = ${lately}`)],
+  'the end of commands in silence': [open(`state = 'RUNNING', expires_at = ${long}`)],
+  'the asking for silent commands': [
+    open(`state = 'RUNNING', ask_at = ${lately}, expires_at = now() + interval '1 hour'`),
+  ],
+  'the sending of what is due': [
+    open(`state = 'QUEUED', next_publish_at = ${lately}, expires_at = now() + interval '1 hour'`),
+  ],
+  'the parking of what cannot be sent': [
+    open(`state = 'QUEUED', next_publish_at = ${lately}, expires_at = now() + interval '1 hour'`, false),
+  ],
+  'the taking of messages to terminals': [
+    `insert into outbox (kind, key, payload) ${ofSome(`'device', sn, '{"path": "cmd"}'`)}`,
+  ],
+  'the depth of the outbox': [`insert into outbox (kind, key, payload) ${ofSome(`'device', sn, '{}'`)}`],
+  'the folding of counts': [
+    `update device set lifecycle = 'ASSIGNED' where ${some('device', { where: `lifecycle = 'ACTIVE'` })}`,
+  ],
+  'the look for lost tasks': [
+    `update async_task set state = 'RUNNING', ended_at = null, lease_until = ${long}, attempts = 9
+      where ${some('async_task')}`,
+  ],
+  'the taking of a task': [
+    `update async_task set state = 'QUEUED', ended_at = null, run_at = ${lately}, attempts = 0,
+      lease_until = null where ${some('async_task')}`,
+  ],
+  'the folding of sign-ins': [
+    `insert into login_change (hour, org_id, model_id, measure, delta)
+      ${ofSome(`date_trunc('hour', now()), org_id, model_id, 'CONNECT', 1`)}`,
+  ],
+  'the folding of locations': [
+    `update device_position set latitude = latitude + 0.5 where ${some('device_position', { key: 'device_id' })}`,
+  ],
+  'the dwell at fences': [
+    `update device_fence set state = case state when 'INSIDE' then 'OUTSIDE' else 'INSIDE' end,
+      turning_since = ${long}, turns_at = ${lately} where ${some('device_fence', { key: 'device_id' })}`,
+  ],
+  'the writing down of pushes': [
+    `update push_item set ended_at = null, state = 'QUEUED' where id in (select item.id from push_item item
+      join push on push.id = item.push_id where push.state = 'STOPPED' and push.ended_at is null order by 1 limit 40)`,
+  ],
+  'the end of pushes': [
+    `insert into push_look (push_id) select id from push where state = 'RUNNING' on conflict do nothing`,
+  ],
+  'the settling of locks': [
+    `update device_lock set state = 'LOCKING' where ${some('device_lock', { key: 'device_id' })}`,
+  ],
+  'the end of traces': [
+    `update log_trace set state = 'STREAMING', started_at = ${long}, ended_at = null
+      where ${some('log_trace', { count: 10 })}`,
+  ],
+  'the membership of groups and labels': [
+    `update device set name = 'Till 4' where ${some('device')}`,
+  ],
+  'the compliance of terminals': [
+    `insert into org_apk_left (org_apk_id, device_id)
+      select org_apk_id, device_id from org_apk_stand limit 40 on conflict do nothing`,
+  ],
+  'the judging of alarms': [
+    `insert into alarm_signal (device_id, kind, act) ${ofSome(`id, 'BATTERY', 'RAISE'`)}`,
+  ],
+  'the pulling of logs by rules': [
+    `insert into log_signal (device_id, condition, detail) ${ofSome(`id, 'APP_CRASH', 'x'`)}`,
+  ],
+  'the bringing of values': [
+    `update param_desired set due_at = ${lately}, state = 'WAITING' where (device_id, app_id, revision) in
+      (select device_id, app_id, revision from param_desired where until is null limit 40)`,
+  ],
+  'alarm.forget': [
+    `update alarm set first_at = ${long}, last_at = ${long}, closed_at = ${long}
+      where ${some('alarm', { where: `state = 'CLOSED'` })}`,
+  ],
+  'app.reports': [
+    `insert into package_report (sha256, facts, judged_at)
+      select sha256(number::text::bytea), '{}', ${long} from generate_series(1, 40) as number`,
+  ],
+  'client.forget': [
+    `insert into api_client_minute (client_id, minute, calls) select client_id, ${long}, 1
+      from (select distinct client_id from api_client_minute limit 20) as own on conflict do nothing`,
+  ],
+  'developer.lateReviews': [
+    `update developer set state = 'PENDING', applied_at = ${long}, late_told_at = null where ${some('developer')}`,
+  ],
+  'link.forget': [
+    `insert into device_nonce (device_id, nonce, expires_at) ${ofSome(`id, 'x', ${long}`)}`,
+  ],
+  'device.applyExpiry': [
+    `update device_apply set state = 'SUBMITTED', expires_at = ${lately} where ${some('device_apply')}`,
+  ],
+  'device.modelKnocks': [
+    `insert into model_knock (sn, org_id, vendor_code, model_code, first_at, at)
+      ${ofSome(`sn, org_id, 'v', 'm', ${long}, ${long}`)}`,
+  ],
+  'device.repairSla': [
+    `update repair set due_at = ${lately}, breached_at = null, closed_at = null, state = 'REQUESTED'
+      where ${some('repair')}`,
+  ],
+  'uploads.expire': [
+    `update upload set state = 'REJECTED', created_at = ${long}, unused_since = ${long} where ${some('upload')}`,
+  ],
+  'log.seal': [
+    `insert into action_log (at, method, path, permission, target_ids, code, duration_ms, user_name, request_id)
+      select now(), 'POST', '/admin/x', 'public', '{}', 200, 1, 'user-17', 'x' from generate_series(1, 40)`,
+  ],
+  'log.newNames': [
+    `insert into action_name_new (name) select 'name ' || number from generate_series(1, 40) as number`,
+  ],
+  'clientError.forget': [`update client_error set at = ${long} where ${some('client_error')}`],
+  'mail.forget': [`update mail_log set at = ${long} where ${some('mail_log')}`],
+  'notice.forget': [`update notice set created_at = ${long} where ${some('notice')}`],
+  'params.forget': [
+    `update param_refusal set reported_at = ${long}
+      where ctid = any (array(select ctid from param_refusal limit 40))`,
+  ],
+  'login.forget': [
+    `insert into login_day (day, device_id, org_id, model_id, connects)
+      ${ofSome(`current_date - 5, id, org_id, model_id, 2`)}`,
+  ],
+  'upkeep.purge': [
+    `update session set expires_at = ${long} where ${some('session')}`,
+    `update known_device set last_used_at = ${long} where ctid = any (array(select ctid from known_device limit 40))`,
+  ],
+  'upkeep.recycleBins': [
+    `update vendor_document set deleted_at = ${long} where ${some('vendor_document')}`,
+    `update station set deleted_at = ${long} where ${some('station')}`,
+    `update device set deleted_at = ${long} where ${some('device', { where: 'deleted_at is null' })}`,
+  ],
+  'server.forgetNodes': [
+    `insert into health_probe (name, at) select 'probe ' || number, ${long} from generate_series(1, 40) as number`,
+  ],
+  'files.expire': [`update file_task set expires_at = ${lately} where ${some('file_task')}`],
+  'signIn.locks': [
+    `update app_user set locked_until = now() + interval '1 hour', lock_told_at = null where ${some('app_user')}`,
+  ],
+}
+
+/**
+ * Who finds nothing to do in the estate, and why: partitions are there, files and mails go outside, and
+ * what is kept for months is not so old.
+ */
+export const idle: ReadonlySet<string> = new Set([
+  'the depth of the outbox',
+  'the course of releases',
+  'practice of plans',
+  'the check of versions',
+  'the telling of alarms',
+  'values of parameters',
+  'what comes into force',
+  'what terminals should have',
+  'the sending of mails',
+  'the sending of webhooks',
+  'alarm.eventPartitions',
+  'app.publish',
+  'client.stopFailing',
+  'ddi.forget',
+  'delivery.forget',
+  'developer.lateReviews',
+  'link.sessionPartitions',
+  'link.forgetSessions',
+  'link.forgetEvents',
+  'push.forget',
+  'handed.forget',
+  'trace.forget',
+  'command.forgetResults',
+  'device.repairTampered',
+  'log.anchors',
+  'log.anchorMails',
+  'log.retention',
+  'mqtt.trailDays',
+  'mqtt.forgetTrail',
+  'stat.away',
+  'stat.apps',
+  'upkeep.actionLogPartitions',
+  'server.certificates',
+  'reaches.forget',
+  'imports.expire',
+  'upgrade.silent',
+  'password.expiry',
+  'vendor.certificates',
+  'report.send',
+  'report.forget',
+])
