@@ -84,6 +84,7 @@ const node: z.ZodMiniType<OrganizationNode> = z.object({
 /** The tree of organisations: platform → bank → distributor → agent → merchant chain. */
 export const organizations = {
   ...recyclable(organizationsPath, 'ORGANIZATION', { fields, filter, shown }),
+  /** Of more than some thousands the upper levels; the others are found by the search of the list. */
   tree: get(`${organizationsPath}/tree`, 'ORGANIZATION_LIST', { reply: z.array(node) }),
   move: put(`${organizationsPath}/move/{id}/{parentId}`, 'ORG_MOVE', {
     params: z.strictObject({ id: f.id(), parentId: f.id() }),

@@ -50,7 +50,7 @@ it.each(lists)('ordered by $order or $by goes on after its last row', async ({ o
 
 it.each(['asc', 'desc'] as const)('terminals go on after the last of a page, %s', async (sortOrder) => {
   const estate = await addEstate(app, sortOrder)
-  const ids = await addDevices(app, estate, { orgId: app.rootId, prefix: sortOrder, count: 9 })
+  const ids = await addDevices(app, estate, { orgId: app.rootId, prefix: sortOrder.toUpperCase(), count: 9 })
   const conditions = [sql<SqlBool>`id = any(${[...ids]}::uuid[])`]
   const window = { fromEnd: true, offset: 3, limit: 2 }
   for (const [sortField, column] of [['sn', 'sn'], ['createdAt', 'id']] as const) {

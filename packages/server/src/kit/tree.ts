@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from './context.ts'
 import type { Bin } from './recycleBin.ts'
 import type { Stored } from './record.ts'
@@ -59,13 +59,27 @@ interface TreeNode extends Omit<TreeRow, 'parentId'> {
   readonly children: TreeNode[]
 }
 
-/** The caller's living records as a tree; one whose parent is out of the caller's sight is a root. */
+/** Records of one tree: more are found by the search of their list. */
+export const mostTreeNodes = 5_000
+
+interface Cut {
+  /** Which of too many are shown. */
+  readonly first?: RawBuilder<unknown>
+  readonly most?: number
+}
+
+/**
+ * The caller's living records as a tree, no more than {@link mostTreeNodes}; one whose parent is out of
+ * the caller's sight is a root.
+ */
 export async function treeOf(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'principal'>,
   { table, scope }: Pick<Bin, 'table' | 'scope'>,
+  { first = sql`name`, most = mostTreeNodes }: Cut = {},
 ): Promise<TreeNode[]> {
-  const { rows } = await sql<TreeRow>`select id, parent_id, name, code from ${sql.table(table)}
-    where deleted_at is null and ${scope.rows(ctx.principal)} order by name, id`.execute(ctx.db)
+  const { rows } = await sql<TreeRow>`with shown as (select id, parent_id, name, code from ${sql.table(table)}
+      where deleted_at is null and ${scope.rows(ctx.principal)} order by ${first}, id limit ${most})
+    select * from shown order by name, id`.execute(ctx.db)
   const nodes = new Map<string | null, TreeNode>()
   for (const { id, name, code } of rows) nodes.set(id, { id, name, code, children: [] })
   const roots: TreeNode[] = []

@@ -56,6 +56,9 @@ afterAll(() => grown.app.close())
  */
 const isWhole = new Set(['stat.fold', 'log.names', 'stat.area', 'params.rules', 'login.forget'])
 
+/** When all commands of a push that was stopped are called off, they are looked at once more. */
+const looksAgain = 'the writing down of pushes'
+
 describe('what runs by itself', () => {
   const works = [
     {
@@ -163,7 +166,9 @@ describe('what runs by itself', () => {
         await grown.withoutLimits(async (client) =>
           expect((await client.query(text)).rowCount).toBeGreaterThan(0),
         )
-      const { growth, written } = await grown.watch(work)
+      const { growth, written } = await grown.watch(work, {
+        by: name === looksAgain ? 'wholes' : 'rows',
+      })
       expect(growth).toEqual([])
       // Whoever had nothing to do was not judged.
       if (!idle.has(name)) expect(written).toBeGreaterThan(0)

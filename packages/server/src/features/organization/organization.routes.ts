@@ -53,7 +53,8 @@ export const organizationRoutes = serve(organizations, mine, {
     lifecycle(organizations, below(within), options).page({ params, body, query }, ctx),
   recyclePage: ({ params, body, query: { within, ...query } }, ctx) =>
     lifecycle(organizations, below(within), options).recyclePage({ params, body, query }, ctx),
-  tree: (_, ctx) => treeOf(ctx, bin),
+  // Whoever is above comes with those below it.
+  tree: (_, ctx) => treeOf(ctx, bin, { first: sql`nlevel(path), name` }),
   move: async ({ params: { id, parentId } }, ctx) => {
     const { version } = await bin.find(ctx, id)
     await bin.update(ctx, { id, version, parentId })

@@ -13,9 +13,9 @@ import { counted } from '../metrics.ts'
 import {
   beatNode,
   findLapsed,
-  findStray,
   leaveOnline,
   removeNode,
+  type Stray,
 } from '../presence/presence.queries.ts'
 import { limitContacts, answerContacts } from '../registration/firstContact.ts'
 import { announceDevices } from '../announceDevices.ts'
@@ -28,6 +28,7 @@ import { type Connections, openConnections } from './connections.ts'
 import { letKickedGo } from './kick.ts'
 import { observe } from './observe.ts'
 import { gatewayHealth } from './queueChecks.ts'
+import { hearTurns, RecordRounds, Turns } from './rounds.ts'
 import { openMessageFlow } from './messageFlow.ts'
 import { ruledKey, ruledLink } from './messageRules.ts'
 
@@ -76,10 +77,15 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   }
   await beatNode(pool, nodeId)
   await broker.open(openConnectionHandlers(parts))
+  const rounds = { turns: new Turns(), record: new RecordRounds() }
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
-    clock.set().then(() => stayOnRecord(platform, parts, nodeId)),
+    clock.set().then(() => stayOnRecord(platform, parts, { nodeId, ...rounds })),
   )
-  const ends = [letGoAtOnce(platform, parts, nodeId), letKickedGo(platform, kickFrom(parts))]
+  const ends = [
+    letGoAtOnce(platform, parts, nodeId),
+    letKickedGo(platform, kickFrom(parts)),
+    hearTurns(platform.live, rounds.turns),
+  ]
   return {
     port: link.port,
     securePort: link.securePort,
@@ -127,18 +133,28 @@ const turnAwayWith =
     log.debug({ because }, 'something from a terminal was turned away')
   }
 
-/** Says that this process lives, and lets terminals go that are not (or may not be) its own any more. */
+interface Rounds {
+  readonly nodeId: string
+  readonly turns: Turns
+  readonly record: RecordRounds
+}
+
+/**
+ * Says that this process lives, and lets terminals go that are not (or may not be) its own any more: of
+ * which something was told, and a slice of the others.
+ */
 async function stayOnRecord(
   platform: LinkPlatform,
   parts: HandlerParts,
-  nodeId: string,
+  { nodeId, turns, record }: Rounds,
 ): Promise<void> {
   const wasForgotten = await beatNode(platform.pool, nodeId)
   // The others took this process for dead, and its terminals for absent: they are not.
   if (wasForgotten) for (const held of parts.connections.all()) enter(parts, held)
   else {
-    await letLapsedGo(platform, parts, { nodeId })
-    await forgetStray(platform, parts, nodeId)
+    const looked = new Set(turns.next(parts.connections.all()).map(({ deviceId }) => deviceId))
+    await letLapsedGo(platform, parts, { nodeId, among: looked })
+    await forgetStray(platform, parts, await record.next(platform.pool, nodeId))
   }
 }
 
@@ -146,16 +162,13 @@ async function stayOnRecord(
 async function forgetStray(
   platform: LinkPlatform,
   { connections }: HandlerParts,
-  nodeId: string,
+  onRecord: readonly Stray[],
 ): Promise<void> {
-  const present = () => connections.all().map(({ deviceId }) => deviceId)
-  const found = await findStray(platform.pool, nodeId, present())
-  if (found.length === 0) return
-  // Whoever came in the meantime is no stray.
-  const here = new Set(present())
-  const gone = found
+  const here = new Set(connections.all().map(({ deviceId }) => deviceId))
+  const gone = onRecord
     .filter(({ deviceId }) => !here.has(deviceId))
     .map((stray) => ({ ...stray, reason: 'network' }))
+  if (gone.length === 0) return
   announceDevices(platform.live, await leaveOnline(platform.pool, gone))
 }
 
@@ -173,11 +186,11 @@ function letGoAtOnce(platform: LinkPlatform, parts: HandlerParts, nodeId: string
 async function letLapsedGo(
   { pool }: LinkPlatform,
   { connections, link }: HandlerParts,
-  { nodeId, among }: { readonly nodeId: string; readonly among?: ReadonlySet<string> },
+  { nodeId, among }: { readonly nodeId: string; readonly among: ReadonlySet<string> },
 ): Promise<void> {
   const recorded = connections
     .all()
-    .filter(({ isRecorded, deviceId }) => isRecorded && (!among || among.has(deviceId)))
+    .filter(({ isRecorded, deviceId }) => isRecorded && among.has(deviceId))
   if (recorded.length === 0) return
   const held = recorded.map(({ deviceId }) => deviceId)
   const ids = await findLapsed(pool, nodeId, { held, connectable: lifecyclesThatConnect })

@@ -31,35 +31,51 @@ export async function savePass(pool: pg.Pool, pass: NewPass): Promise<boolean> {
 
 /** Which passwords are looked at. */
 export type Suspects =
-  | { readonly of: 'all' }
   | { readonly of: 'devices'; readonly ids: readonly string[] }
   | { readonly of: 'keys'; readonly keys: readonly string[] }
 
 const conditions = {
-  all: `$2::text[] is not null`,
   devices: `pass.device_id = any($2::uuid[])`,
   keys: `pass.user_key = any($2::text[])`,
 } as const
 
-const valuesOf = (suspects: Suspects): readonly string[] => {
-  if (suspects.of === 'all') return []
-  return suspects.of === 'keys' ? suspects.keys : suspects.ids
-}
+/** May not connect (any more), or has another secret. */
+const isUnfit = `pass.revoked_at is null and pass.expires_at > now()
+  and not exists (select from device where device.id = pass.device_id
+    and device.deleted_at is null and device.lifecycle = any($1::text[])
+    and sha256(device.sealed_secret) = pass.secret_mark
+    and not exists (select from login_ban ban where ban.device_id = device.id
+      and (ban.until_at is null or ban.until_at > now())))`
 
 /** Revokes the passwords of terminals that may not connect (any more), or have another secret. */
 export async function revokeUnfit(pool: pg.Pool, suspects: Suspects): Promise<number> {
   const { rowCount } = await pool.query({
     name: `pass.revoke.${suspects.of}`,
     text: `update terminal_pass pass set revoked_at = now()
-      where ${conditions[suspects.of]} and pass.revoked_at is null and pass.expires_at > now()
-        and not exists (select from device where device.id = pass.device_id
-          and device.deleted_at is null and device.lifecycle = any($1::text[])
-          and sha256(device.sealed_secret) = pass.secret_mark
-          and not exists (select from login_ban ban where ban.device_id = device.id
-            and (ban.until_at is null or ban.until_at > now())))`,
-    values: [lifecyclesThatConnect, valuesOf(suspects)],
+      where ${conditions[suspects.of]} and ${isUnfit}`,
+    values: [lifecyclesThatConnect, suspects.of === 'keys' ? suspects.keys : suspects.ids],
   })
   return rowCount ?? 0
+}
+
+/** Passwords that one statement looks at. */
+export const passesAtOnce = 5_000
+
+/**
+ * The same of a slice of all passwords, after the one that the slice before ended with; answers where
+ * this one ends, or null: there are no more.
+ */
+export async function revokeSlice(pool: pg.Pool, after: string): Promise<string | null> {
+  const { rows } = await pool.query<{ last: string | null }>({
+    name: 'pass.revoke.slice',
+    text: `with looked as materialized (
+        select user_key from terminal_pass where user_key > $2 order by user_key limit $3),
+      revoked as (update terminal_pass pass set revoked_at = now()
+        from looked where pass.user_key = looked.user_key and ${isUnfit})
+      select case when count(*) = $3 then max(user_key) end as last from looked`,
+    values: [lifecyclesThatConnect, after, passesAtOnce],
+  })
+  return rows[0]?.last ?? null
 }
 
 /** Revokes a password that was misused. */

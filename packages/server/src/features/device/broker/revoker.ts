@@ -8,6 +8,7 @@ import {
   leaveAnnouncing,
   noteAnnounced,
   revokePass,
+  revokeSlice,
   revokeUnfit,
 } from './pass.queries.ts'
 
@@ -29,8 +30,8 @@ export interface Revoker {
 /** Rings the gateway that tells NATS. */
 const bell = 'nats.revoked'
 
-/** Every so many rounds all passwords are looked at, whoever forgot to tell. */
-const fullRound = 12
+/** Every so many rounds another slice of all passwords is looked at, whoever forgot to tell. */
+const sliceRound = 12
 
 /**
  * Ends the passwords of terminals that may not connect any more. Of several gateways one tells
@@ -41,10 +42,17 @@ export function startRevoker(platform: LinkPlatform, parts: RevokerParts): Revok
   const devices = new Set<string>()
   const keys = new Set<string>()
   let round = 0
+  /** Where the last slice ended. */
+  let looked = ''
+  /** All of them are to be looked at without a pause: nobody knows whom it is about. */
   let isFull = true
   const life = every({ name: 'revoking passwords', seconds: 5, log }, async () => {
-    if (isFull || round++ % fullRound === 0) await revokeUnfit(pool, { of: 'all' })
-    isFull = false
+    if (isFull || round++ % sliceRound === 0) {
+      const last = await revokeSlice(pool, looked)
+      looked = last ?? ''
+      if (last === null) isFull = false
+      else if (isFull) life.soon()
+    }
     await revokeUnfit(pool, { of: 'devices', ids: take(devices) })
     await revokeUnfit(pool, { of: 'keys', keys: take(keys) })
     await announceRevoked(platform, parts)
@@ -52,7 +60,10 @@ export function startRevoker(platform: LinkPlatform, parts: RevokerParts): Revok
   const silence = live.onDoorbell(bell, life.soon)
   const end = live.subscribe(({ path, ids }) => {
     if (path !== devicesPath) return
-    if (ids.length === 0) isFull = true
+    if (ids.length === 0) {
+      isFull = true
+      looked = ''
+    }
     for (const id of ids) devices.add(id)
     life.soon()
   })

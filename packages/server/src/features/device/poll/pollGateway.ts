@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { every } from '../../../platform/every.ts'
 import { announceDevices } from '../announceDevices.ts'
 import { letKickedGo } from '../broker/kick.ts'
+import { hearTurns, RecordRounds, Turns } from '../broker/rounds.ts'
 import type { LinkRules } from '../broker/linkSettings.ts'
 import { type MessageFlow, openMessageFlow } from '../broker/messageFlow.ts'
 import { ruledKey, ruledLink } from '../broker/messageRules.ts'
@@ -17,9 +18,9 @@ import { settingsPath } from '../paths.ts'
 import {
   beatNode,
   findLapsed,
-  findStray,
   leaveOnline,
   removeNode,
+  type Stray,
 } from '../presence/presence.queries.ts'
 import { tracedLink } from '../trail/tracedLink.ts'
 import { openTrail } from '../trail/trail.ts'
@@ -68,10 +69,12 @@ export async function openPollGateway(
   const flow = openMessageFlow(platform, { link, key, nodeId, hears, present })
   const intake = { ingest: flow.ingest, trail, now: platform.now }
   const parts: Parts = { platform, nodeId, pollers, flow, intake }
+  const rounds = { turns: new Turns(), record: new RecordRounds() }
   const life = every({ name: 'the beat of the door for polls', seconds: beatSeconds, log }, () =>
-    stayOnRecord(parts),
+    stayOnRecord(parts, rounds),
   )
   const ends = [
+    hearTurns(platform.live, rounds.turns),
     letKickedGo(platform, (ids) => letAllGo(parts, new Set(ids), 'kicked')),
     letMovedGo(parts),
   ]
@@ -168,14 +171,17 @@ function letAllGo(parts: Parts, ids: ReadonlySet<string>, reason: string): void 
 }
 
 /** Says that this process lives, and forgets terminals that are elsewhere, silent or not welcome now. */
-async function stayOnRecord({ platform, pollers, nodeId }: Parts): Promise<void> {
+async function stayOnRecord(
+  { platform, pollers, nodeId }: Parts,
+  { turns, record }: { readonly turns: Turns; readonly record: RecordRounds },
+): Promise<void> {
   const { pool, live } = platform
   const wasForgotten = await beatNode(pool, nodeId)
   const recorded = pollers.all().filter(({ isRecorded }) => isRecorded)
   // The others took this process for dead, and its terminals for absent: each comes anew.
   if (wasForgotten) return recorded.forEach((poller) => void pollers.remove(poller))
-  await letLapsedGo({ platform, pollers, nodeId }, recorded)
-  await forgetStray(pool, { nodeId, pollers, live })
+  await letLapsedGo({ platform, pollers, nodeId }, turns.next(recorded))
+  await forgetStray(pool, { onRecord: await record.next(pool, nodeId), pollers, live })
 }
 
 /** Forgets those of some terminals that may not connect any more, or are elsewhere. */
@@ -203,17 +209,19 @@ function letMovedGo(parts: Parts): () => void {
   })
 }
 
+interface Strays extends Pick<Parts, 'pollers'>, Pick<LinkPlatform, 'live'> {
+  readonly onRecord: readonly Stray[]
+}
+
 /** Terminals on record here that no place is left for. */
 async function forgetStray(
   pool: LinkPlatform['pool'],
-  { nodeId, pollers, live }: Pick<Parts, 'nodeId' | 'pollers'> & Pick<LinkPlatform, 'live'>,
+  { onRecord, pollers, live }: Strays,
 ): Promise<void> {
-  const present = () => pollers.all().map(({ deviceId }) => deviceId)
-  const found = await findStray(pool, nodeId, present())
   // One that is coming just now is on record before it is known here.
   await sleep(0)
-  const here = new Set(present())
-  const gone = found
+  const here = new Set(pollers.all().map(({ deviceId }) => deviceId))
+  const gone = onRecord
     .filter(({ deviceId }) => !here.has(deviceId))
     .map((stray) => ({ ...stray, reason: 'network' }))
   if (gone.length > 0) announceDevices(live, await leaveOnline(pool, gone))
