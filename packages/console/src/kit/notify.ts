@@ -16,6 +16,8 @@ export interface Notice {
   readonly about?: readonly string[]
   /** What lies behind it: notices of one cause replace each other, whatever they say. */
   readonly cause?: string
+  /** It tells how that goes on which the one before told of: it is no second time. */
+  readonly isNext?: boolean
   /** How often it was said while it was on screen. */
   readonly count: number
 }
@@ -34,8 +36,8 @@ let lastId = 0
 const mostShown = 5
 
 /**
- * Shows a notice. A notice that says the same as one on screen replaces it and counts up, so that
- * ten failed calls with one cause make one toast. One with a way back stands for itself: who deletes
+ * Shows a notice. A notice of the same cause as one on screen, or that says the same, replaces it
+ * and counts up, so that ten failed calls with one cause make one toast. One with a way back stands for itself: who deletes
  * twice can take both back.
  */
 export function show(
@@ -44,8 +46,7 @@ export function show(
   const { list } = useNotices.getState()
   const fresh: Notice = { lasts: messageLasts, ...notice, id: ++lastId, count: 1 }
   const before = list.find((one) => causeOf(one) === causeOf(fresh))
-  const isSame = before?.text === fresh.text
-  const shown = isSame ? { ...fresh, count: before.count + 1 } : fresh
+  const shown = before && !fresh.isNext ? { ...fresh, count: before.count + 1 } : fresh
   const others = list.filter((one) => one !== before)
   useNotices.setState({ list: [...others, shown].slice(-mostShown) })
 }

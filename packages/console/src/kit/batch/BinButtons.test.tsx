@@ -1,11 +1,13 @@
 import { vendors } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { answerVendors, pageOf, vendorOf } from '../../../test/vendorTable.tsx'
+import { wholeList } from '../../../test/wholeList.ts'
 import { columns } from '../../features/vendor/vendorColumns.tsx'
 import { useQuestion } from '../dialog/confirm.ts'
+import { ListSlots } from '../list/slots.tsx'
 import { BinDialog } from './BinDialog.tsx'
 
 let server: ReturnType<typeof answerVendors>
@@ -24,14 +26,16 @@ beforeEach(() => {
   server.reply(vendors.clear, () => ({ count: 140 }))
   server.reply(vendors.revertAll, () => ({ count: 140 }))
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  close.mockClear()
+})
 
+const close = vi.fn<() => void>()
 const Bin = () => (
-  <BinDialog
-    of={vendors}
-    columns={columns}
-    dialog={{ isOpen: true, close: () => undefined } as never}
-  />
+  <ListSlots value={wholeList}>
+    <BinDialog of={vendors} columns={columns} dialog={{ isOpen: true, close } as never} />
+  </ListSlots>
 )
 const wholes = ['Restore all', 'Empty the bin']
 const offered = () =>
@@ -62,4 +66,18 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name }))
   await answerQuestion(true)
   await waitFor(() => expect(server.of(call)).toHaveLength(1))
+})
+
+it('closes one thing by one press of Escape: what is looked at, then the bin', async () => {
+  show(<Bin />)
+  const row = (await screen.findByText('V1')).closest('tr') as HTMLElement
+  row.tabIndex = -1
+  row.focus()
+  await userEvent.keyboard(' ')
+  await screen.findByRole('complementary')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  expect(close).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  expect(close).toHaveBeenCalledOnce()
 })

@@ -119,7 +119,8 @@ function useEscape(isOpen: boolean, close: () => void, depth: number): void {
       isMine = event.key === 'Escape' && !event.isComposing && isFront && !isHandled(event.target)
     }
     const press = (event: KeyboardEvent) => {
-      if (isMine) leave(event)
+      // Something within has closed by it.
+      if (isMine && !event.defaultPrevented) leave(event)
     }
     window.addEventListener('keydown', judge, true)
     window.addEventListener('keydown', press)

@@ -11,9 +11,10 @@ export function Peek({ peek }: PeekProps) {
   const [id, setId] = useState<string | null>(null)
   const [href, setHref] = useState<string | null>(null)
   const show = useEffectEvent((next: string | null, isWalk: boolean) => {
-    if (isWalk && id === null) return
+    if (isWalk && id === null) return false
     setId(next)
     setHref(next === null ? null : linkOf(frame.current, next))
+    return id !== null
   })
   useEffect(() => {
     const around = frame.current?.closest<HTMLElement>('[data-list]')

@@ -79,6 +79,31 @@ it('stays while the keyboard is on it', async () => {
   expect(screen.queryByText('Moved')).toBeNull()
 })
 
+it('stays while the pointer is over it', async () => {
+  act(() => notify.info('Said'))
+  const toast = screen.getByRole('region').firstElementChild as HTMLElement
+  toast.getBoundingClientRect = () => new DOMRect(800, 500, 380, 50)
+  const point = (x: number, y: number) =>
+    act(() => window.dispatchEvent(new MouseEvent('pointermove', { clientX: x, clientY: y })))
+  point(900, 520)
+  await pass(20_000)
+  expect(screen.queryByText('Said')).not.toBeNull()
+  point(900, 400)
+  await pass(5000)
+  expect(screen.queryByText('Said')).toBeNull()
+})
+
+it('counts up what has the same cause, whatever it says', () => {
+  act(() => {
+    show({ kind: 'error', text: 'Network Error', cause: 'unreachable' })
+    show({ kind: 'error', text: 'Bad gateway', cause: 'unreachable' })
+    show({ kind: 'info', text: 'A new version is there', cause: 'update', isNext: true })
+    show({ kind: 'info', text: 'It waits for your work', cause: 'update', isNext: true })
+  })
+  const toasts = [...screen.getByRole('region').children].map(({ textContent }) => textContent)
+  expect(toasts).toEqual(['Bad gateway2×', 'It waits for your work'])
+})
+
 it('shows no more than five, the latest', () => {
   act(() => {
     for (const n of [1, 2, 3, 4, 5, 6]) notify.info(`Said ${n}`)

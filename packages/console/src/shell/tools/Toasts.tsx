@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hide, type Notice, useNotices } from '../../kit/notify.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -23,7 +23,7 @@ export function Toasts() {
   )
 }
 
-/** Says how high the toasts are: dialogs, drawers and the peek panel end above them. */
+/** Says how high the toasts are: dialogs, drawers, the peek panel and the rows of a list end above them. */
 function leaveRoom(toasts: HTMLElement): () => void {
   const { style } = document.documentElement
   const say = () => {
@@ -38,21 +38,45 @@ function leaveRoom(toasts: HTMLElement): () => void {
   }
 }
 
+/** Whether the pointer is over an element. Its place tells: a toast lets the pointer through to the page. */
+function usePointedAt(place: RefObject<HTMLElement | null>): boolean {
+  const [isPointedAt, setPointedAt] = useState(false)
+  useEffect(() => {
+    const follow = ({ clientX: x, clientY: y }: PointerEvent) => {
+      const box = place.current?.getBoundingClientRect()
+      setPointedAt(
+        box !== undefined && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
+      )
+    }
+    const leave = () => setPointedAt(false)
+    window.addEventListener('pointermove', follow)
+    document.documentElement.addEventListener('pointerleave', leave)
+    return () => {
+      window.removeEventListener('pointermove', follow)
+      document.documentElement.removeEventListener('pointerleave', leave)
+    }
+  }, [place])
+  return isPointedAt
+}
+
 function Toast({ notice }: { readonly notice: Notice }) {
   const { id, kind, title, text, lasts, onClick, action, count } = notice
   const [isHeld, setHeld] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const isPointedAt = usePointedAt(place)
   useEffect(() => {
-    // Nobody loses what the keyboard is on.
-    if (isHeld) return undefined
+    // Nobody loses what the keyboard or the pointer is on.
+    if (isHeld || isPointedAt) return undefined
     const timer = setTimeout(() => hide(id), lasts)
     return () => clearTimeout(timer)
-  }, [id, lasts, isHeld])
+  }, [id, lasts, isHeld, isPointedAt])
   const open = () => {
     hide(id)
     onClick?.()
   }
   return (
     <div
+      ref={place}
       className={styles['toast']}
       data-kind={kind}
       role={kind === 'error' ? 'alert' : undefined}

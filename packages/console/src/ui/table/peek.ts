@@ -1,7 +1,7 @@
 import { idOf } from './rowKeys.ts'
 
-/** Shows the record of a row, or none. A walk only changes which one is shown. */
-export type Show = (id: string | null, isWalk: boolean) => void
+/** Shows the record of a row, or none; answers whether one was shown before. A walk only changes which one is shown. */
+export type Show = (id: string | null, isWalk: boolean) => boolean
 
 const taken = 'a, button, input, label, select, textarea, [role=menu], [role=dialog]'
 
@@ -28,7 +28,11 @@ export function followPeek(list: HTMLElement, show: Show): () => void {
     show(id, false)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') return show(null, false)
+    if (event.key === 'Escape') {
+      // One press closes one thing: what lies around the list stays.
+      if (show(null, false)) event.preventDefault()
+      return
+    }
     const { target } = event
     if (event.key !== ' ' || !(target instanceof Element) || !target.matches('tbody tr, tbody td'))
       return

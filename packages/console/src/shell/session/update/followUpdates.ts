@@ -82,7 +82,8 @@ function waitForWork(registration: ServiceWorkerRegistration): void {
 }
 
 /** One notice about updates at a time: the next replaces the last. */
-const say = (notice: Parameters<typeof show>[0]) => show({ ...notice, cause: 'update' })
+const say = (notice: Parameters<typeof show>[0]) =>
+  show({ ...notice, cause: 'update', isNext: true })
 
 /** Unsaved work in a tab, or someone who is writing just now: at sign-in, in a search. */
 function isBusy(): boolean {
