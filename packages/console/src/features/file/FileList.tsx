@@ -5,12 +5,15 @@ import { type List, useList } from '../../kit/list/useList.ts'
 import { notify } from '../../kit/notify.ts'
 import { RowActions, RowButton } from '../../kit/list/buttons.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
+import { ActionItem } from '../../kit/list/ActionItem.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { ChosenButton, DestroySelected } from '../../kit/batch/RemoveButtons.tsx'
 import { Screen } from '../../kit/page/Screen.tsx'
+import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
+import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 import { fileColumns, fileFilters } from './fileColumns.tsx'
 import { saveByTicket } from '../../kit/download/saveByTicket.ts'
 import { takeFile } from '../../kit/download/takeFile.ts'
@@ -41,7 +44,7 @@ export function FileList() {
         list={list}
         columns={fileColumns}
         emptyText="upload.emptyFiles"
-        actionsWidth={250}
+        actionsWidth={190}
         actions={(file) => <FileButtons file={file} open={() => detail.open(file)} />}
       />
       <FileDialog dialog={detail} />
@@ -68,8 +71,9 @@ interface FileButtonsProps {
   readonly open: () => void
 }
 
-function FileButtons({ file: { id, state, kind }, open }: FileButtonsProps) {
+function FileButtons({ file: { id, name, state, kind }, open }: FileButtonsProps) {
   const act = useAction(fileTasks)
+  const mayRemove = useCan(fileTasks.remove.permission)
   const isOver = state !== 'QUEUED' && state !== 'RUNNING'
   return (
     <RowActions>
@@ -89,13 +93,17 @@ function FileButtons({ file: { id, state, kind }, open }: FileButtonsProps) {
           {t('file.again')}
         </RowButton>
       )}
-      {isOver && (
-        <RowButton
-          code={fileTasks.remove.permission}
-          onClick={() => void act(fileTasks.remove, { params: { id } })}
-        >
-          {t('file.remove')}
-        </RowButton>
+      {isOver && mayRemove && (
+        <MoreMenu label={t('kit.actionsOf', { name })}>
+          <ActionItem
+            code={fileTasks.remove.permission}
+            icon="trash"
+            isDangerous
+            onClick={() => void act(fileTasks.remove, { params: { id } })}
+          >
+            {t('file.remove')}
+          </ActionItem>
+        </MoreMenu>
       )}
     </RowActions>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
+import { countOf, useOfferAll, useOfferSelection } from '../../ui/table/useSelection.ts'
 import type { Row } from '../list/listed.ts'
 import type { EndCalls, LifeCalls } from './recordCalls.ts'
 import { useBatch, useChosenBatch } from './useBatch.ts'
@@ -8,6 +8,7 @@ import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import classes from '../list/actionLine.module.css'
+import { ActionItem } from '../list/ActionItem.tsx'
 import { RowButton } from '../list/buttons.tsx'
 
 interface ChosenButtonProps<R extends Row> {
@@ -17,15 +18,18 @@ interface ChosenButtonProps<R extends Row> {
   readonly icon?: IconName
   /** Takes the rows away: it looks so, with more than its colour. */
   readonly isDangerous?: boolean
+  /** It acts on all that match, too, where these are chosen. */
+  readonly takesAll?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
 /** A button of the line above a list that acts on its chosen rows. */
 export function ChosenButton<R extends Row>(props: ChosenButtonProps<R>) {
-  const { list, code, icon, isDangerous, onClick, children } = props
+  const { list, code, icon, isDangerous, takesAll = false, onClick, children } = props
   const isAllowed = useCan(code)
   useOfferSelection(list, isAllowed)
+  useOfferAll(list, isAllowed && takesAll)
   if (!isAllowed) return null
   return (
     <button
@@ -69,6 +73,21 @@ export function DestroySelected<R extends Row>({ of, list }: SelectedProps<R, En
   const batch = useChosenBatch(list, of)
   const destroy = () => void batch({ of, kind: 'destroy' })
   return <DeleteSelected list={list} code={of.destroyMany.permission} onClick={destroy} />
+}
+
+/** The same from the menu of a row. */
+export function RemoveItem({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
+  const batch = useBatch(of)
+  return (
+    <ActionItem
+      code={of.remove.permission}
+      icon="trash"
+      isDangerous
+      onClick={() => void batch('remove', { id: row.id })}
+    >
+      {t('kit.remove')}
+    </ActionItem>
+  )
 }
 
 /** Moves one row to the recycle bin. */

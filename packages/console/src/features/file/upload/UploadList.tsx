@@ -7,6 +7,7 @@ import { type List, useList } from '../../../kit/list/useList.ts'
 import { notify } from '../../../kit/notify.ts'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { ChosenButton, DeleteSelected } from '../../../kit/batch/RemoveButtons.tsx'
@@ -15,6 +16,7 @@ import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { takeUpload } from './takeUpload.ts'
 import { uploadColumns, uploadFilters } from './uploadColumns.tsx'
 import { isStored } from './uploadTexts.ts'
@@ -51,7 +53,7 @@ export function UploadList() {
       <DataTable
         list={list}
         columns={uploadColumns}
-        actionsWidth={220}
+        actionsWidth={190}
         actions={(upload) => <UploadButtons upload={upload} open={detail.open} />}
         empty={
           mayAdd && (
@@ -127,6 +129,7 @@ interface UploadButtonsProps {
 
 function UploadButtons({ upload, open }: UploadButtonsProps) {
   const act = useAction(uploads)
+  const mayRemove = useCan(uploads.remove.permission)
   const { id, name, state, referenceCount } = upload
   const remove = async () => {
     if (await isSure(t('upload.removeOne', { name }))) await act(uploads.remove, { params: { id } })
@@ -141,10 +144,17 @@ function UploadButtons({ upload, open }: UploadButtonsProps) {
           {t('upload.download')}
         </RowButton>
       )}
-      {referenceCount === 0 && state !== 'CHECKING' && (
-        <RowButton code={uploads.remove.permission} onClick={() => void remove()}>
-          {t('upload.remove')}
-        </RowButton>
+      {referenceCount === 0 && state !== 'CHECKING' && mayRemove && (
+        <MoreMenu label={t('kit.actionsOf', { name })}>
+          <ActionItem
+            code={uploads.remove.permission}
+            icon="trash"
+            isDangerous
+            onClick={() => void remove()}
+          >
+            {t('upload.remove')}
+          </ActionItem>
+        </MoreMenu>
       )}
     </RowActions>
   )

@@ -64,9 +64,16 @@ it('calls what is shipped by the language pack and masks secrets', async () => {
   show(<ParameterList />)
   const row = await rowOf('recycle.keepDays')
   row.getByText('Days in the recycle bin')
-  expect(row.queryByRole('button', { name: 'Delete' })).toBeNull()
+  const acts = (of: typeof row) =>
+    of.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent)
+  expect(acts(row).slice(-3)).toEqual(['Edit', 'History', 'More actions for Days in the recycle bin'])
   const other = await rowOf('bank.secret')
   other.getByText('••••••')
+  // What does not fit into two acts lies behind the three points.
+  expect(acts(other).slice(-3)).toEqual(['Edit', 'History', 'More actions for Secret of the bank'])
+  await userEvent.click(other.getByRole('button', { name: 'More actions for Secret of the bank' }))
+  const menu = within(await screen.findByRole('menu', { hidden: true }))
+  await menu.findByText('Delete')
 })
 
 it('asks for the value alone of what is shipped, and shows why it is refused', async () => {
@@ -102,7 +109,12 @@ it('offers the input that fits the type of a new one', async () => {
 it('resets only what was agreed to', async () => {
   server.reply(parameters.reset, () => shipped)
   show(<ParameterList />)
-  await userEvent.click((await rowOf('recycle.keepDays')).getByRole('button', { name: 'Reset' }))
+  await userEvent.click(
+    (await rowOf('recycle.keepDays')).getByRole('button', { name: /^More actions/ }),
+  )
+  await userEvent.click(
+    await within(await screen.findByRole('menu', { hidden: true })).findByText('Reset'),
+  )
   await answerQuestion(true)
   await waitFor(() => expect(server.of(parameters.reset)).toHaveLength(1))
 })

@@ -11,7 +11,7 @@ import { t } from '../../../platform/texts.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { columns } from './parameterColumns.tsx'
 import { groupTexts } from './parameterTexts.ts'
-import { useParameterActions } from './useParameterActions.ts'
+import { ParameterMenu } from './ParameterMenu.tsx'
 
 const ParameterForm = lazyDialog(() =>
   import('./ParameterForm.tsx').then((file) => file.ParameterForm),
@@ -25,7 +25,6 @@ export function ParameterList() {
   const list = useList(parameters)
   const form = useDialog<Parameter>()
   const history = useDialog<Parameter>()
-  const { reset, remove, reveal } = useParameterActions()
   return (
     <Screen title="parameter.title">
       <Filters
@@ -53,21 +52,7 @@ export function ParameterList() {
             <RowButton code={parameters.history.permission} onClick={() => history.open(one)}>
               {t('parameter.history')}
             </RowButton>
-            {one.isChanged && (
-              <RowButton code={parameters.reset.permission} onClick={() => void reset(one)}>
-                {t('parameter.reset')}
-              </RowButton>
-            )}
-            {one.hasSecret && (
-              <RowButton code={parameters.secret.permission} onClick={() => void reveal(one)}>
-                {t('parameter.show')}
-              </RowButton>
-            )}
-            {!one.isSystem && (
-              <RowButton code={parameters.remove.permission} onClick={() => void remove(one)}>
-                {t('kit.remove')}
-              </RowButton>
-            )}
+            <ParameterMenu one={one} />
           </RowActions>
         )}
       />

@@ -3,15 +3,17 @@ import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { statusFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
-import { RemoveButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
+import { RemoveItem, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
-import { can } from '../../../kit/session.ts'
+import { can, useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { columns, roleTypeTexts } from './roleColumns.tsx'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 
@@ -29,6 +31,7 @@ export function RoleList() {
   const rights = useDialog<Role>()
   const copying = useDialog<Role>()
   const comparing = useDialog<Role>()
+  const mayMore = useCan([roles.rights, roles.copy, roles.remove].map((call) => call.permission))
   const add = <AddButton code={roles.add.permission} dialog={form} />
   return (
     <Screen title="role.title">
@@ -49,23 +52,32 @@ export function RoleList() {
         list={list}
         columns={columns}
         empty={add}
-        actionsWidth={320}
         actions={(row) => (
           <RowActions>
             <RowButton code={partCode()} onClick={() => rights.open(row)}>
               {t('role.rights')}
             </RowButton>
-            <RowButton code={roles.rights.permission} onClick={() => comparing.open(row)}>
-              {t('role.compare')}
-            </RowButton>
-            <RowButton code={roles.copy.permission} onClick={() => copying.open(row)}>
-              {t('role.copy')}
-            </RowButton>
             {row.isEditable && (
-              <>
-                <EditButton code={roles.update.permission} onClick={() => form.open(row)} />
-                <RemoveButton of={roles} row={row} />
-              </>
+              <EditButton code={roles.update.permission} onClick={() => form.open(row)} />
+            )}
+            {mayMore && (
+              <MoreMenu label={t('kit.actionsOf', { name: row.name })}>
+                <ActionItem
+                  code={roles.rights.permission}
+                  icon="columns"
+                  onClick={() => comparing.open(row)}
+                >
+                  {t('role.compare')}
+                </ActionItem>
+                <ActionItem
+                  code={roles.copy.permission}
+                  icon="plus"
+                  onClick={() => copying.open(row)}
+                >
+                  {t('role.copy')}
+                </ActionItem>
+                {row.isEditable && <RemoveItem of={roles} row={row} />}
+              </MoreMenu>
             )}
           </RowActions>
         )}

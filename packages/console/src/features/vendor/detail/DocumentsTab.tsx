@@ -1,6 +1,6 @@
 import { fillPath, type VendorDocument, vendorDocuments } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
-import { RemoveButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
+import { RemoveItem, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { saveByTicket } from '../../../kit/download/saveByTicket.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
@@ -10,8 +10,10 @@ import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
+import { useCan } from '../../../kit/session.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { columns, kindTexts } from '../document/documentColumns.tsx'
 import type { VendorTabProps } from './vendorTab.ts'
 
@@ -25,6 +27,7 @@ const keyword = ['document.name', 'document.docVersion'] as const
 export function DocumentsTab({ vendor }: VendorTabProps) {
   const list = useList(vendorDocuments, { fixed: { vendorId: vendor.id } })
   const form = useDialog<VendorDocument>()
+  const mayRemove = useCan(vendorDocuments.remove.permission)
   const add = <AddButton code={vendorDocuments.add.permission} dialog={form} />
   const { file } = vendorDocuments
   return (
@@ -48,7 +51,7 @@ export function DocumentsTab({ vendor }: VendorTabProps) {
         columns={columns}
         empty={add}
         emptyText="document.empty"
-        actionsWidth={260}
+        actionsWidth={200}
         actions={(row) => (
           <RowActions>
             <RowButton
@@ -58,7 +61,11 @@ export function DocumentsTab({ vendor }: VendorTabProps) {
               {t('document.take')}
             </RowButton>
             <EditButton code={vendorDocuments.update.permission} onClick={() => form.open(row)} />
-            <RemoveButton of={vendorDocuments} row={row} />
+            {mayRemove && (
+              <MoreMenu label={t('kit.actionsOf', { name: row.name })}>
+                <RemoveItem of={vendorDocuments} row={row} />
+              </MoreMenu>
+            )}
           </RowActions>
         )}
       />

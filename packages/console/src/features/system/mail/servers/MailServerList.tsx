@@ -4,13 +4,16 @@ import { useDialog } from '../../../../kit/dialog/useDialog.ts'
 import { useList } from '../../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../../kit/list/buttons.tsx'
 import { ActionLine } from '../../../../kit/list/ActionLine.tsx'
+import { ActionItem } from '../../../../kit/list/ActionItem.tsx'
 import { DataTable } from '../../../../kit/list/DataTable.tsx'
 import { statusFilter } from '../../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../../platform/lazyPart.tsx'
 import { RecycleBin } from '../../../../kit/batch/RecycleBin.tsx'
-import { RemoveButton, RemoveSelected } from '../../../../kit/batch/RemoveButtons.tsx'
+import { RemoveItem, RemoveSelected } from '../../../../kit/batch/RemoveButtons.tsx'
+import { useCan } from '../../../../kit/session.ts'
 import { t } from '../../../../platform/texts.ts'
+import { MoreMenu } from '../../../../ui/menu/MoreMenu.tsx'
 import { columns } from './mailServerColumns.tsx'
 
 const MailServerForm = lazyDialog(() =>
@@ -29,6 +32,7 @@ export function MailServerList() {
   const form = useDialog<MailServer>()
   const test = useDialog<MailServer>()
   const act = useAction(mailServers)
+  const mayMore = useCan([mailServers.setDefault.permission, mailServers.remove.permission])
   const makeDefault = ({ id }: MailServer) => act(mailServers.setDefault, { params: { id } })
   return (
     <>
@@ -50,22 +54,26 @@ export function MailServerList() {
         columns={columns}
         emptyText="mail.emptyServers"
         empty={<AddButton code={mailServers.add.permission} dialog={form} />}
-        actionsWidth={250}
         actions={(server) => (
           <RowActions>
             <EditButton code={mailServers.update.permission} onClick={() => form.open(server)} />
             <RowButton code={mailServers.test.permission} onClick={() => test.open(server)}>
               {t('mail.testShort')}
             </RowButton>
-            {!server.isDefault && server.status === 1 && (
-              <RowButton
-                code={mailServers.setDefault.permission}
-                onClick={() => void makeDefault(server)}
-              >
-                {t('mail.server.default')}
-              </RowButton>
+            {mayMore && (
+              <MoreMenu label={t('kit.actionsOf', { name: server.name })}>
+                {!server.isDefault && server.status === 1 && (
+                  <ActionItem
+                    code={mailServers.setDefault.permission}
+                    icon="check"
+                    onClick={() => void makeDefault(server)}
+                  >
+                    {t('mail.server.default')}
+                  </ActionItem>
+                )}
+                <RemoveItem of={mailServers} row={server} />
+              </MoreMenu>
             )}
-            <RemoveButton of={mailServers} row={server} />
           </RowActions>
         )}
       />
