@@ -1,11 +1,13 @@
-import { type Alarm, alarmRules, alarms, repairs } from '@muster/contract'
+import { type Alarm, alarmRules, alarms, listViews, repairs } from '@muster/contract'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
 import { onePage } from '../../../test/devices.ts'
 import { listSpec } from '../../../test/listSpec.tsx'
-import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { wholeList } from '../../../test/wholeList.ts'
+import { ListSlots } from '../../kit/list/slots.tsx'
 import { AlarmInbox } from './AlarmInbox.tsx'
 import { AlarmRules } from './AlarmRules.tsx'
 import { OpenAlarms } from './DeviceAlarms.tsx'
@@ -47,6 +49,31 @@ const alarmOf = (change: Partial<Alarm>): Alarm => ({
   modelName: 'Aurora A8',
   version: 1,
   ...change,
+})
+
+it('acts on all alarms that match, also those of other pages, once their number is agreed to', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(alarms.page, () => ({ ...onePage([alarmOf({})]), total: 40 }))
+  server.reply(listViews.list, () => ({ views: [], defaultId: null, look: null }))
+  server.reply(alarms.ackMany, () => ({ count: 40 }))
+  show(
+    <ListSlots value={wholeList}>
+      <AlarmInbox />
+    </ListSlots>,
+    { kind: 'BATTERY' },
+  )
+  await userEvent.click(
+    await screen.findByRole('checkbox', { name: 'Select all rows of this page' }),
+  )
+  const bar = within(await screen.findByRole('toolbar'))
+  await userEvent.click(bar.getByRole('button', { name: 'Select all 40 that match' }))
+  await userEvent.click(bar.getByRole('button', { name: 'Acknowledge' }))
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(alarms.ackMany)).toHaveLength(1))
+  expect(server.of(alarms.ackMany)[0]?.body).toEqual({ matching: { kind: 'BATTERY' }, count: 40 })
+  cleanup()
 })
 
 describe('a fault that an alarm shows', () => {

@@ -130,11 +130,12 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
   }
   return (
     <>
-      <ChosenButton list={list} code={alarms.ackMany.permission} onClick={() => void acknowledge()}>
+      <ChosenButton list={list} takesAll code={alarms.ackMany.permission} onClick={() => void acknowledge()}>
         {t('alarm.ack')}
       </ChosenButton>
       <ChosenButton
         list={list}
+        takesAll
         code={alarms.closeMany.permission}
         onClick={() => dialogs.closing.open(chosen())}
       >
@@ -143,6 +144,7 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
       {list.sought['muted'] !== '1' && (
         <ChosenButton
           list={list}
+          takesAll
           code={alarms.mute.permission}
           onClick={() => dialogs.muting.open(chosen())}
         >
@@ -150,7 +152,7 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
         </ChosenButton>
       )}
       {list.sought['muted'] && (
-        <ChosenButton list={list} code={alarms.unmute.permission} onClick={() => void hear()}>
+        <ChosenButton list={list} takesAll code={alarms.unmute.permission} onClick={() => void hear()}>
           {t('alarm.unmute')}
         </ChosenButton>
       )}

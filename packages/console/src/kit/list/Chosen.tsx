@@ -16,7 +16,7 @@ import classes from './list.module.css'
 export function Chosen({ list }: SlotProps) {
   const count = countOf(list)
   const isPage = list.rows.length > 0 && list.rows.every(({ id }) => list.selected.has(id))
-  const mayAll = list.batch !== null && isPage && list.total > list.rows.length
+  const mayAll = (list.batch !== null || list.takesAll) && isPage && list.total > list.rows.length
   return (
     <>
       <output className={classes.count}>

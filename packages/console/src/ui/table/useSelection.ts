@@ -14,6 +14,9 @@ export interface Selection<B = unknown> {
   readonly batch: B | null
   readonly offerBatch: (batch: B) => void
   readonly offerSelection: () => void
+  /** Whether something on the screen takes all that match, by a way of its own beside `batch`. */
+  readonly takesAll: boolean
+  readonly offerAll: () => void
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -22,6 +25,7 @@ const none: ReadonlySet<string> = new Set()
 export function useSelection<B>(scope: string): Selection<B> {
   const [chosen, setChosen] = useState({ scope, ids: none, isAll: false })
   const [isSelectable, setSelectable] = useState(false)
+  const [takesAll, setTakesAll] = useState(false)
   const [batch, offerBatch] = useState<B | null>(null)
   const selected = chosen.scope === scope ? chosen.ids : none
   return {
@@ -43,6 +47,8 @@ export function useSelection<B>(scope: string): Selection<B> {
     batch,
     offerBatch: (of) => offerBatch(() => of),
     offerSelection: () => setSelectable(true),
+    takesAll,
+    offerAll: () => setTakesAll(true),
   }
 }
 
@@ -53,6 +59,16 @@ export function useOfferSelection(
 ): void {
   useEffect(() => {
     if (isAllowed && !list.isSelectable) list.offerSelection()
+  })
+}
+
+/** Offers all that match: for a part that can act on them and may be used. */
+export function useOfferAll(
+  list: Pick<Selection, 'takesAll' | 'offerAll'>,
+  isAllowed: boolean,
+): void {
+  useEffect(() => {
+    if (isAllowed && !list.takesAll) list.offerAll()
   })
 }
 

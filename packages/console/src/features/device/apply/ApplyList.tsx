@@ -91,6 +91,7 @@ function ApproveSelected({ list }: { readonly list: List<Apply> }) {
   return (
     <ChosenButton
       list={list}
+      takesAll
       code={applies.approveMany.permission}
       icon="check"
       onClick={() => void approve()}

@@ -73,6 +73,7 @@ export function UnclaimedList() {
         chosen={
           <ChosenButton
             list={list}
+            takesAll
             code={applies.claim.permission}
             icon="check"
             onClick={() => setClaiming(true)}

@@ -30,7 +30,7 @@ import { navigate } from '../../../platform/address.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
+import { countOf, useOfferAll, useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { devicePath, lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import { ManyDialogs } from '../command/ManyDialogs.tsx'
 import { useManyDialogs } from '../command/useManyDialogs.ts'
@@ -70,7 +70,9 @@ function Locations({ map }: { readonly map: MapKind }) {
   const mayOpen = useCan(
     map === 'china' ? locations.trackZh.permission : locations.track.permission,
   )
-  useOfferSelection(list, useCan(Object.values(commandPermissions)))
+  const mayCommand = useCan(Object.values(commandPermissions))
+  useOfferSelection(list, mayCommand)
+  useOfferAll(list, mayCommand)
   useRefresh(locations.page.path)
   useRefresh(locations.cluster.path)
   const { area } = list.state.filter
