@@ -28,7 +28,8 @@ export const search = get('/admin/system/v1/search', 'signedIn', {
   reply: z.object({
     /**
      * Terminals whose serial number begins so; then those that have each word, of which one must
-     * have three letters, anywhere in their serial number, name or terminal id.
+     * have three letters, anywhere in their serial number, name or terminal id; then those at the
+     * stations that are found.
      */
     devices: z.array(z.object({ ...found, sn: z.string(), name: z.nullable(z.string()) })),
     /** Users with a name, or a word of one, that begins so. */

@@ -1,4 +1,9 @@
-export { devicesBySerial, devicesByWords, type NamedDevice } from './estate/bySerial.queries.ts'
+export {
+  devicesAtStations,
+  devicesBySerial,
+  devicesByWords,
+  type NamedDevice,
+} from './estate/bySerial.queries.ts'
 export { kickPath } from './broker/kick.ts'
 export { deviceScope, modelScope } from './deviceScope.ts'
 export { clustersOf } from './location/cluster.queries.ts'

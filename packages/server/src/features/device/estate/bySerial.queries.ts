@@ -71,6 +71,18 @@ export async function devicesByWords(
   return withOrganization(devices, sql`device.place`)
 }
 
+/** The caller's terminals at these stations, which he may see. */
+export async function devicesAtStations(
+  ctx: Asking,
+  stationIds: readonly string[],
+  limit: number,
+): Promise<RawBuilder<NamedDevice>> {
+  const there = sql<SqlBool>`station_id = any(${[...stationIds]}::uuid[])`
+  const mine = await mineWhere(ctx, [there])
+  const devices = sql`select id, sn, name, org_id from device where ${mine} order by sn limit ${limit}`
+  return withOrganization(devices, sql`device.sn`)
+}
+
 /** Those of the serial numbers that name none of the caller's terminals, in their order. */
 export async function unknownOf(ctx: Asking, sns: readonly string[]): Promise<string[]> {
   const mine = await mineWhere(ctx, [isOneOf(sns)])

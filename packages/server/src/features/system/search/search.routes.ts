@@ -15,6 +15,7 @@ import type { Context } from '../../../kit/context.ts'
 import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
+  devicesAtStations,
   devicesBySerial,
   devicesByWords,
   modelsByName,
@@ -44,8 +45,10 @@ export const searchRoutes = serve({ search }, ownSession, {
     const sees = (kind: keyof typeof permissions) => mayCall(ctx.principal, permissions[kind])
     const sought = { text: keyword, limit: searchLimit }
     const pushes = [...(sees('tasks') ? commandNames : []), ...(sees('appTasks') ? appKinds : [])]
+    const records = await found(ctx, recordsByName(ctx, sought))
+    const stationIds = records.filter(({ kind }) => kind === 'station').map(({ id }) => id)
     return {
-      devices: sees('devices') ? await findDevices(ctx, keyword) : [],
+      devices: sees('devices') ? await findDevices(ctx, keyword, stationIds) : [],
       users: sees('users') ? await found(ctx, usersByName(ctx, keyword, searchLimit)) : [],
       organizations: sees('organizations')
         ? await found(ctx, organizationsByName(ctx, keyword, searchLimit))
@@ -55,20 +58,31 @@ export const searchRoutes = serve({ search }, ownSession, {
       policies: sees('policies') ? await found(ctx, policiesByName(ctx, sought)) : [],
       banners: sees('banners') ? await found(ctx, bannersByTitle(ctx, sought)) : [],
       tasks: await found(ctx, pushesByWords(ctx, pushes, sought)),
-      records: await found(ctx, recordsByName(ctx, sought)),
+      records,
     }
   },
 })
 
-/** Those whose serial number begins so, and where there is room those that have it anywhere. */
-async function findDevices(ctx: Context, keyword: string): Promise<NamedDevice[]> {
+/**
+ * Those whose serial number begins so, and where there is room those that have it anywhere, then
+ * those at the stations that were found by it.
+ */
+async function findDevices(
+  ctx: Context,
+  keyword: string,
+  stationIds: readonly string[],
+): Promise<NamedDevice[]> {
   const first = await found(ctx, await devicesBySerial(ctx, keyword, searchLimit))
-  const byWords =
-    first.length < searchLimit ? await devicesByWords(ctx, keyword, searchLimit) : null
-  if (!byWords) return first
-  const known = new Set(first.map(({ id }) => id))
-  const more = (await found(ctx, byWords)).filter(({ id }) => !known.has(id))
-  return [...first, ...more].slice(0, searchLimit)
+  if (first.length >= searchLimit) return first
+  const more = joined(first, await found(ctx, await devicesByWords(ctx, keyword, searchLimit)))
+  if (more.length >= searchLimit || stationIds.length === 0) return more
+  return joined(more, await found(ctx, await devicesAtStations(ctx, stationIds, searchLimit)))
+}
+
+/** Both, none twice, as far as there is room. */
+function joined(some: readonly NamedDevice[], others: readonly NamedDevice[]): NamedDevice[] {
+  const known = new Set(some.map(({ id }) => id))
+  return [...some, ...others.filter(({ id }) => !known.has(id))].slice(0, searchLimit)
 }
 
 async function found<R>(ctx: Context, statement: RawBuilder<R> | null): Promise<R[]> {

@@ -210,6 +210,25 @@ it('finds stations, groups, plans, templates and repairs, each for those who may
   expect(await seen(admin, 'la')).toEqual([])
 })
 
+it('finds terminals by the station at which they are, for those who may see both', async () => {
+  const { rows } = await app.platform.pool.query<{ sn: string }>(
+    `update device set station_id = (select id from station where name = 'Lantern 72')
+     where id = (select id from device where org_id = $1 and deleted_at is null order by sn limit 1)
+     returning sn`,
+    [branch.id],
+  )
+  const sn = rows[0]?.sn ?? ''
+  const seen = async (permissions: readonly string[]) => {
+    const user = await signedIn(app, { orgId: branch.id, permissions: [...permissions] })
+    const { devices } = await user.get(search, { query: { keyword: 'Lantern 72' } })
+    return devices.map((one) => one.sn)
+  }
+  const both = ['DEVICE_LIST', stations.page.permission]
+  expect(await seen(both)).toEqual([sn])
+  expect(await seen(['DEVICE_LIST'])).toEqual([])
+  expect(await seen([stations.page.permission])).toEqual([])
+})
+
 it('finds vendors and versions', async () => {
   const admin = await signedIn(app, { isSuperAdmin: true })
   const { rows } = await app.platform.pool.query<{ name: string }>(
