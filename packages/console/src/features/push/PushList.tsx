@@ -19,7 +19,7 @@ import { t } from '../../platform/texts.ts'
 import type { PushCalls } from './pushCalls.ts'
 import { PushMenu } from './PushMenu.tsx'
 import { stateTexts } from './pushTexts.ts'
-import { Segments } from './Segments.tsx'
+import { PushSegments } from './PushSegments.tsx'
 import type { Moved } from './usePushActs.ts'
 
 const PushDetail = lazyDialog(() =>
@@ -66,7 +66,7 @@ export function PushList(props: PushListProps) {
           to: { label: 'log.to', kind: 'moment' },
         }}
       />
-      <ActionLine list={list} columns={columns} segments={<Segments of={of} list={list} />}>
+      <ActionLine list={list} columns={columns} segments={<PushSegments of={of} list={list} />}>
         {acts}
         <ExportButton list={list} columns={columns} />
         {add}

@@ -1,13 +1,13 @@
 import { type Device, devices, lifecycles } from '@muster/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../../platform/format.ts'
+import { Segments } from '../../../kit/list/Segments.tsx'
 import type { List } from '../../../kit/list/useList.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
-import classes from './list.module.css'
 
 interface Counter {
   readonly key: string
@@ -28,23 +28,16 @@ export function EstateCounters({ list }: { readonly list: List<Device> }) {
     list.change({ filter: isPressed(counter, filter) ? others : { ...others, ...counter.filter } })
   }
   return (
-    <div className={classes.counters} role="group" aria-label={t('device.estate')}>
-      {counters.map((counter) => (
-        <button
-          key={counter.key}
-          type="button"
-          className={classes.counter}
-          aria-pressed={isPressed(counter, filter)}
-          onClick={() => press(counter)}
-        >
-          <span>{counter.text}</span>
-          <strong>
-            {formatNumber(counter.count)}
-            {counter.isCapped && '+'}
-          </strong>
-        </button>
-      ))}
-    </div>
+    <Segments
+      label={t('device.estate')}
+      segments={counters.map((counter) => ({
+        key: counter.key,
+        text: counter.text,
+        count: `${formatNumber(counter.count)}${counter.isCapped ? '+' : ''}`,
+        isPressed: isPressed(counter, filter),
+        press: () => press(counter),
+      }))}
+    />
   )
 }
 

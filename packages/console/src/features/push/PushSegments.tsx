@@ -1,5 +1,6 @@
 import type { Push } from '@muster/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Segments } from '../../kit/list/Segments.tsx'
 import type { List } from '../../kit/list/useList.ts'
 import { usePage } from '../../kit/page/page.ts'
 import { query } from '../../kit/queries.ts'
@@ -7,7 +8,6 @@ import { useCan } from '../../kit/session.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import type { PushCalls } from './pushCalls.ts'
-import classes from './push.module.css'
 import { stateTexts } from './pushTexts.ts'
 
 interface SegmentsProps {
@@ -20,7 +20,7 @@ const shown = ['', 'OPEN', 'APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'] as cons
 const texts = { '': 'push.all', OPEN: 'push.state.OPEN', ...stateTexts } as const
 
 /** How many pushes are in each state that asks for something; a press filters by it. */
-export function Segments({ of, list }: SegmentsProps) {
+export function PushSegments({ of, list }: SegmentsProps) {
   const { state: _, ...others } = list.sought
   const { data } = useQuery({
     ...query(of.count, { query: others }),
@@ -33,19 +33,15 @@ export function Segments({ of, list }: SegmentsProps) {
   const press = (state: string) =>
     list.change({ filter: state === '' || state === chosen ? rest : { ...rest, state } })
   return (
-    <div className={classes.segments} role="group" aria-label={t('push.title')}>
-      {shown.map((state) => (
-        <button
-          key={state}
-          type="button"
-          className={classes.segment}
-          aria-pressed={state === chosen}
-          onClick={() => press(state)}
-        >
-          {t(texts[state])}
-          {state !== '' && data && <strong>{formatNumber(data[state])}</strong>}
-        </button>
-      ))}
-    </div>
+    <Segments
+      label={t('push.title')}
+      segments={shown.map((state) => ({
+        key: state,
+        text: t(texts[state]),
+        count: state !== '' && data ? formatNumber(data[state]) : undefined,
+        isPressed: state === chosen,
+        press: () => press(state),
+      }))}
+    />
   )
 }

@@ -1,0 +1,41 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Pixels between two segments, and around all of them with their frame. */
+const gap = 2
+const around = 6
+/** Pixels kept for the button behind which the others lie, which may say one of their names. */
+const moreRoom = 150
+
+/** How many of such widths have room in a line, the first ones first; never none. */
+export function fitting(widths: readonly number[], room: number): number {
+  const ends = widths.map((_, place) =>
+    widths.slice(0, place + 1).reduce((sum, width) => sum + width + gap, around),
+  )
+  if ((ends.at(-1) ?? 0) <= room) return widths.length
+  return Math.max(1, ends.filter((end) => end <= room - moreRoom).length)
+}
+
+/** How many of the segments in an element have room in it, now and whenever it changes; `words` is what they say. */
+export function useFitting(room: RefObject<HTMLElement | null>, words: string): number {
+  const [fits, setFits] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const element = room.current
+    if (!element) return undefined
+    const measure = () => {
+      const segments = [...element.querySelectorAll<HTMLElement>('[data-segment]')]
+      // A page behind another one has no width.
+      if (element.clientWidth === 0) return
+      setFits(
+        fitting(
+          segments.map(({ offsetWidth }) => offsetWidth),
+          element.clientWidth,
+        ),
+      )
+    }
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [room, words])
+  return fits
+}
