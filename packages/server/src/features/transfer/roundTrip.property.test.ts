@@ -59,7 +59,7 @@ async function exported(sheet: string): Promise<ReadonlyMap<string, string>> {
   ])
   const query = { columns, format: 'xlsx', name: sheet }
   const { body } = await user.file(exportOf(vendors.page), { query })
-  const { Sheets, SheetNames } = read(Buffer.from(body, 'latin1'), { type: 'buffer' })
+  const { Sheets, SheetNames } = read(body, { type: 'buffer' })
   const first = Sheets[SheetNames[0] ?? '']
   const rows = first ? utils.sheet_to_json<string[]>(first, { header: 1, raw: true }) : []
   return new Map(rows.map(([code = '', remark = '']) => [code, String(remark)]))

@@ -15,7 +15,6 @@ import {
   findLapsed,
   leaveOnline,
   removeNode,
-  type Stray,
 } from '../presence/presence.queries.ts'
 import { limitContacts, answerContacts } from '../registration/firstContact.ts'
 import { announceDevices } from '../announceDevices.ts'
@@ -154,7 +153,7 @@ async function stayOnRecord(
   else {
     const looked = new Set(turns.next(parts.connections.all()).map(({ deviceId }) => deviceId))
     await letLapsedGo(platform, parts, { nodeId, among: looked })
-    await forgetStray(platform, parts, await record.next(platform.pool, nodeId))
+    await forgetStray(platform, parts, { nodeId, record })
   }
 }
 
@@ -162,11 +161,15 @@ async function stayOnRecord(
 async function forgetStray(
   platform: LinkPlatform,
   { connections }: HandlerParts,
-  onRecord: readonly Stray[],
+  { nodeId, record }: Omit<Rounds, 'turns'>,
 ): Promise<void> {
-  const here = new Set(connections.all().map(({ deviceId }) => deviceId))
+  const present = () => new Set(connections.all().map(({ deviceId }) => deviceId))
+  const before = present()
+  const onRecord = await record.next(platform.pool, nodeId)
+  // Whoever came or went in the meantime is no stray.
+  const here = present()
   const gone = onRecord
-    .filter(({ deviceId }) => !here.has(deviceId))
+    .filter(({ deviceId }) => !before.has(deviceId) && !here.has(deviceId))
     .map((stray) => ({ ...stray, reason: 'network' }))
   if (gone.length === 0) return
   announceDevices(platform.live, await leaveOnline(platform.pool, gone))

@@ -20,7 +20,6 @@ import {
   findLapsed,
   leaveOnline,
   removeNode,
-  type Stray,
 } from '../presence/presence.queries.ts'
 import { tracedLink } from '../trail/tracedLink.ts'
 import { openTrail } from '../trail/trail.ts'
@@ -181,7 +180,7 @@ async function stayOnRecord(
   // The others took this process for dead, and its terminals for absent: each comes anew.
   if (wasForgotten) return recorded.forEach((poller) => void pollers.remove(poller))
   await letLapsedGo({ platform, pollers, nodeId }, turns.next(recorded))
-  await forgetStray(pool, { onRecord: await record.next(pool, nodeId), pollers, live })
+  await forgetStray(pool, { nodeId, record, pollers, live })
 }
 
 /** Forgets those of some terminals that may not connect any more, or are elsewhere. */
@@ -209,20 +208,23 @@ function letMovedGo(parts: Parts): () => void {
   })
 }
 
-interface Strays extends Pick<Parts, 'pollers'>, Pick<LinkPlatform, 'live'> {
-  readonly onRecord: readonly Stray[]
+interface Strays extends Pick<Parts, 'nodeId' | 'pollers'>, Pick<LinkPlatform, 'live'> {
+  readonly record: RecordRounds
 }
 
 /** Terminals on record here that no place is left for. */
 async function forgetStray(
   pool: LinkPlatform['pool'],
-  { onRecord, pollers, live }: Strays,
+  { nodeId, record, pollers, live }: Strays,
 ): Promise<void> {
+  const present = () => new Set(pollers.all().map(({ deviceId }) => deviceId))
+  const before = present()
+  const onRecord = await record.next(pool, nodeId)
   // One that is coming just now is on record before it is known here.
   await sleep(0)
-  const here = new Set(pollers.all().map(({ deviceId }) => deviceId))
+  const here = present()
   const gone = onRecord
-    .filter(({ deviceId }) => !here.has(deviceId))
+    .filter(({ deviceId }) => !before.has(deviceId) && !here.has(deviceId))
     .map((stray) => ({ ...stray, reason: 'network' }))
   if (gone.length > 0) announceDevices(live, await leaveOnline(pool, gone))
 }
