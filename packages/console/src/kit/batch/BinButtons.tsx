@@ -100,8 +100,10 @@ const isSure = (name: string) => {
   return confirm({ title, text: t('kit.destroyOne', { name }), agree: title, kind: 'dangerous' })
 }
 
+const sureTexts = { 'kit.clear': 'kit.clearSure', 'kit.revertAll': 'kit.revertAllSure' } as const
+
 /** Nobody has seen all of a bin: how many it holds is said, and typed where they are many. */
-const sureOfAll = (act: 'kit.clear' | 'kit.revertAll', count: number) => {
+const sureOfAll = (act: keyof typeof sureTexts, count: number) => {
   const [title, kind] = [t(act), act === 'kit.clear' ? 'dangerous' : 'ordinary'] as const
-  return confirm({ title, text: t(`${act}Sure`, { count }), agree: title, kind, count })
+  return confirm({ title, text: t(sureTexts[act], { count }), agree: title, kind, count })
 }
