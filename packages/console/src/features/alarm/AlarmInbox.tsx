@@ -130,7 +130,12 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
   }
   return (
     <>
-      <ChosenButton list={list} takesAll code={alarms.ackMany.permission} onClick={() => void acknowledge()}>
+      <ChosenButton
+        list={list}
+        takesAll
+        code={alarms.ackMany.permission}
+        onClick={() => void acknowledge()}
+      >
         {t('alarm.ack')}
       </ChosenButton>
       <ChosenButton
@@ -152,7 +157,12 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
         </ChosenButton>
       )}
       {list.sought['muted'] && (
-        <ChosenButton list={list} takesAll code={alarms.unmute.permission} onClick={() => void hear()}>
+        <ChosenButton
+          list={list}
+          takesAll
+          code={alarms.unmute.permission}
+          onClick={() => void hear()}
+        >
           {t('alarm.unmute')}
         </ChosenButton>
       )}

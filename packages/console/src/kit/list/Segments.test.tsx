@@ -25,7 +25,10 @@ function inRoomOf(pixels: number): void {
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(pixels)
 }
-const names = () => within(screen.getByRole('group')).getAllByRole('button').map(({ textContent }) => textContent)
+const names = () =>
+  within(screen.getByRole('group'))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
 
 it.each([
   [[], 0, 0],

@@ -74,7 +74,12 @@ export function RepairList() {
         list={list}
         columns={columns}
         chosen={
-          <ChosenButton list={list} takesAll code={repairs.receiveMany.permission} onClick={receive}>
+          <ChosenButton
+            list={list}
+            takesAll
+            code={repairs.receiveMany.permission}
+            onClick={receive}
+          >
             {t('repair.do.RECEIVED')}
           </ChosenButton>
         }

@@ -66,7 +66,11 @@ it('calls what is shipped by the language pack and masks secrets', async () => {
   row.getByText('Days in the recycle bin')
   const acts = (of: typeof row) =>
     of.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent)
-  expect(acts(row).slice(-3)).toEqual(['Edit', 'History', 'More actions for Days in the recycle bin'])
+  expect(acts(row).slice(-3)).toEqual([
+    'Edit',
+    'History',
+    'More actions for Days in the recycle bin',
+  ])
   const other = await rowOf('bank.secret')
   other.getByText('••••••')
   // What does not fit into two acts lies behind the three points.
