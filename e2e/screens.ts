@@ -33,44 +33,43 @@ export function everyScreenIsAccessible(language: 'en' | 'ar-IQ'): void {
     const colorScheme = language === 'en' ? 'light' : 'dark'
     test.describe(`every screen is accessible, ${colorScheme}`, () => {
       const shared = sharedPage({ language, colorScheme })
-      for (const path of screens)
-        test(path, async () => {
-          const page = shared()
-          await open(page, path)
-          await (path.startsWith('/40') ? toldOfStatus(page) : settled(page, path))
-          // What stands around every screen is looked at once, below.
-          expect(await violations(page, 'main')).toEqual([])
-          expect(await hiddenParts(page)).toEqual([])
-          for (const table of await page.getByRole('table').all())
-            expect(await staysInSight(table), 'the name of a row').toBe(true)
-          // Pages that are kept make the next ones slow.
-          await closeTab(page)
-        })
-
+      for (const path of screens) test(path, () => isAccessible(shared(), path))
       test('what stands around every screen', async () => {
         const page = shared()
         await open(page, '/device/list')
         expect(await violations(page)).toEqual([])
       })
-
-      test('every tab of a terminal', async () => {
-        const page = shared()
-        await open(page, '/device/list')
-        await page
-          .getByRole('cell')
-          .getByRole('link', { name: /^DEMO-/ })
-          .first()
-          .click()
-        const tabs = page.locator('main').getByRole('tab')
-        await expect(tabs.first()).toBeVisible()
-        for (const tab of await tabs.all()) {
-          await tab.click()
-          await nothingLoads(page)
-          const name = await tab.innerText()
-          expect(await violations(page, 'main'), name).toEqual([])
-          expect(await hiddenParts(page), name).toEqual([])
-        }
-      })
+      test('every tab of a terminal', () => areTabsAccessible(shared()))
     })
   })
+}
+
+async function isAccessible(page: Page, path: string): Promise<void> {
+  await open(page, path)
+  await (path.startsWith('/40') ? toldOfStatus(page) : settled(page, path))
+  // What stands around every screen is looked at once.
+  expect(await violations(page, 'main')).toEqual([])
+  expect(await hiddenParts(page)).toEqual([])
+  for (const table of await page.getByRole('table').all())
+    expect(await staysInSight(table), 'the name of a row').toBe(true)
+  // Pages that are kept make the next ones slow.
+  await closeTab(page)
+}
+
+async function areTabsAccessible(page: Page): Promise<void> {
+  await open(page, '/device/list')
+  await page
+    .getByRole('cell')
+    .getByRole('link', { name: /^DEMO-/ })
+    .first()
+    .click()
+  const tabs = page.locator('main').getByRole('tab')
+  await expect(tabs.first()).toBeVisible()
+  for (const tab of await tabs.all()) {
+    await tab.click()
+    await nothingLoads(page)
+    const name = await tab.innerText()
+    expect(await violations(page, 'main'), name).toEqual([])
+    expect(await hiddenParts(page), name).toEqual([])
+  }
 }
