@@ -62,7 +62,7 @@ async function exported(sheet: string): Promise<ReadonlyMap<string, string>> {
   const { Sheets, SheetNames } = read(body, { type: 'buffer' })
   const first = Sheets[SheetNames[0] ?? '']
   const rows = first ? utils.sheet_to_json<string[]>(first, { header: 1, raw: true }) : []
-  return new Map(rows.map(([code = '', remark = '']) => [code, String(remark)]))
+  return new Map(rows.map(([code = '', remark = '']) => [code, remark]))
 }
 
 const codeOf = (sheet: string, place: number) => `${sheet}-${place}`

@@ -80,11 +80,7 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
     clock.set().then(() => stayOnRecord(platform, parts, { nodeId, ...rounds })),
   )
-  const ends = [
-    letGoAtOnce(platform, parts, nodeId),
-    letKickedGo(platform, kickFrom(parts)),
-    hearTurns(platform.live, rounds.turns),
-  ]
+  const ends = hearChanges(platform, parts, { nodeId, ...rounds })
   return {
     port: link.port,
     securePort: link.securePort,
@@ -100,6 +96,13 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
     },
   }
 }
+
+/** Hears of who is to be let go, and of what changes; answers how each ends. */
+const hearChanges = (platform: LinkPlatform, parts: HandlerParts, { nodeId, turns }: Rounds) => [
+  letGoAtOnce(platform, parts, nodeId),
+  letKickedGo(platform, kickFrom(parts)),
+  hearTurns(platform.live, turns),
+]
 
 async function makeEmbedded(
   { env, log, pool }: LinkPlatform,
