@@ -24,7 +24,7 @@ interface SegmentsProps {
 /** Counts that filter a list, in one line: those that have no room in it lie behind "More". */
 export function Segments({ label, segments }: SegmentsProps) {
   const room = useRef<HTMLDivElement>(null)
-  const fits = useFitting(room, segments.map(({ text, count }) => `${text} ${count}`).join())
+  const fits = useFitting(room, segments.length)
   const beyond = segments.slice(fits)
   return (
     <div ref={room} className={classes.room} data-segments="">

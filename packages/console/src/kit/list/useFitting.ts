@@ -15,14 +15,14 @@ export function fitting(widths: readonly number[], room: number): number {
   return Math.max(1, ends.filter((end) => end <= room - moreRoom).length)
 }
 
-/** How many of the segments in an element have room in it, now and whenever it changes; `words` is what they say. */
-export function useFitting(room: RefObject<HTMLElement | null>, words: string): number {
+/** How many of the `count` segments in an element have room in it, whatever they come to say and however wide it becomes. */
+export function useFitting(room: RefObject<HTMLElement | null>, count: number): number {
   const [fits, setFits] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {
     const element = room.current
     if (!element) return undefined
+    const segments = [...element.querySelectorAll<HTMLElement>('[data-segment]')].slice(0, count)
     const measure = () => {
-      const segments = [...element.querySelectorAll<HTMLElement>('[data-segment]')]
       // A page behind another one has no width.
       if (element.clientWidth === 0) return
       setFits(
@@ -34,8 +34,8 @@ export function useFitting(room: RefObject<HTMLElement | null>, words: string): 
     }
     measure()
     const watch = new ResizeObserver(measure)
-    watch.observe(element)
+    for (const one of [element, ...segments]) watch.observe(one)
     return () => watch.disconnect()
-  }, [room, words])
+  }, [room, count])
   return fits
 }

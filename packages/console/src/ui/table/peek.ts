@@ -28,14 +28,10 @@ export function followPeek(list: HTMLElement, show: Show): () => void {
     show(id, false)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      // One press closes one thing: what lies around the list stays.
-      if (show(null, false)) event.preventDefault()
-      return
-    }
-    const { target } = event
-    if (event.key !== ' ' || !(target instanceof Element) || !target.matches('tbody tr, tbody td'))
-      return
+    const { key, target } = event
+    // One press closes one thing: what lies around the list stays.
+    if (key === 'Escape' && show(null, false)) event.preventDefault()
+    if (key !== ' ' || !(target instanceof Element) || !target.matches('tbody tr, tbody td')) return
     event.preventDefault()
     show(idAt(target), false)
   }
