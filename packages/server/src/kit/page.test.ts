@@ -48,20 +48,27 @@ it.each(lists)('ordered by $order or $by goes on after its last row', async ({ o
   expect(found.map(({ id }) => id)).toEqual(whole.list.map(({ id }) => id))
 })
 
-it.each(['asc', 'desc'] as const)('terminals go on after the last of a page, %s', async (sortOrder) => {
-  const estate = await addEstate(app, sortOrder)
-  const ids = await addDevices(app, estate, { orgId: app.rootId, prefix: sortOrder.toUpperCase(), count: 9 })
-  const conditions = [sql<SqlBool>`id = any(${[...ids]}::uuid[])`]
-  const window = { fromEnd: true, offset: 3, limit: 2 }
-  for (const [sortField, column] of [
-    ['sn', 'sn'],
-    ['createdAt', 'id'],
-  ] as const) {
-    const { rows } = await sql<{ id: string; sn: string }>`select id, sn from device
+it.each(['asc', 'desc'] as const)(
+  'terminals go on after the last of a page, %s',
+  async (sortOrder) => {
+    const estate = await addEstate(app, sortOrder)
+    const ids = await addDevices(app, estate, {
+      orgId: app.rootId,
+      prefix: sortOrder.toUpperCase(),
+      count: 9,
+    })
+    const conditions = [sql<SqlBool>`id = any(${[...ids]}::uuid[])`]
+    const window = { fromEnd: true, offset: 3, limit: 2 }
+    for (const [sortField, column] of [
+      ['sn', 'sn'],
+      ['createdAt', 'id'],
+    ] as const) {
+      const { rows } = await sql<{ id: string; sn: string }>`select id, sn from device
       where ${conditions[0]} order by ${sql.ref(column)} ${sql.raw(sortOrder)}`.execute(ctx.db)
-    const query = { sortField, sortOrder, pageSize: 4, after: rows[2] }
-    expect(await walk(ctx, { conditions, window, query })).toEqual(
-      rows.slice(3, 7).map(({ id }) => id),
-    )
-  }
-})
+      const query = { sortField, sortOrder, pageSize: 4, after: rows[2] }
+      expect(await walk(ctx, { conditions, window, query })).toEqual(
+        rows.slice(3, 7).map(({ id }) => id),
+      )
+    }
+  },
+)

@@ -77,7 +77,8 @@ export async function treeOf(
   { table, scope }: Pick<Bin, 'table' | 'scope'>,
   { first = sql`name`, most = mostTreeNodes }: Cut = {},
 ): Promise<TreeNode[]> {
-  const { rows } = await sql<TreeRow>`with shown as (select id, parent_id, name, code from ${sql.table(table)}
+  const { rows } =
+    await sql<TreeRow>`with shown as (select id, parent_id, name, code from ${sql.table(table)}
       where deleted_at is null and ${scope.rows(ctx.principal)} order by ${first}, id limit ${most})
     select * from shown order by name, id`.execute(ctx.db)
   const nodes = new Map<string | null, TreeNode>()

@@ -36,12 +36,17 @@ export const givenWork: Readonly<Record<string, readonly string[]>> = {
     open(`state = 'QUEUED', next_publish_at = ${lately}, expires_at = now() + interval '1 hour'`),
   ],
   'the parking of what cannot be sent': [
-    open(`state = 'QUEUED', next_publish_at = ${lately}, expires_at = now() + interval '1 hour'`, false),
+    open(
+      `state = 'QUEUED', next_publish_at = ${lately}, expires_at = now() + interval '1 hour'`,
+      false,
+    ),
   ],
   'the taking of messages to terminals': [
     `insert into outbox (kind, key, payload) ${ofSome(`'device', sn, '{"path": "cmd"}'`)}`,
   ],
-  'the depth of the outbox': [`insert into outbox (kind, key, payload) ${ofSome(`'device', sn, '{}'`)}`],
+  'the depth of the outbox': [
+    `insert into outbox (kind, key, payload) ${ofSome(`'device', sn, '{}'`)}`,
+  ],
   'the folding of counts': [
     `update device set lifecycle = 'ASSIGNED' where ${some('device', { where: `lifecycle = 'ACTIVE'` })}`,
   ],

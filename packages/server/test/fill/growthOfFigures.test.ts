@@ -69,10 +69,11 @@ describe('a figure', () => {
       ]
       for (const cut of cuts)
         expect(
-          await grown.growthIn(async () =>
-            expect(await grown.admin.call(call, { query: { ...usual, ...cut } })).toMatchObject({
-              code: codes.success,
-            }),
+          await grown.growthIn(
+            async () =>
+              expect(await grown.admin.call(call, { query: { ...usual, ...cut } })).toMatchObject({
+                code: codes.success,
+              }),
             { by: 'wholes' },
           ),
         ).toEqual([])

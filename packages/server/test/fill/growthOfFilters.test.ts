@@ -68,7 +68,10 @@ describe('filters and words of a list', () => {
       for (const { name, query } of questionsOf(call, { row: list[0] ?? {}, ids, total })) {
         // A page further on walks over those before it.
         if (/^(?:sort|page) /.test(name)) continue
-        const parts = await grown.growthIn(() => grown.admin.call(call, { query }), { tables: vast, by: 'wholes' })
+        const parts = await grown.growthIn(() => grown.admin.call(call, { query }), {
+          tables: vast,
+          by: 'wholes',
+        })
         found.push(...parts.map((part) => `${name}: ${part}`))
       }
       expect(found).toEqual([])

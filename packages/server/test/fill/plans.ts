@@ -52,14 +52,11 @@ export const writtenBy = (plan: PlanNode): number =>
   sum(nodesOf(plan).filter((node) => node['Node Type'] === 'LockRows')) +
   sum(
     nodesOf(plan)
-      .filter(
-        (node) => node['Node Type'] === 'ModifyTable' && node['Relation Name'] !== 'job_run',
-      )
+      .filter((node) => node['Node Type'] === 'ModifyTable' && node['Relation Name'] !== 'job_run')
       .flatMap(({ Plans = [] }) => Plans.filter((one) => one['Parent Relationship'] === 'Outer')),
   )
 
-const sum = (nodes: readonly PlanNode[]) =>
-  nodes.reduce((rows, node) => rows + rowsOf(node), 0)
+const sum = (nodes: readonly PlanNode[]) => nodes.reduce((rows, node) => rows + rowsOf(node), 0)
 
 /** Rows that a plan answers or writes, or was given: values that it was called with, and queues. */
 function workOf(plan: PlanNode, large: ReadonlySet<string>): number {

@@ -46,7 +46,12 @@ const day = 86_400_000
 
 /** Every page, order, filter and search that the contract of a list allows. */
 export function questionsOf(call: Call, known: Known): Question[] {
-  return [...pagesOf(known), ...ordersOf(call, known), ...filtersOf(call, known), ...searchesOf(known)]
+  return [
+    ...pagesOf(known),
+    ...ordersOf(call, known),
+    ...filtersOf(call, known),
+    ...searchesOf(known),
+  ]
 }
 
 function pagesOf({ total }: Known): Question[] {

@@ -73,7 +73,9 @@ export async function watch(work: () => Promise<unknown>, judge: Judge): Promise
     const send: Query = query
     const { text, values } = statementOf(words)
     if (/^\s*(?:select|with|insert|update|delete)/i.test(text))
-      judged.push(judgedOf((...sent) => send.apply(this, sent), { client: this, text, values }, judge))
+      judged.push(
+        judgedOf((...sent) => send.apply(this, sent), { client: this, text, values }, judge),
+      )
     if (/^\s*(?:begin|start)/i.test(text)) open.add(this)
     if (/^\s*(?:commit|rollback)\s*;?\s*$/i.test(text)) open.delete(this)
     return send.apply(this, words)
@@ -143,10 +145,13 @@ async function explain(
   const [start, end] = open.has(client)
     ? ['savepoint judged', 'rollback to savepoint judged; release savepoint judged']
     : ['begin', 'rollback']
-  const alone = 'set local max_parallel_workers_per_gather = 0; set local client_min_messages = notice'
+  const alone =
+    'set local max_parallel_workers_per_gather = 0; set local client_min_messages = notice'
   const notices: string[] = []
   const listen = ({ message = '' }: { message?: string | undefined }) => notices.push(message)
-  const began = Promise.resolve(send(`${start}; ${alone}; ${way}`)).then(() => client.on('notice', listen))
+  const began = Promise.resolve(send(`${start}; ${alone}; ${way}`)).then(() =>
+    client.on('notice', listen),
+  )
   const explained = send({ text: `${explaining} ${text}`, values }) as Promise<Answer>
   const ended = Promise.resolve(send(end))
   try {

@@ -79,7 +79,10 @@ it.each([false, true])('a workbook, its days counted from 1904: %s', async (date
         own[utils.encode_cell({ r: place + 1, c: 3 })] = cell
       const book = utils.book_new(own, 'Sheet1')
       book.Workbook = { WBProps: { date1904 } }
-      const content = Buffer.from(String(write(book, { type: 'base64', bookType: 'xlsx' })), 'base64')
+      const content = Buffer.from(
+        String(write(book, { type: 'base64', bookType: 'xlsx' })),
+        'base64',
+      )
       const wish = { content, name: 'rows.xlsx', onFault: 'skip' } as const
       const { result } = await imported(user, vendors.page, wish)
       const told = new Set(result.faults.map(({ row }) => row))
@@ -97,14 +100,20 @@ const western = 'abcXYZ0189 éüßñ€ŠŽ'
 
 const texts = [
   { encoding: 'unicode', mark: ',', bytes: (text: string) => Buffer.from(text) },
-  { encoding: 'unicode', mark: ';', bytes: (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le') },
+  {
+    encoding: 'unicode',
+    mark: ';',
+    bytes: (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  },
   { encoding: 'unicode', mark: '|', bytes: (text: string) => Buffer.from(`sep=|\n${text}`) },
   { encoding: 'windows-1252', mark: '\t', bytes: westernBytes },
 ] as const
 
 function westernBytes(text: string): Buffer {
   const decoder = new TextDecoder('windows-1252')
-  const known = new Map(Array.from({ length: 256 }, (_, one) => [decoder.decode(Buffer.of(one)), one]))
+  const known = new Map(
+    Array.from({ length: 256 }, (_, one) => [decoder.decode(Buffer.of(one)), one]),
+  )
   return Buffer.from(Array.from(text).map((one) => known.get(one) ?? 63))
 }
 
@@ -113,7 +122,12 @@ it.each(texts)('a text in $encoding, parted by "$mark"', async ({ encoding, mark
   await fc.assert(
     fc.asyncProperty(fc.array(word, { minLength: 12, maxLength: 20 }), async (remarks) => {
       const sheet = `TEXT${++sheets}X`
-      const rows = remarks.map((one, place) => [codeOf(sheet, place), codeOf(sheet, place), 'x', one])
+      const rows = remarks.map((one, place) => [
+        codeOf(sheet, place),
+        codeOf(sheet, place),
+        'x',
+        one,
+      ])
       const all = [['code', 'name', 'contact', 'remark'], ...rows]
       const content = bytes(stringify(all, { delimiter: mark, quoted: true }))
       const { result } = await imported(user, vendors.page, { content, encoding })

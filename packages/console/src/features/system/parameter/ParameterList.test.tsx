@@ -109,7 +109,6 @@ it('offers the input that fits the type of a new one', async () => {
   expect(dialog.queryByLabelText(/^Default/)).toBeNull()
 })
 
-
 it('resets only what was agreed to', async () => {
   server.reply(parameters.reset, () => shipped)
   show(<ParameterList />)

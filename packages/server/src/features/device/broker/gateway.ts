@@ -10,12 +10,7 @@ import { loadDownKey } from '../downKey.ts'
 import { lifecyclesThatConnect } from '../lifecycle.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
-import {
-  beatNode,
-  findLapsed,
-  leaveOnline,
-  removeNode,
-} from '../presence/presence.queries.ts'
+import { beatNode, findLapsed, leaveOnline, removeNode } from '../presence/presence.queries.ts'
 import { limitContacts, answerContacts } from '../registration/firstContact.ts'
 import { announceDevices } from '../announceDevices.ts'
 import { settingsPath } from '../paths.ts'

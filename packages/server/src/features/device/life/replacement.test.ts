@@ -22,7 +22,12 @@ it('is refused where the organisation, or the nearest above that says anything, 
         on conflict (org_id) do update set settings = excluded.settings`,
       [id, { allowReplacement }],
     )
-  const [old = ''] = await addDevices(app, estate, { orgId, prefix: 'OLD', count: 1, lifecycle: 'ACTIVE' })
+  const [old = ''] = await addDevices(app, estate, {
+    orgId,
+    prefix: 'OLD',
+    count: 1,
+    lifecycle: 'ACTIVE',
+  })
   await addDevices(app, estate, { orgId: app.rootId, prefix: 'NEW', count: 1, lifecycle: 'STOCK' })
   const swap = () =>
     admin.call(deviceLife.swap, {

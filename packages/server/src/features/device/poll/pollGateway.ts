@@ -15,12 +15,7 @@ import { lifecyclesThatConnect } from '../lifecycle.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { settingsPath } from '../paths.ts'
-import {
-  beatNode,
-  findLapsed,
-  leaveOnline,
-  removeNode,
-} from '../presence/presence.queries.ts'
+import { beatNode, findLapsed, leaveOnline, removeNode } from '../presence/presence.queries.ts'
 import { tracedLink } from '../trail/tracedLink.ts'
 import { openTrail } from '../trail/trail.ts'
 import { type Poller, Pollers } from './pollers.ts'

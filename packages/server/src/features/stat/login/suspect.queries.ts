@@ -36,7 +36,13 @@ async function listed<R extends { readonly id: string }>(
   const counted = await sql<{ total: number }>`select count(*)::integer as total
     from (select ${matching} limit ${countCap + 1}) as matching`.execute(ctx.db)
   const total = counted.rows[0]?.total ?? 0
-  return { list: rows, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
+  return {
+    list: rows,
+    total: Math.min(total, countCap),
+    capped: total > countCap,
+    pageNum,
+    pageSize,
+  }
 }
 
 const flapping = sql`(select day.device_id || ' ' || day.day || ' ' || day.org_id as id, day.device_id,
