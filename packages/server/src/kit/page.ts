@@ -1,30 +1,18 @@
-import { codes, countCap } from '@muster/contract'
+import { countCap } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
-import { Refusal } from './refusal.ts'
+import { type Asked, furtherThan, orderBy, type Ordered, placesOf, windowOf } from './pageOrder.ts'
 
 export type Row = Record<string, unknown>
 export type Condition = RawBuilder<SqlBool>
 
-export interface PageQuery {
-  readonly pageNum: number
-  readonly pageSize: number
-  readonly sortField?: string | undefined
-  readonly sortOrder?: 'asc' | 'desc' | undefined
+export interface PageQuery extends Asked {
   /** How many match, where the caller knows: then nothing is counted. */
   readonly total?: number | undefined
-  /** The last row of the page before, where the caller goes through them all: what is before it is not walked over. */
-  readonly after?: Readonly<Row> | undefined
 }
 
-export interface PageSource {
-  /** A view whose columns are the row's members. */
-  readonly view: string
+export interface PageSource extends Ordered {
   readonly conditions: readonly Condition[]
-  /** Members that a list may be sorted by. */
-  readonly sortable: ReadonlySet<string>
-  /** The order where the caller names none; a column after a dash goes down. */
-  readonly order: readonly string[]
 }
 
 export interface Page<R = Row> {
@@ -64,15 +52,12 @@ export function pageWholeRows<R = Row>(
   return counted(ctx, source, { query, rows })
 }
 
-const windowOf = ({ pageNum, pageSize }: PageQuery): RawBuilder<unknown> =>
-  sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`
-
-interface Asked {
+interface Read {
   readonly query: PageQuery
   readonly rows: RawBuilder<Row>
 }
 
-async function counted<R>(ctx: Context, source: PageSource, asked: Asked): Promise<Page<R>> {
+async function counted<R>(ctx: Context, source: PageSource, asked: Read): Promise<Page<R>> {
   const { pageNum, pageSize, total: given } = asked.query
   const rows = await asked.rows.execute(ctx.db)
   // The view's columns are the row's members; the caller says which they are.
@@ -101,92 +86,6 @@ const nameIn = (name: unknown): string | null => (typeof name === 'string' ? nam
 /** All conditions hold. */
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql.join([...conditions], sql` and `)
-
-/** A column that a list is ordered by. */
-interface Placed {
-  readonly column: string
-  readonly isDown: boolean
-  /** Where rows without a value come; null: there are none. */
-  readonly nulls: 'first' | 'last' | null
-}
-
-/** The caller's order, or the list's own; by id where rows are alike, so that pages do not overlap. */
-function placesOf(source: PageSource, { sortField, sortOrder }: PageQuery): Placed[] {
-  if (sortField === undefined) return [...source.order, 'id'].map(placed)
-  if (!source.sortable.has(sortField)) throw new Refusal(codes.badRequest, 'refusal.unknownSort')
-  const isDown = sortOrder === 'desc'
-  // Rows show names where the table holds ids.
-  const column = sortField.replace(/^(updated|deleted)By$/, '$&Name')
-  return [
-    { column, isDown, nulls: neverNull.has(column) ? null : 'last' },
-    { column: 'id', isDown, nulls: null },
-  ]
-}
-
-/** Members that every row has: an index read backwards is in their order, `nulls last` is another one. */
-const neverNull: ReadonlySet<string> = new Set(
-  'id at createdAt updatedAt lastAt changedAt'.split(' '),
-)
-
-/** `-createdAt`: the latest first. */
-function placed(order: string): Placed {
-  const isDown = order.startsWith('-')
-  const column = isDown ? order.slice(1) : order
-  if (neverNull.has(column)) return { column, isDown, nulls: null }
-  return { column, isDown, nulls: isDown ? 'first' : 'last' }
-}
-
-const orderBy = (places: readonly Placed[]): RawBuilder<unknown> =>
-  sql.join(
-    places.map(({ column, isDown, nulls }) => {
-      const direction = isDown ? sql`desc` : sql`asc`
-      // The other ends are where the database has them by itself, and so has an index.
-      return nulls === 'last' && isDown
-        ? sql`${sql.ref(column)} ${direction} nulls last`
-        : sql`${sql.ref(column)} ${direction}`
-    }),
-  )
-
-interface Further {
-  readonly from: RawBuilder<unknown>
-  readonly where: readonly Condition[]
-  readonly window: RawBuilder<unknown>
-}
-
-/** A page by its number, or the one after a row: that is found once more, as it stands in the order. */
-function furtherThan(source: PageSource, query: PageQuery, places: readonly Placed[]): Further {
-  const id = query.after?.['id']
-  if (typeof id !== 'string') return { from: sql``, where: [], window: windowOf(query) }
-  const columns = places.map(({ column }, place) => sql`${sql.ref(column)} as ${last(place)}`)
-  return {
-    from: sql`last as materialized (select ${sql.join(columns)} from ${sql.table(source.view)} as row
-      where id = ${id} limit 1),`,
-    where: [isAfter(places, 0)],
-    window: sql`limit ${query.pageSize}`,
-  }
-}
-
-const last = (place: number) => sql.ref(`place${place}`)
-
-/** Comes after the last row by the places from this one on. */
-function isAfter(places: readonly Placed[], from: number): Condition {
-  const place = places[from]
-  if (!place) return sql<SqlBool>`false`
-  const here = sql.ref(place.column)
-  const there = sql`(select ${last(from)} from last)`
-  const isBeyond = place.isDown ? sql`${here} < ${there}` : sql`${here} > ${there}`
-  const isAlike = sql`${here} is not distinct from ${there} and ${isAfter(places, from + 1)}`
-  if (place.nulls === null) {
-    // What an index in this order can begin with.
-    const isNotBefore = place.isDown ? sql`${here} <= ${there}` : sql`${here} >= ${there}`
-    return sql<SqlBool>`(${isNotBefore} and (${isBeyond} or ${isAlike}))`
-  }
-  const ends =
-    place.nulls === 'last'
-      ? sql`${here} is null and ${there} is not null`
-      : sql`${here} is not null and ${there} is null`
-  return sql<SqlBool>`(${isBeyond} or ${ends} or ${isAlike})`
-}
 
 /** Text that `like` takes literally: a person who searches `50%` means these three characters. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -60,7 +60,7 @@ interface TreeNode extends Omit<TreeRow, 'parentId'> {
 }
 
 /** Records of one tree: more are found by the search of their list. */
-export const mostTreeNodes = 5_000
+const mostTreeNodes = 5_000
 
 interface Cut {
   /** Which of too many are shown. */

@@ -85,10 +85,10 @@ it('stays while the pointer is over it', async () => {
   toast.getBoundingClientRect = () => new DOMRect(800, 500, 380, 50)
   const point = (x: number, y: number) =>
     act(() => window.dispatchEvent(new MouseEvent('pointermove', { clientX: x, clientY: y })))
-  point(900, 520)
+  await point(900, 520)
   await pass(20_000)
   expect(screen.queryByText('Said')).not.toBeNull()
-  point(900, 400)
+  await point(900, 400)
   await pass(5000)
   expect(screen.queryByText('Said')).toBeNull()
 })

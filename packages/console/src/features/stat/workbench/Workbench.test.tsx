@@ -6,23 +6,27 @@ import {
   models,
   mqttApks,
   mqttTasks,
-  notices,
   organizations,
   plans,
-  type ReplyOf,
-  userWorkbench,
   versionLists,
   versionStat,
   workbench,
-  workbenchCards,
-  workbenchLayout,
 } from '@muster/contract'
-import { shippedTexts } from '@muster/contract/texts'
 import { QueryClient } from '@tanstack/react-query'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { refuse } from '../../../../test/answers.ts'
+import {
+  answerBoard,
+  areasOf,
+  cardOf,
+  countedAt,
+  matrixOf,
+  model,
+  none,
+  titlesShown,
+} from '../../../../test/board.ts'
 import { fakeMap } from '../../../../test/fakeMap.ts'
 import { menuItem } from '../../../../test/menuItem.ts'
 import { pushOf } from '../../../../test/pushes.ts'
@@ -31,108 +35,20 @@ import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { readAddress } from '../../../platform/address.ts'
 import { screenOf } from '../../index.ts'
-import { cardTitles } from './cardTitles.ts'
 import { Workbench } from './Workbench.tsx'
 
 const opened = vi.hoisted(() => ({ open: vi.fn<() => Promise<unknown>>() }))
 vi.mock('../../../kit/map/mapLibre.ts', () => ({ openMap: opened.open }))
 
-const countedAt = '2026-11-22T04:00:00.000Z'
-const model = {
-  modelId: '01a2018d-3ba4-7e31-9cd6-28d5b7de897d',
-  name: 'Aurora A8',
-  vendorName: 'Northlight',
-  total: 7,
-  active: 6,
-  online: 3,
-  away: 1,
-}
-
-let server: ReturnType<typeof answerCalls>
+let server: ReturnType<typeof answerBoard>
 
 beforeEach(() => {
   prepareBrowser()
   signInAs('all')
-  server = answerCalls()
-  server.reply(userWorkbench.get, () => workbenchLayout.parse({}))
-  server.reply(workbench.summary, () => ({
-    total: 10,
-    byLifecycle: { ACTIVE: 7, SUSPENDED: 3 },
-    online: 4,
-    offline: 1,
-    away: 2,
-    never: 3,
-    countedAt,
-  }))
-  server.reply(workbench.trend, () => ({
-    grain: 'HOUR' as const,
-    points: [
-      { at: '2026-11-22T03:00:00.000Z', online: 3 },
-      { at: '2026-11-22T04:00:00.000Z', online: 4 },
-    ],
-  }))
-  server.reply(workbench.activation, () => ({ days: [{ day: '2026-11-22', count: 7 }] }))
-  server.reply(workbench.version, () => ({
-    total: 10,
-    top: [{ version: '2.4.1', count: 6 }],
-    others: 0,
-    unknown: 4,
-  }))
-  server.reply(workbench.versionByModel, () => [])
-  server.reply(workbench.model, () => ({ top: [model], others: 3 }))
-  server.reply(workbench.command, () => ({
-    states: [{ state: 'SUCCESS' as const, count: 5 }],
-    countedAt,
-  }))
-  server.reply(workbench.todo, () => ({
-    alarms: 3,
-    failing: 5,
-    unclaimed: 2,
-    reviews: null,
-    apkReviews: null,
-    versionReviews: null,
-    planApprovals: 4,
-    taskApprovals: null,
-    appApprovals: null,
-    paramApprovals: null,
-    jsonApprovals: null,
-    invited: 1,
-  }))
-  server.reply(workbench.lock, () => ({ total: 0, list: [] }))
-  server.reply(asyncTasks.mine, () => [])
-  server.reply(notices.page, () => none)
-  server.reply(mapStat.area, () => areasOf([]))
-  server.reply(versionStat.matrix, () => matrixOf([]))
-  server.reply(mqttTasks.page, () => none)
-  server.reply(mqttApks.page, () => none)
-  server.reply(plans.page, () => none)
+  server = answerBoard()
   opened.open.mockResolvedValue(fakeMap().handle)
 })
 afterEach(cleanup)
-
-const none = { list: [], total: 0, pageNum: 1, pageSize: 10 }
-const areasOf = (areas: ReplyOf<typeof mapStat.area>['areas']) => ({
-  areas,
-  elsewhere: { terminals: 0, online: 0, alarmed: 0, failing: 0 },
-  firstDay: null,
-  countedAt,
-})
-const matrixOf = (models: ReplyOf<typeof versionStat.matrix>['models']) => ({
-  models,
-  others: 0,
-  outdated: { versions: [], others: 0 },
-  countedAt,
-})
-
-/** A card, once its figures are there. */
-async function cardOf(title: string) {
-  const card = await screen.findByRole('region', { name: title })
-  await waitFor(() => expect(within(card).queryByRole('status')).toBeNull())
-  return within(card)
-}
-
-const titlesShown = () =>
-  screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 describe('a figure', () => {
   it('leads to the terminals that it counts, with the filter of the board', async () => {
@@ -443,42 +359,6 @@ it('asks again for the days and the kind that are chosen', async () => {
   expect(address.query['span']).toBe('7')
 })
 
-describe('arranging', () => {
-  it('moves and hides cards by keys, and saves it for the user', async () => {
-    server.reply(userWorkbench.save, ({ body }) => workbenchLayout.parse(body))
-    const address = show(<Workbench />)
-    await cardOf('The estate in numbers')
-    await userEvent.click(screen.getByRole('button', { name: 'Arrange' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Move on: The estate in numbers' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Hide: Locked accounts' }))
-    expect(titlesShown().slice(0, 2)).toEqual(['Terminals online', 'The estate in numbers'])
-    expect(address.isDirty).toBe(true)
-    // What was pressed is gone: the keys go on where the card has gone to.
-    const shown = screen.getByRole('button', { name: 'Show: Locked accounts' })
-    expect(document.activeElement).toBe(shown)
-    await userEvent.keyboard('{Enter}')
-    expect(document.activeElement?.closest('[data-card]')?.getAttribute('data-card')).toBe('LOCK')
-    await userEvent.click(screen.getByRole('button', { name: 'Hide: Locked accounts' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Save arrangement' }))
-    await waitFor(() => expect(server.of(userWorkbench.save)).toHaveLength(1))
-    expect(server.of(userWorkbench.save)[0]?.body).toMatchObject({
-      order: ['ONLINE', 'ESTATE', ...workbenchCards.slice(2)],
-      hidden: ['LOCK'],
-    })
-    expect(address.isDirty).toBe(false)
-  })
-
-  it('forgets everything when it is cancelled', async () => {
-    show(<Workbench />)
-    await cardOf('The estate in numbers')
-    await userEvent.click(screen.getByRole('button', { name: 'Arrange' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Hide: The estate in numbers' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(titlesShown()).toEqual(Object.values(cardTitles).map(textOf))
-    expect(server.of(userWorkbench.save)).toEqual([])
-  })
-})
-
 it('shows figures and no filters on the whole screen, read every minute by itself', async () => {
   HTMLElement.prototype.requestFullscreen = async function fill(this: HTMLElement) {
     vi.spyOn(document, 'fullscreenElement', 'get').mockReturnValue(this)
@@ -493,6 +373,3 @@ it('shows figures and no filters on the whole screen, read every minute by itsel
   expect(screen.queryByRole('button', { name: 'More: Versions' })).toBeNull()
   expect(screen.getByLabelText('Refresh')).toHaveProperty('value', '60')
 })
-
-const en: Readonly<Record<string, string>> = shippedTexts['en'] ?? {}
-const textOf = (key: string) => en[key]

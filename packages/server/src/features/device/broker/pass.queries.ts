@@ -59,7 +59,7 @@ export async function revokeUnfit(pool: pg.Pool, suspects: Suspects): Promise<nu
 }
 
 /** Passwords that one statement looks at. */
-export const passesAtOnce = 5_000
+const passesAtOnce = 5_000
 
 /**
  * The same of a slice of all passwords, after the one that the slice before ended with; answers where

@@ -1,10 +1,10 @@
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import { devicesPath } from '@muster/contract'
 import type pg from 'pg'
-import { readPresent, type Stray } from '../presence/presence.queries.ts'
+import { readPresent, type Stray } from '../presence/record.queries.ts'
 
 /** Terminals that one round looks at, however many are held: the others are looked at in the next ones. */
-export const roundSize = 2_000
+const roundSize = 2_000
 
 /** Which of the terminals that are held here a round looks at: those of which something was told, and a slice of all. */
 export class Turns {
