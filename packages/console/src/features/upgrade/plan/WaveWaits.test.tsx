@@ -1,4 +1,4 @@
-import { type PlanTerminal, plans, type PlanWait } from '@muster/contract'
+import { devices, type PlanTerminal, plans, type PlanWait } from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -64,7 +64,7 @@ const terminal: PlanTerminal = {
 
 it.each([
   ['and to the results of their wave', 'all', `#/upgrade/result?planId=${id}&wave=2`],
-  ['alone where the reader has no results', [plans.terminals.permission], undefined],
+  ['alone where the reader has no results', [plans.terminals.permission, devices.detail.permission], undefined],
 ] as const)('leads from terminals of a plan to each of them, %s', async (_, rights, results) => {
   signInAs(rights)
   useSession.setState({ menu: [menuItem('/upgrade/result', { frontComponent: 'RESULT' })] })
