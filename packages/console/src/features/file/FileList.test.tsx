@@ -4,6 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { wholeList } from '../../../test/wholeList.ts'
+import { ListSlots } from '../../kit/list/slots.tsx'
 import { FileList } from './FileList.tsx'
 
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -50,6 +52,21 @@ it('takes the chosen files as one archive, by a ticket for it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Download as ZIP' }))
   await waitFor(() => expect(server.of(session.ticket)).toHaveLength(1))
   expect(server.of(session.ticket)[0]?.body).toEqual({ path: fileTasks.zip.path })
+})
+
+it('takes no archive of all that match: its call names files', async () => {
+  server.reply(fileTasks.page, () => ({ list, total: 40, pageNum: 1, pageSize: 20 }))
+  show(
+    <ListSlots value={wholeList}>
+      <FileList />
+    </ListSlots>,
+  )
+  await screen.findByText('device-1.csv')
+  await userEvent.click(screen.getByRole('checkbox', { name: /Select all/ }))
+  const take = screen.getByRole('button', { name: 'Download as ZIP' })
+  expect(take).toHaveProperty('disabled', false)
+  await userEvent.click(await screen.findByRole('button', { name: /that match/ }))
+  expect(take).toHaveProperty('disabled', true)
 })
 
 it('shows why a file failed and what it was filtered by', async () => {

@@ -20,6 +20,8 @@ interface ChosenButtonProps<R extends Row> {
   readonly isDangerous?: boolean
   /** It acts on all that match, too, where these are chosen. */
   readonly takesAll?: boolean
+  /** It acts on ticked rows alone: its call takes ids. */
+  readonly isByTick?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
@@ -31,12 +33,14 @@ export function ChosenButton<R extends Row>(props: ChosenButtonProps<R>) {
   useOfferSelection(list, isAllowed)
   useOfferAll(list, isAllowed && takesAll)
   if (!isAllowed) return null
+  const isBarred = props.isByTick === true && list.isAll
   return (
     <button
       type="button"
       className={classes.act}
       data-dangerous={isDangerous}
-      disabled={countOf(list) === 0}
+      disabled={isBarred || countOf(list) === 0}
+      title={isBarred ? t('kit.byTick') : undefined}
       onClick={onClick}
     >
       {icon && <Icon name={icon} size={16} />}
