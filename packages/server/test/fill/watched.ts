@@ -149,7 +149,8 @@ async function explain(
     'set local max_parallel_workers_per_gather = 0; set local client_min_messages = notice'
   const notices: string[] = []
   const listen = ({ message = '' }: { message?: string | undefined }) => notices.push(message)
-  const began = Promise.resolve(send(`${start}; ${alone}; ${way}`)).then(() =>
+  // What functions and triggers send has been planned for another way, and would be kept.
+  const began = Promise.resolve(send(`${start}; discard plans; ${alone}; ${way}`)).then(() =>
     client.on('notice', listen),
   )
   const explained = send({ text: `${explaining} ${text}`, values }) as Promise<Answer>
