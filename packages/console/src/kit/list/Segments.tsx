@@ -40,7 +40,7 @@ export function Segments({ label, segments }: SegmentsProps) {
             aria-pressed={segment.isPressed}
             onClick={segment.press}
           >
-            <Words {...segment} />
+            <Words of={segment} />
           </button>
         ))}
         {beyond.length > 0 && <More segments={beyond} />}
@@ -49,7 +49,7 @@ export function Segments({ label, segments }: SegmentsProps) {
   )
 }
 
-const Words = ({ text, count }: Pick<Segment, 'text' | 'count'>) => (
+const Words = ({ of: { text, count } }: { readonly of: Segment }) => (
   <>
     <span>{text}</span>
     {count !== undefined && <strong>{count}</strong>}
@@ -68,7 +68,7 @@ function More({ segments }: Pick<SegmentsProps, 'segments'>) {
           data-pressed={pressed ? '' : undefined}
           aria-label={pressed ? `${t('list.moreCounts')}: ${pressed.text}` : undefined}
         >
-          {pressed ? <Words {...pressed} /> : <span>{t('list.moreCounts')}</span>}
+          {pressed ? <Words of={pressed} /> : <span>{t('list.moreCounts')}</span>}
           <Icon name="down" size={14} />
         </button>
       </Menu.Target>
