@@ -1,6 +1,6 @@
 import { type Client, clients, type RightNode, type ShownScope } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAction } from '../../kit/useAction.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
@@ -16,6 +16,7 @@ import { Button, Group, Tabs } from '../../ui/controls.ts'
 import { grantedLeaves, isSameGrant, RightsTree } from '../user/role/index.ts'
 import { draftOf, givenBy, isEdited, ScopeFields } from '../user/scope/index.ts'
 import classes from './client.module.css'
+import { useCardInput } from '../../kit/setting/useCardInput.ts'
 
 interface PartProps extends CardProps {
   readonly id: string
@@ -74,15 +75,16 @@ function RightsPart(props: PartProps) {
 }
 
 function Rights(props: PartProps & { readonly nodes: readonly RightNode[] }) {
-  const { nodes, id, version, onSaved, card, onDirty } = props
+  const { nodes, id, version, onSaved } = props
   const [granted, setGranted] = useEdited(nodes, grantedLeaves)
-  const isDirty = !isSameGrant(granted, grantedLeaves(nodes))
-  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
+  const keep = useCardInput(props, granted, !isSameGrant(granted, grantedLeaves(nodes)))
   const act = useAction(clients)
   const save = async () => {
     const body = { version, menuIds: [...granted] }
     const done = await act(clients.setRights, { params: { id }, body })
-    if (done) onSaved(done.reply.version)
+    if (!done) return
+    keep()
+    onSaved(done.reply.version)
   }
   return (
     <Part save={save}>
@@ -105,15 +107,16 @@ function ScopePart(props: PartProps) {
 }
 
 function Scope(props: PartProps & { readonly read: ShownScope }) {
-  const { read, id, version, onSaved, card, onDirty } = props
+  const { read, id, version, onSaved } = props
   const [draft, setDraft] = useEdited(read, draftOf)
-  const isDirty = isEdited(draft, read)
-  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
+  const keep = useCardInput(props, draft, isEdited(draft, read))
   const act = useAction(clients)
   const save = async () => {
     const body = { ...givenBy(draft), version }
     const done = await act(clients.setScope, { params: { id }, body })
-    if (done) onSaved(done.reply.version)
+    if (!done) return
+    keep()
+    onSaved(done.reply.version)
   }
   return (
     <Part save={save}>

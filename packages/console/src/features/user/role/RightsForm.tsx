@@ -1,6 +1,5 @@
 import { type RightNode, type Role, roles } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -14,6 +13,7 @@ import { Button, Group } from '../../../ui/controls.ts'
 import { grantedLeaves, isSameGrant } from './marks.ts'
 import { RightsTree } from './RightsTree.tsx'
 import classes from './role.module.css'
+import { useCardInput } from '../../../kit/setting/useCardInput.ts'
 
 export interface RolePartProps extends CardProps {
   readonly role: Role
@@ -34,17 +34,18 @@ export function RightsForm(props: RolePartProps) {
 }
 
 function Rights(props: RolePartProps & { readonly nodes: readonly RightNode[] }) {
-  const { nodes, role, version, onSaved, card, onDirty } = props
+  const { nodes, role, version, onSaved } = props
   const [granted, setGranted] = useEdited(nodes, grantedLeaves)
-  const isDirty = !isSameGrant(granted, grantedLeaves(nodes))
-  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
+  const keep = useCardInput(props, granted, !isSameGrant(granted, grantedLeaves(nodes)))
   const act = useAction(roles)
   const mayGrant = useCan(roles.setRights.permission)
   const isReadOnly = !role.isEditable || !mayGrant
   const save = async () => {
     const body = { version, menuIds: [...granted] }
     const done = await act(roles.setRights, { params: { id: role.id }, body })
-    if (done) onSaved(done.reply.version)
+    if (!done) return
+    keep()
+    onSaved(done.reply.version)
   }
   const take = async (id: string | null) => {
     if (id) setGranted(grantedLeaves(await call(roles.rights, { params: { id } })))

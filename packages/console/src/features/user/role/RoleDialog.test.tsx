@@ -104,6 +104,14 @@ it('marks the tab that holds something unsaved, and asks before it is lost', asy
   expect(close).toHaveBeenCalledOnce()
 })
 
+it('holds nothing unsaved once it is saved, though it has not been read again', async () => {
+  await userEvent.click(await box('Areas'))
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement)
+  await screen.findByRole('tab', { name: 'Rights' })
+  await userEvent.keyboard('{Escape}')
+  expect(close).toHaveBeenCalledOnce()
+})
+
 it('asks before a changed scope is lost', async () => {
   await userEvent.click(await screen.findByRole('tab', { name: 'Data scope' }))
   await userEvent.selectOptions(await screen.findByLabelText('Sees'), 'SELF')

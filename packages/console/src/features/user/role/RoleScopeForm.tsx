@@ -1,6 +1,5 @@
 import { roles, type ShownScope } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
@@ -11,6 +10,7 @@ import { draftOf, givenBy, isEdited } from '../scope/scopeDraft.ts'
 import { ScopeFields } from '../scope/ScopeFields.tsx'
 import type { RolePartProps } from './RightsForm.tsx'
 import classes from './role.module.css'
+import { useCardInput } from '../../../kit/setting/useCardInput.ts'
 
 /** Whose records a role's holders see. */
 export function RoleScopeForm(props: RolePartProps) {
@@ -24,15 +24,16 @@ export function RoleScopeForm(props: RolePartProps) {
 }
 
 function Scope(props: RolePartProps & { readonly read: ShownScope }) {
-  const { read, role, version, onSaved, card, onDirty } = props
+  const { read, role, version, onSaved } = props
   const [draft, setDraft] = useEdited(read, draftOf)
-  const isDirty = isEdited(draft, read)
-  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
+  const keep = useCardInput(props, draft, isEdited(draft, read))
   const act = useAction(roles)
   const save = async () => {
     const body = { ...givenBy(draft), version }
     const done = await act(roles.setScope, { params: { id: role.id }, body })
-    if (done) onSaved(done.reply.version)
+    if (!done) return
+    keep()
+    onSaved(done.reply.version)
   }
   return (
     <div className={classes.part}>
