@@ -58,7 +58,12 @@ function CancelButton({ list }: { readonly list: List<AsyncTask> }) {
     if (await act(asyncTasks.cancelMany, { body: { ids } })) list.clearSelection()
   }
   return (
-    <ChosenButton list={list} isByTick code={asyncTasks.cancelMany.permission} onClick={() => void cancel()}>
+    <ChosenButton
+      list={list}
+      isByTick
+      code={asyncTasks.cancelMany.permission}
+      onClick={() => void cancel()}
+    >
       {t('task.cancelMany')}
     </ChosenButton>
   )

@@ -64,7 +64,11 @@ const terminal: PlanTerminal = {
 
 it.each([
   ['and to the results of their wave', 'all', `#/upgrade/result?planId=${id}&wave=2`],
-  ['alone where the reader has no results', [plans.terminals.permission, devices.detail.permission], undefined],
+  [
+    'alone where the reader has no results',
+    [plans.terminals.permission, devices.detail.permission],
+    undefined,
+  ],
 ] as const)('leads from terminals of a plan to each of them, %s', async (_, rights, results) => {
   signInAs(rights)
   useSession.setState({ menu: [menuItem('/upgrade/result', { frontComponent: 'RESULT' })] })
