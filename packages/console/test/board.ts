@@ -60,6 +60,11 @@ export function answerBoard(): ReturnType<typeof answerCalls> {
     states: [{ state: 'SUCCESS' as const, count: 5 }],
     countedAt,
   }))
+  answerTasks(server)
+  return server
+}
+
+function answerTasks(server: ReturnType<typeof answerCalls>): void {
   server.reply(workbench.todo, () => ({
     alarms: 3,
     failing: 5,
@@ -82,7 +87,6 @@ export function answerBoard(): ReturnType<typeof answerCalls> {
   server.reply(mqttTasks.page, () => none)
   server.reply(mqttApks.page, () => none)
   server.reply(plans.page, () => none)
-  return server
 }
 
 export const none = { list: [], total: 0, pageNum: 1, pageSize: 10 }
