@@ -24,6 +24,18 @@ it('writes days in Arabic digits and hours by the 24-hour clock', () => {
   expect(seen(arabic.formatTimeOfDay(afternoon))).toBe('١٦:٠٥')
 })
 
+it.each([
+  ['YYYY-MM-DD', '٢٠٢٦-١١-٢٠', '١١-٢٠ ١٦:٠٥'],
+  ['DD.MM.YYYY', '٢٠.١١.٢٠٢٦', '٢٠.١١ ١٦:٠٥'],
+] as const)('writes days in the order that was chosen, %s', (dateFormat, day, moment) => {
+  arabic.takeRegion({ timeZone: 'Asia/Baghdad', dateFormat })
+  const bare = (text: string) => seen(text).replace(/[\u2066\u2069]/g, '')
+  expect(bare(arabic.formatDate(afternoon))).toBe(day)
+  expect(bare(arabic.formatDateTime(afternoon))).toBe(`${day} ١٦:٠٥`)
+  expect(bare(arabic.formatMoment('2020-11-20T13:05:09.000Z'))).toBe(moment)
+  arabic.takeRegion({ timeZone: 'Asia/Baghdad', dateFormat: 'locale' })
+})
+
 it('writes every kind of number in Arabic digits', () => {
   const latin = /[0-9]/
   expect(arabic.formatNumber(12_430)).toBe('١٢٬٤٣٠')

@@ -185,7 +185,7 @@ function ordered(format: Intl.DateTimeFormat, at: Date): string {
   // Without a year its place goes, too, with the mark beside it.
   const date = region.dateFormat
     .replace(/[YMD]+/g, (place) => written[place] ?? '')
-    .replace(/^\W+|\W+$/g, '')
+    .replace(/^[-/.]+|[-/.]+$/g, '')
   const hours = [hour, minute, second].filter((part) => part !== undefined).join(':')
   // Isolated, so that right-to-left text around it does not turn the order.
   return `\u2066${hours ? `${date} ${hours}` : date}\u2069`

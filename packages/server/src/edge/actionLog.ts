@@ -106,12 +106,15 @@ const asJson = (value: unknown): string | null =>
 const secretNames =
   /password|secret|token|publicKey|credential|codeId|totp|cipher|captcha|^(?:global|china)$/i
 
+/** Names of what may be sent as digits alone; how long a password has to be is not one of them. */
+const digitNames = /(?:password|secret|token|credential|totp|cipher|captcha)$/i
+
 /**
  * No schema describes what a handler notes as before and after: there a secret is known by its name.
- * Only text can be one; a switch, a number or nothing under such a name is a change to be read. What was
- * sent passes this as well.
+ * A switch, or nothing, under such a name is a change to be read. What was sent passes this as well.
  */
 function mask(key: string, value: unknown): unknown {
-  const mayTell = typeof value === 'string' || (typeof value === 'object' && value !== null)
-  return mayTell && secretNames.test(key) ? '***' : value
+  if (typeof value === 'boolean' || value === null) return value
+  const names = typeof value === 'number' ? digitNames : secretNames
+  return names.test(key) ? '***' : value
 }
