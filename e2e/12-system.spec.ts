@@ -7,6 +7,9 @@ import { open, password, signIn, test, url, watchForFaults } from './people.ts'
 
 // What administrators set up for others, seen by these others: a program, a colleague, a branch.
 
+/** Another one at a second try: what the first one made stays. */
+const gateway = `Reed gateway ${randomBytes(2).toString('hex')}`
+
 /** Chooses the first record that a picker finds for a word. */
 async function pick(page: Page, picker: Locator, word: string): Promise<void> {
   await picker.click()
@@ -78,8 +81,8 @@ test('a program calls with its secret until that is changed, and is told of even
   const { id, first } = await addClient(page, address)
   const old = { id, secret: first }
   expect(await callAs(old)).toEqual(accepted)
-  await choose(page, 'More actions for Reed gateway', 'New secret')
-  const dialog = page.getByRole('dialog', { name: 'New secret for Reed gateway' })
+  await choose(page, `More actions for ${gateway}`, 'New secret')
+  const dialog = page.getByRole('dialog', { name: `New secret for ${gateway}` })
   await dialog.getByLabel('End the current secret at once').check()
   await dialog.getByRole('button', { name: 'New secret' }).click()
   const secret = await dialog.locator('code').last().innerText()
@@ -97,15 +100,15 @@ test('a program calls with its secret until that is changed, and is told of even
 async function addClient(page: Page, address: string): Promise<{ id: string; first: string }> {
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const form = page.getByRole('dialog', { name: 'Add an API client' })
-  await form.getByLabel('Name').fill('Reed gateway')
+  await form.getByLabel('Name').fill(gateway)
   await pick(page, form.getByLabel('Organisation').first(), 'Platform')
   await form.getByLabel('Send events to').fill(address)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  const told = page.getByRole('dialog', { name: 'Secret of Reed gateway' })
+  const told = page.getByRole('dialog', { name: `Secret of ${gateway}` })
   await expect(told.locator('code')).toHaveCount(2)
   const [id = '', first = ''] = await told.locator('code').allInnerTexts()
   await told.getByRole('button', { name: 'Close' }).last().click()
-  await choose(page, 'More actions for Reed gateway', 'Rights and data scope')
+  await choose(page, `More actions for ${gateway}`, 'Rights and data scope')
   const access = page.getByRole('dialog', { name: /^Rights and data scope/ })
   await access.getByLabel('Search a right').fill('DEVICE_LIST')
   await access.getByRole('checkbox', { name: 'See the list' }).check()
@@ -116,14 +119,16 @@ async function addClient(page: Page, address: string): Promise<{ id: string; fir
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await access.getByRole('button', { name: 'Save' }).click()
   expect((await saved).ok()).toBe(true)
+  // What is not known to be saved yet would be asked about.
+  await expect(access.getByText('unsaved', { exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   return { id, first }
 }
 
 /** Sends a test, and the same delivery once more. */
 async function replay(page: Page, parcels: readonly Parcel[]): Promise<void> {
-  await choose(page, 'More actions for Reed gateway', 'Deliveries')
-  const deliveries = page.getByRole('dialog', { name: 'Deliveries to Reed gateway' })
+  await choose(page, `More actions for ${gateway}`, 'Deliveries')
+  const deliveries = page.getByRole('dialog', { name: `Deliveries to ${gateway}` })
   await deliveries.getByRole('button', { name: 'Send a test' }).click()
   const row = deliveries.getByRole('row').filter({ hasText: 'Test' })
   await expect(row.getByText('Sent', { exact: true })).toBeVisible()
