@@ -88,6 +88,25 @@ async function countKept(ctx: Context, orgId: string | undefined): Promise<Estat
   return { total, online, offline, alarmed, byLifecycle }
 }
 
+/**
+ * How many terminals of a presence, model or vendor the writes have counted. Null where they keep no
+ * such count: of whom nobody ever heard, and of a life cycle.
+ */
+export async function countPresent(
+  ctx: Context,
+  query: Pick<CountQuery, 'orgId' | 'presence' | 'modelId' | 'vendorId' | 'support' | 'lifecycle'>,
+): Promise<number | null> {
+  const { orgId, presence, lifecycle } = query
+  if (!presence || presence === 'NEVER' || lifecycle) return null
+  const places = await totalPlaces(ctx, orgId)
+  if (!places) return null
+  const { rows } = await sql<{ total: number }>`select coalesce(sum(count), 0)::bigint as total
+    from ${countsAt(places)} as counted where measure = ${presence} and ${allOf(tallied(query))}`.execute(
+    ctx.db,
+  )
+  return rows[0]?.total ?? null
+}
+
 async function sourcesOf(ctx: Context, orgId: string | undefined) {
   const places = await totalPlaces(ctx, orgId)
   if (places)

@@ -14,6 +14,7 @@ import {
   tally,
   walk,
 } from './estate.queries.ts'
+import { countPresent } from './count.queries.ts'
 import { isKept, walkOrder } from './order.queries.ts'
 import { windowOf } from './estate.rules.ts'
 import { type BinDevice, rowsOf } from './rows.queries.ts'
@@ -38,12 +39,16 @@ const sortable = new Set(
 )
 
 /** A page of living terminals. Without a search its total is exact, and yet never counted. */
-export async function pageAlive(ctx: Context, query: EstateQuery): Promise<EstatePage> {
+export async function pageAlive(ctx: Context, query: EstateSearch): Promise<EstatePage> {
   requireColumn(query)
   const where = [await estateOf(ctx, query.orgId), ...tallied(query)]
   const more = await searched(ctx, query)
-  if (more.length > 0 || seesOwn(ctx))
-    return pageSearched(ctx, query, { conditions: [isAlive, ...where, ...more], find: inOrder })
+  if (more.length > 0 || seesOwn(ctx)) {
+    // Presence alone is counted by the writes, which tells without counting that it is many.
+    const total = query.total ?? (more.length === 1 ? await countPresent(ctx, query) : null)
+    const conditions = [isAlive, ...where, ...more]
+    return pageSearched(ctx, { ...query, total }, { conditions, find: inOrder })
+  }
   const { pageNum, pageSize } = query
   const total = await tally(ctx, query)
   requireSortable(query, total, inOrder)
@@ -73,6 +78,11 @@ export async function pageInBin(ctx: Context, query: EstateQuery): Promise<Estat
 
 type Find = typeof walkOrder
 
+interface EstateSearch extends EstateQuery {
+  /** How many match, where it is known: then no more than these are counted. */
+  readonly total?: number | null
+}
+
 interface Search {
   readonly conditions: readonly Condition[]
   /** Finds a page of more than are counted. */
@@ -82,22 +92,19 @@ interface Search {
 /** A page whose total is counted, up to the cap. */
 async function pageSearched(
   ctx: Context,
-  query: EstateQuery,
+  query: EstateSearch,
   { conditions, find }: Search,
 ): Promise<EstatePage> {
   const { pageNum, pageSize } = query
   const window = { fromEnd: false, offset: (pageNum - 1) * pageSize, limit: pageSize }
-  const found = isKnownLong(query) ? null : await search(ctx, { conditions, window, query })
+  const isKnownLong = (query.total ?? 0) > countCap
+  const found = isKnownLong ? null : await search(ctx, { conditions, window, query })
   const capped = !found || found.total > countCap
   requireSortable(query, capped ? Number.POSITIVE_INFINITY : found.total, find)
   const ids = capped ? await find(ctx, { conditions, isSearch: true, window, query }) : found.ids
   const total = capped ? countCap : found.total
   return { list: await rowsOf(ctx, ids, query), total, capped, pageNum, pageSize }
 }
-
-/** An export has counted with its first page, and found more than are counted. */
-const isKnownLong = (query: EstateQuery & { readonly total?: number }): boolean =>
-  (query.total ?? 0) > countCap
 
 function requireColumn({ sortField }: EstateQuery): void {
   if (sortField !== undefined && !sortable.has(sortField))
