@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mqttLimits, type trailKinds } from '@muster/contract'
 import { loadSecrets } from '../packages/server/src/platform/secrets.ts'
+import type { BareSocketsOrder } from './beat/bareSockets.child.ts'
 import { openBareUpdate } from './beat/bareUpdate.ts'
 import type { BeatAnswer, BeatOrder } from './beat/beatLine.ts'
 import { makeBeatEstate } from './beat/estate.ts'
@@ -11,7 +12,7 @@ import { grouped, printComparison, say } from './harness/print.ts'
 import { alternate, type Figure } from './harness/rounds.ts'
 
 // Heartbeats over MQTT, acknowledged after their commit, with and without the message trail, beside
-// the bare statement that stores them.
+// the bare statement that stores them and the bare connections that acknowledge them.
 
 const wishes = readNumbers({
   devices: 100_000,
@@ -22,6 +23,7 @@ const wishes = readNumbers({
   rounds: 7,
   port: 15_260,
   mqtt: 18_260,
+  sockets: 18_261,
 })
 
 pinServers()
@@ -37,9 +39,11 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
   const secrets = loadSecrets({ secret: null, dataFolder: folder })
   const terminals = await makeBeatEstate(client, { devices, registered, secrets })
   const gateway = await startGateway(url, folder)
-  const worker = startWorker<BeatOrder, BeatAnswer>(
-    new URL('./beat/terminals.child.ts', import.meta.url),
-    'load',
+  const worker = startTerminals()
+  const aside = startTerminals()
+  const sockets = startWorker<BareSocketsOrder, string>(
+    new URL('./beat/bareSockets.child.ts', import.meta.url),
+    'servers',
   )
   const own = [process.pid, postmaster]
   const recorded = async (what: 'ALL' | 'NONE') => {
@@ -51,6 +55,8 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
   try {
     const { window, mqtt: port } = wishes
     await worker.ask({ do: 'connect', port, window, terminals })
+    await sockets.ask({ port: wishes.sockets })
+    await aside.ask({ do: 'connect', port: wishes.sockets, window, terminals })
     say(
       `${terminals.length} of ${grouped(devices)} terminals are connected, ${window} beats under way each`,
     )
@@ -58,6 +64,7 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
       [
         { name: 'gateway: acknowledged beats', processes, run: () => recorded('ALL') },
         { name: 'the same without the message trail', processes, run: () => recorded('NONE') },
+        { name: 'connections alone', processes: [sockets.pid], run: () => beat(aside) },
         { name: 'bare update of as many rows', processes: own, run: () => repeat(bare.update) },
         { name: 'COPY and update of them', processes: own, run: () => repeat(bare.copyAndUpdate) },
       ],
@@ -67,11 +74,14 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
     await printHot(client)
     await printTrail(client)
   } finally {
-    await worker.stop()
-    await gateway.stop()
+    await Promise.all([worker.stop(), aside.stop()])
+    await Promise.all([gateway.stop(), sockets.stop()])
     await bare.stop()
   }
 }
+
+const startTerminals = () =>
+  startWorker<BeatOrder, BeatAnswer>(new URL('./beat/terminals.child.ts', import.meta.url), 'load')
 
 function startGateway(url: string, folder: string) {
   return startServer('gateway', {

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { countsAt, livesAt, totalPlaces } from '../../organization/index.ts'
-import { estateOf, searched, seesOwn, tallied } from './estate.queries.ts'
+import { estateOf, type EstateQuery, searched, seesOwn, tallied } from './estate.queries.ts'
 import { hasState, isOnline } from './presenceIs.ts'
 
 type CountQuery = ParsedOf<(typeof devices)['count']>['query']
@@ -94,7 +94,7 @@ async function countKept(ctx: Context, orgId: string | undefined): Promise<Estat
  */
 export async function countPresent(
   ctx: Context,
-  query: Pick<CountQuery, 'orgId' | 'presence' | 'modelId' | 'vendorId' | 'support' | 'lifecycle'>,
+  query: Pick<EstateQuery, 'orgId' | 'presence' | 'modelId' | 'vendorId' | 'support' | 'lifecycle'>,
 ): Promise<number | null> {
   const { orgId, presence, lifecycle } = query
   if (!presence || presence === 'NEVER' || lifecycle) return null
