@@ -33,6 +33,10 @@ const standOfDevice = {
   paramStand: z.optional(z.nullable(z.enum(paramStands))),
   /** Applications whose parameters were changed on it. */
   driftedApps: z.optional(z.int()),
+  /** The address from which it is connected. */
+  ip: z.optional(z.nullable(z.string())),
+  /** The zone that its own clock shows, as it told. */
+  timezone: z.optional(z.nullable(z.string())),
 }
 
 /** What a list shows of a terminal beside what people write down of it. */

@@ -1810,6 +1810,7 @@ export interface DeviceRow {
   id: string | null;
   imei: string | null;
   imei2: string | null;
+  ip: string | null;
   isCharging: boolean | null;
   isRegistered: boolean | null;
   labels: string[] | null;
@@ -1846,6 +1847,7 @@ export interface DeviceRow {
   status: number | null;
   tags: string[] | null;
   tid: string | null;
+  timezone: string | null;
   updatedAt: string | null;
   updatedBy: string | null;
   updatedByName: string | null;

@@ -83,6 +83,20 @@ export const standColumns: Columns<Device> = [
     isExtra: true,
     render: ({ locatedAt = null }) => <Time at={locatedAt} />,
   },
+  {
+    key: 'ip',
+    title: 'device.ip',
+    width: 140,
+    isExtra: true,
+    render: ({ ip }) => <Ltr>{ip}</Ltr>,
+  },
+  {
+    key: 'timezone',
+    title: 'device.info.timezone',
+    width: 150,
+    isExtra: true,
+    render: ({ timezone }) => <Ltr>{timezone}</Ltr>,
+  },
   { key: 'categoryName', title: 'filter.field.categoryId', width: 130, isExtra: true },
   {
     key: 'labels',

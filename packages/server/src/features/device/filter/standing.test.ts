@@ -154,6 +154,13 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
   )
   await sql`insert into device_position (device_id, latitude, longitude, source, moved_at, reported_at)
     values (${one}, 33, 44, 'GPS', now(), '2026-05-01T10:00:00Z')`.execute(db)
+  await sql`insert into device_online (device_id, since, session_id, ip)
+    values (${one}, now(), uuid7(), '192.0.2.7')`.execute(db)
+  await sql`insert into device_snapshot (device_id, kind, document, reported_at)
+    values (${one}, 'info', '{"timezone": "Asia/Baghdad"}', now())
+    on conflict (device_id, kind) do update set document = device_snapshot.document || excluded.document`.execute(
+    db,
+  )
   const { rows } = await sql<{
     ticketNo: string
   }>`insert into repair (device_id, fault, severity, description)
@@ -176,6 +183,8 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     locatedAt: '2026-05-01T10:00:00.000Z',
     repairNo: rows[0]?.ticketNo,
     repairState: 'REPORTED',
+    ip: '192.0.2.7',
+    timezone: 'Asia/Baghdad',
     labels: ['Pilot'],
     categoryName: expect.any(String),
   })
@@ -189,6 +198,8 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     freeMb: null,
     locatedAt: null,
     repairNo: null,
+    ip: null,
+    timezone: null,
     labels: [],
   })
   const [usual] = (await admin.get(devices.page, { query: { sn: 'ROW' } })).list
