@@ -52,4 +52,4 @@ async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<st
 
 /** Takes off the apostrophe by which an export made a text harmless. */
 const asTyped = (cell: string): string =>
-  cell.replace(/^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '')
+  cell.replace(/^'(?='*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '')

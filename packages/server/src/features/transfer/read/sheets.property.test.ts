@@ -64,7 +64,7 @@ const kinds = Object.entries(encodings).flatMap(([encoding, { chosen, bytes }]) 
   Object.entries(separators).map(([name, mark]) => ({ encoding, chosen, bytes, name, mark })),
 )
 
-/** What a cell of text may hold; an apostrophe before a formula is an export's own. */
+/** What a cell of text may hold. */
 const cellIn = (encoding: string) => {
   const unit =
     encoding === 'Windows-1252'
@@ -76,15 +76,17 @@ const cellIn = (encoding: string) => {
   return fc
     .string({ unit, maxLength: 12 })
     .filter(
-      (text) =>
-        !/[\0\r]|^'[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^\uFEFF/u.test(text) && text.isWellFormed(),
+      (text) => !/[\0\r]|^\uFEFF/u.test(text) && text.isWellFormed(),
     )
 }
+
+/** An apostrophe before a formula is an export's own, which a sheet that is none of ours has not. */
+const isForeign = (text: string) => !/^'+[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]/.test(text)
 
 describe('a CSV file', () => {
   it.each(kinds)('in $encoding, parted by $name, is read as it was written', async (kind) => {
     const { encoding, chosen, bytes, name, mark } = kind
-    const rows = fc.array(fc.array(cellIn(encoding), { minLength: 2, maxLength: 2 }), {
+    const rows = fc.array(fc.array(cellIn(encoding).filter(isForeign), { minLength: 2, maxLength: 2 }), {
       maxLength: 6,
     })
     await fc.assert(

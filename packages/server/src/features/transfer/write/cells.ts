@@ -32,8 +32,11 @@ export function textOf(value: unknown): string {
   return isNamed ? String(value.name) : JSON.stringify(value)
 }
 
-/** Everything that a sheet program might take for a formula begins with one of these. */
-const formulaStart = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+/**
+ * Everything that a sheet program might take for a formula begins with one of these signs; apostrophes
+ * before it get one more, since reading takes one off.
+ */
+const formulaStart = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** Text that no sheet program runs: a leading apostrophe makes it text, which is all that it is. */
 export const harmless = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
