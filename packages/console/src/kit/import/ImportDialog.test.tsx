@@ -93,7 +93,7 @@ const startButton = () =>
 const drop = async () => userEvent.upload(screen.getByLabelText('Choose a file'), file())
 
 describe('the import of a list', () => {
-  it('shows what is wrong in which row, and writes once the bad rows shall be skipped', async () => {
+  it('shows what is wrong in which row, and writes the good ones', async () => {
     await openDialog()
     await userEvent.selectOptions(
       screen.getByLabelText('Character encoding of the CSV file'),
@@ -103,13 +103,10 @@ describe('the import of a list', () => {
     await drop()
     expect(await screen.findByText('At least 2 characters')).toBeTruthy()
     expect(screen.getByText('These columns are not read: \u2068Colour\u2069')).toBeTruthy()
-    const start = startButton()
-    expect(start.disabled).toBe(true)
-    await userEvent.selectOptions(screen.getByLabelText('When a row is bad'), 'skip')
     server.refuse(calls.start, refuse(codes.accepted, '', { taskId: importId }))
     server.reply(calls.result, () => outcome({ taskId: importId, mode: 'apply' }))
     tasks = [task(importId, { type: 'IMPORT', state: 'PARTIAL', failed: 1 })]
-    await userEvent.click(start)
+    await userEvent.click(screen.getByRole('button', { name: 'Import the 2 good rows' }))
     expect(await screen.findByText('Done in part')).toBeTruthy()
     expect(server.of(calls.start).map(({ body }) => body)).toEqual([
       { fileId, mode: 'check', aim: 'new', onFault: 'stop', encoding: 'windows-1252' },
@@ -133,7 +130,8 @@ describe('the import of a list', () => {
     await answerQuestion(true)
     await waitFor(() => expect(server.of(asyncTasks.takeBack)).toHaveLength(1))
     expect(server.of(asyncTasks.takeBack)[0]?.path.endsWith(importId)).toBe(true)
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull())
+    await screen.findByText('What was added is being removed in the background.', { selector: 'output' })
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
   })
 
   it('says at its place why a file is not taken, and takes the next one', async () => {

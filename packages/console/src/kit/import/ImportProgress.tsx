@@ -44,6 +44,7 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
   })
   if (!isDone) return <Running task={task} step={step} />
   const wasRead = result !== undefined && result.rows > 0
+  const hasBad = wasRead && result.refused > 0 && goodOf(result) > 0
   return (
     <div className={classes.step}>
       {task.message && (
@@ -51,7 +52,7 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
           {nameText(task.message)}
         </p>
       )}
-      {wasRead && mode === 'check' && <CheckedSheet result={result} flow={flow} />}
+      {wasRead && mode === 'check' && <CheckedSheet result={result} />}
       {wasRead && mode === 'apply' && <ImportedSheet result={result} task={task} />}
       <div className={classes.footer}>
         <Button variant="default" onClick={flow.startOver}>
@@ -63,10 +64,10 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
         )}
         {mode === 'check' ? (
           <Button
-            disabled={!wasRead || !mayStart(task, result, flow)}
-            onClick={() => void flow.start('apply')}
+            disabled={!wasRead || !mayStart(task, result)}
+            onClick={() => void flow.start('apply', { onFault: hasBad ? 'skip' : 'stop' })}
           >
-            {t('import.apply')}
+            {hasBad ? t('import.applyGood', { count: goodOf(result) }) : t('import.apply')}
           </Button>
         ) : (
           <Button onClick={close}>{t('import.close')}</Button>
@@ -76,11 +77,11 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
   )
 }
 
-/** A file with something to write, and no bad row that stops it. */
-const mayStart = (task: AsyncTask, result: ImportResult, { choices }: ImportFlow): boolean =>
-  task.state === 'SUCCESS' &&
-  result.added + result.changed > 0 &&
-  (result.refused === 0 || choices.onFault === 'skip')
+const goodOf = ({ added, changed }: ImportResult): number => added + changed
+
+/** A file with something to write. */
+const mayStart = (task: AsyncTask, result: ImportResult): boolean =>
+  task.state === 'SUCCESS' && goodOf(result) > 0
 
 const isRunning = (tasks: readonly AsyncTask[] | undefined, id: string): boolean => {
   const task = tasks?.find((one) => one.id === id)

@@ -18,7 +18,8 @@ interface TakeBackProps {
 export function TakeBack({ id, added }: TakeBackProps) {
   const send = useSend(asyncTasks)
   const [isTaken, setTaken] = useState(false)
-  if (added === 0 || isTaken) return null
+  if (isTaken) return <output>{t('import.takingBack')}</output>
+  if (added === 0) return null
   const takeBack = async () => {
     const title = t('import.takeBack')
     const text = t('import.takeBackSure', { count: added })
