@@ -99,12 +99,18 @@ export function notifyBatch(reply: BatchReply, done: Parameters<typeof show>[0])
   // Somebody else was first: whoever asked is told that nothing was left to do.
   else if (refused.length === 0) show({ kind: 'info', text: done.text })
   if (refused.length === 0) return
-  const named = refused
-    .slice(0, mostNamed)
-    .map(({ name, reason }) => (name ? `${name}: ${reason}` : reason))
-  const more = refused.length > mostNamed ? '\n…' : ''
-  const text = `${t('kit.batch.refused', { count: refused.length })}\n${named.join('\n')}${more}`
+  const reasons = [...Map.groupBy(refused, ({ reason }) => reason)]
+  const more = reasons.length > mostNamed ? ['…'] : []
+  const said = [...reasons.slice(0, mostNamed).map(reasonOf), ...more]
+  const text = [t('kit.batch.refused', { count: refused.length }), ...said].join('\n')
   show({ kind: 'warning', text, lasts: reasonLasts })
+}
+
+/** A reason once, with whom it holds for. */
+function reasonOf([reason, ones]: readonly [string, NonNullable<BatchReply['refused']>]): string {
+  const names = ones.flatMap(({ name }) => name || [])
+  const shown = names.length > mostNamed ? [...names.slice(0, mostNamed), '…'] : names
+  return shown.length > 0 ? `${shown.join(', ')}: ${reason}` : reason
 }
 
 /** The way back, for exactly these rows; what others changed since stays, and is said. */

@@ -69,7 +69,10 @@ async function changeAll(act: Act, request: Parsed, ctx: Context) {
     const items = ids.map((id) => ({ id, name: '' }))
     const refused = await findRefused(act, items, { ctx, most: maxReported })
     if (refused.length === 0) throw error
-    const said = refused.map(({ name, reason }) => (name ? `${name}: ${reason}` : reason))
+    const said = [...Map.groupBy(refused, ({ reason }) => reason)].map(([reason, ones]) => {
+      const names = ones.flatMap(({ name }) => name || [])
+      return names.length > 0 ? `${names.join(', ')}: ${reason}` : reason
+    })
     const { fields, data } = error.detail
     throw new Refusal(error.code, 'batch.noneChanged', {
       params: { refused: said.join('; ') },

@@ -159,7 +159,7 @@ describe('a terminal', () => {
       await setLifecycle(id, lifecycle)
       const refused = await admin.call(devices.remove, { params })
       expect(refused).toMatchObject({ status: 409, code: 102 })
-      expect(refused.msg).toContain('SN-REMOVING')
+      expect(refused.msg).toContain('only one in stock, scrapped or never registered')
     }
     await setLifecycle(id, 'SCRAPPED')
     expect((await admin.call(devices.remove, { params })).code).toBe(200)

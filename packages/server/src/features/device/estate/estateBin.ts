@@ -97,10 +97,7 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
     const gone = await named.remove(ctx, ids)
     const odd = await unremovable(ctx, gone)
     if (odd) {
-      const params = {
-        name: odd.sn,
-        state: translate(ctx.language, `device.lifecycle.${odd.lifecycle}`),
-      }
+      const params = { state: translate(ctx.language, `device.lifecycle.${odd.lifecycle}`) }
       throw new Refusal(codes.warning, 'device.notRemovable', { params })
     }
     return gone
