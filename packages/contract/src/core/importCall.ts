@@ -4,6 +4,7 @@ import { type Call, get, post } from './call.ts'
 import * as f from './fields.ts'
 import { type CellRule, cellRuleOf } from './cellRule.ts'
 import { importRight } from './listRights.ts'
+import { once } from './once.ts'
 import { sheetEncodings } from './sheetEncoding.ts'
 
 /** Which records an import may touch: those that are not there yet, those that are, or both. */
@@ -65,6 +66,11 @@ const result = z.object({
 export type ImportResult = z.output<typeof result>
 
 const one = { params: z.strictObject({ id: f.id() }) }
+const sheetWish = {
+  query: z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') }),
+  file: true,
+} as const
+const started = z.object({ taskId: f.id() })
 
 /** A column that an imported sheet may have. */
 export interface ImportColumn extends CellRule {
@@ -117,14 +123,11 @@ function callsOf({ page: { path, permission }, add }: ImportedGroup) {
   const right = importRight({ permission })
   return {
     /** An empty sheet with the headings, and what each column takes. */
-    template: get(`${base}/template`, right, {
-      query: z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') }),
-      file: true,
-    }),
+    template: get(`${base}/template`, right, sheetWish),
     /** Begins a check or an import in the background: code 202 and the task. */
     start: post(base, right, {
       body: wish,
-      reply: z.object({ taskId: f.id() }),
+      reply: started,
       // What is dangerous for one is so for many.
       ...(add.schemas.proof && { proof: true }),
     }),
@@ -141,9 +144,8 @@ type FieldOf<G extends ImportedGroup> = keyof z.input<
 /** Makes the import of a list from the fields that its form writes. */
 export function sheetOf<G extends ImportedGroup>(of: G, shape: SheetShape<FieldOf<G>>): Import {
   // Every add call's body is a strict object (core/recyclable.ts).
-  const { shape: fields } = of.add.schemas.body as unknown as z.ZodMiniObject
-  const columns = columnsOf(fields, shape)
-  return { of, key: shape.key, columns, isWithin: false, open: null, calls: callsOf(of) }
+  const fields = () => (of.add.schemas.body as unknown as z.ZodMiniObject).shape
+  return made(of, fields, { ...shape, isWithin: false, open: null })
 }
 
 /** Makes the import of the parts of a record, from the fields that one row has. */
@@ -152,24 +154,46 @@ export function partsSheetOf<R extends z.ZodMiniObject>(
   row: R,
   shape: SheetShape<keyof z.input<R> & string>,
 ): Import {
-  const columns = columnsOf(row.shape, shape)
-  return { of, key: shape.key, columns, isWithin: true, open: null, calls: callsOf(of) }
+  return made(of, () => row.shape, { ...shape, isWithin: true, open: null })
 }
 
 /** Makes the import of values of records: a row each record, and a column each thing that its heading names. */
 export function valuesSheetOf<R extends z.ZodMiniObject>(
   of: ImportedGroup,
   row: R,
-  { open, isWithin = false, ...shape }: ValuesShape<keyof z.input<R> & string>,
+  shape: ValuesShape<keyof z.input<R> & string>,
 ): Import {
-  const columns = columnsOf(row.shape, shape)
-  return { of, key: shape.key, columns, isWithin, open, calls: callsOf(of) }
+  return made(of, () => row.shape, { isWithin: false, ...shape })
 }
 
 interface ValuesShape<K extends string> extends SheetShape<K> {
   readonly open: OpenColumns
   /** Whether a record is named when it starts, which says what the columns may be. */
   readonly isWithin?: boolean
+}
+
+interface WholeShape extends SheetShape<string> {
+  readonly open: OpenColumns | null
+  readonly isWithin: boolean
+}
+
+/** Its columns are read from the schemas when somebody asks: few who open a list import into it. */
+function made(
+  of: ImportedGroup,
+  fields: () => z.ZodMiniObject['shape'],
+  { key, open, isWithin, ...shape }: WholeShape,
+): Import {
+  const columns = once(() => columnsOf(fields(), shape))
+  return {
+    of,
+    key,
+    get columns() {
+      return columns()
+    },
+    isWithin,
+    open,
+    calls: callsOf(of),
+  }
 }
 
 function columnsOf(

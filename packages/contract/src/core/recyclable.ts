@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { acting, batchBody, batchReply } from './batch.ts'
 import { type Call, type CallGroup, del, get, post, put } from './call.ts'
 import { id, moment, status } from './fields.ts'
+import { lazy, once } from './once.ts'
 import { pageOf, pageQuery, spans } from './page.ts'
 
 type Shape = z.core.$ZodShape
@@ -21,16 +22,17 @@ const recordShape = {
 /** The spec spells this path segment without its second "r"; the wire keeps it. */
 const destroySegment = 'destory'
 
-const withId = () => z.strictObject({ id: id() })
+const withId = z.strictObject({ id: id() })
 const affected = z.object({ count: z.int() })
 
 /** Schemas of the calls that change one record, or set a record's status. */
-const one = { params: withId(), reply: batchReply } as const
+const one = { params: withId, reply: batchReply } as const
 const newStatus = z.enum(['0', '1'])
 const statusChange = {
   params: z.strictObject({ id: id(), status: newStatus }),
   reply: batchReply,
 } as const
+const statusForMany = z.strictObject({ status: newStatus })
 /** The list of a picker: its search, or the one record that a form already names. */
 const picker = {
   query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(id()) }),
@@ -58,8 +60,11 @@ const changeCalls = (base: string, entity: string, { page, many }: { page: Call;
     setStatusMany: acting(
       page,
       put(`${base}/batch/status/{status}`, `${entity}_STATUS`, {
-        params: z.strictObject({ status: newStatus }),
-        ...many,
+        params: statusForMany,
+        get body() {
+          return many.body
+        },
+        reply: many.reply,
       }),
     ),
     remove: acting(page, del(`${base}/delete/{id}`, `${entity}_DELETE`, one)),
@@ -75,10 +80,44 @@ const binCalls = (base: string, entity: string, { bin, many }: { bin: Call; many
     destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, { ...one, proof: true }),
     destroyMany: acting(
       bin,
-      del(`${base}/batch/destroy`, `${entity}_DESTROY`, { ...many, proof: true }),
+      del(`${base}/batch/destroy`, `${entity}_DESTROY`, {
+        get body() {
+          return many.body
+        },
+        reply: many.reply,
+        proof: true,
+      }),
     ),
     clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected, proof: true }),
   }) as const satisfies CallGroup
+
+/** The schemas of the calls of a record, each made when it is first asked for. */
+function schemasOf<F extends Shape, Q extends Shape, X extends Shape>(
+  shape: RecyclableShape<F, Q, X>,
+) {
+  const { fields } = shape
+  const filter = once(() => z.object({ ...shape.filter.shape, ...spans }))
+  // Without extra columns the shape is empty, which the type parameter's default says.
+  const row = once(() =>
+    z.object({ ...recordShape, ...fields.shape, ...(shape.shown ?? ({} as X)) }),
+  )
+  const query = once(() => pageQuery(filter()))
+  const rows = once(() => pageOf(row()))
+  const binRows = once(() =>
+    pageOf(z.object({ ...row().shape, deletedAt: moment(), deletedBy: z.nullable(z.string()) })),
+  )
+  const many = once(() => batchBody(filter()))
+  const added = once(() => z.strictObject({ ...fields.shape }))
+  const updated = once(() => z.strictObject({ ...fields.shape, id: id(), version: z.int() }))
+  return {
+    page: lazy({ query, reply: rows }),
+    recyclePage: lazy({ query, reply: binRows }),
+    detail: lazy({ params: () => withId, reply: row }),
+    add: lazy({ body: added, reply: row }),
+    update: lazy({ body: updated, reply: row }),
+    many: lazy({ body: many, reply: () => batchReply }),
+  }
+}
 
 /**
  * The record life cycle of the spec (section 7, its timezone example): page, list, add, update,
@@ -93,30 +132,16 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
   entity: string,
   shape: RecyclableShape<F, Q, X>,
 ) {
-  const { fields } = shape
-  const filter = z.object({ ...shape.filter.shape, ...spans })
-  // Without extra columns the shape is empty, which the type parameter's default says.
-  const row = z.object({ ...recordShape, ...fields.shape, ...(shape.shown ?? ({} as X)) })
-  const binRow = z.object({ ...row.shape, deletedAt: moment(), deletedBy: z.nullable(z.string()) })
-  const query = pageQuery(filter)
-  const many: Many = { body: batchBody(filter), reply: batchReply }
-  const page = get(`${base}/page`, `${entity}_LIST`, { query, reply: pageOf(row) })
-  const recyclePage = get(`${base}/recycle/page`, `${entity}_RECYCLE_LIST`, {
-    query,
-    reply: pageOf(binRow),
-  })
+  const made = schemasOf(shape)
+  const { many } = made
+  const page = get(`${base}/page`, `${entity}_LIST`, made.page)
+  const recyclePage = get(`${base}/recycle/page`, `${entity}_RECYCLE_LIST`, made.recyclePage)
   return {
     page,
     list: get(`${base}/list`, `${entity}_LIST`, picker),
-    detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { params: withId(), reply: row }),
-    add: post(`${base}/add`, `${entity}_ADD`, {
-      body: z.strictObject({ ...fields.shape }),
-      reply: row,
-    }),
-    update: put(`${base}/update`, `${entity}_EDIT`, {
-      body: z.strictObject({ ...fields.shape, id: id(), version: z.int() }),
-      reply: row,
-    }),
+    detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, made.detail),
+    add: post(`${base}/add`, `${entity}_ADD`, made.add),
+    update: put(`${base}/update`, `${entity}_EDIT`, made.update),
     ...changeCalls(base, entity, { page, many }),
     recyclePage,
     ...binCalls(base, entity, { bin: recyclePage, many }),

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { checkWidth, type Sized, leastOf } from './columns.ts'
 import { cellWidth, padding, type Pen } from './headWidth.ts'
+import { isCards } from './rowHeight.ts'
 import { shares, whole } from './shares.ts'
 
 /** Pixels beyond which a long text is cut off rather than wide. */
@@ -32,22 +33,25 @@ interface Placed extends Sized {
 export function useSharedRoom(frame: RefObject<HTMLElement | null>, sharing: Sharing): void {
   const { columns, isSelecting, rows, pen } = sharing
   const last = useRef<Shared | null>(null)
+  // Pixels of the frame as it was last laid out; 0 where it never was.
+  const seen = useRef(0)
   useLayoutEffect(() => {
     const scroller = frame.current
     const table = scroller?.querySelector('table')
     if (!scroller || !table) return undefined
     const given = { columns, isSelecting, rows, pen }
     const share = sharer(table, given)
-    const shareAnew = () => {
-      const width = scroller.clientWidth
+    const shareAnew = (width: number) => {
       if (width === 0 || (isSame(last.current, given) && last.current.width === width)) return
       share(width)
       last.current = { ...given, width }
     }
-    // A page that comes back has its widths: asked for its size now, all of it would be laid out.
-    if (!isSame(last.current, given)) shareAnew()
+    // Asked for its size now, all of it would be laid out: a page that comes back has its widths, and
+    // new rows come into the frame that was there. The observer hears where it became another one.
+    if (!isSame(last.current, given)) shareAnew(seen.current || scroller.clientWidth)
     const observer = new ResizeObserver(() => {
-      shareAnew()
+      seen.current = scroller.clientWidth
+      shareAnew(seen.current)
       // By now it is laid out; asked for while widths change, it would be once more.
       markMore(scroller)
     })
@@ -153,12 +157,18 @@ function drawnWidths(parts: readonly ColumnPart[]): readonly number[] {
 /** How wide cells are as they are drawn, with their padding. */
 function drawnWidth(cells: readonly Element[]): number {
   const range = document.createRange()
-  const widths = cells.map((cell) => {
+  const widths = [...unlike(cells)].map((cell) => {
     range.selectNodeContents(cell)
     return range.getBoundingClientRect().width
   })
   return Math.max(0, ...widths) + padding
 }
+
+/** One of those that say the same in as many parts: they are as wide. */
+const unlike = (cells: readonly Element[]) =>
+  new Map(
+    cells.map((cell) => [`${cell.getElementsByTagName('*').length} ${cell.textContent}`, cell]),
+  ).values()
 
 function once<T>(work: () => T): () => T {
   let known: T | null = null
@@ -172,6 +182,8 @@ function markMore(scroller: HTMLElement): void {
   scroller.toggleAttribute('data-more', scrollWidth - clientWidth - Math.abs(scrollLeft) > 1)
 }
 
-/** The column of buttons is not drawn where no row has one (table.module.css). */
-const hasActs = (table: HTMLTableElement) =>
-  (table.querySelector<HTMLElement>('th:last-child')?.offsetWidth ?? 0) > 0
+/** The column of buttons is not drawn where no row has one, nor on cards (table.module.css); its width would ask for a layout. */
+function hasActs(table: HTMLTableElement): boolean {
+  const head = table.querySelector('th:last-child')
+  return head !== null && !isCards() && getComputedStyle(head).display !== 'none'
+}
