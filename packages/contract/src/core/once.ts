@@ -10,8 +10,8 @@ export function once<T>(work: () => T): () => T {
 /** An object whose members are made when they are first asked for. */
 export function lazy<T extends object>(members: { readonly [K in keyof T]: () => T[K] }): T {
   const made = {}
-  // Object.entries forgets that its keys and values are the type's.
   for (const [name, get] of Object.entries<() => unknown>(members))
     Object.defineProperty(made, name, { get, enumerable: true })
+  // Each member of the type has been defined.
   return made as T
 }
