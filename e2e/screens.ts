@@ -1,17 +1,25 @@
 import { expect, type Page } from '@playwright/test'
 import { shippedMenu } from '../packages/server/src/features/system/menu/shippedMenu.ts'
+import { ask } from './database.ts'
 import { hiddenParts, staysInSight, violations } from './walk.ts'
 import { closeTab, nothingLoads, open, settled, sharedPage, test, url } from './people.ts'
 
 /** Each page of the shipped menu but the frame itself, and what belongs to no menu. */
-const screens = [
-  ...shippedMenu
-    .flatMap(({ pages }) => pages)
-    .filter(({ path, component }) => !path.includes(':') && component !== 'LAYOUT')
-    .map(({ path }) => path),
-  '/403',
-  '/404',
-]
+const paths = shippedMenu
+  .flatMap(({ pages }) => pages)
+  .filter(({ component }) => component !== 'LAYOUT')
+  .map(({ path }) => path)
+const screens = [...paths.filter((path) => !path.includes(':')), '/403', '/404']
+
+/** Pages of one record, each with a record of the demo. */
+const details = paths.filter((path) => path.includes(':'))
+const records: Readonly<Record<string, string>> = {
+  '/device/detail/:id': `select id from device where sn like 'DEMO-%'`,
+  '/vendor/detail/:id': 'select id from vendor where deleted_at is null',
+  '/app/detail/:id': 'select id from app where deleted_at is null',
+  '/param/edit/:id': 'select id from param_assignment where deleted_at is null',
+  '/access/organization/:id': 'select id from organization where deleted_at is null',
+}
 
 /** What is not there, or not for everybody, stands in no tab. */
 async function toldOfStatus(page: Page): Promise<void> {
@@ -39,7 +47,7 @@ export function everyScreenIsAccessible(language: 'en' | 'ar-IQ'): void {
         await open(page, '/device/list')
         expect(await violations(page)).toEqual([])
       })
-      test('every tab of a terminal', () => areTabsAccessible(shared()))
+      for (const path of details) test(path, () => isDetailAccessible(shared(), path))
     })
   })
 }
@@ -56,20 +64,20 @@ async function isAccessible(page: Page, path: string): Promise<void> {
   await closeTab(page)
 }
 
-async function areTabsAccessible(page: Page): Promise<void> {
-  await open(page, '/device/list')
-  await page
-    .getByRole('cell')
-    .getByRole('link', { name: /^DEMO-/ })
-    .first()
-    .click()
-  const tabs = page.locator('main').getByRole('tab')
-  await expect(tabs.first()).toBeVisible()
-  for (const tab of await tabs.all()) {
-    await tab.click()
+/** One record's page, and each of its tabs. */
+async function isDetailAccessible(page: Page, pattern: string): Promise<void> {
+  const [record] = await ask<{ readonly id: string }>(`${records[pattern]} order by id limit 1`)
+  expect(record, 'a record of the demo').toBeDefined()
+  const path = pattern.replace(':id', record?.id ?? '')
+  await open(page, path)
+  await settled(page, path)
+  const tabs = page.locator('main section[data-path]:visible').getByRole('tab')
+  for (const tab of [null, ...(await tabs.all())]) {
+    await tab?.click()
     await nothingLoads(page)
-    const name = await tab.innerText()
+    const name = (await tab?.innerText()) ?? 'at first'
     expect(await violations(page, 'main'), name).toEqual([])
     expect(await hiddenParts(page), name).toEqual([])
   }
+  await closeTab(page)
 }

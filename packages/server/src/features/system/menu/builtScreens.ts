@@ -106,7 +106,6 @@ import {
   versionStat,
   wallStat,
   workbench,
-  cardPermission,
   webhooks,
   viewSharing,
   developerDownloads,
@@ -116,6 +115,13 @@ import {
   variables,
   effectiveVariables,
   vendors,
+  deviceApps,
+  groups,
+  deviceSets,
+  classifications,
+  paramEdits,
+  paramEndings,
+  planPractices,
 } from '@muster/contract'
 import { importOf } from '@muster/contract/imports'
 
@@ -176,12 +182,22 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     orgPolicy,
   ],
   VENDOR: [...listed(vendors), vendorGuests],
-  DEVICE_LIST: [...listed(devices), deviceLife],
+  DEVICE_LIST: [...listed(devices), deviceLife, deviceApps],
   DEVICE: [],
+  DEVICE_GROUP: [...listed(groups), { join: deviceSets.join, leave: deviceSets.leave }],
+  DEVICE_CLASSIFICATION: [
+    ...listed(classifications),
+    { label: deviceSets.label, unlabel: deviceSets.unlabel },
+  ],
   APPLY: listed(applies),
   REPAIR: listed(repairs),
-  MQTT_TASK: [mqttTasks, taskTemplates, exportCalls(mqttTasks)],
-  MQTT_APK: [mqttApks, exportCalls(mqttApks)],
+  MQTT_TASK: [
+    mqttTasks,
+    taskTemplates,
+    exportCalls(mqttTasks),
+    exportCalls({ page: mqttTasks.items }),
+  ],
+  MQTT_APK: [mqttApks, exportCalls(mqttApks), exportCalls({ page: mqttApks.items })],
   RESULT: [upgradeResults, exportCalls(upgradeResults)],
   FUNCTIONAL: [...listed(functionals), effectiveSettings],
   GLOBAL_PARAMS: [...listed(variables), effectiveVariables],
@@ -199,6 +215,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     ...listed(consistencyRules),
     paramFindings,
     exportCalls(paramFindings),
+    ...listed(paramEndings),
   ],
   ADD_PARAM: [],
   JSON_CONFIG: [...listed(jsonDocuments), heldDocuments],
@@ -212,7 +229,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ],
   APPLICATION_DEV_DOWNLOAD: listed(developerDownloads),
   ORGANIZATION_APK: [...listed(orgApks), policyApps],
-  PLAN: [plans, exportCalls(plans)],
+  PLAN: [plans, planPractices, exportCalls(plans)],
   LOCATION: listed(locations),
   LOCATION_ZH: listed(locations),
   DICTIONARY: [...listed(dictionaries), ...listed(dictionaryItems)],
@@ -248,7 +265,13 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     loginBans,
     { document: figureDocuments.login },
   ],
-  PARAM_LOG: [paramLog, exportCalls(paramLog), paramDeliveries, exportCalls(paramDeliveries)],
+  PARAM_LOG: [
+    paramLog,
+    exportCalls(paramLog),
+    paramDeliveries,
+    exportCalls(paramDeliveries),
+    ...listed(paramEdits),
+  ],
   MQTT_CONFIG: [mqttConfig, mqttClients, mqttDefaults, mqttMessages, mqttAuth, mqttLimits],
   CUSTOMIZE: [customizes],
   PLATfORM_USERS: listed(platformUsers),
@@ -297,89 +320,6 @@ export function codesOnlyOf(isKind: (call: Call) => boolean): ReadonlySet<string
   )
   return new Set(codes.filter((code) => !others.has(code)))
 }
-
-/**
- * What an operator may press: look at the estate and at what its terminals run, ask terminals for things
- * that harm nothing, bring them applications, steer that, and let go what a colleague gave. What changes
- * applications, policies or the broker, and what overrides a terminal's own conditions, is not his.
- */
-export const operatorCodes: ReadonlySet<string> = new Set([
-  'WALL',
-  'STATISTICS_DEVICE',
-  'STATISTICS_VERSION',
-  'STATISTICS_MAP',
-  'STATISTICS_PLAN',
-  'DEVICE_LIST',
-  'DEVICE_DETAIL',
-  'DEVICE_REBOOT',
-  'DEVICE_SYNC',
-  'DEVICE_MESSAGE',
-  'ALARM_LIST',
-  'ALARM_ACK',
-  'ALARM_MUTE',
-  'DEVICE_MODEL_LIST',
-  'CATEGORY_LIST',
-  'VENDOR_LIST',
-  'ORGANIZATION_LIST',
-  'ORGANIZATION_DETAIL',
-  ...['MQTT_TASK', 'MQTT_APK'].flatMap((entity) =>
-    ['LIST', 'DETAIL', 'ADD', 'CONTROL', 'APPROVE', 'EXPORT'].map((act) => `${entity}_${act}`),
-  ),
-  'MQTT_TEMPLATE_LIST',
-  'MQTT_LOG_LIST',
-  'MQTT_LOG_DETAIL',
-  'MQTT_LOG_TAIL',
-  'MQTT_CONFIG_LIST',
-  'MANAGE_DEVICE_LOG_LIST',
-  'LOGTRACE_LIST',
-  'APPLICATION_LIST',
-  'APPLICATION_DETAIL',
-  'APK_LIST',
-  'APK_DETAIL',
-  'ORGANIZATION_APK_LIST',
-  'ORGANIZATION_APK_DETAIL',
-  'APPLICATION_CLASSIFY_LIST',
-  'APPLICATION_CLASSIFY_DETAIL',
-  'APPSTORE_BANNER_LIST',
-  'APPSTORE_BANNER_DETAIL',
-  // Whom a task may be for.
-  'DEVICE_GROUP_LIST',
-  'PERSONAL_BASE_INFO',
-  'PERSONAL_PWD',
-  'PERSONAL_TOKEN',
-  ...(['ESTATE', 'ALARM', 'ONLINE', 'ACTIVATION', 'VERSION', 'MODEL', 'COMMAND'] as const).map(
-    cardPermission,
-  ),
-  ...(['TASK', 'NOTICE', 'SHORTCUT'] as const).map(cardPermission),
-])
-
-/** Screens of an operator. */
-export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
-  'WORKBENCH',
-  'DASHDOARD',
-  'DASHDOARD3',
-  'WALL',
-  'STATISTICS_DEVICE',
-  'STATISTICS_VERSION',
-  'STATISTICS_MAP',
-  'STATISTICS_PLAN',
-  'DEVICE_LIST',
-  'DEVICE',
-  'ALARM_LOG',
-  'ORGANIZATION',
-  'MQTT_TASK',
-  'MQTT_APK',
-  'MQTT_LOG',
-  'MANAGE_DEVICE_LOG',
-  'LOGTRACE',
-  'MQTT_CONFIG',
-  'APPLICATION_MANAGE',
-  'APPLICATION_DETAIL',
-  'ORGANIZATION_APK',
-  'APPLICATION_CLASSIFY',
-  'APPSTORE_BANNER',
-  'PERSONAL_CENTER',
-])
 
 /** Screens that no shipped role gives: super administrators have them without. */
 export const superOnly: ReadonlySet<string> = new Set<ScreenKey>(['MENU'])

@@ -1,13 +1,8 @@
 import { menuTypes } from '@muster/contract'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB, Menu } from '../../../platform/schema.ts'
-import {
-  buttonCodes,
-  builtScreens,
-  operatorCodes,
-  operatorScreens,
-  superOnly,
-} from './builtScreens.ts'
+import { buttonCodes, builtScreens, superOnly } from './builtScreens.ts'
+import { operatorCodes, operatorScreens } from './operatorRights.ts'
 import { type ShippedDirectory, type ShippedPage, shippedMenu } from './shippedMenu.ts'
 
 type Db = Kysely<DB>
