@@ -4,6 +4,7 @@ import { render } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { vi } from 'vitest'
 import { useQuestion } from '../src/kit/dialog/confirm.ts'
+import { takeWord } from '../src/kit/page/holders.ts'
 import { PageContext } from '../src/kit/page/page.ts'
 import { ListSlots } from '../src/kit/list/slots.tsx'
 import { useSession } from '../src/kit/session.ts'
@@ -76,6 +77,7 @@ export function show(
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
 ) {
   const address = { query, isDirty: false }
+  const holders = new Set<string>()
   function Frame() {
     const [now, setNow] = useState(query)
     const page = {
@@ -88,8 +90,8 @@ export function show(
         setNow(next)
       },
       setTitle: () => undefined,
-      setDirty: (isDirty: boolean) => {
-        address.isDirty = isDirty
+      setDirty: (isDirty: boolean, holder = '') => {
+        address.isDirty = takeWord(holders, { dirty: isDirty, holder })
       },
     }
     return (

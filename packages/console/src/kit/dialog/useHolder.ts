@@ -1,5 +1,5 @@
-import { use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { PageContext } from '../page/page.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMarkPage } from '../page/useMarkPage.ts'
 import { confirmDiscard } from './confirm.ts'
 import type { Holder } from './useUnsaved.ts'
 
@@ -61,14 +61,4 @@ function withPart(before: Known, part: string, isDirty: boolean | null): Known {
   if (isDirty === null) parts.delete(part)
   else parts.set(part, isDirty)
   return { ...before, parts }
-}
-
-function useMarkPage(isDirty: boolean): void {
-  const page = use(PageContext)
-  const mark = useEffectEvent((isMarked: boolean) => page?.setDirty(isMarked))
-  useEffect(() => {
-    if (!isDirty) return undefined
-    mark(true)
-    return () => mark(false)
-  }, [isDirty])
 }

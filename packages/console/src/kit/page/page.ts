@@ -13,8 +13,11 @@ export interface Page {
   readonly setQuery: (query: Query) => void
   /** Names the tab after its record. */
   readonly setTitle: (title: string) => void
-  /** Marks unsaved work: the user is asked before the tab closes. */
-  readonly setDirty: (dirty: boolean) => void
+  /**
+   * Marks unsaved work: the user is asked before the tab closes. Each holder speaks for itself; the mark
+   * goes when none has any.
+   */
+  readonly setDirty: (dirty: boolean, holder?: string) => void
 }
 
 export const PageContext = createContext<Page | null>(null)

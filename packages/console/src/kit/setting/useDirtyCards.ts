@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
-import { usePage } from '../page/page.ts'
+import { useCallback, useState } from 'react'
+import { useMarkPage } from '../page/useMarkPage.ts'
 
 /** The parts of a screen or a dialog, each of which may hold unsaved input. */
 export interface DirtyParts {
@@ -26,12 +26,7 @@ export function useDirtyParts(): DirtyParts {
 
 /** {@link useDirtyParts} of a page: unsaved input of any of them marks its tab. */
 export function useDirtyCards(): DirtyParts {
-  const { setDirty } = usePage()
   const parts = useDirtyParts()
-  const { isAnyDirty } = parts
-  useEffect(() => {
-    setDirty(isAnyDirty)
-    return () => setDirty(false)
-  }, [setDirty, isAnyDirty])
+  useMarkPage(parts.isAnyDirty)
   return parts
 }

@@ -3,6 +3,7 @@ import { createElement, Suspense, useEffect, useState } from 'react'
 import { screenOf } from '../../features/index.ts'
 import type { Screen } from '../../features/screen.ts'
 import { type Page, PageContext } from '../../kit/page/page.ts'
+import { takeWord, type Word } from '../../kit/page/holders.ts'
 import { queriesReadSince } from '../../kit/page/pageQueries.ts'
 import { queries } from '../../kit/queries.ts'
 import { useCode } from '../../platform/code.ts'
@@ -27,6 +28,7 @@ interface Props {
 export function PageFrame({ tab, isActive }: Props) {
   const scroller = useKeptScroll()
   const [answers] = useState(() => (tab.revision > 0 ? queriesReadSince(Date.now()) : queries))
+  const [holders] = useState(() => new Set<string>())
   const { showTabs } = useTheme()
   const isListed = showTabs && !tab.unlisted
   const found = findRoute(useRoutes(), tab.path)
@@ -39,7 +41,7 @@ export function PageFrame({ tab, isActive }: Props) {
     active: isActive,
     setQuery: (query) => setTabQuery(tab.id, query),
     setTitle: (title) => describeTab(tab.id, { title }),
-    setDirty: (dirty) => sayDirty(tab.id, dirty),
+    setDirty: (dirty, holder = '') => sayDirty(tab.id, holders, { dirty, holder }),
   }
   return (
     <div ref={scroller} className={styles['scroller']}>
@@ -83,6 +85,7 @@ function Drawn() {
 }
 
 /** A form that is put behind another page takes its word back, but its input is still there. */
-function sayDirty(id: string, dirty: boolean): void {
-  if (dirty || useTabs.getState().activeId === id) describeTab(id, { dirty })
+function sayDirty(id: string, holders: Set<string>, word: Word): void {
+  if (word.dirty || useTabs.getState().activeId === id)
+    describeTab(id, { dirty: takeWord(holders, word) })
 }

@@ -1,7 +1,7 @@
 import { uploadConfig, type UploadType, uploadTypes } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { usePage } from '../../../kit/page/page.ts'
+import { useState } from 'react'
+import { useMarkPage } from '../../../kit/page/useMarkPage.ts'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
@@ -15,18 +15,14 @@ import classes from './upload.module.css'
 
 /** What may be uploaded, how large, and how long it stays when nobody uses it. */
 export function UploadSettings() {
-  const { setDirty } = usePage()
-  const [isDirty, setFormDirty] = useState(false)
-  useEffect(() => {
-    setDirty(isDirty)
-    return () => setDirty(false)
-  }, [setDirty, isDirty])
+  const [isDirty, setDirty] = useState(false)
+  useMarkPage(isDirty)
   return (
     <SettingForm
       of={uploadConfig}
       intro="upload.settingsIntro"
       card="upload"
-      onDirty={(_, is) => setFormDirty(is)}
+      onDirty={(_, is) => setDirty(is)}
     >
       {({ field }) => (
         <>

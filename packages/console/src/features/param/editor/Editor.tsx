@@ -5,9 +5,9 @@ import {
   params,
   readParamFile,
 } from '@muster/contract'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
-import { usePage } from '../../../kit/page/page.ts'
+import { useMarkPage } from '../../../kit/page/useMarkPage.ts'
 import { useCan } from '../../../kit/session.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -40,7 +40,6 @@ const advanced = 'PARAM_ADVANCED'
 
 /** The form of an assignment, which keeps what is typed, and the way to put it in force. */
 export function Editor({ param, form, read }: EditorProps) {
-  const { setDirty } = usePage()
   const draft = useDraft(param.id, form, read)
   const review = useDialog<Param>()
   const variables = useDialog<string>()
@@ -55,10 +54,7 @@ export function Editor({ param, form, read }: EditorProps) {
       inherited: inheritedOf(form.inherited),
     }
   }, [said, form.inherited])
-  useEffect(() => {
-    setDirty(isDirty)
-    return () => setDirty(false)
-  }, [setDirty, isDirty])
+  useMarkPage(isDirty)
   const fields = useMemo(
     () => new Map(form.template.fields.map((field) => [field.pid, field])),
     [form.template],
