@@ -132,7 +132,7 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
     <>
       <ChosenButton
         list={list}
-        takesAll
+        reach="all"
         code={alarms.ackMany.permission}
         onClick={() => void acknowledge()}
       >
@@ -140,7 +140,7 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
       </ChosenButton>
       <ChosenButton
         list={list}
-        takesAll
+        reach="all"
         code={alarms.closeMany.permission}
         onClick={() => dialogs.closing.open(chosen())}
       >
@@ -149,7 +149,7 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
       {list.sought['muted'] !== '1' && (
         <ChosenButton
           list={list}
-          takesAll
+          reach="all"
           code={alarms.mute.permission}
           onClick={() => dialogs.muting.open(chosen())}
         >
@@ -159,7 +159,7 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
       {list.sought['muted'] && (
         <ChosenButton
           list={list}
-          takesAll
+          reach="all"
           code={alarms.unmute.permission}
           onClick={() => void hear()}
         >

@@ -60,7 +60,7 @@ function ZipButton({ list }: { readonly list: List<FileTask> }) {
     else saveByTicket(fileTasks.zip.path, { ids: ids.join(',') })
   }
   return (
-    <ChosenButton list={list} isByTick code={fileTasks.zip.permission} onClick={take}>
+    <ChosenButton list={list} reach="ticked" code={fileTasks.zip.permission} onClick={take}>
       {t('file.zip')}
     </ChosenButton>
   )

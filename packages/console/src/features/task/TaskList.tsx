@@ -60,7 +60,7 @@ function CancelButton({ list }: { readonly list: List<AsyncTask> }) {
   return (
     <ChosenButton
       list={list}
-      isByTick
+      reach="ticked"
       code={asyncTasks.cancelMany.permission}
       onClick={() => void cancel()}
     >

@@ -18,22 +18,23 @@ interface ChosenButtonProps<R extends Row> {
   readonly icon?: IconName
   /** Takes the rows away: it looks so, with more than its colour. */
   readonly isDangerous?: boolean
-  /** It acts on all that match, too, where these are chosen. */
-  readonly takesAll?: boolean
-  /** It acts on ticked rows alone: its call takes ids. */
-  readonly isByTick?: boolean
+  /**
+   * `all`: it acts on all that match, too, by a way of its own; `ticked`: on ticked rows alone, its call
+   * takes ids. Without: on what the list's batch takes.
+   */
+  readonly reach?: 'all' | 'ticked'
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
 /** A button of the line above a list that acts on its chosen rows. */
 export function ChosenButton<R extends Row>(props: ChosenButtonProps<R>) {
-  const { list, code, icon, isDangerous, takesAll = false, onClick, children } = props
+  const { list, code, icon, isDangerous, reach, onClick, children } = props
   const isAllowed = useCan(code)
   useOfferSelection(list, isAllowed)
-  useOfferAll(list, isAllowed && takesAll)
+  useOfferAll(list, isAllowed && reach === 'all')
   if (!isAllowed) return null
-  const isBarred = props.isByTick === true && list.isAll
+  const isBarred = reach === 'ticked' && list.isAll
   return (
     <button
       type="button"

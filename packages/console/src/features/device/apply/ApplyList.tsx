@@ -91,7 +91,7 @@ function ApproveSelected({ list }: { readonly list: List<Apply> }) {
   return (
     <ChosenButton
       list={list}
-      takesAll
+      reach="all"
       code={applies.approveMany.permission}
       icon="check"
       onClick={() => void approve()}

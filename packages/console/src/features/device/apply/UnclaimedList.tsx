@@ -73,7 +73,7 @@ export function UnclaimedList() {
         chosen={
           <ChosenButton
             list={list}
-            takesAll
+            reach="all"
             code={applies.claim.permission}
             icon="check"
             onClick={() => setClaiming(true)}

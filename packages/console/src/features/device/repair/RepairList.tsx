@@ -76,7 +76,7 @@ export function RepairList() {
         chosen={
           <ChosenButton
             list={list}
-            takesAll
+            reach="all"
             code={repairs.receiveMany.permission}
             onClick={receive}
           >
