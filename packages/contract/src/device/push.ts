@@ -276,6 +276,9 @@ export const pushFilter = z.object({
   waiting: z.optional(z.enum(['1'])),
   orgId: z.optional(f.id()),
   groupId: z.optional(f.id()),
+  /** Some of its terminals are of this maker, or model. */
+  vendorId: z.optional(f.id()),
+  modelId: z.optional(f.id()),
   sn: z.optional(f.text(32)),
   from: z.optional(f.moment()),
   to: z.optional(f.moment()),

@@ -95,11 +95,11 @@ export const todoLists = {
     opens('USER', users.page, { state: 'INVITED', ...(orgId !== undefined && { within: orgId }) }),
 } as const
 
-/** What is being brought to terminals now, by the screen that steers it. */
+/** What is being brought to terminals and has not ended, by the screen that steers it. */
 export const underWayLists = {
-  tasks: (of: Estate) => opens('MQTT_TASK', mqttTasks.page, { ...ofPlace(of), state: 'RUNNING' }),
-  apps: (of: Estate) => opens('MQTT_APK', mqttApks.page, { ...ofPlace(of), state: 'RUNNING' }),
-  plans: (of: Estate) => opens('PLAN', plans.page, { ...ofPlace(of), state: 'RUNNING' }),
+  tasks: (of: Estate) => opens('MQTT_TASK', mqttTasks.page, { ...of, state: 'OPEN' }),
+  apps: (of: Estate) => opens('MQTT_APK', mqttApks.page, { ...of, state: 'OPEN' }),
+  plans: (of: Estate) => opens('PLAN', plans.page, { ...of, state: 'OPEN' }),
 } as const
 
 /** When the figures of a log begin and end. */

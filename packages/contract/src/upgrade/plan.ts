@@ -63,6 +63,8 @@ const filter = z.object({
   versionId: z.optional(f.id()),
   /** One of its versions is of this part of terminals. */
   kind: z.optional(z.enum(upgradeParts)),
+  /** One of its versions is for a model of this maker. */
+  vendorId: z.optional(f.id()),
   /** One of its versions is for this model. */
   modelId: z.optional(f.id()),
   orgId: z.optional(f.id()),

@@ -1,4 +1,12 @@
-import { groups, organizations, type Push, type TextKey, users } from '@muster/contract'
+import {
+  groups,
+  models,
+  organizations,
+  type Push,
+  type TextKey,
+  users,
+  vendors,
+} from '@muster/contract'
 import type { ReactNode } from 'react'
 import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
@@ -58,6 +66,8 @@ export function PushList(props: PushListProps) {
           kind: kinds,
           ...filters,
           sn: 'push.sn',
+          vendorId: { label: 'device.vendor', of: vendors },
+          modelId: { label: 'device.model', of: models },
           orgId: { label: 'push.orgAndBelow', of: organizations },
           groupId: { label: 'push.way.groupId', of: groups },
           createdById: { label: 'push.createdBy', of: users },

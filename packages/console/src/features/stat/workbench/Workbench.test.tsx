@@ -305,10 +305,11 @@ it('lists what is under way, and leads to the list that counts it', async () => 
     list: [1, 2, 3, 4].map((n) => pushOf(n)),
     total: 7,
   }))
-  show(<Workbench />, { orgId: model.modelId })
+  const cut = { orgId: model.modelId, vendorId: model.modelId, modelId: model.modelId }
+  show(<Workbench />, cut)
   const card = await cardOf('Pushes under way')
   const link = card.getByRole('link', { name: 'Tasks: 7' })
-  const query = { orgId: model.modelId, state: 'RUNNING' }
+  const query = { ...cut, state: 'OPEN' }
   expect(readAddress(link.getAttribute('href') ?? '')).toEqual({ path: '/mqtt/task', query })
   expect(server.of(mqttTasks.page)[0]?.query).toMatchObject(query)
   expect(card.getAllByText('Morning look')).toHaveLength(3)

@@ -1,4 +1,12 @@
-import { models, organizations, type Plan, plans, upgradeVersions, users } from '@muster/contract'
+import {
+  models,
+  organizations,
+  type Plan,
+  plans,
+  upgradeVersions,
+  users,
+  vendors,
+} from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -32,6 +40,7 @@ const fields = {
   waiting: waitingFilter,
   versionId: { label: 'plan.versions', of: upgradeVersions },
   kind: { label: 'upgradeVersion.kind', options: partTexts },
+  vendorId: { label: 'device.vendor', of: vendors },
   modelId: { label: 'upgradeVersion.model', of: models },
   orgId: { label: 'kit.orgAndBelow', of: organizations },
   createdById: { label: 'plan.createdBy', of: users },

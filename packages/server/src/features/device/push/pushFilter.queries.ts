@@ -26,10 +26,15 @@ export function pushConditions(ctx: Pick<Context, 'principal'>, filter: Filter):
 /** By whom they are for, and how that ended. */
 function ofTerminals(
   { principal }: Pick<Context, 'principal'>,
-  { groupId, sn, code }: Filter,
+  { groupId, vendorId, modelId, sn, code }: Filter,
 ): Condition[] {
   const conditions: Condition[] = []
   if (groupId) conditions.push(equals('groupId', groupId))
+  if (vendorId || modelId)
+    conditions.push(sql<SqlBool>`exists (select from push_item item join device on device.id = item.device_id
+      where item.push_id = row.id and ${itemScope.rows(principal)}
+        and ${modelId ? sql`device.model_id = ${modelId}` : sql`true`}
+        and ${vendorId ? sql`device.vendor_id = ${vendorId}` : sql`true`})`)
   if (sn)
     conditions.push(
       sql<SqlBool>`id in (select item.push_id from push_item item

@@ -31,6 +31,20 @@ it('finds those of whoever gave them', async () => {
   })
 })
 
+it('finds those for a terminal of a maker or of a model that the reader sees', async () => {
+  await pushes.add('OFMODEL', 1)
+  const { id } = await pushes.give({ sns: ['OFMODEL00000'] })
+  const { rows } = await sql<{ vendorId: string; modelId: string }>`
+    select vendor_id, model_id from device where sn = 'OFMODEL00000'`.execute(pushes.app.platform.db)
+  const [{ vendorId, modelId } = { vendorId: '', modelId: '' }] = rows
+  for (const query of [{ modelId }, { vendorId }, { vendorId, modelId }]) {
+    expect((await listed(query)).ids).toContain(id)
+    expect((await listed(query, pushes.shopkeeper)).ids).not.toContain(id)
+  }
+  expect(await listed({ modelId: vendorId })).toEqual({ ids: [], open: 0 })
+  expect(await listed({ vendorId: modelId, modelId })).toEqual({ ids: [], open: 0 })
+})
+
 it('finds those of which some terminal ended with an error, as long as one has', async () => {
   await pushes.add('CODE', 2)
   const push = await pushes.give({ sns: ['CODE00000', 'CODE00001'] })

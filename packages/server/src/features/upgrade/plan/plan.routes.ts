@@ -47,6 +47,9 @@ const records = lifecycle(plans, planBin, {
     waiting: (_, ctx) => planWaitsFor(ctx),
     versionId: (id) => sql<SqlBool>`version_ids @> array[${id}::uuid]`,
     kind: (kind) => sql<SqlBool>`kinds @> array[${kind}::text]`,
+    vendorId: (id) =>
+      sql<SqlBool>`version_ids && array(select id from upgrade_version
+        where model_ids && array(select id from model where vendor_id = ${id}))`,
     modelId: (id) =>
       sql<SqlBool>`version_ids && array(select id from upgrade_version where model_ids @> array[${id}::uuid])`,
     from: (from) => sql<SqlBool>`coalesce(started_at, start_at) >= ${from}::timestamptz`,

@@ -34,7 +34,7 @@ interface Kind {
   readonly lines: readonly Line[]
 }
 
-/** What is being brought to terminals now, each kind with the way to its list. */
+/** What is being brought to terminals and has not ended, each kind with the way to its list. */
 export function PushCard() {
   const { filter } = useBoard()
   const read = useUnderWay(filter)
