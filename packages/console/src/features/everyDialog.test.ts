@@ -17,6 +17,16 @@ it('opens every dialog in the one frame, which asks before input is lost', () =>
   expect(withText(/<(?:Modal|Drawer)\b/)).toEqual(['kit/dialog/DialogFrame.tsx'])
 })
 
+it('has one button out of a dialog, which asks as the cross does', () => {
+  // A card of the workbench and a transfer are stopped by the same word: both lie in no dialog.
+  const outOfNone = ['features/file/upload/UploadItems.tsx', 'features/stat/workbench/BoardBar.tsx']
+  expect(withText(/'kit\.cancel'/).toSorted()).toEqual([
+    ...outOfNone,
+    'kit/dialog/CancelButton.tsx',
+  ])
+  expect(withText(/\buseLeave\b/)).toEqual(['kit/dialog/CancelButton.tsx'])
+})
+
 it('keeps the native dialogs to the tools of the shell, which hold nothing but a line', () => {
   const others = withText(/<dialog\b/).filter((name) => !name.startsWith('shell/'))
   expect(others).toEqual([])

@@ -4,8 +4,8 @@ import { fieldProblems } from '../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { useFields } from '../../kit/form/useFields.ts'
+import { CancelButton } from '../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
-import { useLeave } from '../../kit/dialog/useUnsaved.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
 import { ClientFields, newClient } from './ClientFields.tsx'
@@ -41,7 +41,6 @@ interface NewClientProps {
 }
 
 function NewClient({ onMade, close }: NewClientProps) {
-  const leave = useLeave(close)
   const [isSaving, setSaving] = useState(false)
   const send = useSend(clients)
   const form = useFields(clients.add, newClient)
@@ -63,9 +62,7 @@ function NewClient({ onMade, close }: NewClientProps) {
         <ClientFields field={form.field} />
       </div>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={leave}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" loading={isSaving}>
           {t('kit.add')}
         </Button>

@@ -2,6 +2,7 @@ import { type Client, clients, secretOverlapHours } from '@muster/contract'
 import { useState } from 'react'
 import { useAction } from '../../kit/useAction.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { CancelButton } from '../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button, Checkbox, Group } from '../../ui/controls.ts'
@@ -41,9 +42,7 @@ function Rotate({ client, close }: { readonly client: Client; readonly close: ()
         onChange={(event) => setEndsOldNow(event.currentTarget.checked)}
       />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button {...(endsOldNow ? { color: 'red' } : {})} onClick={() => void rotate()}>
           {t('client.rotate')}
         </Button>

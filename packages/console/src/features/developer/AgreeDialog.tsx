@@ -1,5 +1,6 @@
 import { type Developer, developers } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { CancelButton } from '../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../kit/page/Screen.tsx'
@@ -33,9 +34,7 @@ export function AgreeDialog({ dialog }: { readonly dialog: Dialog<Developer> }) 
               {agreementText}
             </div>
             <Group justify="flex-end" mt="lg">
-              <Button variant="default" onClick={close}>
-                {t('kit.cancel')}
-              </Button>
+              <CancelButton close={close} />
               <Button onClick={() => void agree()}>{t('developer.agreed')}</Button>
             </Group>
           </>

@@ -1,6 +1,7 @@
 import { type Developer, developerOverlapHours, developers } from '@muster/contract'
 import { useState } from 'react'
 import { SecretOnce } from '../../kit/copy/SecretOnce.tsx'
+import { CancelButton } from '../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { useAction } from '../../kit/useAction.ts'
@@ -48,9 +49,7 @@ function NewSecret({ developer: { id }, close }: NewSecretProps) {
         onChange={(event) => setEndsOldNow(event.currentTarget.checked)}
       />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button {...(endsOldNow ? { color: 'red' } : {})} onClick={() => void make()}>
           {t('developer.secret')}
         </Button>

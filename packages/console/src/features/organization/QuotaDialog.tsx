@@ -7,6 +7,7 @@ import { MomentField } from '../../kit/dates/fields.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { useFields } from '../../kit/form/useFields.ts'
 import { notify } from '../../kit/notify.ts'
+import { CancelButton } from '../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { query } from '../../kit/queries.ts'
 import { formatNumber, nothing } from '../../platform/format.ts'
@@ -64,9 +65,7 @@ function QuotaForm({ organization, close }: QuotaFormProps) {
         <MomentField {...form.field('validTo', 'organization.validTo')} />
       </Stack>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit">{t('kit.save')}</Button>
       </Group>
     </form>

@@ -10,6 +10,8 @@ import { TextField } from '../../ui/form/fields.tsx'
 import { MultiSelect, TagsInput } from '../../ui/MultiInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useFields } from '../form/useFields.ts'
+import { useMarkPage } from '../page/useMarkPage.ts'
+import { CancelButton } from './CancelButton.tsx'
 import { useQuestion } from './confirm.ts'
 import { DialogFrame } from './DialogFrame.tsx'
 
@@ -63,6 +65,37 @@ it.each(Object.entries(kinds))('asks before %s is lost', async (_, [contents, fi
   await userEvent.keyboard('{Escape}{Escape}')
   await answerQuestion(true)
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
+
+it('asks by its own button as by its cross', async () => {
+  draw([<TextInput key="a" label="Field" />, <CancelButton key="b" close={close} />])
+  await type()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await answerQuestion(false)
+  expect(close).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await answerQuestion(true)
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
+
+/** A page with input of its own below a dialog. */
+function HoldingPage() {
+  const [isOpen, setOpen] = useState(true)
+  useMarkPage(true)
+  return (
+    <DialogFrame title="Dialog" isOpen={isOpen} close={() => setOpen(false)}>
+      <TextInput label="Field" />
+    </DialogFrame>
+  )
+}
+
+it('leaves the mark of what the page itself holds', async () => {
+  const page = show(<HoldingPage />)
+  await type()
+  await cross()
+  await answerQuestion(true)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(page.isDirty).toBe(true)
 })
 
 it('closes without a question where nothing was touched', async () => {

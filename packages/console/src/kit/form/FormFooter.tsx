@@ -1,6 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { useLeave } from '../dialog/useUnsaved.ts'
+import { CancelButton } from '../dialog/CancelButton.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import classes from './form.module.css'
@@ -18,12 +18,9 @@ interface FormFooterProps {
 /** The buttons below a form. */
 export function FormFooter(props: FormFooterProps) {
   const { agree, isSending, close, isDangerous, children } = props
-  const leave = useLeave(close)
   return (
     <div className={classes.footer}>
-      <Button variant="default" onClick={leave}>
-        {t('kit.cancel')}
-      </Button>
+      <CancelButton close={close} />
       {children}
       <Button type="submit" loading={isSending} {...(isDangerous && { color: 'red' })}>
         {t(agree)}

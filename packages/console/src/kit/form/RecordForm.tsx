@@ -1,9 +1,9 @@
 import type { TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { CancelButton } from '../dialog/CancelButton.tsx'
 import { Button } from '../../ui/controls.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
 import type { FieldHold } from '../../ui/form/fields.tsx'
-import { useLeave } from '../dialog/useUnsaved.ts'
 import type { Versioned } from '../list/listed.ts'
 import { type RecordFormStart, useRecordForm } from './useRecordForm.ts'
 import { t } from '../../platform/texts.ts'
@@ -17,7 +17,6 @@ export interface RecordFormProps<R extends Versioned, F> extends RecordFormStart
 /** The content of a form dialog. */
 export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>) {
   const { dialog, children } = props
-  const leave = useLeave(dialog.close)
   const frame = useRef<HTMLFormElement>(null)
   const form = useRecordForm(props)
   useEffect(() => focusFirst(frame.current), [])
@@ -42,9 +41,7 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>)
       )}
       <div className={classes.fields}>{children(form.field)}</div>
       <div className={classes.footer}>
-        <Button variant="default" onClick={leave}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={dialog.close} />
         <Button type="submit" loading={form.isSaving}>
           {t(form.submitText)}
         </Button>

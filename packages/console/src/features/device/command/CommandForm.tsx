@@ -1,6 +1,7 @@
 import type { FieldProblem, TextKey } from '@muster/contract'
 import type { ReactNode, SubmitEvent } from 'react'
-import { useLeave, useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
@@ -33,7 +34,6 @@ export function CommandForm(props: CommandFormProps) {
     validate: (values) => sentences(schema, values),
   })
   useUnsaved(form.isDirty())
-  const leave = useLeave(close)
   const field = (name: string, label: TextKey): FieldHold => {
     const member = membersOf(schema)[name]
     const required = member !== undefined && isRequired(member)
@@ -52,9 +52,7 @@ export function CommandForm(props: CommandFormProps) {
       <Stack gap="sm">
         {children(field)}
         <Group justify="flex-end" gap="xs" pt="xs">
-          <Button variant="default" onClick={leave}>
-            {t('kit.cancel')}
-          </Button>
+          <CancelButton close={close} />
           <Button type="submit">{t(agree)}</Button>
         </Group>
       </Stack>

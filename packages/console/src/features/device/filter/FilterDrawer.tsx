@@ -1,5 +1,6 @@
 import { type Filter, longestFilterText } from '@muster/contract'
 import { useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { t } from '../../../platform/texts.ts'
@@ -71,9 +72,7 @@ function Contents({ start, apply, cancel }: ContentsProps) {
         <Preview {...preview} />
       )}
       <div className={form.footer}>
-        <Button variant="default" onClick={cancel}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={cancel} />
         <Button onClick={take}>{t('group.filter.apply')}</Button>
       </div>
     </div>

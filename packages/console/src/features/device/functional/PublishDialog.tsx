@@ -2,6 +2,7 @@ import { type Functional, functionals } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -91,9 +92,7 @@ function Publish({ profile, close }: PublishProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" disabled={!impact.data || !profile.isChanged}>
           {t('functional.publish')}
         </Button>

@@ -1,6 +1,7 @@
 import { devices, longestSerials, mostSerials, serialsIn, writeSerials } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { query } from '../../../kit/queries.ts'
@@ -61,9 +62,7 @@ function Contents({ start, apply, cancel }: ContentsProps) {
       )}
       <UnknownSerials sns={text === start ? unknown : []} />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={cancel}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={cancel} />
         <Button disabled={sns.length === 0 || isTooLong} onClick={() => apply(text)}>
           {t('device.showSns')}
         </Button>

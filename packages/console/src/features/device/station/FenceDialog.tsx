@@ -1,6 +1,7 @@
 import { type Fence, type Station, stations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -107,9 +108,7 @@ function FenceForm({ found, close }: FenceFormProps) {
             {t('station.fenceRemove')}
           </Button>
         )}
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit">{t('station.fenceSave')}</Button>
       </Group>
     </form>

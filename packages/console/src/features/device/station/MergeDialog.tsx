@@ -2,6 +2,7 @@ import { type ReplyOf, stations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../../kit/dialog/confirm.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -100,9 +101,7 @@ function MergeForm({ found, close, done }: MergeFormProps) {
       </fieldset>
       <p>{others.length > 0 && impact}</p>
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button disabled={others.length === 0} onClick={() => void merge()}>
           {t('station.mergeAgree')}
         </Button>

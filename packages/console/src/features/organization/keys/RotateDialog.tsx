@@ -4,6 +4,7 @@ import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -77,9 +78,7 @@ function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
         )}
       </Stack>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit">{t('organization.keys.rotate')}</Button>
       </Group>
     </form>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -62,9 +63,7 @@ function MoveForm({ organization: { id, name, parentId: now }, close }: MoveForm
         </Loaded>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" disabled={!isReady}>
           {t('organization.move')}
         </Button>

@@ -2,6 +2,7 @@ import { type Param, params, type ReplyOf } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
@@ -90,9 +91,7 @@ function Activate({ param, close }: ActivateProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" disabled={!impact.data || isOwnAsking}>
           {t(agreeKey(isAsked, impact.data?.needsApproval ?? false))}
         </Button>

@@ -12,6 +12,7 @@ import {
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ChosenRecords } from '../../../kit/form/ChosenRecords.tsx'
@@ -95,9 +96,7 @@ function Copy({ param: { id, level: own }, close }: CopyProps) {
         </Loaded>
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" disabled={free === 0}>
           {t('param.copyAsDrafts')}
         </Button>

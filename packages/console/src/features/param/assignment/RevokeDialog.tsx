@@ -1,6 +1,7 @@
 import { type Param, params } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { query } from '../../../kit/queries.ts'
@@ -58,9 +59,7 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" color="red" disabled={isOwn}>
           {t(revokeKey(isAsked, revision !== null && needsSecond))}
         </Button>

@@ -1,5 +1,6 @@
 import { mostTableRows, tableRows } from '@muster/contract'
 import { useRef, useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
@@ -105,9 +106,7 @@ function TableEditor({ field, start, isReadOnly, save, close }: TableEditorProps
           {t('paramForm.addRow')}
         </Button>
         <Group>
-          <Button variant="default" onClick={close}>
-            {t('kit.cancel')}
-          </Button>
+          <CancelButton close={close} />
           <Button disabled={isReadOnly} onClick={() => save(rows)}>
             {t('paramForm.takeTable')}
           </Button>

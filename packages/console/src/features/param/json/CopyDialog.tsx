@@ -8,6 +8,7 @@ import {
   organizations,
 } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
@@ -98,9 +99,7 @@ function Copy({ document, close }: CopyProps) {
         <RecordPicker of={devices} label={t('param.level.DEVICE')} {...hold('deviceId')} />
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" disabled={name.trim() === '' || code.trim() === ''}>
           {t('json.copy')}
         </Button>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { call } from '../../../kit/call.ts'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -84,9 +85,7 @@ function Publish({ document, close }: PublishProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" disabled={!isReady}>
           {t(agreeKey(isAsked, impact.data?.needsApproval ?? false))}
         </Button>

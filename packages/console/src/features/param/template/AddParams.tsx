@@ -1,6 +1,7 @@
 import { type OfferedParam, paramTemplates } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
@@ -94,9 +95,7 @@ function Choosing({ list, total, taken, chosen, choose, add, close }: ChoosingPr
           {t('paramTemplate.chooseAll')}
         </Button>
         <Group>
-          <Button variant="default" onClick={close}>
-            {t('kit.cancel')}
-          </Button>
+          <CancelButton close={close} />
           <Button disabled={chosen.size === 0} onClick={() => add([...chosen.values()])}>
             {t('paramTemplate.addChosen', { count: chosen.size, shown: formatNumber(chosen.size) })}
           </Button>

@@ -1,5 +1,6 @@
 import { organizations, type ParamTemplate, paramTemplates } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
@@ -64,9 +65,7 @@ function Copy({ template, close }: CopyProps) {
         onChange={setOrg}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" disabled={orgId === null || name.trim() === ''}>
           {t('paramTemplate.copy')}
         </Button>

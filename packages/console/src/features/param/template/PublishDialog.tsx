@@ -2,6 +2,7 @@ import { type ParamTemplate, paramTemplates } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { call } from '../../../kit/call.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -80,9 +81,7 @@ function Publish({ template: { id, name, rev }, close }: PublishProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" disabled={!isReady || (rev !== null && changes.length === 0)}>
           {t('paramTemplate.publish')}
         </Button>

@@ -4,6 +4,7 @@ import { ask, call } from '../../../kit/call.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf, useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
@@ -68,9 +69,7 @@ function BringIn({ language: { id, code }, close }: BringInProps) {
       )}
       {chosen && 'outcome' in chosen && <FileOutcome outcome={chosen.outcome} />}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button disabled={!ready} onClick={() => ready && void apply(ready.texts)}>
           {t('language.apply')}
         </Button>

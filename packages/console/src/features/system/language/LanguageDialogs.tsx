@@ -2,6 +2,7 @@ import { type Language, languageKeeping } from '@muster/contract'
 import type { ReactNode, SubmitEvent } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
@@ -118,9 +119,7 @@ export function Fields({ submit, close, agree, children }: FieldsProps) {
     <form onSubmit={send} noValidate>
       <Stack>{children}</Stack>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit">{agree}</Button>
       </Group>
     </form>

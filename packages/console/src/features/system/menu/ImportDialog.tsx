@@ -2,6 +2,7 @@ import { type MenuFile, menuFile, type MenuFileOutcome, menus } from '@muster/co
 import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { call } from '../../../kit/call.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
@@ -58,9 +59,7 @@ function Import({ close }: { readonly close: () => void }) {
       )}
       {chosen && 'outcome' in chosen && <Outcome outcome={chosen.outcome} />}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button
           disabled={!(chosen && 'outcome' in chosen && doesSomething(chosen.outcome))}
           onClick={() => chosen && 'outcome' in chosen && void apply(chosen.file)}

@@ -4,6 +4,7 @@ import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import type { PickerGroup } from '../../../kit/form/usePicker.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -51,9 +52,7 @@ function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
     <form onSubmit={(event) => void choose(event)}>
       <RecordPicker of={of} label={t(label)} value={id} onChange={setId} required />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={dialog.close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={dialog.close} />
         <Button type="submit" disabled={id === null}>
           {t(agree)}
         </Button>

@@ -2,6 +2,7 @@ import { type User, users } from '@muster/contract'
 import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -49,9 +50,7 @@ function Reset({
     <>
       <p>{t('user.resetPasswordText')}</p>
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button color="red" onClick={() => void reset()}>
           {t('user.resetPassword')}
         </Button>

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
-import { useLeave, useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
@@ -50,7 +51,6 @@ function Form({ user, close, read }: ScopeProps & { readonly read: ShownScope | 
   const [draft, setDraft] = useState(() => draftOf(read ?? narrowest))
   const isDirty = isOwn ? read === null || isEdited(draft, read) : read !== null
   useUnsaved(isDirty)
-  const leave = useLeave(close)
   const act = useAction(users)
   const save = async () => {
     const body = { version: user.version, scope: isOwn ? givenBy(draft) : null }
@@ -69,9 +69,7 @@ function Form({ user, close, read }: ScopeProps & { readonly read: ShownScope | 
         <p className={classes.hint}>{t('user.scopeOfRolesText')}</p>
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={leave}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button onClick={() => void save()}>{t('kit.save')}</Button>
       </Group>
     </div>

@@ -2,6 +2,7 @@ import { organizations, type Role, roles } from '@muster/contract'
 import type { SubmitEvent } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { notify } from '../../../kit/notify.ts'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
@@ -42,9 +43,7 @@ function CopyForm({ role, close }: { readonly role: Role; readonly close: () => 
         <RecordField {...form.field('orgId', 'role.organization')} of={organizations} />
       </Stack>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit">{t('role.copy')}</Button>
       </Group>
     </form>

@@ -2,8 +2,8 @@ import { type ReplyOf, tokens } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
-import { useLeave } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { useSave } from '../../../kit/form/useSave.ts'
@@ -52,7 +52,6 @@ interface NewTokenProps {
 const usualDays = 90
 
 function NewToken({ mostDays, onMade, close }: NewTokenProps) {
-  const leave = useLeave(close)
   const [isSaving, setSaving] = useState(false)
   const form = useFields(tokens.make, { reach: 'READ', days: Math.min(usualDays, mostDays) })
   const save = useSave(tokens, form)
@@ -71,9 +70,7 @@ function NewToken({ mostDays, onMade, close }: NewTokenProps) {
     <form onSubmit={(event) => void make(event)} noValidate>
       <TokenFields field={form.field} mostDays={mostDays} isChoosing={reach === 'CHOSEN'} />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={leave}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit" loading={isSaving}>
           {t('ucenter.tokens.make')}
         </Button>

@@ -2,6 +2,7 @@ import { vendorFeatures, vendors } from '@muster/contract'
 import type { SubmitEvent } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { modelsOf } from '../../../kit/form/modelsOf.ts'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
@@ -73,9 +74,7 @@ function CopyForm({ vendorId, modelId, close }: CopyFormProps) {
         {mayOverwrite && <CheckField {...form.field('overwrite', 'vendorFeature.overwrite')} />}
       </Stack>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={close} />
         <Button type="submit">{t('vendorFeature.copy')}</Button>
       </Group>
     </form>

@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../callError.ts'
 import { outcomeOf, useSend } from '../../useAction.ts'
 import type { Dialog } from '../../dialog/useDialog.ts'
+import { CancelButton } from '../../dialog/CancelButton.tsx'
 import { DialogFrame } from '../../dialog/DialogFrame.tsx'
 import { query } from '../../queries.ts'
 import { useCan } from '../../session.ts'
@@ -77,9 +78,7 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
       />
       <Sharing view={record} roleIds={roleIds} change={setRoleIds} />
       <div className={classes.dialogFoot}>
-        <Button variant="default" onClick={dialog.close}>
-          {t('kit.cancel')}
-        </Button>
+        <CancelButton close={dialog.close} />
         <Button type="submit" loading={isSaving}>
           {t('kit.save')}
         </Button>
