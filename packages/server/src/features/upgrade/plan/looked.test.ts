@@ -70,6 +70,12 @@ it('finds plans by the part and the model that they are for, by their maker, and
     app.platform.db,
   )
   expect(await found({ modelId: other })).toEqual([true, false, false])
+  const { vendorId } = await app.platform.db
+    .selectFrom('model')
+    .select('vendorId')
+    .where('id', '=', other)
+    .executeTakeFirstOrThrow()
+  expect(await found({ vendorId })).toEqual([true, false, false])
   // One that has begun is found by when it did.
   await sql`update plan set started_at = '2090-03-02' where id = ${ids[0]}`.execute(app.platform.db)
   expect(await found({ from: '2090-03-01T00:00:00.000Z' })).toEqual([true, false, false])
