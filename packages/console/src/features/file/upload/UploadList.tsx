@@ -47,8 +47,8 @@ export function UploadList() {
           </>
         }
       >
-        {mayAdd && <Button onClick={() => adding.open()}>{t('upload.add')}</Button>}
         <PurgeButton />
+        {mayAdd && <Button onClick={() => adding.open()}>{t('upload.add')}</Button>}
       </ActionLine>
       <DataTable
         list={list}

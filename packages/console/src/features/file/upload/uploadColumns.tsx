@@ -30,12 +30,18 @@ export const uploadFilters = {
 } as const
 
 export const uploadColumns: Columns<Upload> = [
-  { key: 'name', title: 'upload.name', sortable: true, render: ({ name }) => <bdi>{name}</bdi> },
+  {
+    key: 'name',
+    title: 'upload.name',
+    width: 200,
+    sortable: true,
+    render: ({ name }) => <bdi>{name}</bdi>,
+  },
   { key: 'type', title: 'upload.type', width: 110, render: ({ type }) => t(typeTexts[type]) },
   {
     key: 'bytes',
     title: 'upload.size',
-    width: 90,
+    width: 110,
     align: 'end',
     sortable: true,
     render: ({ bytes }) => formatBytes(bytes),

@@ -2,7 +2,7 @@ import { type TextKey, type User, users } from '@muster/contract'
 import { type Columns, yesNo } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
-import { formatNumber } from '../../../platform/format.ts'
+import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Tone } from '../../../ui/table/cells.tsx'
 import { scopeTexts } from '../scope/scopeTexts.ts'
@@ -52,7 +52,7 @@ export const columns: Columns<User> = [
     key: 'roleNames',
     title: 'user.roles',
     width: 140,
-    render: ({ roleNames }) => <bdi>{roleNames.join(t('user.and'))}</bdi>,
+    render: ({ roleNames }) => <bdi>{roleNames.join(t('user.and')) || nothing}</bdi>,
   },
   {
     key: 'email',
