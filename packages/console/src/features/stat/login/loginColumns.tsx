@@ -47,7 +47,7 @@ export const loginColumns: Columns<LoginSession> = [
   {
     key: 'network',
     title: 'deviceLogin.network',
-    width: 90,
+    width: 110,
     render: ({ network }) => <Ltr>{network}</Ltr>,
   },
   {
