@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
-import { answerVendors, opened, VendorTable } from '../../../test/vendorTable.tsx'
+import { answerVendors, idOf, opened, VendorTable } from '../../../test/vendorTable.tsx'
 
 beforeEach(() => {
   prepareBrowser()
@@ -46,4 +46,12 @@ it('leaves boxes, links and buttons to what they are for', async () => {
   const row = (await screen.findByText('V1')).closest('tr') as HTMLElement
   await userEvent.click(within(row).getByRole('button', { name: 'Open it' }))
   expect(screen.queryByRole('complementary')).toBeNull()
+})
+
+it('is open where a link asks for it, until it is closed', async () => {
+  const page = show(<VendorTable />, { peek: idOf(2) })
+  const look = within(await panel(2))
+  await userEvent.click(look.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('complementary')).toBeNull()
+  expect(page.query['peek']).toBeFalsy()
 })

@@ -1,17 +1,30 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, use, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { PageContext } from '../page/page.ts'
 import type { Peeked, PeekProps } from './slotProps.ts'
 import { t } from '../../platform/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { followPeek, linkOf } from '../../ui/table/peek.ts'
 import classes from './peek.module.css'
 
-/** A record beside its list: all of its columns and what can be done to it. Arrow keys walk the rows meanwhile. */
+/**
+ * A record beside its list: all of its columns and what can be done to it. Arrow keys walk the rows
+ * meanwhile. A link may ask for one in the address (`peek`).
+ */
 export function Peek({ peek }: PeekProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const [id, setId] = useState<string | null>(null)
+  const page = use(PageContext)
+  const asked = page?.query['peek'] ?? null
+  const [id, setId] = useState(asked)
+  const [lastAsked, setLastAsked] = useState(asked)
+  if (asked !== lastAsked) {
+    setLastAsked(asked)
+    if (asked !== null) setId(asked)
+  }
   const [href, setHref] = useState<string | null>(null)
   const show = useEffectEvent((next: string | null, isWalk: boolean) => {
     if (isWalk && id === null) return false
+    // What is looked at now is another one than the link asked for.
+    if (asked !== null) page?.setQuery({ ...page.query, peek: '' })
     setId(next)
     setHref(next === null ? null : linkOf(frame.current, next))
     return id !== null
@@ -24,7 +37,7 @@ export function Peek({ peek }: PeekProps) {
   return (
     <div ref={frame} className={classes.place}>
       {peeked && (
-        <Panel peeked={peeked} href={href} close={() => close(frame, () => setId(null))} />
+        <Panel peeked={peeked} href={href} close={() => close(frame, () => show(null, false))} />
       )}
     </div>
   )

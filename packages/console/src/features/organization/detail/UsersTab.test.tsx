@@ -56,6 +56,6 @@ it('leads from an account to where it is taken care of', async () => {
   server.reply(organizationUsers.page, () => page as never)
   show(<UsersTab organization={north} />)
   const link = await screen.findByRole('link', { name: 'mina' })
-  expect(link.getAttribute('href')).toBe('#/users?keyword=mina')
+  expect(link.getAttribute('href')).toBe(`#/users?keyword=mina&peek=${member.id}`)
   expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
 })

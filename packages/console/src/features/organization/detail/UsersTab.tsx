@@ -55,11 +55,11 @@ const columns: Columns<OrganizationUser> = [
 ]
 
 /** Leads to where accounts are taken care of: given a password, for instance. */
-function Account({ userName }: OrganizationUser) {
+function Account({ id, userName }: OrganizationUser) {
   const path = useSession(({ menu }) => pathOfScreen(menu, 'USER'))
   if (!path) return <Ltr>{userName}</Ltr>
   return (
-    <a href={`#${addressText({ path, query: { keyword: userName } })}`}>
+    <a href={`#${addressText({ path, query: { keyword: userName, peek: id } })}`}>
       <Ltr>{userName}</Ltr>
     </a>
   )
