@@ -105,7 +105,13 @@ function Chosen({ list }: { readonly list: List<LogFile> }) {
   }
   return (
     <>
-      <ChosenButton list={list} reach="ticked" code={logFiles.zip.permission} icon="tray" onClick={zip}>
+      <ChosenButton
+        list={list}
+        reach="ticked"
+        code={logFiles.zip.permission}
+        icon="tray"
+        onClick={zip}
+      >
         {t('logFile.zip')}
       </ChosenButton>
       <DestroySelected of={logFiles} list={list} />

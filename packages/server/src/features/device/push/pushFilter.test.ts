@@ -35,7 +35,9 @@ it('finds those for a terminal of a maker or of a model that the reader sees', a
   await pushes.add('OFMODEL', 1)
   const { id } = await pushes.give({ sns: ['OFMODEL00000'] })
   const { rows } = await sql<{ vendorId: string; modelId: string }>`
-    select vendor_id, model_id from device where sn = 'OFMODEL00000'`.execute(pushes.app.platform.db)
+    select vendor_id, model_id from device where sn = 'OFMODEL00000'`.execute(
+    pushes.app.platform.db,
+  )
   const [{ vendorId, modelId } = { vendorId: '', modelId: '' }] = rows
   for (const query of [{ modelId }, { vendorId }, { vendorId, modelId }]) {
     expect((await listed(query)).ids).toContain(id)
