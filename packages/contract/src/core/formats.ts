@@ -41,3 +41,6 @@ function isJsonObject(text: string): boolean {
     return false
   }
 }
+
+/** An Ed25519 key as PEM has it between its first and its last line. */
+export const ed25519Form = 'MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}='

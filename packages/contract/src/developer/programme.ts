@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { del, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { ed25519Form } from '../core/formats.ts'
 
 /** The path that the calls of the programme's settings share. */
 export const developerSettingPath = '/admin/developer/v1/setting'
@@ -55,7 +56,7 @@ const lines = () =>
   z._default(z.array(f.text(200).check(z.minLength(1))).check(z.maxLength(200)), [])
 
 /** A name, and the public key as PEM has it between its first and its last line. */
-const packageKey = () => f.text(200).check(z.regex(/^\S.* MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/))
+const packageKey = () => f.text(200).check(z.regex(new RegExp(`^\\S.* ${ed25519Form}$`)))
 
 /** A level of Android's interface; null: any. */
 const sdk = () => f.optional(z.int().check(z.minimum(1), z.maximum(10_000)))

@@ -1,21 +1,28 @@
 import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { ed25519Form } from '../core/formats.ts'
 import { secret } from '../core/secret.ts'
 import { organizationKeysPath } from './organization.ts'
 
-/** Keys beside those that terminals enrol with. The secret of a webhook is made here; the others are told. */
+/**
+ * Keys beside those that terminals enrol with. `WEBHOOK`: a secret that is made here and signs what is told to
+ * the organisation's API clients, beside each client's own. `APP_SIGNING`: a public key that packages of its
+ * applications and upgrades may be signed with. `RKI`: a profile at a key host, which the command RKI names by its alias.
+ */
 export const keyKinds = ['WEBHOOK', 'APP_SIGNING', 'RKI'] as const
 export type KeyKind = (typeof keyKinds)[number]
 
-/** Kinds for features that are still to come: they are kept, and nothing reads them yet. */
-export const unusedKeyKinds: readonly KeyKind[] = ['WEBHOOK', 'APP_SIGNING', 'RKI']
-
 const ofOrganization = { params: z.strictObject({ id: f.id() }) } as const
 const reference = () => f.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256)))
-/** Of a key that somebody else has made: write-only. */
-const givenSecret = () =>
-  secret(f.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(4096))))
+
+/** What the reference of a key that lies elsewhere looks like. */
+export const keyReferences: Readonly<Record<Exclude<KeyKind, 'WEBHOOK'>, RegExp>> = {
+  /** An Ed25519 key as PEM has it between its first and its last line. */
+  APP_SIGNING: new RegExp(`^${ed25519Form}$`),
+  /** As the command RKI names a profile. */
+  RKI: /^[A-Za-z0-9_.-]{1,64}$/,
+}
 
 const key = z.object({
   id: f.id(),
@@ -44,7 +51,6 @@ export const organizationKeys = {
       kind: z.enum(keyKinds),
       alias: f.code(),
       reference: reference(),
-      secret: givenSecret(),
     }),
     reply: made,
     proof: true,
@@ -55,7 +61,6 @@ export const organizationKeys = {
     body: z.strictObject({
       overlapHours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24),
       reference: reference(),
-      secret: givenSecret(),
     }),
     reply: made,
     proof: true,

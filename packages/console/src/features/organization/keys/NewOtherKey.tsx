@@ -1,4 +1,4 @@
-import { type KeyKind, organizationKeys, type TextKey, unusedKeyKinds } from '@muster/contract'
+import { type KeyKind, organizationKeys, type TextKey } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
@@ -7,7 +7,6 @@ import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ChoiceField, CodeField } from '../../../ui/form/fields.tsx'
-import { SecretField } from '../../../ui/form/moreFields.tsx'
 import classes from '../organization.module.css'
 
 export const keyKindTexts: Readonly<Record<KeyKind, TextKey>> = {
@@ -16,7 +15,14 @@ export const keyKindTexts: Readonly<Record<KeyKind, TextKey>> = {
   RKI: 'organization.keys.kind.RKI',
 }
 
-const start = { kind: 'WEBHOOK', alias: '', reference: '', secret: '' }
+/** What a key of a kind is good for. */
+const purposeTexts: Readonly<Record<string, TextKey>> = {
+  WEBHOOK: 'organization.keys.kindText.WEBHOOK',
+  APP_SIGNING: 'organization.keys.kindText.APP_SIGNING',
+  RKI: 'organization.keys.kindText.RKI',
+} satisfies Record<KeyKind, TextKey>
+
+const start = { kind: 'WEBHOOK', alias: '', reference: '' }
 
 /** Makes a webhook's secret, or takes the name of a key that lies elsewhere. */
 export function NewOtherKey({ organizationId: id }: { readonly organizationId: string }) {
@@ -24,8 +30,7 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
   const form = useFields(organizationKeys.add, start)
   const send = useSend(organizationKeys)
   const { kind } = form.getValues()
-  const isElsewhere = kind !== 'WEBHOOK'
-  const isUnused = unusedKeyKinds.some((unused) => unused === kind)
+  const purpose = purposeTexts[String(kind)]
   const add = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()
@@ -47,15 +52,12 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
           options={texts(keyKindTexts)}
         />
         <CodeField {...form.field('alias', 'organization.keys.alias')} />
-        {isElsewhere && (
-          <>
-            <CodeField {...form.field('reference', 'organization.keys.reference')} />
-            <SecretField {...form.field('secret', 'organization.keys.secret')} />
-          </>
+        {kind !== 'WEBHOOK' && (
+          <CodeField {...form.field('reference', 'organization.keys.reference')} />
         )}
         <Button type="submit">{t('organization.key.add')}</Button>
       </form>
-      {isUnused && <p className={classes.none}>{t('organization.keys.unusedText')}</p>}
+      {purpose && <p className={classes.none}>{t(purpose)}</p>}
       {made && (
         <SecretOnce
           title="organization.keys.new"

@@ -1,9 +1,4 @@
-import {
-  enrolmentKeys,
-  type OrganizationKey,
-  organizationKeys,
-  unusedKeyKinds,
-} from '@muster/contract'
+import { enrolmentKeys, type OrganizationKey, organizationKeys } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { useAction } from '../../../kit/useAction.ts'
@@ -11,7 +6,7 @@ import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
-import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatDateTime, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -63,24 +58,13 @@ export function OtherKeys({ organization: { id } }: OrganizationTabProps) {
   )
 }
 
-function KindCell({ kind }: OrganizationKey) {
-  return (
-    <>
-      {t(keyKindTexts[kind])}{' '}
-      {unusedKeyKinds.includes(kind) && (
-        <StatusBadge tone="waiting">{t('organization.keys.unused')}</StatusBadge>
-      )}
-    </>
-  )
-}
-
 interface KeyActions {
   readonly revoke: (key: OrganizationKey) => Promise<void>
   readonly rotate: (key: OrganizationKey) => void
 }
 
 const columns = ({ revoke, rotate }: KeyActions): readonly TableColumn<OrganizationKey>[] => [
-  { id: 'kind', title: t('organization.keys.kind'), cell: KindCell },
+  { id: 'kind', title: t('organization.keys.kind'), cell: ({ kind }) => t(keyKindTexts[kind]) },
   { id: 'alias', title: t('organization.keys.alias'), cell: ({ alias }) => <Ltr>{alias}</Ltr> },
   {
     id: 'reference',

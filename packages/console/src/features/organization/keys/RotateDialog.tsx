@@ -10,7 +10,6 @@ import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import { CodeField, NumberField } from '../../../ui/form/fields.tsx'
-import { SecretField } from '../../../ui/form/moreFields.tsx'
 
 /** The key that another one takes the place of; an enrolment key has no kind. */
 export interface Rotated {
@@ -71,10 +70,7 @@ function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
       <Stack>
         <NumberField {...form.field('overlapHours', 'organization.keys.hours')} />
         {isElsewhere && (
-          <>
-            <CodeField {...form.field('reference', 'organization.keys.reference')} />
-            <SecretField {...form.field('secret', 'organization.keys.secret')} />
-          </>
+          <CodeField {...form.field('reference', 'organization.keys.reference')} />
         )}
       </Stack>
       <Group justify="flex-end" mt="lg">

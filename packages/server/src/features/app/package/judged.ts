@@ -25,6 +25,8 @@ export interface Judged {
 interface Given {
   readonly fileId: string
   readonly signature: string | null
+  /** The application that it becomes a version of, where that is said. */
+  readonly appId: string | null
 }
 
 type Use<T> = (ctx: Context, judged: Judged) => Promise<T>
@@ -33,19 +35,19 @@ type Use<T> = (ctx: Context, judged: Judged) => Promise<T>
  * Has a stored file judged and goes on with what was found. The same bytes are judged once; the
  * check takes its time, so that nothing is held in the database meanwhile.
  */
-export async function withJudged<T>(ctx: Context, { fileId, signature }: Given, use: Use<T>) {
+export async function withJudged<T>(ctx: Context, { fileId, ...beside }: Given, use: Use<T>) {
   const file = await storedFile(ctx, { field: 'fileId', id: fileId, type: 'apk' })
-  return judgedContent(ctx, { file, signature }, use)
+  return judgedContent(ctx, { file, ...beside }, use)
 }
 
 /** The same for a file whose use is settled: a version holds it. */
 export async function judgedContent<T>(
   ctx: Context,
-  { file, signature }: Pick<Judged, 'file'> & Pick<Given, 'signature'>,
+  { file, signature, appId }: Pick<Judged, 'file'> & Omit<Given, 'fileId'>,
   use: Use<T>,
 ) {
   const go = async (after: Context, facts: PackageFacts) => {
-    const signed = await withSignature(after, { facts, sha256: file.sha256, signature })
+    const signed = await withSignature(after, { facts, sha256: file.sha256, signature, appId })
     return use(after, { file, facts: signed })
   }
   const known = await keptFacts(ctx.db, file.sha256)

@@ -1,7 +1,7 @@
-import { apks, apps, codes, packageRules } from '@muster/contract'
+import { apks, apps, codes, organizationKeys, packageRules } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linuxPackage, packageKey } from '../../../../test/linuxPackage.ts'
-import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { startUploadApp, upload } from '../../../../test/uploads.ts'
 
 let bench: Awaited<ReturnType<typeof startUploadApp>>
@@ -111,6 +111,38 @@ describe('a package for Linux', () => {
       },
     })
     expect(problems).toEqual([expect.stringContaining('another key')])
+  })
+
+  it('is verified by a signing key of its organisation or of one above, and of no other', async () => {
+    await trust([])
+    const [own, above, foreign] = ['own', 'above', 'foreign'].map(packageKey)
+    const place = (name: string, parentId: string) =>
+      addOrganization(app.platform, { name, code: name, parentId })
+    const { id: orgId } = await place('shop', app.rootId)
+    const { id: elsewhere } = await place('elsewhere', app.rootId)
+    for (const [id, one] of [
+      [orgId, own],
+      [app.rootId, above],
+      [elsewhere, foreign],
+    ] as const)
+      await admin.get(organizationKeys.add, {
+        params: { id },
+        body: { kind: 'APP_SIGNING', alias: 'release', reference: one?.line.split(' ')[1] ?? '' },
+      })
+    const { id: appId } = await admin.get(apps.add, {
+      body: { name: 'kiosk', package: 'kiosk', orgId, appType: 'NORMAL', osKind: 'LINUX' },
+    })
+    const bytes = packageOf('1.0', { name: 'kiosk' })
+    const fileId = await send(bytes)
+    const signedBy = (by = own) => by?.signatureOf(bytes) ?? ''
+    for (const signature of [signedBy(), signedBy(above)])
+      for (const named of [{ appId }, {}])
+        expect((await admin.get(apks.parse, { body: { fileId, signature, ...named } })).facts).toMatchObject(
+          { signer: { subject: 'release', key: 'Ed25519' } },
+        )
+    expect(await faultOf({ fileId, appId, signature: signedBy(foreign) })).toMatchObject(
+      fault('signature', 'not of one of the known keys'),
+    )
   })
 
   it.each([

@@ -10,8 +10,9 @@ import { lockApp, type OwnApp, situationOf } from './situation.ts'
 type Wish = ParsedOf<typeof apks.parse>['body']
 
 /** Says what a stored file is, and what would stand in its way as a version. */
-export const parse = (ctx: Context, { appId, ...given }: Wish) =>
+export const parse = (ctx: Context, given: Wish) =>
   withJudged(ctx, given, async (after, { file, facts }) => {
+    const { appId } = given
     const app = appId === null ? await findApp(after, facts) : await lockApp(after, appId)
     const problems = app ? await problemsIn(after, app, facts) : []
     return {

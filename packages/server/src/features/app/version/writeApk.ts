@@ -59,7 +59,7 @@ export async function updateApk<T>(ctx: Context, body: ChangedApk, show: Show<T>
   }
   if (body.fileId !== before.fileId) return withJudged(ctx, body, change)
   const file = await ownContent(ctx, before.fileId)
-  return judgedContent(ctx, { file, signature: body.signature }, change)
+  return judgedContent(ctx, { file, signature: body.signature, appId: body.appId }, change)
 }
 
 /** The file that a version has already: whoever may write the version need not see the upload. */

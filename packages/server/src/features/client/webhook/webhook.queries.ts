@@ -14,7 +14,8 @@ export interface Lane {
   /** Failures in a row, and since when. */
   readonly failures: number
   readonly failingSince: string | null
-  readonly secretIds: readonly string[]
+  /** What each secret was sealed for. */
+  readonly purposes: readonly string[]
   readonly sealed: readonly Buffer[]
 }
 
@@ -25,6 +26,13 @@ export interface QueuedDelivery {
   readonly data: unknown
   readonly attempts: number
 }
+
+/** A client's own secrets that are good, then those of its organisation. */
+const secretsOfClient = sql`select 1 as nth, 'api_client_secret:' || own.id as purpose, own.valid_from as since, own.sealed
+    from api_client_secret own where own.client_id = client.id and (own.valid_to is null or own.valid_to > now())
+  union all select 2, 'organization.key:' || key.id, key.created_at, key.sealed_secret
+    from organization_key key where key.org_id = client.org_id and key.kind = 'WEBHOOK' and key.revoked_at is null
+      and (key.expires_at is null or key.expires_at > now())`
 
 /**
  * Takes a client that something is due for. Should this process die over it, another one takes it
@@ -43,10 +51,8 @@ export async function takeLane({ db }: World): Promise<Lane | null> {
       order by due.webhook_lease_until nulls first limit 1 for update skip locked)
     returning client.id as client_id, client.name, client.org_id, client.created_by, client.callback_url,
       client.webhook_failures as failures, client.webhook_failing_since as failing_since,
-      array(select secret.id::text from api_client_secret secret where secret.client_id = client.id
-        and (secret.valid_to is null or secret.valid_to > now()) order by secret.valid_from desc, secret.id) as secret_ids,
-      array(select secret.sealed from api_client_secret secret where secret.client_id = client.id
-        and (secret.valid_to is null or secret.valid_to > now()) order by secret.valid_from desc, secret.id) as sealed`.execute(
+      array(select secret.purpose from (${secretsOfClient}) secret order by nth, since desc, purpose) as purposes,
+      array(select secret.sealed from (${secretsOfClient}) secret order by nth, since desc, purpose) as sealed`.execute(
     db,
   )
   return rows[0] ?? null

@@ -51,7 +51,7 @@ export async function sendDue(platform: Platform): Promise<void> {
 async function walk(platform: Platform, lane: Lane): Promise<void> {
   try {
     const keys = lane.sealed.map((sealed, at) =>
-      platform.secrets.open(sealed, `api_client_secret:${lane.secretIds[at]}`),
+      platform.secrets.open(sealed, lane.purposes[at] ?? ''),
     )
     const until = platform.now().getTime() + turnMs
     for (const delivery of await dueOf(platform, lane.clientId, batch)) {

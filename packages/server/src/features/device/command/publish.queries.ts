@@ -36,6 +36,14 @@ const mayBeSent = `exists (select from device_online online join device on devic
 /** Commands that are locked at once. */
 export const batchSize = 500
 
+/** The profile that an alias stands for where the terminal is: of its own organisation before those above it. */
+const profileNamed = `coalesce((select jsonb_build_object('profile', key.reference)
+  from organization here join organization above on above.path @> here.path
+    join organization_key key on key.org_id = above.id and key.kind = 'RKI' and key.revoked_at is null
+      and (key.expires_at is null or key.expires_at > now())
+  where here.id = device.org_id and lower(key.alias) = lower(coalesce(item.args, push.args) ->> 'profile')
+  order by nlevel(above.path) desc, key.created_at desc limit 1), '{}')`
+
 /** Locks commands that wait for a terminal of this gateway; those another process works on are left out. */
 export async function lockSendable(
   client: pg.ClientBase,
@@ -46,7 +54,7 @@ export async function lockSendable(
     name: `command.sendable.${wanted.of}`,
     text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId", device.sn, device.lifecycle,
         coalesce(item.sender_org_id, device.org_id) as "senderId", item.push_id as "pushId", item.sender_org_id as "pushOrgId",
-        item.cmd, coalesce(item.args, push.args, '{}') as args, item.attempt, item.state, item.message_id as "messageId", item.publications,
+        item.cmd, coalesce(item.args, push.args, '{}') || case item.cmd when 'RKI' then ${profileNamed} else '{}' end as args, item.attempt, item.state, item.message_id as "messageId", item.publications,
         item.expires_at as "expiresAt", push.state as "pushState", push.grace_until as "graceUntil",
         push.options -> 'window' as "window", (push.options ->> 'ratePerMinute')::integer as "ratePerMinute",
         case when item.waits_for in ('RATE', 'PACE') then item.next_publish_at end as "turnAt",

@@ -1,4 +1,4 @@
-import { organizationKeys, type ParsedOf } from '@muster/contract'
+import { keyReferences, organizationKeys } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
@@ -13,37 +13,40 @@ export const organizationKeyRoutes = serve(organizationKeys, organizationsBy('or
     await requireOrganization(ctx, id)
     return keysOf(ctx, id)
   },
-  add: async ({ params: { id }, body: { secret, ...key } }, ctx) => {
+  add: async ({ params: { id }, body }, ctx) => {
     await requireOrganization(ctx, id)
-    return make(ctx, { orgId: id, ...key }, secret)
+    return make(ctx, { orgId: id, ...body })
   },
   rotate: async ({ params: { id: keyId }, body }, ctx) => {
     const old = await endKey(ctx, keyId, body.overlapHours)
     if (!old) return rotateEnrolment(ctx, keyId, body.overlapHours)
     ctx.note({ targetIds: [keyId], after: { overlapHours: body.overlapHours } })
-    return make(ctx, { ...old, reference: nextReference(old, body) }, body.secret)
+    return make(ctx, { ...old, reference: body.reference })
   },
 })
 
-/** A webhook's secret is made here and told once; what others have made is taken and never told. */
-async function make(ctx: Context, key: NewKey, told: string | null) {
-  const isMade = key.kind === 'WEBHOOK'
-  if (isMade && told !== null) throw fieldRefusal('secret', 'organization.keys.madeHere')
-  if (!isMade && key.reference === null) throw fieldRefusal('reference', 'rule.required')
-  const secret = isMade ? makeToken() : told
+/** A webhook's secret is made here and told once; of what lies elsewhere there is the reference alone. */
+async function make(ctx: Context, key: NewKey) {
+  requireReference(key)
+  const secret = key.kind === 'WEBHOOK' ? makeToken() : null
   const id = await addKey(ctx, key)
   if (secret !== null) await keepSecret(ctx, id, secret)
   ctx.note({ targetIds: [id], after: key })
-  return { id, secret: isMade ? secret : null }
+  return { id, secret }
 }
 
-type Rotation = ParsedOf<typeof organizationKeys.rotate>['body']
-
-/** A key that lies elsewhere is another one only under another name there, or with another secret. */
-function nextReference(old: NewKey, { reference, secret }: Rotation): string | null {
-  if (old.kind !== 'WEBHOOK' && reference === null && secret === null)
-    throw fieldRefusal('reference', 'rule.required')
-  return reference ?? old.reference
+/** What lies elsewhere is named as whoever reads it understands. */
+function requireReference({ kind, reference }: NewKey): void {
+  if (kind === 'WEBHOOK') {
+    if (reference !== null) throw fieldRefusal('reference', 'organization.keys.noReference')
+    return
+  }
+  if (reference === null) throw fieldRefusal('reference', 'rule.required')
+  if (!keyReferences[kind].test(reference))
+    throw fieldRefusal(
+      'reference',
+      kind === 'RKI' ? 'organization.keys.notProfile' : 'organization.keys.notPublicKey',
+    )
 }
 
 async function rotateEnrolment(ctx: Context, keyId: string, overlapHours: number) {

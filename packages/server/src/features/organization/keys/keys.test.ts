@@ -1,5 +1,6 @@
 import { codes, enrolmentKeys, organizationKeys } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packageKey } from '../../../../test/linuxPackage.ts'
 import {
   addOrganization,
   signedIn,
@@ -24,12 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** A public key as PEM has it between its lines. */
+const keyLine = (name: string) => packageKey(name).line.split(' ').at(-1) ?? ''
+
 const list = () => keeper.get(organizationKeys.list, { params: { id: orgId } })
 const add = (body: {
   kind: 'WEBHOOK' | 'RKI' | 'APP_SIGNING'
   alias: string
   reference?: string
-  secret?: string
 }) => keeper.call(organizationKeys.add, { params: { id: orgId }, body })
 const rotate = (keyId: string, body: { overlapHours?: number; reference?: string } = {}) =>
   keeper.call(organizationKeys.rotate, { params: { id: keyId }, body })
@@ -51,30 +54,30 @@ describe('a key of an organisation', () => {
     const shown = (await list()).find(({ id }) => id === data.id)
     expect(shown).toMatchObject({ alias: 'orders', hasSecret: true, expiresAt: null })
     expect(JSON.stringify(shown)).not.toContain(data.secret)
-    expect(await add({ kind: 'WEBHOOK', alias: 'mine', secret: 'chosen' })).toMatchObject({
-      status: 400,
-      data: { fields: [{ field: 'secret' }] },
-    })
-  })
-
-  it('that others have made is taken with its reference, and its secret never told', async () => {
-    expect(await add({ kind: 'RKI', alias: 'hsm' })).toMatchObject({
+    expect(await add({ kind: 'WEBHOOK', alias: 'mine', reference: 'chosen' })).toMatchObject({
       status: 400,
       data: { fields: [{ field: 'reference' }] },
     })
-    const { data } = await add({
-      kind: 'RKI',
-      alias: 'hsm',
-      reference: 'profile-7',
-      secret: 'token',
-    })
+  })
+
+  it.each([
+    ['RKI', 'profile-7', [undefined, 'no profile', 'x'.repeat(65)]],
+    ['APP_SIGNING', keyLine('k1'), [undefined, 'k1', keyLine('k1').slice(1)]],
+  ] as const)('of the kind %s is taken with its reference alone', async (kind, good, bad) => {
+    for (const reference of bad)
+      expect(await add({ kind, alias: 'hsm', ...(reference && { reference }) })).toMatchObject({
+        status: 400,
+        data: { fields: [{ field: 'reference' }] },
+      })
+    const { data } = await add({ kind, alias: 'hsm', reference: good })
     expect(data.secret).toBeNull()
-    expect(await sealedSecret(data.id)).toBe('token')
+    expect(await sealedSecret(data.id)).toBe('')
+    expect((await rotate(data.id)).code).toBe(codes.badRequest)
   })
 
   it('has an alias of its own', async () => {
-    await add({ kind: 'APP_SIGNING', alias: 'release', reference: 'k1' })
-    const twice = await add({ kind: 'APP_SIGNING', alias: 'RELEASE', reference: 'k2' })
+    await add({ kind: 'APP_SIGNING', alias: 'release', reference: keyLine('k1') })
+    const twice = await add({ kind: 'APP_SIGNING', alias: 'RELEASE', reference: keyLine('k2') })
     expect(twice).toMatchObject({ data: { fields: [{ field: 'alias' }] } })
   })
 

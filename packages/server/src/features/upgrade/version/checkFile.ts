@@ -14,6 +14,7 @@ export interface Problem {
 
 /** A version as far as its file is checked against it. */
 export interface Checked {
+  readonly orgId: string
   readonly versionName: string
   readonly hardware: readonly string[]
   readonly fileName: string
@@ -33,8 +34,8 @@ const limits = { bytes: 4 * 1024 ** 3 }
 
 /** Reads a file whole: whether it is what was stored, who signed it, and what it says it is. */
 export async function checkFile(platform: Platform, version: Checked): Promise<Found> {
-  const { sha256, signature } = version
-  const signed = await signerOf(platform, { sha256, signature })
+  const { sha256 } = version
+  const signed = await signerOf(platform, version)
   try {
     const problems = await contentsOf(platform).withFile(sha256, async (path) => [
       ...((await hashOf(path)).equals(sha256) ? [] : [problem('upgradeVersion.damaged')]),
@@ -57,10 +58,10 @@ async function hashOf(path: string): Promise<Buffer> {
 
 async function signerOf(
   { db }: Platform,
-  { sha256, signature }: Pick<Checked, 'sha256' | 'signature'>,
+  { orgId, sha256, signature }: Checked,
 ): Promise<Found> {
   if (signature === null) return { problems: [], signer: null }
-  const signer = await signerNamed(db, { sha256, signature })
+  const signer = await signerNamed(db, { orgId, sha256, signature })
   return signer === null
     ? { problems: [problem('upgradeVersion.wrongSignature')], signer }
     : { problems: [], signer }

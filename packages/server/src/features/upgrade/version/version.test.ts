@@ -1,4 +1,11 @@
-import { alarms, codes, packageRules, type UpgradeVersion, upgradeVersions } from '@muster/contract'
+import {
+  alarms,
+  codes,
+  organizationKeys,
+  packageRules,
+  type UpgradeVersion,
+  upgradeVersions,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linuxPackage, packageKey } from '../../../../test/linuxPackage.ts'
@@ -173,6 +180,21 @@ describe('a version', () => {
       expect.stringContaining('none of the keys'),
       expect.stringContaining('2.2.0'),
     ])
+  })
+
+  it('may be signed with a key of its organisation', async () => {
+    const own = packageKey('own')
+    const bytes = packageOf('2.3.5')
+    const signature = own.signatureOf(bytes)
+    await maker.get(organizationKeys.add, {
+      params: { id: app.rootId },
+      body: { kind: 'APP_SIGNING', alias: 'works', reference: own.line.split(' ')[1] ?? '' },
+    })
+    const body = { ...(await bodyOf('2.3.5', bytes)), signature }
+    const { id } = await maker.get(upgradeVersions.add, { body })
+    await move(maker, 'submit', id)
+    await checkVersions(app.platform)
+    expect(await find(id)).toMatchObject({ state: 'PENDING', signer: 'works' })
   })
 
   it('names what a differential one is put upon, and models of its vendor', async () => {

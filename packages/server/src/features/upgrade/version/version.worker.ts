@@ -15,7 +15,6 @@ export function startVersionWorker(platform: Platform): { readonly stop: () => P
 
 interface Handed extends Checked {
   readonly id: string
-  readonly orgId: string
   readonly name: string
   readonly version: number
   readonly createdBy: string | null
