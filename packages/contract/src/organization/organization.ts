@@ -66,6 +66,12 @@ export const organizationsPath = '/admin/org/v1/org'
 /** The path that the calls of organisations' keys share. */
 export const organizationKeysPath = `${organizationsPath}/keys`
 
+/**
+ * Nodes of one tree that are told, the upper levels first. Where there is one node more, there are still others:
+ * the search of the list finds them all.
+ */
+export const mostTreeNodes = 5_000
+
 /** One node of the tree that pickers and the tree table show. */
 export interface OrganizationNode {
   readonly id: string
@@ -84,7 +90,7 @@ const node: z.ZodMiniType<OrganizationNode> = z.object({
 /** The tree of organisations: platform → bank → distributor → agent → merchant chain. */
 export const organizations = {
   ...recyclable(organizationsPath, 'ORGANIZATION', { fields, filter, shown }),
-  /** Of more than some thousands the upper levels; the others are found by the search of the list. */
+  /** Of more than {@link mostTreeNodes} the upper levels, and one node too many. */
   tree: get(`${organizationsPath}/tree`, 'ORGANIZATION_LIST', { reply: z.array(node) }),
   move: put(`${organizationsPath}/move/{id}/{parentId}`, 'ORG_MOVE', {
     params: z.strictObject({ id: f.id(), parentId: f.id() }),

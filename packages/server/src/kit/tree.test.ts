@@ -1,7 +1,8 @@
+import { mostTreeNodes, type OrganizationNode, organizations } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyone } from '../access/scope.ts'
-import { addOrganization, startTestApp, type TestApp } from '../../test/testApp.ts'
+import { addOrganization, signedIn, startTestApp, type TestApp } from '../../test/testApp.ts'
 import type { Context } from './context.ts'
 import { treeOf } from './tree.ts'
 
@@ -28,4 +29,21 @@ it('shows no more than so many, the upper levels first', async () => {
   ])
   const [all] = await treeOf(ctx, bin, { first, most: 4 })
   expect(all?.children).toMatchObject([{ children: [{ code: 'agent' }] }, { children: [] }])
+})
+
+it('tells one more than it shows where there are still others, which the list finds by a word', async () => {
+  await app.platform.pool.query(
+    `insert into organization (name, code, type, parent_id, path)
+      select 'Branch ' || number, 'branch-' || number, 'AGENT', root.id, ''
+      from generate_series(1, $1::integer) as number join organization root on root.parent_id is null`,
+    [mostTreeNodes + 1],
+  )
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const count = (nodes: readonly OrganizationNode[]): number =>
+    nodes.reduce((sum, { children }) => sum + 1 + count(children), 0)
+  const tree = await admin.get(organizations.tree, {})
+  expect(count(tree)).toBe(mostTreeNodes + 1)
+  expect(JSON.stringify(tree)).not.toContain('zebra')
+  const found = await admin.get(organizations.list, { query: { keyword: 'zebra' } })
+  expect(found.map(({ name }) => name)).toEqual(['zebra'])
 })

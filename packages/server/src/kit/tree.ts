@@ -1,3 +1,4 @@
+import { mostTreeNodes } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from './context.ts'
 import type { Bin } from './recycleBin.ts'
@@ -59,9 +60,6 @@ interface TreeNode extends Omit<TreeRow, 'parentId'> {
   readonly children: TreeNode[]
 }
 
-/** Records of one tree: more are found by the search of their list. */
-const mostTreeNodes = 5_000
-
 interface Cut {
   /** Which of too many are shown. */
   readonly first?: RawBuilder<unknown>
@@ -69,13 +67,13 @@ interface Cut {
 }
 
 /**
- * The caller's living records as a tree, no more than {@link mostTreeNodes}; one whose parent is out of
- * the caller's sight is a root.
+ * The caller's living records as a tree, no more than {@link mostTreeNodes} and one that says so; one whose
+ * parent is out of the caller's sight is a root.
  */
 export async function treeOf(
   ctx: Pick<Context, 'db' | 'principal'>,
   { table, scope }: Pick<Bin, 'table' | 'scope'>,
-  { first = sql`name`, most = mostTreeNodes }: Cut = {},
+  { first = sql`name`, most = mostTreeNodes + 1 }: Cut = {},
 ): Promise<TreeNode[]> {
   const { rows } =
     await sql<TreeRow>`with shown as (select id, parent_id, name, code from ${sql.table(table)}

@@ -1,4 +1,4 @@
-import { organizations } from '@muster/contract'
+import { mostTreeNodes, organizations } from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -42,4 +42,16 @@ it('lists all again when the chosen one is chosen once more', async () => {
   show(<OrganizationTree selected="Shop" onSelect={choose} />)
   await userEvent.click(await screen.findByRole('treeitem', { name: 'Shop' }))
   expect(choose).toHaveBeenLastCalledWith(null)
+})
+
+it('says where it is not the whole tree', async () => {
+  show(<OrganizationTree selected={null} onSelect={() => undefined} />)
+  await screen.findByRole('treeitem', { name: 'Bank' })
+  expect(screen.queryByText(/Only the first/)).toBeNull()
+  cleanup()
+  answerCalls().reply(organizations.tree, () =>
+    Array.from({ length: mostTreeNodes + 1 }, (_, at) => node(`Branch ${at}`)),
+  )
+  show(<OrganizationTree selected={null} onSelect={() => undefined} />)
+  expect(await screen.findByText(/Only the first 5,000 are shown/)).toBeTruthy()
 })

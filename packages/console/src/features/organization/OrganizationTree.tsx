@@ -1,7 +1,8 @@
-import { organizations } from '@muster/contract'
-import { useTree } from '../../kit/form/usePicker.ts'
+import { mostTreeNodes, organizations } from '@muster/contract'
+import { isTreeCut, useTree } from '../../kit/form/usePicker.ts'
 import { Loaded } from '../../kit/page/Screen.tsx'
 import { t } from '../../platform/texts.ts'
+import { linesOf } from '../../ui/tree/lines.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import classes from './organization.module.css'
 
@@ -18,12 +19,17 @@ export function OrganizationTree({ selected, onSelect }: OrganizationTreeProps) 
     <aside className={classes.tree} aria-label={t('organization.tree')}>
       <Loaded query={tree} permission={organizations.tree.permission}>
         {(nodes) => (
-          <Tree
-            label={t('organization.tree')}
-            nodes={nodes}
-            selected={selected}
-            onSelect={(id) => onSelect(id === selected ? null : id)}
-          />
+          <>
+            {isTreeCut(linesOf(nodes)) && (
+              <p className={classes.none}>{t('organization.treeCut', { count: mostTreeNodes })}</p>
+            )}
+            <Tree
+              label={t('organization.tree')}
+              nodes={nodes}
+              selected={selected}
+              onSelect={(id) => onSelect(id === selected ? null : id)}
+            />
+          </>
         )}
       </Loaded>
     </aside>

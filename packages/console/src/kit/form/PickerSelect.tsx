@@ -1,3 +1,4 @@
+import { mostTreeNodes } from '@muster/contract'
 import { useState } from 'react'
 import { Select } from '../../ui/Select.tsx'
 import { exceptBelow } from '../../ui/tree/lines.ts'
@@ -27,13 +28,14 @@ export function PickerSelect(props: PickerProps) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(isOpen ? typed.trim() : '')
-  const picker = usePicker(of, { value, keyword: of.tree ? '' : keyword, isOpen })
+  const picker = usePicker(of, { value, keyword, isOpen })
+  const isAsking = !of.tree || picker.isCut
   const offered = exceptBelow(picker.offered, except)
   const byId = new Map(offered.map((choice) => [choice.id, choice]))
   if (picker.chosen && !byId.has(picker.chosen.id)) byId.set(picker.chosen.id, picker.chosen)
   const takeOnEnter = useEnterTakes({
     shown: value === null ? '' : (picker.chosen?.name ?? ''),
-    isAwaited: picker.isLoading || (!of.tree && keyword !== typed.trim()),
+    isAwaited: picker.isLoading || (isAsking && keyword !== typed.trim()),
     clear: props.required ? undefined : () => onChange(null),
   })
   return (
@@ -53,8 +55,9 @@ export function PickerSelect(props: PickerProps) {
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       onSearchChange={(text) => setTyped(text === picker.chosen?.name ? '' : text)}
-      // A tree is here as a whole; of a list the server has found what matches.
-      {...(!of.tree && { filter: ({ options }) => options })}
+      {...(picker.isCut && { description: t('kit.treeCut', { count: mostTreeNodes }) })}
+      // A tree may be here as a whole; of all else the server has found what matches.
+      {...(isAsking && { filter: ({ options }) => options })}
       renderOption={({ option }) => <OptionLine name={option.label} {...byId.get(option.value)} />}
       nothingFoundMessage={t(picker.isLoading ? 'kit.loading' : 'kit.noMatch')}
       searchable

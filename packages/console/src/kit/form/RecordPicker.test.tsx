@@ -1,4 +1,4 @@
-import { organizations, vendors } from '@muster/contract'
+import { mostTreeNodes, organizations, vendors } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
@@ -84,6 +84,23 @@ it('offers a tree without the record itself and what is below it', async () => {
   await screen.findAllByText('Shop')
   expect(screen.queryByText('Bank')).toBeNull()
   expect(screen.queryByText('North')).toBeNull()
+})
+
+it('has the server look for what is left out of a tree that is too large, and says so', async () => {
+  const leaf = (name: string) => ({ id: `id of ${name}`, name, code: name, children: [] })
+  const most = Array.from({ length: mostTreeNodes + 1 }, (_, at) => leaf(`Branch ${at}`))
+  server.reply(organizations.tree, () => most)
+  server.reply(organizations.list, ({ query }) =>
+    query['keyword'] ? [{ id: 'id of Far', name: 'Far away', code: 'far' }] : [],
+  )
+  show(<Picker of={organizations} />)
+  const input = await screen.findByLabelText('Record', { selector: 'input:not([readonly])' })
+  await userEvent.click(input)
+  expect(await screen.findByText(/Only the first 5,000/)).toBeTruthy()
+  await userEvent.type(input, 'far')
+  await userEvent.click(await screen.findByText('Far away'))
+  expect(server.of(organizations.list).at(0)?.query).toEqual({ keyword: 'far' })
+  expect(screen.getByText('id of Far')).toBeTruthy()
 })
 
 it('asks nothing for a user who may not list the records', async () => {

@@ -1,4 +1,4 @@
-import type { Call } from '@muster/contract'
+import { type Call, mostTreeNodes } from '@muster/contract'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as z from 'zod/mini'
@@ -46,22 +46,29 @@ interface Picking {
 export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) {
   const subscribed = usePage().active
   const isAllowed = useCan(of.list.permission)
+  const tree = useTree(of.tree, isAllowed && (isOpen || value !== null))
+  const lines = linesOf(tree.data ?? [])
+  const isCut = isTreeCut(lines)
+  // Of a tree that is here as a whole nothing is asked; what is left out of one, the server finds.
+  const isSought = of.tree ? isCut && keyword !== '' : true
   const found = useQuery({
     ...query(of.list, {
       query: { ...of.where, ...(keyword && { keyword: soughtText(keyword) }) },
     }),
-    enabled: isAllowed && isOpen && !of.tree,
+    enabled: isAllowed && isOpen && isSought,
     placeholderData: keepPreviousData,
     subscribed,
   })
   const chosen = useQuery({
     ...query(of.list, { query: { id: value } }),
-    enabled: isAllowed && value !== null && !of.tree,
+    enabled:
+      isAllowed &&
+      value !== null &&
+      (of.tree ? isCut && !lines.some(({ id }) => id === value) : true),
     subscribed,
   })
-  const tree = useTree(of.tree, isAllowed && (isOpen || value !== null))
-  const offered: readonly PlacedChoice[] = of.tree ? linesOf(tree.data ?? []) : flat(found.data)
-  const known = [...offered, ...flat(chosen.data)].find(({ id }) => id === value)
+  const offered: readonly PlacedChoice[] = isSought ? flat(found.data) : lines
+  const known = [...offered, ...lines, ...flat(chosen.data)].find(({ id }) => id === value)
   const name = known?.name
   const isNaming = chosen.isLoading || (value !== null && tree.isLoading)
   useEffect(() => {
@@ -74,8 +81,13 @@ export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) 
     isNaming,
     isAllowed,
     isLoading: tree.isFetching || found.isFetching,
+    /** The tree is larger than what of it is here: the server finds what is typed. */
+    isCut,
   }
 }
+
+/** Whether a tree has more nodes than are told of it. */
+export const isTreeCut = (lines: readonly unknown[]): boolean => lines.length > mostTreeNodes
 
 /** What a chosen record was called when this browser tab last read it: a reload names it at once. */
 function noted(id: string | null): PlacedChoice | null {

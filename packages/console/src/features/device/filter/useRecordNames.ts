@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { type PickerGroup, useTree } from '../../../kit/form/usePicker.ts'
+import { isTreeCut, type PickerGroup, useTree } from '../../../kit/form/usePicker.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
@@ -25,7 +25,8 @@ export function useRecordNames(of: PickerGroup, ids: readonly string[]): (id: st
   })
   const all = of.tree ? tree.data && linesOf(tree.data) : list.data
   const known = new Map(all?.map(({ id, name }) => [id, name]))
-  const missing = all && !of.tree ? ids.filter((id) => !known.has(id)).slice(0, mostAsked) : []
+  const isWhole = of.tree !== undefined && !isTreeCut(all ?? [])
+  const missing = all && !isWhole ? ids.filter((id) => !known.has(id)).slice(0, mostAsked) : []
   const found = useQueries({
     queries: missing.map((id) => ({ ...query(of.list, { query: { id } }), subscribed })),
   })
