@@ -5,6 +5,7 @@ import { type Answered, type Asker, tooLong } from './estate/ask.ts'
 import { callers } from './estate/estate.ts'
 import { timeJobs } from './estate/jobs.ts'
 import { isList, type Known, questionsOf, viewsOf } from '../packages/server/test/fill/questions.ts'
+import { onlyTells, sendingsOf } from '../packages/server/test/fill/readingPosts.ts'
 import { filterIds, Met } from './estate/samples.ts'
 import { type Line, printTable } from './estate/table.ts'
 import { serveEstate } from './estate/served.ts'
@@ -48,7 +49,7 @@ function isAsked(key: string): boolean {
 function callsToAsk(): Call[] {
   return features
     .flatMap(({ routes }) => routes.map(({ call }) => call))
-    .filter(({ method, schemas }) => method === 'GET' && !schemas.file)
+    .filter((call) => (call.method === 'GET' && !call.schemas.file) || onlyTells(call))
     .filter((call) => call.permission !== 'public' && call !== session.logout)
     .filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
 }
@@ -78,6 +79,7 @@ function isNested({ path }: Call): boolean {
 
 /** A list with all its questions, or the one answer of any other call. */
 async function askOne({ caller, asker, met, ids }: Asking, call: Call): Promise<Line[]> {
+  if (onlyTells(call)) return sendAll({ caller, asker, met, ids }, call)
   if (viewsOf(call, ids).length > 0) return askViews({ caller, asker, met, ids }, call)
   const path = met.pathOf(call)
   if (path === null) return []
@@ -113,6 +115,19 @@ async function askViews({ caller, asker, met, ids }: Asking, call: Call): Promis
   for (const { name, query } of viewsOf(call, ids)) {
     const { ms, refusal } = await asker.ask(call.path, query, 2 * met.pageMs(call))
     lines.push({ caller, what: `${call.path} ${name}`, ms, pageMs: met.pageMs(call), refusal })
+  }
+  return lines
+}
+
+/** A call that only tells, with each thing that may be sent to it. */
+async function sendAll({ caller, asker, met, ids }: Asking, call: Call): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const { name, body, params } of sendingsOf(call, ids)) {
+    const path = met.pathOf(call, params)
+    if (path === null) continue
+    const { ms, refusal } = await asker.send(path, body, 2 * met.pageMs(call))
+    const what = `${call.path} ${name}`.trim()
+    lines.push({ caller, what, ms, pageMs: met.pageMs(call), refusal })
   }
   return lines
 }

@@ -1,7 +1,7 @@
 import { codes } from '@muster/contract'
 import * as z from 'zod/mini'
 import { HttpLine } from '../page/httpLine.ts'
-import { type Session, signedRequests, signIn } from '../page/session.ts'
+import { type Session, signedRequests, signedSending, signIn } from '../page/session.ts'
 import { median } from '../harness/rounds.ts'
 
 /** An answer's body, or the refusal in its place, and how long it took. */
@@ -37,17 +37,18 @@ export class Asker {
   async ask(path: string, query: Readonly<Record<string, string>>, enough = 0): Promise<Answered> {
     const search = new URLSearchParams(query).toString()
     const asked = search === '' ? path : `${path}?${search}`
-    const first = await this.#send(asked)
-    if (first.refusal !== null || first.ms > tooLong) return first
-    const second = await this.#send(asked)
-    if (second.ms <= enough || second.ms > tooLong) return second
-    const times = [second.ms]
-    for (let more = 0; more < 3; more++) times.push((await this.#send(asked)).ms)
-    return { ...second, ms: median(times) }
+    return timed(enough, async () => {
+      const [request = ''] = await signedRequests(this.#session, { paths: [asked], count: 1 })
+      return this.#send(request)
+    })
   }
 
-  async #send(path: string): Promise<Answered> {
-    const [request = ''] = await signedRequests(this.#session, { paths: [path], count: 1 })
+  /** The same of a call that is sent something and only tells. */
+  send(path: string, body: unknown, enough = 0): Promise<Answered> {
+    return timed(enough, async () => this.#send(await signedSending(this.#session, path, body)))
+  }
+
+  async #send(request: string): Promise<Answered> {
     const line = await HttpLine.open(this.#port)
     const started = performance.now()
     const text = await line.ask(request).catch((error: unknown) => textOf(error))
@@ -56,6 +57,16 @@ export class Asker {
     const { code, data, msg } = envelope.parse(JSON.parse(text))
     return { ms, body: data, refusal: code === codes.success ? null : { code, msg } }
   }
+}
+
+async function timed(enough: number, once: () => Promise<Answered>): Promise<Answered> {
+  const first = await once()
+  if (first.refusal !== null || first.ms > tooLong) return first
+  const second = await once()
+  if (second.ms <= enough || second.ms > tooLong) return second
+  const times = [second.ms]
+  for (let more = 0; more < 3; more++) times.push((await once()).ms)
+  return { ...second, ms: median(times) }
 }
 
 /** Milliseconds after which nothing is asked again. */

@@ -10,12 +10,16 @@ export async function filterIds(client: pg.Client): Promise<ReadonlyMap<string, 
     (select id from role where code = 'crew-1') as role,
     (select id from device_group where name = 'Group 1') as within_group,
     (select id from classification where code = 'LABEL-1') as label,
-    (select id from station where code = 'station-1') as station`)
-  const { place, vendor, role, within_group: group, label, station } = rows[0] ?? {}
+    (select id from station where code = 'station-1') as station,
+    (select id from upgrade_version where state = 'ONLINE' order by id limit 1) as version,
+    (select id from app where package = 'com.bench.app1') as app`)
+  const { place, vendor, role, within_group: group, label, station, version, app } = rows[0] ?? {}
   const known: [string, string | null | undefined][] = [
     ['groupId', group],
     ['classificationId', label],
     ['stationId', station],
+    ['versionId', version],
+    ['appId', app],
     ['orgId', place],
     ['within', place],
     ['parentId', place],
@@ -47,10 +51,11 @@ export class Met {
   }
 
   /** A call's path about a record that was met; null where nothing is known of what it needs. */
-  pathOf(call: Call): string | null {
+  pathOf(call: Call, params: Readonly<Record<string, string>> = {}): string | null {
     const known = this.#listOf(call)?.id
     const terminal = this.#lists.get(devices.page.path.replace(/\/page$/, ''))?.id
     const path = call.path
+      .replaceAll(/\{(\w+)\}/g, (place, name: string) => params[name] ?? place)
       .replace(/\{(?:id|uploadId)\}/, (place) => known ?? place)
       .replace('{deviceId}', (place) => terminal ?? place)
     return path.includes('{') || requiredOf(call).length > 0 ? null : path

@@ -43,17 +43,29 @@ export function signedRequests(
   { paths, count }: { paths: readonly string[]; count: number },
 ): Promise<string[]> {
   return Promise.all(
-    Array.from({ length: count }, (_, place) => signed(session, paths[place % paths.length] ?? '')),
+    Array.from({ length: count }, (_, place) =>
+      signed(session, { path: paths[place % paths.length] ?? '', sent: null }),
+    ),
   )
 }
 
-async function signed({ key, clientId, accessToken }: Session, path: string): Promise<string> {
+/** A whole HTTP request that sends something, to be asked for once. */
+export const signedSending = (session: Session, path: string, sent: unknown): Promise<string> =>
+  signed(session, { path, sent })
+
+async function signed(
+  { key, clientId, accessToken }: Session,
+  { path, sent }: { readonly path: string; readonly sent: unknown },
+): Promise<string> {
   counter += 1n
   const timestamp = String(Date.now())
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
   const nonce = makeNonce(counter, random)
-  const body = new Uint8Array()
-  const request = { method: 'GET', path, body, timestamp, clientId, nonce, accessToken }
+  // What is sent is of plain letters: its length is that of its bytes.
+  const text = sent === null ? '' : JSON.stringify(sent)
+  const body = new TextEncoder().encode(text)
+  const method = sent === null ? 'GET' : 'POST'
+  const request = { method, path, body, timestamp, clientId, nonce, accessToken }
   const fields = {
     Host: '127.0.0.1',
     [headers.language]: 'en',
@@ -61,7 +73,11 @@ async function signed({ key, clientId, accessToken }: Session, path: string): Pr
     [headers.timestamp]: timestamp,
     [headers.clientId]: clientId,
     [headers.signature]: await signRequest(key, request),
+    ...(sent !== null && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(body.length),
+    }),
   }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
