@@ -1,18 +1,6 @@
-/** Some rows of a table, by its key. */
-const some = (table: string, { key = 'id', where = 'true', count = 40 } = {}): string =>
-  `${key} in (select ${key} from ${table} where ${where} order by ${key} desc limit ${count})`
+import { lately, long, ofSome, open, some } from './given.ts'
+import { givenUpkeep } from './givenUpkeep.ts'
 
-/** Some commands are open again, of terminals that are there or are not. */
-const open = (change: string, isThere = true): string =>
-  `update push_item set ended_at = null, ${change} where ${some('push_item', {
-    where: `cmd = 'SCREENSHOT' and ${isThere ? '' : 'not '}exists (select from device_online online
-      join device on device.id = online.device_id and device.status = 1 where online.device_id = push_item.device_id)`,
-  })}`
-
-const ofSome = (columns: string): string => `select ${columns} from device where ${some('device')}`
-
-const long = `now() - interval '900 days'`
-const lately = `now() - interval '1 minute'`
 const node = `'00000000-0000-7000-8000-000000000153'`
 
 /**
@@ -20,6 +8,7 @@ const node = `'00000000-0000-7000-8000-000000000153'`
  * in a filled estate.
  */
 export const givenWork: Readonly<Record<string, readonly string[]>> = {
+  ...givenUpkeep,
   'the sweep of missed beats': [
     `update device_watch set due_at = ${lately} where ${some('device_watch', { key: 'device_id' })}`,
   ],
@@ -112,9 +101,6 @@ export const givenWork: Readonly<Record<string, readonly string[]>> = {
     `insert into api_client_minute (client_id, minute, calls) select client_id, ${long}, 1
       from (select distinct client_id from api_client_minute limit 20) as own on conflict do nothing`,
   ],
-  'developer.lateReviews': [
-    `update developer set state = 'PENDING', applied_at = ${long}, late_told_at = null where ${some('developer')}`,
-  ],
   'link.forget': [
     `insert into device_nonce (device_id, nonce, expires_at) ${ofSome(`id, 'x', ${long}`)}`,
   ],
@@ -168,49 +154,24 @@ export const givenWork: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/**
- * Who finds nothing to do in the estate, and why: partitions are there, files and mails go outside, and
- * what is kept for months is not so old.
- */
-export const idle: ReadonlySet<string> = new Set([
-  'the depth of the outbox',
-  'the course of releases',
-  'practice of plans',
-  'the check of versions',
-  'the telling of alarms',
-  'values of parameters',
-  'what comes into force',
-  'what terminals should have',
-  'the sending of mails',
-  'the sending of webhooks',
-  'alarm.eventPartitions',
-  'app.publish',
-  'client.stopFailing',
-  'ddi.forget',
-  'delivery.forget',
-  'developer.lateReviews',
-  'link.sessionPartitions',
-  'link.forgetSessions',
-  'link.forgetEvents',
-  'push.forget',
-  'handed.forget',
-  'trace.forget',
-  'command.forgetResults',
-  'device.repairTampered',
-  'log.anchors',
-  'log.anchorMails',
-  'log.retention',
-  'mqtt.trailDays',
-  'mqtt.forgetTrail',
-  'stat.away',
-  'stat.apps',
-  'upkeep.actionLogPartitions',
-  'server.certificates',
-  'reaches.forget',
-  'imports.expire',
-  'upgrade.silent',
-  'password.expiry',
-  'vendor.certificates',
-  'report.send',
-  'report.forget',
-])
+/** Why some write nothing however large the estate is. */
+const withoutWork: Readonly<Record<string, readonly string[]>> = {
+  'it answers one count, and writes nothing': ['the depth of the outbox'],
+  'it makes and drops whole tables, and no row': [
+    'alarm.eventPartitions',
+    'link.sessionPartitions',
+    'link.forgetSessions',
+    'mqtt.trailDays',
+    'upkeep.actionLogPartitions',
+  ],
+  'it tells one block of the log outside, where an installation names somebody': [
+    'log.anchors',
+    'log.anchorMails',
+  ],
+  'it looks at certificates of access points, of which there are few, over the network': [
+    'server.certificates',
+  ],
+}
+
+/** Who has nothing to do in any estate, or nothing that is a row. */
+export const idle: ReadonlySet<string> = new Set(Object.values(withoutWork).flat())
