@@ -28,7 +28,8 @@ export const exportWork =
     await setFile(job, fileId, { state: 'RUNNING', message: null })
     const counter = { done: 0 }
     try {
-      // One snapshot: no row twice and none left out while others write.
+      // One snapshot: no row twice and none left out while others write. It ends with its process, which is
+      // why a killed export is made from its beginning; `keepFile` takes the draft away.
       await platform.db
         .transaction()
         .setIsolationLevel('repeatable read')

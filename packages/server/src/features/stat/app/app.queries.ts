@@ -1,6 +1,6 @@
 import type { AppHolder, AppSummary, appStat, ParsedOf } from '@muster/contract'
 import { countCap } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -134,8 +134,17 @@ const unusedFor = (days: number): Condition =>
 /** Terminals in service, over `device`. */
 const inService = sql<SqlBool>`lifecycle = 'ACTIVE'`
 
+/** Of a walk through all pages, which counts once and goes on from its last row. */
+interface Walked {
+  readonly total?: number
+  readonly after?: Pick<AppHolder, 'sn'>
+}
+
 /** The terminals that a figure counts, by their numbers. */
-export async function pageHolders(ctx: Context, query: HolderQuery): Promise<Page<AppHolder>> {
+export async function pageHolders(
+  ctx: Context,
+  query: HolderQuery & Walked,
+): Promise<Page<AppHolder>> {
   const { pageNum, pageSize, appId, versionCode, source, unusedDays, ...filter } = query
   const app = appId === undefined ? null : await findApp(ctx, appId)
   const mine = allOf([
@@ -153,18 +162,20 @@ export async function pageHolders(ctx: Context, query: HolderQuery): Promise<Pag
   ])
   const found = sql`device_app held join (select id, sn, org_id, model_id from device where ${mine}) as device
       on device.id = held.device_id where ${where}`
+  // A terminal has an application once: a file of all who have it goes on from its last row.
+  const last = app ? query.after?.sn : undefined
+  const further = last === undefined ? sql`true` : sql`device.sn > ${last}`
+  const skipped = last === undefined ? (pageNum - 1) * pageSize : 0
   const { rows } =
     await sql<AppHolder>`select device.id, device.sn, own.name as org_name, model.name as model_name,
       coalesce((select max(app.name) from app where app.package = held.package and app.deleted_at is null
         and ${nameableApps.rows(ctx.principal)}), held.package) as app_name,
       held.version_code, held.version_name, held.source, held.last_updated_at, held.last_used_at
-    from (select held.*, device.sn, device.org_id, device.model_id from ${found}
-      order by device.sn, held.package limit ${pageSize} offset ${(pageNum - 1) * pageSize}) as held
+    from (select held.*, device.sn, device.org_id, device.model_id from ${found} and ${further}
+      order by device.sn, held.package limit ${pageSize} offset ${skipped}) as held
       join device on device.id = held.device_id join organization own on own.id = device.org_id
       join model on model.id = device.model_id order by device.sn, held.package`.execute(ctx.db)
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::integer as count
-    from (select from ${found} limit ${countCap + 1}) as matching`.execute(ctx.db)
-  const total = counted[0]?.count ?? 0
+  const total = query.total ?? (await countUpTo(ctx, found))
   return {
     list: rows,
     total: Math.min(total, countCap),
@@ -172,6 +183,12 @@ export async function pageHolders(ctx: Context, query: HolderQuery): Promise<Pag
     pageNum,
     pageSize,
   }
+}
+
+async function countUpTo({ db }: Context, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+    from (select from ${found} limit ${countCap + 1}) as matching`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Of each mandatory application: who has it, and who of those in service has not opened it for so many days. */
