@@ -21,7 +21,7 @@ const reports = `insert into report (name, path, wish, rhythm, weekday, month_da
 export const givenUpkeep: Readonly<Record<string, readonly string[]>> = {
   'the course of releases': [
     `update org_apk_release set state = 'RUNNING', ended_at = null, percent = 10, principal = ${everybody}
-      where ${some('org_apk_release', { where: `state <> 'STOPPED'` })}`,
+      where ${some('org_apk_release', { where: `state <> 'STOPPED'`, count: 2 })}`,
   ],
   'practice of plans': [
     `insert into plan_practice (plan_id, plan_said, state, principal, beat_at)
