@@ -10,7 +10,8 @@ export const open = (change: string, isThere = true): string =>
   })}`
 
 /** Columns of some terminals. */
-export const ofSome = (columns: string): string => `select ${columns} from device where ${some('device')}`
+export const ofSome = (columns: string): string =>
+  `select ${columns} from device where ${some('device')}`
 
 /** Longer ago than anything is kept. */
 export const long = `now() - interval '900 days'`

@@ -75,7 +75,11 @@ export const givenUpkeep: Readonly<Record<string, readonly string[]>> = {
     `update developer set state = 'APPLIED', applied_at = ${long}, late_told_at = null where ${some('developer')}`,
   ],
   'link.forgetEvents': [
-    events('device_event', 'code, source, data, happened_at', `'LOST_CONTACT', 'DEVICE', '{}', ${long}`),
+    events(
+      'device_event',
+      'code, source, data, happened_at',
+      `'LOST_CONTACT', 'DEVICE', '{}', ${long}`,
+    ),
     events('device_app_event', 'package, kind', `'com.bench.app1', 'REMOVED'`),
   ],
   'push.forget': [

@@ -95,11 +95,17 @@ const asked: readonly (readonly [Call, SendingsOf])[] = [
   [
     stations.placeImpact,
     (ids) => [
-      { name: 'of one terminal', body: { stationId: ids.get('stationId'), sns: ['SN1-00000001'], to: 'HERE' } },
+      {
+        name: 'of one terminal',
+        body: { stationId: ids.get('stationId'), sns: ['SN1-00000001'], to: 'HERE' },
+      },
     ],
   ],
   [stations.moveImpact, (ids) => [{ name: '', body: { orgId: ids.get('orgId'), withRows: true } }]],
-  [stations.fenceImpact, () => [{ name: '', body: { fence: { kind: 'CIRCLE', radius: 500 }, withRows: true } }]],
+  [
+    stations.fenceImpact,
+    () => [{ name: '', body: { fence: { kind: 'CIRCLE', radius: 500 }, withRows: true } }],
+  ],
   [stations.mergePreview, (ids) => [{ name: 'of one', body: { ids: [ids.get('stationId')] } }]],
 ]
 
@@ -136,4 +142,6 @@ export const sendingsOf = (call: Call, ids: Known['ids']): readonly Sending[] =>
 /** Whether a call of POST only tells, by the last word of its path. */
 export const onlyTells = ({ method, path }: Call): boolean =>
   method === 'POST' &&
-  /\/(?:count|forecast|impact|leftout|parse|precheck|preview|rows|validate)(?:\/\{\w+\})?$/.test(path)
+  /\/(?:count|forecast|impact|leftout|parse|precheck|preview|rows|validate)(?:\/\{\w+\})?$/.test(
+    path,
+  )

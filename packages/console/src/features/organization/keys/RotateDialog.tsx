@@ -69,9 +69,7 @@ function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
       <p>{t('organization.keys.rotateText')}</p>
       <Stack>
         <NumberField {...form.field('overlapHours', 'organization.keys.hours')} />
-        {isElsewhere && (
-          <CodeField {...form.field('reference', 'organization.keys.reference')} />
-        )}
+        {isElsewhere && <CodeField {...form.field('reference', 'organization.keys.reference')} />}
       </Stack>
       <Group justify="flex-end" mt="lg">
         <CancelButton close={close} />

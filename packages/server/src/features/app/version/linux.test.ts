@@ -137,9 +137,9 @@ describe('a package for Linux', () => {
     const signedBy = (by = own) => by?.signatureOf(bytes) ?? ''
     for (const signature of [signedBy(), signedBy(above)])
       for (const named of [{ appId }, {}])
-        expect((await admin.get(apks.parse, { body: { fileId, signature, ...named } })).facts).toMatchObject(
-          { signer: { subject: 'release', key: 'Ed25519' } },
-        )
+        expect(
+          (await admin.get(apks.parse, { body: { fileId, signature, ...named } })).facts,
+        ).toMatchObject({ signer: { subject: 'release', key: 'Ed25519' } })
     expect(await faultOf({ fileId, appId, signature: signedBy(foreign) })).toMatchObject(
       fault('signature', 'not of one of the known keys'),
     )

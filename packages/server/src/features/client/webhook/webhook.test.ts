@@ -301,7 +301,9 @@ describe('a delivery', () => {
         macs,
         expected: [secret, own.secret].map(
           (key) =>
-            `v1=${createHmac('sha256', key ?? '').update(`${time.replace('t=', '')}.${body}`).digest('hex')}`,
+            `v1=${createHmac('sha256', key ?? '')
+              .update(`${time.replace('t=', '')}.${body}`)
+              .digest('hex')}`,
         ),
       }
     })

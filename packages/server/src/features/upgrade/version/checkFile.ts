@@ -56,10 +56,7 @@ async function hashOf(path: string): Promise<Buffer> {
   return hash.digest()
 }
 
-async function signerOf(
-  { db }: Platform,
-  { orgId, sha256, signature }: Checked,
-): Promise<Found> {
+async function signerOf({ db }: Platform, { orgId, sha256, signature }: Checked): Promise<Found> {
   if (signature === null) return { problems: [], signer: null }
   const signer = await signerNamed(db, { orgId, sha256, signature })
   return signer === null
