@@ -36,9 +36,9 @@ export async function withinReach({ db, principal }: Reader): Promise<RawBuilder
   return sql<SqlBool>`reach_id = any(${seen.map(({ id }) => id)}::uuid[])`
 }
 
-/** Whether a task or a file was made under a reach. */
-const isNamed = sql<SqlBool>`(exists (select from async_task where reach_id = reach.id)
-  or exists (select from file_task where reach_id = reach.id))`
+/** Whether a task or a file was made under a reach: one lookup each, whatever there is of them. */
+const isNamed = sql<SqlBool>`((select true from async_task where reach_id = reach.id limit 1) is not null
+  or (select true from file_task where reach_id = reach.id limit 1) is not null)`
 
 /** Forgets reaches that nothing names any more, but for those that somebody is about to name. */
 export async function forgetReaches({ db }: Pick<Reader, 'db'>): Promise<void> {

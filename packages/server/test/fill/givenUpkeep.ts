@@ -124,7 +124,10 @@ export const givenUpkeep: Readonly<Record<string, readonly string[]>> = {
     `insert into reach (scope) select jsonb_build_object('all', false, 'rules', jsonb_build_array(number)) from ${numbers}`,
   ],
   'imports.expire': [
-    `update async_task set ended_at = ${long} where id in (select task_id from import_run order by 1 limit 5)`,
+    `with runs as (select task_id from import_run order by task_id desc limit 5),
+      old as (update async_task set ended_at = ${long} from runs where async_task.id = runs.task_id)
+      insert into import_row (task_id, number, key, cells, state)
+        select task_id, 1000 + number, 'old', '{}', 'REFUSED' from runs cross join ${numbers}`,
   ],
   'upgrade.silent': [
     open(

@@ -6,13 +6,19 @@ import type { Condition } from '../../../kit/page.ts'
 export function ofRelease({ id, part, above, upTo }: ReleaseTargets): Condition {
   if (part === 'FORTH')
     return sql<SqlBool>`(release_place(device.id, ${id}) >= ${above * 100}
-      and release_place(device.id, ${id}) < ${upTo * 100} and ${isDecided(id)})`
+      and release_place(device.id, ${id}) < ${upTo * 100} and ${isBelow(id)} and ${isDecided(id)})`
   const cameNew = sql<SqlBool>`exists (select from device_app_event event
     where event.device_id = device.id and event.kind = 'INSTALLED' and ${about(id)})`
   return part === 'OFF'
     ? sql<SqlBool>`(${hasItOf(id)} and ${cameNew})`
     : sql<SqlBool>`(${hasItOf(id)} and not ${cameNew})`
 }
+
+/** A policy decides about nobody outside of its organisation and those below it: an index finds these. */
+const isBelow = (id: string): Condition => sql<SqlBool>`device.org_id = any(array(
+    select here.id from org_apk_release release join org_apk policy on policy.id = release.org_apk_id
+      join organization over on over.id = policy.org_id join organization here on here.path <@ over.path
+    where release.id = ${id}))`
 
 /** It is the policy of the release that decides about the terminal. */
 const isDecided = (
