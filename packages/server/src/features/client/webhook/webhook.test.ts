@@ -6,9 +6,7 @@ import {
   clients,
   codes,
   devices,
-  enrolmentKeys,
   notices,
-  organizationKeys,
   type ScopeKind,
   webhooks,
 } from '@muster/contract'
@@ -271,44 +269,6 @@ describe('a delivery', () => {
     expect(Math.abs(Number(timestamp) * 1000 - Date.now())).toBeLessThan(10_000)
     expect(headers).toMatchObject({ 'muster-event': 'test', 'content-type': 'application/json' })
     expect(JSON.parse(body)).toMatchObject({ id: headers['muster-delivery'], event: 'test' })
-  })
-
-  it('is signed by the secrets of its organisation, too, until they are revoked', async () => {
-    const { id, secret } = await admin.get(clients.add, {
-      body: { name: 'Both', kind: 'WEBHOOK', orgId: app.rootId, callbackUrl: receiver.url },
-    })
-    const own = await admin.get(organizationKeys.add, {
-      params: { id: app.rootId },
-      body: { kind: 'WEBHOOK', alias: 'all' },
-    })
-    const elsewhere = await addOrganization(app.platform, {
-      name: 'Elsewhere',
-      code: 'elsewhere',
-      parentId: app.rootId,
-    })
-    await admin.get(organizationKeys.add, {
-      params: { id: elsewhere.id },
-      body: { kind: 'WEBHOOK', alias: 'all' },
-    })
-    await admin.get(webhooks.test, { params: { id } })
-    await sendDue(app.platform)
-    await admin.get(enrolmentKeys.revoke, { params: { id: own.id } })
-    await admin.get(webhooks.test, { params: { id } })
-    await sendDue(app.platform)
-    const signed = receiver.received.map(({ headers, body }) => {
-      const [time = '', ...macs] = String(headers['muster-signature']).split(',')
-      return {
-        macs,
-        expected: [secret, own.secret].map(
-          (key) =>
-            `v1=${createHmac('sha256', key ?? '')
-              .update(`${time.replace('t=', '')}.${body}`)
-              .digest('hex')}`,
-        ),
-      }
-    })
-    expect(signed[0]?.macs).toEqual(signed[0]?.expected)
-    expect(signed[1]?.macs).toEqual(signed[1]?.expected.slice(0, 1))
   })
 
   it('arrives once, under its id and in its place, when its receiver was away for a while', async () => {
