@@ -10,6 +10,7 @@ import {
   mqttApks,
   mqttTasks,
   orgApks,
+  params,
   paramTemplates,
   paramValueSheet,
   plans,
@@ -120,7 +121,7 @@ const whyNot: Readonly<Record<string, readonly Call[]>> = {
   ],
   'is of one record and what it names, a thousand terminals at most': [
     applies.impact,
-    paramValueSheet.of.copyImpact,
+    params.copyImpact,
   ],
   'needs records that a filled estate has not: a schedule with its waves, features of models': [
     plans.forecast,
