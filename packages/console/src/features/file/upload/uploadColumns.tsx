@@ -33,7 +33,7 @@ export const uploadColumns: Columns<Upload> = [
   {
     key: 'name',
     title: 'upload.name',
-    width: 200,
+    width: 160,
     sortable: true,
     render: ({ name }) => <bdi>{name}</bdi>,
   },
@@ -49,7 +49,7 @@ export const uploadColumns: Columns<Upload> = [
   {
     key: 'state',
     title: 'upload.state',
-    width: 130,
+    width: 110,
     render: (upload) => <State upload={upload} />,
   },
   { key: 'scan', title: 'upload.scan', width: 120, render: (upload) => <Scan upload={upload} /> },
