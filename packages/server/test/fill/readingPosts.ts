@@ -12,7 +12,6 @@ import {
   orgApks,
   params,
   paramTemplates,
-  paramValueSheet,
   plans,
   stations,
   upgradeVersions,
