@@ -4,7 +4,7 @@ import { loadSecrets } from '../packages/server/src/platform/secrets.ts'
 import type { BareSocketsOrder } from './beat/bareSockets.child.ts'
 import { openBareUpdate } from './beat/bareUpdate.ts'
 import type { BeatAnswer, BeatOrder } from './beat/beatLine.ts'
-import { makeBeatEstate } from './beat/estate.ts'
+import { makeBeatEstate, type Terminal } from './beat/estate.ts'
 import { pinServers, startServer, startWorker } from './harness/children.ts'
 import { type BenchDatabase, openBenchDatabase } from './harness/database.ts'
 import { readNumbers } from './harness/options.ts'
@@ -40,11 +40,7 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
   const terminals = await makeBeatEstate(client, { devices, registered, secrets })
   const gateway = await startGateway(url, folder)
   const worker = startTerminals()
-  const aside = startTerminals()
-  const sockets = startWorker<BareSocketsOrder, string>(
-    new URL('./beat/bareSockets.child.ts', import.meta.url),
-    'servers',
-  )
+  const alone = await startSockets(terminals)
   const own = [process.pid, postmaster]
   const recorded = async (what: 'ALL' | 'NONE') => {
     await recordAs(client, what)
@@ -55,8 +51,6 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
   try {
     const { window, mqtt: port } = wishes
     await worker.ask({ do: 'connect', port, window, terminals })
-    await sockets.ask({ port: wishes.sockets })
-    await aside.ask({ do: 'connect', port: wishes.sockets, window, terminals })
     say(
       `${terminals.length} of ${grouped(devices)} terminals are connected, ${window} beats under way each`,
     )
@@ -64,7 +58,7 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
       [
         { name: 'gateway: acknowledged beats', processes, run: () => recorded('ALL') },
         { name: 'the same without the message trail', processes, run: () => recorded('NONE') },
-        { name: 'connections alone', processes: [sockets.pid], run: () => beat(aside) },
+        { name: 'connections alone', processes: [alone.pid], run: () => beat(alone.terminals) },
         { name: 'bare update of as many rows', processes: own, run: () => repeat(bare.update) },
         { name: 'COPY and update of them', processes: own, run: () => repeat(bare.copyAndUpdate) },
       ],
@@ -74,14 +68,30 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
     await printHot(client)
     await printTrail(client)
   } finally {
-    await Promise.all([worker.stop(), aside.stop()])
-    await Promise.all([gateway.stop(), sockets.stop()])
-    await bare.stop()
+    await worker.stop()
+    await Promise.all([gateway.stop(), alone.stop(), bare.stop()])
   }
 }
 
 const startTerminals = () =>
   startWorker<BeatOrder, BeatAnswer>(new URL('./beat/terminals.child.ts', import.meta.url), 'load')
+
+/** A server that only acknowledges, with the same terminals on it. */
+async function startSockets(connected: readonly Terminal[]) {
+  const sockets = startWorker<BareSocketsOrder, string>(
+    new URL('./beat/bareSockets.child.ts', import.meta.url),
+    'servers',
+  )
+  await sockets.ask({ port: wishes.sockets })
+  const terminals = startTerminals()
+  const { window, sockets: port } = wishes
+  await terminals.ask({ do: 'connect', port, window, terminals: connected })
+  const stop = async () => {
+    await terminals.stop()
+    await sockets.stop()
+  }
+  return { pid: sockets.pid, terminals, stop }
+}
 
 function startGateway(url: string, folder: string) {
   return startServer('gateway', {

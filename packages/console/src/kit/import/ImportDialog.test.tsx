@@ -130,7 +130,9 @@ describe('the import of a list', () => {
     await answerQuestion(true)
     await waitFor(() => expect(server.of(asyncTasks.takeBack)).toHaveLength(1))
     expect(server.of(asyncTasks.takeBack)[0]?.path.endsWith(importId)).toBe(true)
-    await screen.findByText('What was added is being removed in the background.', { selector: 'output' })
+    await screen.findByText('What was added is being removed in the background.', {
+      selector: 'output',
+    })
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
   })
 

@@ -21,10 +21,13 @@ export function Peek({ peek }: PeekProps) {
     if (asked !== null) setId(asked)
   }
   const [href, setHref] = useState<string | null>(null)
+  // What is looked at from now on is another one than the link asked for.
+  const forget = () => {
+    if (asked !== null) page?.setQuery({ ...page.query, peek: '' })
+  }
   const show = useEffectEvent((next: string | null, isWalk: boolean) => {
     if (isWalk && id === null) return false
-    // What is looked at now is another one than the link asked for.
-    if (asked !== null) page?.setQuery({ ...page.query, peek: '' })
+    forget()
     setId(next)
     setHref(next === null ? null : linkOf(frame.current, next))
     return id !== null
@@ -33,12 +36,14 @@ export function Peek({ peek }: PeekProps) {
     const around = frame.current?.closest<HTMLElement>('[data-list]')
     return around ? followPeek(around, (next, isWalk) => show(next, isWalk)) : undefined
   }, [])
+  const hide = () => {
+    forget()
+    setId(null)
+  }
   const peeked = id === null ? null : peek(id)
   return (
     <div ref={frame} className={classes.place}>
-      {peeked && (
-        <Panel peeked={peeked} href={href} close={() => close(frame, () => show(null, false))} />
-      )}
+      {peeked && <Panel peeked={peeked} href={href} close={() => close(frame, hide)} />}
     </div>
   )
 }

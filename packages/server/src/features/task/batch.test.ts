@@ -95,11 +95,11 @@ describe('a batch over what a list shows', () => {
 
   it('of chosen terminals says one reason once, with all for whom it holds', async () => {
     const ids = await addDevices(app, estate, { orgId: app.rootId, prefix: 'KEPT', count: 3 })
-    await sql`update device set sealed_secret = '\\x00' where sn ^@ 'KEPT'`.execute(
-      app.platform.db,
-    )
+    await sql`update device set sealed_secret = '\\x00' where sn ^@ 'KEPT'`.execute(app.platform.db)
     const { msg } = await admin.call(devices.removeMany, { body: { ids } })
-    expect(msg).toMatch(/^Nothing was changed\. KEPT00000, KEPT00001, KEPT00002: A terminal[^:]*:[^:]*$/)
+    expect(msg).toMatch(
+      /^Nothing was changed\. KEPT00000, KEPT00001, KEPT00002: A terminal[^:]*:[^:]*$/,
+    )
     await sql`delete from device where sn ^@ 'KEPT'`.execute(app.platform.db)
   })
 

@@ -133,6 +133,17 @@ describe('a filter by how terminals stand', () => {
   })
 })
 
+/** A terminal is connected from there, and has told which zone its clock shows. */
+async function callsFrom(id: string, ip: string): Promise<void> {
+  await sql`insert into device_online (device_id, since, session_id, ip)
+    values (${id}, now(), uuid7(), ${ip})`.execute(app.platform.db)
+  await sql`insert into device_snapshot (device_id, kind, document, reported_at)
+    values (${id}, 'info', '{"timezone": "Asia/Baghdad"}', now())
+    on conflict (device_id, kind) do update set document = device_snapshot.document || excluded.document`.execute(
+    app.platform.db,
+  )
+}
+
 it('shows how a terminal stands in its row, and orders no list by what is found out row by row', async () => {
   const [one = '', two = ''] = await addDevices(app, estate, {
     orgId: app.rootId,
@@ -154,13 +165,7 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
   )
   await sql`insert into device_position (device_id, latitude, longitude, source, moved_at, reported_at)
     values (${one}, 33, 44, 'GPS', now(), '2026-05-01T10:00:00Z')`.execute(db)
-  await sql`insert into device_online (device_id, since, session_id, ip)
-    values (${one}, now(), uuid7(), '192.0.2.7')`.execute(db)
-  await sql`insert into device_snapshot (device_id, kind, document, reported_at)
-    values (${one}, 'info', '{"timezone": "Asia/Baghdad"}', now())
-    on conflict (device_id, kind) do update set document = device_snapshot.document || excluded.document`.execute(
-    db,
-  )
+  await callsFrom(one, '192.0.2.7')
   const { rows } = await sql<{
     ticketNo: string
   }>`insert into repair (device_id, fault, severity, description)

@@ -145,23 +145,9 @@ export async function pageHolders(
   ctx: Context,
   query: HolderQuery & Walked,
 ): Promise<Page<AppHolder>> {
-  const { pageNum, pageSize, appId, versionCode, source, unusedDays, ...filter } = query
+  const { pageNum, pageSize, appId } = query
   const app = appId === undefined ? null : await findApp(ctx, appId)
-  const mine = allOf([
-    await terminalsOf(ctx, filter),
-    ...(unusedDays === undefined ? [] : [inService]),
-    ...(query.keyword
-      ? [sql<SqlBool>`starts_with(sn, ${query.keyword.trim().toUpperCase()})`]
-      : []),
-  ])
-  const where = allOf([
-    app ? sql<SqlBool>`held.package = ${app.package}` : sql<SqlBool>`true`,
-    ...(versionCode === undefined ? [] : [sql<SqlBool>`held.version_code = ${versionCode}`]),
-    ...(source === undefined ? [] : [sql<SqlBool>`held.source = ${source}`]),
-    ...(unusedDays === undefined ? [] : [unusedFor(unusedDays)]),
-  ])
-  const found = sql`device_app held join (select id, sn, org_id, model_id from device where ${mine}) as device
-      on device.id = held.device_id where ${where}`
+  const found = await holdersOf(ctx, query, app?.package)
   // A terminal has an application once: a file of all who have it goes on from its last row.
   const last = app ? query.after?.sn : undefined
   const further = last === undefined ? sql`true` : sql`device.sn > ${last}`
@@ -183,6 +169,30 @@ export async function pageHolders(
     pageNum,
     pageSize,
   }
+}
+
+/** Which terminals hold what is asked for, as the part of a statement from `from` on. */
+async function holdersOf(
+  ctx: Context,
+  query: HolderQuery,
+  packageName: string | undefined,
+): Promise<RawBuilder<unknown>> {
+  const { versionCode, source, unusedDays } = query
+  const mine = allOf([
+    await terminalsOf(ctx, query),
+    ...(unusedDays === undefined ? [] : [inService]),
+    ...(query.keyword
+      ? [sql<SqlBool>`starts_with(sn, ${query.keyword.trim().toUpperCase()})`]
+      : []),
+  ])
+  const where = allOf([
+    packageName === undefined ? sql<SqlBool>`true` : sql<SqlBool>`held.package = ${packageName}`,
+    ...(versionCode === undefined ? [] : [sql<SqlBool>`held.version_code = ${versionCode}`]),
+    ...(source === undefined ? [] : [sql<SqlBool>`held.source = ${source}`]),
+    ...(unusedDays === undefined ? [] : [unusedFor(unusedDays)]),
+  ])
+  return sql`device_app held join (select id, sn, org_id, model_id from device where ${mine}) as device
+      on device.id = held.device_id where ${where}`
 }
 
 async function countUpTo({ db }: Context, found: RawBuilder<unknown>): Promise<number> {

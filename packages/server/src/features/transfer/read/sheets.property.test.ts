@@ -75,9 +75,7 @@ const cellIn = (encoding: string) => {
         )
   return fc
     .string({ unit, maxLength: 12 })
-    .filter(
-      (text) => !/[\0\r]|^\uFEFF/u.test(text) && text.isWellFormed(),
-    )
+    .filter((text) => !/[\0\r]|^\uFEFF/u.test(text) && text.isWellFormed())
 }
 
 /** An apostrophe before a formula is an export's own, which a sheet that is none of ours has not. */
@@ -86,9 +84,12 @@ const isForeign = (text: string) => !/^'+[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]/.test
 describe('a CSV file', () => {
   it.each(kinds)('in $encoding, parted by $name, is read as it was written', async (kind) => {
     const { encoding, chosen, bytes, name, mark } = kind
-    const rows = fc.array(fc.array(cellIn(encoding).filter(isForeign), { minLength: 2, maxLength: 2 }), {
-      maxLength: 6,
-    })
+    const rows = fc.array(
+      fc.array(cellIn(encoding).filter(isForeign), { minLength: 2, maxLength: 2 }),
+      {
+        maxLength: 6,
+      },
+    )
     await fc.assert(
       fc.asyncProperty(rows, async (cells) => {
         const all = [['code', 'name'], ...cells]
