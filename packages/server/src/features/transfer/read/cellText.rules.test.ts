@@ -38,6 +38,13 @@ describe('a format', () => {
   })
 })
 
+describe('a format that is longer than any', () => {
+  it('is not looked into', () => {
+    expect(styleOf(164, `${'0'.repeat(255)}`)).toEqual({ zeros: 255 })
+    expect(styleOf(164, `${'0'.repeat(256)}`)).toEqual(other)
+  })
+})
+
 describe('a number', () => {
   it.each([
     ['46024.128', day, false, '2026-01-02 03:04:19', 'date'],

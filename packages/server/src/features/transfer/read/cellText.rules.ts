@@ -21,9 +21,14 @@ const isBuiltInWhole = (id: number): boolean => id === 1 || id === 3
 /** General and text; formats that a workbook names and does not have are shown as General. */
 const isBuiltInPlain = (id: number): boolean => id === 0 || id === 49 || id >= 164
 
+/** Characters of a format: no sheet program takes more. */
+const longestCode = 255
+
 /** What a format makes of a number. */
 export function styleOf(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) return builtIn(id)
+  // What follows looks for pairs of brackets, which takes the square of a length that nothing limits.
+  if (code.length > longestCode) return { is: 'other' }
   // Colours, languages and room at the edge show nothing; counts of hours, currencies and what is in quotes do.
   const shown = code.replace(/\[(?!h+\]|m+\]|s+\]|\$[^-\]])[^\]]*\]|_./gi, '')
   const bare = shown.replace(/"[^"]*"|\\.|\[\$[^\]]*\]/g, '')

@@ -135,6 +135,25 @@ describe('a workbook', () => {
     expect.assertions(1)
   })
 
+  it('is read whatever its formats are made of, and works each out once', async () => {
+    const code = '['.repeat(900_000)
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts>
+      <cellXfs>${'<xf numFmtId="164"/>'.repeat(2000)}</cellXfs></styleSheet>`
+    const rows = '<row><c s="7"><v>5</v></c></row>'
+    expect(await read(await workbook(rows, { 'xl/styles.xml': styles }))).toEqual([[1, '5']])
+  })
+
+  it('is given up when it lets its reader wait too long', async () => {
+    const path = join(folder, 'slow')
+    await writeFile(path, await workbook('<row/>'.repeat(1000)))
+    const { signal } = new AbortController()
+    const reading = readRows({ path, waitMs: 1 }, signal).next()
+    await expect(reading).rejects.toMatchObject({ key: 'import.tooSlow' })
+    // Who stops it himself hears of his own stop.
+    const stopped = readRows({ path, waitMs: 1 }, AbortSignal.abort()).next()
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
   it('is refused when it claims a gigabyte, or unpacks to far more than it weighs', async () => {
     const bomb = await workbook(`<row><c><v>${'0'.repeat(80 * 1024 * 1024)}</v></c></row>`)
     expect(bomb.length).toBeLessThan(200_000)

@@ -17,10 +17,15 @@ const row = z.object({
 
 const said = z.union([z.object({ rows: z.array(row) }), z.object({ fault: z.string() })])
 
+/** No sheet that an office wrote lets one wait this long for its next rows. */
+const longestWaitMs = 60_000
+
 interface SheetFile {
   readonly path: string
   /** The character encoding of a CSV file, where a person has said so. */
   readonly encoding?: SheetEncoding
+  /** How long its next rows may take. */
+  readonly waitMs?: number
 }
 
 /**
@@ -28,7 +33,7 @@ interface SheetFile {
  * people wait while it unpacks, and its memory is limited. The next rows are read when asked for.
  */
 export async function* readRows(
-  { path, encoding = 'unicode' }: SheetFile,
+  { path, encoding = 'unicode', waitMs = longestWaitMs }: SheetFile,
   signal: AbortSignal,
 ): AsyncGenerator<SheetRow[]> {
   const url = new URL('./readSheet.child.ts', import.meta.url)
@@ -38,7 +43,7 @@ export async function* readRows(
   try {
     for (;;) {
       worker.postMessage('more')
-      const answer: unknown = await once(worker, 'message', { signal })
+      const answer = await answerOf(worker, { signal, waitMs })
       const [parsed] = z.tuple([said]).parse(answer)
       if ('fault' in parsed) throw new SheetFault(faultOf(parsed.fault))
       if (parsed.rows.length === 0) return
@@ -51,6 +56,21 @@ export async function* readRows(
     throw error
   } finally {
     await worker.terminate()
+  }
+}
+
+interface Patience {
+  readonly signal: AbortSignal
+  readonly waitMs: number
+}
+
+/** What the thread says next; one that has lost itself in a file never says anything. */
+async function answerOf(worker: Worker, { signal, waitMs }: Patience): Promise<unknown> {
+  const late = AbortSignal.timeout(waitMs)
+  try {
+    return await once(worker, 'message', { signal: AbortSignal.any([signal, late]) })
+  } catch (error) {
+    throw late.aborted && !signal.aborted ? new SheetFault('import.tooSlow') : error
   }
 }
 

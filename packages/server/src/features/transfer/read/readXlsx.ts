@@ -67,14 +67,20 @@ async function placesIn(book: Book): Promise<Places> {
 /** What the numbers of each style are shown as. */
 async function readStyles(book: Book, name: string): Promise<NumberStyle[]> {
   const codes = new Map<number, string>()
+  // A book may have any number of styles of one format.
+  const known = new Map<number, NumberStyle>()
+  const shownBy = (id: number): NumberStyle => {
+    const style = known.get(id) ?? styleOf(id, codes.get(id))
+    known.set(id, style)
+    return style
+  }
   const styles: NumberStyle[] = []
   let isOfCells = false
   const reading = readXml(await book.open(name), {
     open: (tag, { numFmtId = '0', formatCode }) => {
       if (tag === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode)
       if (tag === 'cellXfs') isOfCells = true
-      if (tag === 'xf' && isOfCells)
-        styles.push(styleOf(Number(numFmtId), codes.get(Number(numFmtId))))
+      if (tag === 'xf' && isOfCells) styles.push(shownBy(Number(numFmtId)))
     },
     close: (tag) => {
       if (tag === 'cellXfs') isOfCells = false
