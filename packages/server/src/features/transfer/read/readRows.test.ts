@@ -181,6 +181,16 @@ describe('a workbook', () => {
     expect(Math.max(...parts)).toBeLessThan(10)
   })
 
+  it('is handed over in small parts, however many of its cells are doubtful', async () => {
+    const doubtful = `<row>${'<c><f/></c>'.repeat(16_384)}</row>`
+    const path = join(folder, 'doubtful')
+    await writeFile(path, await workbook(doubtful.repeat(5)))
+    const parts: number[] = []
+    for await (const rows of readRows({ path }, new AbortController().signal))
+      parts.push(rows.length)
+    expect(parts).toEqual([1, 1, 1, 1, 1])
+  })
+
   it('is refused when it is larger than it claims', async () => {
     const book = await workbook(`<row><c><v>${'7'.repeat(50_000)}</v></c></row>`)
     const at = book.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46

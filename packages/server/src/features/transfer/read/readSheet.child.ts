@@ -9,7 +9,7 @@ import { SheetFault, type SheetRow } from './sheetFault.ts'
 export type SheetAnswer = { readonly rows: readonly SheetRow[] } | { readonly fault: string }
 
 /**
- * Characters and cells of a row, and of the rows of one answer: a workbook names one long text as
+ * Characters, cells and doubts of a row, and of the rows of one answer: a workbook names one long text as
  * often as it likes, and each time it is copied to whoever asked.
  */
 const mostOfRow = 256 * 1024
@@ -33,10 +33,9 @@ async function answer(): Promise<SheetAnswer> {
     while (some.length < batch && weight < mostOfAnswer) {
       const next: IteratorResult<SheetRow, unknown> = await rows.next()
       if (next.done) break
-      const own = weightOf(next.value)
-      if (own > mostOfRow || next.value.cells.length > mostCells)
-        throw new SheetFault('import.tooLarge')
-      weight += own
+      const own = weigh(next.value)
+      if (own.weight > mostOfRow || own.width > mostCells) throw new SheetFault('import.tooLarge')
+      weight += own.weight
       some.push(next.value)
     }
     return { rows: some }
@@ -45,5 +44,13 @@ async function answer(): Promise<SheetAnswer> {
   }
 }
 
-const weightOf = ({ cells }: SheetRow): number =>
-  cells.reduce((sum, { length }) => sum + length + 1, 0)
+/** What a doubt weighs beside its cell: its place, and a word. */
+const doubtWeight = 8
+
+function weigh({ cells, doubts = {} }: SheetRow): { width: number; weight: number } {
+  // Places come in their order; those of cells without a text lie behind all texts, too.
+  const places = Object.keys(doubts)
+  const width = Math.max(cells.length, Number(places.at(-1) ?? -1) + 1)
+  const texts = cells.reduce((sum, { length }) => sum + length, 0)
+  return { width, weight: width + texts + places.length * doubtWeight }
+}
