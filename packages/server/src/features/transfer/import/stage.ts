@@ -23,7 +23,8 @@ import {
   repeatsHeadings,
 } from './headings.ts'
 import type { ImportedList } from './importer.ts'
-import { placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
+import { keptOf } from './stagedCell.rules.ts'
+import { emptyRun, placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
 
 interface Source {
   readonly fileId: string
@@ -53,6 +54,8 @@ export async function stage(job: Job, { fileId, encoding, list }: Source): Promi
   } catch (error) {
     if (error instanceof BucketFault) throw new NotYet('transfer.bucketAway', 30)
     if (!(error instanceof SheetFault)) throw error
+    // Nobody asks for rows of a file that could not be read.
+    await emptyRun(db, job.taskId)
     throw new Refusal(codes.badRequest, error.key, { params: error.params })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -84,6 +87,8 @@ interface Reading {
 
 /** Headings may have a title above them, but not a page of it. */
 const deepestHeadings = 20
+/** Characters of all cells that are kept of a file: eight times what may be sent. */
+const mostKept = 256 * 1024 * 1024
 
 async function readInto(job: Job, { path, encoding, format, list }: Reading): Promise<void> {
   const { taskId, ctx } = job
@@ -92,6 +97,7 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
   let headings: Headings | null = null
   let isBelow = false
   let count = 0
+  let kept = 0
   for await (const batch of readRows({ path, encoding }, job.signal)) {
     const rows: ReturnType<typeof rowOf>[] = []
     for (const row of batch) {
@@ -106,6 +112,8 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
     }
     count += rows.length
     if (count > most) throw new SheetFault('import.tooManyRows', { most })
+    kept += rows.reduce((sum, { cells }) => sum + lengthOf(cells), 0)
+    if (kept > mostKept) throw new SheetFault('import.tooLarge')
     if (rows.length > 0) await stageRows(ctx.db, taskId, rows)
     await job.progress({ done: 0, total: null })
   }
@@ -116,15 +124,21 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
 const noHeadings = (_: Context, { key }: Import) =>
   new SheetFault('import.noHeadings', { name: key })
 
+const lengthOf = (cells: Readonly<Record<string, string>>): number =>
+  Object.values(cells).reduce((sum, { length }) => sum + length, 0)
+
 function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, list: ImportedList) {
   const texts = new Map(columns.map(({ field, place }) => [field, storable(cells[place] ?? '')]))
+  const rules = new Map(list.sheet.columns.map((column) => [column.field, column]))
   const parent = list.parent && texts.get(list.parent)
   return {
     number,
     key: folded(texts.get(list.sheet.key) ?? ''),
     parentKey: parent?.trim() ? folded(parent) : null,
     cells: Object.fromEntries([
-      ...[...texts].filter(([, text]) => text !== ''),
+      ...[...texts].flatMap(([field, text]) =>
+        text === '' ? [] : [[field, keptOf(rules.get(field), text)] as const],
+      ),
       ...columns.flatMap(({ field, place, zone }) => {
         const doubt = doubts?.[place]
         return [

@@ -1,5 +1,5 @@
 import type { ImportRowState } from '@muster/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
 import type { FoundColumn } from './headings.ts'
 import type { RowEnd, RowFault } from './importer.ts'
@@ -128,17 +128,34 @@ export interface Place {
 
 export const beforeAll: Place = { depth: -2, number: 0 }
 
+/** How many rows are read at a time. */
+export interface Portion {
+  readonly limit: number
+  /** Bytes of their cells, which the last of them may exceed; the default is for all but tests. */
+  readonly bytes?: number
+}
+
+const mostBytes = 8 * 1024 * 1024
+
+/** The last of some rows (`number`, `bytes`) that make a portion: the first is always one of it. */
+const lastFitting = (rows: RawBuilder<unknown>, { limit, bytes = mostBytes }: Portion) => sql`(
+  select max(number) from (select number, sum(bytes) over (order by number) - bytes as before
+    from (${rows} limit ${limit}) as next) as sized where before < ${bytes})`
+
 /** The next rows of one depth that have not ended; locked, so that nobody else writes them. */
 export async function nextRows(
   db: Db,
   taskId: string,
-  { after, limit }: { readonly after: Place; readonly limit: number },
+  { after, ...portion }: Portion & { readonly after: Place },
 ): Promise<StagedRow[]> {
-  const { rows } = await sql<StagedRow>`select number, depth, key, parent_key, cells from import_row
-    where task_id = ${taskId} and state = 'READY' and (depth, number) > (${after.depth}, ${after.number})
-      and depth = (select depth from import_row where task_id = ${taskId} and state = 'READY'
-        and (depth, number) > (${after.depth}, ${after.number}) order by depth, number limit 1)
-    order by depth, number limit ${limit} for update`.execute(db)
+  const open = sql`task_id = ${taskId} and state = 'READY'
+      and (depth, number) > (${after.depth}, ${after.number})`
+  const next = sql`from import_row where ${open}
+      and depth = (select depth from import_row where ${open} order by depth, number limit 1)`
+  const sizes = sql`select number, pg_column_size(cells) as bytes ${next} order by depth, number`
+  const { rows } = await sql<StagedRow>`select number, depth, key, parent_key, cells ${next}
+      and number <= ${lastFitting(sizes, portion)}
+    order by depth, number limit ${portion.limit} for update`.execute(db)
   return rows
 }
 
@@ -208,10 +225,13 @@ export interface EndedRow {
 export async function readEnded(
   db: Db,
   taskId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, ...portion }: Portion & { readonly after: number },
 ): Promise<EndedRow[]> {
+  const next = sql`select number, pg_column_size(cells) as bytes from import_row
+    where task_id = ${taskId} and number > ${after} order by number`
   const { rows } = await sql<EndedRow>`select number, cells, state, faults from import_row
-    where task_id = ${taskId} and number > ${after} order by number limit ${limit}`.execute(db)
+    where task_id = ${taskId} and number > ${after} and number <= ${lastFitting(next, portion)}
+    order by number limit ${portion.limit}`.execute(db)
   return rows
 }
 

@@ -1,0 +1,29 @@
+import type { ImportColumn } from '@muster/contract'
+import { valueOf } from './cellValue.ts'
+
+/** No name, choice, number or day is longer. */
+const longestPlain = 1024
+
+/**
+ * A cell as it is kept until its row is judged: of a text that its column cannot take, no more than
+ * is refused in the same words. A workbook may name one text of 32,767 characters in every cell.
+ */
+export function keptOf(column: ImportColumn | undefined, text: string): string {
+  const most = column ? mostOf(column) : null
+  if (!column || most === null || text.length <= most) return text
+  const start = text.trim().slice(0, most + 1).toWellFormed()
+  if (column.kind === 'record') return start
+  const fault = faultOf(column, text)
+  return fault !== null && fault === faultOf(column, start) ? start : text
+}
+
+/** Lists and structures have no length of their own. */
+function mostOf({ kind, most }: ImportColumn): number | null {
+  if (kind === 'records' || kind === 'json') return null
+  return (kind === 'text' ? most : null) ?? longestPlain
+}
+
+function faultOf(column: ImportColumn, text: string): string | null {
+  const read = valueOf(column, text)
+  return 'problem' in read ? read.problem.key : null
+}
