@@ -90,6 +90,39 @@ it('says what stays of a cancelled import, lists what it refused, and takes back
   expect(again.code).toBe(codes.warning)
 }, 300_000)
 
+it('tries what a cancelled import did not reach together with what it refused, after a take back, too', async () => {
+  const taskId = await resting('Left')
+  await user.get(asyncTasks.cancel, { params: { id: taskId } })
+  await taskEnd(user, taskId)
+  const { added, refused } = await user.get(importTo(vendors.page).calls.result, {
+    params: { id: taskId },
+  })
+  const { taskId: undo } = await user.get(asyncTasks.takeBack, { params: { id: taskId } })
+  await taskEnd(user, undo)
+  await user.get(asyncTasks.retry, { params: { id: taskId }, query: { scope: 'failed' } })
+  const task = await taskEnd(user, taskId)
+  const [rows, bad] = [600 - added, 200]
+  expect(task).toMatchObject({ state: 'PARTIAL', total: rows, done: rows - bad, failed: bad })
+  expect(refused).toBeLessThan(bad)
+  // What was taken back had been written well: a try of what failed leaves it alone.
+  const found = await user.get(vendors.page, { query: { name: 'Left' } })
+  expect(found.total).toBe(rows - bad)
+  const states = (await resultRows(user, task)).slice(1).map((row) => row[3])
+  expect(states.filter((state) => state === 'Added')).toHaveLength(rows - bad)
+  expect(states.filter((state) => state === 'Refused')).toHaveLength(bad)
+}, 300_000)
+
+it('tries a stopped import as a whole once more, where only what failed is asked for', async () => {
+  const content = csv(['code', 'name'], ['stop-a', 'Stop A'], ['stop-b', 'Stop B'])
+  const { db } = app.platform
+  await imported(user, vendors.page, { content: csv(['code', 'name'], ['stop-b', 'Stop B']) })
+  const { task } = await imported(user, vendors.page, { content })
+  expect(task).toMatchObject({ state: 'FAILED', message: 'import.stopped' })
+  await sql`update vendor set deleted_at = now() where code = 'stop-b'`.execute(db)
+  await user.get(asyncTasks.retry, { params: { id: task.id }, query: { scope: 'failed' } })
+  expect(await taskEnd(user, task.id)).toMatchObject({ state: 'SUCCESS', total: 2, done: 2 })
+}, 300_000)
+
 it('does not count rows of a file that it has not read to its end', async () => {
   const { data } = await upload(user, rowsOf('Unread', 20_000))
   // Nothing of it can be kept until it is cancelled.

@@ -22,7 +22,7 @@ import {
   openRun,
   type Place,
   readRun,
-  reopenRefused,
+  reopenRun,
   type Run,
   setPhase,
   type StagedRow,
@@ -109,14 +109,17 @@ async function cancelled(work: Work): Promise<Cancelled> {
   }
 }
 
-/** Where an interrupted run goes on; a task that had ended begins anew, or with what was refused. */
+/**
+ * Where an interrupted run goes on; a task that had ended begins anew, or with what was refused and
+ * what it did not reach.
+ */
 async function resume({ job: { ctx, taskId }, params }: Work): Promise<Run> {
   const { db } = ctx
   const { path, mode, failedOnly } = params
   const run = await openRun(db, { taskId, path, mode })
-  if (run.phase === 'DONE' && failedOnly && run.refused > 0) await reopenRefused(db, taskId)
-  else if (run.phase === 'DONE' || run.phase === 'READ') await emptyRun(db, taskId)
-  else return run
+  if (run.phase !== 'DONE' && run.phase !== 'READ') return run
+  const isOpen = run.phase === 'DONE' && failedOnly && (await reopenRun(db, taskId)) > 0
+  if (!isOpen) await emptyRun(db, taskId)
   return readRun(db, taskId)
 }
 

@@ -60,13 +60,16 @@ export async function emptyRun(db: Db, taskId: string): Promise<void> {
       changed = 0, same = 0, refused = 0 where task_id = ${taskId}`.execute(db)
 }
 
-/** Lets the refused rows of a run have another try. */
-export async function reopenRefused(db: Db, taskId: string): Promise<void> {
-  await sql`with again as (update import_row set state = 'READY', faults = '[]'
+/** Lets the rows of a run that were refused or not reached have another try: how many there are. */
+export async function reopenRun(db: Db, taskId: string): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`with again as (
+      update import_row set state = 'READY', faults = '[]'
       where task_id = ${taskId} and state = 'REFUSED' returning 1)
     update import_run set phase = 'CHECK', refused = 0, added = 0, changed = 0, same = 0,
       rows = (select count(*) from again)
-    where task_id = ${taskId}`.execute(db)
+        + (select count(*) from import_row where task_id = ${taskId} and state = 'READY')
+    where task_id = ${taskId} returning rows`.execute(db)
+  return rows[0]?.rows ?? 0
 }
 
 export async function setFound(
@@ -242,7 +245,10 @@ export async function readRefused(db: Db, taskId: string, limit: number): Promis
   return rows
 }
 
-/** Hands the refused rows over to the task's own list of faults, and forgets the others. */
+/**
+ * Hands the refused rows over to the task's own list of faults. They and what was not reached are kept
+ * for another try, the others forgotten.
+ */
 export async function closeRun(
   db: Db,
   taskId: string,
@@ -254,6 +260,6 @@ export async function closeRun(
       (select string_agg(concat(coalesce(${JSON.stringify(labels)}::jsonb ->> (fault->>'field'),
         substr(fault->>'field', 2)) || ': ', fault->>'message'), '; ') from jsonb_array_elements(faults) fault)
     from import_row where task_id = ${taskId} and state = 'REFUSED' and faults <> '[]'`.execute(db)
-  await sql`delete from import_row where task_id = ${taskId} and state <> 'REFUSED'`.execute(db)
+  await sql`delete from import_row where task_id = ${taskId} and state not in ('REFUSED', 'READY')`.execute(db)
   await setPhase(db, taskId, 'DONE')
 }

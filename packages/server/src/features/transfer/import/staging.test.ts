@@ -55,7 +55,7 @@ it('keeps of a text that stands in every cell no more than is refused', async ()
   })
   expect(task).toMatchObject({ state: 'PARTIAL', done: 0, failed: 3 })
   expect(result.faults).toHaveLength(21)
-  expect(result.faults[0]).toMatchObject({ column: 'name', message: 'At most 64 characters.' })
+  expect(result.faults[0]).toMatchObject({ column: 'name', message: 'At most 64 characters' })
   const { rows: kept } = await sql<{ most: number }>`select max(octet_length(cells::text)) as most
     from import_row where task_id = ${task.id}`.execute(app.platform.db)
   expect(kept[0]?.most).toBeLessThan(10_000)
