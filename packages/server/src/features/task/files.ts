@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Principal } from '../../access/principal.ts'
 import type { Context, Platform } from '../../kit/context.ts'
 import { reachOf } from '../../access/reach.ts'
+import type { DB } from '../../platform/schema.ts'
 import { fileStoreIn, type StoredFile } from '../../platform/fileStore.ts'
 import { dropContent } from '../file/index.ts'
 import { parameter } from '../system/parameter/index.ts'
@@ -12,26 +13,31 @@ interface Made {
   readonly content: Readable
   /** Asked once the content has been read to its end. */
   readonly rows: () => number | null
+  /** What must be so as soon as the file is there, and not before. */
+  readonly also?: (db: Kysely<DB>) => Promise<void>
 }
 
 /** Keeps the bytes of a file that the download centre has announced, until they expire. */
 export async function keepFile(
   platform: Pick<Platform, 'db' | 'env'>,
-  { fileId, content, rows }: Made,
+  { fileId, content, rows, also }: Made,
 ): Promise<void> {
   const { sha256, bytes } = await fileStoreIn(platform.env.dataFolder).put(content, fileId)
   const days = await parameter(platform.db, 'file.keepDays')
-  await platform.db
-    .updateTable('fileTask')
-    .set({
-      sha256,
-      bytes,
-      rows: rows(),
-      state: 'READY',
-      expiresAt: sql`now() + make_interval(days => ${days})`,
-    })
-    .where('id', '=', fileId)
-    .execute()
+  await platform.db.transaction().execute(async (db) => {
+    await db
+      .updateTable('fileTask')
+      .set({
+        sha256,
+        bytes,
+        rows: rows(),
+        state: 'READY',
+        expiresAt: sql`now() + make_interval(days => ${days})`,
+      })
+      .where('id', '=', fileId)
+      .execute()
+    await also?.(db)
+  })
 }
 
 const dayMs = 86_400_000

@@ -235,6 +235,6 @@ async function finish({ job, params, plan }: Work): Promise<Run> {
   const { ctx, taskId } = job
   const run = await readRun(ctx.db, taskId)
   if (params.mode === 'apply' || run.refused > 0) await keepResult(job, plan.list, run)
-  await closeRun(ctx.db, taskId, labelsOf(plan.list.sheet, ctx.language))
+  else await closeRun(ctx.db, taskId, labelsOf(plan.list.sheet, ctx.language))
   return run
 }

@@ -7,7 +7,7 @@ import { translate } from '../../../platform/texts.ts'
 import { mediaTypes, writeSheet } from '../write/writeSheet.ts'
 import type { ImportedList } from './importer.ts'
 import { labelsOf } from './labels.ts'
-import { type EndedRow, readEnded, type Run } from './staging.queries.ts'
+import { closeRun, type EndedRow, readEnded, type Run } from './staging.queries.ts'
 
 /** Members of a row beside its cells. */
 const state = '#state'
@@ -15,7 +15,10 @@ const faults = '#faults'
 
 const batch = 1000
 
-/** Keeps the uploaded rows with what became of each in the download centre. */
+/**
+ * Keeps the uploaded rows with what became of each in the download centre, and closes their run in
+ * the same transaction: whoever takes the task up after a crash makes no second sheet.
+ */
 export async function keepResult(job: Job, list: ImportedList, run: Run): Promise<void> {
   const { ctx, taskId } = job
   const { platform, principal, language } = ctx
@@ -44,7 +47,12 @@ export async function keepResult(job: Job, list: ImportedList, run: Run): Promis
   ]
   const labels = labelsOf(list.sheet, language)
   const content = writeSheet(rowsOf(job, labels), { columns, format }, language)
-  await keepFile(platform, { fileId, content, rows: () => run.rows })
+  await keepFile(platform, {
+    fileId,
+    content,
+    rows: () => run.rows,
+    also: (db) => closeRun(db, taskId, labels),
+  })
   ctx.changed(fileTasksPath, [fileId], [principal.orgId])
 }
 

@@ -1,7 +1,7 @@
 import { vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { csv, imported } from '../../../../test/importing.ts'
+import { begin, csv, imported, taskEnd, upload } from '../../../../test/importing.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { sharedTexts, workbook } from '../../../../test/workbook.ts'
@@ -41,6 +41,35 @@ it('takes no more rows at a time than their bytes allow, and one at least', asyn
   const last = { after: { depth: 0, number: 4 }, limit: 100, bytes: 25_000 }
   expect((await nextRows(db, task.id, last)).map(({ number }) => number)).toEqual([5, 6])
 })
+
+it('makes one result sheet, also where its worker is gone before the run is closed', async () => {
+  const { db } = app.platform
+  await sql`create function hold_open() returns trigger language plpgsql as
+    $$ begin raise exception 'gone'; end $$`.execute(db)
+  await sql`create trigger hold_open before update on import_run for each row
+    when (new.phase = 'DONE') execute function hold_open()`.execute(db)
+  const { data } = await upload(user, csv(['code', 'name'], ['ONE1', 'One sheet']))
+  const taskId = await begin(user, vendors.page, { fileId: data.fileId })
+  const taskOf = async () => {
+    const { rows } = await sql<{ state: string; attempts: number; waits: boolean }>`
+      select state, attempts, run_at > now() as waits from async_task
+      where id = ${taskId}`.execute(db)
+    return rows[0]
+  }
+  await expect
+    .poll(taskOf, { timeout: 60_000 })
+    .toEqual({ state: 'QUEUED', attempts: 1, waits: true })
+  const sheets = async () => {
+    const { rows } = await sql<{ state: string }>`select state from file_task
+      where task_id = ${taskId}`.execute(db)
+    return rows.map(({ state }) => state)
+  }
+  expect(await sheets()).not.toContain('READY')
+  await sql`drop function hold_open cascade`.execute(db)
+  await sql`update async_task set run_at = now() where id = ${taskId}`.execute(db)
+  expect(await taskEnd(user, taskId)).toMatchObject({ state: 'SUCCESS', done: 1 })
+  expect(await sheets()).toEqual(['READY'])
+}, 120_000)
 
 it('keeps of a text that stands in every cell no more than is refused', async () => {
   const fields = ['code', 'name', 'contact', 'email', 'phone', 'website', 'address', 'remark']
