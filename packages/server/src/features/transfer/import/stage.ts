@@ -23,7 +23,7 @@ import {
   repeatsHeadings,
 } from './headings.ts'
 import type { ImportedList } from './importer.ts'
-import { keptOf } from './stagedCell.rules.ts'
+import { keptKey, keptOf } from './stagedCell.rules.ts'
 import { emptyRun, placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
 
 interface Source {
@@ -133,8 +133,8 @@ function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, list:
   const parent = list.parent && texts.get(list.parent)
   return {
     number,
-    key: folded(texts.get(list.sheet.key) ?? ''),
-    parentKey: parent?.trim() ? folded(parent) : null,
+    key: keptKey(folded(texts.get(list.sheet.key) ?? '')),
+    parentKey: parent?.trim() ? keptKey(folded(parent)) : null,
     cells: Object.fromEntries([
       ...[...texts].flatMap(([field, text]) =>
         text === '' ? [] : [[field, keptOf(rules.get(field), text)] as const],

@@ -2,7 +2,7 @@ import { devices, vendors, type Call } from '@muster/contract'
 import { importOf } from '@muster/contract/imports'
 import { expect, it } from 'vitest'
 import { valueOf } from './cellValue.ts'
-import { keptOf } from './stagedCell.rules.ts'
+import { keptKey, keptOf } from './stagedCell.rules.ts'
 
 function columnOf(page: Call, field: string) {
   const column = importOf(page)?.columns.find((one) => one.field === field)
@@ -33,4 +33,12 @@ it('keeps what its column takes, however many blanks stand around it', () => {
   // The cut would end with blanks, which are no part of a name: nothing of it is taken for a whole one.
   const parted = `${'n'.repeat(64)}  ${'n'.repeat(64)}`
   expect(valueOf(name, keptOf(name, parted))).toMatchObject({ problem: { key: 'rule.tooLong' } })
+})
+
+it('tells long keys apart, and the same one from none', () => {
+  const long = '\u{1F600}'.repeat(10_000)
+  expect(keptKey('k'.repeat(512))).toBe('k'.repeat(512))
+  expect(keptKey(long)).toBe(keptKey(long))
+  expect(keptKey(long)).not.toBe(keptKey(`${long}!`))
+  expect(Buffer.byteLength(keptKey(`a${long}`))).toBeLessThan(2000)
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ImportColumn } from '@muster/contract'
 import { valueOf } from './cellValue.ts'
 
@@ -26,4 +27,14 @@ function mostOf({ kind, most }: ImportColumn): number | null {
 function faultOf(column: ImportColumn, text: string): string | null {
   const read = valueOf(column, text)
   return 'problem' in read ? read.problem.key : null
+}
+
+/** Characters of a key: more than any column of one takes, and few enough for an index. */
+const longestKey = 512
+
+/** A key as it is kept: of a longer one its beginning, and what tells it from others that begin so. */
+export function keptKey(key: string): string {
+  if (key.length <= longestKey) return key
+  const sum = createHash('sha256').update(key).digest('hex')
+  return `${key.slice(0, longestKey).toWellFormed()}…${sum}`
 }

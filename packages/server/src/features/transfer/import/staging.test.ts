@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -88,4 +89,27 @@ it('keeps of a text that stands in every cell no more than is refused', async ()
   const { rows: kept } = await sql<{ most: number }>`select max(octet_length(cells::text)) as most
     from import_row where task_id = ${task.id}`.execute(app.platform.db)
   expect(kept[0]?.most).toBeLessThan(10_000)
+})
+
+it('names a row whose number or key no sheet could have, in place of falling over it', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const row = (code: string, name: string, r = '') => `<row${r}>${cell(code)}${cell(name)}</row>`
+  // Not to be packed, as an index would do with what repeats itself.
+  const long = randomBytes(10_000).toString('hex')
+  const rows = [
+    row('code', 'name'),
+    row('FAR1', 'Far', ' r="3000000000"'),
+    row(long, 'Long'),
+    row(`${long.slice(0, -1)}x`, 'Longer'),
+  ]
+  const { task, result } = await imported(user, vendors.page, {
+    content: await workbook(rows.join('')),
+    name: 'far.xlsx',
+    onFault: 'skip',
+  })
+  expect(task).toMatchObject({ state: 'PARTIAL', done: 1, failed: 2 })
+  expect(result.faults).toMatchObject([
+    { row: 3, column: 'code', message: 'At most 64 characters' },
+    { row: 4, column: 'code', message: 'At most 64 characters' },
+  ])
 })

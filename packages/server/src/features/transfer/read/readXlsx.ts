@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { type Book, openBook } from './openBook.ts'
 import { readXml } from './readXml.ts'
 import { type CellText, type NumberStyle, styleOf, textOfNumber } from './cellText.rules.ts'
-import { type CellDoubt, SheetFault, type SheetRow } from './sheetFault.ts'
+import { type CellDoubt, mostRows, SheetFault, type SheetRow } from './sheetFault.ts'
 
 /** Characters of all shared texts together: they are the one thing that has to be kept. */
 const mostSharedText = 64 * 1024 * 1024
@@ -200,10 +200,10 @@ async function* readSheet(book: Book, name: string, shown: Shown): AsyncGenerato
   for await (const _ of reading) yield* done.splice(0)
 }
 
-/** Rows go on downwards, whatever a broken file says. */
+/** Rows go on downwards, and no further than a sheet goes, whatever a broken file says. */
 function numberOf(named: string | undefined, before: number): number {
   const number = Number(named)
-  return Number.isSafeInteger(number) && number > before ? number : before + 1
+  return Number.isSafeInteger(number) && number > before && number <= mostRows ? number : before + 1
 }
 
 /** The place of `BC12`, from 0; without a name a cell follows the one before it. */

@@ -20,6 +20,9 @@ export class SheetFault extends Error {
 export const cellDoubts = ['date', 'digits', 'format', 'formula', 'error'] as const
 export type CellDoubt = (typeof cellDoubts)[number]
 
+/** Rows of a sheet (ECMA-376). */
+export const mostRows = 1_048_576
+
 /** A row as it lies in the file, counted from 1; cells that are not there are empty. */
 export interface SheetRow {
   readonly number: number
