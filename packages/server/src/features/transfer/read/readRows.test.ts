@@ -191,6 +191,12 @@ describe('a workbook', () => {
     expect(parts).toEqual([1, 1, 1, 1, 1])
   })
 
+  it('is read to the last row of a sheet, and refused where it goes on', async () => {
+    const last = '<row r="1048576"><c><v>1</v></c></row>'
+    expect(await read(await workbook(last))).toEqual([[1_048_576, '1']])
+    expect(await fault(await workbook(`${last}<row/>`))).toBe('import.tooLarge')
+  })
+
   it('is refused when it is larger than it claims', async () => {
     const book = await workbook(`<row><c><v>${'7'.repeat(50_000)}</v></c></row>`)
     const at = book.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46

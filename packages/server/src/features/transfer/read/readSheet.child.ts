@@ -3,7 +3,7 @@ import { sheetEncodings } from '@muster/contract/core/sheetEncoding'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { readSheet } from './readSheet.ts'
-import { SheetFault, type SheetRow } from './sheetFault.ts'
+import { mostRows, SheetFault, type SheetRow } from './sheetFault.ts'
 
 /** What the reading thread answers to each message: some rows, none at the end, or why it cannot. */
 export type SheetAnswer = { readonly rows: readonly SheetRow[] } | { readonly fault: string }
@@ -34,7 +34,8 @@ async function answer(): Promise<SheetAnswer> {
       const next: IteratorResult<SheetRow, unknown> = await rows.next()
       if (next.done) break
       const own = weigh(next.value)
-      if (own.weight > mostOfRow || own.width > mostCells) throw new SheetFault('import.tooLarge')
+      if (own.weight > mostOfRow || own.width > mostCells || next.value.number > mostRows)
+        throw new SheetFault('import.tooLarge')
       weight += own.weight
       some.push(next.value)
     }
