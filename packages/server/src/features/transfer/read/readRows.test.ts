@@ -181,8 +181,10 @@ describe('a workbook', () => {
     expect(Math.max(...parts)).toBeLessThan(10)
   })
 
-  it('is handed over in small parts, however many of its cells are doubtful', async () => {
-    const doubtful = `<row>${'<c><f/></c>'.repeat(16_384)}</row>`
+  it('is handed over in small parts, or refused, however many of its cells are doubtful', async () => {
+    const doubtful = `<row>${'<c><f/></c>'.repeat(8192)}</row>`
+    const wider = `<row>${'<c><f/></c>'.repeat(16_384)}</row>`
+    expect(await fault(await workbook(wider))).toBe('import.tooLarge')
     const path = join(folder, 'doubtful')
     await writeFile(path, await workbook(doubtful.repeat(5)))
     const parts: number[] = []

@@ -45,8 +45,8 @@ async function answer(): Promise<SheetAnswer> {
   }
 }
 
-/** What a doubt weighs beside its cell: its place, and a word. */
-const doubtWeight = 8
+/** What a doubt weighs beside its cell: a place and a word, and more work than a text. */
+const doubtWeight = 16
 
 function weigh({ cells, doubts = {} }: SheetRow): { width: number; weight: number } {
   // Places come in their order; those of cells without a text lie behind all texts, too.
