@@ -23,7 +23,7 @@ import {
   repeatsHeadings,
 } from './headings.ts'
 import type { ImportedList } from './importer.ts'
-import { keptKey, keptOf } from './stagedCell.rules.ts'
+import { keptCount, keptKey, keptOf } from './stagedCell.rules.ts'
 import { emptyRun, placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
 
 interface Source {
@@ -87,8 +87,6 @@ interface Reading {
 
 /** Headings may have a title above them, but not a page of it. */
 const deepestHeadings = 20
-/** Characters of all cells that are kept of a file: eight times what may be sent. */
-const mostKept = 256 * 1024 * 1024
 
 async function readInto(job: Job, { path, encoding, format, list }: Reading): Promise<void> {
   const { taskId, ctx } = job
@@ -97,7 +95,7 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
   let headings: Headings | null = null
   let isBelow = false
   let count = 0
-  let kept = 0
+  const keep = keptCount()
   for await (const batch of readRows({ path, encoding }, job.signal)) {
     const rows: ReturnType<typeof rowOf>[] = []
     for (const row of batch) {
@@ -112,8 +110,7 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
     }
     count += rows.length
     if (count > most) throw new SheetFault('import.tooManyRows', { most })
-    kept += rows.reduce((sum, { cells }) => sum + lengthOf(cells), 0)
-    if (kept > mostKept) throw new SheetFault('import.tooLarge')
+    keep(rows)
     if (rows.length > 0) await stageRows(ctx.db, taskId, rows)
     await job.progress({ done: 0, total: null })
   }
@@ -123,9 +120,6 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
 
 const noHeadings = (_: Context, { key }: Import) =>
   new SheetFault('import.noHeadings', { name: key })
-
-const lengthOf = (cells: Readonly<Record<string, string>>): number =>
-  Object.values(cells).reduce((sum, { length }) => sum + length, 0)
 
 function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, list: ImportedList) {
   const texts = new Map(columns.map(({ field, place }) => [field, storable(cells[place] ?? '')]))

@@ -2,7 +2,7 @@ import { devices, vendors, type Call } from '@muster/contract'
 import { importOf } from '@muster/contract/imports'
 import { expect, it } from 'vitest'
 import { valueOf } from './cellValue.ts'
-import { keptKey, keptOf } from './stagedCell.rules.ts'
+import { keptCount, keptKey, keptOf } from './stagedCell.rules.ts'
 
 function columnOf(page: Call, field: string) {
   const column = importOf(page)?.columns.find((one) => one.field === field)
@@ -41,4 +41,11 @@ it('tells long keys apart, and the same one from none', () => {
   expect(keptKey(long)).toBe(keptKey(long))
   expect(keptKey(long)).not.toBe(keptKey(`${long}!`))
   expect(Buffer.byteLength(keptKey(`a${long}`))).toBeLessThan(2000)
+})
+
+it('refuses a file of which too much would be kept', () => {
+  const keep = keptCount(10)
+  keep([{ cells: { name: 'four', remark: 'four' } }])
+  keep([{ cells: {} }, { cells: { name: 'if' } }])
+  expect(() => keep([{ cells: { name: '!' } }])).toThrow('import.tooLarge')
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImportColumn } from '@muster/contract'
+import { SheetFault } from '../read/sheetFault.ts'
 import { valueOf } from './cellValue.ts'
 
 /** No name, choice, number or day is longer. */
@@ -37,4 +38,20 @@ export function keptKey(key: string): string {
   if (key.length <= longestKey) return key
   const sum = createHash('sha256').update(key).digest('hex')
   return `${key.slice(0, longestKey).toWellFormed()}…${sum}`
+}
+
+/** Characters of all cells that are kept of a file: eight times what may be sent. */
+const mostKept = 256 * 1024 * 1024
+
+interface KeptRow {
+  readonly cells: Readonly<Record<string, string>>
+}
+
+/** Counts what is kept of a file, and refuses the file once that is too much. */
+export function keptCount(most: number = mostKept): (rows: readonly KeptRow[]) => void {
+  let kept = 0
+  return (rows) => {
+    for (const { cells } of rows) for (const { length } of Object.values(cells)) kept += length
+    if (kept > most) throw new SheetFault('import.tooLarge')
+  }
 }
