@@ -13,7 +13,10 @@ const longestPlain = 1024
 export function keptOf(column: ImportColumn | undefined, text: string): string {
   const most = column ? mostOf(column) : null
   if (!column || most === null || text.length <= most) return text
-  const start = text.trim().slice(0, most + 1).toWellFormed()
+  const start = text
+    .trim()
+    .slice(0, most + 1)
+    .toWellFormed()
   if (column.kind === 'record') return start
   const fault = faultOf(column, text)
   return fault !== null && fault === faultOf(column, start) ? start : text

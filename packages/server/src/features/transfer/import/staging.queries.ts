@@ -260,6 +260,8 @@ export async function closeRun(
       (select string_agg(concat(coalesce(${JSON.stringify(labels)}::jsonb ->> (fault->>'field'),
         substr(fault->>'field', 2)) || ': ', fault->>'message'), '; ') from jsonb_array_elements(faults) fault)
     from import_row where task_id = ${taskId} and state = 'REFUSED' and faults <> '[]'`.execute(db)
-  await sql`delete from import_row where task_id = ${taskId} and state not in ('REFUSED', 'READY')`.execute(db)
+  await sql`delete from import_row where task_id = ${taskId} and state not in ('REFUSED', 'READY')`.execute(
+    db,
+  )
   await setPhase(db, taskId, 'DONE')
 }
