@@ -23,7 +23,7 @@ import {
   repeatsHeadings,
 } from './headings.ts'
 import type { ImportedList } from './importer.ts'
-import { keptCount, keptKey, keptOf } from './stagedCell.rules.ts'
+import { keptCount, keptKey, keptOf } from './stagedCell.ts'
 import { emptyRun, placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
 
 interface Source {

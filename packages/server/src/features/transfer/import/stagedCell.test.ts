@@ -2,7 +2,7 @@ import { devices, vendors, type Call } from '@muster/contract'
 import { importOf } from '@muster/contract/imports'
 import { expect, it } from 'vitest'
 import { valueOf } from './cellValue.ts'
-import { keptCount, keptKey, keptOf } from './stagedCell.rules.ts'
+import { keptCount, keptKey, keptOf } from './stagedCell.ts'
 
 function columnOf(page: Call, field: string) {
   const column = importOf(page)?.columns.find((one) => one.field === field)
