@@ -44,8 +44,10 @@ beforeEach(() => {
     task(1, { state: 'RUNNING', done: 4, endedAt: null }),
     task(2, { state: 'PAUSED', endedAt: null }),
     task(3, { type: 'IMPORT', state: 'PARTIAL', failed: 2, pinned: true }),
+    task(4, { type: 'BATCH', state: 'CANCELLED', done: 4 }),
+    task(5, { type: 'BATCH', state: 'PARTIAL', done: 9, failed: 1 }),
   ]
-  server.reply(asyncTasks.page, () => ({ list, total: 3, pageNum: 1, pageSize: 20 }))
+  server.reply(asyncTasks.page, () => ({ list, total: 5, pageNum: 1, pageSize: 20 }))
   for (const call of [asyncTasks.pause, asyncTasks.resume, asyncTasks.retry, asyncTasks.pin])
     server.reply(call, () => ({ count: 1 }))
 })
@@ -55,6 +57,8 @@ it.each([
   ['AS-1', 'Pause', asyncTasks.pause, `/pause/${idOf(1)}`, {}],
   ['AS-2', 'Go on', asyncTasks.resume, `/resume/${idOf(2)}`, {}],
   ['AS-3', 'Retry what failed', asyncTasks.retry, `/retry/${idOf(3)}`, { scope: 'failed' }],
+  ['AS-4', 'Go on with what is left', asyncTasks.retry, `/retry/${idOf(4)}`, { scope: 'failed' }],
+  ['AS-5', 'Retry what failed', asyncTasks.retry, `/retry/${idOf(5)}`, { scope: 'failed' }],
   ['AS-3', 'Unpin', asyncTasks.pin, `/pin/${idOf(3)}/0`, {}],
 ] as const)(
   '%s: %s asks the server for that',

@@ -45,17 +45,23 @@ export function TaskMenu({ task }: { readonly task: AsyncTask }) {
 /** Work that keeps what failed, and can do that alone. */
 const keepsFailed: ReadonlySet<AsyncTask['type']> = new Set(['IMPORT', 'BATCH'])
 
-/** Another try of what has ended: of what failed, or of all. */
-function AgainItems({ task: { id, type, state, failed } }: { readonly task: AsyncTask }) {
+/** Whether a batch ended before it had come to all of its records. */
+const hasRest = ({ type, total, done, failed }: AsyncTask): boolean =>
+  type === 'BATCH' && done + failed > 0 && done + failed < (total ?? 0)
+
+/** Another try of what has ended: of what failed and was not reached, or of all. */
+function AgainItems({ task }: { readonly task: AsyncTask }) {
+  const { id, type, state, failed } = task
   const act = useAction(asyncTasks)
   const again = (scope: 'failed' | 'all') => () =>
     act(asyncTasks.retry, { params: { id }, query: { scope } })
   const code = asyncTasks.retry.permission
+  const rest = hasRest(task)
   return (
     <>
-      {failed > 0 && keepsFailed.has(type) && (
+      {(rest || (failed > 0 && keepsFailed.has(type))) && (
         <Item code={code} icon="restore" go={again('failed')}>
-          {t('task.failedAgain')}
+          {t(rest ? 'task.restAgain' : 'task.failedAgain')}
         </Item>
       )}
       {state !== 'SUCCESS' && (

@@ -15,7 +15,6 @@ const queued = z.object({
   params: z.optional(z.unknown()),
   more: z._default(z.record(z.string(), z.unknown()), {}),
   items: z.array(z.tuple([z.string(), z.string()])),
-  failedOnly: z._default(z.boolean(), false),
 })
 
 /** Records that are changed in one transaction. */
@@ -32,7 +31,7 @@ interface Placed {
 export const batchWork =
   (features: readonly Feature[]) =>
   async (job: Job): Promise<Outcome> => {
-    const { method, path, params, more, items, failedOnly } = queued.parse(job.params)
+    const { method, path, params, more, items } = queued.parse(job.params)
     const found = features
       .flatMap(({ routes }) => routes)
       .find(({ call }) => call.method === method && call.path === path)
@@ -40,7 +39,7 @@ export const batchWork =
     const route = { call: found.call, handle: found.byIds }
     const placed = items.map(([id, name], place) => ({ id, name, number: place + 1 }))
     const run = { job, act: { route, params, more }, total: placed.length }
-    await begin(run, failedOnly)
+    await begin(run)
     let state = await stateOf(run)
     await walk(run, placed.slice(state.done + state.failed))
     // What kept a record may be gone by now; each round but the last does something.
@@ -62,15 +61,13 @@ interface Run {
   readonly total: number
 }
 
-/** A first run begins with nothing done; a second one may be about what failed. */
-async function begin({ job, total }: Run, failedOnly: boolean): Promise<void> {
+/** A first run begins with nothing done, and without what failed of a run before it. */
+async function begin({ job, total }: Run): Promise<void> {
   const { taskId, ctx } = job
   const { done, failed } = await stateOf({ job })
   if (done + failed > 0) return
-  if (!failedOnly) await ctx.db.deleteFrom('asyncTaskItem').where('taskId', '=', taskId).execute()
-  const kept = failedOnly ? (await failedOf({ job })).size : 0
-  const state = failedOnly ? { done: total - kept, failed: kept, total } : { total }
-  await ctx.db.updateTable('asyncTask').set(state).where('id', '=', taskId).execute()
+  await ctx.db.deleteFrom('asyncTaskItem').where('taskId', '=', taskId).execute()
+  await ctx.db.updateTable('asyncTask').set({ total }).where('id', '=', taskId).execute()
 }
 
 /** Tries records in chunks; how far it came is written with each, so that another process can go on. */
