@@ -1,4 +1,4 @@
-import { type Call, columnsOf, notColumns, type Recyclable, textFilters } from '@muster/contract'
+import { type Call, codes, columnsOf, notColumns, type Recyclable, textFilters } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type Row,
 } from './page.ts'
 import type { Bin } from './recycleBin.ts'
+import { Refusal } from './refusal.ts'
 import type { Changes, Fitting, Stored } from './record.ts'
 import type { Handlers } from './serve.ts'
 import { spansOf } from '../platform/spans.ts'
@@ -24,6 +25,11 @@ export interface LifecycleOptions {
   readonly order: readonly string[]
   /** Members of a row that are worked out: no list is sorted by them. */
   readonly computed?: readonly string[]
+  /** Members that are counted anew for whoever does not see all: the order by what is kept would tell him the rest. */
+  readonly counted?: {
+    readonly members: readonly string[]
+    readonly seesAll: (ctx: Context) => boolean
+  }
   /** Filters that ask for more than a column of their name. */
   readonly filters?: Readonly<Record<string, (value: unknown, ctx: Context) => Condition>>
 }
@@ -85,11 +91,17 @@ function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) 
     ...keywordOf(query, options.search),
   ]
   return async (ctx: Context, state: Condition, query: Row) => {
+    refuseSort(ctx, query, options)
     const from = { ...source, conditions: [state, ...matching(ctx, query)] }
     // Every page call's query has the paging members (contract core/page.ts).
     const rows = await pageRows<Stored>(ctx, from, query as unknown as PageQuery)
     return { ...rows, list: await bin.show(ctx, rows.list) }
   }
+}
+
+function refuseSort(ctx: Context, { sortField }: Row, { counted }: LifecycleOptions): void {
+  if (typeof sortField === 'string' && counted?.members.includes(sortField) && !counted.seesAll(ctx))
+    throw new Refusal(codes.badRequest, 'refusal.countSort')
 }
 
 function sortableIn({ recyclePage }: LifecycleCalls, { computed = [] }: LifecycleOptions) {

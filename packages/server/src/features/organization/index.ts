@@ -1,5 +1,5 @@
 export { countable } from './countable.ts'
-export { ownCounts } from './ownCounts.ts'
+export { ownCounts, ownlyCounted } from './ownCounts.ts'
 export { holdPlaces } from './organization.queries.ts'
 export { requireRoom } from './requireRoom.ts'
 export { type Quota, quotasOver, takesPlace } from './rooms.queries.ts'

@@ -11,6 +11,7 @@ import { quotaFrom } from './organization.queries.ts'
 import { countPlaces } from './overview/overview.queries.ts'
 import { withOrganizationRules } from './withOrganizationRules.ts'
 import { seen } from './seen.ts'
+import { seesWholeSubtrees } from './totals.ts'
 
 const mine = organizationsBy('id')
 
@@ -45,7 +46,11 @@ const named = naming(kept, [
   { field: 'timezoneId', to: 'timezone', scope: everyone },
 ])
 const bin = withCounts(withOrganizationRules(tree(named, organizationDepth)), seen)
-const options = { search: ['name', 'code'], order: ['name'] } as const
+const options = {
+  search: ['name', 'code'],
+  order: ['name'],
+  counted: { members: ['ownDevices', 'subtreeDevices'], seesAll: seesWholeSubtrees },
+} as const
 
 export const organizationRoutes = serve(organizations, mine, {
   ...lifecycle(organizations, bin, options),

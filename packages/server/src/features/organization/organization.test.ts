@@ -1,4 +1,4 @@
-import { organizations } from '@muster/contract'
+import { codes, organizations } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../test/lifecycleSpec.ts'
 import {
@@ -103,6 +103,21 @@ describe('the tree of organisations', () => {
     await addDevices(app, estate, { orgId: low.id, prefix: 'CNTB', count: 3 })
     const shown = await admin.get(organizations.detail, { params: { id: top.id } })
     expect(shown).toMatchObject({ ownDevices: 2, subtreeDevices: 5, childCount: 1 })
+  })
+
+  it('is sorted by its terminals only for whoever sees all of them', async () => {
+    const { vendorId } = await addEstate(app, 'Sorted')
+    const permissions = ['ORGANIZATION_LIST']
+    const whole = await signedIn(app, { permissions, dataScope: 'OWN_ORG_AND_BELOW' })
+    const ofVendor = await signedIn(app, { permissions, dataScope: 'ALL', vendorIds: [vendorId] })
+    for (const sortField of ['ownDevices', 'subtreeDevices']) {
+      const query = { sortField, sortOrder: 'asc' } as const
+      expect((await whole.call(organizations.page, { query })).code).toBe(codes.success)
+      expect(await ofVendor.call(organizations.page, { query })).toMatchObject({
+        code: codes.badRequest,
+        msg: expect.stringMatching(/whoever sees all terminals/),
+      })
+    }
   })
 
   it('refuses a move that would break a quota above', async () => {

@@ -12,6 +12,12 @@ const columns = {
 
 type By = keyof typeof columns
 
+/** What {@link ownCounts} counts anew, for lists that may be sorted by it. */
+export const ownlyCounted = {
+  members: ['deviceCount'],
+  seesAll: ({ principal }: Pick<Context, 'principal'>) => principal.scope.all,
+}
+
 /**
  * Rows of reference data, which everybody sees, with the number of terminals that the caller sees:
  * how many somebody else has is nobody's business.
@@ -19,7 +25,7 @@ type By = keyof typeof columns
 export const ownCounts =
   (by: By) =>
   async <R extends Counted>(ctx: Context, rows: readonly R[]): Promise<R[]> => {
-    if (ctx.principal.scope.all || rows.length === 0) return [...rows]
+    if (ownlyCounted.seesAll(ctx) || rows.length === 0) return [...rows]
     const ids = rows.map(({ id }) => id)
     const found = await countDevices(ctx, columns[by], ids)
     return rows.map((row) => ({ ...row, deviceCount: found.get(row.id) ?? 0 }))

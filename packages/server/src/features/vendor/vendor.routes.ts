@@ -1,6 +1,7 @@
 import { vendors } from '@muster/contract'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { serve } from '../../kit/serve.ts'
+import { ownlyCounted } from '../organization/index.ts'
 import { testSigner } from './signer/testSigner.ts'
 import { vendorBin } from './vendorBin.ts'
 import { vendorScope } from './vendorScope.ts'
@@ -11,6 +12,7 @@ export const vendorRoutes = serve(vendors, vendorScope, {
     search: ['name', 'code'],
     order: ['name'],
     computed: ['snPrefixes', 'signerSecret', 'signerKey', 'bootstrapCa'],
+    counted: ownlyCounted,
   }),
   testSigner: ({ params: { id } }, ctx) => testSigner(ctx, id),
 })

@@ -12,7 +12,7 @@ import { translate } from '../../../platform/texts.ts'
 import { tree, treeOf } from '../../../kit/tree.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { requireImage } from '../../file/image/index.ts'
-import { ownCounts } from '../../organization/index.ts'
+import { ownCounts, ownlyCounted } from '../../organization/index.ts'
 import { modelScope } from '../deviceScope.ts'
 import { stationScope } from '../station/stationScope.ts'
 import { namingFeatures } from '../feature/namedFeatures.ts'
@@ -37,6 +37,7 @@ const records = lifecycle(categories, bin, {
   search: ['name', 'code'],
   order: ['sort', 'name'],
   computed: ['features', 'featureIds'],
+  counted: ownlyCounted,
 })
 
 export const categoryRoutes = serve(categories, everyone, {

@@ -11,7 +11,7 @@ import { serve } from '../../../kit/serve.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
 import { requireImage } from '../../file/image/index.ts'
-import { ownCounts } from '../../organization/index.ts'
+import { ownCounts, ownlyCounted } from '../../organization/index.ts'
 import { isSerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 import { namingFeatures } from '../feature/namedFeatures.ts'
@@ -39,6 +39,7 @@ const records = lifecycle(models, bin, {
   search: ['name', 'code'],
   order: ['name'],
   computed: ['features', 'featureIds', 'firmwareStable', 'firmwareBeta', 'ptsVersion', 'ptsUntil'],
+  counted: ownlyCounted,
   filters: { featureId: (id) => sql<SqlBool>`had_feature_ids @> array[${id}::uuid]` },
 })
 

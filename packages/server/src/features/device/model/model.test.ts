@@ -1,4 +1,4 @@
-import { categories, models, vendors } from '@muster/contract'
+import { categories, codes, models, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
@@ -104,6 +104,21 @@ describe('a model', () => {
     const params = { id: other.modelId }
     const refused = await nobody.call(models.remove, { params })
     expect(refused).toMatchObject({ code: 102, msg: 'The record is still in use' })
+  })
+
+  it('is sorted by numbers of terminals only for whoever sees them all', async () => {
+    const place = { name: 'Sorting', code: 'sorting', parentId: app.rootId }
+    const { id: orgId } = await addOrganization(app.platform, place)
+    const permissions = ['DEVICE_MODEL_LIST', 'VENDOR_LIST', 'CATEGORY_LIST']
+    const operator = await signedIn(app, { orgId, permissions })
+    const query = { sortField: 'deviceCount', sortOrder: 'desc' } as const
+    for (const { page } of [models, vendors, categories]) {
+      expect(await operator.call(page, { query })).toMatchObject({
+        code: codes.badRequest,
+        msg: expect.stringMatching(/whoever sees all terminals/),
+      })
+      expect((await user.call(page, { query })).code).toBe(codes.success)
+    }
   })
 
   it('is not sold longer than it is supported', async () => {
