@@ -15,6 +15,7 @@ import type { Which } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
+import { ownlyCounted } from '../../organization/index.ts'
 import { requireNamed, requireNoFilter, usedByFilter } from '../filter/named.queries.ts'
 import { findNamed } from '../group/members.queries.ts'
 import { holdLabels, keepUses } from '../membership/keeping.queries.ts'
@@ -27,13 +28,13 @@ import {
   setExclusive,
   unbindLabel,
 } from './bind.queries.ts'
-import { labels, requireByHand } from './labelBin.ts'
+import { countedLabels, labels, requireByHand } from './labelBin.ts'
 
-type LabelBin = typeof labels
+type LabelBin = typeof countedLabels
 type Stored = Awaited<ReturnType<LabelBin['find']>>
 
 const bin: LabelBin = {
-  ...labels,
+  ...countedLabels,
   async setStatus(ctx, ids, status) {
     const set = await labels.setStatus(ctx, ids, status)
     await askAnew(ctx, set)
@@ -55,7 +56,11 @@ const bin: LabelBin = {
   },
 }
 
-const options = { search: ['name', 'code'], order: ['dimension', 'name'] } as const
+const options = {
+  search: ['name', 'code'],
+  order: ['dimension', 'name'],
+  counted: { ...ownlyCounted, members: ['devices'] },
+} as const
 const life = lifecycle(classifications, bin, options)
 const byHandOnly: LabelBin = {
   ...bin,
@@ -83,7 +88,8 @@ export const classificationRoutes = serve(classifications, everyone, {
     const { body } = request
     // Nobody gives or takes labels while what they exclude changes.
     await holdLabels(ctx.db)
-    const before = await bin.find(ctx, body.id)
+    // Whoever's terminals have it, they keep its dimension.
+    const before = await labels.find(ctx, body.id)
     await requireRule(ctx, before.rule, body)
     await requireChange(ctx, before, body)
     const row = await life.update(request, ctx)

@@ -59,6 +59,29 @@ async function labels(): Promise<string[]> {
 }
 const detail = (id: string) => admin.get(classifications.detail, { params: { id } })
 
+it('tells nobody how many terminals of others have it, and is not sorted by that', async () => {
+  const place = { name: 'Beside', code: `beside-${n}`, parentId: app.rootId }
+  const { id: orgId } = await addOrganization(app.platform, place)
+  await terminals(3)
+  await addDevices(app, estate, { orgId, prefix: 'B', count: 2 })
+  const label = await add()
+  await bind(label.id, ['T00000', 'T00001', 'T00002', 'B00000'])
+  await settle()
+  const permissions = ['DEVICE_CLASSIFICATION_LIST', 'DEVICE_CLASSIFICATION_DETAIL']
+  const operator = await signedIn(app, { orgId, permissions })
+  const params = { id: label.id }
+  for (const [who, devices] of [
+    [admin, 4],
+    [operator, 1],
+  ] as const) {
+    expect((await who.get(classifications.page, { query: {} })).list).toMatchObject([{ devices }])
+    expect(await who.get(classifications.detail, { params })).toMatchObject({ devices })
+  }
+  const query = { sortField: 'devices', sortOrder: 'desc' } as const
+  expect((await operator.call(classifications.page, { query })).code).toBe(codes.badRequest)
+  expect((await admin.call(classifications.page, { query })).code).toBe(codes.success)
+})
+
 it('is given to terminals by their serial numbers, and taken away', async () => {
   await terminals(2)
   const label = await add()

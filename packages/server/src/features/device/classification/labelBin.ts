@@ -1,13 +1,31 @@
 import { classificationsPath, codes, type Filter } from '@muster/contract'
+import { sql } from 'kysely'
 import { everyone } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { holding, recycleBin } from '../../../kit/recycleBin.ts'
 import { Refusal } from '../../../kit/refusal.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
+import { ownlyCounted } from '../../organization/index.ts'
+import { deviceScope } from '../deviceScope.ts'
 
 /** Labels, which all organisations share. */
 export const labels = holding<{ rule: Filter | null }>()(
   recycleBin(classificationsPath, 'classification', everyone),
 )
+
+/** Labels with the terminals that the caller sees: how many others have is nobody's business. */
+export const countedLabels = withCounts(labels, async (ctx, rows) => {
+  if (ownlyCounted.seesAll(ctx) || rows.length === 0) return [...rows]
+  const ids = rows.map(({ id }) => id)
+  const { rows: found } = await sql<{ id: string; count: number }>`select
+      bound.classification_id as id, count(*)::integer as count
+    from device_classification bound
+    where bound.classification_id = any(${ids}::uuid[]) and exists (select from device
+      where id = bound.device_id and deleted_at is null and ${deviceScope.rows(ctx.principal)})
+    group by 1`.execute(ctx.db)
+  const counts = new Map(found.map(({ id, count }) => [id, count]))
+  return rows.map((row) => ({ ...row, devices: counts.get(row.id) ?? 0 }))
+})
 
 /** A label that people give; refuses one that a rule gives. */
 export async function requireByHand(ctx: Context, id: string) {
