@@ -9,6 +9,8 @@ export interface NewTask {
   readonly title: string
   /** Plain JSON that the work reads. */
   readonly params: object
+  /** The right that others need who read what it tells of records. */
+  readonly permission?: string
 }
 
 /** What rings when there is a new task. */
@@ -25,6 +27,7 @@ export async function addTask(ctx: Context, task: NewTask): Promise<string> {
       params: JSON.stringify(task.params),
       principal: JSON.stringify(frozenScope(principal)),
       reachId: reachOf(principal),
+      permission: task.permission ?? null,
       orgId: principal.orgId,
       createdBy: principal.userId,
       language,

@@ -855,6 +855,7 @@ export interface AsyncTask {
   params: Json;
   pauseAsked: Generated<boolean>;
   pausedAt: string | null;
+  permission: string | null;
   principal: Json;
   reachId: string | null;
   rested: Generated<number>;
@@ -901,6 +902,7 @@ export interface AsyncTaskRow {
   node: string | null;
   orgId: string | null;
   orgName: string | null;
+  permission: string | null;
   pinned: boolean | null;
   reachId: string | null;
   shownAt: string | null;

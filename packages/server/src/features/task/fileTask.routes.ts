@@ -24,14 +24,11 @@ type Query = ParsedOf<(typeof fileTasks)['page']>['query']
 
 const sortable = new Set(['createdAt', 'name', 'kind', 'state', 'bytes', 'rows', 'expiresAt'])
 
+const isUploaded = sql<SqlBool>`kind = 'IMPORT'`
+
 /** One's own, and with FILE_ALL those of others that one could have made as well. */
-async function visible(ctx: Context): Promise<Condition> {
-  const { userId, isSuperAdmin, permissions } = ctx.principal
-  const seen = await ownOrAll(ctx, 'FILE_ALL')
-  if (isSuperAdmin) return seen
-  return sql<SqlBool>`(${seen} and (created_by_id = ${userId}
-    or permission is null or permission = any(${[...permissions]}::text[])))`
-}
+const visible = (ctx: Context): Promise<Condition> =>
+  ownOrAll(ctx, { code: 'FILE_ALL', needsRight: isUploaded })
 
 async function conditionsOf(query: Query, ctx: Context): Promise<Condition[]> {
   const { name, kind, state, mine, from, to, keyword } = query

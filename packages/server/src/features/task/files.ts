@@ -60,6 +60,19 @@ export async function expireFiles(platform: Pick<Platform, 'db' | 'env' | 'now'>
   await fileStoreIn(platform.env.dataFolder).removeDrafts(yesterday)
 }
 
+/**
+ * Keeps with an uploaded sheet the right of the list that it is for. One that is read for several lists
+ * stays with whoever sent it: no right is named `several`.
+ */
+export async function keepRight(
+  { db }: Pick<Context, 'db'>,
+  { fileId, permission }: { readonly fileId: string; readonly permission: string },
+): Promise<void> {
+  await sql`update file_task set permission = case
+      when coalesce(permission, ${permission}) = ${permission} then ${permission} else 'several' end
+    where id = ${fileId}`.execute(db)
+}
+
 interface Uploaded {
   readonly name: string
   readonly stored: StoredFile

@@ -8,5 +8,5 @@ export {
   startTasks,
   type TaskRunners,
 } from './runTasks.ts'
-export { keepFile, keepUploaded } from './files.ts'
+export { keepFile, keepRight, keepUploaded } from './files.ts'
 export { zipOf } from './zipOf.ts'

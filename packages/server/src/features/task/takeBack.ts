@@ -23,7 +23,8 @@ export async function takeBack(ctx: Context, { id, title }: AsyncTask): Promise<
       delete from import_added where task_id = ${id} returning id, key)
     select added.id, added.key, run.path from added join import_run run on run.task_id = ${id}
     order by added.id`.execute(ctx.db)
-  const call = rows[0] && importOf(rows[0])?.of.removeMany
+  const sheet = rows[0] && importOf(rows[0])
+  const call = sheet?.of.removeMany
   if (!call) throw new Refusal(codes.warning, 'import.nothingToTakeBack')
   const { method, permission } = call
   if (!mayCall(ctx.principal, permission))
@@ -34,6 +35,7 @@ export async function takeBack(ctx: Context, { id, title }: AsyncTask): Promise<
     type: 'BATCH',
     title: translate(ctx.language, 'import.takeBackOf', { name: title }),
     params: { method, path: call.path, items: rows.map((row) => [row.id, row.key]) },
+    permission: sheet.calls.start.permission,
   })
   ctx.note({ targetIds: rows.map((row) => row.id), after: { taskId } })
   return taskId

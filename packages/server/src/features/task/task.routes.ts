@@ -32,8 +32,12 @@ const sortable = new Set([
   'state',
 ])
 
+/** Names of records and what is wrong with them are in what these tell. */
+const tellsOfRecords = sql<SqlBool>`type in ('IMPORT', 'IMPORT_CHECK', 'BATCH')`
+
 /** One's own, and with ASYNCTASK_ALL those of others who saw no more. */
-const visible = (ctx: Context): Promise<Condition> => ownOrAll(ctx, 'ASYNCTASK_ALL')
+const visible = (ctx: Context): Promise<Condition> =>
+  ownOrAll(ctx, { code: 'ASYNCTASK_ALL', needsRight: tellsOfRecords })
 
 async function conditionsOf(query: Query, ctx: Context): Promise<Condition[]> {
   const { type, state, createdBy, hasFailures, mine, from, to, keyword } = query

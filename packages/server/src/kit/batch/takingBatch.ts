@@ -107,7 +107,7 @@ async function changeMatching(
   if (found.count !== count)
     throw new Refusal(codes.countChanged, 'batch.countChanged', { params: found, data: found })
   const most = await parameter(ctx.db, 'batch.sync.max')
-  return items.length > most ? queue(act, items, ctx) : each(act, items, ctx)
+  return items.length > most ? queue({ act, list }, items, ctx) : each(act, items, ctx)
 }
 
 async function each(act: Act, items: readonly Item[], ctx: Context) {
@@ -117,7 +117,13 @@ async function each(act: Act, items: readonly Item[], ctx: Context) {
 
 const named = (rows: readonly ChangedRow[]) => (rows.length > mostNamed ? {} : { rows })
 
-async function queue({ route: { call }, params, more }: Act, items: readonly Item[], ctx: Context) {
+async function queue(
+  { act, list }: Pick<Wish, 'act' | 'list'>,
+  items: readonly Item[],
+  ctx: Context,
+) {
+  const { params, more } = act
+  const { call } = act.route
   const request = { ...z.looseObject({}).parse(params ?? {}), ...more }
   const title = taskTitle(ctx.language, { call, request, count: items.length })
   const { method, path } = call
@@ -126,6 +132,7 @@ async function queue({ route: { call }, params, more }: Act, items: readonly Ite
     type: 'BATCH',
     title,
     params: { method, path, params, more, items: named },
+    permission: list.call.permission,
   })
   ctx.note({ targetIds: items.map(({ id }) => id), after: { taskId } })
   return { count: 0, taskId }

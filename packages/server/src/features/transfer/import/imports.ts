@@ -6,7 +6,7 @@ import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { type Feature, serve } from '../../../kit/serve.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
-import { addTask, keepUploaded } from '../../task/index.ts'
+import { addTask, keepRight, keepUploaded } from '../../task/index.ts'
 import { mediaTypes } from '../write/writeSheet.ts'
 import { labelsOf } from './labels.ts'
 import type { WrittenList } from './lists.ts'
@@ -62,10 +62,13 @@ async function start(ctx: Context, list: WrittenList, wish: ImportWish): Promise
   const { fileId, mode } = wish
   const sheet = (await sentSheet(ctx, fileId)) ?? (await uploadedSheet(ctx, fileId))
   if (!sheet) throw fieldRefusal('fileId', 'rule.unknownRecord')
+  const { permission } = list.sheet.calls.start
+  await keepRight(ctx, { fileId: sheet.fileId, permission })
   const taskId = await addTask(ctx, {
     type: mode === 'check' ? 'IMPORT_CHECK' : 'IMPORT',
     title: sheet.name,
     params: { path: list.page.path, ...wish, fileId: sheet.fileId },
+    permission,
   })
   ctx.note({ targetIds: [taskId], about: { name: sheet.name } })
   throw new Refusal(codes.accepted, 'import.started', { data: { taskId } }).afterCommit()
