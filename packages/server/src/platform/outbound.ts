@@ -2,6 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns'
 import { type ClientRequest, request as requestPlain, type RequestOptions } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import type { TextKey } from '@muster/contract'
 import ipaddr from 'ipaddr.js'
 import { isAllowedFrom } from './allowedNetwork.ts'
 import { requireNoConnection } from './holding.ts'
@@ -35,6 +36,15 @@ export function mayReachHost(host: string, networks: readonly string[]): boolean
   if (isIP(plain)) return mayReach(plain, networks)
   if (!/(^|\.)localhost$/i.test(plain)) return true
   return ['127.0.0.1', '::1'].some((address) => mayReach(address, networks))
+}
+
+/** What is wrong with an address that people name for the server to speak to, or null; what its name means is looked up later. */
+export function addressFault(address: string, networks: readonly string[]): TextKey | null {
+  if (!URL.canParse(address)) return 'client.badCallback'
+  const { hostname, username, password } = new URL(address)
+  // It is shown in lists and logs: what opens a service does not belong into it.
+  if (username || password) return 'client.secretInCallback'
+  return mayReachHost(hostname, networks) ? null : 'client.innerCallback'
 }
 
 export interface Reach {

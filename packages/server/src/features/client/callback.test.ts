@@ -27,6 +27,8 @@ describe('where events go', () => {
     { callbackUrl: 'http://169.254.169.254/latest' },
     { callbackUrl: 'http://[::ffff:127.0.0.1]/' },
     { callbackUrl: 'http://:80/' },
+    { callbackUrl: 'http://user:pw@example.com/' },
+    { callbackUrl: 'https://user@example.com/' },
   ])('is an address that may be reached, not %j', async (more) => {
     const body = { ...webhook('Inward'), ...more }
     expect(await admin.call(clients.add, { body })).toMatchObject(callback)

@@ -2,7 +2,7 @@ import { codes, type TextKey } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
-import { mayReachHost } from '../../platform/outbound.ts'
+import { addressFault } from '../../platform/outbound.ts'
 
 interface Told {
   readonly kind: string
@@ -17,9 +17,7 @@ interface Told {
 function callbackFault(ctx: Context, { kind, callbackUrl, events }: Told): TextKey | null {
   const isTold = kind === 'WEBHOOK' || (events ?? []).length > 0
   if (!callbackUrl) return isTold ? 'client.needsCallback' : null
-  if (!URL.canParse(callbackUrl)) return 'client.badCallback'
-  const { hostname } = new URL(callbackUrl)
-  return mayReachHost(hostname, ctx.platform.env.webhookNetworks) ? null : 'client.innerCallback'
+  return addressFault(callbackUrl, ctx.platform.env.webhookNetworks)
 }
 
 /** Events go to an address that may be reached, or nobody is told of them. */

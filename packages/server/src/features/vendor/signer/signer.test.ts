@@ -121,6 +121,9 @@ it('is an address outside, by https, and named where the mode is its', async () 
   expect(await call({ signerUrl: null })).toMatchObject(refused('signerUrl'))
   expect(await call({ signerUrl: 'http://signer.example/' })).toMatchObject(refused('signerUrl'))
   expect(await call({ signerUrl: 'https://10.0.0.1/' })).toMatchObject(refused('signerUrl'))
+  const opened = await call({ signerUrl: 'https://user:pw@signer.example/' })
+  expect(opened).toMatchObject(refused('signerUrl'))
+  expect(JSON.stringify(opened)).toContain('no password')
   expect(
     await call({ signerKey: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' }),
   ).toMatchObject(refused('signerKey'))

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { mayReachHost } from '../../../platform/outbound.ts'
+import { addressFault } from '../../../platform/outbound.ts'
 
 interface Signer {
   readonly signingMode?: string | undefined
@@ -19,11 +19,8 @@ export function requireSigner(
   { signingMode, signerUrl = null, signerKey = null }: Signer,
 ): void {
   if (signingMode === 'ONLINE' && !signerUrl) throw fieldRefusal('signerUrl', 'rule.required')
-  if (signerUrl) {
-    if (!URL.canParse(signerUrl)) throw fieldRefusal('signerUrl', 'client.badCallback')
-    if (!mayReachHost(new URL(signerUrl).hostname, platform.env.webhookNetworks))
-      throw fieldRefusal('signerUrl', 'client.innerCallback')
-  }
+  const fault = signerUrl && addressFault(signerUrl, platform.env.webhookNetworks)
+  if (fault) throw fieldRefusal('signerUrl', fault)
   if (signerKey && !isPublicKey(signerKey)) throw fieldRefusal('signerKey', 'vendor.noKey')
 }
 
