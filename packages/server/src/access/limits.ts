@@ -27,7 +27,10 @@ const endsOf = (own: string) => sql`array(select term.over::text from (
       where above.path @> home.path and above.deleted_at is null) term
   where term.over is not null order by 1)`
 
-/** Who holds everything is not bound by the time and the networks of organisations. */
+/**
+ * Who holds everything is not bound by the time of organisations. He signs in from their networks
+ * like everybody, so they are told of him, too; but he may widen them.
+ */
 const ofUser = (userId: string) => sql<Limits>`select e.epoch, u.vendor_id, u.valid_from,
     case when u.is_super_admin then array_remove(array[u.valid_to::text], null)
       else ${endsOf('u.valid_to')} end as ends,
