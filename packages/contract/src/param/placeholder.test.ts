@@ -50,10 +50,9 @@ it('makes no text that is longer than a value may be', () => {
       Array.from({ length: 9 }, (_, at) => [`v${at + 1}`, `\${v${at}}`.repeat(800)]),
     ),
   })
-  const began = performance.now()
+  // Put together, either of them would never come to its end.
   expect(fillDeep('${v9}', many)).toEqual({ text: '', unknown: [], isTooLong: true })
   expect(faultOfFill('${v9}', many)).toEqual({ unknown: [], isTooLong: true })
-  expect(performance.now() - began).toBeLessThan(1000)
   const half = of({ half: 'x'.repeat(mostValueLength / 2) })
   expect(fillDeep('${half}${half}', half)).toMatchObject({ isTooLong: false })
   expect(fillDeep('${half}${half}!', half)).toEqual({ text: '', unknown: [], isTooLong: true })
