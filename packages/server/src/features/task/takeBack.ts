@@ -25,7 +25,7 @@ export async function takeBack(ctx: Context, { id, title }: AsyncTask): Promise<
     order by added.id`.execute(ctx.db)
   const sheet = rows[0] && importOf(rows[0])
   const call = sheet?.of.removeMany
-  if (!call) throw new Refusal(codes.warning, 'import.nothingToTakeBack')
+  if (!sheet || !call) throw new Refusal(codes.warning, 'import.nothingToTakeBack')
   const { method, permission } = call
   if (!mayCall(ctx.principal, permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
