@@ -1,4 +1,11 @@
-import { type Call, codes, columnsOf, notColumns, type Recyclable, textFilters } from '@muster/contract'
+import {
+  type Call,
+  codes,
+  columnsOf,
+  notColumns,
+  type Recyclable,
+  textFilters,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
 import {
@@ -100,7 +107,11 @@ function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) 
 }
 
 function refuseSort(ctx: Context, { sortField }: Row, { counted }: LifecycleOptions): void {
-  if (typeof sortField === 'string' && counted?.members.includes(sortField) && !counted.seesAll(ctx))
+  if (
+    typeof sortField === 'string' &&
+    counted?.members.includes(sortField) &&
+    !counted.seesAll(ctx)
+  )
     throw new Refusal(codes.badRequest, 'refusal.countSort')
 }
 

@@ -255,25 +255,28 @@ describe('a batch that is too long to wait for', () => {
   it.each([
     ['was cancelled', 'CANCELLED', null],
     ['lost its process', 'FAILED', 'task.processLost'],
-  ])('that %s does what it had not reached, too, when what failed is tried again', async (...of) => {
-    const [, state, message] = of
-    const prefix = `reached${state}`
-    await setMost(10)
-    await addVendors(prefix, 30)
-    await tasks.stop()
-    const { data } = await removeVendors(prefix, 30)
-    await sql`update vendor set deleted_at = now() where id in
+  ])(
+    'that %s does what it had not reached, too, when what failed is tried again',
+    async (...of) => {
+      const [, state, message] = of
+      const prefix = `reached${state}`
+      await setMost(10)
+      await addVendors(prefix, 30)
+      await tasks.stop()
+      const { data } = await removeVendors(prefix, 30)
+      await sql`update vendor set deleted_at = now() where id in
       (select (item ->> 0)::uuid from async_task, jsonb_array_elements(params -> 'items')
         with ordinality as items (item, number)
         where async_task.id = ${data.taskId} and number <= 9)`.execute(app.platform.db)
-    await sql`insert into async_task_item (task_id, number, key, message)
+      await sql`insert into async_task_item (task_id, number, key, message)
       values (${data.taskId}, 10, 'one', 'refused')`.execute(app.platform.db)
-    await sql`update async_task set state = ${state}, message = ${message}, done = 9, failed = 1,
+      await sql`update async_task set state = ${state}, message = ${message}, done = 9, failed = 1,
       total = 30, ended_at = now() where id = ${data.taskId}`.execute(app.platform.db)
-    const params = { id: data.taskId ?? '' }
-    await admin.get(asyncTasks.retry, { params, query: { scope: 'failed' } })
-    tasks = startTasks(app.platform, taskRunners)
-    expect(await ended(params.id)).toMatchObject({ state: 'SUCCESS', done: 30, failed: 0 })
-    expect((await admin.get(vendors.page, { query: { keyword: prefix } })).total).toBe(0)
-  })
+      const params = { id: data.taskId ?? '' }
+      await admin.get(asyncTasks.retry, { params, query: { scope: 'failed' } })
+      tasks = startTasks(app.platform, taskRunners)
+      expect(await ended(params.id)).toMatchObject({ state: 'SUCCESS', done: 30, failed: 0 })
+      expect((await admin.get(vendors.page, { query: { keyword: prefix } })).total).toBe(0)
+    },
+  )
 })

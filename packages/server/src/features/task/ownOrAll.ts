@@ -9,10 +9,7 @@ import { organizationsBy } from '../../access/scope.ts'
  * sees, where whoever asked for them saw no more than he does, and where he holds the right that is
  * kept with them. Those that `needsRight` names are for their makers alone where none is kept.
  */
-export async function ownOrAll(
-  ctx: Context,
-  { code, needsRight }: All,
-): Promise<Condition> {
+export async function ownOrAll(ctx: Context, { code, needsRight }: All): Promise<Condition> {
   const own = sql<SqlBool>`created_by_id = ${ctx.principal.userId}`
   const { isSuperAdmin, permissions } = ctx.principal
   if (!isSuperAdmin && !permissions.has(code)) return own
