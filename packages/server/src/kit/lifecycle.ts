@@ -9,8 +9,6 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
 import {
-  allOf,
-  anyContains,
   type Condition,
   contains,
   equals,
@@ -19,6 +17,7 @@ import {
   pageRows,
   type Row,
 } from './page.ts'
+import { keywordOf, listRows } from './pickerRows.ts'
 import type { Bin } from './recycleBin.ts'
 import { Refusal } from './refusal.ts'
 import type { Changes, Fitting, Stored } from './record.ts'
@@ -65,7 +64,7 @@ export function lifecycle<
   const handlers: Handlers<Recyclable> = {
     page: ({ query }, ctx) => page(ctx, alive, query),
     recyclePage: ({ query }, ctx) => page(ctx, inBin, query),
-    list: ({ query }, ctx) => listRows(ctx, bin, { query, options }),
+    list: ({ query }, ctx) => listRows(ctx, bin, { query, search: options.search }),
     detail: ({ params }, ctx) => bin.find(ctx, params.id),
     add: ({ body }, ctx) => bin.add(ctx, body),
     // Every update call's body names the record and its version (contract core/recyclable.ts).
@@ -139,35 +138,4 @@ function filtersOf(query: Row, texts: ReadonlySet<string>, own: Own): Condition[
       if (key === 'orgId') return isWithin(String(value))
       return texts.has(key) ? contains(key, String(value)) : equals(key, value)
     })
-}
-
-function keywordOf({ keyword }: Row, search: readonly string[]): Condition[] {
-  return typeof keyword === 'string' && keyword.trim() ? [anyContains(search, keyword.trim())] : []
-}
-
-interface Option {
-  readonly id: string
-  readonly name: string
-  readonly code: string | null
-}
-
-/** Enabled records for pickers, or the one record that a form already names. */
-async function listRows(
-  ctx: Context,
-  bin: Pick<Bin, 'table' | 'scope'>,
-  parts: { query: Row; options: LifecycleOptions },
-): Promise<Option[]> {
-  const { query, options } = parts
-  const [name, code] = options.search
-  const one = query['id'] ? [equals('id', query['id'])] : [equals('status', 1)]
-  const where = allOf([
-    alive,
-    bin.scope.rows(ctx.principal),
-    ...one,
-    ...keywordOf(query, options.search),
-  ])
-  const { rows } = await sql<Option>`select id, ${sql.ref(name)} as name,
-    ${code ? sql.ref(code) : sql`null`} as code from ${sql.table(bin.table)} as row
-    where ${where} order by ${sql.ref(name)} limit 1000`.execute(ctx.db)
-  return rows
 }

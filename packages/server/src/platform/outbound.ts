@@ -31,7 +31,7 @@ const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalIPv6))
 
 /** The same of a host as an address names it; other names than the computer's own are looked up later. */
-export function mayReachHost(host: string, networks: readonly string[]): boolean {
+function mayReachHost(host: string, networks: readonly string[]): boolean {
   const plain = host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(plain)) return mayReach(plain, networks)
   if (!/(^|\.)localhost$/i.test(plain)) return true

@@ -135,6 +135,9 @@ describe('a filter by how terminals stand', () => {
 
 /** A terminal is connected from there, and has told which zone its clock shows. */
 async function callsFrom(id: string, ip: string): Promise<void> {
+  await sql`insert into device_state (device_id, last_seen_at, free_mb) values (${id}, now(), 512)`.execute(
+    app.platform.db,
+  )
   await sql`insert into device_online (device_id, since, session_id, ip)
     values (${id}, now(), uuid7(), ${ip})`.execute(app.platform.db)
   await sql`insert into device_snapshot (device_id, kind, document, reported_at)
@@ -160,9 +163,6 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     wants(1, 'DRIFT'),
   ])
     await act(one).execute(db)
-  await sql`insert into device_state (device_id, last_seen_at, free_mb) values (${one}, now(), 512)`.execute(
-    db,
-  )
   await sql`insert into device_position (device_id, latitude, longitude, source, moved_at, reported_at)
     values (${one}, 33, 44, 'GPS', now(), '2026-05-01T10:00:00Z')`.execute(db)
   await callsFrom(one, '192.0.2.7')
