@@ -31,6 +31,7 @@ const ending = z.object({
   ownerName: z.nullable(z.string()),
   appName: z.nullable(z.string()),
   /** Terminals and applications that should have it now, of those that the caller sees. */
+  /** Counted up to one more than a list counts ({@link countCap}). */
   deviceCount: z.int(),
 })
 export type ParamEnding = z.output<typeof ending>

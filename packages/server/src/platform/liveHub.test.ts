@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/testDatabase.ts'
 import { openPool } from './db.ts'
@@ -48,6 +49,14 @@ it('says "many" to everyone concerned where too many records changed', async () 
       ids: [],
       parts: [{ orgId: 'a', ids: [] }],
     })
+})
+
+it('says "many" where some records of many organisations are more than a notification holds', async () => {
+  const orgs = Array.from({ length: 70 }, () => randomUUID())
+  for (const org of orgs) hub.changed({ path: 'wide', ids: [randomUUID()], orgIds: [org] })
+  await expect
+    .poll(() => about('wide'))
+    .toEqual({ path: 'wide', ids: [], parts: orgs.map((orgId) => ({ orgId, ids: [] })) })
 })
 
 it('says "many" to everybody where too many organisations are concerned', async () => {

@@ -189,7 +189,10 @@ type Parts = Map<string | null, Set<string>>
 function announcementOf(path: string, parts: Parts): Announcement {
   const ids = [...new Set([...parts.values()].flatMap((part) => [...part]))]
   if (parts.size > maxIds) return { path, ids: [], parts: [{ orgId: null, ids: [] }] }
-  const isMany = [...parts.values()].reduce((sum, part) => sum + part.size, 0) > maxIds
-  const told = [...parts].map(([orgId, part]) => ({ orgId, ids: isMany ? [] : [...part] }))
-  return { path, ids: isMany ? [] : ids, parts: told }
+  const told = [...parts].map(([orgId, part]) => ({ orgId, ids: [...part] }))
+  const whole = { path, ids, parts: told }
+  // Each organisation has its own ids beside all of them: of few records of many it may be too much.
+  const isMany = told.reduce((sum, part) => sum + part.ids.length, 0) > maxIds
+  if (!isMany && Buffer.byteLength(JSON.stringify(whole)) <= maxBytes) return whole
+  return { path, ids: [], parts: told.map(({ orgId }) => ({ orgId, ids: [] })) }
 }

@@ -12,6 +12,7 @@ import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { paramPath } from '../assignment/paramPath.ts'
 import { sourceTexts } from '../assignment/paramTexts.ts'
+import { capped } from '../variable/Unlisted.tsx'
 import classes from './ending.module.css'
 
 const EndingDevices = lazyDialog(() =>
@@ -95,7 +96,7 @@ function Count({ row }: { readonly row: ParamEnding }) {
   return (
     <>
       <button type="button" className={classes.count} onClick={() => devices.open(row)}>
-        {formatNumber(row.deviceCount)}
+        {capped(row.deviceCount)}
       </button>
       <EndingDevices dialog={devices} />
     </>

@@ -1,4 +1,4 @@
-import { type ParamEnding, paramEndings } from '@muster/contract'
+import { countCap, type ParamEnding, paramEndings } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -77,7 +77,7 @@ const holders = (valueId: ReturnType<typeof sql>, mine: Condition, most = sql`of
   sql`(select id from param_set where value_ids @> array[${valueId}] offset 0) own
     cross join lateral (select from param_delivery_row where set_id = own.id and ${mine} ${most}) found`
 
-/** How many terminals that the caller sees should have each value: those that its list has. */
+/** How many terminals that the caller sees should have each value, counted up to one more than a list counts. */
 async function countsOf(
   { db, principal }: Context,
   rows: readonly Row[],
@@ -85,8 +85,10 @@ async function countsOf(
   const valueIds = [...new Set(rows.map(({ valueId }) => valueId))]
   const { rows: counted } = await sql<{ valueId: number; devices: number }>`
     select told.value_id, counted.devices from unnest(${valueIds}::bigint[]) told (value_id)
-      cross join lateral (select count(*)::integer as devices
-        from ${holders(sql`told.value_id`, terminals.rows(principal))}) counted`.execute(db)
+      cross join lateral (select count(*)::integer as devices from (select
+        from ${holders(sql`told.value_id`, terminals.rows(principal))} limit ${countCap + 1}) seen) counted`.execute(
+    db,
+  )
   return new Map(counted.map(({ valueId, devices }) => [valueId, devices]))
 }
 
