@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { codes, type Import, type SheetEncoding } from '@muster/contract'
+import { codes, type Import, type ImportColumn, type SheetEncoding } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
@@ -91,6 +91,7 @@ const deepestHeadings = 20
 async function readInto(job: Job, { path, encoding, format, list }: Reading): Promise<void> {
   const { taskId, ctx } = job
   const names = namesOf(list.sheet)
+  const into = { list, rules: new Map(list.sheet.columns.map((column) => [column.field, column])) }
   const most = await parameter(ctx.db, 'import.maxRows')
   let headings: Headings | null = null
   let isBelow = false
@@ -106,7 +107,7 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
         continue
       }
       isBelow ||= !repeatsHeadings(row.cells, headings, names) && !isHint(row.cells)
-      if (isBelow && (row.doubts || !isEmptyRow(row.cells))) rows.push(rowOf(row, headings, list))
+      if (isBelow && (row.doubts || !isEmptyRow(row.cells))) rows.push(rowOf(row, headings, into))
     }
     count += rows.length
     if (count > most) throw new SheetFault('import.tooManyRows', { most })
@@ -121,9 +122,14 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
 const noHeadings = (_: Context, { key }: Import) =>
   new SheetFault('import.noHeadings', { name: key })
 
-function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, list: ImportedList) {
+interface Into {
+  readonly list: ImportedList
+  /** The columns that the list's sheet may have, by their fields. */
+  readonly rules: ReadonlyMap<string, ImportColumn>
+}
+
+function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, { list, rules }: Into) {
   const texts = new Map(columns.map(({ field, place }) => [field, storable(cells[place] ?? '')]))
-  const rules = new Map(list.sheet.columns.map((column) => [column.field, column]))
   const parent = list.parent && texts.get(list.parent)
   return {
     number,

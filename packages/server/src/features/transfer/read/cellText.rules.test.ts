@@ -67,3 +67,14 @@ describe('a number', () => {
     expect(textOfNumber(raw, style, is1904)).toEqual({ text, doubt })
   })
 })
+
+it.each([
+  ['0;-0', { is: 'whole' }],
+  ['#,##0;-#,##0', { is: 'whole' }],
+  ['General;-General', null],
+  ['0;-0;0', { is: 'whole' }],
+  ['0;-0;"none"', { is: 'other' }],
+  ['0;(0)', { is: 'other' }],
+])('a format that says below zero, and zero, apart is judged by all of it: %s', (code, style) => {
+  expect(styleOf(164, code)).toEqual(style)
+})

@@ -33,8 +33,8 @@ export function styleOf(id: number, code: string | undefined): NumberStyle {
   const shown = code.replace(/\[(?!h+\]|m+\]|s+\]|\$[^-\]])[^\]]*\]|_./gi, '')
   const bare = shown.replace(/"[^"]*"|\\.|\[\$[^\]]*\]/g, '')
   // One section for what is below zero shows the same number where it is the first one with a sign.
-  const [above = '', below] = shown.split(';')
-  if (below !== undefined && below === `-${above}`) return styleOf(id, above)
+  const [above = '', below, ofZero = above] = shown.split(';')
+  if (below === `-${above}` && ofZero === above) return styleOf(id, above)
   if (/^0{2,}$/.test(shown)) return { zeros: shown.length }
   if (/^(general|@|)$/i.test(shown)) return null
   if (/^(0|#|#,##0|#,###)$/.test(shown)) return { is: 'whole' }

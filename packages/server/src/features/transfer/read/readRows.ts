@@ -66,11 +66,19 @@ interface Patience {
 
 /** What the thread says next; one that has lost itself in a file never says anything. */
 async function answerOf(worker: Worker, { signal, waitMs }: Patience): Promise<unknown> {
-  const late = AbortSignal.timeout(waitMs)
+  const late = new AbortController()
+  let halves = 2
+  // In two halves: a process that was stopped for a while is late by the clock, and its thread was stopped as well.
+  const clock = setInterval(() => {
+    halves -= 1
+    if (halves === 0) late.abort()
+  }, waitMs / 2)
   try {
-    return await once(worker, 'message', { signal: AbortSignal.any([signal, late]) })
+    return await once(worker, 'message', { signal: AbortSignal.any([signal, late.signal]) })
   } catch (error) {
-    throw late.aborted && !signal.aborted ? new SheetFault('import.tooSlow') : error
+    throw late.signal.aborted && !signal.aborted ? new SheetFault('import.tooSlow') : error
+  } finally {
+    clearInterval(clock)
   }
 }
 
