@@ -79,14 +79,18 @@ async function runCheck() {
 
 async function runVitest(...projects) {
   const file = freshReport(projects[0])
-  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const hooks = freshReport(`${projects[0]}Hooks`)
+  const reporters = ['default', 'json', join(root, 'scripts', 'hookReporter.mjs')]
+  const report = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`]
   // Tests of the server wait a lot, for the database and for what lets time pass.
   const atLeast = projects.includes('server') ? 3 : 2
   const workers = `--maxWorkers=${Math.max(atLeast, availableParallelism() - 1)}`
   const how = ['run', ...projects.map((name) => `--project=${name}`), workers, ...report]
   const args = [bin('vitest', 'vitest.mjs'), ...how, ...words]
-  const code = await runProgram(node, args, { env })
+  const code = await runProgram(node, args, { env: { ...env, MUSTER_HOOK_REPORT: hooks } })
   const found = readReport(file)
+  const broken = readReport(hooks)
+  for (const result of found.testResults ?? []) result.message ||= broken[result.name]
   return {
     code,
     passed: found.numPassedTests ?? 0,

@@ -69,7 +69,7 @@ beforeAll(async () => {
   })
   await eventually(async () => (await gateway.link.check()) === null, 60)
   terminal = await openTerminal(servers.mqtt[1] ?? '')
-}, 300_000)
+})
 
 afterAll(async () => {
   await terminal.endAsync(true)
@@ -180,7 +180,7 @@ it('a new leader of the consumer is asked for messages within seconds', async ()
   await changeLeader()
   await report('after')
   await expect.poll(() => received, soon).toContain('after')
-}, 300_000)
+})
 
 it('reports and commands arrive soon after all nodes stood still', async () => {
   const signal = (name: NodeJS.Signals) => {
@@ -194,7 +194,7 @@ it('reports and commands arrive soon after all nodes stood still', async () => {
   await eventually(async () => (await gateway.link.check()) === null, 30)
   await expect.poll(() => command('a command'), soon).toBe(true)
   await expect.poll(() => commands, soon).toContain('a command')
-}, 300_000)
+})
 
 it('a long row of commands waits for no word of NATS', async () => {
   onTestFinished(() => mqttWay.mute(false))
@@ -203,7 +203,7 @@ it('a long row of commands waits for no word of NATS', async () => {
   const sent = Array.from({ length: 100 }, (_, index) => `of many ${index}`)
   expect(sent.every(command)).toBe(true)
   await expect.poll(() => commands, soon).toEqual(expect.arrayContaining(sent))
-}, 30_000)
+})
 
 it('a leader that takes no requests is told to step down', async () => {
   const mend = () => {
@@ -220,4 +220,4 @@ it('a leader that takes no requests is told to step down', async () => {
   expect(received).not.toContain('kept')
   mend()
   await expect.poll(() => received, soon).toContain('kept')
-}, 150_000)
+})

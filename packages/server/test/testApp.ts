@@ -48,7 +48,7 @@ export async function startTestApp(
   given?: TestDatabase,
 ): Promise<TestApp> {
   const database = given ?? (await createTestDatabase())
-  const pool = openPool(database.url, 8)
+  const pool = database.openPool?.() ?? openPool(database.url, 8)
   const failures: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) })
   const env = readEnv({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...variables }, [])

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 
 /** A database of its own for one test file, its address for a superuser too; `drop` it in `afterAll`. */
-export type TestDatabase = { url: string; ownerUrl: string; drop: () => Promise<void> }
+export type TestDatabase = {
+  url: string
+  ownerUrl: string
+  drop: () => Promise<void>
+  /** The pool of the application on it, where it is another than the product opens. */
+  openPool?: () => Pool
+}
 
 /**
  * Clones the migrated template, or another database: its files as they are, two and a half times as

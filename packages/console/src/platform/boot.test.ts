@@ -48,7 +48,7 @@ it('asks ahead for what every start asks for, under the same addresses', async (
     ['token', 'mine'],
   ]
   expect(ahead(insider)).toEqual([...everybody, ...signedIn])
-}, 30_000)
+})
 
 it('keeps what a window that looks on as somebody else keeps in that window alone', async () => {
   const shared = new Map([
@@ -65,4 +65,4 @@ it('keeps what a window that looks on as somebody else keeps in that window alon
   runInNewContext(await makeBoot(consoleFolder, []), world)
   expect(Object.fromEntries(own)).toEqual({ token: 'handed over', language: 'ar-IQ' })
   expect(Object.fromEntries(shared)).toEqual({ token: 'my own', language: 'ar-IQ' })
-}, 30_000)
+})

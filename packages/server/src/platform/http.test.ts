@@ -76,4 +76,4 @@ it('refuses calls while its event loop is late, and still says how it is and ser
     ready: false,
     reasons: { load: expect.stringContaining('are refused') },
   })
-}, 30_000)
+})

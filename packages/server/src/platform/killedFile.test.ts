@@ -36,11 +36,11 @@ it('a file whose process was killed is made from its beginning, and its draft go
     const [name = ''] = await drafts()
     expect(await readFile(join(storeFolder(folder), name), 'utf8')).toBe('half of a sheet')
   }
-  await vi.waitFor(written, { timeout: 60_000, interval: 100 })
+  await vi.waitFor(written, { timeout: 200_000, interval: 100 })
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(await drafts()).toHaveLength(1)
   const { sha256 } = await fileStoreIn(folder).put(Readable.from(['the whole sheet']), 'export-1')
   expect(await drafts()).toEqual([])
   expect(await readFile(contentPath(folder, sha256), 'utf8')).toBe('the whole sheet')
-}, 120_000)
+})

@@ -15,7 +15,7 @@ beforeAll(async () => {
   wire = await openWire(mqttPort)
   const through = `mqtt://127.0.0.1:${wire.port}`
   bench = await openFaultBench({ databaseUrl: database.url, mqttPort, through, count: 100 })
-}, 300_000)
+})
 
 afterAll(async () => {
   await bench.close()
@@ -50,7 +50,7 @@ it('carries every command out once although connections are cut again and again'
   await sleep(500)
   expect(await findLost(bench, await bench.record())).toEqual([])
   expect(fleet.terminals.flatMap(({ effects }) => effects)).toHaveLength(items.length)
-}, 180_000)
+})
 
 it('shows who is away, and delivers or ends what waited for them', async () => {
   const { fleet } = bench
@@ -65,4 +65,4 @@ it('shows who is away, and delivers or ends what waited for them', async () => {
   await until(async () => (await stateOf(waits)) === 'SUCCESS', 'the command was delivered')
   await until(async () => (await onlineCount()) === 100, 'everybody is shown as here')
   expect(await stateOf(expires)).toBe('EXPIRED')
-}, 300_000)
+})

@@ -29,7 +29,7 @@ beforeAll(async () => {
     mqttPort: await freePort(),
     count: 100,
   })
-}, 300_000)
+})
 
 afterAll(async () => {
   await bench.close()
@@ -63,4 +63,4 @@ it('acknowledges nothing while the database is away, and goes on by itself when 
   }, 'a command succeeds')
   await sleep(500)
   expect(await findLost(bench, await bench.record())).toEqual([])
-}, 180_000)
+})

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { openPool } from '../../src/platform/db.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../testApp.ts'
 import { createTestDatabase, filledTemplate } from '../testDatabase.ts'
 import { fillEstate } from './fillEstate.ts'
@@ -27,6 +28,19 @@ interface Asked {
   readonly by?: Judge['by']
 }
 
+/**
+ * What has waited since the filling is done at once, and each plan is told: on a machine that does much
+ * else a statement takes longer than the product lets one run.
+ */
+function openPatientPool(url: string): pg.Pool {
+  const pool = openPool(url, 8, patience)
+  pool.on('connect', (client) => {
+    const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+    client.query(limits.map((name) => `set ${name} = 0`).join(';')).catch(() => undefined)
+  })
+  return pool
+}
+
 /** Sizes that several files ask for are filled once, and cloned. */
 export async function startGrown(sizes: EstateSizes): Promise<Grown> {
   const template = await filledTemplate(`grown_${sizes.events}`, async (client) => {
@@ -37,7 +51,10 @@ export async function startGrown(sizes: EstateSizes): Promise<Grown> {
   })
   const database = await createTestDatabase(template)
   await tellNested(database.ownerUrl)
-  const app = await startTestApp(undefined, {}, database)
+  const app = await startTestApp(undefined, {}, {
+    ...database,
+    openPool: () => openPatientPool(database.url),
+  })
   const { pool } = app.platform
   const withoutLimits = async (work: (client: pg.Client) => Promise<unknown>) => {
     const client = new pg.Client({ connectionString: pool.options.connectionString })

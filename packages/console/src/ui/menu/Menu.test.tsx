@@ -54,7 +54,7 @@ it('opens with its code when it was asked for before', async () => {
   // jsdom has no layout: it takes the button for scrolled away, and what hangs on it with it.
   ;(await screen.findByRole('menuitem', { name: 'Sign out', hidden: true })).click()
   expect(chosen).toHaveBeenCalledOnce()
-}, 15_000)
+})
 
 it('stays as it is when its code comes unasked, and opens at the next press', async () => {
   const { loadMenus } = await fresh()
@@ -66,4 +66,4 @@ it('stays as it is when its code comes unasked, and opens at the next press', as
   button.click()
   await vi.waitFor(() => expect(more().getAttribute('aria-expanded')).toBe('true'))
   expect(document.activeElement).toBe(more())
-}, 15_000)
+})

@@ -175,7 +175,7 @@ it('makes twenty large ones that are asked for at once, two at a time, while oth
     const file = await user.file(fileTasks.download, { params: { id: data['fileId'] ?? '' } })
     expect(parse(file.body, { bom: true })).toHaveLength(5051)
   }
-}, 180_000)
+})
 
 const apart = async () =>
   (

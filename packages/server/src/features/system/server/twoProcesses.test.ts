@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
   for (const { address } of started) await address
   await until(async () => (await nodes()).length === 2)
-}, 400_000)
+})
 
 afterAll(async () => {
   for (const { child } of started) child.kill('SIGKILL')
@@ -113,7 +113,7 @@ it('shows every process, and carries a job out on one of them', async () => {
     return now?.lastAt !== before && now?.isRunning === false
   })
   expect(await fold()).toMatchObject({ error: null, host: alive[0]?.host })
-}, 180_000)
+})
 
 /** Runs of the job `log.seal` that were asked for and are not done. */
 const asked = async () =>
@@ -150,7 +150,7 @@ it('carries a job out on another process when the one that held it is killed', a
   chain.release()
   await until(async () => (await asked()) === 0)
   started = started.toSorted((one, other) => Number(other === killed) - Number(one === killed))
-}, 180_000)
+})
 
 it('misses one that was killed, and not one that ended', async () => {
   const [one, other] = started
@@ -164,4 +164,4 @@ it('misses one that was killed, and not one that ended', async () => {
   other?.child.kill('SIGTERM')
   await other?.ended
   expect((await nodes()).map(({ state }) => state)).toEqual(['GONE'])
-}, 180_000)
+})

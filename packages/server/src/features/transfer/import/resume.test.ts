@@ -71,4 +71,4 @@ it('goes on behind the last batch when its worker is killed, and writes no row t
       (select attempts from async_task where id = ${taskId}) as attempts
     from action_log where request_id = ${taskId}`.execute(app.platform.db)
   expect(batches).toEqual([{ added: rows, attempts: 2 }])
-}, 180_000)
+})

@@ -70,7 +70,7 @@ it('makes one result sheet, also where its worker is gone before the run is clos
   await sql`update async_task set run_at = now() where id = ${taskId}`.execute(db)
   expect(await taskEnd(user, taskId)).toMatchObject({ state: 'SUCCESS', done: 1 })
   expect(await sheets()).toEqual(['READY'])
-}, 120_000)
+})
 
 it('keeps of a text that stands in every cell no more than is refused', async () => {
   const fields = ['code', 'name', 'contact', 'email', 'phone', 'website', 'address', 'remark']
