@@ -5,6 +5,7 @@ import { followOtherTabs } from './shell/auth/signIn/session.ts'
 import { offerLanguage } from './shell/tools/chooseLanguage.ts'
 import { takeSite } from './shell/session/site.ts'
 import { useSession } from './kit/session.ts'
+import { readAhead } from './platform/answersAhead.ts'
 import { followConnectivity } from './platform/connectivity.ts'
 import { language, takeTexts } from './platform/texts.ts'
 import { followGuard } from './shell/session/guard.ts'
@@ -33,7 +34,7 @@ const inside = useSession.getState().token ? goInside() : undefined
 
 async function goInside(): Promise<void> {
   const [{ untilFront }] = await Promise.all([shell.load(), loadUser()])
-  await untilFront()
+  await Promise.all([untilFront(), readAhead()])
 }
 
 /** Milliseconds after the texts until a wheel turns for whoever waits for the rest. */

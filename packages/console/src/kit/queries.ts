@@ -1,6 +1,7 @@
-import { type Call, fillPath, type InputOf } from '@muster/contract'
+import { type Call, fillPath, type InputOf, type ReplyOf } from '@muster/contract'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { answerAhead } from '../platform/answersAhead.ts'
+import { call, requestOf } from './call.ts'
 
 /** The console's cache of what the server answered; the live stream says what is stale. */
 export const queries = new QueryClient({
@@ -24,6 +25,8 @@ export function query<C extends Call>(c: C, input: InputOf<C>) {
   return queryOptions({
     queryKey: [pathOf(c, input), input],
     queryFn: ({ signal }) => call(c, input, { signal }),
+    // As `call` takes it: the server checks its answers against the call's schema.
+    initialData: () => answerAhead(requestOf(c, input).target) as ReplyOf<C> | undefined,
   })
 }
 

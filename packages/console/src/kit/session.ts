@@ -1,6 +1,7 @@
 import type { MenuItem, ReplyOf, session } from '@muster/contract'
 import { create } from 'zustand'
 import type { Flags } from '../platform/keyStore.ts'
+import { forgetAhead } from '../platform/answersAhead.ts'
 import { storage } from '../platform/storage.ts'
 
 export type User = ReplyOf<typeof session.info>
@@ -35,7 +36,10 @@ export const useSession = create<SessionState>()(() => ({
 }))
 
 /** Forgets the user and everything that was loaded for him. */
-export const forgetSession = () => useSession.setState(signedOut)
+export function forgetSession(): void {
+  forgetAhead()
+  useSession.setState(signedOut)
+}
 
 export interface Guard {
   readonly role?: readonly string[] | undefined

@@ -48,10 +48,17 @@ export function useAddress(): Address {
   return useSyncExternalStore(followAddress, currentAddress)
 }
 
+const followers = new Set<() => void>()
+
+// All in one turn: between two listeners of its own the browser would have what the first changed drawn.
+addEventListener('hashchange', () => {
+  for (const changed of [...followers]) changed()
+})
+
 /** Calls back at each change of the address; answers how to stop. */
 export function followAddress(changed: () => void): () => void {
-  addEventListener('hashchange', changed)
-  return () => removeEventListener('hashchange', changed)
+  followers.add(changed)
+  return () => followers.delete(changed)
 }
 
 /** Fits a path to a pattern such as `/device/detail/:id`; null when it does not fit. */

@@ -24,6 +24,10 @@ function asked(): Record<string, Promise<Response> | undefined> {
   return place.musterAsked
 }
 
+/** What was asked ahead and has not been taken yet. */
+export const prefetchedCalls = (): Readonly<Record<string, Promise<Response> | undefined>> =>
+  asked()
+
 /** Asks for what the console will ask for, once. */
 export function prefetchCall(target: string, ask: () => Promise<Response>): void {
   const answers = asked()
@@ -41,11 +45,11 @@ export function takePrefetched(target: string): Promise<Response> | undefined {
   return answer
 }
 
-let calls: string[] | null = []
+let calls: Set<string> | null = new Set()
 
 /** Notes what this start asks for in the user's name. */
 export function noteCall(target: string): void {
-  calls?.push(target)
+  calls?.add(target)
 }
 
 /**
@@ -54,7 +58,7 @@ export function noteCall(target: string): void {
  */
 export function keepStart(): void {
   if (!calls) return
-  const start: Start & Place = { files: filesHere(), calls, hash: location.hash }
+  const start: Start & Place = { files: filesHere(), calls: [...calls], hash: location.hash }
   storage.setItem(key, JSON.stringify(start))
   calls = null
   for (const target of Object.keys(asked())) void takePrefetched(target)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useAddress } from '../platform/address.ts'
 import { whenIdle } from '../kit/whenIdle.ts'
 import { followLive } from '../kit/live.ts'
@@ -72,6 +72,7 @@ function Inside({ user }: { readonly user: User }) {
   useEffect(() => {
     if (status) firstPageDrawn()
   }, [status])
+  if (!useIsPlaced(status !== null)) return <Splash />
   return (
     <Frame>
       {status && (
@@ -79,6 +80,18 @@ function Inside({ user }: { readonly user: User }) {
       )}
     </Frame>
   )
+}
+
+/**
+ * Whether it is known by now what stands in the frame: drawn before that, menu and tabs are drawn twice at
+ * each start, which takes a slow processor half a second.
+ */
+function useIsPlaced(hasStatus: boolean): boolean {
+  const [wasPlaced, setPlaced] = useState(false)
+  const hasPage = useTabs(({ activeId }) => activeId !== null)
+  const isPlaced = wasPlaced || hasPage || hasStatus
+  if (isPlaced && !wasPlaced) setPlaced(true)
+  return isPlaced
 }
 
 const startFollowing = async (userName: string) =>

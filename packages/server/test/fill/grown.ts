@@ -51,10 +51,14 @@ export async function startGrown(sizes: EstateSizes): Promise<Grown> {
   })
   const database = await createTestDatabase(template)
   await tellNested(database.ownerUrl)
-  const app = await startTestApp(undefined, {}, {
-    ...database,
-    openPool: () => openPatientPool(database.url),
-  })
+  const app = await startTestApp(
+    undefined,
+    {},
+    {
+      ...database,
+      openPool: () => openPatientPool(database.url),
+    },
+  )
   const { pool } = app.platform
   const withoutLimits = async (work: (client: pg.Client) => Promise<unknown>) => {
     const client = new pg.Client({ connectionString: pool.options.connectionString })

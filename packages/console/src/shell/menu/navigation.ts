@@ -4,9 +4,9 @@ import { screenOf } from '../../features/index.ts'
 import {
   addressText,
   currentAddress,
+  followAddress,
   navigate,
   redirect,
-  useAddress,
 } from '../../platform/address.ts'
 import { ask } from '../../kit/call.ts'
 import { outcomeOf } from '../../kit/useAction.ts'
@@ -66,7 +66,6 @@ export function useUcenter(): string | null {
 
 /** Turns the address into the page in front; `/` leads on, and an unknown path leads to 404. */
 export function useNavigation(): void {
-  const { path, query } = useAddress()
   const menu = useMenu()
   const flags = useSession((state) => state.flags)
   const routes = useRoutes()
@@ -75,20 +74,27 @@ export function useNavigation(): void {
 
   useEffect(() => reconcileTabs(routes), [routes])
   useEffect(() => {
-    if (fixedPaths.includes(path)) return
-    const isLocked = !isFree(flags) && ucenter !== null
-    // The personal center was forced on the user: it is no page of his choice that must stay first.
-    if (wasLocked.current && !isLocked && path === '/') startAnew(routes)
-    wasLocked.current = isLocked || (wasLocked.current && path !== '/')
-    if (path === '/' || (isLocked && path !== ucenter)) {
-      const granted = menu.filter(({ frontName }) => frontName !== 'Ucenter')
-      arrive({ flags, ucenter, first: firstPath(sidebarOf(granted)) })
-      return
+    go()
+    // With the address, not after it is drawn: the page and the menu's mark are drawn in one go.
+    return followAddress(go)
+
+    function go(): void {
+      const { path, query } = currentAddress()
+      if (fixedPaths.includes(path)) return
+      const isLocked = !isFree(flags) && ucenter !== null
+      // The personal center was forced on the user: it is no page of his choice that must stay first.
+      if (wasLocked.current && !isLocked && path === '/') startAnew(routes)
+      wasLocked.current = isLocked || (wasLocked.current && path !== '/')
+      if (path === '/' || (isLocked && path !== ucenter)) {
+        const granted = menu.filter(({ frontName }) => frontName !== 'Ucenter')
+        arrive({ flags, ucenter, first: firstPath(sidebarOf(granted)) })
+        return
+      }
+      const found = findRoute(routes, path)
+      if (found) void showPage(found.route, query)
+      else void refuse(path)
     }
-    const found = findRoute(routes, path)
-    if (found) void showPage(found.route, query)
-    else void refuse(path)
-  }, [path, query, menu, flags, routes, ucenter])
+  }, [menu, flags, routes, ucenter])
 }
 
 function startAnew(routes: readonly Route[]): void {

@@ -1,4 +1,5 @@
 import { firstPage } from '../../kit/whenIdle.ts'
+import { forgetAhead } from '../../platform/answersAhead.ts'
 import { keepStart } from '../../platform/prefetchedCalls.ts'
 
 let release = (): void => undefined
@@ -10,5 +11,6 @@ firstPage.drawn = new Promise((resolve) => {
 /** The page that the user came for is drawn, or what stands in its place: the rest may come. */
 export function firstPageDrawn(): void {
   keepStart()
+  forgetAhead()
   release()
 }
