@@ -74,11 +74,7 @@ export function useNavigation(): void {
 
   useEffect(() => reconcileTabs(routes), [routes])
   useEffect(() => {
-    go()
-    // With the address, not after it is drawn: the page and the menu's mark are drawn in one go.
-    return followAddress(go)
-
-    function go(): void {
+    const go = () => {
       const { path, query } = currentAddress()
       if (fixedPaths.includes(path)) return
       const isLocked = !isFree(flags) && ucenter !== null
@@ -94,6 +90,9 @@ export function useNavigation(): void {
       if (found) void showPage(found.route, query)
       else void refuse(path)
     }
+    go()
+    // With the address, not after it is drawn: the page and the menu's mark are drawn in one go.
+    return followAddress(go)
   }, [menu, flags, routes, ucenter])
 }
 
