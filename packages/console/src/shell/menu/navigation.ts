@@ -90,9 +90,11 @@ export function useNavigation(): void {
       if (found) void showPage(found.route, query)
       else void refuse(path)
     }
-    go()
     // With the address, not after it is drawn: the page and the menu's mark are drawn in one go.
-    return followAddress(go)
+    const stop = followAddress(go)
+    // It may lead on, and is followed there.
+    go()
+    return stop
   }, [menu, flags, routes, ucenter])
 }
 
