@@ -5,7 +5,8 @@ import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { ReportDialog, type SentList } from '../../kit/export/ReportDialog.tsx'
 import { useCan } from '../../kit/session.ts'
-import { useAction } from '../../kit/useAction.ts'
+import { notifyTask } from '../../kit/task/notifyTask.ts'
+import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import { formatDateTime, readerZone } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
@@ -21,14 +22,17 @@ interface AuditDialogProps {
 export function AuditDialog({ dialog: { isOpen, close }, range }: AuditDialogProps) {
   const [now] = useState(() => Date.now())
   const span = spanOf(range, now)
-  const act = useAction(auditPack)
+  const send = useSend(auditPack)
   const report = useDialog<SentList>()
   const mayReport = useCan('REPORT_ADD')
   const make = async () => {
     const body = { ...span, timeZone: readerZone() }
-    if (await act(auditPack.make, { body }, () => t('audit.queued'))) close()
+    const sent = await outcomeOf(send(auditPack.make, { body }))
+    if (!('reply' in sent)) return
+    notifyTask(sent.reply.taskId, t('audit.queued'))
+    close()
   }
-  const send = () => {
+  const sendRegularly = () => {
     const { path } = auditPack.make
     close()
     report.open({
@@ -48,7 +52,7 @@ export function AuditDialog({ dialog: { isOpen, close }, range }: AuditDialogPro
         <Group gap="xs">
           <Button onClick={() => void make()}>{t('audit.make')}</Button>
           {mayReport && (
-            <Button variant="default" onClick={send}>
+            <Button variant="default" onClick={sendRegularly}>
               {t('report.sendRegularly')}
             </Button>
           )}

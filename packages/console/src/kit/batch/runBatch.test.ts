@@ -1,9 +1,12 @@
 import { type BatchReply, type Call, vendors } from '@muster/contract'
 import { beforeEach, expect, it } from 'vitest'
+import { menuItem } from '../../../test/menuItem.ts'
 import { answerQuestion, prepareBrowser, signInAs } from '../../../test/show.tsx'
 import { idOf } from '../../../test/vendorTable.tsx'
+import { currentAddress, navigate } from '../../platform/address.ts'
 import { useQuestion } from '../dialog/confirm.ts'
 import { useNotices } from '../notify.ts'
+import { useSession } from '../session.ts'
 import type { Send } from '../useAction.ts'
 import type { Batch } from './recordCalls.ts'
 import { runBatch } from './runBatch.ts'
@@ -62,4 +65,22 @@ it('takes all away when nobody knows which of them were changed', async () => {
   await answerQuestion(true)
   await changed
   expect(waysBack()).toEqual([])
+})
+
+const queued = { count: 0, taskId: idOf(9) }
+
+it('leads to the task that does it in the background', async () => {
+  useSession.setState({ menu: [menuItem('/tasks', { frontComponent: 'ASYNCTASK_MANAGE' })] })
+  await run('disable', [1, 2], queued)
+  useNotices.getState().list[0]?.onClick?.()
+  expect(currentAddress()).toEqual({ path: '/tasks', query: { peek: idOf(9) } })
+  navigate('/')
+})
+
+it('leads nowhere without the list of tasks', async () => {
+  useSession.setState({ menu: [] })
+  await run('disable', [1, 2], queued)
+  const [notice] = useNotices.getState().list
+  expect(notice?.text).toMatch(/in the background/)
+  expect(notice?.onClick).toBeUndefined()
 })

@@ -6,12 +6,13 @@ import type { Batch } from './recordCalls.ts'
 import { outcomeOf, type Send } from '../useAction.ts'
 import { dropWaysBack, show } from '../notify.ts'
 import { can } from '../session.ts'
+import { notifyTask } from '../task/notifyTask.ts'
 import { wayBack } from '../wayBack.ts'
 import { countIn, sendBatch } from './sendBatch.ts'
 
 /** What is named in a message; the rest is a number. */
 const mostNamed = 3
-/** How long it is said what a rule kept, or that it goes on in the background, in milliseconds. */
+/** How long it is said what a rule kept, in milliseconds. */
 const reasonLasts = 10_000
 interface Said {
   readonly verb: TextKey
@@ -94,7 +95,7 @@ function tell(kind: Batch['kind'], { reply, names, back }: Told): void {
 /** Says what was done, or that it goes on in the background; and what a rule kept as it is. */
 export function notifyBatch(reply: BatchReply, done: Parameters<typeof show>[0]): void {
   const { count, refused = [], taskId } = reply
-  if (taskId) show({ kind: 'info', text: t('kit.batch.queued'), lasts: reasonLasts })
+  if (taskId) notifyTask(taskId, t('kit.batch.queued'))
   else if (count > 0) show(done)
   // Somebody else was first: whoever asked is told that nothing was left to do.
   else if (refused.length === 0) show({ kind: 'info', text: done.text })

@@ -62,10 +62,11 @@ export function DialogFrame(props: DialogFrameProps) {
     </Modal>
   )
   return (
-    <>
+    // It takes no place among what it opens out of: a gap in a line of buttons, say.
+    <div className={classes.aside}>
       {modal}
       <div ref={setHost} />
-    </>
+    </div>
   )
 }
 

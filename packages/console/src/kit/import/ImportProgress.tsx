@@ -5,6 +5,7 @@ import { query } from '../queries.ts'
 import { useCan } from '../session.ts'
 import { formatNumber, formatPercent } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
 import { Button } from '../../ui/controls.ts'
 import { etaText, isOver } from '../task/taskTexts.tsx'
 import { TakeBack } from '../task/TakeBack.tsx'
@@ -106,8 +107,7 @@ function Running({
         {t(mode === 'check' ? 'import.checking' : 'import.writing')} <bdi>{name}</bdi>
       </output>
       <p className={classes.bar}>
-        {/* Without a value it runs to and fro: how much there is to do is not known yet. */}
-        <progress {...(share !== null && { value: share })} aria-label={t('task.progress')} />{' '}
+        <Bar label={t('task.progress')} share={share} />{' '}
         {share !== null && (
           <>
             {formatPercent(share)} · {formatNumber(done + failed)} / {formatNumber(total ?? 0)}{' '}

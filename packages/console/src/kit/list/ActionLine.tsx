@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { t } from '../../platform/texts.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { countOf } from '../../ui/table/useSelection.ts'
 import type { Row } from './listed.ts'
 import type { List } from './useList.ts'
 import classes from './actionLine.module.css'
+import { ChosenBar } from './ChosenBar.tsx'
 import type { SlotProps } from './slotProps.ts'
 import { useListSlots } from './slots.tsx'
 
@@ -36,25 +35,11 @@ export function ActionLine<R extends Row>(props: ActionLineProps<R>) {
         </div>
       </div>
       {/* Drawn while nothing is chosen, too: what stands in it lets rows be chosen. */}
-      <div
-        className={classes.chosen}
-        role="toolbar"
-        aria-label={t('list.chosen')}
-        hidden={!isChoosing}
-      >
+      <ChosenBar isShown={isChoosing} clear={list.clearSelection}>
         {isChoosing && <slots.Chosen {...slot} />}
         {isChoosing && <slots.ChosenEnd {...slot} />}
         {chosen}
-        <button
-          type="button"
-          className={classes.none}
-          aria-label={t('list.selectNone')}
-          title={t('list.selectNone')}
-          onClick={list.clearSelection}
-        >
-          <Icon name="close" size={16} />
-        </button>
-      </div>
+      </ChosenBar>
     </div>
   )
 }

@@ -1,8 +1,10 @@
+import type { TextKey } from '@muster/contract'
 import { useRef } from 'react'
 import type { LifeCalls } from '../batch/recordCalls.ts'
 import { useChosenBatch } from '../batch/useBatch.ts'
 import { notify } from '../notify.ts'
 import line from './actionLine.module.css'
+import { FirstRows } from './FirstRows.tsx'
 import type { SlotProps } from './slotProps.ts'
 import { useCan } from '../session.ts'
 import { formatNumber } from '../../platform/format.ts'
@@ -20,7 +22,7 @@ export function Chosen({ list }: SlotProps) {
   return (
     <>
       <output className={classes.count}>
-        {t(list.isAll ? 'list.allChosen' : 'list.countChosen', { count })}
+        {t(chosenText(list), { count })}
       </output>
       {mayAll && (
         <button type="button" className={classes.link} onClick={list.selectAll}>
@@ -29,8 +31,17 @@ export function Chosen({ list }: SlotProps) {
             : t('list.selectCount', { total: formatNumber(list.total) })}
         </button>
       )}
+      {list.total > fewRows && <FirstRows list={list} />}
     </>
   )
+}
+
+/** Of fewer rows nobody counts off the first ones. */
+const fewRows = 10
+
+function chosenText({ isAll, isFirst }: SlotProps['list']): TextKey {
+  if (isAll) return 'list.allChosen'
+  return isFirst ? 'list.firstChosen' : 'list.countChosen'
 }
 
 /** What every list can do to its chosen rows. */

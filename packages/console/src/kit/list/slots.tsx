@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, use } from 'react'
 import { whenIdle } from '../whenIdle.ts'
 import { lazyPart } from '../../platform/lazyPart.tsx'
+import { chosenPart } from './chosenPart.tsx'
 import type { PeekProps, SlotProps } from './slotProps.ts'
 
 /** What stands around every list, with code of its own. */
@@ -37,8 +38,8 @@ export const ListSlots = createContext<ListSlots>({
     await whenIdle()
     return (await import('./Peek.tsx')).Peek
   }),
-  Chosen: lazyPart(async () => (await import('./Chosen.tsx')).Chosen),
-  ChosenEnd: lazyPart(async () => (await import('./Chosen.tsx')).ChosenEnd),
+  Chosen: chosenPart(async () => (await import('./Chosen.tsx')).Chosen),
+  ChosenEnd: chosenPart(async () => (await import('./Chosen.tsx')).ChosenEnd),
 })
 
 /** What stands around lists. */

@@ -32,6 +32,8 @@ export interface List<R extends Row, Name extends string = string> extends Selec
   readonly change: (change: Partial<ListState>) => void
   /** The filters and the keyword, as the server is asked. */
   readonly sought: Readonly<Record<string, string>>
+  /** What its call is asked with, whichever page it is. */
+  readonly asked: PageInput
   readonly rows: readonly R[]
   readonly total: number
   /** At least `total` rows match: the server stopped counting. */
@@ -43,6 +45,12 @@ export interface List<R extends Row, Name extends string = string> extends Selec
   readonly isForbidden: boolean
   readonly error: Error | null
   readonly retry: () => void
+}
+
+/** What a page call takes. */
+export interface PageInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
 }
 
 export interface ListStart {
@@ -91,6 +99,7 @@ export function useRows<R extends Row, Q>(
     ...holder,
     ...useSelection<BatchCalls>(chosenAmong(holder.state, start)),
     sought: { ...soughtOf(holder.state), ...start.fixed },
+    asked: inputOf({ ...holder, ...start }),
     rows,
     total,
     isCapped: query.data?.capped ?? false,
@@ -106,6 +115,11 @@ export function useRows<R extends Row, Q>(
 const chosenAmong = ({ filter, keyword }: ListState, { fixed, params }: ListStart): string =>
   JSON.stringify([filter, keyword, fixed, params])
 
+const inputOf = ({ params, fixed, state }: ListStart & Pick<StateHolder, 'state'>): PageInput => ({
+  ...(params && { params }),
+  query: { ...pageQueryOf(state), ...fixed },
+})
+
 interface PageAsked extends ListStart, StateHolder {
   readonly isAllowed: boolean
 }
@@ -113,11 +127,11 @@ interface PageAsked extends ListStart, StateHolder {
 /** The rows of a page; a paused list keeps them. */
 function usePageQuery<R, Q>(
   page: PageCall<R, Q>,
-  { params, fixed, more, state, isAllowed }: PageAsked,
+  { more, isAllowed, ...start }: PageAsked,
 ) {
   const { active } = usePage()
-  const asked = { ...pageQueryOf(state), ...fixed, ...(more && { more }) }
-  const input = { ...(params && { params }), query: asked }
+  const asked = inputOf(start)
+  const input = { ...asked, query: { ...asked.query, ...(more && { more }) } }
   const path = pathOf(page, input)
   const isPaused = usePaused((paused) => path in paused)
   const query = useQuery({

@@ -2,7 +2,7 @@ import { asyncTasks } from '@muster/contract'
 import { useState } from 'react'
 import { confirm } from '../dialog/confirm.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
-import { show } from '../notify.ts'
+import { notifyTask } from './notifyTask.ts'
 import { Permitted } from '../page/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
@@ -27,7 +27,7 @@ export function TakeBack({ id, added }: TakeBackProps) {
     const sent = await outcomeOf(send(asyncTasks.takeBack, { params: { id } }))
     if ('error' in sent) return
     setTaken(true)
-    show({ kind: 'info', text: t('import.takingBack') })
+    notifyTask(sent.reply.taskId, t('import.takingBack'))
   }
   return (
     <Permitted to={asyncTasks.takeBack.permission}>

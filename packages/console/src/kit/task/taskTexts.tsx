@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import type { StatusBadge } from '../page/values.tsx'
 import { formatNumber, formatPercent } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
 import { DictionaryLabel } from '../dictionary/DictionaryLabel.tsx'
 
 export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
@@ -51,7 +52,7 @@ export function TaskProgress({ task }: { readonly task: AsyncTask }) {
   if (total === null || total === 0 || isOver(task)) return words
   return (
     <>
-      <progress value={done + failed} max={total} aria-label={t('task.progress')} />{' '}
+      <Bar label={t('task.progress')} share={(done + failed) / total} />{' '}
       {formatPercent((done + failed) / total)} {etaText(task)}
     </>
   )

@@ -23,12 +23,12 @@ export function Toasts() {
   )
 }
 
-/** Says how high the toasts are: dialogs, drawers, the peek panel and the rows of a list end above them. */
+/** Says how high the toasts are: dialogs and drawers, which reach to the window's edge, end above them. */
 function leaveRoom(toasts: HTMLElement): () => void {
   const { style } = document.documentElement
   const say = () => {
     const height = toasts.offsetHeight
-    style.setProperty('--m-toasts', height > 0 ? `${height + 24}px` : '0px')
+    style.setProperty('--m-toasts', height > 0 ? `${height + 4}px` : '0px')
   }
   const watch = new ResizeObserver(say)
   watch.observe(toasts)
@@ -50,9 +50,11 @@ function usePointedAt(place: RefObject<HTMLElement | null>): boolean {
     }
     const leave = () => setPointedAt(false)
     window.addEventListener('pointermove', follow)
+    window.addEventListener('pointerdown', follow)
     document.documentElement.addEventListener('pointerleave', leave)
     return () => {
       window.removeEventListener('pointermove', follow)
+      window.removeEventListener('pointerdown', follow)
       document.documentElement.removeEventListener('pointerleave', leave)
     }
   }, [place])
@@ -79,6 +81,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
       ref={place}
       className={styles['toast']}
       data-kind={kind}
+      data-whole={isHeld || isPointedAt || undefined}
       role={kind === 'error' ? 'alert' : undefined}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

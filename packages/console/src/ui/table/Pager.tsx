@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { asciiDigits, shownDigits } from '../form/digits.ts'
 import { pageSteps } from './pageSteps.ts'
+import { isCards } from './rowHeight.ts'
 import classes from './table.module.css'
 
 const pageSizes = [10, 20, 50, 100] as const
@@ -44,7 +45,7 @@ export function Pager(props: PagerProps) {
             onPage={props.onPage}
           />
         </li>
-        {pageSteps(page, pageCount).map((step) => (
+        {pageSteps(page, pageCount, isCards()).map((step) => (
           <li key={step.key}>
             {step.page === null ? '…' : <PageButton {...props} to={step.page} />}
           </li>

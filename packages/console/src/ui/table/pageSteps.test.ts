@@ -19,3 +19,14 @@ it.each([
       .join(' '),
   ).toBe(shown)
 })
+
+it.each([
+  [10, 21, '1 … 10 … 21'],
+  [3, 21, '1 2 3 … 21'],
+])('leaves the neighbours of page %i of %i out on a narrow screen: %s', (current, count, shown) => {
+  expect(
+    pageSteps(current, count, true)
+      .map(({ page }) => page ?? '…')
+      .join(' '),
+  ).toBe(shown)
+})

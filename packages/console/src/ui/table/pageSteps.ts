@@ -4,10 +4,11 @@ export interface PageStep {
   readonly page: number | null
 }
 
-/** The pages a pager offers: first, last, the current one and its neighbours. */
-export function pageSteps(current: number, count: number): readonly PageStep[] {
+/** The pages a pager offers: first, last, the current one and, where there is room, its neighbours. */
+export function pageSteps(current: number, count: number, isNarrow = false): readonly PageStep[] {
   const last = Math.max(count, current, 1)
-  const wanted = new Set([1, current - 1, current, current + 1, last])
+  const near = isNarrow ? [] : [current - 1, current + 1]
+  const wanted = new Set([1, current, ...near, last])
   const pages = [...wanted].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b)
   return pages.flatMap((page, index) => {
     const step = { key: String(page), page }

@@ -8,6 +8,10 @@ export interface Selection<B = unknown> {
   /** All that match are chosen, also those that nobody has seen; `selected` is empty then. */
   readonly isAll: boolean
   readonly selectAll: () => void
+  /** The chosen ones are the first that match, as they were listed. */
+  readonly isFirst: boolean
+  /** Chooses these and no others. */
+  readonly selectFirst: (ids: readonly string[]) => void
   /** Whether something on the screen acts on chosen rows; only then there are check boxes. */
   readonly isSelectable: boolean
   /** Null: nothing here takes all that match. */
@@ -21,13 +25,25 @@ export interface Selection<B = unknown> {
 
 const none: ReadonlySet<string> = new Set()
 
+/** In which way rows were chosen. */
+type Way = 'each' | 'all' | 'first'
+
+interface Choice {
+  readonly scope: string
+  readonly ids: ReadonlySet<string>
+  readonly way: Way
+}
+
 /** Chosen rows by id, kept over pages; another scope (filter, keyword) starts with none. */
 export function useSelection<B>(scope: string): Selection<B> {
-  const [chosen, setChosen] = useState({ scope, ids: none, isAll: false })
+  const [chosen, setChosen] = useState<Choice>({ scope, ids: none, way: 'each' })
   const [isSelectable, setSelectable] = useState(false)
   const [takesAll, setTakesAll] = useState(false)
   const [batch, offerBatch] = useState<B | null>(null)
-  const selected = chosen.scope === scope ? chosen.ids : none
+  const isSame = chosen.scope === scope
+  const selected = isSame ? chosen.ids : none
+  const choose = (way: Way, ids: Iterable<string> = []) =>
+    setChosen({ scope, ids: new Set(ids), way })
   return {
     selected,
     select: (ids, isOn) =>
@@ -38,11 +54,13 @@ export function useSelection<B>(scope: string): Selection<B> {
           if (isOn) next.add(id)
           else next.delete(id)
         }
-        return { scope, ids: next, isAll: false }
+        return { scope, ids: next, way: 'each' }
       }),
-    clearSelection: () => setChosen({ scope, ids: none, isAll: false }),
-    isAll: chosen.isAll && chosen.scope === scope,
-    selectAll: () => setChosen({ scope, ids: none, isAll: true }),
+    clearSelection: () => choose('each'),
+    isAll: isSame && chosen.way === 'all',
+    selectAll: () => choose('all'),
+    isFirst: isSame && chosen.way === 'first',
+    selectFirst: (ids) => choose('first', ids),
     isSelectable,
     batch,
     offerBatch: (of) => offerBatch(() => of),

@@ -53,6 +53,7 @@ export function useSharedRoom(frame: RefObject<HTMLElement | null>, sharing: Sha
       seen.current = scroller.clientWidth
       shareAnew(seen.current)
       // By now it is laid out; asked for while widths change, it would be once more.
+      if (widenActs(table, given)) share(seen.current)
       markMore(scroller)
     })
     observer.observe(scroller)
@@ -79,10 +80,9 @@ function isSame(last: Shared | null, { columns, isSelecting, rows, pen }: Sharin
 function sharer(table: HTMLTableElement, sharing: Sharing) {
   const parts = once(() => partsOf(table, sharing))
   const measure = once(() => drawnWidths(parts()))
-  const acts = sharing.columns.find(({ isSticky }) => isSticky)?.width ?? 0
   const aside = sharing.isSelecting ? checkWidth : 0
   return (width: number) => {
-    const room = width - aside - (hasActs(table) ? acts : 0)
+    const room = width - aside - actsWidth(table, sharing)
     const given = widthsOf(parts(), room, measure)
     parts().forEach(({ head }, at) => {
       if (head) head.style.width = `${given[at] ?? 0}px`
@@ -182,8 +182,25 @@ function markMore(scroller: HTMLElement): void {
   scroller.toggleAttribute('data-more', scrollWidth - clientWidth - Math.abs(scrollLeft) > 1)
 }
 
-/** The column of buttons is not drawn where no row has one, nor on cards (table.module.css); its width would ask for a layout. */
-function hasActs(table: HTMLTableElement): boolean {
-  const head = table.querySelector('th:last-child')
-  return head !== null && !isCards() && getComputedStyle(head).display !== 'none'
+const headOfActs = (table: HTMLTableElement, { columns }: Pick<Sharing, 'columns'>) =>
+  columns.some(({ isSticky }) => isSticky)
+    ? table.querySelector<HTMLElement>('th:last-child')
+    : null
+
+/** Pixels of the column of buttons; it is not drawn where no row has one, nor on cards (table.module.css). What is drawn of it would ask for a layout. */
+function actsWidth(table: HTMLTableElement, sharing: Sharing): number {
+  const head = headOfActs(table, sharing)
+  if (!head || isCards() || getComputedStyle(head).display === 'none') return 0
+  return Number.parseFloat(head.style.width)
+}
+
+/** Gives the column of buttons what its longest row needs, in whatever language; answers whether it had less. */
+function widenActs(table: HTMLTableElement, sharing: Sharing): boolean {
+  const head = headOfActs(table, sharing)
+  if (!head || isCards()) return false
+  const cells = table.querySelectorAll('tbody tr[data-row] > td:last-child')
+  const needed = Math.max(0, ...[...cells].map(({ scrollWidth }) => scrollWidth))
+  if (needed <= head.clientWidth) return false
+  head.style.width = `${needed + padding / 2}px`
+  return true
 }

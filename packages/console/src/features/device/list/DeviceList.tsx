@@ -2,12 +2,13 @@ import { commandPermissions, type Device, devices, deviceSheet } from '@muster/c
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton } from '../../../kit/list/buttons.tsx'
+import { chosenPart } from '../../../kit/list/chosenPart.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
-import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
@@ -26,13 +27,13 @@ import { useRefresh } from '../useRefresh.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { ImportButton } from '../../../kit/import/ImportButton.tsx'
 
-const GiveTask = lazyPart(() => import('../../push/index.ts').then((file) => file.GiveTask))
-const GiveAppTask = lazyPart(() => import('../../push/index.ts').then((file) => file.GiveAppTask))
+const GiveTask = chosenPart(() => import('../../push/index.ts').then((file) => file.GiveTask))
+const GiveAppTask = chosenPart(() => import('../../push/index.ts').then((file) => file.GiveAppTask))
 const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
 )
-const CommandChosen = lazyPart(async () => (await import('./CommandChosen.tsx')).CommandChosen)
-const MoreCommands = lazyPart(async () => (await import('./CommandChosen.tsx')).MoreCommands)
+const CommandChosen = chosenPart(async () => (await import('./CommandChosen.tsx')).CommandChosen)
+const MoreCommands = chosenPart(async () => (await import('./CommandChosen.tsx')).MoreCommands)
 
 /** DEVICE_LIST: the estate. Find a terminal, see how it is, act on it. */
 export function DeviceList() {

@@ -5,6 +5,7 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatBytes } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { Bar } from '../../../ui/Bar.tsx'
 import { Button } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import { uploadFile } from './uploadFile.ts'
@@ -84,7 +85,9 @@ function Chooser(props: FileFieldProps & { readonly rule: Rule | undefined }) {
         )}
       </div>
       {sending.done !== null && (
-        <progress className={classes.bar} aria-label={props.label} max={1} value={sending.done} />
+        <span className={classes.bar}>
+          <Bar label={props.label} share={sending.done} />
+        </span>
       )}
       <p className={classes.hint}>
         {t('upload.limit', {

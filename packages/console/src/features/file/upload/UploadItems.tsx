@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { Bar } from '../../../ui/Bar.tsx'
 import { Button } from '../../../ui/controls.ts'
 import {
   dropEnded,
@@ -42,7 +43,9 @@ function Item({ item }: { readonly item: QueuedUpload }) {
       <bdi className={classes.name}>{file.name}</bdi>
       <ItemButtons item={item} />
       {isOnItsWay && (
-        <progress className={classes.bar} aria-label={file.name} max={file.size} value={done} />
+        <span className={classes.bar}>
+          <Bar label={file.name} share={done / Math.max(1, file.size)} />
+        </span>
       )}
       <span className={classes.hint}>
         {t(stepTexts[step])}{' '}

@@ -14,6 +14,7 @@ import {
   formatTimeOfDay,
 } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { Bar } from '../../../ui/Bar.tsx'
 import { LineChart } from '../../../ui/chart/LineChart.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { alarmKindText, severityTexts } from '../../alarm/index.ts'
@@ -180,7 +181,7 @@ function Running({ look: { running } }: LookProps) {
             <span>
               <bdi>{name || no}</bdi>
             </span>
-            <progress max={Math.max(1, size)} value={done} aria-label={name || no} />
+            <Bar label={name || no} share={done / Math.max(1, size)} />
             <strong>
               {failed > 0
                 ? t('wall.doneFailed', {

@@ -11,6 +11,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useNotices } from '../../../kit/notify.ts'
 import { LanguageScreen } from './LanguageScreen.tsx'
 
 const at = '2026-11-20T14:58:41.000Z'
@@ -70,6 +71,10 @@ it('switches a language off, but not the default, and leads to what is not trans
   await userEvent.click(await screen.findByRole('switch', { name: 'French enabled' }))
   await waitFor(() => expect(server.of(languageKeeping.setStatus)).toHaveLength(1))
   expect(server.of(languageKeeping.setStatus)[0]?.path).toMatch(/\/0$/)
+  await waitFor(() => expect(useNotices.getState().list.at(-1)?.text).toBe('French disabled'))
+  useNotices.getState().list.at(-1)?.action?.onClick()
+  await waitFor(() => expect(server.of(languageKeeping.setStatus)).toHaveLength(2))
+  expect(server.of(languageKeeping.setStatus)[1]?.path).toMatch(/\/1$/)
   expect(screen.queryByRole('switch', { name: 'English enabled' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '75%' }))
   expect(address.query).toMatchObject({ languageId: french.id, state: 'missing' })

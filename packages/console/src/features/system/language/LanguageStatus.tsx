@@ -1,5 +1,5 @@
 import { type Language, languageKeeping } from '@muster/contract'
-import { useAction } from '../../../kit/useAction.ts'
+import { useTurn } from '../../../kit/batch/useTurn.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { EnabledBadge } from '../../../kit/page/values.tsx'
 import { useCan } from '../../../kit/session.ts'
@@ -12,17 +12,16 @@ interface Props {
   readonly language: Language
 }
 
-/** Offers a language, or does not; the default one is always offered. */
+/** Offers a language, or does not, with a way back; the default one is always offered. */
 export function LanguageStatus({ language: { id, name, status, isDefault } }: Props) {
-  const act = useAction(languageKeeping)
+  const turn = useTurn(languageKeeping)
   const mayTurn = useCan(languageKeeping.setStatus.permission)
   if (!mayTurn || isDefault) return <EnabledBadge status={status} />
-  const next = status === 1 ? '0' : '1'
   return (
     <Toggle
       label={t('kit.statusOf', { name })}
       isOn={status === 1}
-      onTurn={() => void act(languageKeeping.setStatus, { params: { id, status: next } })}
+      onTurn={() => void turn({ id, name, status })}
     />
   )
 }

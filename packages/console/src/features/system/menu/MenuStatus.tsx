@@ -1,21 +1,21 @@
 import { type MenuNode, menus } from '@muster/contract'
-import { useAction } from '../../../kit/useAction.ts'
+import { useTurn } from '../../../kit/batch/useTurn.ts'
 import { EnabledBadge } from '../../../kit/page/values.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Toggle } from '../../../ui/table/cells.tsx'
 import { shownName } from './menuTexts.ts'
 
-/** Switches an item on and off. */
+/** Switches an item on and off, with a way back. */
 export function MenuStatus({ item: { id, status, ...item } }: { readonly item: MenuNode }) {
-  const act = useAction(menus)
+  const turn = useTurn(menus)
   if (!useCan(menus.setStatus.permission)) return <EnabledBadge status={status} />
-  const turn = () => act(menus.setStatus, { params: { id, status: status === 1 ? '0' : '1' } })
+  const name = shownName(item)
   return (
     <Toggle
-      label={t('menus.statusOf', { name: shownName(item) })}
+      label={t('menus.statusOf', { name })}
       isOn={status === 1}
-      onTurn={() => void turn()}
+      onTurn={() => void turn({ id, name, status })}
     />
   )
 }

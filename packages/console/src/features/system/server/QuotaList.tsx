@@ -6,6 +6,7 @@ import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { Bar } from '../../../ui/Bar.tsx'
 import { type PlainColumn, ColumnTable } from './ColumnTable.tsx'
 
 type Quota = ReplyOf<typeof server.quota>[number]
@@ -38,7 +39,7 @@ const columns: readonly PlainColumn<Quota>[] = [
     title: 'platform.quota.share',
     render: ({ used, limit }) => (
       <>
-        <progress value={used} max={Math.max(1, limit)} aria-label={t('platform.quota.share')} />{' '}
+        <Bar label={t('platform.quota.share')} share={used / Math.max(1, limit)} />{' '}
         {formatPercent(used / Math.max(1, limit))}
       </>
     ),
