@@ -1,6 +1,6 @@
 import { recordName, type TextKey } from '@muster/contract'
 import { create } from 'zustand'
-import { t } from '../platform/texts.ts'
+import { nameText, t } from '../platform/texts.ts'
 
 export interface Notice {
   readonly id: number
@@ -77,7 +77,7 @@ export type Written = keyof typeof written
 export const notify = {
   /** Names the record: "Basra Mall saved". */
   written: (record: object, act: Written, more: Partial<WayBack> = {}) => {
-    const name = recordName(record)
+    const name = nameText(recordName(record))
     show({ ...more, kind: 'success', text: name ? t(written[act], { name }) : t('kit.saved') })
   },
   success: (text: string) => show({ kind: 'success', text }),

@@ -67,6 +67,12 @@ it('takes all away when nobody knows which of them were changed', async () => {
   expect(waysBack()).toEqual([])
 })
 
+it('calls what the server has seeded by its name in the language', async () => {
+  const rows = [{ id: idOf(1), version: 2, name: 'kit.bin' }]
+  await run('disable', [1], { count: 1, rows })
+  expect(useNotices.getState().list[0]?.text).toBe('Recycle bin disabled')
+})
+
 const queued = { count: 0, taskId: idOf(9) }
 
 it('leads to the task that does it in the background', async () => {

@@ -1,5 +1,5 @@
 import type { BatchInput, BatchReply, TextKey } from '@muster/contract'
-import { t } from '../../platform/texts.ts'
+import { nameText, t } from '../../platform/texts.ts'
 import { confirm } from '../dialog/confirm.ts'
 import { confirmChosen, sizeOf } from './confirmChosen.ts'
 import type { Batch } from './recordCalls.ts'
@@ -88,7 +88,7 @@ interface Told {
 function tell(kind: Batch['kind'], { reply, names, back }: Told): void {
   const { done, named } = acts[kind]
   const name = reply.count === 1 && names.length === 1 ? names[0] : undefined
-  const text = name ? t(named, { name }) : t(done, { count: reply.count })
+  const text = name ? t(named, { name: nameText(name) }) : t(done, { count: reply.count })
   notifyBatch(reply, { kind: 'success', text, ...back })
 }
 
@@ -109,7 +109,7 @@ export function notifyBatch(reply: BatchReply, done: Parameters<typeof show>[0])
 
 /** A reason once, with whom it holds for. */
 function reasonOf([reason, ones]: readonly [string, NonNullable<BatchReply['refused']>]): string {
-  const names = ones.flatMap(({ name }) => name || [])
+  const names = ones.flatMap(({ name }) => (name ? nameText(name) : []))
   const shown = names.length > mostNamed ? [...names.slice(0, mostNamed), '…'] : names
   return shown.length > 0 ? `${shown.join(', ')}: ${reason}` : reason
 }

@@ -8,7 +8,7 @@ beforeEach(() => {
   prepareBrowser()
   // jsdom lays nothing out: what is called "Far" stands in a second line.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
-  vi.spyOn(Element.prototype, 'checkVisibility').mockReturnValue(true)
+  Element.prototype.checkVisibility = () => true
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     return new DOMRect(0, this.textContent?.startsWith('Far') ? 36 : 0, 80, 28)
   })

@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { arranged } from '../../ui/table/arranged.ts'
 import { useTableLayout } from './tableLayout.ts'
 import { nextSort, type TableColumn } from '../../ui/table/columns.ts'
@@ -14,6 +14,7 @@ import { ListState } from './ListState.tsx'
 import type { Peeked, SlotProps } from './slotProps.ts'
 import { useListSlots } from './slots.tsx'
 import { nameOf } from './nameOf.ts'
+import { useFurtherRows } from './useFurtherRows.ts'
 import classes from './table.module.css'
 import { useScreenLabel } from '../page/screenLabel.ts'
 
@@ -36,6 +37,8 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const label = useScreenLabel()
   const look = useTableLayout(list.place)
   const slots = useListSlots()
+  const place = useRef<HTMLElement>(null)
+  useFurtherRows(place)
   const shown = arranged(columns.map(tableColumn), look)
   const drawn = [...shown, ...actionsColumn(actions, actionsWidth)]
   const { state, rows, isAll, isSelectable, select, selected } = list
@@ -43,7 +46,12 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const selecting = selectingOf({ rows, isAll, isSelectable, select, selected })
   const slot: SlotProps = { list, columns }
   return (
-    <section className={classes.list} data-list="" aria-busy={list.isLoading || list.isBusy}>
+    <section
+      ref={place}
+      className={classes.list}
+      data-list=""
+      aria-busy={list.isLoading || list.isBusy}
+    >
       <div className={classes.frame} data-busy={list.isBusy || undefined}>
         <Table
           label={label}
