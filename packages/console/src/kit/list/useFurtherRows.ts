@@ -31,33 +31,44 @@ export function useFurtherRows(list: RefObject<HTMLElement | null>): void {
 interface Places {
   readonly list: HTMLElement
   readonly table: HTMLElement
+  /** The page that the list is on, or its dialog. */
   readonly page: HTMLElement
+  /** What the page has its room in. */
   readonly scroller: HTMLElement
   /** What grows with whatever comes beside the list. */
   readonly parents: readonly HTMLElement[]
 }
 
-/** Null: not on a page of its own, but in a dialog. */
 function placesOf(list: HTMLElement): Places | null {
-  const page = list.closest<HTMLElement>('section[data-path]')
+  const page = list.closest<HTMLElement>('[role="dialog"], section[data-path]')
   const [table, scroller] = [list.firstElementChild, page?.parentElement]
-  if (!page || !scroller || !(table instanceof HTMLElement) || list.closest('[role="dialog"]'))
-    return null
+  if (!page || !scroller || !(table instanceof HTMLElement)) return null
   const parents: HTMLElement[] = []
   for (let at = list.parentElement; at && at !== page; at = at.parentElement) parents.push(at)
   return { list, table, page, scroller, parents }
 }
 
-function fit({ list, table, page, scroller }: Places): void {
+function fit(places: Places): void {
+  const { list, table, scroller } = places
   // A page behind another one is not laid out.
   if (scroller.clientHeight === 0) return
   const now = Number(list.style.getPropertyValue('--further-rows') || 0)
   const whole = table.offsetHeight + now * furtherRow
+  const rows = furtherRows(whole, roomOf(places))
+  if (rows !== now) list.style.setProperty('--further-rows', String(rows))
+}
+
+/** Pixels that the page leaves the table. */
+function roomOf({ list, table, page, scroller }: Places): number {
+  const others = (whole: number) => whole - table.offsetHeight
+  if (page.matches('[role="dialog"]')) {
+    const { paddingTop, paddingBottom } = getComputedStyle(scroller)
+    const margins = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
+    return scroller.clientHeight - margins - others(page.scrollHeight)
+  }
   const end = list.getBoundingClientRect().bottom - page.getBoundingClientRect().top
   const foot = scroller.scrollHeight - page.offsetHeight
-  const room = scroller.clientHeight - foot - (end - table.offsetHeight)
-  const rows = furtherRows(whole, room)
-  if (rows !== now) list.style.setProperty('--further-rows', String(rows))
+  return scroller.clientHeight - foot - others(end)
 }
 
 /** By how many rows a table is shortened that would be `whole` pixels high, for which `room` are left. */
