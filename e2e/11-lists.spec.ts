@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { open, signIn, test, watchForFaults } from './people.ts'
 
+const row = 'tbody tr[data-row]:visible'
+
 /** Pixels of the window that a table leaves, and the rows that the filters above it take. */
 const measure = (page: Page) =>
   page.locator('[data-screen]:visible').evaluate((screen) => {
@@ -36,16 +38,106 @@ test('a list and its pager are in sight without scrolling, and no notice lies ov
     await open(page, path)
     const pager = page.locator('[data-list] footer nav:visible')
     await expect(pager).toBeVisible()
-    const { hidden, above } = await pager.evaluate((element) => {
+    const { hidden, below } = await pager.evaluate((element) => {
       const scroller = element.closest('[class*="_scroller_"]')
       const notices = document.querySelector('section[aria-live=polite]')?.getBoundingClientRect()
       return {
         hidden: (scroller?.scrollHeight ?? NaN) - (scroller?.clientHeight ?? NaN),
-        above: element.getBoundingClientRect().top - (notices?.bottom ?? NaN),
+        below: (notices?.top ?? NaN) - element.getBoundingClientRect().bottom,
       }
     })
-    expect({ path, hidden, isAbove: above >= -12 }).toEqual({ path, hidden: 0, isAbove: true })
+    expect({ path, hidden, isBelow: below >= -1 }).toEqual({ path, hidden: 0, isBelow: true })
   }
+})
+
+/** Where a list stands, with what is over it. */
+const placesOf = (page: Page, parts: string) =>
+  page.locator(parts).evaluateAll((all) =>
+    all.map((part) => {
+      const { top, left, height } = part.getBoundingClientRect()
+      return { top, left, height }
+    }),
+  )
+
+test('a notice moves nothing of a list', async ({ page }) => {
+  await signIn(page, { at: '/system/timezone?keyword=Antarctica/Davis' })
+  const parts = '[data-list]:visible, [data-list] footer nav:visible'
+  const before = await placesOf(page, parts)
+  await page.locator(`${row} input[role=switch]`).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  expect(await placesOf(page, parts)).toEqual(before)
+  await undo.click()
+})
+
+test('the bar over chosen rows has one line from the first moment, and moves no row', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, { at: '/device/list' })
+  await expect(page.locator(row).first()).toBeVisible()
+  const parts = '[data-action-line]:visible, thead:visible'
+  const before = await placesOf(page, parts)
+  await page.locator('thead input[type=checkbox]:visible').check()
+  expect(await placesOf(page, parts)).toEqual(before)
+  const bar = page.getByRole('toolbar')
+  await expect(bar.getByRole('button', { name: 'Message' })).toBeVisible()
+  expect(await placesOf(page, parts)).toEqual(before)
+  await bar.getByLabel('Select the first').fill('30')
+  await page.keyboard.press('Enter')
+  await expect(bar.getByText('First 30 chosen')).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Delete' })).not.toBeInViewport()
+  await bar.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(bar.getByRole('button', { name: 'Delete' })).toBeInViewport()
+  expect(await placesOf(page, parts)).toEqual(before)
+})
+
+test('what opens out of a line of buttons leaves no gap in it', async ({ page }) => {
+  await signIn(page, { at: '/system/timezone' })
+  const buttons = '[data-action-line]:visible > :first-child > :last-child > button'
+  await expect(page.locator('button[aria-label="Columns"]:visible')).toBeVisible()
+  const before = await placesOf(page, buttons)
+  expect(before.length).toBeGreaterThan(2)
+  await page.locator('button:has-text("Recycle bin"):visible').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await placesOf(page, buttons)).toEqual(before)
+})
+
+test('the page does not scroll where a line of figures stands above its table', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, { at: '/device/repair' })
+  await expect(page.locator(row).first()).toBeVisible()
+  await expect
+    .poll(() =>
+      page
+        .locator('main section[data-path]:visible')
+        .evaluate(({ parentElement: at }) => (at?.scrollHeight ?? NaN) - (at?.clientHeight ?? NaN)),
+    )
+    .toBe(0)
+})
+
+test('the acts of a row are whole in the bin', async ({ page }) => {
+  await signIn(page, { at: '/system/timezone?keyword=Antarctica/Mawson' })
+  await page.locator(`${row} button:has-text("Delete")`).click()
+  await expect(page.locator(row)).toHaveCount(0)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    if (width === 1440) await page.locator('button:has-text("Recycle bin"):visible').click()
+    const dialog = page.getByRole('dialog')
+    const destroy = dialog.locator('tbody button:has-text("Destroy")')
+    await expect(destroy).toBeVisible()
+    await expect
+      .poll(() =>
+        destroy.evaluate((button) => {
+          const cell = button.closest('td')?.getBoundingClientRect()
+          return button.getBoundingClientRect().right <= (cell?.right ?? NaN)
+        }),
+      )
+      .toBe(true)
+  }
+  await page.getByRole('dialog').locator('tbody button:has-text("Restore")').click()
 })
 
 test('a strip of tabs above a table counts as a further row', async ({ page }) => {
@@ -65,8 +157,6 @@ test('a list is taken away as a file that is named after it', async ({ page }) =
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^timezone-\d{4}-\d\d-\d\d\.csv$/)
 })
-
-const row = 'tbody tr[data-row]:visible'
 
 test('columns and a saved view are there again after a new sign-in', async ({ page, browser }) => {
   const faults = watchForFaults(page)

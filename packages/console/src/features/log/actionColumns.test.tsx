@@ -65,6 +65,7 @@ it.each([
 
 it.each([
   ['its name', { targetName: 'DEMO-1', targetIds: ['1'] }, 'DEMO-1'],
+  ['its name in the language', { targetName: 'menu.Vendor', targetIds: ['1'] }, 'Vendors'],
   ['nothing where the log has no name for it', { targetIds: ['1'] }, '–'],
   ['how many they are', { targetIds: ['1', '2'] }, '2 records'],
 ])('an object is called by %s', (_, differs, text) => {

@@ -168,10 +168,10 @@ export function Target({ action }: { readonly action: Action }) {
   if (link)
     return (
       <a className={classes.link} href={`#${link}`}>
-        <bdi>{targetName}</bdi>
+        <bdi>{nameText(targetName ?? '')}</bdi>
       </a>
     )
-  if (targetName) return <bdi>{targetName}</bdi>
+  if (targetName) return <bdi>{nameText(targetName)}</bdi>
   if (targetIds.length > 1) return t('log.targets', { count: targetIds.length })
   return nothing
 }
