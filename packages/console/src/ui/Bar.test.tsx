@@ -7,7 +7,10 @@ afterEach(cleanup)
 const drawn = (share: number | null) => {
   render(<Bar label="Sending" share={share} />)
   const bar = screen.getByRole('progressbar', { name: 'Sending' })
-  return { said: bar.getAttribute('aria-valuenow'), width: bar.querySelector('span')?.style.inlineSize }
+  return {
+    said: bar.getAttribute('aria-valuenow'),
+    width: bar.querySelector('span')?.style.inlineSize,
+  }
 }
 
 it.each([

@@ -21,9 +21,7 @@ export function Chosen({ list }: SlotProps) {
   const mayAll = (list.batch !== null || list.takesAll) && isPage && list.total > list.rows.length
   return (
     <>
-      <output className={classes.count}>
-        {t(chosenText(list), { count })}
-      </output>
+      <output className={classes.count}>{t(chosenText(list), { count })}</output>
       {mayAll && (
         <button type="button" className={classes.link} onClick={list.selectAll}>
           {list.isCapped

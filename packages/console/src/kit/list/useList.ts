@@ -48,7 +48,7 @@ export interface List<R extends Row, Name extends string = string> extends Selec
 }
 
 /** What a page call takes. */
-export interface PageInput {
+interface PageInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
 }
@@ -125,10 +125,7 @@ interface PageAsked extends ListStart, StateHolder {
 }
 
 /** The rows of a page; a paused list keeps them. */
-function usePageQuery<R, Q>(
-  page: PageCall<R, Q>,
-  { more, isAllowed, ...start }: PageAsked,
-) {
+function usePageQuery<R, Q>(page: PageCall<R, Q>, { more, isAllowed, ...start }: PageAsked) {
   const { active } = usePage()
   const asked = inputOf(start)
   const input = { ...asked, query: { ...asked.query, ...(more && { more }) } }
