@@ -72,7 +72,7 @@ it('says how many there were where there are fewer, and counts anew when one is 
   await chooseFirst('999')
   await (await bar()).findByText(`First ${total} chosen`)
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select Vendor 2' }))
-  ;(await bar()).getByText(`${total - 1} chosen`)
+  expect((await bar()).queryByText(`${total - 1} chosen`)).not.toBeNull()
 })
 
 it('chooses no more than a call may name', async () => {
