@@ -1,4 +1,4 @@
-import { codes, secondFactor, session } from '@muster/contract'
+import { codes, languages, noticePreferences, profile, secondFactor, session, userNotices } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -9,6 +9,20 @@ import { currentAddress, navigate } from '../../platform/address.ts'
 import { forgetOneTimePassword, keepOneTimePassword } from '../../kit/oneTimePassword.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
 import { PersonalCenter } from './PersonalCenter.tsx'
+
+const layla = {
+  userName: 'layla',
+  nickName: 'Layla',
+  realName: 'Layla Hassan',
+  phone: '',
+  avatar: null,
+  email: 'layla@example.com',
+  language: 'en',
+  timeZone: null,
+  dateFormat: 'locale' as const,
+  organization: 'Baghdad',
+  roles: [],
+}
 
 let server: ReturnType<typeof answerCalls>
 
@@ -132,4 +146,27 @@ it('shows beside the field what the server refuses', async () => {
   await change('one-time', 'simple')
   expect(await screen.findByText('Too simple')).toBeTruthy()
   expect(useSession.getState().flags.firstLogin).toBe(1)
+})
+
+const openTab = (name: RegExp) => userEvent.click(screen.getByRole('tab', { name }))
+
+it('keeps what was typed while other tabs are looked at, and the page stays marked', async () => {
+  server.reply(profile.read, () => layla)
+  server.reply(languages.list, () => [])
+  server.reply(userNotices.get, () => noticePreferences.parse({}))
+  const page = show(<PersonalCenter />)
+  await userEvent.type(await screen.findByLabelText(/^Nick name/), ' H')
+  await openTab(/^Notices/)
+  await userEvent.click(await screen.findByLabelText('Quiet hours'))
+  await openTab(/^Password/)
+  await userEvent.type(await screen.findByLabelText(/^Current password/), 'secret')
+  await openTab(/^Base info/)
+  expect(await screen.findByLabelText(/^Nick name/)).toHaveProperty('value', 'Layla H')
+  await userEvent.type(screen.getByLabelText(/^Nick name/), '{Backspace}{Backspace}')
+  expect(shownTabs().filter((name) => name?.includes('unsaved'))).toHaveLength(2)
+  expect(page.isDirty).toBe(true)
+  await openTab(/^Notices/)
+  expect(await screen.findByLabelText('Quiet hours')).toHaveProperty('checked', true)
+  await openTab(/^Password/)
+  expect(await screen.findByLabelText(/^Current password/)).toHaveProperty('value', 'secret')
 })

@@ -3,6 +3,9 @@ import { type ComponentType } from 'react'
 import { usePage } from '../../kit/page/page.ts'
 import { useCan, useSession } from '../../kit/session.ts'
 import { AwaitedPart } from '../../kit/page/AwaitedPart.tsx'
+import type { CardProps } from '../../kit/setting/card.ts'
+import { PartTab } from '../../kit/setting/PartTab.tsx'
+import { useDirtyCards } from '../../kit/setting/useDirtyCards.ts'
 import { lazyPart } from '../../platform/lazyPart.tsx'
 import type { Flags } from '../../platform/keyStore.ts'
 import { t } from '../../platform/texts.ts'
@@ -13,7 +16,7 @@ type TabName = 'base' | 'password' | 'security' | 'sessions' | 'history' | 'noti
 
 interface Tab {
   readonly label: TextKey
-  readonly Panel: ComponentType
+  readonly Panel: ComponentType<CardProps>
 }
 
 /** The tabs in their order; each is fetched when it is opened. */
@@ -76,9 +79,13 @@ const names: readonly TabName[] = [
   'tokens',
 ]
 
-/** The signed-in user's own page. What sign-in asks for first keeps the other tabs locked. */
+/**
+ * The signed-in user's own page. What sign-in asks for first keeps the other tabs locked; a tab that
+ * holds unsaved input stays while another is looked at.
+ */
 export function PersonalCenter() {
   const { query, setQuery } = usePage()
+  const cards = useDirtyCards()
   const flags = useSession((state) => state.flags)
   const isClosed: Partial<Record<TabName, boolean>> = {
     base: !useCan('PERSONAL_BASE_INFO'),
@@ -92,32 +99,31 @@ export function PersonalCenter() {
       <Title order={1} size="h3">
         {t('shell.ucenter')}
       </Title>
-      <Tabs
-        value={tab}
-        onChange={(name) => setQuery({ tab: name ?? '' })}
-        keepMounted={false}
-        mt="md"
-      >
+      <Tabs value={tab} onChange={(name) => setQuery({ tab: name ?? '' })} mt="md">
         <Tabs.List>
           {open.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(tabs[name].label)}
-            </Tabs.Tab>
+            <PartTab key={name} value={name} title={t(tabs[name].label)} of={cards} />
           ))}
         </Tabs.List>
-        {open.map((name) => (
-          <Panel key={name} name={name} />
-        ))}
+        {open
+          .filter((name) => name === tab || cards.isDirty(name))
+          .map((name) => (
+            <Panel key={name} name={name} onDirty={cards.tell} />
+          ))}
       </Tabs>
     </div>
   )
 }
 
-function Panel({ name }: { readonly name: TabName }) {
+interface PanelProps extends Pick<CardProps, 'onDirty'> {
+  readonly name: TabName
+}
+
+function Panel({ name, onDirty }: PanelProps) {
   const { Panel: Content } = tabs[name]
   return (
     <Tabs.Panel value={name} pt="lg">
-      <Content />
+      <Content card={name} onDirty={onDirty} />
     </Tabs.Panel>
   )
 }

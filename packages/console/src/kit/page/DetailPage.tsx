@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 import { Button, Tabs } from '../../ui/controls.ts'
 import { navigate } from '../../platform/address.ts'
 import { usePage } from './page.ts'
+import type { CardProps } from '../setting/card.ts'
+import { PartTab } from '../setting/PartTab.tsx'
+import { useDirtyCards } from '../setting/useDirtyCards.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './page.module.css'
 import { ScreenLabel } from './screenLabel.ts'
@@ -10,7 +13,8 @@ import { ScreenLabel } from './screenLabel.ts'
 export interface DetailTab {
   readonly key: string
   readonly title: TextKey
-  readonly content: () => ReactNode
+  /** Given how it tells of unsaved input: as long as it holds any, it stays while another is looked at. */
+  readonly content: (card: CardProps) => ReactNode
 }
 
 interface DetailPageProps {
@@ -25,6 +29,7 @@ interface DetailPageProps {
 /** The frame of a record's own page: head, back, and tabs that live in the address. */
 export function DetailPage({ title, back, head, tabs }: DetailPageProps) {
   const { query, setQuery } = usePage()
+  const cards = useDirtyCards()
   const open = tabs.find(({ key }) => key === query['tab']) ?? tabs[0]
   return (
     <ScreenLabel value={title}>
@@ -36,23 +41,19 @@ export function DetailPage({ title, back, head, tabs }: DetailPageProps) {
           <h1>{title}</h1>
           {head}
         </header>
-        <Tabs
-          value={open?.key ?? null}
-          onChange={(key) => key && setQuery({ tab: key })}
-          keepMounted={false}
-        >
+        <Tabs value={open?.key ?? null} onChange={(key) => key && setQuery({ tab: key })}>
           <Tabs.List>
             {tabs.map(({ key, title: name }) => (
-              <Tabs.Tab key={key} value={key}>
-                {t(name)}
-              </Tabs.Tab>
+              <PartTab key={key} value={key} title={t(name)} of={cards} />
             ))}
           </Tabs.List>
-          {open && (
-            <Tabs.Panel key={open.key} value={open.key} pt="md" className={classes.tabPanel}>
-              {open.content()}
-            </Tabs.Panel>
-          )}
+          {tabs
+            .filter((tab) => tab === open || cards.isDirty(tab.key))
+            .map(({ key, content }) => (
+              <Tabs.Panel key={key} value={key} pt="md" className={classes.tabPanel}>
+                {content({ card: key, onDirty: cards.tell })}
+              </Tabs.Panel>
+            ))}
         </Tabs>
       </div>
     </ScreenLabel>

@@ -9,6 +9,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { DetailPage } from '../../../kit/page/DetailPage.tsx'
 import { ConfigTab } from './ConfigTab.tsx'
 
 const settings = {
@@ -43,6 +44,23 @@ const organization = { id: 'shop', name: 'Shop' } as Organization
 
 const offline = 'Report as offline after (minutes)'
 
+/** The tab on its page, beside another one. */
+const showTab = () =>
+  show(
+    <DetailPage
+      title="Shop"
+      back="/"
+      tabs={[
+        {
+          key: 'config',
+          title: 'organization.tab.config',
+          content: (card) => <ConfigTab organization={organization} {...card} />,
+        },
+        { key: 'users', title: 'organization.tab.users', content: () => 'Nobody' },
+      ]}
+    />,
+  )
+
 let server: ReturnType<typeof answerCalls>
 
 beforeEach(() => {
@@ -54,7 +72,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 it('shows what is inherited and from whom, and fields only for what is set here', async () => {
-  show(<ConfigTab organization={organization} />)
+  showTab()
   expect(await screen.findByText('from North Bank')).toBeDefined()
   expect(screen.queryByRole('textbox', { name: /Heartbeat every/ })).toBeNull()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: offline }).value).toBe('30')
@@ -66,7 +84,7 @@ it('sends what is set here, and null for what is inherited again', async () => {
     sent = body
     return { ...config, heartbeatSeconds: 90, offlineAlarmMinutes: null, version: 5 }
   })
-  show(<ConfigTab organization={organization} />)
+  showTab()
   await userEvent.click(await screen.findByRole('button', { name: /Set here: Heartbeat/ }))
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Heartbeat every/ })
   // It begins with what was in force.
@@ -84,11 +102,27 @@ it('sends what is set here, and null for what is inherited again', async () => {
 it('keeps what was typed when somebody else has saved', async () => {
   const conflict = refuse(codes.versionConflict, 'Basra changed this record in the meantime')
   server.refuse(organizationConfig.save, conflict)
-  show(<ConfigTab organization={organization} />)
+  showTab()
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: offline })
   await userEvent.clear(field)
   await userEvent.type(field, '55')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Basra changed this record in the meantime')).toBeDefined()
   expect(field.value).toBe('55')
+})
+
+it('keeps what was typed while another tab is looked at, and the page stays marked', async () => {
+  const page = showTab()
+  const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: offline })
+  await userEvent.clear(await field())
+  await userEvent.type(await field(), '55')
+  expect(page.isDirty).toBe(true)
+  await userEvent.click(screen.getByRole('tab', { name: 'Users' }))
+  expect(await screen.findByText('Nobody')).toBeDefined()
+  expect(page.isDirty).toBe(true)
+  await userEvent.click(screen.getByRole('tab', { name: 'Settings unsaved' }))
+  expect((await field()).value).toBe('55')
+  await userEvent.clear(await field())
+  await userEvent.type(await field(), '30')
+  expect(page.isDirty).toBe(false)
 })

@@ -7,15 +7,16 @@ import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { useSettingForm } from '../../../kit/setting/useSettingForm.ts'
-import type { OrganizationTabProps } from '../detail/tabProps.ts'
+import type { OrganizationFormProps } from '../detail/tabProps.ts'
 import classes from './config.module.css'
 import { SettingRow } from './SettingRow.tsx'
 import { settings } from './settings.tsx'
 import { useOwnSettings } from './useOwnSettings.ts'
 
 /** What an organisation sets for its subtree, beside what it inherits. */
-export function ConfigTab({ organization: { id } }: OrganizationTabProps) {
+export function ConfigTab({ organization: { id }, ...card }: OrganizationFormProps) {
   const { active } = usePage()
   const config = useQuery({
     ...query(organizationConfig.get, { params: { id } }),
@@ -23,24 +24,20 @@ export function ConfigTab({ organization: { id } }: OrganizationTabProps) {
   })
   return (
     <Loaded query={config} permission={organizationConfig.get.permission}>
-      {(data) => <ConfigForm id={id} data={data} />}
+      {(data) => <ConfigForm id={id} data={data} {...card} />}
     </Loaded>
   )
 }
 
-interface ConfigFormProps {
+interface ConfigFormProps extends CardProps {
   readonly id: string
   readonly data: OrganizationConfig
 }
 
-function ConfigForm({ id, data }: ConfigFormProps) {
-  const { setDirty } = usePage()
+function ConfigForm({ id, data, card, onDirty }: ConfigFormProps) {
   const form = useSettingForm(organizationConfig, data, { params: { id } })
   const own = useOwnSettings(data, form.getValues())
-  useEffect(() => {
-    setDirty(form.isDirty)
-    return () => setDirty(false)
-  }, [setDirty, form.isDirty])
+  useEffect(() => onDirty(card, form.isDirty), [onDirty, card, form.isDirty])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     await form.save()

@@ -9,6 +9,7 @@ import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { Loaded, Screen, Toolbar } from '../../../kit/page/Screen.tsx'
 import { EnabledBadge, Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { can, useSession } from '../../../kit/session.ts'
 import { navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
@@ -55,7 +56,9 @@ function OrganizationPage({ organization }: { readonly organization: Organizatio
     .map(({ key, title, Content }) => ({
       key,
       title,
-      content: () => <Content key={organization.id} organization={organization} />,
+      content: (card: CardProps) => (
+        <Content key={organization.id} organization={organization} {...card} />
+      ),
     }))
   return (
     <DetailPage

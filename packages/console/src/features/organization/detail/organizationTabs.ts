@@ -11,14 +11,14 @@ import {
 import type { ReactNode } from 'react'
 import { AwaitedPart } from '../../../kit/page/AwaitedPart.tsx'
 import { lazyPart } from '../../../platform/lazyPart.tsx'
-import type { OrganizationTabProps } from './tabProps.ts'
+import type { OrganizationFormProps } from './tabProps.ts'
 
 interface OrganizationTab {
   readonly key: string
   readonly title: TextKey
   /** Who does not hold it has no such tab. */
   readonly permission: string
-  readonly Content: (props: OrganizationTabProps) => ReactNode
+  readonly Content: (props: OrganizationFormProps) => ReactNode
 }
 
 /** The tabs of an organisation's page, one entry each; the code of one comes when it is opened. */

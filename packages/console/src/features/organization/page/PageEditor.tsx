@@ -1,6 +1,5 @@
 import type { OrganizationPage, PageName } from '@muster/contract'
 import { type SubmitEvent, useEffect } from 'react'
-import { usePage } from '../../../kit/page/page.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -17,14 +16,9 @@ interface PageEditorProps {
 
 /** One page in one language, and how it is shown. */
 export function PageEditor({ address, page, onDirty }: PageEditorProps) {
-  const { setDirty } = usePage()
   const form = usePageForm(address, page)
   const { isDirty } = form
-  useEffect(() => {
-    onDirty(isDirty)
-    setDirty(isDirty)
-    return () => setDirty(false)
-  }, [onDirty, setDirty, isDirty])
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     void form.save()

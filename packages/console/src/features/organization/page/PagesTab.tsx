@@ -1,13 +1,13 @@
 import { organizationPages, type PageName, pageNames, type TextKey } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
-import type { OrganizationTabProps } from '../detail/tabProps.ts'
+import type { OrganizationFormProps } from '../detail/tabProps.ts'
 import { PageEditor } from './PageEditor.tsx'
 import classes from './page.module.css'
 
@@ -19,11 +19,12 @@ const nameTexts: Readonly<Record<PageName, TextKey>> = {
 }
 
 /** The pages that an organisation shows at sign-in and on its terminals, in each language. */
-export function PagesTab({ organization: { id } }: OrganizationTabProps) {
+export function PagesTab({ organization: { id }, card, onDirty }: OrganizationFormProps) {
   const { active } = usePage()
   const [page, setPage] = useState<PageName>('terms')
   const [language, setLanguage] = useState('en')
   const [isDirty, setDirty] = useState(false)
+  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
   const params = { id, page }
   const pages = useQuery({ ...query(organizationPages.get, { params }), subscribed: active })
   const leave = async (go: () => void) => {

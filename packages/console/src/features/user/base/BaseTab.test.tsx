@@ -6,6 +6,7 @@ import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { memoryDatabase } from '../../../../test/memoryDatabase.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { forgetSession, useSession } from '../../../kit/session.ts'
+import { useDirtyCards } from '../../../kit/setting/useDirtyCards.ts'
 import { BaseTab } from './BaseTab.tsx'
 
 const mine: Profile = {
@@ -20,6 +21,11 @@ const mine: Profile = {
   dateFormat: 'locale',
   organization: 'Baghdad',
   roles: ['Operator'],
+}
+
+function Tab() {
+  const cards = useDirtyCards()
+  return <BaseTab card="base" onDirty={cards.tell} />
 }
 
 let server: ReturnType<typeof answerCalls>
@@ -44,7 +50,7 @@ afterEach(() => {
 it('saves what a user says of himself, and the frame shows it at once', async () => {
   server.reply(profile.update, () => ({ ...mine, nickName: 'Leila' }))
   server.reply(session.info, () => ({ ...signedIn(), nickName: 'Leila' }))
-  const page = show(<BaseTab />)
+  const page = show(<Tab />)
   const name = await screen.findByLabelText(/^Nick name/)
   await userEvent.clear(name)
   await userEvent.type(name, 'Leila')
@@ -60,7 +66,7 @@ it('saves what a user says of himself, and the frame shows it at once', async ()
 })
 
 it('sends nothing while the nick name is empty', async () => {
-  show(<BaseTab />)
+  show(<Tab />)
   await userEvent.clear(await screen.findByLabelText(/^Nick name/))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(screen.getByText('Please fill this in')).toBeTruthy()
@@ -70,7 +76,7 @@ it('sends nothing while the nick name is empty', async () => {
 it('shows beside the field what the server refuses', async () => {
   const fields = [{ field: 'phone', message: 'Not a phone' }]
   server.refuse(profile.update, refuse(codes.badRequest, 'Not accepted', { fields }))
-  show(<BaseTab />)
+  show(<Tab />)
   await userEvent.type(await screen.findByLabelText(/^Phone/), '123')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Not a phone')).toBeTruthy()
@@ -80,7 +86,7 @@ it('opens the mail address at once where sign-in asked for one, and takes it by 
   server.reply(site.init, () => ({ validationEmail: true }) as never)
   server.reply(profile.emailCode, () => ({ codeId: 'code-1', minutes: 10, seconds: 60 }))
   server.reply(profile.changeEmail, () => ({ ...mine, email: 'new@example.com' }))
-  show(<BaseTab />, { initEmail: '1' })
+  show(<Tab />, { initEmail: '1' })
   await userEvent.type(await screen.findByLabelText(/^New e-mail address/), 'new@example.com')
   await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }))
   await screen.findByRole('button', { name: /Again in/ })

@@ -12,8 +12,14 @@ import styles from '../PersonalCenter.module.css'
 import { PasswordAsked } from '../security/PasswordAsked.tsx'
 import { useOwnForm } from '../useOwnForm.ts'
 
+interface EmailFormProps {
+  readonly onDone: () => void
+  /** Something was typed. */
+  readonly onInput: () => void
+}
+
 /** Another mail address: a code goes there, and comes back with the password. */
-export function EmailForm({ onDone }: { readonly onDone: () => void }) {
+export function EmailForm({ onDone, onInput }: EmailFormProps) {
   const { data: info } = useQuery(query(site.init, {}))
   const form = useOwnForm(async ({ email = '', password = '', ...proof }) => {
     const changed = await ask(profile.changeEmail, { body: { email, password, ...proof } })
@@ -24,7 +30,7 @@ export function EmailForm({ onDone }: { readonly onDone: () => void }) {
   })
   const { problems } = form
   return (
-    <form className={styles['form']} onSubmit={form.submit} noValidate>
+    <form className={styles['form']} onSubmit={form.submit} onInput={onInput} noValidate>
       <TextInput
         name="email"
         type="email"

@@ -4,8 +4,8 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { call } from '../../../kit/call.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
-import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ChoiceField, CodeField, SearchField, TextField } from '../../../ui/form/fields.tsx'
@@ -15,17 +15,17 @@ import { profileWasSaved } from './profileWasSaved.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
+interface ProfileFormProps extends CardProps {
+  readonly of: Profile
+}
+
 /** The fields that a user fills in himself. */
-export function ProfileForm({ of }: { readonly of: Profile }) {
-  const { setDirty } = usePage()
+export function ProfileForm({ of, card, onDirty }: ProfileFormProps) {
   const [isSaving, setSaving] = useState(false)
   const { data: offered = [] } = useQuery(query(languages.list, {}))
   const form = useFields(profile.update, startOf(of))
   const isDirty = form.isDirty()
-  useEffect(() => {
-    setDirty(isDirty)
-    return () => setDirty(false)
-  }, [isDirty, setDirty])
+  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()
@@ -34,7 +34,6 @@ export function ProfileForm({ of }: { readonly of: Profile }) {
     try {
       const saved = await call(profile.update, { body })
       form.resetDirty()
-      setDirty(false)
       await profileWasSaved(of, saved)
     } catch (error) {
       const refused = fieldProblems(error).map(({ field, message }) => [field, message] as const)

@@ -3,6 +3,7 @@ import { call } from '../../../kit/call.ts'
 import { notify } from '../../../kit/notify.ts'
 import { queries, query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
+import { whenIdle } from '../../../kit/whenIdle.ts'
 import { t } from '../../../platform/texts.ts'
 import { storage } from '../../../platform/storage.ts'
 
@@ -14,6 +15,8 @@ export async function profileWasSaved(before: Profile, after: Profile): Promise<
     (name) => after[name] !== before[name],
   )
   if (isWrittenAnew) {
+    // The page ceases to be marked first: the browser would ask about what has been saved.
+    await whenIdle()
     location.reload()
     return
   }

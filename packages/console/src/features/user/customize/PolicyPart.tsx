@@ -18,11 +18,11 @@ import type { PartProps } from './WebsitePart.tsx'
 export function PolicyPart<F extends { readonly [K in keyof PasswordPolicy]?: unknown }>({
   of,
   reset,
-  onDirty,
+  ...card
 }: PartProps<HeldPolicy, F>) {
   const { data } = useQuery(query(of.get, {}))
   return (
-    <SettingForm of={of} intro="customize.policyIntro" {...(onDirty && { onDirty })}>
+    <SettingForm of={of} intro="customize.policyIntro" {...card}>
       {({ field }) => (
         <>
           {data && <Floor {...data} />}

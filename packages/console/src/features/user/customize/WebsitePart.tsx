@@ -2,6 +2,7 @@ import type { HeldWebsite, WebsiteField } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
 import type { PartCalls } from './customCalls.ts'
 import { Inherited } from './Inherited.tsx'
@@ -9,25 +10,23 @@ import { ResetPart } from './ResetPart.tsx'
 import { WebsiteFields } from './WebsiteFields.tsx'
 import { sideTitleTexts, siteThemeTexts, websiteTexts } from './websiteTexts.ts'
 
-/** What the form of a part is given. */
-export interface PartProps<H, F> {
+/** What the form of a part is given; of a card where it is one of a page: a dialog sees itself what is unsaved. */
+export interface PartProps<H, F> extends Partial<CardProps> {
   readonly of: PartCalls<H, F>
   /** Takes the part away, so that what is above holds again. */
   readonly reset: () => Promise<unknown>
-  /** Told on a page of its own; a dialog sees it itself. */
-  readonly onDirty?: (card: string, isDirty: boolean) => void
 }
 
 /** The website part of a white label, with what holds where it says nothing. */
 export function WebsitePart<F extends { readonly [K in WebsiteField]?: unknown }>({
   of,
   reset,
-  onDirty,
+  ...card
 }: PartProps<HeldWebsite, F>) {
   const { data } = useQuery(query(of.get, {}))
   const isOwn = data !== undefined && websiteFields.some((name) => data[name] !== null)
   return (
-    <SettingForm of={of} intro="customize.websiteIntro" {...(onDirty && { onDirty })}>
+    <SettingForm of={of} intro="customize.websiteIntro" {...card}>
       {({ field }) => (
         <>
           <WebsiteFields hold={(name) => field(name, websiteTexts[name])} />

@@ -5,7 +5,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { forgetSession } from '../../../kit/session.ts'
+import { useDirtyCards } from '../../../kit/setting/useDirtyCards.ts'
 import { NoticesTab } from './NoticesTab.tsx'
+
+function Tab() {
+  const cards = useDirtyCards()
+  return <NoticesTab card="notices" onDirty={cards.tell} />
+}
 
 let server: ReturnType<typeof answerCalls>
 
@@ -27,7 +33,7 @@ const saved = () => server.of(userNotices.save)[0]?.body
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 it('keeps what one does not want to be told', async () => {
-  const page = show(<NoticesTab />)
+  const page = show(<Tab />)
   await userEvent.click(await screen.findByLabelText('A sign-in from a new device: By mail'))
   await userEvent.click(screen.getByLabelText('Commands of mine that failed: In the console'))
   expect(page.isDirty).toBe(true)
@@ -41,7 +47,7 @@ it('keeps what one does not want to be told', async () => {
 })
 
 it('asks for the quiet hours where they are wanted, by the clock of the user', async () => {
-  show(<NoticesTab />)
+  show(<Tab />)
   await userEvent.click(await screen.findByLabelText('Quiet hours'))
   fireEvent.change(screen.getByLabelText(/^From/, { selector: 'input' }), {
     target: { value: '21:30' },

@@ -1,14 +1,14 @@
 import { session } from '@muster/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { navigate } from '../../../platform/address.ts'
 import { call } from '../../../kit/call.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { forgetOneTimePassword, oneTimePassword } from '../../../kit/oneTimePassword.ts'
 import { notify } from '../../../kit/notify.ts'
-import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, PasswordInput } from '../../../ui/controls.ts'
 import { doneWith } from '../doneWith.ts'
@@ -24,16 +24,20 @@ interface Passwords {
 type Problems = Readonly<Partial<Record<string, string>>>
 
 /** Sets a new password. The server judges it; what can be seen at once is said at once. */
-export function PasswordForm() {
+export function PasswordForm({ card, onDirty }: CardProps) {
   const { data: rule } = useQuery(query(session.passwordRule, {}))
-  const { setDirty } = usePage()
   const [problems, setProblems] = useState<Problems>({})
   const [typed, setTyped] = useState('')
+  const [isDirty, setDirty] = useState(false)
+  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
   const known = useOneTimePassword()
   const change = useMutation({
     mutationFn: ({ oldPassword, newPassword }: Passwords) =>
       call(session.changePassword, { body: { oldPassword, newPassword } }),
-    onSuccess: goOn,
+    onSuccess: () => {
+      setDirty(false)
+      return goOn()
+    },
     onError: (error) => {
       const found = fieldProblems(error)
       if (found.some(({ field }) => field === 'oldPassword')) known.forget()
@@ -46,7 +50,6 @@ export function PasswordForm() {
     const found = problemsOf(passwords)
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    setDirty(false)
     change.mutate(passwords)
   }
   return (
