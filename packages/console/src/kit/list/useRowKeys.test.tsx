@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { Activity } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { answerVendors, opened, VendorTable } from '../../../test/vendorTable.tsx'
@@ -102,4 +103,24 @@ it('chooses no row where nothing acts on chosen ones', async () => {
   await userEvent.keyboard('x{Shift>}{ArrowDown}{/Shift}')
   expect(chosen()).toEqual([])
   expect(screen.queryByRole('toolbar')).toBeNull()
+})
+
+it.each([
+  ['hidden', '1'],
+  ['visible', undefined],
+] as const)('hears keys beside a page with an open dialog that is %s: %s', async (mode, row) => {
+  show(
+    <>
+      <VendorTable />
+      <Activity mode={mode}>
+        <section>
+          <div role="dialog">Edit</div>
+        </section>
+      </Activity>
+    </>,
+  )
+  await screen.findByText('Vendor 1')
+  await screen.findByText(/^As of/)
+  await userEvent.keyboard('j')
+  expect(focused()).toBe(row)
 })

@@ -38,6 +38,13 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
+/** A dialog within a page that React keeps behind another one. */
+function dialogBehind(): void {
+  const place = document.body.appendChild(document.createElement('section'))
+  place.style.setProperty('display', 'none', 'important')
+  place.appendChild(document.createElement('div')).setAttribute('role', 'dialog')
+}
+
 const press = (target: EventTarget, init: KeyboardEventInit) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
 
@@ -51,5 +58,11 @@ it('opens nothing by a sign typed into a field, nor over an open dialog', () => 
   expect(useOpenTool.getState().tool).toBeNull()
   dialog.remove()
   expect(press(document.body, { key: 'k', ctrlKey: true })).toBe(false)
+  expect(useOpenTool.getState().tool).toBe('search')
+})
+
+it('opens tools while a page behind this one has a dialog open', () => {
+  dialogBehind()
+  press(document.body, { key: 'k', ctrlKey: true })
   expect(useOpenTool.getState().tool).toBe('search')
 })

@@ -1,4 +1,5 @@
 import { refreshFront } from '../tabs/store.ts'
+import { shownDialogs } from '../../ui/shown.ts'
 import { type Tool, openTool } from './openTool.ts'
 import { keepTyped } from './typedAhead.ts'
 
@@ -24,7 +25,8 @@ const isRefresh = ({ code, ctrlKey, metaKey, altKey, shiftKey, isComposing }: Pr
 /** Opens tools and refreshes the page in front by their keys; answers how to stop. */
 export function followToolKeys(): () => void {
   const press = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || hasDialog()) return
+    // What is over the page keeps the keys for itself.
+    if (event.defaultPrevented || shownDialogs().length > 0) return
     if (isRefresh(event)) {
       event.preventDefault()
       refreshFront()
@@ -39,9 +41,6 @@ export function followToolKeys(): () => void {
   addEventListener('keydown', press)
   return () => removeEventListener('keydown', press)
 }
-
-/** What is over the page keeps the keys for itself. */
-const hasDialog = () => document.querySelector('dialog[open], [role=dialog]') !== null
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&

@@ -1,3 +1,5 @@
+import { isShown, shownDialogs } from '../shown.ts'
+
 /** Chooses rows by their ids, or takes them out of the choice. */
 export type SelectRows = (ids: readonly string[], isOn: boolean) => void
 
@@ -22,17 +24,13 @@ export function followRowKeys(list: HTMLElement, selectRows: SelectRows): () => 
 /** Keys are for the list in front, where nobody is typing and no menu is open. */
 function isMeant(list: HTMLElement, event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey || !isShown(list)) return false
-  const dialog = [...document.querySelectorAll('[role=dialog], dialog[open]')].at(-1)
+  const dialog = shownDialogs().at(-1)
   if (dialog && !dialog.contains(list)) return false
   const { target } = event
   if (!(target instanceof HTMLElement) || isTaken(target)) return false
   // Nothing around the list has taken the focus for itself.
   return target.contains(list) || list.contains(target)
 }
-
-/** A page behind another one is there, but not drawn. */
-const isShown = (list: HTMLElement) =>
-  typeof list.checkVisibility === 'function' ? list.checkVisibility() : true
 
 const isTaken = (target: HTMLElement) =>
   target.isContentEditable ||
