@@ -1,5 +1,6 @@
 import { fillPath, headers } from '@muster/contract'
 import { prefetchCall, lastStart } from './platform/prefetchedCalls.ts'
+import { directionOf } from './platform/language.ts'
 import { kept } from './platform/kept.ts'
 import { signHeaders } from './platform/proof.ts'
 import { impersonationId, storage } from './platform/storage.ts'
@@ -24,13 +25,15 @@ function takeHandedToken(name: string): void {
   storage.clear()
   storage.setItem('token', handed)
   storage.setItem('language', localStorage.getItem('language') || 'en')
+  const direction = localStorage.getItem('direction')
+  if (direction) storage.setItem('direction', direction)
   localStorage.removeItem(name)
 }
 
 const root = document.documentElement
 const language = storage.getItem('language') || 'en'
 root.lang = language
-root.dir = /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr'
+root.dir = directionOf(language)
 
 const { colorScheme, themeName, background } = kept<Record<string, string>>('theme')
 const isDark =

@@ -63,7 +63,7 @@ try {
   // Nobody looks on as somebody else without the banner that says so.
   if (impersonationId)
     (await import('./shell/session/impersonation/follow.tsx')).followImpersonation()
-  if (info.language) offerLanguage(info.language)
+  if (info.language) await offerLanguage(info.language)
   followConnectivity()
   followOtherTabs()
   followGuard()

@@ -50,6 +50,26 @@ it('asks ahead for what every start asks for, under the same addresses', async (
   expect(ahead(insider)).toEqual([...everybody, ...signedIn])
 })
 
+it('turns the page as the language that was chosen has it', async () => {
+  const script = await makeBoot(consoleFolder, [])
+  const directionIn = (kept: [string, string][]) => {
+    const root = { setAttribute: () => undefined, dir: '' }
+    const document = { documentElement: root }
+    runInNewContext(script, browser({ localStorage: storage(new Map(kept)), document }))
+    return root.dir
+  }
+  expect(directionIn([])).toBe('ltr')
+  expect(directionIn([['language', 'ar-IQ']])).toBe('rtl')
+  const chosen = (language: string, direction: string) =>
+    directionIn([
+      ['language', language],
+      ['direction', direction],
+    ])
+  expect(chosen('ckb', 'ckb rtl')).toBe('rtl')
+  expect(chosen('ar-IQ', 'ar-IQ ltr')).toBe('ltr')
+  expect(chosen('en', 'ckb rtl')).toBe('ltr')
+})
+
 it('keeps what a window that looks on as somebody else keeps in that window alone', async () => {
   const shared = new Map([
     ['token', 'my own'],

@@ -15,7 +15,10 @@ export function LanguageSelect() {
       className={styles['select']}
       aria-label={t('shell.language')}
       value={language}
-      onChange={(event) => chooseLanguage(event.currentTarget.value)}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = list.find(({ code }) => code === value)
+        if (chosen) chooseLanguage(chosen)
+      }}
     >
       {list.map(({ code, nativeName }) => (
         <option key={code} value={code} lang={code}>

@@ -25,13 +25,13 @@ export function LanguageMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {data.map(({ code, nativeName }) => (
+        {data.map(({ code, nativeName, direction }) => (
           <Menu.Item
             key={code}
             lang={code}
             aria-current={code === language}
             rightSection={code === language && <Icon name="check" size={16} />}
-            onClick={() => void switchLanguage(code)}
+            onClick={() => void switchLanguage({ code, direction })}
           >
             {nativeName}
           </Menu.Item>

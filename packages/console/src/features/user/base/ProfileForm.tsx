@@ -34,7 +34,7 @@ export function ProfileForm({ of, card, onDirty }: ProfileFormProps) {
     try {
       const saved = await call(profile.update, { body })
       form.resetDirty()
-      await profileWasSaved(of, saved)
+      await profileWasSaved({ before: of, after: saved, offered })
     } catch (error) {
       const refused = fieldProblems(error).map(({ field, message }) => [field, message] as const)
       form.setErrors(Object.fromEntries(refused))

@@ -5,12 +5,19 @@ import { queries, query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { whenIdle } from '../../../kit/whenIdle.ts'
 import { t } from '../../../platform/texts.ts'
-import { storage } from '../../../platform/storage.ts'
+import { keepLanguage, type Language } from '../../../platform/language.ts'
+
+interface Saved {
+  readonly before: Profile
+  readonly after: Profile
+  /** The languages that were offered. */
+  readonly offered: readonly Language[]
+}
 
 /** The frame shows the new name at once; what decides how everything is written loads the page anew. */
-export async function profileWasSaved(before: Profile, after: Profile): Promise<void> {
-  if (after.language && after.language !== before.language)
-    storage.setItem('language', after.language)
+export async function profileWasSaved({ before, after, offered }: Saved): Promise<void> {
+  const language = offered.find(({ code }) => code === after.language)
+  if (language && after.language !== before.language) keepLanguage(language)
   const isWrittenAnew = (['language', 'timeZone', 'dateFormat'] as const).some(
     (name) => after[name] !== before[name],
   )

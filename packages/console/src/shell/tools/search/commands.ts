@@ -1,3 +1,4 @@
+import type { Language } from '../../../platform/language.ts'
 import { t } from '../../../platform/texts.ts'
 import type { IconName } from '../../../ui/Icon.tsx'
 import { signOut } from '../../auth/signIn/session.ts'
@@ -7,14 +8,13 @@ import { openTool } from '../openTool.ts'
 import { switchLanguage } from '../switchLanguage.ts'
 import type { Suggestion } from './suggestions.ts'
 
-interface Language {
-  readonly code: string
+interface Offered extends Language {
   readonly name: string
   readonly nativeName: string
 }
 
 /** What can be done from the keyboard, whatever page is open. */
-export function commandsOf(languages: readonly Language[]): readonly Suggestion[] {
+export function commandsOf(languages: readonly Offered[]): readonly Suggestion[] {
   return [
     command('theme', 'palette', openThemeDrawer),
     command('light', 'sun', () => paint('light')),
@@ -23,14 +23,14 @@ export function commandsOf(languages: readonly Language[]): readonly Suggestion[
     command('notices', 'bell', () => openTool('notices')),
     command('keys', 'info', () => openTool('keys')),
     command('signOut', 'logout', () => void signOut()),
-    ...languages.map(({ code, name, nativeName }) => ({
-      id: `language:${code}`,
+    ...languages.map(({ name, nativeName, ...language }) => ({
+      id: `language:${language.code}`,
       group: 'command' as const,
       kind: 'command' as const,
       text: t('tools.command.language', { language: nativeName }),
       words: `${name} ${t('shell.language')}`,
       icon: 'language' as const,
-      choose: () => void switchLanguage(code),
+      choose: () => void switchLanguage(language),
     })),
   ]
 }
