@@ -1,7 +1,10 @@
 import { type Client, clients, type RightNode, type ShownScope } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { useAction } from '../../kit/useAction.ts'
+import type { ReactNode } from 'react'
+import { call } from '../../kit/call.ts'
+import { ConflictNote } from '../../kit/form/ConflictNote.tsx'
+import { usePartSave } from '../../kit/form/usePartSave.ts'
+import { type PartVersions, usePartVersions } from '../../kit/form/usePartVersions.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { Loaded } from '../../kit/page/Screen.tsx'
@@ -13,16 +16,14 @@ import { PartTab } from '../../kit/setting/PartTab.tsx'
 import { useDirtyParts } from '../../kit/setting/useDirtyCards.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group, Tabs } from '../../ui/controls.ts'
-import { grantedLeaves, isSameGrant, RightsTree } from '../user/role/index.ts'
-import { draftOf, givenBy, isEdited, ScopeFields } from '../user/scope/index.ts'
+import { grantedLeaves, isSameGrant, mergedGrant, RightsTree } from '../user/role/index.ts'
+import { draftOf, givenBy, isEdited, mergedScope, ScopeFields } from '../user/scope/index.ts'
 import classes from './client.module.css'
 import { useCardInput } from '../../kit/setting/useCardInput.ts'
 
 interface PartProps extends CardProps {
   readonly id: string
-  /** The client's version: what was saved in one part raises it for the other. */
-  readonly version: number
-  readonly onSaved: (version: number) => void
+  readonly versions: PartVersions
 }
 
 /** What a client may do and whose records it sees. */
@@ -40,11 +41,11 @@ export function AccessDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
   )
 }
 
-function Parts({ client: { id, name, version: read } }: { readonly client: Client }) {
-  const [version, setVersion] = useState(read)
+function Parts({ client: { id, name, version } }: { readonly client: Client }) {
+  const versions = usePartVersions(version)
   const parts = useDirtyParts()
   useUnsaved(parts.isAnyDirty)
-  const part = { id, version, onSaved: setVersion, onDirty: parts.tell }
+  const part = { id, versions, onDirty: parts.tell }
   return (
     <Tabs defaultValue="rights">
       <Tabs.List aria-label={name}>
@@ -75,20 +76,26 @@ function RightsPart(props: PartProps) {
 }
 
 function Rights(props: PartProps & { readonly nodes: readonly RightNode[] }) {
-  const { nodes, id, version, onSaved } = props
-  const [granted, setGranted] = useEdited(nodes, grantedLeaves)
+  const { nodes, id, card, versions } = props
+  const { draft: granted, change, rebase } = useEdited(nodes, grantedLeaves)
   const keep = useCardInput(props, granted, !isSameGrant(granted, grantedLeaves(nodes)))
-  const act = useAction(clients)
+  const part = usePartSave(clients)
   const save = async () => {
-    const body = { version, menuIds: [...granted] }
-    const done = await act(clients.setRights, { params: { id }, body })
+    const body = { version: versions.of(card), menuIds: [...granted] }
+    const done = await part.save(clients.setRights, { params: { id }, body })
     if (!done) return
     keep()
-    onSaved(done.reply.version)
+    versions.saved(card, done.version)
+  }
+  const takeTheirs = async () => {
+    const { version } = await call(clients.detail, { params: { id } })
+    rebase(await call(clients.rights, { params: { id } }), mergedGrant)
+    versions.taken(card, version)
+    part.forgetConflict()
   }
   return (
-    <Part save={save}>
-      <RightsTree nodes={nodes} granted={granted} onChange={setGranted} isReadOnly={false} />
+    <Part save={save} conflict={part.conflict} takeTheirs={takeTheirs}>
+      <RightsTree nodes={nodes} granted={granted} onChange={change} isReadOnly={false} />
     </Part>
   )
 }
@@ -107,33 +114,41 @@ function ScopePart(props: PartProps) {
 }
 
 function Scope(props: PartProps & { readonly read: ShownScope }) {
-  const { read, id, version, onSaved } = props
-  const [draft, setDraft] = useEdited(read, draftOf)
+  const { read, id, card, versions } = props
+  const { draft, change, rebase } = useEdited(read, draftOf)
   const keep = useCardInput(props, draft, isEdited(draft, read))
-  const act = useAction(clients)
+  const part = usePartSave(clients)
   const save = async () => {
-    const body = { ...givenBy(draft), version }
-    const done = await act(clients.setScope, { params: { id }, body })
+    const body = { ...givenBy(draft), version: versions.of(card) }
+    const done = await part.save(clients.setScope, { params: { id }, body })
     if (!done) return
     keep()
-    onSaved(done.reply.version)
+    versions.saved(card, done.version)
+  }
+  const takeTheirs = async () => {
+    const { version } = await call(clients.detail, { params: { id } })
+    rebase(await call(clients.scope, { params: { id } }), mergedScope)
+    versions.taken(card, version)
+    part.forgetConflict()
   }
   return (
-    <Part save={save}>
-      <ScopeFields draft={draft} onChange={setDraft} isReadOnly={false} />
+    <Part save={save} conflict={part.conflict} takeTheirs={takeTheirs}>
+      <ScopeFields draft={draft} onChange={change} isReadOnly={false} />
     </Part>
   )
 }
 
-function Part({
-  save,
-  children,
-}: {
+interface PartShownProps {
   readonly save: () => Promise<void>
+  readonly conflict: string | null
+  readonly takeTheirs: () => Promise<void>
   readonly children: ReactNode
-}) {
+}
+
+function Part({ save, conflict, takeTheirs, children }: PartShownProps) {
   return (
     <div className={classes.part}>
+      <ConflictNote conflict={conflict} take={takeTheirs} />
       {children}
       <Group justify="flex-end">
         <Button onClick={() => void save()}>{t('kit.save')}</Button>

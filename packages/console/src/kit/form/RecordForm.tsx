@@ -2,7 +2,7 @@ import type { TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { CancelButton } from '../dialog/CancelButton.tsx'
 import { Button } from '../../ui/controls.ts'
-import { Callout } from '../../ui/form/Callout.tsx'
+import { ConflictNote } from './ConflictNote.tsx'
 import type { FieldHold } from '../../ui/form/fields.tsx'
 import type { Versioned } from '../list/listed.ts'
 import { type RecordFormStart, useRecordForm } from './useRecordForm.ts'
@@ -31,14 +31,7 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>)
   }
   return (
     <form ref={frame} onSubmit={(event) => void submit(event)} noValidate>
-      {form.conflict && (
-        <Callout title={form.conflict}>
-          {t('kit.conflictText')}
-          <Button size="xs" variant="default" onClick={() => void form.takeTheirs()}>
-            {t('kit.conflictTake')}
-          </Button>
-        </Callout>
-      )}
+      <ConflictNote conflict={form.conflict} take={form.takeTheirs} />
       <div className={classes.fields}>{children(form.field)}</div>
       <div className={classes.footer}>
         <CancelButton close={dialog.close} />

@@ -9,7 +9,7 @@ import { query } from '../queries.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
-import { Callout } from '../../ui/form/Callout.tsx'
+import { ConflictNote } from '../form/ConflictNote.tsx'
 import type { FieldHold } from '../../ui/form/fields.tsx'
 import classes from './setting.module.css'
 import {
@@ -62,14 +62,7 @@ function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
   return (
     <form className={classes.card} onSubmit={submit} noValidate>
       <p className={classes.intro}>{t(intro)}</p>
-      {form.conflict && (
-        <Callout title={form.conflict}>
-          {t('kit.conflictText')}
-          <Button size="xs" variant="default" onClick={form.takeTheirs}>
-            {t('kit.conflictTake')}
-          </Button>
-        </Callout>
-      )}
+      <ConflictNote conflict={form.conflict} take={form.takeTheirs} />
       <fieldset className={classes.input} disabled={!maySave}>
         {children({
           field: form.field,

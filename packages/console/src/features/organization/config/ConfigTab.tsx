@@ -6,7 +6,7 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { Callout } from '../../../ui/form/Callout.tsx'
+import { ConflictNote } from '../../../kit/form/ConflictNote.tsx'
 import type { CardProps } from '../../../kit/setting/card.ts'
 import { useSettingForm } from '../../../kit/setting/useSettingForm.ts'
 import type { OrganizationFormProps } from '../detail/tabProps.ts'
@@ -45,14 +45,7 @@ function ConfigForm({ id, data, card, onDirty }: ConfigFormProps) {
   return (
     <form className={classes.card} onSubmit={(event) => void submit(event)} noValidate>
       <p className={classes.intro}>{t('organization.config.intro')}</p>
-      {form.conflict && (
-        <Callout title={form.conflict}>
-          {t('kit.conflictText')}
-          <Button size="xs" variant="default" onClick={form.takeTheirs}>
-            {t('kit.conflictTake')}
-          </Button>
-        </Callout>
-      )}
+      <ConflictNote conflict={form.conflict} take={form.takeTheirs} />
       {settings.map((setting) => (
         <SettingRow
           key={setting.name}

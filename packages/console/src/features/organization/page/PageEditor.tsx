@@ -2,7 +2,7 @@ import type { OrganizationPage, PageName } from '@muster/contract'
 import { type SubmitEvent, useEffect } from 'react'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { Callout } from '../../../ui/form/Callout.tsx'
+import { ConflictNote } from '../../../kit/form/ConflictNote.tsx'
 import { LongTextField, shownValue } from '../../../ui/form/fields.tsx'
 import classes from './page.module.css'
 import { PagePreview } from './PagePreview.tsx'
@@ -26,14 +26,7 @@ export function PageEditor({ address, page, onDirty }: PageEditorProps) {
   return (
     <>
       <form className={classes.editor} onSubmit={submit} noValidate>
-        {form.conflict && (
-          <Callout title={form.conflict}>
-            {t('kit.conflictText')}
-            <Button size="xs" variant="default" onClick={form.goOn}>
-              {t('kit.conflictTake')}
-            </Button>
-          </Callout>
-        )}
+        <ConflictNote conflict={form.conflict} take={form.goOn} />
         <p className={classes.hint}>{t('organization.page.htmlHint')}</p>
         <div dir={page.direction}>
           <LongTextField

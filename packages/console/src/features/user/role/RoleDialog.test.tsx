@@ -1,8 +1,8 @@
-import { organizations, type RightNode, type Role, roles } from '@muster/contract'
+import { codes, organizations, type RightNode, type Role, roles } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { answerCalls } from '../../../../test/answers.ts'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { queries } from '../../../kit/queries.ts'
 import { RoleDialog } from './RoleDialog.tsx'
@@ -119,4 +119,38 @@ it('asks before a changed scope is lost', async () => {
   await userEvent.keyboard('{Escape}')
   await answerQuestion(true)
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
+
+it('takes over what another has saved meanwhile, keeps what was ticked, and saves over that', async () => {
+  server.refuse(roles.setRights, refuse(codes.versionConflict, 'Basra changed this role meanwhile'))
+  await userEvent.click(await box('Areas'))
+  const save = () =>
+    userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement)
+  await save()
+  expect(await screen.findByText('Basra changed this role meanwhile')).toBeTruthy()
+  isListGranted = true
+  server.reply(roles.detail, () => ({ ...role, version: 8 }))
+  server.reply(roles.setRights, () => ({ version: 9 }))
+  await userEvent.click(screen.getByRole('button', { name: /^Take over their changes/ }))
+  await waitFor(async () => expect(await box('Terminals')).toHaveProperty('checked', true))
+  expect(await box('Areas')).toHaveProperty('checked', true)
+  await waitFor(() => expect(screen.queryByText('Basra changed this role meanwhile')).toBeNull())
+  await save()
+  await waitFor(() =>
+    expect(server.of(roles.setRights).at(-1)?.body).toEqual({
+      version: 8,
+      menuIds: [idOf(20), idOf(21)],
+    }),
+  )
+})
+
+it('saves a second part over the version that the first has made', async () => {
+  server.reply(roles.setScope, () => ({ version: 5 }))
+  await userEvent.click(await box('Areas'))
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement)
+  await screen.findByRole('tab', { name: 'Rights' })
+  await userEvent.click(screen.getByRole('tab', { name: 'Data scope' }))
+  await userEvent.selectOptions(await screen.findByLabelText('Sees'), 'SELF')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.of(roles.setScope)[0]?.body).toMatchObject({ version: 4 }))
 })

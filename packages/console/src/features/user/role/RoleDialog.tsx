@@ -1,7 +1,8 @@
 import { type Role, roles } from '@muster/contract'
-import { useState } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { keepSaved, newestOf } from '../../../kit/form/savedRecords.ts'
+import { type PartVersions, usePartVersions } from '../../../kit/form/usePartVersions.ts'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { useCan } from '../../../kit/session.ts'
 import { PartTab } from '../../../kit/setting/PartTab.tsx'
@@ -29,14 +30,14 @@ export function RoleDialog({ dialog }: { readonly dialog: Dialog<Role> }) {
 }
 
 function Parts({ role }: { readonly role: Role }) {
-  const [version, setVersion] = useState(role.version)
+  const versions = useRoleVersions(role)
   const mayRights = useCan(roles.rights.permission)
   const mayScope = useCan(roles.scope.permission)
   const mayUsers = useCan(roles.users.permission)
   const first = (mayRights && 'rights') || (mayScope && 'scope') || 'users'
   const parts = useDirtyParts()
   useUnsaved(parts.isAnyDirty)
-  const part = { role, version, onSaved: setVersion, onDirty: parts.tell }
+  const part = { role, versions, onDirty: parts.tell }
   return (
     <>
       {!role.isEditable && (
@@ -62,4 +63,14 @@ function Parts({ role }: { readonly role: Role }) {
       </Tabs>
     </>
   )
+}
+
+/** What is saved here is known where the role is opened again before the list has been read. */
+function useRoleVersions(role: Role): PartVersions {
+  const versions = usePartVersions(newestOf(role).version)
+  const saved = (part: string, version: number) => {
+    versions.saved(part, version)
+    keepSaved({ ...newestOf(role), version })
+  }
+  return { ...versions, saved }
 }

@@ -1,12 +1,14 @@
 import { roles, type ShownScope } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useAction } from '../../../kit/useAction.ts'
+import { call } from '../../../kit/call.ts'
+import { ConflictNote } from '../../../kit/form/ConflictNote.tsx'
+import { usePartSave } from '../../../kit/form/usePartSave.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useEdited } from '../../../kit/form/useEdited.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
-import { draftOf, givenBy, isEdited } from '../scope/scopeDraft.ts'
+import { draftOf, givenBy, isEdited, mergedScope } from '../scope/scopeDraft.ts'
 import { ScopeFields } from '../scope/ScopeFields.tsx'
 import type { RolePartProps } from './RightsForm.tsx'
 import classes from './role.module.css'
@@ -24,20 +26,28 @@ export function RoleScopeForm(props: RolePartProps) {
 }
 
 function Scope(props: RolePartProps & { readonly read: ShownScope }) {
-  const { read, role, version, onSaved } = props
-  const [draft, setDraft] = useEdited(read, draftOf)
+  const { read, role, card, versions } = props
+  const { draft, change, rebase } = useEdited(read, draftOf)
   const keep = useCardInput(props, draft, isEdited(draft, read))
-  const act = useAction(roles)
+  const part = usePartSave(roles)
   const save = async () => {
-    const body = { ...givenBy(draft), version }
-    const done = await act(roles.setScope, { params: { id: role.id }, body })
+    const body = { ...givenBy(draft), version: versions.of(card) }
+    const done = await part.save(roles.setScope, { params: { id: role.id }, body })
     if (!done) return
     keep()
-    onSaved(done.reply.version)
+    versions.saved(card, done.version)
+  }
+  const takeTheirs = async () => {
+    const params = { id: role.id }
+    const { version } = await call(roles.detail, { params })
+    rebase(await call(roles.scope, { params }), mergedScope)
+    versions.taken(card, version)
+    part.forgetConflict()
   }
   return (
     <div className={classes.part}>
-      <ScopeFields draft={draft} onChange={setDraft} isReadOnly={!role.isEditable} />
+      <ConflictNote conflict={part.conflict} take={takeTheirs} />
+      <ScopeFields draft={draft} onChange={change} isReadOnly={!role.isEditable} />
       {role.isEditable && (
         <Group justify="flex-end">
           <Button onClick={() => void save()}>{t('kit.save')}</Button>

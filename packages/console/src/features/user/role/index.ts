@@ -1,2 +1,2 @@
-export { grantedLeaves, isSameGrant } from './marks.ts'
+export { grantedLeaves, isSameGrant, mergedGrant } from './marks.ts'
 export { RightsTree } from './RightsTree.tsx'

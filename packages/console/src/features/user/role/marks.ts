@@ -1,4 +1,5 @@
 import type { RightNode } from '@muster/contract'
+import type { Divided } from '../../../kit/form/useEdited.ts'
 
 /** How much of a branch is granted. */
 export type Mark = 'all' | 'some' | 'none'
@@ -71,4 +72,12 @@ export function differencesOf(
     if (node.isGranted === other.has(node.id)) return []
     return [{ node, under, isInFirst: node.isGranted }]
   })
+}
+
+/** What both have granted, without what either has taken away. */
+export function mergedGrant({ read, mine, theirs }: Divided<Granted>): Granted {
+  const merged = new Set(theirs)
+  for (const id of mine) if (!read.has(id)) merged.add(id)
+  for (const id of read) if (!mine.has(id)) merged.delete(id)
+  return merged
 }

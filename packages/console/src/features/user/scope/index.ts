@@ -1,3 +1,3 @@
-export { draftOf, givenBy, isEdited } from './scopeDraft.ts'
+export { draftOf, givenBy, isEdited, mergedScope } from './scopeDraft.ts'
 export { ScopeFields } from './ScopeFields.tsx'
 export { scopeTexts } from './scopeTexts.ts'

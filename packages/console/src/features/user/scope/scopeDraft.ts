@@ -1,5 +1,6 @@
 import type { GivenScope, ScopeKind, ShownScope } from '@muster/contract'
 import type { Chosen } from '../../../kit/form/ChosenRecords.tsx'
+import type { Divided } from '../../../kit/form/useEdited.ts'
 
 /** A data scope while it is edited. */
 export interface ScopeDraft {
@@ -30,3 +31,15 @@ export const givenBy = ({ kind, places, vendors, models }: ScopeDraft): GivenSco
 /** Whether a draft would change the scope that was read. */
 export const isEdited = (draft: ScopeDraft, read: ShownScope): boolean =>
   JSON.stringify(givenBy(draft)) !== JSON.stringify(givenBy(draftOf(read)))
+
+/** Mine where it was changed here, else theirs. */
+export function mergedScope({ read, mine, theirs }: Divided<ScopeDraft>): ScopeDraft {
+  const isMine = (name: keyof ScopeDraft) =>
+    JSON.stringify(mine[name]) !== JSON.stringify(read[name])
+  return {
+    kind: isMine('kind') ? mine.kind : theirs.kind,
+    places: isMine('places') ? mine.places : theirs.places,
+    vendors: isMine('vendors') ? mine.vendors : theirs.vendors,
+    models: isMine('models') ? mine.models : theirs.models,
+  }
+}
