@@ -1,6 +1,7 @@
 import { recordName, type TextKey } from '@muster/contract'
 import { create } from 'zustand'
 import { nameText, t } from '../platform/texts.ts'
+import { isBelow } from './sharedPath.ts'
 
 export interface Notice {
   readonly id: number
@@ -14,6 +15,8 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly onClick: () => void }
   /** The ids of the records that `action` is about: it goes when they are changed in another way. */
   readonly about?: readonly string[]
+  /** The path of the calls of those records: it goes as well when some of them were changed and nobody knows which. */
+  readonly under?: string
   /** What lies behind it: notices of one cause replace each other, whatever they say. */
   readonly cause?: string
   /** It tells how that goes on which the one before told of: it is no second time. */
@@ -23,7 +26,7 @@ export interface Notice {
 }
 
 /** What a notice carries that takes an act back. */
-export type WayBack = Required<Pick<Notice, 'action' | 'about' | 'lasts'>>
+export type WayBack = Required<Pick<Notice, 'action' | 'about' | 'under' | 'lasts'>>
 
 /** How long a message stays, in milliseconds (product spec, section 9). */
 const messageLasts = 5000
@@ -58,11 +61,17 @@ const causeOf = ({ cause, kind, text, action, id }: Notice) =>
 export const hide = (id: number) =>
   useNotices.setState(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
 
+/** Records that have been changed: by their ids, or any of those that calls under a path are about. */
+type Changed = ReadonlySet<string> | { readonly under: string }
+
 /** Takes away the ways back of these records, which have been changed otherwise since; nobody presses in vain. */
-export const dropWaysBack = (changed: ReadonlySet<string> | 'any') =>
-  useNotices.setState(({ list }) => ({
-    list: list.filter(({ about }) => !about?.some((id) => changed === 'any' || changed.has(id))),
-  }))
+export const dropWaysBack = (changed: Changed) =>
+  useNotices.setState(({ list }) => ({ list: list.filter((one) => !isVoid(one, changed)) }))
+
+function isVoid({ about, under = '' }: Notice, changed: Changed): boolean {
+  if ('has' in changed) return about?.some((id) => changed.has(id)) ?? false
+  return about !== undefined && (isBelow([under], changed.under) || isBelow([changed.under], under))
+}
 
 /** What can be said of a record that was written; each agrees with the button that did it. */
 const written = {

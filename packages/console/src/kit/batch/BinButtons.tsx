@@ -8,6 +8,7 @@ import { useAction } from '../useAction.ts'
 import { useBatch, useChosenBatch } from './useBatch.ts'
 import type { List } from '../list/useList.ts'
 import { useCan } from '../session.ts'
+import { sharedPath } from '../sharedPath.ts'
 import { ActionLine } from '../list/ActionLine.tsx'
 import { RowActions, RowButton } from '../list/buttons.tsx'
 import { nameOf } from '../list/nameOf.ts'
@@ -31,12 +32,12 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
   const revertAll = async () => {
     if (!(await sureOfAll('kit.revertAll', list.total))) return
     if (await act(of.revertAll, {}, ({ count }) => t('kit.batch.reverted', { count })))
-      dropWaysBack('any')
+      dropWaysBack({ under: sharedPath(of) })
   }
   const clear = async () => {
     if (!(await sureOfAll('kit.clear', list.total))) return
     if (await act(of.clear, {}, ({ count }) => t('kit.batch.destroyed', { count })))
-      dropWaysBack('any')
+      dropWaysBack({ under: sharedPath(of) })
   }
   return (
     <ActionLine

@@ -1,4 +1,4 @@
-import { type BatchReply, type Call, vendors } from '@muster/contract'
+import { areas, type BatchReply, type Call, vendors } from '@muster/contract'
 import { beforeEach, expect, it } from 'vitest'
 import { menuItem } from '../../../test/menuItem.ts'
 import { answerQuestion, prepareBrowser, signInAs } from '../../../test/show.tsx'
@@ -57,14 +57,16 @@ it('takes a way back away once its records are changed otherwise, and no other',
   expect(waysBack()).toEqual(['Vendor 1 moved to the recycle bin', 'Vendor 3 restored'])
 })
 
-it('takes all away when nobody knows which of them were changed', async () => {
+it('takes all of a list away when nobody knows which were changed, and none of another', async () => {
   await run('remove', [1])
+  const area = async (_: Call) => ({ count: 1, rows: [{ id: idOf(9), version: 2, name: 'Area 9' }] })
+  await runBatch({ of: areas, kind: 'remove', what: { ids: [idOf(9)] } }, area as Send)
   const answer = async (_: Call): Promise<BatchReply> => ({ count: 500 })
   const what = { matching: {}, count: 500 }
   const changed = runBatch({ of: vendors, kind: 'enable', what }, answer as Send)
   await answerQuestion(true)
   await changed
-  expect(waysBack()).toEqual([])
+  expect(waysBack()).toEqual(['Area 9 moved to the recycle bin'])
 })
 
 it('calls what the server has seeded by its name in the language', async () => {

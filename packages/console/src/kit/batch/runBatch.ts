@@ -7,6 +7,7 @@ import { outcomeOf, type Send } from '../useAction.ts'
 import { dropWaysBack, show } from '../notify.ts'
 import { can } from '../session.ts'
 import { notifyTask } from '../task/notifyTask.ts'
+import { sharedPath } from '../sharedPath.ts'
 import { wayBack } from '../wayBack.ts'
 import { countIn, sendBatch } from './sendBatch.ts'
 
@@ -71,11 +72,11 @@ function report(batch: Batch, reply: BatchReply, send: Send): void {
   tell(batch.kind, { reply, names: reply.rows?.map(({ name }) => name) ?? [], back })
 }
 
-/** More than an answer names may have been any. */
-function changedBy({ what }: Batch, { rows }: BatchReply): ReadonlySet<string> | 'any' {
+/** More than an answer names may have been any of the list. */
+function changedBy({ of, what }: Batch, { rows }: BatchReply): Parameters<typeof dropWaysBack>[0] {
   if (rows) return new Set(rows.map(({ id }) => id))
   if ('id' in what) return new Set([what.id])
-  return 'ids' in what ? new Set(what.ids) : 'any'
+  return 'ids' in what ? new Set(what.ids) : { under: sharedPath(of) }
 }
 
 interface Told {
@@ -131,8 +132,5 @@ function undoOf(batch: Batch, { rows = [] }: BatchReply, send: Send) {
     const { count } = sent.reply
     tell(back, { reply: { count, ...(refused && { refused }) }, names: [...names.values()] })
   }
-  return wayBack(
-    rows.map(({ id }) => id),
-    undo,
-  )
+  return wayBack({ ids: rows.map(({ id }) => id), of }, undo)
 }

@@ -28,7 +28,7 @@ export function undoOfSave<R extends Versioned, F>(
   const changed = changedNames(former, fields)
   if (changed.length === 0 || changed.some((name) => !(name in record))) return null
   const { id, version } = saved
-  return wayBack([id], async () => {
+  return wayBack({ ids: [id], of: { add, update } }, async () => {
     // The schema had let these values pass when they were read.
     const body = { ...(former as F), id, version }
     const outcome = await outcomeOf<unknown>(send(update, { body }))

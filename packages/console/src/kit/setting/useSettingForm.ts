@@ -91,7 +91,7 @@ function undoOf<F>(call: EditedSetting<F>['save'], saved: Saved<F>, send: Send):
   const former = bodyOf(call.schemas.body, saved.former)
   const changed = changedNames(former, body).filter((name) => name !== 'version')
   if (changed.length === 0 || changed.some((name) => !(name in data))) return null
-  return wayBack([call.path], async () => {
+  return wayBack({ ids: [call.path], of: { call } }, async () => {
     // The schema had let these values pass when they were read.
     const input = { ...address, body: { ...(former as F), version } }
     const outcome = await outcomeOf<Held>(send(call, input))

@@ -47,7 +47,7 @@ export function undoOfAct(send: Send, { act, values, former, rows = [] }: Made):
   calls.delete(JSON.stringify(nothing))
   if (calls.size === 0 || calls.size > mostCalls) return null
   const names = new Map(told.map(({ row, name }) => [row.id, name]))
-  return wayBack([...names.keys()], async () => {
+  return wayBack({ ids: [...names.keys()], of: devices }, async () => {
     for (const same of calls.values()) {
       const [first] = same
       if (!first?.back) continue

@@ -1,4 +1,4 @@
-import { type BatchReply, deviceSets } from '@muster/contract'
+import { type BatchReply, devices, deviceSets } from '@muster/contract'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { notify } from '../../../kit/notify.ts'
 import { can } from '../../../kit/session.ts'
@@ -60,7 +60,7 @@ function undoOf(send: Send, { act, setId }: Omit<Wish, 'which'>, { rows = [] }: 
     const { count } = sent.reply
     await notifyBatch(sent.reply, { kind: 'success', text: t(`sets.done.${back}`, { count }) })
   }
-  return wayBack(ids, undo)
+  return wayBack({ ids, of: devices }, undo)
 }
 
 export const titleOf = (act: SetAct, count: number): string =>
