@@ -68,14 +68,10 @@ function Editor({ id, content }: EditorProps) {
   // Another one where texts come from elsewhere than from typing.
   const [edition, setEdition] = useState(0)
   const [faults, setFaults] = useState<readonly JsonDocumentFault[]>([])
-  const [isChanged, setChanged] = useState(false)
-  useUnsaved(isChanged)
+  const [kept, setKept] = useState({ document, schema })
+  useUnsaved(document !== kept.document || schema !== kept.schema)
   const send = useSend(jsonDocuments)
   const said = { document, schema: schema.trim() === '' ? null : schema }
-  const changing = (set: (text: string) => void) => (text: string) => {
-    setChanged(true)
-    set(text)
-  }
   const check = async () => {
     const found = await outcomeOf(call(jsonDocuments.validate, { body: { id, ...said } }))
     if ('reply' in found) setFaults(found.reply.faults)
@@ -89,7 +85,8 @@ function Editor({ id, content }: EditorProps) {
     else notify.success(t('json.saved'))
     setVersion(outcome.reply.version)
     setFaults(outcome.reply.faults)
-    setChanged(false)
+    // What was typed while it was being sent is unsaved still.
+    setKept({ document, schema })
   }
   return (
     <div className={classes.column}>
@@ -97,8 +94,8 @@ function Editor({ id, content }: EditorProps) {
         edition={edition}
         document={document}
         schema={schema}
-        setDocument={changing(setDocument)}
-        setSchema={changing(setSchema)}
+        setDocument={setDocument}
+        setSchema={setSchema}
       />
       <Faults faults={faults} />
       <Acts
@@ -108,7 +105,7 @@ function Editor({ id, content }: EditorProps) {
           setEdition(edition + 1)
         }}
         open={(text) => {
-          changing(setDocument)(text)
+          setDocument(text)
           setEdition(edition + 1)
         }}
         check={check}
