@@ -43,7 +43,8 @@ function Invited({ token, account }: { readonly token: string; readonly account:
     await ask(callback.accept, { body: { token, newPassword: values['newPassword'] ?? '' } })
     setDone(true)
   })
-  if (isDone) return <DonePage title="door.invite.title" text="door.invite.done" />
+  if (isDone)
+    return <DonePage title="door.invite.title" text="door.invite.done" userName={account} />
   return (
     <AuthPage title={t('door.invite.title')}>
       <p className={styles['lead']}>{t('door.invite.lead')}</p>

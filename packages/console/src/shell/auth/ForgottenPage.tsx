@@ -15,14 +15,17 @@ import { DonePage } from './DonePage.tsx'
 
 /** A new password for whoever forgot his, by a mailed code. */
 export function ForgottenPage() {
-  const [isDone, setDone] = useState(false)
+  const [doneFor, setDoneFor] = useState<string | null>(null)
   const form = useAuthForm(async (values) => {
     requireSame(values)
     const { userName = '', codeId = '', code = '', newPassword = '' } = values
     await ask(recovery.forgotten, { body: { userName, codeId, code, newPassword } })
-    setDone(true)
+    setDoneFor(userName)
   })
-  if (isDone) return <DonePage title="door.forgotten.title" text="door.forgotten.done" />
+  if (doneFor !== null)
+    return (
+      <DonePage title="door.forgotten.title" text="door.forgotten.done" userName={doneFor.trim()} />
+    )
   return (
     <AuthPage title={t('door.forgotten.title')}>
       <AuthForm form={form} submitText="door.forgotten.submit">

@@ -21,12 +21,14 @@ const PasskeyButton = lazyPart(
 interface Props {
   /** Given when a known user signs in again: the name is then not asked for. */
   readonly userName?: string
+  /** Begins with this name, which can be changed. */
+  readonly startName?: string | undefined
   readonly onInput?: () => void
   readonly onDone?: () => void
 }
 
 /** Name and password, and whatever proof more the server asks for. */
-export function SignInForm({ userName, onInput, onDone }: Props) {
+export function SignInForm({ userName, startName, onInput, onDone }: Props) {
   const isBarred = !canMakeKeys && !siteOf().allowUnboundSessions
   const form = useAuthForm(async (values) => {
     await signIn(credentialsOf(values, userName))
@@ -37,7 +39,9 @@ export function SignInForm({ userName, onInput, onDone }: Props) {
     <>
       <AuthForm form={form} submitText="shell.login.submit" isBarred={isBarred} onInput={onInput}>
         {isBarred && <p className={styles['problem']}>{t('shell.login.needsHttps')}</p>}
-        {userName === undefined && <UserNameField problem={problems['userName']} />}
+        {userName === undefined && (
+          <UserNameField problem={problems['userName']} defaultValue={startName} />
+        )}
         <PasswordField
           name="password"
           label={t('shell.login.password')}

@@ -19,6 +19,7 @@ export function SignInPage() {
   return (
     <AuthPage title={t('shell.login.title')}>
       <SignInForm
+        startName={query['user']}
         // Whoever types is about to need the shell; before that the form itself has the line.
         onInput={() => void shell.load()}
         onDone={() => welcome(new Date())}
