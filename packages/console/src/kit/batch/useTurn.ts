@@ -31,6 +31,6 @@ export function useTurn(of: CallGroup & { readonly setStatus: TurnCall }) {
       if (await set(id, isOn)) show({ kind: 'success', text: t('kit.written.undone', { name }) })
     }
     const text = t(isOn ? 'kit.named.disabled' : 'kit.named.enabled', { name })
-    show({ kind: 'success', text, ...wayBack([id], undo) })
+    show({ kind: 'success', text, ...wayBack({ ids: [id], of }, undo) })
   }
 }

@@ -35,7 +35,7 @@ async function open(page: ReactNode): Promise<void> {
 }
 
 it('leads who was invited to a sign-in that knows the name', async () => {
-  server.reply(callback.open, () => ({ purpose: 'INVITE', account: 'layla h' }))
+  server.reply(callback.open, () => ({ purpose: 'INVITE' as const, account: 'layla h' }))
   server.reply(callback.accept, () => null)
   navigate('/callback?token=t')
   await open(<CallbackPage />)
