@@ -62,6 +62,8 @@ const placesOf = (page: Page, parts: string) =>
 test('a notice moves nothing of a list', async ({ page }) => {
   await signIn(page, { at: '/system/timezone?keyword=Antarctica/Davis' })
   const parts = '[data-list]:visible, [data-list] footer nav:visible'
+  await expect(page.locator(row)).toHaveCount(1)
+  await expect(page.locator('button:has-text("Pause"):visible')).toBeVisible()
   const before = await placesOf(page, parts)
   await page.locator(`${row} input[role=switch]`).click()
   const undo = page.getByRole('button', { name: 'Undo' })
