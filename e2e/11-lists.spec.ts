@@ -50,13 +50,15 @@ test('a list and its pager are in sight without scrolling, and no notice lies ov
   }
 })
 
-/** Where a list stands, with what is over it. */
+/** Where parts of the page stand; those of a dialog over it are none. */
 const placesOf = (page: Page, parts: string) =>
   page.locator(parts).evaluateAll((all) =>
-    all.map((part) => {
-      const { top, left, height } = part.getBoundingClientRect()
-      return { top, left, height }
-    }),
+    all
+      .filter((part) => part.closest('[role="dialog"]') === null)
+      .map((part) => {
+        const { top, left, height } = part.getBoundingClientRect()
+        return { top, left, height }
+      }),
   )
 
 test('a notice moves nothing of a list', async ({ page }) => {
