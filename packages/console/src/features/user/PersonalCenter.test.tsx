@@ -1,4 +1,12 @@
-import { codes, languages, noticePreferences, profile, secondFactor, session, userNotices } from '@muster/contract'
+import {
+  codes,
+  languages,
+  noticePreferences,
+  profile,
+  secondFactor,
+  session,
+  userNotices,
+} from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

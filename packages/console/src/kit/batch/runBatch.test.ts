@@ -59,7 +59,10 @@ it('takes a way back away once its records are changed otherwise, and no other',
 
 it('takes all of a list away when nobody knows which were changed, and none of another', async () => {
   await run('remove', [1])
-  const area = async (_: Call) => ({ count: 1, rows: [{ id: idOf(9), version: 2, name: 'Area 9' }] })
+  const area = async (_: Call) => ({
+    count: 1,
+    rows: [{ id: idOf(9), version: 2, name: 'Area 9' }],
+  })
   await runBatch({ of: areas, kind: 'remove', what: { ids: [idOf(9)] } }, area as Send)
   const answer = async (_: Call): Promise<BatchReply> => ({ count: 500 })
   const what = { matching: {}, count: 500 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { membersOf } from '../../ui/form/schema.ts'
 import { usePaused } from '../../ui/table/pausedQueries.ts'
 import type { ListPlace } from './tableLayout.ts'
@@ -9,6 +8,7 @@ import { pathOf, query as queryOf } from '../queries.ts'
 import { useCan } from '../session.ts'
 import type { BatchCalls } from '../batch/recordCalls.ts'
 import { useAddressState } from './useAddressState.ts'
+import { useLastPage } from './useLastPage.ts'
 import { type FilterName, type Listed, type PageCall, type Row } from './listed.ts'
 import {
   filterNames,
@@ -147,15 +147,4 @@ export const localState = firstState(usualPageSize)
 
 function namesOf(page: PageCall<unknown, unknown>): readonly string[] {
   return Object.keys(membersOf(page.schemas.query))
-}
-
-/** When the rows of the last page are gone, the page before it is shown. */
-function useLastPage(
-  list: StateHolder & { readonly isEmpty: boolean; readonly total: number },
-): void {
-  const { page, pageSize } = list.state
-  const last = Math.max(1, Math.ceil(list.total / pageSize))
-  useEffect(() => {
-    if (list.isEmpty && list.total > 0 && page > last) list.change({ page: last })
-  })
 }

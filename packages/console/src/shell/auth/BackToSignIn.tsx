@@ -11,7 +11,9 @@ interface Props {
 export function BackToSignIn({ userName = '' }: Props) {
   return (
     <p className={styles['links']}>
-      <a href={`#${addressText({ path: '/login', query: { user: userName } })}`}>{t('door.back')}</a>
+      <a href={`#${addressText({ path: '/login', query: { user: userName } })}`}>
+        {t('door.back')}
+      </a>
     </p>
   )
 }
