@@ -54,3 +54,14 @@ it('is denied by another page, not by another query of the same', async () => {
   expect(await answered).toBe(false)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+it.each([
+  ['ordinary', 1, 'Destroy'],
+  ['dangerous', 1, 'Cancel'],
+  ['ordinary', 101, 'Cancel'],
+] as const)('begins a question that is %s, about %d, on %s', async (kind, count, name) => {
+  const list = { label: 'List', save: () => undefined }
+  void confirm({ ...question, kind, count, list })
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})

@@ -18,7 +18,13 @@ export function ConfirmDialog() {
 function QuestionDialog({ title, text, agree, kind, count = 0, list, answer }: Asked) {
   const [isTyped, setTyped] = useState(count <= mostByClick)
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  // Enter agrees at once only where no harm can be done by it.
+  const begins = kind === 'ordinary' && isTyped ? 'agree' : 'cancel'
+  const start = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    start.current?.focus()
+  }, [])
   // Whoever goes back or on to another page has not agreed, and is not to find the question there.
   useEffect(() => {
     const { path } = currentAddress()
@@ -47,7 +53,7 @@ function QuestionDialog({ title, text, agree, kind, count = 0, list, answer }: A
         <Button
           variant="default"
           onClick={() => answer(false)}
-          autoFocus
+          {...(begins === 'cancel' && { ref: start })}
           data-mantine-stop-propagation="true"
         >
           {t('shell.cancel')}
@@ -58,6 +64,7 @@ function QuestionDialog({ title, text, agree, kind, count = 0, list, answer }: A
           leftSection={kind === 'dangerous' && <Icon name="warning" size={16} />}
           disabled={!isTyped}
           onClick={() => answer(true)}
+          {...(begins === 'agree' && { ref: start })}
           data-mantine-stop-propagation="true"
         >
           {agree}
