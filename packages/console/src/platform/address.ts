@@ -52,7 +52,7 @@ const followers = new Set<() => void>()
 
 // All in one turn: between two listeners of its own the browser would have what the first changed drawn.
 addEventListener('hashchange', () => {
-  for (const changed of [...followers]) changed()
+  for (const changed of followers) changed()
 })
 
 /** Calls back at each change of the address; answers how to stop. */

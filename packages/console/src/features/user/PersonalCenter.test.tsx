@@ -171,7 +171,7 @@ it('keeps what was typed while other tabs are looked at, and the page stays mark
   await openTab(/^Base info/)
   expect(await screen.findByLabelText(/^Nick name/)).toHaveProperty('value', 'Layla H')
   await userEvent.type(screen.getByLabelText(/^Nick name/), '{Backspace}{Backspace}')
-  expect(shownTabs().filter((name) => name?.includes('unsaved'))).toHaveLength(2)
+  expect(shownTabs().filter((name) => name.includes('unsaved'))).toHaveLength(2)
   expect(page.isDirty).toBe(true)
   await openTab(/^Notices/)
   expect(await screen.findByLabelText('Quiet hours')).toHaveProperty('checked', true)

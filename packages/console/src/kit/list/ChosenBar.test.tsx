@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   Element.prototype.checkVisibility = () => true
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    return new DOMRect(0, this.textContent?.startsWith('Far') ? 36 : 0, 80, 28)
+    return new DOMRect(0, this.textContent.startsWith('Far') ? 36 : 0, 80, 28)
   })
 })
 afterEach(() => {
