@@ -18,8 +18,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Writes the first rows of a file, and waits for the others for ever. */
+/** Writes the first rows of a file, and waits for the others for ever: something must keep a process that only waits. */
 const halfWritten = `
+  setInterval(() => undefined, 60_000)
   import { Readable } from 'node:stream'
   const { fileStoreIn } = await import(process.argv[1])
   const rows = new Readable({ read() {} })
@@ -32,13 +33,15 @@ const drafts = async () =>
 it('a file whose process was killed is made from its beginning, and its draft goes', async () => {
   const store = new URL('./fileStore.ts', import.meta.url).href
   child = spawn(process.execPath, ['--input-type=module', '-e', halfWritten, store, folder])
+  const ended = once(child, 'exit')
   const written = async () => {
     const [name = ''] = await drafts()
     expect(await readFile(join(storeFolder(folder), name), 'utf8')).toBe('half of a sheet')
   }
   await vi.waitFor(written, { timeout: 200_000, interval: 100 })
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await ended
+  expect(child.signalCode).toBe('SIGKILL')
   expect(await drafts()).toHaveLength(1)
   const { sha256 } = await fileStoreIn(folder).put(Readable.from(['the whole sheet']), 'export-1')
   expect(await drafts()).toEqual([])
