@@ -37,3 +37,13 @@ it('is forgotten once the page is drawn', async () => {
   forgetAhead()
   expect(answerAhead('/own')).toBeUndefined()
 })
+
+it('keeps nothing that comes after the page was drawn', async () => {
+  let come = (_: Response): void => undefined
+  prefetchCall('/slow', () => new Promise((resolve) => (come = resolve)))
+  const read = readAhead()
+  forgetAhead()
+  come(Response.json({ code: 200, msg: '', data: 1 }))
+  await read
+  expect(answerAhead('/slow')).toBeUndefined()
+})

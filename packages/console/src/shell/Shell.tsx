@@ -82,10 +82,7 @@ function Inside({ user }: { readonly user: User }) {
   )
 }
 
-/**
- * Whether it is known by now what stands in the frame: drawn before that, menu and tabs are drawn twice at
- * each start, which takes a slow processor half a second.
- */
+/** Whether it is known by now what stands in the frame: drawn before that, menu and tabs are drawn twice at each start. */
 function useIsPlaced(hasStatus: boolean): boolean {
   const [wasPlaced, setPlaced] = useState(false)
   const hasPage = useTabs(({ activeId }) => activeId !== null)

@@ -26,8 +26,8 @@ export function ChosenBar({ isShown, clear, children }: ChosenBarProps) {
   }
   // Who comes to it by keyboard sees it.
   const reveal = ({ target }: FocusEvent<HTMLElement>) => {
-    const end = acts.current?.getBoundingClientRect().bottom ?? 0
-    if (hasMore && isInLine(target) && target.getBoundingClientRect().top >= end) setAsked(true)
+    const bottom = acts.current?.getBoundingClientRect().bottom ?? 0
+    if (hasMore && isInLine(target) && target.getBoundingClientRect().top >= bottom) setAsked(true)
   }
   const close = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) setAsked(false)
