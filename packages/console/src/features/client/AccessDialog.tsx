@@ -79,20 +79,17 @@ function Rights(props: PartProps & { readonly nodes: readonly RightNode[] }) {
   const { nodes, id, card, versions } = props
   const { draft: granted, change, rebase } = useEdited(nodes, grantedLeaves)
   const keep = useCardInput(props, granted, !isSameGrant(granted, grantedLeaves(nodes)))
-  const part = usePartSave(clients)
+  const params = { id }
+  const part = usePartSave({ of: clients, ...params, card, versions })
   const save = async () => {
     const body = { version: versions.of(card), menuIds: [...granted] }
-    const done = await part.save(clients.setRights, { params: { id }, body })
-    if (!done) return
-    keep()
-    versions.saved(card, done.version)
+    if (await part.save((send) => send(clients.setRights, { params, body }))) keep()
   }
-  const takeTheirs = async () => {
-    const { version } = await call(clients.detail, { params: { id } })
-    rebase(await call(clients.rights, { params: { id } }), mergedGrant)
-    versions.taken(card, version)
-    part.forgetConflict()
-  }
+  const takeTheirs = () =>
+    part.takeTheirs(
+      () => call(clients.rights, { params }),
+      (theirs) => rebase(theirs, mergedGrant),
+    )
   return (
     <Part save={save} conflict={part.conflict} takeTheirs={takeTheirs}>
       <RightsTree nodes={nodes} granted={granted} onChange={change} isReadOnly={false} />
@@ -117,20 +114,17 @@ function Scope(props: PartProps & { readonly read: ShownScope }) {
   const { read, id, card, versions } = props
   const { draft, change, rebase } = useEdited(read, draftOf)
   const keep = useCardInput(props, draft, isEdited(draft, read))
-  const part = usePartSave(clients)
+  const params = { id }
+  const part = usePartSave({ of: clients, ...params, card, versions })
   const save = async () => {
     const body = { ...givenBy(draft), version: versions.of(card) }
-    const done = await part.save(clients.setScope, { params: { id }, body })
-    if (!done) return
-    keep()
-    versions.saved(card, done.version)
+    if (await part.save((send) => send(clients.setScope, { params, body }))) keep()
   }
-  const takeTheirs = async () => {
-    const { version } = await call(clients.detail, { params: { id } })
-    rebase(await call(clients.scope, { params: { id } }), mergedScope)
-    versions.taken(card, version)
-    part.forgetConflict()
-  }
+  const takeTheirs = () =>
+    part.takeTheirs(
+      () => call(clients.scope, { params }),
+      (theirs) => rebase(theirs, mergedScope),
+    )
   return (
     <Part save={save} conflict={part.conflict} takeTheirs={takeTheirs}>
       <ScopeFields draft={draft} onChange={change} isReadOnly={false} />

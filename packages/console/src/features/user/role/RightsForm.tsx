@@ -37,24 +37,19 @@ function Rights(props: RolePartProps & { readonly nodes: readonly RightNode[] })
   const { nodes, role, card, versions } = props
   const { draft: granted, change, rebase } = useEdited(nodes, grantedLeaves)
   const keep = useCardInput(props, granted, !isSameGrant(granted, grantedLeaves(nodes)))
-  const part = usePartSave(roles)
+  const params = { id: role.id }
+  const part = usePartSave({ of: roles, ...params, card, versions })
   const mayGrant = useCan(roles.setRights.permission)
   const isReadOnly = !role.isEditable || !mayGrant
   const save = async () => {
     const body = { version: versions.of(card), menuIds: [...granted] }
-    const done = await part.save(roles.setRights, { params: { id: role.id }, body })
-    if (!done) return
-    keep()
-    versions.saved(card, done.version)
+    if (await part.save((send) => send(roles.setRights, { params, body }))) keep()
   }
-  const takeTheirs = async () => {
-    const params = { id: role.id }
-    // The version first: who saves between the two is a conflict again, not written over.
-    const { version } = await call(roles.detail, { params })
-    rebase(await call(roles.rights, { params }), mergedGrant)
-    versions.taken(card, version)
-    part.forgetConflict()
-  }
+  const takeTheirs = () =>
+    part.takeTheirs(
+      () => call(roles.rights, { params }),
+      (theirs) => rebase(theirs, mergedGrant),
+    )
   const take = async (id: string | null) => {
     if (id) change(grantedLeaves(await call(roles.rights, { params: { id } })))
   }

@@ -29,21 +29,17 @@ function Scope(props: RolePartProps & { readonly read: ShownScope }) {
   const { read, role, card, versions } = props
   const { draft, change, rebase } = useEdited(read, draftOf)
   const keep = useCardInput(props, draft, isEdited(draft, read))
-  const part = usePartSave(roles)
+  const params = { id: role.id }
+  const part = usePartSave({ of: roles, ...params, card, versions })
   const save = async () => {
     const body = { ...givenBy(draft), version: versions.of(card) }
-    const done = await part.save(roles.setScope, { params: { id: role.id }, body })
-    if (!done) return
-    keep()
-    versions.saved(card, done.version)
+    if (await part.save((send) => send(roles.setScope, { params, body }))) keep()
   }
-  const takeTheirs = async () => {
-    const params = { id: role.id }
-    const { version } = await call(roles.detail, { params })
-    rebase(await call(roles.scope, { params }), mergedScope)
-    versions.taken(card, version)
-    part.forgetConflict()
-  }
+  const takeTheirs = () =>
+    part.takeTheirs(
+      () => call(roles.scope, { params }),
+      (theirs) => rebase(theirs, mergedScope),
+    )
   return (
     <div className={classes.part}>
       <ConflictNote conflict={part.conflict} take={takeTheirs} />
