@@ -7,7 +7,7 @@ import { timeJobs } from './estate/jobs.ts'
 import { isList, type Known, questionsOf, viewsOf } from '../packages/server/test/fill/questions.ts'
 import { onlyTells, sendingsOf } from '../packages/server/test/fill/readingPosts.ts'
 import { filterIds, Met } from './estate/samples.ts'
-import { type Line, printTable } from './estate/table.ts'
+import { type Line, printBeyond, printHead, printLines } from './estate/table.ts'
 import { serveEstate } from './estate/served.ts'
 import { readNumbers, readText } from './harness/options.ts'
 import { say } from './harness/print.ts'
@@ -22,22 +22,20 @@ const parts = wanted.filter((word) => word.startsWith('/'))
 
 await serveEstate({ port, sizes }, async ({ client, variables, signIn }) => {
   const lines: Line[] = []
+  printHead()
   const ids = await filterIds(client)
   for (const caller of callers.filter(isAsked)) {
     const met = new Met()
     lines.push(...(await askAs({ caller, asker: await signIn(caller), met, ids })))
     say(`${caller} has asked`)
     if (caller === 'admin' && isAsked('jobs'))
-      for (const { name, ms } of await timeJobs(variables))
-        lines.push({
-          caller: 'worker',
-          what: name,
-          ms,
-          pageMs: met.pageMs(devices.page),
-          refusal: null,
-        })
+      for (const { name, ms } of await timeJobs(variables)) {
+        const pageMs = met.pageMs(devices.page)
+        lines.push({ caller: 'worker', what: name, ms, pageMs, refusal: null })
+        printLines(lines.slice(-1))
+      }
   }
-  printTable(lines)
+  printBeyond(lines)
 })
 
 /** Whether a caller or the jobs were named, or nobody was. */
@@ -65,10 +63,15 @@ interface Asking {
 async function askAs(asking: Asking): Promise<Line[]> {
   const lines: Line[] = []
   const calls = callsToAsk()
+  const ask = async (call: Call) => {
+    const answered = await askOne(asking, call)
+    printLines(answered)
+    lines.push(...answered)
+  }
   for (const isFirst of [true, false])
     for (const call of calls.filter((one) => isList(one) === isFirst && !isNested(one)))
-      lines.push(...(await askOne(asking, call)))
-  for (const call of calls.filter(isNested)) lines.push(...(await askOne(asking, call)))
+      await ask(call)
+  for (const call of calls.filter(isNested)) await ask(call)
   return lines
 }
 

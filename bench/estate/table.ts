@@ -25,11 +25,18 @@ function print({ caller, what, ms, pageMs, refusal }: Line): void {
   )
 }
 
-/** Prints each question beside its first page, and once more those beyond the goal, the worst first. */
-export function printTable(lines: readonly Line[]): void {
+export function printHead(): void {
   say('\nWho asks, how long, beside its first page, ratio, what')
+}
+
+/** Questions as they are answered: a run of many minutes that is cut off has told what it knows. */
+export function printLines(lines: readonly Line[]): void {
   for (const line of lines) print(line)
+}
+
+/** Prints once more those beyond the goal, the worst first. */
+export function printBeyond(lines: readonly Line[]): void {
   const beyond = lines.filter((line) => !isWithin(line))
   say(`\n${lines.length - beyond.length} of ${lines.length} are within ${goal}x; beyond it:`)
-  for (const line of beyond.toSorted((one, other) => ratioOf(other) - ratioOf(one))) print(line)
+  printLines(beyond.toSorted((one, other) => ratioOf(other) - ratioOf(one)))
 }
