@@ -35,6 +35,13 @@ const types = sql`coalesce(${args} -> 'types', ${allKinds}::jsonb)`
 const trigger = sql`case when pulled.push_id is null then 'USER' when pulled.condition = 'CRASH' then 'CRASH'
   else 'RULE' end`
 
+/** The same as conditions, by which the tasks of rules are found and not sought. */
+const triggeredBy = {
+  USER: sql<SqlBool>`pulled.push_id is null`,
+  RULE: sql<SqlBool>`(pulled.push_id is not null and pulled.condition is distinct from 'CRASH')`,
+  CRASH: sql<SqlBool>`pulled.condition = 'CRASH'`,
+} as const
+
 const shown = (
   keepDays: number,
 ) => sql`item.id, item.device_id, device.sn, model.name as model_name,
@@ -98,7 +105,7 @@ function conditionsOf(ctx: Context, filter: Filter): Condition[] {
   const conditions = visible(ctx)
   if (deviceId) conditions.push(sql<SqlBool>`item.device_id = ${deviceId}`)
   if (type) conditions.push(sql<SqlBool>`jsonb_exists(${types}, ${type})`)
-  if (by) conditions.push(sql<SqlBool>`${trigger} = ${by}`)
+  if (by) conditions.push(triggeredBy[by])
   if (state) conditions.push(isInState(state))
   if (orgId)
     conditions.push(sql<SqlBool>`device.org_id in (select below.id from organization below

@@ -10,6 +10,7 @@ import {
   type LogFile,
   logFiles,
   logFileStates,
+  logTriggers,
   repairs,
 } from '@muster/contract'
 import { sql } from 'kysely'
@@ -291,10 +292,14 @@ describe('the list of logs', () => {
     expect((await listOf({ ...one, type: 'APP' })).total).toBe(0)
     expect((await listOf({ ...one, type: 'KERNEL', crash: '1' })).total).toBe(1)
     expect((await listOf({ ...one, to: '2026-01-01T00:00:00.000Z' })).total).toBe(0)
-    const states = await Promise.all(
-      logFileStates.map(async (state) => (await listOf({ state })).total),
-    )
-    expect(states.reduce((sum, count) => sum + count, 0)).toBe((await listOf({})).total)
+    const { total: all } = await listOf({})
+    for (const parts of [
+      logFileStates.map((state) => ({ state })),
+      logTriggers.map((trigger) => ({ trigger })),
+    ]) {
+      const totals = await Promise.all(parts.map(async (part) => (await listOf(part)).total))
+      expect(totals.reduce((sum, count) => sum + count, 0)).toBe(all)
+    }
   })
 
   it('asks an index for the latest of them', async () => {

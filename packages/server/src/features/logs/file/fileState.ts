@@ -29,9 +29,17 @@ export const logFileState: RawBuilder<LogFileState> = sql<LogFileState>`case
   when handed.state = 'OPEN' and item.ended_at is null then 'UPLOADING'
   ${sql.join(cases, sql` `)} end`
 
+/** What holds for all that are so far, and an index finds; the rest is looked at one by one. */
+function onlyIn(state: LogFileState): Condition {
+  if (state === 'READY') return sql<SqlBool>`handed.state = 'STORED'`
+  if (state === 'UPLOADING') return sql<SqlBool>`item.ended_at is null`
+  if (state === 'EXPIRED') return sql<SqlBool>`handed.state is distinct from 'STORED'`
+  return sql<SqlBool>`item.state in (${literals(itemStatesOf[state])})`
+}
+
 /** Those that are so far. */
 export const isInState = (state: LogFileState): Condition =>
-  sql<SqlBool>`${logFileState} = ${sql.lit(state)}`
+  sql<SqlBool>`(${logFileState} = ${sql.lit(state)} and ${onlyIn(state)})`
 
 /** Items that were given to a terminal at all, and whose log nobody has deleted. */
 export const isListed = sql<SqlBool>`item.cmd = 'LOG_PULL'
