@@ -9,7 +9,7 @@ export const callers = ['admin', 'operator', 'leaf'] as const
 
 /**
  * Makes the estate in a database that a server has seeded; a kept one is taken as it is, but that
- * its terminals beat once more.
+ * its terminals beat once more, and that this is counted, as a worker does every few seconds.
  */
 export async function makeEstate(client: pg.Client, sizes: EstateSizes): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
@@ -22,7 +22,11 @@ export async function makeEstate(client: pg.Client, sizes: EstateSizes): Promise
     await fillEstate(client, sizes, say)
     await addCaller(client, { userName: 'operator', code: 'place-1' })
     await addCaller(client, { userName: 'leaf', code: `place-${sizes.organizations - 1}` })
-  } else await client.query(beatSql)
+    return
+  }
+  await client.query(beatSql)
+  await client.query('select fold_estate_changes()')
+  await client.query('vacuum (analyze) estate_change, device_state')
 }
 
 /** A user with the administrator's password and every right, who sees his organisation and those below. */

@@ -54,6 +54,10 @@ const shapes = {
   key: 'M8 12a4 4 0 1 0 0 .1zM12 12h9M18 12v4M15 12v3',
   camera: 'M4 8h4l2-2h4l2 2h4v11H4zM12 10.5a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   bug: 'M8 9a4 4 0 0 1 8 0v6a4 4 0 0 1-8 0zM8 11H4M8 15l-3.5 2.5M16 11h4M16 15l3.5 2.5M9 6L7 3.5M15 6l2-2.5M12 12v7',
+  plug: 'M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4',
+  remote: 'M4 5h16v11H4zM9 20h6M10 8l5.5 2.5-2.4.8-.9 2.4z',
+  shield: 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4',
+  crossedOut: 'M6 3h12v18H6zM9.5 9.5l5 5M14.5 9.5l-5 5',
 } as const
 
 export type IconName = keyof typeof shapes

@@ -60,18 +60,21 @@ function pagesOf({ total }: Known): Question[] {
   return deep.map((page) => ({ name: `page ${page}`, query: { pageNum: String(page) } }))
 }
 
-/** Each order with its first page, and those further on. */
+/** Each order with its first page both ways, and one far from either end. */
 const ordersOf = (call: Call, known: Known): Question[] =>
-  [...columnsOf(call)].flatMap((sortField) =>
-    ['asc', 'desc'].flatMap((sortOrder) => {
-      const name = `sort ${sortField} ${sortOrder}`
-      const further = pagesOf(known).map((page) => ({
-        name: `${name} ${page.name}`,
-        query: { sortField, sortOrder, ...page.query },
+  [...columnsOf(call)].flatMap((sortField) => {
+    const further = pagesOf(known)
+      .slice(0, 1)
+      .map((page) => ({
+        name: `sort ${sortField} asc ${page.name}`,
+        query: { sortField, sortOrder: 'asc', ...page.query },
       }))
-      return [{ name, query: { sortField, sortOrder } }, ...further]
-    }),
-  )
+    const first = ['asc', 'desc'].map((sortOrder) => ({
+      name: `sort ${sortField} ${sortOrder}`,
+      query: { sortField, sortOrder },
+    }))
+    return [...first, ...further]
+  })
 
 function filtersOf(call: Call, known: Known): Question[] {
   const filters = [...membersOf(call)].filter(

@@ -15,6 +15,7 @@ import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
+import { FilterSegments } from '../../kit/list/FilterSegments.tsx'
 import { ActionItem } from '../../kit/list/ActionItem.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../kit/list/useList.ts'
@@ -64,6 +65,7 @@ export function AlarmInbox() {
       <ActionLine
         list={list}
         columns={columns}
+        segments={<FilterSegments list={list} name="state" label="alarm.state" texts={states} />}
         chosen={<ChosenActs list={list} dialogs={dialogs} />}
       >
         <ExportButton list={list} columns={columns} />

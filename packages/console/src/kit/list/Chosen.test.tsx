@@ -35,12 +35,19 @@ describe('the bar over chosen rows', () => {
     show(<VendorTable />)
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Vendor 2' }))
     ;(await bar()).getByText('1 chosen')
-    expect((await bar()).queryByRole('button', { name: /that match/ })).toBeNull()
     await userEvent.click((await bar()).getByRole('button', { name: 'Select none' }))
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   })
 
-  it('offers all that match once the page is chosen, and asks with their number', async () => {
+  it('offers all that match from the first row on, and no more once all are chosen', async () => {
+    show(<VendorTable />)
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Vendor 2' }))
+    await userEvent.click((await bar()).getByRole('button', { name: 'Select all 57 that match' }))
+    ;(await bar()).getByText('All 57 that match are chosen')
+    expect((await bar()).queryByRole('button', { name: /^Select all/ })).toBeNull()
+  })
+
+  it('changes all that match, and asks with their number', async () => {
     server.reply(vendors.removeMany, () => ({ count: 57 }))
     show(<VendorTable />, { country: 'IQ' })
     await selectPage()

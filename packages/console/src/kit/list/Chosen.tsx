@@ -17,8 +17,7 @@ import classes from './list.module.css'
 /** How many rows are chosen, and the way to all that match. */
 export function Chosen({ list }: SlotProps) {
   const count = countOf(list)
-  const isPage = list.rows.length > 0 && list.rows.every(({ id }) => list.selected.has(id))
-  const mayAll = (list.batch !== null || list.takesAll) && isPage && list.total > list.rows.length
+  const mayAll = (list.batch !== null || list.takesAll) && !list.isAll && list.total > count
   return (
     <>
       <output className={classes.count}>{t(chosenText(list), { count })}</output>

@@ -52,7 +52,7 @@ export function ChosenBar({ isShown, clear, children }: ChosenBarProps) {
           aria-expanded={isOpen}
           onClick={() => setAsked(!isOpen)}
         >
-          {t('list.moreCounts')}
+          {t('list.more')}
           <Icon name={isOpen ? 'up' : 'down'} size={14} />
         </button>
       )}

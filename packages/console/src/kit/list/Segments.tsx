@@ -66,9 +66,9 @@ function More({ segments }: Pick<SegmentsProps, 'segments'>) {
           type="button"
           className={classes.segment}
           data-pressed={pressed ? '' : undefined}
-          aria-label={pressed ? `${t('list.moreCounts')}: ${pressed.text}` : undefined}
+          aria-label={pressed ? `${t('list.more')}: ${pressed.text}` : undefined}
         >
-          {pressed ? <Words of={pressed} /> : <span>{t('list.moreCounts')}</span>}
+          {pressed ? <Words of={pressed} /> : <span>{t('list.more')}</span>}
           <Icon name="down" size={14} />
         </button>
       </Menu.Target>

@@ -7,6 +7,7 @@ import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { type FilterField, waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { FilterSegments } from '../../../kit/list/FilterSegments.tsx'
 import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../../kit/list/useList.ts'
@@ -48,7 +49,14 @@ export function ApplyList() {
   return (
     <>
       <Filters list={list} keyword={['apply.applyNo', 'apply.reason']} fields={filters} />
-      <ActionLine list={list} columns={columns} chosen={<ApproveSelected list={list} />}>
+      <ActionLine
+        list={list}
+        columns={columns}
+        segments={
+          <FilterSegments list={list} name="state" label="apply.state" texts={stateTexts} />
+        }
+        chosen={<ApproveSelected list={list} />}
+      >
         <ExportButton list={list} columns={columns} />
         {add}
       </ActionLine>

@@ -1,6 +1,7 @@
 import type { CommandName } from '@muster/contract'
 import type { IconName } from '../../../ui/Icon.tsx'
 
+/** No two alike, and none of those that the same menu has for its record: open, enable, delete. */
 export const commandIcons: Readonly<Record<CommandName, IconName>> = {
   REBOOT: 'power',
   SYNC: 'refresh',
@@ -18,13 +19,13 @@ export const commandIcons: Readonly<Record<CommandName, IconName>> = {
   PUSH_FILE: 'tray',
   LOG_PULL: 'file',
   SCREENSHOT: 'camera',
-  REMOTE_START: 'eye',
-  CERT_UPDATE: 'check',
+  REMOTE_START: 'remote',
+  CERT_UPDATE: 'shield',
   RKI: 'key',
-  SHUTDOWN: 'power',
+  SHUTDOWN: 'plug',
   LOCK: 'lock',
   UNLOCK: 'unlock',
   CLEAR_APP_DATA: 'erase',
   SHELL: 'prompt',
-  WIPE: 'trash',
+  WIPE: 'crossedOut',
 }

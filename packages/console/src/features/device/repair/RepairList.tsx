@@ -5,6 +5,7 @@ import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import type { FilterField } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { FilterSegments } from '../../../kit/list/FilterSegments.tsx'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
@@ -49,6 +50,16 @@ const filters: Readonly<Record<string, FilterField>> = {
   to: { label: 'repair.to', kind: 'moment' },
 }
 
+const { REPORTED, APPROVED, RECEIVED, REPAIRING, READY } = stateTexts
+const waitedFor = {
+  OPEN: 'repair.state.OPEN',
+  REPORTED,
+  APPROVED,
+  RECEIVED,
+  REPAIRING,
+  READY,
+} as const
+
 /** Tickets of terminals that are broken, with who has them and by when they are back. */
 export function RepairList() {
   const list = useList(repairs)
@@ -73,6 +84,9 @@ export function RepairList() {
       <ActionLine
         list={list}
         columns={columns}
+        segments={
+          <FilterSegments list={list} name="state" label="repair.state" texts={waitedFor} />
+        }
         chosen={
           <ChosenButton
             list={list}

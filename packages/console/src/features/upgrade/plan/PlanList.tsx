@@ -14,6 +14,7 @@ import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { statusFilter, waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { FilterSegments } from '../../../kit/list/FilterSegments.tsx'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
@@ -49,6 +50,17 @@ const fields = {
   status: statusFilter,
 } as const
 
+const { DRAFT, APPROVAL, SCHEDULED, RUNNING, PAUSED, FINISHED } = stateTexts
+const lookedFor = {
+  OPEN: 'plan.state.OPEN',
+  DRAFT,
+  APPROVAL,
+  SCHEDULED,
+  RUNNING,
+  PAUSED,
+  FINISHED,
+} as const
+
 /** PLAN: which terminals get a version, in waves, and how far each plan is. */
 export function PlanList() {
   const list = useList(plans)
@@ -61,7 +73,12 @@ export function PlanList() {
   return (
     <Screen title="plan.title">
       <Filters list={list} keyword={keyword} fields={fields} />
-      <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={plans} list={list} />}>
+      <ActionLine
+        list={list}
+        columns={columns}
+        segments={<FilterSegments list={list} name="state" label="plan.state" texts={lookedFor} />}
+        chosen={<RemoveSelected of={plans} list={list} />}
+      >
         <RecycleBin of={plans} columns={columns} keyword={keyword} />
         <ExportButton list={list} columns={columns} />
         {add}

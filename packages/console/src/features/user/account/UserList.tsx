@@ -3,6 +3,7 @@ import { useSend } from '../../../kit/useAction.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/list/buttons.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { FilterSegments } from '../../../kit/list/FilterSegments.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import type { FilterField } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
@@ -57,6 +58,9 @@ export function UserList() {
       <ActionLine
         list={list}
         columns={columns}
+        segments={
+          <FilterSegments list={list} name="state" label="user.state" texts={userStateTexts} />
+        }
         chosen={
           <>
             <BulkButtons list={list} dialogs={dialogs} />

@@ -1,0 +1,44 @@
+import type { TextKey } from '@muster/contract'
+import { formatNumber } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import type { Row } from './listed.ts'
+import { Segments } from './Segments.tsx'
+import type { List } from './useList.ts'
+
+interface FilterSegmentsProps<R extends Row> {
+  readonly list: List<R>
+  /** The filter that is set by a press. */
+  readonly name: string
+  /** What they tell apart, for those who cannot see it. */
+  readonly label: TextKey
+  /** The values that are asked for most, in their order; all come first. */
+  readonly texts: Readonly<Record<string, TextKey>>
+  /** How many there are of a value, where that is counted and known by now. */
+  readonly counts?: Readonly<Record<string, number>> | undefined
+}
+
+/** The values of one filter in the line above the rows: one press shows what most look for. */
+export function FilterSegments<R extends Row>(props: FilterSegmentsProps<R>) {
+  const { list, name, label, texts, counts } = props
+  const { [name]: chosen = '', ...others } = list.state.filter
+  const press = (value: string) =>
+    list.change({
+      filter: value === '' || value === chosen ? others : { ...others, [name]: value },
+    })
+  const count = (value: string) => {
+    const known = counts?.[value]
+    return known === undefined ? undefined : formatNumber(known)
+  }
+  return (
+    <Segments
+      label={t(label)}
+      segments={[['', 'list.all'] as const, ...Object.entries(texts)].map(([value, text]) => ({
+        key: value,
+        text: t(text),
+        count: count(value),
+        isPressed: value === chosen,
+        press: () => press(value),
+      }))}
+    />
+  )
+}
