@@ -20,11 +20,10 @@ interface FilterSegmentsProps<R extends Row> {
 /** The values of one filter in the line above the rows: one press shows what most look for. */
 export function FilterSegments<R extends Row>(props: FilterSegmentsProps<R>) {
   const { list, name, label, texts, counts } = props
-  const { [name]: chosen = '', ...others } = list.state.filter
+  const { filter } = list.state
+  const chosen = filter[name] ?? ''
   const press = (value: string) =>
-    list.change({
-      filter: value === '' || value === chosen ? others : { ...others, [name]: value },
-    })
+    list.change({ filter: { ...filter, [name]: value === chosen ? '' : value } })
   const count = (value: string) => {
     const known = counts?.[value]
     return known === undefined ? undefined : formatNumber(known)
