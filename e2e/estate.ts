@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,6 +42,8 @@ export default async function startEstates(): Promise<() => Promise<void>> {
 /** Starts the product as a new user would, on an empty folder with the demo estate. */
 export async function startEstate(more: Readonly<Record<string, string>> = {}): Promise<Estate> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'))
+  // PostgreSQL does not run as root: what it cannot reach lies elsewhere, and would stay when this goes.
+  chmodSync(folder, 0o755)
   const port = await freePort()
   // A copy, so that a test can put another version in its place while the server runs.
   const consoleFolder = join(folder, 'console')
