@@ -47,7 +47,8 @@ process.exitCode = total.failed > 0 ? 1 : 0
 async function runKind(name) {
   console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
   const started = performance.now()
-  const { code, passed, failures, secondTries = [], skipped = 0 } = await kinds[name]()
+  const { code, passed, failures, secondTries = [], skipped = 0, crashes = [] } =
+    await kinds[name]()
   // A runner that ends badly or finds nothing has failed, whatever its report says.
   if (failures.length === 0 && (code !== 0 || passed === 0)) {
     const ran = passed === 0 ? 'no test ran' : 'every test passed'
@@ -60,6 +61,7 @@ async function runKind(name) {
   remarks.push(
     ...describeFailures(`failed in ${name}`, failures),
     ...describeFailures(`passed in ${name} at the second try alone`, secondTries),
+    ...crashes.map((line) => `the database in ${name}: ${line.slice(0, 1_000)}`),
   )
   const seconds = Math.round((performance.now() - started) / 1000)
   const more = skipped > 0 ? ` (${skipped} skipped)` : ''
@@ -80,6 +82,7 @@ async function runCheck() {
 async function runVitest(...projects) {
   const file = freshReport(projects[0])
   const hooks = freshReport(`${projects[0]}Hooks`)
+  const crashes = freshReport(`${projects[0]}Crashes`)
   const reporters = ['default', 'json', join(root, 'scripts', 'hookReporter.mjs')]
   const report = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`]
   // Tests of the server wait a lot, for the database and for what lets time pass.
@@ -87,7 +90,9 @@ async function runVitest(...projects) {
   const workers = `--maxWorkers=${Math.max(atLeast, availableParallelism() - 1)}`
   const how = ['run', ...projects.map((name) => `--project=${name}`), workers, ...report]
   const args = [bin('vitest', 'vitest.mjs'), ...how, ...words]
-  const code = await runProgram(node, args, { env: { ...env, MUSTER_HOOK_REPORT: hooks } })
+  const code = await runProgram(node, args, {
+    env: { ...env, MUSTER_HOOK_REPORT: hooks, MUSTER_CRASH_REPORT: crashes },
+  })
   const found = readReport(file)
   const broken = readReport(hooks)
   for (const result of found.testResults ?? []) result.message ||= broken[result.name]
@@ -97,6 +102,7 @@ async function runVitest(...projects) {
     failures: failuresOfVitest(found, root),
     secondTries: secondTriesOfVitest(found, root),
     skipped: (found.numPendingTests ?? 0) + (found.numTodoTests ?? 0),
+    crashes: [readReport(crashes)].flat().filter((line) => typeof line === 'string'),
   }
 }
 

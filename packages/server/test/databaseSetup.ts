@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -50,9 +50,19 @@ async function startServer(given: string | undefined): Promise<Server> {
   const server = await startEmbeddedPostgres({ dataFolder, settings, log: () => undefined })
   const stop = async () => {
     await server.stop()
+    await tellCrashes(join(dataFolder, 'postgres.log'))
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
   return { url: server.url, ownerUrl: server.ownerUrl, stop }
+}
+
+/** A backend that dies takes every connection along: what failed then is told with why it died. */
+async function tellCrashes(logFile: string): Promise<void> {
+  const file = process.env.MUSTER_CRASH_REPORT
+  if (!file) return
+  const lines = (await readFile(logFile, 'utf8')).split('\n')
+  const told = /PANIC|was terminated by|Failed process was running|No space left|out of memory/i
+  await writeFile(file, JSON.stringify(lines.filter((line) => told.test(line)).slice(0, 20)))
 }
 
 /** The template and what tests left behind; their clones are named after it. */
