@@ -60,8 +60,26 @@ async function isAccessible(page: Page, path: string): Promise<void> {
   expect(await hiddenParts(page)).toEqual([])
   for (const table of await page.getByRole('table').all())
     expect(await staysInSight(table), 'the name of a row').toBe(true)
+  await isWholeElsewhere(page)
   // Pages that are kept make the next ones slow.
   await closeTab(page)
+}
+
+/** Windows beside the usual one: a phone's, and a large screen's. */
+const windows = [
+  { width: 390, height: 844 },
+  { width: 1920, height: 1080 },
+]
+
+/** Nothing is cut or out of reach in other windows either. */
+async function isWholeElsewhere(page: Page): Promise<void> {
+  const usual = page.viewportSize()
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    await nothingLoads(page)
+    expect(await hiddenParts(page), `${size.width} pixels wide`).toEqual([])
+  }
+  if (usual) await page.setViewportSize(usual)
 }
 
 /** One record's page, and each of its tabs. */

@@ -27,13 +27,16 @@ export async function hiddenParts(page: Page): Promise<string[]> {
   return [...(await panel.evaluate(findHidden)), ...(await panel.evaluate(findHalfHidden))]
 }
 
-/** Whether what a row is called stays in sight when its list is scrolled to the far end. */
+/** Whether what a row is called, or the head above where there is none, stays in sight when its list is scrolled to the far end. */
 export async function staysInSight(table: Locator): Promise<boolean> {
   return table.evaluate((element) => {
     const scroller = element.parentElement
-    const row = element.querySelector('tbody tr[data-row]')
-    if (!row) return true
-    const cell = row.querySelector(':scope > [class*="pinned"]')
+    const row =
+      element.querySelector('tbody tr[data-row]') ??
+      element.closest('[data-list]')?.querySelector('thead tr')
+    // A table that is no list has no rows that are called something.
+    if (row === undefined) return true
+    const cell = row?.querySelector(':scope > [class*="pinned"]')
     if (!scroller || !cell) return false
     const isRtl = getComputedStyle(element).direction === 'rtl'
     scroller.scrollLeft = isRtl ? -scroller.scrollWidth : scroller.scrollWidth

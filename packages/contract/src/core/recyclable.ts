@@ -148,6 +148,22 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
   } as const satisfies CallGroup
 }
 
+const removing = /\/batch\/delete$/
+const reverting = /\/batch\/revert$/
+const switching = /\/batch\/status\/\{status\}$/
+
+/**
+ * What undoes a batch call of the life cycle, by its path: the path of another one with its parameters.
+ * Null where nothing does: what is destroyed is gone.
+ */
+export function undoOf(path: string, params: unknown): { path: string; params: unknown } | null {
+  if (removing.test(path)) return { path: path.replace(removing, '/batch/revert'), params }
+  if (reverting.test(path)) return { path: path.replace(reverting, '/batch/delete'), params }
+  const switched = statusForMany.safeParse(params)
+  if (!switching.test(path) || !switched.success) return null
+  return { path, params: { status: switched.data.status === '1' ? '0' : '1' } }
+}
+
 /** A row of a resource's list. */
 export type RowOf<G extends { page: Call }> = G['page']['schemas']['reply'] extends infer P extends
   z.ZodMiniType

@@ -83,8 +83,8 @@ const detail = z.extend(row, {
   params: z.record(z.string(), z.unknown()),
   /** The latest of its states, in their order. */
   events: z.array(event),
-  /** Records that an import has added and that can be taken back. */
-  added: z.int(),
+  /** Records that it has added or changed, and that can be as they were again. */
+  reversible: z.int(),
 })
 export type AsyncTaskDetail = z.output<typeof detail>
 
@@ -148,7 +148,10 @@ export const asyncTasks = {
     params: z.strictObject({ id: f.id(), pinned: z.enum(['0', '1']) }),
     reply: affected,
   }),
-  /** Moves what an import has added into the recycle bin, as a task of its own that names what it could not. */
+  /**
+   * Moves what an import has added into the recycle bin, and undoes what a batch has done where nobody has
+   * changed it since: as a task of its own that names what it could not.
+   */
   takeBack: put(`${asyncTasksPath}/takeback/{id}`, 'ASYNCTASK_CANCEL', {
     ...one,
     reply: z.object({ taskId: f.id() }),

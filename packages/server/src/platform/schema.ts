@@ -914,6 +914,13 @@ export interface AsyncTaskRow {
   type: string | null;
 }
 
+export interface BatchChanged {
+  id: string;
+  name: string;
+  taskId: string;
+  version: number;
+}
+
 export interface BucketContent {
   attempts: Generated<number>;
   bytes: number;
@@ -5467,6 +5474,7 @@ export interface DB {
   asyncTaskEvent: AsyncTaskEvent;
   asyncTaskItem: AsyncTaskItem;
   asyncTaskRow: AsyncTaskRow;
+  batchChanged: BatchChanged;
   bucketContent: BucketContent;
   category: Category;
   categoryRow: CategoryRow;

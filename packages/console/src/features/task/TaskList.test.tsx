@@ -84,7 +84,7 @@ it('offers no pause to whom it was not granted', async () => {
 it('tells how a task went, how long, and what was asked for', async () => {
   const detail: AsyncTaskDetail = {
     ...task(3, {}),
-    added: 0,
+    reversible: 0,
     params: { path: '/admin/vendor/v1/vendor/page', ids: 500 },
     events: [
       { at: '2026-11-20T10:00:00.000Z', state: 'QUEUED', node: null, message: null },
@@ -104,15 +104,19 @@ it('tells how a task went, how long, and what was asked for', async () => {
   expect(dialog.getByText('/admin/vendor/v1/vendor/page')).toBeTruthy()
 })
 
-it('takes back what an import has added, once its user is sure', async () => {
-  server.reply(asyncTasks.detail, () => ({ ...task(1, {}), added: 7, params: {}, events: [] }))
+it.each([
+  ['takes back what an import has added', 'IMPORT', 'Take back'],
+  ['undoes what a batch has done', 'BATCH', 'Undo'],
+] as const)('%s, once its user is sure', async (_, type, name) => {
+  const more = { type, reversible: 7, params: {}, events: [] }
+  server.reply(asyncTasks.detail, () => ({ ...task(1, {}), ...more }))
   server.reply(asyncTasks.takeBack, () => ({ taskId: idOf(4) }))
   show(<TaskList />)
   const [button] = await screen.findAllByRole('button', { name: 'Details' })
   if (!button) throw new Error('no row')
   await userEvent.click(button)
   const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.click(await dialog.findByRole('button', { name: 'Take back' }))
+  await userEvent.click(await dialog.findByRole('button', { name }))
   await answerQuestion(true)
   await waitFor(() => expect(server.of(asyncTasks.takeBack)).toHaveLength(1))
   expect(server.of(asyncTasks.takeBack)[0]?.path.endsWith(idOf(1))).toBe(true)

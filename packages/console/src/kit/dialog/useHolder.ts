@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMarkPage } from '../page/useMarkPage.ts'
 import { confirmDiscard } from './confirm.ts'
 import type { Holder } from './useUnsaved.ts'
@@ -32,7 +32,8 @@ export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
   const holds = () => isOpen && (known ?? holdsInput({ parts, touched }))
   useMarkPage(holds())
   const current = useRef(holds)
-  useEffect(() => {
+  // With what is shown: Escape may be pressed as soon as the mark of the input is gone.
+  useLayoutEffect(() => {
     current.current = holds
   })
   return useMemo(

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useId } from 'react'
+import { createContext, use, useEffect, useId, useLayoutEffect } from 'react'
 
 /** The dialog around a form: it asks before what is in it is lost. */
 export interface Holder {
@@ -17,7 +17,8 @@ export const HolderContext = createContext<Holder | null>(null)
 export function useUnsaved(isDirty: boolean): void {
   const tell = use(HolderContext)?.tell
   const part = useId()
-  useEffect(() => tell?.(part, isDirty), [tell, part, isDirty])
+  // With what is shown: whoever sees that it is saved may close the dialog without a question.
+  useLayoutEffect(() => tell?.(part, isDirty), [tell, part, isDirty])
   useEffect(() => () => tell?.(part, null), [tell, part])
 }
 

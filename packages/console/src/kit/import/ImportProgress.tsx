@@ -61,7 +61,7 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
         </Button>
         <ResultButton task={task} />
         {result && mode === 'apply' && !of.isWithin && (
-          <TakeBack id={taskId} added={result.added} />
+          <TakeBack id={taskId} of="IMPORT" count={result.added} />
         )}
         {mode === 'check' ? (
           <Button

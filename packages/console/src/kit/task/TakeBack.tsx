@@ -1,4 +1,4 @@
-import { asyncTasks } from '@muster/contract'
+import { type AsyncTask, asyncTasks } from '@muster/contract'
 import { useState } from 'react'
 import { confirm } from '../dialog/confirm.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
@@ -8,31 +8,40 @@ import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 
 interface TakeBackProps {
-  /** The import. */
+  /** The import or the batch. */
   readonly id: string
-  /** Records that it has added. */
-  readonly added: number
+  readonly of: AsyncTask['type']
+  /** Records that it has added or changed. */
+  readonly count: number
 }
 
-/** Moves what an import has added into the recycle bin, once its user is sure. */
-export function TakeBack({ id, added }: TakeBackProps) {
+const ofImport = {
+  verb: 'import.takeBack',
+  sure: 'import.takeBackSure',
+  going: 'import.takingBack',
+} as const
+const ofBatch = { verb: 'task.undo', sure: 'task.undoSure', going: 'task.undoing' } as const
+
+/** Makes what a task in the background has added or changed as it was before, once its user is sure. */
+export function TakeBack({ id, of, count }: TakeBackProps) {
+  const { verb, sure, going } = of === 'BATCH' ? ofBatch : ofImport
   const send = useSend(asyncTasks)
   const [isTaken, setTaken] = useState(false)
-  if (isTaken) return <output>{t('import.takingBack')}</output>
-  if (added === 0) return null
+  if (isTaken) return <output>{t(going)}</output>
+  if (count === 0) return null
   const takeBack = async () => {
-    const title = t('import.takeBack')
-    const text = t('import.takeBackSure', { count: added })
-    if (!(await confirm({ title, text, agree: title, kind: 'dangerous', count: added }))) return
+    const title = t(verb)
+    const kind = of === 'BATCH' ? 'ordinary' : 'dangerous'
+    if (!(await confirm({ title, text: t(sure, { count }), agree: title, kind, count }))) return
     const sent = await outcomeOf(send(asyncTasks.takeBack, { params: { id } }))
     if ('error' in sent) return
     setTaken(true)
-    notifyTask(sent.reply.taskId, t('import.takingBack'))
+    notifyTask(sent.reply.taskId, t(going))
   }
   return (
     <Permitted to={asyncTasks.takeBack.permission}>
       <Button variant="default" onClick={() => void takeBack()}>
-        {t('import.takeBack')}
+        {t(verb)}
       </Button>
     </Permitted>
   )

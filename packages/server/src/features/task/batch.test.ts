@@ -237,6 +237,44 @@ describe('a batch that is too long to wait for', () => {
     expect(left.list.map(({ name }) => name)).toEqual(['many1100'])
   })
 
+  it('is undone as a whole, but for what somebody has changed since', async () => {
+    await setMost(10)
+    await addVendors('undone', 30)
+    const { data } = await removeVendors('undone', 30)
+    const params = { id: data.taskId ?? '' }
+    expect(await ended(params.id)).toMatchObject({ state: 'SUCCESS', reversible: 30 })
+    await sql`update vendor set version = version + 1 where name = 'undone9'`.execute(
+      app.platform.db,
+    )
+    const undo = await admin.get(asyncTasks.takeBack, { params })
+    expect(await ended(undo.taskId)).toMatchObject({
+      title: 'Take back Delete 30 vendors',
+      state: 'PARTIAL',
+      done: 29,
+      failed: 1,
+      reversible: 29,
+    })
+    const items = await admin.get(asyncTasks.items, { params: { id: undo.taskId }, query: {} })
+    expect(items.list).toMatchObject([{ key: 'undone9' }])
+    expect((await admin.get(vendors.page, { query: { keyword: 'undone' } })).total).toBe(29)
+    expect(await admin.get(asyncTasks.detail, { params })).toMatchObject({ reversible: 0 })
+    expect(await admin.call(asyncTasks.takeBack, { params })).toMatchObject({ code: codes.warning })
+  })
+
+  it('that switched records is undone by switching them back', async () => {
+    await setMost(10)
+    await addVendors('switched', 30)
+    const { taskId } = await admin.get(vendors.setStatusMany, {
+      params: { status: '0' },
+      body: { matching: { keyword: 'switched' }, count: 30 },
+    })
+    expect(await ended(taskId ?? '')).toMatchObject({ state: 'SUCCESS', reversible: 30 })
+    const undo = await admin.get(asyncTasks.takeBack, { params: { id: taskId ?? '' } })
+    expect(await ended(undo.taskId)).toMatchObject({ state: 'SUCCESS', done: 30 })
+    const query = { keyword: 'switched', status: '1' } as const
+    expect((await admin.get(vendors.page, { query })).total).toBe(30)
+  })
+
   it('goes on where another process stopped', async () => {
     await setMost(10)
     await addVendors('halfway', 40)

@@ -1,7 +1,8 @@
-import { codes } from '@muster/contract'
+import { codes, undoOf } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Act, applyEach } from '../../kit/batch/applyEach.ts'
+import type { ChangedRow } from '../../kit/batch/captureChanges.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Feature } from '../../kit/serve.ts'
@@ -14,7 +15,8 @@ const queued = z.object({
   path: z.string(),
   params: z.optional(z.unknown()),
   more: z._default(z.record(z.string(), z.unknown()), {}),
-  items: z.array(z.tuple([z.string(), z.string()])),
+  /** Id, name and, where only what nobody has changed since is meant, the version. */
+  items: z.array(z.tuple([z.string(), z.string()], z.int())),
 })
 
 /** Records that are changed in one transaction. */
@@ -25,6 +27,7 @@ interface Placed {
   readonly id: string
   readonly name: string
   readonly number: number
+  readonly version?: number
 }
 
 /** Changes what was too much to wait for, some records in each transaction. */
@@ -37,7 +40,10 @@ export const batchWork =
       .find(({ call }) => call.method === method && call.path === path)
     if (!found?.byIds) throw new Refusal(codes.notFound, 'refusal.notFound')
     const route = { call: found.call, handle: found.byIds }
-    const placed = items.map(([id, name], place) => ({ id, name, number: place + 1 }))
+    const placed = items.map(([id, name, version], place): Placed => {
+      const number = place + 1
+      return { id, name, number, ...(version !== undefined && { version }) }
+    })
     const run = { job, act: { route, params, more }, total: placed.length }
     await begin(run)
     let state = await stateOf(run)
@@ -82,7 +88,8 @@ async function walk({ job, act, total }: Run, items: readonly Placed[]): Promise
         db,
         changed: (...what) => told.push(() => ctx.changed(...what)),
       }
-      const { refused } = await applyEach(act, part, inner)
+      const { changed, refused } = await applyEach(act, part, inner)
+      if (undoOf(act.route.call.path, act.params)) await keepChanged(db, job.taskId, changed)
       await write(db, {
         taskId: job.taskId,
         part,
@@ -92,6 +99,25 @@ async function walk({ job, act, total }: Run, items: readonly Placed[]): Promise
     for (const tell of told) tell()
     await job.progress({ ...(await stateOf({ job })), total })
   }
+}
+
+/** What has no version was never edited: nobody undoes it. */
+async function keepChanged(
+  db: Kysely<DB>,
+  taskId: string,
+  changed: readonly ChangedRow[],
+): Promise<void> {
+  const rows = changed
+    .filter(({ version }) => version > 0)
+    .map(({ id, version, name }) => ({ taskId, id, version, name }))
+  if (rows.length === 0) return
+  await db
+    .insertInto('batchChanged')
+    .values(rows)
+    .onConflict((kept) =>
+      kept.columns(['taskId', 'id']).doUpdateSet(({ ref }) => ({ version: ref('excluded.version') })),
+    )
+    .execute()
 }
 
 interface Written {

@@ -16,13 +16,16 @@ export async function readDetail({ db }: Context, task: AsyncTask): Promise<Asyn
     AsyncTaskDetail['events'][number]
   >`select at, state, node, message
     from async_task_event where task_id = ${task.id} order by id limit 200`.execute(db)
-  return { ...task, params: shortened(params), events, added: await countAdded(db, task.id) }
+  return { ...task, params: shortened(params), events, reversible: await countReversible(db, task.id) }
 }
 
-/** Records that an import has added, and that were not taken back yet. */
-async function countAdded(db: Db, taskId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
-    from import_added where task_id = ${taskId}`.execute(db)
+/** Records that an import has added or a batch has changed, and that were not taken back yet. */
+async function countReversible(db: Db, taskId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select
+    ((select count(*) from import_added where task_id = ${taskId})
+      + (select count(*) from batch_changed where task_id = ${taskId}))::integer as count`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
