@@ -47,8 +47,14 @@ process.exitCode = total.failed > 0 ? 1 : 0
 async function runKind(name) {
   console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
   const started = performance.now()
-  const { code, passed, failures, secondTries = [], skipped = 0, crashes = [] } =
-    await kinds[name]()
+  const {
+    code,
+    passed,
+    failures,
+    secondTries = [],
+    skipped = 0,
+    crashes = [],
+  } = await kinds[name]()
   // A runner that ends badly or finds nothing has failed, whatever its report says.
   if (failures.length === 0 && (code !== 0 || passed === 0)) {
     const ran = passed === 0 ? 'no test ran' : 'every test passed'

@@ -4,6 +4,7 @@ import { currentAddress, followAddress } from '../../platform/address.ts'
 import { lazyPart } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
+import { TopDialog } from '../../ui/TopDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Dialog.module.css'
 
@@ -17,22 +18,17 @@ export function ConfirmDialog() {
 
 function QuestionDialog({ title, text, agree, kind, count = 0, list, answer }: Asked) {
   const [isTyped, setTyped] = useState(count <= mostByClick)
-  const dialog = useRef<HTMLDialogElement>(null)
   // Enter agrees at once only where no harm can be done by it.
   const begins = kind === 'ordinary' && isTyped ? 'agree' : 'cancel'
   const start = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-    start.current?.focus()
-  }, [])
+  useEffect(() => start.current?.focus(), [])
   // Whoever goes back or on to another page has not agreed, and is not to find the question there.
   useEffect(() => {
     const { path } = currentAddress()
     return followAddress(() => currentAddress().path !== path && answer(false))
   }, [answer])
   return (
-    <dialog
-      ref={dialog}
+    <TopDialog
       className={styles['dialog']}
       aria-labelledby="question-title"
       aria-describedby="question-text"
@@ -70,6 +66,6 @@ function QuestionDialog({ title, text, agree, kind, count = 0, list, answer }: A
           {agree}
         </Button>
       </Group>
-    </dialog>
+    </TopDialog>
   )
 }

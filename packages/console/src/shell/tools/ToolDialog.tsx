@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../platform/texts.ts'
+import { TopDialog } from '../../ui/TopDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './ToolDialog.module.css'
 
@@ -15,10 +16,9 @@ interface Props {
 
 /** The dialog of a tool: Esc, the cross and a click beside it close it, and the focus goes back. */
 export function ToolDialog({ title, place, close, actions, children }: Props) {
-  const dialog = useModal()
   return (
-    <dialog
-      ref={dialog}
+    <TopDialog
+      closesBeside
       className={styles['dialog']}
       data-place={place}
       aria-labelledby="tool-title"
@@ -39,17 +39,6 @@ export function ToolDialog({ title, place, close, actions, children }: Props) {
         </header>
         {children}
       </div>
-    </dialog>
+    </TopDialog>
   )
-}
-
-/** Opens a native dialog over the page as soon as it is drawn; a click beside it closes it. */
-export function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    // React does not know the attribute yet.
-    dialog.current?.setAttribute('closedby', 'any')
-    dialog.current?.showModal()
-  }, [])
-  return dialog
 }

@@ -115,7 +115,9 @@ async function keepChanged(
     .insertInto('batchChanged')
     .values(rows)
     .onConflict((kept) =>
-      kept.columns(['taskId', 'id']).doUpdateSet(({ ref }) => ({ version: ref('excluded.version') })),
+      kept
+        .columns(['taskId', 'id'])
+        .doUpdateSet(({ ref }) => ({ version: ref('excluded.version') })),
     )
     .execute()
 }

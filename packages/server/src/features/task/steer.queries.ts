@@ -16,7 +16,12 @@ export async function readDetail({ db }: Context, task: AsyncTask): Promise<Asyn
     AsyncTaskDetail['events'][number]
   >`select at, state, node, message
     from async_task_event where task_id = ${task.id} order by id limit 200`.execute(db)
-  return { ...task, params: shortened(params), events, reversible: await countReversible(db, task.id) }
+  return {
+    ...task,
+    params: shortened(params),
+    events,
+    reversible: await countReversible(db, task.id),
+  }
 }
 
 /** Records that an import has added or a batch has changed, and that were not taken back yet. */

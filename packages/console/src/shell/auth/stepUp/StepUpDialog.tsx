@@ -4,6 +4,7 @@ import { ask } from '../../../kit/call.ts'
 import { canUsePasskeys } from '../../../platform/passkeys.ts'
 import { endStepUp } from '../../../platform/stepUp.ts'
 import { t } from '../../../platform/texts.ts'
+import { TopDialog } from '../../../ui/TopDialog.tsx'
 import dialogStyles from '../../tools/Dialog.module.css'
 import { AuthForm } from '../AuthForm.tsx'
 import { PasswordField } from '../PasswordField.tsx'
@@ -18,10 +19,8 @@ type Ways = ReplyOf<typeof stepUp.ways>['ways']
 
 /** Asks the user to prove that it is he: the calls that wait for it go on, or are given up. */
 export function StepUpDialog() {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [ways, setWays] = useState<Ways | null>(null)
   useEffect(() => {
-    dialog.current?.showModal()
     ask(stepUp.ways, {}).then(
       (reply) => setWays(reply.ways),
       // Without an answer there is nothing to ask for; the act is refused as it was.
@@ -29,8 +28,7 @@ export function StepUpDialog() {
     )
   }, [])
   return (
-    <dialog
-      ref={dialog}
+    <TopDialog
       className={dialogStyles['dialog']}
       aria-labelledby="step-up"
       aria-describedby="step-up-lead"
@@ -42,7 +40,7 @@ export function StepUpDialog() {
       <button type="button" className={styles['other']} onClick={() => endStepUp(false)}>
         {t('shell.cancel')}
       </button>
-    </dialog>
+    </TopDialog>
   )
 }
 

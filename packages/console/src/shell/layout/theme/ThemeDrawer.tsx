@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '../../../kit/notify.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
+import { TopDialog } from '../../../ui/TopDialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { closeThemeDrawer } from './drawer.ts'
 import { ThemeForm } from './ThemeForm.tsx'
@@ -10,11 +11,8 @@ import styles from './ThemeDrawer.module.css'
 
 /** The theme's settings beside the page, which shows each change at once. */
 export function ThemeDrawer() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog
-      ref={dialog}
+    <TopDialog
       className={styles['drawer']}
       aria-labelledby="theme-title"
       onClose={closeThemeDrawer}
@@ -41,7 +39,7 @@ export function ThemeDrawer() {
         <ThemeForm />
         <Decision />
       </div>
-    </dialog>
+    </TopDialog>
   )
 }
 

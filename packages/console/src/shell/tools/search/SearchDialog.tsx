@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useModal } from '../ToolDialog.tsx'
+import { TopDialog } from '../../../ui/TopDialog.tsx'
 import { takeTyped, type TypedAhead } from '../typedAhead.ts'
 import styles from './SearchDialog.module.css'
 import { SuggestionList } from './SuggestionList.tsx'
@@ -13,17 +13,16 @@ const rest = 500
 
 /** The search dialog and command palette. */
 export function SearchDialog({ close }: { readonly close: () => void }) {
-  const dialog = useModal()
   const [ahead] = useState(takeTyped)
   return (
-    <dialog
-      ref={dialog}
+    <TopDialog
+      closesBeside
       className={styles['dialog']}
       aria-label={t('tools.search')}
       onClose={close}
     >
       <Palette close={close} ahead={ahead} />
-    </dialog>
+    </TopDialog>
   )
 }
 

@@ -167,7 +167,9 @@ it('takes back a whole tree, and names what it could not remove', async () => {
     parentId: list[0]?.id,
   }
   await user.get(organizations.add, { body: body as never })
-  expect(await user.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ reversible: 3 })
+  expect(await user.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({
+    reversible: 3,
+  })
   const { taskId } = await user.get(asyncTasks.takeBack, { params: { id: task.id } })
   expect(await taskEnd(user, taskId)).toMatchObject({ state: 'PARTIAL', done: 2, failed: 1 })
   const items = await user.get(asyncTasks.items, { params: { id: taskId }, query: {} })
@@ -188,7 +190,9 @@ it('takes nothing back for who may not remove, and nothing away from others', as
   )
   expect(await codesOf('Right')).toHaveLength(2)
   // What was refused has not used the offer up.
-  expect(await user.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ reversible: 2 })
+  expect(await user.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({
+    reversible: 2,
+  })
 })
 
 it('takes no accounts back by a token, which removes none either', async () => {
