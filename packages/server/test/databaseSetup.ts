@@ -25,17 +25,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await run(server.url, `create database ${template}`)
   await migrate(urlOf(server.url, template))
   project.provide('testServer', { url: server.url, ownerUrl: server.ownerUrl, template })
-  return async () => {
-    await dropAll(server.url, template)
-    await server.stop()
-  }
+  return () => server.stop(template)
 }
 
-type Server = { url: string; ownerUrl: string; stop: () => Promise<void> }
+type Server = { url: string; ownerUrl: string; stop: (template: string) => Promise<void> }
 
 async function startServer(given: string | undefined): Promise<Server> {
   const ownerUrl = process.env.MUSTER_TEST_OWNER_URL ?? given ?? ''
-  if (given) return { url: given, ownerUrl, stop: async () => undefined }
+  if (given) return { url: given, ownerUrl, stop: (template) => dropAll(given, template) }
   const dataFolder = await mkdtemp(join(tmpdir(), 'muster-test-'))
   // When root runs the tests, PostgreSQL has another account that must reach the folder.
   await chmod(dataFolder, 0o755)
