@@ -15,19 +15,23 @@ interface Props {
 
 /** The menu as a tree: up and down move, right opens a group, left closes it or leads out of it. */
 export function MenuTree({ entries, marked }: Props) {
-  // A page of another group opens its group and closes the one that was open.
-  const around = groupsAround(entries, marked).map(({ path }) => path)
   return (
     <div {...arrowsInTree}>
-      <Level key={around.join()} entries={entries} marked={marked} level={0} />
+      <Level entries={entries} marked={marked} level={0} />
     </div>
   )
 }
 
 /** One level of the menu; at most one of its groups is open. */
 function Level({ entries, marked, level }: Props & { readonly level: number }) {
-  const [around] = groupsAround(entries, marked)
-  const [open, setOpen] = useState(around?.path ?? null)
+  const around = groupsAround(entries, marked)[0]?.path ?? null
+  const [open, setOpen] = useState(around)
+  // A page of another group opens its group and closes the one that was open.
+  const [followed, setFollowed] = useState(around)
+  if (followed !== around) {
+    setFollowed(around)
+    setOpen(around)
+  }
   return (
     <ul className={styles['list']}>
       {entries.map((entry) => (
@@ -78,6 +82,9 @@ interface GroupProps extends EntryProps {
 function Group({ entry, marked, level, isOpen, onToggle }: GroupProps) {
   const id = useId()
   const { menuName, menuIcon } = entry.item
+  // Most groups are never opened: drawn ahead, they were a fifth of all that a page is made of.
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
   return (
     <>
       <button
@@ -96,7 +103,7 @@ function Group({ entry, marked, level, isOpen, onToggle }: GroupProps) {
         </span>
       </button>
       <div id={id} hidden={!isOpen}>
-        <Level entries={entry.entries} marked={marked} level={level + 1} />
+        {wasOpen && <Level entries={entry.entries} marked={marked} level={level + 1} />}
       </div>
     </>
   )

@@ -92,6 +92,23 @@ it('batches and the sweep of strays do not wait for each other in a circle', asy
   await gateway.close()
 })
 
+it('has seen nobody before the newest of his messages, in whatever order they were ready', async () => {
+  const gateway = await startTestGateway()
+  const devices = [await gateway.addDevice(), await gateway.addDevice()]
+  const at = Date.now()
+  const [late, slow] = devices.map(beatOf)
+  if (!late || !slow) throw new Error('two terminals')
+  const events = [late, { ...slow, at: at - 5_000 }]
+  await store(gateway.platform, events, { nodeId: null })
+  expect(
+    await gateway.sql(
+      `select from device_state where device_id = $1 and last_seen_at >= to_timestamp($2::float8 / 1000)`,
+      [late.deviceId, at],
+    ),
+  ).toHaveLength(1)
+  await gateway.close()
+})
+
 const done = () => undefined
 
 const beatOf = ({ id, sn }: { id: string; sn: string }) =>

@@ -134,10 +134,12 @@ export async function store(
   { nodeId, watch }: Pick<IngestOptions, 'nodeId'> & { readonly watch?: FactsWatch },
 ): Promise<Effects | null> {
   const own = now().getTime()
+  // What came first is not always ready first: nobody was seen before the newest of his messages.
+  const newest = events.reduce((at, event) => Math.max(at, event.at), 0) || own
   const sorted = sortBatch(events)
   const looks = watch?.looksOf(sorted) ?? []
   if (isBeatsOnly(sorted)) {
-    const age = own - (events.at(-1)?.at ?? own)
+    const age = own - newest
     const { states, params } = sorted
     if (states.size > 0)
       await saveApplied(pool, params, await saveStates(pool, [...states.values()], age))
@@ -151,7 +153,7 @@ export async function store(
     const stamped = sortBatch(events.map((event) => ({ ...event, at: event.at - skew })))
     const rest = await storeRest(client, stamped, {
       nodeId,
-      age: () => now().getTime() - (events.at(-1)?.at ?? own),
+      age: () => now().getTime() - newest,
     })
     if (looks.length > 0) await callUp(client, looks)
     return rest
