@@ -2,6 +2,8 @@ export {
   devicesAtStations,
   devicesBySerial,
   devicesByWords,
+  idsBySerial,
+  isOfTerminals,
   type NamedDevice,
 } from './estate/bySerial.queries.ts'
 export { kickPath } from './broker/kick.ts'
@@ -25,6 +27,7 @@ export { provedAt } from './command/proved.queries.ts'
 export { createPush, previewPush, pushBell, type Wish } from './push/createPush.ts'
 export { announcePushes, pushChanged } from './push/announcePushes.ts'
 export { leftOutCode, leftOutGates } from './push/leftOut.queries.ts'
+export { policySpeaks } from './push/policyReach.queries.ts'
 export { countTargets, givePush } from './push/givePush.ts'
 export { pausedByPlan, setRates, steerPushes, type PushSteer } from './push/steerPushes.ts'
 export { runningVersion, runsVersion } from './push/upgradeGates.queries.ts'

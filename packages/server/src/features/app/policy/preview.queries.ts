@@ -2,8 +2,9 @@ import type { orgApks, ParsedOf, ReplyOf } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
+import type { Condition } from '../../../kit/page.ts'
 import { parameter } from '../../../kit/parameter.ts'
-import { deviceScope, leftOutCode } from '../../device/index.ts'
+import { deviceScope, leftOutCode, policySpeaks } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
 
 type Body = ParsedOf<typeof orgApks.precheck>['body']
@@ -23,7 +24,7 @@ export async function previewPolicy(ctx: Context, said: Body): Promise<Preview> 
   const { rows } = await sql<{ total: number; count: number }>`
     with meant as materialized (select device.* from device
       where device.deleted_at is null and device.lifecycle = 'ACTIVE' and device.status = 1
-        and ${deviceScope.rows(ctx.principal)} and ${spokenOf(said)} and not ${decidedElsewhere(said)}
+        and ${deviceScope.rows(ctx.principal)} and ${spokenOf(said)} and not ${await decidedElsewhere(ctx, said)}
       limit ${mostPreviewed + 1})
     select count(*)::integer as total, (count(*) filter (where ${code} is null
       and not exists (select from device_app has join app on app.package = has.package
@@ -69,9 +70,12 @@ function spokenOf({ orgId, scopeKind, groupId, classificationId }: Body): RawBui
 const nearness = { SUBTREE: 0, ORG: 1, CLASSIFICATION: 2, GROUP: 3 } as const
 
 /** Terminals about which another policy decides: one that prohibits it, or a nearer one that is as strict. */
-const decidedElsewhere = ({ id, orgId, appId, scopeKind }: Body) =>
-  sql<SqlBool>`exists (select from org_apk_reach other
-    where other.device_id = device.id and other.app_id = ${appId}
-      and other.org_apk_id is distinct from ${id ?? null}::uuid
-      and (other.policy = 'PROHIBITED' or other.policy = 'MANDATORY' and other.rank >
-        (select 10 * nlevel(path) + ${nearness[scopeKind]}::integer from organization where id = ${orgId})))`
+async function decidedElsewhere({ db }: Context, said: Body): Promise<Condition> {
+  const { id, orgId, appId, scopeKind } = said
+  const isNearer = sql<SqlBool>`10 * nlevel(place.path) + case policy.scope_kind when 'SUBTREE' then 0 when 'ORG' then 1
+      when 'CLASSIFICATION' then 2 else 3 end >
+    (select 10 * nlevel(path) + ${nearness[scopeKind]}::integer from organization where id = ${orgId})`
+  const which = sql<SqlBool>`policy.id is distinct from ${id ?? null}::uuid
+    and (policy.policy = 'PROHIBITED' or policy.policy = 'MANDATORY' and ${isNearer})`
+  return (await policySpeaks(db, appId, which)) ?? sql<SqlBool>`false`
+}

@@ -35,6 +35,24 @@ export async function devicesBySerial(
   return withOrganization(devices, sql`device.sn`)
 }
 
+/** Terminals whom the beginning of a serial number may mean. */
+const mostMeant = 1000
+
+/**
+ * Terminals whose serial number begins so, whoever sees them, as a list of values: a log is asked for them by
+ * a look into a hash, and the planner knows how many they are. As the outcome of a subquery each row would be
+ * compared with one after the other.
+ */
+export async function idsBySerial({ db }: Pick<Context, 'db'>, start: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from device
+    where starts_with(sn, ${start.trim().toUpperCase()}) order by sn limit ${mostMeant}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What belongs to one of these terminals, by a column that holds a terminal's id. */
+export const isOfTerminals = (ids: readonly string[], column = 'deviceId'): Condition =>
+  sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
+
 /**
  * Whether the index of words can find a word: it holds letters and digits by threes, so it takes three
  * characters of which two are such.

@@ -25,7 +25,7 @@ async function conditionsOf(ctx: Context, query: Query): Promise<Condition[]> {
   return [
     deviceLogScope.rows(ctx.principal),
     ...(deviceId ? [equals('deviceId', deviceId)] : []),
-    ...(sn ? [ofSerial(sn)] : []),
+    ...(sn ? [await ofSerial(ctx, sn)] : []),
     ...(appId
       ? [sql<SqlBool>`package = (select app.package from app where app.id = ${appId})`]
       : []),

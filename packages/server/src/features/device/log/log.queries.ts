@@ -4,6 +4,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, contains, equals } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
+import { idsBySerial, isOfTerminals } from '../estate/bySerial.queries.ts'
 import { below, type LogPage, logPage, spanOf } from '../../log/index.ts'
 
 type Query = ParsedOf<(typeof deviceLog)['page']>['query']
@@ -15,7 +16,7 @@ export const deviceLogScope = organizationsBy('orgId', { vendor: 'vendorId', mod
 /** Days that a look at one terminal spans where it names no beginning. */
 const daysOfOne = 92
 
-/** Terminals, or people, whom a beginning of a name may mean. */
+/** People whom a part of a name may mean. */
 const mostMeant = 1000
 
 /** One page of the log, the latest first. */
@@ -35,21 +36,22 @@ async function conditionsOf(ctx: Context, query: Query): Promise<Condition[]> {
     ...(kind ? [equals('kind', kind)] : []),
     ...(source ? [equals('source', source)] : []),
     ...(orgId ? [await below(ctx, orgId)] : []),
-    ...(sn ? [ofSerial(sn)] : []),
-    ...(userName ? [byOperator(userName)] : []),
+    ...(sn ? [await ofSerial(ctx, sn)] : []),
+    ...(userName ? [await byOperator(ctx, userName)] : []),
   ]
 }
 
 /** Of terminals that are there by the index of their numbers; of one that is gone by its whole number. */
-export const ofSerial = (sn: string): Condition => {
-  const prefix = sn.toUpperCase()
-  return sql<SqlBool>`(device_id = any(array(select found.id from device as found
-    where starts_with(found.sn, ${prefix}) order by found.sn limit ${mostMeant})) or sn = ${prefix})`
+export async function ofSerial(ctx: Context, sn: string): Promise<Condition> {
+  const isMeant = isOfTerminals(await idsBySerial(ctx, sn))
+  return sql<SqlBool>`(${isMeant} or sn = ${sn.toUpperCase()})`
 }
 
-const byOperator = (name: string): Condition =>
-  sql<SqlBool>`user_id = any(array(select person.id from (select id, user_name from app_user) as person
-    where ${contains(sql`person.user_name`, name)} limit ${mostMeant}))`
+async function byOperator({ db }: Context, name: string): Promise<Condition> {
+  const { rows } = await sql<{ id: string }>`select id from app_user
+    where ${contains('userName', name)} limit ${mostMeant}`.execute(db)
+  return sql<SqlBool>`user_id = any(${rows.map(({ id }) => id)}::uuid[])`
+}
 
 /** One entry that the caller sees. */
 export async function findLogEntry(

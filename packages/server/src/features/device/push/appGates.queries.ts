@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { lookupIn } from '../filter/lookup.ts'
+import { policySpeaks } from './policyReach.queries.ts'
 
 /** What an application task says of itself that the platform judges by. */
 const appArgs = z.object({
@@ -71,12 +72,10 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
         join category on category.id = model.category_id where category.os_kind = ${osKind})`,
       code: 'I205',
     })
-  if (await isProhibited(db, gate.appId))
-    gates.unshift({
-      when: sql<SqlBool>`exists (select from org_apk_effective decided where decided.device_id = device.id
-        and decided.app_id = ${gate.appId} and decided.policy = 'PROHIBITED')`,
-      code: 'C402',
-    })
+  // Nothing decides against what is prohibited, however near it is.
+  const isProhibited = sql<SqlBool>`policy.policy = 'PROHIBITED'`
+  const prohibited = await policySpeaks(db, gate.appId, isProhibited)
+  if (prohibited) gates.unshift({ when: prohibited, code: 'C402' })
   if (gate.apkId !== undefined) gates.unshift(...(await ofStanding(db, gate.apkId)))
   return gates
 }
@@ -180,11 +179,4 @@ async function ofStanding(db: Context['db'], apkId: string): Promise<Gated[]> {
   return rows[0]?.isTested
     ? [{ when: sql<SqlBool>`not is_testing(${apkId}::uuid, device.id)`, code: 'I217' }]
     : [{ when: sql<SqlBool>`true`, code: 'S605' }]
-}
-
-/** Whether anybody prohibits it at all: else nobody is asked terminal by terminal. */
-async function isProhibited(db: Context['db'], appId: string): Promise<boolean> {
-  const { rows } = await sql`select from org_apk where app_id = ${appId} and policy = 'PROHIBITED'
-    and status = 1 and deleted_at is null limit 1`.execute(db)
-  return rows.length > 0
 }

@@ -10,7 +10,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { handedScope, itemScope } from '../../device/index.ts'
+import { handedScope, idsBySerial, isOfTerminals, itemScope } from '../../device/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { isInState, isListed, logFileState } from './fileState.ts'
 
@@ -57,7 +57,7 @@ const shown = (
 /** Logs that the caller sees, the latest first. */
 export async function pageLogFiles(ctx: Context, query: Query & Walked): Promise<Page<LogFile>> {
   const { pageNum, pageSize, after } = query
-  const where = allOf(conditionsOf(ctx, query))
+  const where = allOf(await conditionsOf(ctx, query))
   // A file of all of them goes on from its last row: no page is found by counting off those before.
   const further = after ? sql<SqlBool>`item.id < ${after.id}::uuid` : sql<SqlBool>`true`
   const skipped = after ? 0 : (pageNum - 1) * pageSize
@@ -100,7 +100,7 @@ const visible = ({ principal }: Pick<Context, 'principal'>): Condition[] => [
   sql<SqlBool>`(handed.item_id is null or ${handedScope.rows(principal)})`,
 ]
 
-function conditionsOf(ctx: Context, filter: Filter): Condition[] {
+async function conditionsOf(ctx: Context, filter: Filter): Promise<Condition[]> {
   const { deviceId, type, trigger: by, state, orgId, modelId, crash, from, to } = filter
   const conditions = visible(ctx)
   if (deviceId) conditions.push(sql<SqlBool>`item.device_id = ${deviceId}`)
@@ -116,10 +116,8 @@ function conditionsOf(ctx: Context, filter: Filter): Condition[] {
     conditions.push(sql<SqlBool>`(coalesce(handed.packages, '{}') <> '{}') = ${crash === '1'}`)
   if (from) conditions.push(sql<SqlBool>`item.id >= uuid7_from(${from}::timestamptz)`)
   if (to) conditions.push(sql<SqlBool>`item.id < uuid7_from(${to}::timestamptz)`)
-  const prefix = (filter.sn ?? filter.keyword)?.trim().toUpperCase()
-  if (prefix)
-    conditions.push(sql<SqlBool>`item.device_id = any(array(select found.id from device found
-      where starts_with(found.sn, ${prefix}) order by found.sn limit 1000))`)
+  const prefix = (filter.sn ?? filter.keyword)?.trim()
+  if (prefix) conditions.push(isOfTerminals(await idsBySerial(ctx, prefix), 'item.deviceId'))
   return conditions
 }
 

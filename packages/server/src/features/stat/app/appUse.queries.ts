@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { beginsWith, type Condition, equals } from '../../../kit/page.ts'
+import { idsBySerial, isOfTerminals } from '../../device/index.ts'
 import { below, type LogPage, logPage, spanOf } from '../../log/index.ts'
 import { findApp } from './app.queries.ts'
 
@@ -25,7 +26,7 @@ export async function appUsePage(ctx: Context, query: Query): Promise<LogPage<Ap
     span: spanOf(query, ctx.now()),
     query,
   }
-  const sn = (query.sn ?? query.keyword)?.trim().toUpperCase()
+  const sn = (query.sn ?? query.keyword)?.trim()
   const conditions: Condition[] = [
     useScope.rows(ctx.principal),
     ...(query.orgId ? [await below(ctx, query.orgId)] : []),
@@ -33,12 +34,7 @@ export async function appUsePage(ctx: Context, query: Query): Promise<LogPage<Ap
     ...(query.appId ? [equals('package', (await findApp(ctx, query.appId)).package)] : []),
     ...(query.package ? [beginsWith(sql`package collate "C"`, query.package)] : []),
     ...(query.how ? [how[query.how]] : []),
-    ...(sn
-      ? [
-          sql<SqlBool>`device_id = any(array(select found.id from device as found
-            where starts_with(found.sn, ${sn}) order by found.sn limit 1000))`,
-        ]
-      : []),
+    ...(sn ? [isOfTerminals(await idsBySerial(ctx, sn))] : []),
   ]
   return logPage<AppUse>(ctx, source, conditions)
 }
