@@ -1,6 +1,7 @@
 import { countCap } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
+import { countMatching, readWalked, type Walked } from './walkedPage.ts'
 import { type Asked, furtherThan, orderBy, type Ordered, placesOf, windowOf } from './pageOrder.ts'
 
 export type Row = Record<string, unknown>
@@ -13,6 +14,8 @@ export interface PageQuery extends Asked {
 
 export interface PageSource extends Ordered {
   readonly conditions: readonly Condition[]
+  /** An order that another table keeps. */
+  readonly walked?: Walked
 }
 
 export interface Page<R = Row> {
@@ -29,6 +32,7 @@ export function pageRows<R = Row>(
   source: PageSource,
   query: PageQuery,
 ): Promise<Page<R>> {
+  if (isWalked(source, query)) return pageWalked(ctx, source, query)
   const places = placesOf(source, query)
   const order = orderBy(places)
   const further = furtherThan(source, query, places)
@@ -47,10 +51,33 @@ export function pageWholeRows<R = Row>(
   source: PageSource,
   query: PageQuery,
 ): Promise<Page<R>> {
+  if (isWalked(source, query)) return pageWalked(ctx, source, query)
   const rows = sql<Row>`select row.* from ${sql.table(source.view)} as row
     where ${allOf(source.conditions)} order by ${orderBy(placesOf(source, query))} ${windowOf(query)}`
   return counted(ctx, source, { query, rows })
 }
+
+type WalkedSource = PageSource & { readonly walked: Walked }
+
+/** Who goes through all pages has each begin where the last one ended. */
+const isWalked = (source: PageSource, { sortField, after }: PageQuery): source is WalkedSource =>
+  source.walked !== undefined && source.walked.sortField === sortField && after === undefined
+
+async function pageWalked<R>(
+  ctx: Context,
+  { view, walked, conditions }: WalkedSource,
+  query: PageQuery,
+): Promise<Page<R>> {
+  const where = allOf(conditions)
+  const { rows, total } = await readWalked<Row>(ctx, { view, where, walked, query })
+  return pageOf(rows.map(named) as R[], total, query)
+}
+
+/** A page of rows that were counted, up to one more than are told. */
+const pageOf = <R>(list: R[], total: number, { pageNum, pageSize, total: given }: PageQuery) =>
+  given === undefined
+    ? { list, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
+    : { list, total: given, pageNum, pageSize }
 
 interface Read {
   readonly query: PageQuery
@@ -66,12 +93,8 @@ async function counted<R>(ctx: Context, source: PageSource, asked: Read): Promis
   const isLast = list.length > 0 && list.length < pageSize
   const known = isLast ? (pageNum - 1) * pageSize + list.length : given
   if (known !== undefined) return { list, total: known, pageNum, pageSize }
-  const matching = await sql<{ total: number }>`select count(*) as total from
-    (select 1 from ${sql.table(source.view)} as row where ${allOf(source.conditions)} limit ${countCap + 1}) as matching`.execute(
-    ctx.db,
-  )
-  const total = matching.rows[0]?.total ?? 0
-  return { list, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
+  const where = allOf(source.conditions)
+  return pageOf(list, await countMatching(ctx, { view: source.view, where }), asked.query)
 }
 
 /** Rows carry the names of those who changed them in place of their ids. */

@@ -20,6 +20,7 @@ import {
 } from '../../kit/page.ts'
 import { notFound } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
+import { bySerialNumber } from '../../kit/walkedPage.ts'
 import { estateOf, seesOwn } from '../device/index.ts'
 import { countsAt, totalPlaces } from '../organization/index.ts'
 import { alarmScope } from './alarmScope.ts'
@@ -69,6 +70,7 @@ async function pageAlarms(ctx: Context, query: AlarmQuery): Promise<Page<Alarm>>
     conditions: [alarmScope.rows(ctx.principal), ...conditionsOf(query)],
     sortable: new Set([...columnsOf(alarms.page), 'grade']),
     order: ['lastAt'],
+    walked: bySerialNumber,
   }
   return pageRows<Alarm>(ctx, source, order)
 }

@@ -20,6 +20,7 @@ import {
   type Page,
   pageRows,
 } from '../../../kit/page.ts'
+import { bySerialNumber } from '../../../kit/walkedPage.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { shownRepair, type StoredRepair } from './repair.queries.ts'
 
@@ -40,6 +41,7 @@ export async function pageRepairs(ctx: Context, query: Query): Promise<Page<Repa
   const source = {
     view: 'repairRow',
     order: ['createdAt'],
+    walked: bySerialNumber,
     sortable,
     conditions: [deviceScope.rows(ctx.principal), ...conditionsOf(query, ctx)],
   }

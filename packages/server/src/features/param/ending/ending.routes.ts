@@ -4,6 +4,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, contains, pageWholeRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
+import { bySerialNumber } from '../../../kit/walkedPage.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { type Delivered, withPids } from '../log/pids.queries.ts'
@@ -60,8 +61,10 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       conditions,
       sortable: new Set(['changedAt', 'sn', 'state']),
       order: ['sn'],
+      walked: bySerialNumber,
     }
-    return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, query))
+    const order = query.sortField === undefined ? { ...query, sortField: 'sn' } : query
+    return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, order))
   },
 })
 

@@ -20,6 +20,7 @@ import {
 } from '../../../kit/page.ts'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
+import { bySerialNumber } from '../../../kit/walkedPage.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 
 const changes = organizationsBy('orgId')
@@ -97,6 +98,7 @@ async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Conditi
     conditions,
     sortable: new Set(['changedAt', 'sn', 'state']),
     order: ['id'],
+    walked: bySerialNumber,
   } as const
   return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, latestFirst(query, 'changedAt')))
 }

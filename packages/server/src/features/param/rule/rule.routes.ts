@@ -4,6 +4,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { type Condition, contains, equals, isWithin, pageRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
+import { bySerialNumber } from '../../../kit/walkedPage.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { ruleBin, ruleScope } from './ruleBin.ts'
@@ -47,6 +48,7 @@ export const paramFindingRoutes = serve(paramFindings, terminals, {
       conditions,
       sortable: new Set(['openedAt', 'closedAt', 'sn', 'ruleName', 'severity']),
       order: ['-openedAt'],
+      walked: bySerialNumber,
     }
     const found = await pageRows<ParamFinding & { isAdvanced: boolean }>(ctx, source, query)
     const isHidden = ({ isAdvanced }: { isAdvanced: boolean }) => isAdvanced && !seesAdvanced(ctx)

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Principal } from '../../../access/principal.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import type { DB } from '../../../platform/schema.ts'
-import { deviceScope, leftOutCode, targetsOf } from '../../device/index.ts'
+import { deviceScope, leftOutGates, targetsOf } from '../../device/index.ts'
 import type { VersionTask } from './versions.queries.ts'
 
 type Db = Kysely<DB>
@@ -32,7 +32,7 @@ const alreadyThere = 'I202'
 /**
  * Why a plan passes by a terminal, as one value over `device`; null: it does not. The first version
  * decides; where a terminal has it already, the next one does. What the first one brings may be what the
- * others are put upon, so these are asked when their turn comes.
+ * others are put upon, so these are asked when their turn comes. Each gate stands in it once: it is met once.
  */
 export async function planCode(
   db: Db,
@@ -40,10 +40,13 @@ export async function planCode(
 ): Promise<RawBuilder<string | null>> {
   let code = sql<string | null>`${alreadyThere}::text`
   for (const { kind, args } of tasks.toReversed()) {
-    const own = await leftOutCode(db, { pushId: null, kind, args, needOnline: false })
-    code = sql<
-      string | null
-    >`case coalesce(${own}, '') when '' then null when ${alreadyThere} then ${code} else ${own} end`
+    const gates = await leftOutGates(db, { pushId: null, kind, args, needOnline: false })
+    const next = code
+    const cases = gates.map((gate) => {
+      const told = gate.code === alreadyThere ? next : sql`${gate.code}::text`
+      return sql`when ${gate.when} then ${told}`
+    })
+    code = sql<string | null>`case ${sql.join(cases, sql` `)} end`
   }
   return code
 }

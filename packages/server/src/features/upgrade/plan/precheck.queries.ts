@@ -51,9 +51,10 @@ async function judged({ db, principal }: Context, asked: Judged) {
   const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
     with judged as materialized (select device.sn, ${await planCode(db, asked.tasks)} as code
       from device where ${meant})
-    select code, count(*)::integer as count,
-      (array_agg(sn order by sn) filter (where code is not null))[1:${sql.lit(examples)}] as examples
-    from judged group by code order by 2 desc`.execute(db)
+    select counted.code, counted.count, case when counted.code is not null then array(select judged.sn from judged
+      where judged.code = counted.code order by judged.sn limit ${sql.lit(examples)}) end as examples
+    from (select code, count(*)::integer as count from judged group by code) as counted
+    order by counted.count desc`.execute(db)
   const total = rows.reduce((sum, { count }) => sum + count, 0)
   return { rows, total, eligible: rows.find(({ code }) => code === null)?.count ?? 0 }
 }
@@ -92,11 +93,13 @@ export async function findLeftOut(
   const meant = await meantBy(ctx.db, ctx.principal, { ...asked, targets })
   const later = after ? sql<SqlBool>`device.id > ${after}` : sql<SqlBool>`true`
   const { rows } = await sql<ReplyOf<typeof plans.leftOut>['list'][number]>`
-    with judged as materialized (select device.id, device.sn, device.org_id, device.model_id, device.firmware,
-        ${await planCode(ctx.db, tasks)} as code
-      from device where ${meant} and ${later})
-    select judged.id, judged.sn, place.name as org_name, model.name as model_name, judged.firmware, judged.code
-    from judged join organization place on place.id = judged.org_id join model on model.id = judged.model_id
-    where judged.code is not null order by judged.id limit ${mostLeftOut + 1}`.execute(ctx.db)
+    with page as materialized (select * from (
+        select device.id, device.sn, device.org_id, device.model_id, device.firmware,
+          ${await planCode(ctx.db, tasks)} as code
+        from device where ${meant} and ${later}) as judged
+      where code is not null order by id limit ${mostLeftOut + 1})
+    select page.id, page.sn, place.name as org_name, model.name as model_name, page.firmware, page.code
+    from page join organization place on place.id = page.org_id join model on model.id = page.model_id
+    order by page.id`.execute(ctx.db)
   return { list: rows.slice(0, mostLeftOut), hasMore: rows.length > mostLeftOut }
 }
