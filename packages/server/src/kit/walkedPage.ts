@@ -10,17 +10,20 @@ export interface Walked {
   /** The table of the records, which has an index by `column` that knows their ids. */
   readonly table: string
   readonly column: string
-  /** The view's column that holds a record's id; by it the view's rows are found. */
+  /** The column that holds a record's id, of the view and of the table below it; an index finds rows by it. */
   readonly key: string
+  /** The table that the rows are of: most records have none, and are passed over by a look at it. */
+  readonly of: string
 }
 
-/** Rows about terminals, by the serial number. */
-export const bySerialNumber: Walked = {
+/** Rows of a table about terminals, by the serial number. */
+export const bySerialNumber = (of: string): Walked => ({
   sortField: 'sn',
   table: 'device',
   column: 'sn',
   key: 'deviceId',
-}
+  of,
+})
 
 interface Wanted {
   readonly view: string
@@ -79,6 +82,8 @@ const sortedIds = ({ view, where, walked, direction, window }: Directed) =>
 const walkedIds = ({ view, where, walked, direction, window }: Directed) =>
   sql`select found.id, place.place_id
     from (select id as place_id from ${sql.table(walked.table)} order by ${sql.ref(walked.column)} ${direction} offset 0) as place
+      cross join lateral (select from ${sql.table(walked.of)} as own
+        where own.${sql.ref(walked.key)} = place.place_id limit 1) as any_of_it
       cross join lateral (select row.id from ${sql.table(view)} as row
         where row.${sql.ref(walked.key)} = place.place_id and ${where} order by row.id ${direction} offset 0) as found
     ${window}`

@@ -70,7 +70,7 @@ async function pageAlarms(ctx: Context, query: AlarmQuery): Promise<Page<Alarm>>
     conditions: [alarmScope.rows(ctx.principal), ...conditionsOf(query)],
     sortable: new Set([...columnsOf(alarms.page), 'grade']),
     order: ['lastAt'],
-    walked: bySerialNumber,
+    walked: bySerialNumber('alarm'),
   }
   return pageRows<Alarm>(ctx, source, order)
 }

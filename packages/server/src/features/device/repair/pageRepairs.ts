@@ -41,7 +41,7 @@ export async function pageRepairs(ctx: Context, query: Query): Promise<Page<Repa
   const source = {
     view: 'repairRow',
     order: ['createdAt'],
-    walked: bySerialNumber,
+    walked: bySerialNumber('repair'),
     sortable,
     conditions: [deviceScope.rows(ctx.principal), ...conditionsOf(query, ctx)],
   }

@@ -61,7 +61,7 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       conditions,
       sortable: new Set(['changedAt', 'sn', 'state']),
       order: ['sn'],
-      walked: bySerialNumber,
+      walked: bySerialNumber('paramDesired'),
     }
     const order = query.sortField === undefined ? { ...query, sortField: 'sn' } : query
     return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, order))

@@ -98,7 +98,7 @@ async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Conditi
     conditions,
     sortable: new Set(['changedAt', 'sn', 'state']),
     order: ['id'],
-    walked: bySerialNumber,
+    walked: bySerialNumber('paramDesired'),
   } as const
   return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, latestFirst(query, 'changedAt')))
 }

@@ -48,7 +48,7 @@ export const paramFindingRoutes = serve(paramFindings, terminals, {
       conditions,
       sortable: new Set(['openedAt', 'closedAt', 'sn', 'ruleName', 'severity']),
       order: ['-openedAt'],
-      walked: bySerialNumber,
+      walked: bySerialNumber('paramFinding'),
     }
     const found = await pageRows<ParamFinding & { isAdvanced: boolean }>(ctx, source, query)
     const isHidden = ({ isAdvanced }: { isAdvanced: boolean }) => isAdvanced && !seesAdvanced(ctx)
