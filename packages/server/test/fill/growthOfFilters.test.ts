@@ -7,6 +7,9 @@ import {
   jsonDocuments,
   logTraces,
   mqttTasks,
+  orgApks,
+  paramDeliveries,
+  paramFindings,
   paramLog,
   plans,
   repairs,
@@ -18,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Grown, patience, startGrown } from './grown.ts'
 import { questionsOf } from './questions.ts'
 import { listedEstate } from './sizes.ts'
+import { sendingsOf } from './readingPosts.ts'
 import { vast } from './tables.ts'
 
 let grown: Grown
@@ -77,4 +81,42 @@ describe('filters and words of a list', () => {
       expect(found).toEqual([])
     },
   )
+})
+
+describe('lists of what belongs to terminals', () => {
+  const bySerial: readonly Call[] = [alarms.page, paramDeliveries.page, paramFindings.page]
+  it.each(bySerial.map((call): [string, Call] => [call.path, call]))(
+    '%s are sorted by serial number without sorting the estate',
+    async (_, call) => {
+      const query = { sortField: 'sn', sortOrder: 'asc' }
+      const answered: number[] = []
+      const look = async () => {
+        answered.push((await grown.admin.call(call, { query })).code)
+      }
+      const parts = await grown.growthIn(look, { tables: vast, by: 'wholes' })
+      expect(parts).toEqual([])
+      expect(answered).toEqual([200])
+    },
+  )
+
+  it.each([deviceLog.page, appLog.page].map((call): [string, Call] => [call.path, call]))(
+    '%s by a part of a serial number reads no entry of others',
+    async (_, call) => {
+      for (const keyword of ['SN1-0000001', 'SN1-00000011', 'NOBODY'])
+        expect(
+          await grown.growthIn(() => grown.admin.call(call, { query: { keyword } }), {
+            tables: ['device_event', 'device_app_event'],
+          }),
+        ).toEqual([])
+    },
+  )
+})
+
+describe('what a policy would reach', () => {
+  it('is told with a look at the others about the application, not one for each terminal', async () => {
+    for (const { name, body } of sendingsOf(orgApks.precheck, ids))
+      expect(
+        [name, await grown.growthIn(() => grown.admin.call(orgApks.precheck, { body }), { tables: ['org_apk'] })],
+      ).toEqual([name, expect.not.arrayContaining([expect.stringContaining('org_apk')])])
+  })
 })
