@@ -27,6 +27,8 @@ import { spansOf } from '../platform/spans.ts'
 export interface LifecycleOptions {
   /** Columns that a keyword is looked for in; the first two name a record in pickers. */
   readonly search: readonly [name: string, ...others: string[]]
+  /** How a page is searched for a keyword, where it is not by looking into those columns row by row. */
+  readonly words?: (ctx: Context, word: string) => Promise<Condition>
   /** Columns that order a list where the caller names none. */
   readonly order: readonly string[]
   /** Members of a row that are worked out: no list is sorted by them. */
@@ -90,19 +92,25 @@ function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) 
   const source = { view: bin.view, order: options.order, sortable: sortableIn(calls, options) }
 
   const texts = textFilters(calls.page)
-  const matching = (ctx: Context, query: Row): Condition[] => [
+  const matching = async (ctx: Context, query: Row): Promise<Condition[]> => [
     bin.scope.rows(ctx.principal),
     ...filtersOf(query, texts, (key, value) => options.filters?.[key]?.(value, ctx)),
     ...spansOf(query),
-    ...keywordOf(query, options.search),
+    ...(await wordsOf(ctx, query, options)),
   ]
   return async (ctx: Context, state: Condition, query: Row) => {
     refuseSort(ctx, query, options)
-    const from = { ...source, conditions: [state, ...matching(ctx, query)] }
+    const from = { ...source, conditions: [state, ...(await matching(ctx, query))] }
     // Every page call's query has the paging members (contract core/page.ts).
     const rows = await pageRows<Stored>(ctx, from, query as unknown as PageQuery)
     return { ...rows, list: await bin.show(ctx, rows.list) }
   }
+}
+
+async function wordsOf(ctx: Context, query: Row, { search, words }: LifecycleOptions) {
+  const { keyword } = query
+  if (words === undefined || typeof keyword !== 'string') return keywordOf(query, search)
+  return keyword.trim() ? [await words(ctx, keyword.trim())] : []
 }
 
 function refuseSort(ctx: Context, { sortField }: Row, { counted }: LifecycleOptions): void {

@@ -19,6 +19,7 @@ import { activateMany, pushMany } from './batch.ts'
 import { assignmentBin, paramScope, plain } from './assignmentBin.ts'
 import { formOf, saveDraft } from './editor.ts'
 import { pick, seesAdvanced, shownOf } from './shown.ts'
+import { hasWord } from '../targetWords.queries.ts'
 import { usableTemplates } from './usableTemplates.queries.ts'
 
 const devices = organizationsBy('device.orgId', {
@@ -29,6 +30,7 @@ const texts = z.record(z.string(), z.string())
 
 const records = lifecycle(params, assignmentBin, {
   search: ['name', 'remark', 'targetName', 'appName'],
+  words: (ctx, word) => hasWord(ctx, 'assignment', word),
   // What was changed last: of an order by names an index knows nothing.
   order: ['-updatedAt'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount'],

@@ -7,6 +7,7 @@ import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { deviceScope } from '../../device/index.ts'
 import { askForAll } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
+import { hasWord } from '../targetWords.queries.ts'
 import { jsonWaitsFor } from '../waiting.ts'
 import { contentOf, faultsOf, saveContent } from './draft.ts'
 import { jsonBin, jsonScope, plain } from './jsonBin.ts'
@@ -16,6 +17,7 @@ import { kept } from './said.ts'
 
 const records = lifecycle(jsonDocuments, jsonBin, {
   search: ['name', 'code', 'remark', 'targetName'],
+  words: (ctx, word) => hasWord(ctx, 'document', word),
   order: ['code', 'level', 'name'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount', 'hasSchema'],
   filters: { waiting: (_, ctx) => jsonWaitsFor(ctx) },
