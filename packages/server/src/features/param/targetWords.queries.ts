@@ -6,7 +6,9 @@ import { anyContains, type Condition, contains } from '../../kit/page.ts'
 const mostNamed = 1000
 
 /** Terminals have a name that an index of words knows where they are in no bin; of the others there are few. */
-const terminals = (word: string) => sql`(select id from device where deleted_at is null and ${contains('sn', word)}
+const terminals = (
+  word: string,
+) => sql`(select id from device where deleted_at is null and ${contains('sn', word)}
   union all select id from device where deleted_at is not null and ${contains('sn', word)})`
 
 const named = (table: string) => (word: string) =>
