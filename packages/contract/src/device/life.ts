@@ -6,6 +6,7 @@ import { commandNames, isProved } from './command.ts'
 import { commandSchemas } from './commandSchemas.ts'
 import { devices, devicesPath } from './device.ts'
 import { lifecycles } from './states.ts'
+import { timelineSchemas } from './timeline.ts'
 
 /** So long the lock of a lost terminal waits for it, and what unlocks it again. */
 export const lostCommandDays = 30
@@ -193,26 +194,6 @@ const health = z.object({
 })
 export type Health = z.output<typeof health>
 
-/** What happened to a terminal: a move of its life, or, in a repair, of who holds it. */
-const courseStep = z.object({
-  id: f.id(),
-  kind: z.enum(['MOVE', 'CUSTODY']),
-  /** Of a move: which. */
-  event: z.nullable(z.string()),
-  /** The states before and after; of custody, the holders. */
-  before: z.nullable(z.string()),
-  after: z.nullable(z.string()),
-  /** Why it was moved; of custody, who signed for it. */
-  text: z.nullable(z.string()),
-  /** The other terminal of a swap. */
-  other: z.nullable(z.object({ id: f.id(), sn: z.string() })),
-  /** Of custody: the repair ticket. */
-  ticketNo: z.nullable(z.string()),
-  at: f.moment(),
-  by: z.nullable(z.string()),
-})
-export type CourseStep = z.output<typeof courseStep>
-
 /** The life of terminals beyond their records: the moves between its states, and what they depend on. */
 export const deviceLife = {
   suspend: one('suspend', 'DEVICE_SUSPEND', because),
@@ -274,10 +255,10 @@ export const deviceLife = {
     }),
     reply: impactReply,
   }),
-  /** What became of it and who held it, the latest first, two hundred at most. */
-  course: get(`${devicesPath}/{id}/course`, 'DEVICE_DETAIL', {
+  /** What happened to it, part by part; what the caller has no right to read elsewhere is left out. */
+  timeline: get(`${devicesPath}/{id}/timeline`, 'DEVICE_DETAIL', {
     params: ofDevice,
-    reply: z.array(courseStep),
+    ...timelineSchemas,
   }),
   /** Of each thing wanted of a terminal, every gate between. */
   why: get(`${devicesPath}/why/{id}`, 'DEVICE_DETAIL', {

@@ -73,10 +73,10 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/device/{id}/capabilities
     GET /admin/device/v1/device/{id}/configuration
     GET /admin/device/v1/device/{id}/connectivity
-    GET /admin/device/v1/device/{id}/course
     GET /admin/device/v1/device/{id}/locations
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks
+    GET /admin/device/v1/device/{id}/timeline
     GET /admin/device/v1/functional/effective/{deviceId}
     GET /admin/device/v1/functional/impact/{id}
     PUT /admin/device/v1/functional/publish/{id}

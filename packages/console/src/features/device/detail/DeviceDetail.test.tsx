@@ -9,7 +9,6 @@ import {
   orgApks,
   type Place,
   policyApps,
-  repairs,
   type TaskItem,
 } from '@muster/contract'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -70,6 +69,7 @@ beforeEach(() => {
   server.reply(devices.command, () => taskOf(1))
   server.reply(deviceLife.health, () => ({ score: 100, reasons: [], lastMove: null }))
   server.reply(deviceLife.why, () => [])
+  server.reply(deviceLife.timeline, () => ({ steps: [], next: null }))
   server.reply(groups.page, () => onePage([]))
 })
 afterEach(() => {
@@ -95,7 +95,7 @@ describe('opening the page', () => {
     signInAs(codes)
     server.reply(devices.snapshots, () => [report('info', reportedAt)])
     openPage()
-    await screen.findByText('Nothing was asked of this terminal yet')
+    await screen.findByText('Nothing has happened to it yet.')
     expect(server.of(devices.command)).toEqual([])
   })
 })
@@ -125,7 +125,7 @@ describe('a command that was asked for in the search dialog', () => {
     device = { ...device, ...change }
     signInAs(codes)
     openPage()
-    await screen.findByText('Nothing was asked of this terminal yet')
+    await screen.findByText('Nothing has happened to it yet.')
     expect(screen.queryByRole('dialog', { name: /Reboot/ })).toBeNull()
   })
 })
@@ -356,34 +356,8 @@ it('says of an application also what its task waits for on the way', async () =>
   expect(panel.getByText('Held back')).toBeDefined()
 })
 
-it('shows the last heartbeat, and the course of its life with whose hands it went through', async () => {
+it('shows the last heartbeat', async () => {
   server.reply(devices.capabilities, () => ({ reportedAt: null, features: [] }))
-  server.reply(repairs.page, () => onePage([]))
-  const step = { text: null, other: null, ticketNo: null, at: longAgo, by: 'dana' }
-  server.reply(deviceLife.course, () => [
-    {
-      ...step,
-      id: '2',
-      kind: 'CUSTODY' as const,
-      event: null,
-      before: 'COURIER',
-      after: 'DEPOT',
-      text: 'Layla',
-    },
-    {
-      ...step,
-      id: '1',
-      kind: 'MOVE' as const,
-      event: 'SUSPEND',
-      before: 'ACTIVE',
-      after: 'SUSPENDED',
-    },
-  ])
-  openPage()
-  await userEvent.click(await screen.findByRole('tab', { name: 'Hardware' }))
+  openPage({ tab: 'hardware' })
   expect(await screen.findByText('31.5 °C')).toBeTruthy()
-  await userEvent.click(await screen.findByRole('tab', { name: 'Life' }))
-  expect(await screen.findByText('from Courier to Depot')).toBeTruthy()
-  expect(screen.getByText('from Active to Suspended')).toBeTruthy()
-  expect(screen.getByText('Layla')).toBeTruthy()
 })

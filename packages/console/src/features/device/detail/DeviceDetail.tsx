@@ -82,18 +82,10 @@ const paramsTab = ({ id }: DetailedDevice): OwnTab => ({
   content: () => <ParamsTab deviceId={id} />,
 })
 
-const CourseTab = lazyPart(async () => (await import('./course/CourseTab.tsx')).CourseTab)
-
 const RecordHistory = lazyPart(
   async () => (await import('../../log/index.ts')).RecordHistory,
   AwaitedPart,
 )
-
-const courseTab = (device: DetailedDevice): OwnTab => ({
-  key: 'course',
-  title: 'device.tab.course',
-  content: () => <CourseTab device={device} />,
-})
 
 const historyTab = ({ id }: DetailedDevice): OwnTab => ({
   key: 'history',
@@ -149,7 +141,6 @@ const tabsOf = (device: DetailedDevice, may: May): readonly OwnTab[] => [
     content: () => <LocationTab device={device} />,
   },
   ...(may.readLog ? [logTab(device)] : []),
-  courseTab(device),
   ...(may.readActions ? [historyTab(device)] : []),
 ]
 

@@ -9,7 +9,7 @@ import { useCan } from '../../../kit/session.ts'
 import { permissionOf } from '../command/commandRules.ts'
 import { useWhyNot } from '../command/useWhyNot.ts'
 import { isInformationOld } from './isInformationOld.ts'
-import { lastTasks } from './overview/lastTasks.ts'
+import { lastTasks } from './lastTasks.ts'
 
 /** Nobody waits for it after ten minutes. */
 const body = { cmd: 'SYNC', ttlSeconds: 600 } as const

@@ -37,7 +37,6 @@ export type DeviceTab =
   | 'functions'
   | 'location'
   | 'log'
-  | 'course'
   | 'history'
 
 /** The page of one terminal; `tab` opens it at one of its tabs. */

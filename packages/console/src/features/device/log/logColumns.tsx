@@ -78,8 +78,10 @@ export function Terminal({ deviceId, sn, isThere }: DeviceLogEntry) {
   return <DeviceLink id={deviceId} sn={sn} />
 }
 
+type Origin = Pick<DeviceLogEntry, 'refKind' | 'refId' | 'refNo' | 'deviceId' | 'isThere'>
+
 /** What an entry came of or led to, and the way there. */
-export function Related({ entry }: { readonly entry: DeviceLogEntry }) {
+export function Related({ entry }: { readonly entry: Origin }) {
   const path = useSession(({ menu }) => pathOf(menu, entry))
   const { refKind, refNo } = entry
   if (refKind === null) return nothing
@@ -95,7 +97,7 @@ export function Related({ entry }: { readonly entry: DeviceLogEntry }) {
 
 type Menu = Parameters<typeof pathOfScreen>[0]
 
-function pathOf(menu: Menu, { refKind, refId, refNo, deviceId, isThere }: DeviceLogEntry) {
+function pathOf(menu: Menu, { refKind, refId, refNo, deviceId, isThere }: Origin) {
   if (refKind === 'DEVICE' && refId !== null) return devicePath(refId)
   if (refKind === 'ALARM' && isThere) return devicePath(deviceId, 'alarms')
   const screen = refKind === 'TASK' ? 'MQTT_TASK' : refKind === 'REPAIR' ? 'REPAIR' : null

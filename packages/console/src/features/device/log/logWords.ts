@@ -5,7 +5,7 @@ import { commandText } from '../command/commandTexts.ts'
 import { lifecycleTexts } from '../facts/deviceTexts.ts'
 import { stateTexts as repairTexts } from '../repair/repairTexts.ts'
 
-type Told = Pick<DeviceLogEntry, 'code' | 'data' | 'otherOrgName'>
+type Told = Pick<DeviceLogEntry, 'data' | 'otherOrgName'> & { readonly code: string }
 type Texts = Readonly<Record<string, TextKey>>
 
 /** What belongs to an entry, in words: what changed, why, and whatever else was told. */

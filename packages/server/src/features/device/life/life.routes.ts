@@ -1,9 +1,9 @@
 import type { deviceLife } from '@muster/contract'
 import type { Handlers } from '../../../kit/serve.ts'
 import { healthOf } from '../health/health.queries.ts'
+import { timelineOf } from '../timeline/timeline.queries.ts'
 import { judgeAll } from '../why/gates.rules.ts'
 import { gateFacts } from '../why/why.queries.ts'
-import { courseOf } from './course.queries.ts'
 import { impactOf } from './impact.queries.ts'
 import { find, lose } from './lost.ts'
 import { moveMany, moveOne } from './makeMove.ts'
@@ -32,7 +32,7 @@ export const lifeHandlers: Handlers<typeof deviceLife> = {
     moveAll(ctx, ids, { ...wanted, keep: 'WIPE' }),
   tagMany: ({ body: { ids, ...words } }, ctx) => tag(ctx, ids, words),
   impact: (asked, ctx) => impactOf(ctx, asked),
-  course: ({ params: { id } }, ctx) => courseOf(ctx, id),
+  timeline: ({ params: { id }, query }, ctx) => timelineOf(ctx, id, query),
   why: async ({ params: { id } }, ctx) => judgeAll(await gateFacts(ctx, id)),
   health: ({ params: { id } }, ctx) => healthOf(ctx, id),
 }

@@ -272,12 +272,15 @@ describe('a swap', () => {
     const [old, [next = '']] = [await one('ACTIVE'), await inState('STOCK', 1, app.rootId)]
     await swap(old, next)
     await query('update device set org_id = $1 where id = $2', [app.rootId, next])
-    const { health, course } = deviceLife
-    const permissions = [health.permission, course.permission]
+    const { health, timeline } = deviceLife
+    const permissions = [health.permission, timeline.permission]
     const keeper = await signedIn(app, { orgId: shopId, permissions })
     const params = { id: old }
     expect(await keeper.get(health, { params })).toMatchObject({ lastMove: { other: null } })
-    expect((await keeper.get(course, { params }))[0]?.other).toBeNull()
+    const { steps } = await keeper.get(timeline, { params, query: { kind: 'LIFE' } })
+    expect(steps[0]).toMatchObject({ code: 'SWAP', refKind: null, refId: null, refNo: null })
+    const all = await admin.get(timeline, { params, query: { kind: 'LIFE' } })
+    expect(all.steps.find(({ code }) => code === 'SWAP')).toMatchObject({ refId: next })
   })
 
   it('hands over the groups and labels that people gave, and takes those of the new one away', async () => {

@@ -10,6 +10,12 @@ import { below, type LogPage, logPage, spanOf } from '../../log/index.ts'
 type Query = ParsedOf<(typeof deviceLog)['page']>['query']
 type Row = Omit<DeviceLogEntry, 'otherOrgName'>
 
+/** What says which other organisation belongs to it. */
+interface Told {
+  readonly code: string
+  readonly data: DeviceLogEntry['data']
+}
+
 /** Entries belong to where their terminal was then: history stays with whose it was. */
 export const deviceLogScope = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
 
@@ -72,11 +78,11 @@ export const isAt = (at: string): Condition =>
   sql<SqlBool>`at >= ${at} and at < ${at}::timestamptz + interval '1 millisecond'`
 
 /** Names the other organisation of a move to those who may see it. */
-async function withOtherOrganizations(
+export async function withOtherOrganizations<R extends Told>(
   ctx: Context,
-  rows: readonly Row[],
-): Promise<DeviceLogEntry[]> {
-  const otherOf = ({ code, data }: Row) =>
+  rows: readonly R[],
+): Promise<(R & { otherOrgName: string | null })[]> {
+  const otherOf = ({ code, data }: R) =>
     code === 'MOVED_IN' || code === 'MOVED_OUT' ? String(data.orgId) : null
   const ids = [...new Set(rows.flatMap((row) => otherOf(row) ?? []))]
   const { rows: named } =

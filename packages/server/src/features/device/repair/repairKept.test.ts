@@ -141,29 +141,32 @@ describe('what is kept of a repair', () => {
   })
 })
 
-it('makes up the course of a terminal: the moves of its life, and who held it', async () => {
+it('stands in the timeline of a terminal: the moves of its life, and who held it', async () => {
   const { id, deviceId, ticketNo } = await reported()
   await gone(id, 'TRIAGED', 'APPROVED', 'SHIPPED_TO_DEPOT')
   const body = { holder: 'DEPOT', holderName: 'Layla' } as const
   await admin.get(repairs.custody, { params: { id }, body })
-  const asked = { params: { id: deviceId } }
-  expect(await admin.get(deviceLife.course, asked)).toMatchObject([
-    { kind: 'CUSTODY', event: null, before: 'COURIER', after: 'DEPOT', text: 'Layla', ticketNo },
-    { kind: 'MOVE', event: 'REPAIR', before: 'ACTIVE', after: 'REPAIR', ticketNo: null },
-  ])
+  const { timeline } = deviceLife
+  const asked = { params: { id: deviceId }, query: { kind: 'LIFE' as const } }
+  const held = {
+    code: 'CUSTODY',
+    data: { from: 'COURIER', to: 'DEPOT', signedBy: 'Layla' },
+    refKind: 'REPAIR',
+    refNo: ticketNo,
+  }
+  const sent = { code: 'REPAIR', data: { from: 'ACTIVE', to: 'REPAIR' }, refKind: null }
+  const { steps } = await admin.get(timeline, asked)
+  expect(steps.filter(({ code }) => ['CUSTODY', 'REPAIR'].includes(code))).toMatchObject([held, sent])
   // Who reads no repairs is told of the moves alone.
-  const reader = await signedIn(app, {
-    permissions: [deviceLife.course.permission],
-    dataScope: 'ALL',
-  })
-  expect(await reader.get(deviceLife.course, asked)).toMatchObject([{ kind: 'MOVE' }])
+  const reader = await signedIn(app, { permissions: [timeline.permission], dataScope: 'ALL' })
+  expect((await reader.get(timeline, asked)).steps).toMatchObject([sent])
   const outsider = await signedIn(app, {
     orgId: (
       await addOrganization(app.platform, { name: 'Away', code: 'away', parentId: app.rootId })
     ).id,
-    permissions: [deviceLife.course.permission],
+    permissions: [timeline.permission],
   })
-  expect((await outsider.call(deviceLife.course, asked)).code).toBe(codes.notFound)
+  expect((await outsider.call(timeline, asked)).code).toBe(codes.notFound)
 })
 
 describe('a terminal that is scanned at the depot', () => {

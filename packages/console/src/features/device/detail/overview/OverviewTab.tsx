@@ -4,8 +4,8 @@ import { DeviceRepairs } from '../../repair/DeviceRepairs.tsx'
 import { BandPanel } from '../connectivity/BandPanel.tsx'
 import { useConnectivity } from '../connectivity/useConnectivity.ts'
 import classes from '../detail.module.css'
+import { TimelinePanel } from '../timeline/TimelinePanel.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
-import { LastCommands } from './LastCommands.tsx'
 import { LatestReports } from './LatestReports.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { TabLink } from './TabLink.tsx'
@@ -25,13 +25,19 @@ export function OverviewTab({ device }: { readonly device: DetailedDevice }) {
           />
         </div>
       )}
-      <div className={classes.panels}>
-        <DeviceRepairs deviceId={device.id} sn={device.sn} />
-        <LastCommands device={device} />
-        <LatestReports device={device} />
-        <FactsPanel device={device} />
-        <SettingsPanel device={device} />
-        <WhyPanel device={device} />
+      <div className={classes.thirds}>
+        <div className={classes.column}>
+          <TimelinePanel deviceId={device.id} />
+        </div>
+        <div className={classes.column}>
+          <WhyPanel device={device} />
+          <DeviceRepairs deviceId={device.id} sn={device.sn} />
+          <LatestReports device={device} />
+        </div>
+        <div className={classes.column}>
+          <FactsPanel device={device} />
+          <SettingsPanel device={device} />
+        </div>
       </div>
     </>
   )

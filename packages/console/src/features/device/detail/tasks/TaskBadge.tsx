@@ -17,6 +17,9 @@ const tones: ReadonlyMap<TaskItem['state'], Tone> = new Map([
   ['EXPIRED', 'neutral'],
 ])
 
+/** How a state of a command is told apart at a glance. */
+export const taskTone = (state: TaskItem['state']): Tone => tones.get(state) ?? 'waiting'
+
 /** Where a command is. */
 export function TaskBadge({
   state,
@@ -27,5 +30,5 @@ export function TaskBadge({
     state === 'RUNNING' && percent !== null
       ? t('device.progressOf', { percent: formatPercent(percent / 100) })
       : (waitsShort({ waitsFor }) ?? stateText(state))
-  return <StatusBadge tone={tones.get(state) ?? 'waiting'}>{says}</StatusBadge>
+  return <StatusBadge tone={taskTone(state)}>{says}</StatusBadge>
 }

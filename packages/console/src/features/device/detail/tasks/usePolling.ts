@@ -13,7 +13,7 @@ const pause = 5000
  * Asks about open commands while the live stream is down and someone looks. Answers whether it
  * does.
  */
-export function usePolling(id: string, items: readonly TaskItem[]): boolean {
+export function usePolling(id: string, items: readonly Pick<TaskItem, 'state'>[]): boolean {
   const { active } = usePage()
   const queries = useQueryClient()
   const isLive = useLive((state) => state.isOpen)
