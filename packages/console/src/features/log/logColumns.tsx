@@ -76,6 +76,7 @@ export const actionColumns: Columns<Action> = [
   {
     key: 'code',
     title: 'log.result',
+    isState: true,
     // 'Refused' and three digits, in Arabic too.
     width: 160,
     words: { 200: 'log.done', 0: 'log.done', 202: 'log.started', '*': 'log.refusedWith' },

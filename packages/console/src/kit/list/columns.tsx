@@ -38,6 +38,8 @@ export interface Column<R> {
   /** What files have in its place, where the list shows several members, or works something out. */
   readonly file?: readonly FileColumn<R>[]
   readonly sortable?: boolean
+  /** Says how the record is, where its key does not say so: see `cardOf`. */
+  readonly isState?: boolean
   /** Not shown until somebody asks for it. */
   readonly isExtra?: boolean
   /** Pixels; columns without one share what is left. */

@@ -1,5 +1,6 @@
 import type { ListLook } from '@muster/contract'
 import { type ReactNode, useRef } from 'react'
+import { cardOf } from './cards.ts'
 import { leastWidth, type Selecting, type Sort, type TableColumn } from './columns.ts'
 import { useFitted, usePen } from './headWidth.ts'
 import { cardHeight, isCards, rowHeights } from './rowHeight.ts'
@@ -34,8 +35,9 @@ export function Table<Row extends { readonly id: string }>(props: TableProps<Row
   const scroller = useRef<HTMLElement>(null)
   useSharedRoom(scroller, { columns, rows, pen, isSelecting: selecting !== undefined })
   useWholeTexts(scroller)
+  const card = cardOf(columns)
   const draw = (row: Row, index: number) => (
-    <TableRow key={row.id} index={index} row={row} columns={columns} selecting={selecting} />
+    <TableRow key={row.id} {...{ index, row, columns, card, selecting }} />
   )
   const rowAt = (index: number) => {
     const row = rows[index]

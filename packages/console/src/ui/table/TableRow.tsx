@@ -8,12 +8,14 @@ interface RowProps<Row> {
   /** Place among all rows, from 0: rows out of sight are counted too. */
   readonly index: number
   readonly columns: readonly TableColumn<Row>[]
+  /** What it shows as a card, by column. */
+  readonly card: ReadonlyMap<string, 'state' | 'fact'>
   readonly selecting?: Selecting<Row> | undefined
 }
 
 /** One record. */
 export function TableRow<Row extends { readonly id: string }>(props: RowProps<Row>) {
-  const { row, index, columns, selecting } = props
+  const { row, index, columns, card, selecting } = props
   const isOn = selecting?.selected.has(row.id) ?? false
   return (
     <tr aria-rowindex={index + 2} aria-selected={selecting && isOn} data-row={row.id}>
@@ -32,6 +34,7 @@ export function TableRow<Row extends { readonly id: string }>(props: RowProps<Ro
           className={classOf(column, place)}
           // Where rows are cards it stands before the value.
           data-title={column.title}
+          data-card={card.get(column.id)}
           style={{ textAlign: column.align }}
         >
           {column.cell(row)}

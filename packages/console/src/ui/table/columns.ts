@@ -12,6 +12,8 @@ export interface TableColumn<Row> {
   readonly least?: number | undefined
   /** The longest texts that its cells hold, where they are known: none of them is cut off. */
   readonly longest?: readonly string[] | undefined
+  /** Says how the record is, and leads its card; those that are named so by their id need not say it. */
+  readonly isState?: boolean | undefined
   /** Shown to who asks for it. */
   readonly isExtra?: boolean | undefined
   /** A user has set its width. */

@@ -68,6 +68,7 @@ const columns: Columns<Report> = [
   {
     key: 'lastState',
     title: 'report.state',
+    isState: true,
     width: 190,
     render: ({ lastState }) => (lastState === null ? nothing : <State state={lastState} />),
   },

@@ -29,6 +29,7 @@ export const columns: Columns<Parameter> = [
   {
     key: 'isChanged',
     title: 'parameter.changed',
+    isState: true,
     width: 120,
     words: { true: 'parameter.changedYes', false: 'parameter.changedNo' },
     render: (one) => <State of={one} />,

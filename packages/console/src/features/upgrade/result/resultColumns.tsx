@@ -62,6 +62,7 @@ export const columns: Columns<UpgradeResult> = [
   {
     key: 'outcome',
     title: 'upgradeResult.after',
+    isState: true,
     width: 150,
     words: endTexts,
     render: ({ outcome }) =>
