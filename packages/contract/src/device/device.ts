@@ -103,8 +103,8 @@ const filter = z.object({
   classificationId: z.optional(f.id()),
   /** Those that people marked so. */
   tag: z.optional(f.text(32)),
-  /** No filter: `stand` has the rows tell how their terminals stand. */
-  more: z.optional(z.enum(['stand'])),
+  /** No filter: `pictures` has the rows tell what is drawn of them, `stand` also how their terminals stand. */
+  more: z.optional(z.enum(['pictures', 'stand'])),
   /** Those that a filter finds: its JSON. */
   tree: z.optional(filterText()),
   /** Only those that have said where they are. */

@@ -5,6 +5,16 @@ import { fenceStates } from './fence.ts'
 import { repairStates } from './repairStates.ts'
 import { paramStands, lifecycles, lockStates, presences, securityStates } from './states.ts'
 
+/** What rows draw: a page tells it where it is asked to (`more`). */
+const picturesOfDevice = {
+  /** When it was connected within the last 24 hours, the latest first; of very many the latest. */
+  connections: z.optional(
+    z.array(z.object({ connectedAt: f.moment(), disconnectedAt: z.nullable(f.moment()) })),
+  ),
+  /** Released firmware versions of its model above what it runs; null: it is not known what it runs. */
+  firmwareBehind: z.optional(z.nullable(z.int())),
+}
+
 /**
  * How a terminal stands: a page tells it where it is asked to (`more`), a single terminal always. Most of it is looked
  * up row by row, which who does not look at it need not wait for.
@@ -42,6 +52,7 @@ const standOfDevice = {
 /** What a list shows of a terminal beside what people write down of it. */
 export const shownOfDevice = {
   ...standOfDevice,
+  ...picturesOfDevice,
   modelName: z.string(),
   vendorName: z.string(),
   orgName: z.string(),
@@ -80,3 +91,6 @@ export const shownOfDevice = {
 
 /** Members of a row that tell how the terminal stands. */
 export const standMembers: ReadonlySet<string> = new Set(Object.keys(standOfDevice))
+
+/** Members of a row that are there to be drawn. */
+export const pictureMembers: ReadonlySet<string> = new Set(Object.keys(picturesOfDevice))

@@ -52,7 +52,7 @@ type Held<V> = V extends string
         ? readonly Held<E>[]
         : V
 
-/** Members of a row that no column has, or one of another type. */
+/** Members of a row that no column has, or one of another type; what a row may lack needs none. */
 type Unshown<S, R> = {
   [K in keyof S]-?: K extends keyof R
     ? [NonNullable<Json>] extends [NonNullable<R[K]>]
@@ -60,7 +60,9 @@ type Unshown<S, R> = {
       : [NonNullable<R[K]>] extends [Held<NonNullable<S[K]>>]
         ? never
         : K
-    : K
+    : undefined extends S[K]
+      ? never
+      : K
 }[keyof S]
 
 /** Members of a form that no column takes. */

@@ -1,7 +1,7 @@
 import { exportOf } from '@muster/contract'
 import { CallError } from '../callError.ts'
 import { download } from '../download/download.ts'
-import type { Columns } from '../list/columns.tsx'
+import { type Columns, isExtraHere } from '../list/columns.tsx'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
 import { arranged } from '../../ui/table/arranged.ts'
@@ -20,7 +20,11 @@ const wishOf = <R extends Row>(
   { list, columns, look }: Shown<R>,
   format: 'csv' | 'xlsx',
 ): Readonly<Record<string, string>> => {
-  const named = columns.map((column) => ({ ...column, id: column.key }))
+  const named = columns.map((column) => ({
+    ...column,
+    id: column.key,
+    isExtra: isExtraHere(column),
+  }))
   return exportQuery(list, arranged(named, look), format)
 }
 

@@ -40,8 +40,8 @@ export interface Column<R> {
   readonly sortable?: boolean
   /** Says how the record is, where its key does not say so: see `cardOf`. */
   readonly isState?: boolean
-  /** Not shown until somebody asks for it. */
-  readonly isExtra?: boolean
+  /** Not shown until somebody asks for it; `narrow`: where the window has little room. */
+  readonly isExtra?: boolean | 'narrow'
   /** Pixels; columns without one share what is left. */
   readonly width?: number
   /** What all its cells hold: it is as wide as the longest of them, and never narrower. */
@@ -53,7 +53,7 @@ export type Columns<R> = readonly Column<R>[]
 
 /** A column as the table draws it. */
 export function tableColumn<R>(column: Column<R>): TableColumn<R> {
-  const { key, title, render, words, file: _, holds, ...look } = column
+  const { key, title, render, words, file: _, holds, isExtra: __, ...look } = column
   const cell = render ?? ((row: R) => plain(inWords(row[key], words)))
   const room = roomOf({ width: look.width, holds })
   // Where a `render` says its words, they stand in a frame, or are shortened.
@@ -61,8 +61,17 @@ export function tableColumn<R>(column: Column<R>): TableColumn<R> {
     typeof words === 'object' && !render
       ? Object.values(words).map((text) => t(text))
       : room.longest
-  return { ...look, ...room, longest, id: key, title: t(title), cell }
+  return { ...look, ...room, longest, isExtra: isExtraHere(column), id: key, title: t(title), cell }
 }
+
+/** From so many pixels on a list shows what elsewhere somebody must ask for. */
+const roomy = '(width >= 1800px)'
+
+/** Whether a column is shown only to who asks for it, in this window. */
+export const isExtraHere = ({ isExtra }: {
+  readonly isExtra?: Column<object>['isExtra'] | undefined
+}): boolean =>
+  isExtra === 'narrow' ? !window.matchMedia(roomy).matches : isExtra === true
 
 /** What a column needs for what it holds: as much as the longest, and no more. */
 export function roomOf({ width, holds }: Held): Pick<TableColumn<unknown>, 'width' | 'longest'> {

@@ -8,6 +8,7 @@ export {
 } from './estate/bySerial.queries.ts'
 export { kickPath } from './broker/kick.ts'
 export { deviceScope, modelScope } from './deviceScope.ts'
+export { nameableVersions, versionScope } from './versionScope.ts'
 export { clustersOf } from './location/cluster.queries.ts'
 export { signalIn } from './location/signal.queries.ts'
 export { stationScope } from './station/stationScope.ts'

@@ -1,7 +1,7 @@
 import { codes, devices } from '@muster/contract'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { deviceOf, onePage, taskOf } from '../../../../test/devices.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
@@ -82,6 +82,31 @@ describe('the rows', () => {
     expect(server.of(devices.page).at(-1)?.query['more']).toBe('stand')
     // What counts or changes terminals is told nothing of it.
     expect(server.of(devices.count).every(({ query }) => !('more' in query))).toBe(true)
+  })
+
+  it('draw the last day and the versions behind where the window has room, and ask for them then alone', async () => {
+    const from = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const drawn = {
+      createdAt: '2026-01-01T00:00:00.000Z',
+      connections: [{ connectedAt: from(12), disconnectedAt: from(6) }],
+      firmwareBehind: 2,
+    }
+    server.reply(devices.page, ({ query }) => onePage([deviceOf(1, query['more'] ? drawn : {})]))
+    show(<DeviceList />)
+    await rowOf('TEST-0001')
+    expect(screen.queryByRole('columnheader', { name: 'Last 24 hours' })).toBeNull()
+    expect(server.of(devices.page).at(-1)?.query['more']).toBeUndefined()
+    cleanup()
+    vi.stubGlobal('matchMedia', (asked: string) => ({
+      matches: asked === '(width >= 1800px)',
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    show(<DeviceList />)
+    expect(await screen.findByText('2 behind')).toBeTruthy()
+    const row = within(await rowOf('TEST-0001'))
+    row.getByRole('img', { name: 'Online 25% of the last 24 hours; reconnects: 0' })
+    expect(server.of(devices.page).at(-1)?.query['more']).toBe('pictures')
   })
 
   it('leave out what a terminal never told', async () => {

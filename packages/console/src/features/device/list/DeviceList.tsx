@@ -18,11 +18,11 @@ import { useManyDialogs } from '../command/useManyDialogs.ts'
 import { LifeChosen } from '../life/LifeChosen.tsx'
 import { RowMenu } from '../menu/RowMenu.tsx'
 import { DeviceFilters, searched } from './DeviceFilters.tsx'
-import { binColumns, columns, usualColumns } from './deviceColumns.tsx'
+import { binColumns, columns, columnsWith } from './deviceColumns.tsx'
 import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
 import { SaveAsGroup } from './SaveAsGroup.tsx'
-import { useStandShown } from './useStandShown.ts'
+import { useMoreShown } from './useMoreShown.ts'
 import { useRefresh } from '../useRefresh.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { ImportButton } from '../../../kit/import/ImportButton.tsx'
@@ -37,7 +37,7 @@ const MoreCommands = chosenPart(async () => (await import('./CommandChosen.tsx')
 
 /** DEVICE_LIST: the estate. Find a terminal, see how it is, act on it. */
 export function DeviceList() {
-  const more = useStandShown()
+  const more = useMoreShown()
   const list = useList(devices, { more })
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()
@@ -79,7 +79,7 @@ export function DeviceList() {
       </ActionLine>
       <DataTable
         list={list}
-        columns={more ? columns : usualColumns}
+        columns={columnsWith(more)}
         empty={<EmptyEstate form={form} />}
         actionsWidth={76}
         actions={(device) => <RowMenu device={device} dialogs={dialogs} form={form} />}

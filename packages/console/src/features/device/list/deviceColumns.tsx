@@ -11,6 +11,7 @@ import { LockState } from '../facts/LockState.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
+import { bandColumn, behindColumn, pictureColumns } from './pictureColumns.tsx'
 import { standColumns } from './standColumns.tsx'
 import { DeviceLink } from '../facts/DeviceLink.tsx'
 
@@ -123,6 +124,7 @@ export const columns: Columns<Device> = [
     width: 118,
     render: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
   },
+  bandColumn,
   { key: 'modelName', sortable: true, title: 'device.model', width: 108 },
   { key: 'orgName', sortable: true, title: 'device.organization', width: 130 },
   { key: 'stationName', sortable: true, title: 'device.station', width: 130 },
@@ -133,6 +135,7 @@ export const columns: Columns<Device> = [
     width: 150,
     render: ({ firmware }) => <Ltr>{firmware}</Ltr>,
   },
+  behindColumn,
   {
     key: 'batteryPercent',
     sortable: true,
@@ -179,5 +182,9 @@ export const columns: Columns<Device> = [
   ...extraColumns,
 ]
 
-/** Those whose values rows have without being asked for more. */
-export const usualColumns = columns.filter((column) => !standColumns.includes(column))
+/** Those whose values rows have, by what they are asked for. */
+export const columnsWith = (more: 'pictures' | 'stand' | undefined): Columns<Device> =>
+  more === 'stand' ? columns : more === 'pictures' ? picturedColumns : usualColumns
+
+const picturedColumns = columns.filter((column) => !standColumns.includes(column))
+const usualColumns = picturedColumns.filter((column) => !pictureColumns.includes(column))

@@ -1,7 +1,7 @@
 import type { ListLook, TextKey } from '@muster/contract'
 import { type DragEvent, useState } from 'react'
 import type { Dialog } from '../../dialog/useDialog.ts'
-import { roomOf } from '../columns.tsx'
+import { isExtraHere, roomOf } from '../columns.tsx'
 import type { SlotProps } from '../slotProps.ts'
 import { DialogFrame } from '../../dialog/DialogFrame.tsx'
 import { t, texts } from '../../../platform/texts.ts'
@@ -65,7 +65,7 @@ function ColumnLines({ look, columns, change }: ColumnLinesProps) {
   const all = inOrder(
     columns.map(({ key, title, sortable, isExtra, ...held }) => ({
       ...fitted({ id: key, title: t(title), sortable, ...roomOf(held) }),
-      isExtra,
+      isExtra: isExtraHere({ isExtra }),
     })),
     look.order,
   )

@@ -1,4 +1,4 @@
-import { codes, columnsOf, countCap, devices, standMembers } from '@muster/contract'
+import { codes, columnsOf, countCap, devices, pictureMembers, standMembers } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
@@ -35,7 +35,8 @@ const sortCap = 50_000
 
 // How terminals stand is found out row by row: to put a list in its order would find it out for all that match.
 const sortable = new Set(
-  [...columnsOf(devices.recyclePage)].filter((column) => !standMembers.has(column)),
+  [...columnsOf(devices.recyclePage)].filter((column) => !standMembers.has(column) && !pictureMembers.has(column),
+  ),
 )
 
 /** A page of living terminals. Without a search its total is exact, and yet never counted. */

@@ -9,7 +9,7 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { nameableVersions } from '../../upgrade/index.ts'
+import { nameableVersions } from '../../device/index.ts'
 import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
 import { largest, standingOf, summedUp } from './matrix.rules.ts'
 import { outdatedIn } from './outdated.queries.ts'

@@ -1,7 +1,7 @@
 import { mostOutdated, type ReplyOf, type VersionKind, type versionStat } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { nameableVersions } from '../../upgrade/index.ts'
+import { nameableVersions } from '../../device/index.ts'
 import type { Asked } from '../asked.ts'
 
 type Outdated = ReplyOf<typeof versionStat.matrix>['outdated']

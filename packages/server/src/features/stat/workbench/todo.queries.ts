@@ -19,9 +19,9 @@ import { allOf, type Condition, isWithin } from '../../../kit/page.ts'
 import { mayCall } from '../../../access/principal.ts'
 import { organizationsBy, type Scope } from '../../../access/scope.ts'
 import { appScope, appWaitsFor } from '../../app/index.ts'
-import { pageAlive, pushScope, pushWaitsFor } from '../../device/index.ts'
+import { pageAlive, pushScope, pushWaitsFor, versionScope } from '../../device/index.ts'
 import { jsonScope, jsonWaitsFor, paramScope, paramWaitsFor } from '../../param/index.ts'
-import { planScope, planWaitsFor, versionScope, versionWaitsFor } from '../../upgrade/index.ts'
+import { planScope, planWaitsFor, versionWaitsFor } from '../../upgrade/index.ts'
 import { askedBy, type EstateFilter } from '../asked.ts'
 
 type Todo = ReplyOf<typeof workbench.todo>

@@ -8,9 +8,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import type { DB } from '../../../platform/schema.ts'
-import { runningVersion } from '../../device/index.ts'
+import { runningVersion, nameableVersions } from '../../device/index.ts'
 import { type UpgradeOptions, upgradeTask } from '../version/upgradeTask.ts'
-import { nameableVersions } from '../version/versionScope.ts'
 
 type Db = Kysely<DB>
 

@@ -9,8 +9,8 @@ import {
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { versionScope } from '../../device/index.ts'
 import { noteStep } from './trail.ts'
-import { versionScope } from './versionScope.ts'
 
 /** What of a version decisions are taken by; it is locked until the commit. */
 export interface LockedVersion {

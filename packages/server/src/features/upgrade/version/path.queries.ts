@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { deviceScope } from '../../device/index.ts'
+import { deviceScope, nameableVersions } from '../../device/index.ts'
 import { newestOf, type PathVersion, type Running, shortestPath, stepsOf } from './path.rules.ts'
-import { nameableVersions } from './versionScope.ts'
 
 const need = z.object({ kind: z.enum(upgradeParts), version: z.string() })
 

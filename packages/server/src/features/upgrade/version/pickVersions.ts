@@ -2,7 +2,7 @@ import type { ParsedOf, ReplyOf, upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, anyContains, equals } from '../../../kit/page.ts'
-import { nameableVersions } from './versionScope.ts'
+import { nameableVersions } from '../../device/index.ts'
 
 type Query = ParsedOf<typeof upgradeVersions.list>['query']
 

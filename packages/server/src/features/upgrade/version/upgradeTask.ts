@@ -2,7 +2,7 @@ import { compareVersions, upgradeParts, type UpgradePart } from '@muster/contrac
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
-import { nameableVersions } from './versionScope.ts'
+import { nameableVersions } from '../../device/index.ts'
 
 /** What an upgrade leaves to the terminal, beside what its version says. */
 export interface UpgradeOptions {

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { organizationsBy, type Scope } from '../../../access/scope.ts'
+import { organizationsBy, type Scope } from '../../access/scope.ts'
 
 /** Versions of the organisations in the caller's data scope. */
 export const versionScope = organizationsBy('orgId', { vendor: 'vendorId' })
