@@ -68,10 +68,11 @@ export function tableColumn<R>(column: Column<R>): TableColumn<R> {
 const roomy = '(width >= 1800px)'
 
 /** Whether a column is shown only to who asks for it, in this window. */
-export const isExtraHere = ({ isExtra }: {
+export const isExtraHere = ({
+  isExtra,
+}: {
   readonly isExtra?: Column<object>['isExtra'] | undefined
-}): boolean =>
-  isExtra === 'narrow' ? !window.matchMedia(roomy).matches : isExtra === true
+}): boolean => (isExtra === 'narrow' ? !window.matchMedia(roomy).matches : isExtra === true)
 
 /** What a column needs for what it holds: as much as the longest, and no more. */
 export function roomOf({ width, holds }: Held): Pick<TableColumn<unknown>, 'width' | 'longest'> {

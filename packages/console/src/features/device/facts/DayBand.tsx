@@ -37,12 +37,7 @@ export function DayBand({ connections, createdAt }: Pick<Device, 'connections' |
       {segments
         .filter(({ state }) => state === 'ONLINE')
         .map(({ from, until: to }) => (
-          <rect
-            key={from}
-            x={x(from)}
-            width={Math.max(1, x(to) - x(from))}
-            height={height}
-          />
+          <rect key={from} x={x(from)} width={Math.max(1, x(to) - x(from))} height={height} />
         ))}
     </svg>
   )

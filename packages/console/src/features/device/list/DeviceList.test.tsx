@@ -92,6 +92,11 @@ describe('the rows', () => {
       firmwareBehind: 2,
     }
     server.reply(devices.page, ({ query }) => onePage([deviceOf(1, query['more'] ? drawn : {})]))
+    // No test before has arranged it.
+    keepTableLayout(
+      { user: useSession.getState().user?.userName ?? '', key: devices.page.path },
+      null,
+    )
     show(<DeviceList />)
     await rowOf('TEST-0001')
     expect(screen.queryByRole('columnheader', { name: 'Last 24 hours' })).toBeNull()

@@ -29,7 +29,5 @@ export const pictureColumns: readonly Column<Device>[] = [bandColumn, behindColu
 function Behind({ firmwareBehind = null }: Pick<Device, 'firmwareBehind'>) {
   if (firmwareBehind === null) return nothing
   if (firmwareBehind === 0) return t('device.behindNone')
-  return (
-    <StatusBadge tone="waiting">{t('device.behind', { count: firmwareBehind })}</StatusBadge>
-  )
+  return <StatusBadge tone="waiting">{t('device.behind', { count: firmwareBehind })}</StatusBadge>
 }

@@ -89,7 +89,9 @@ async function picturesOf(ctx: Reader, ids: readonly string[]): Promise<Map<stri
             union all (select session.connected_at, session.disconnected_at from device_session session
               where session.device_id = own.id and session.connected_at < now() - interval '1 day'
               order by session.connected_at desc limit 1)) as one
-          where one.disconnected_at is null or one.disconnected_at >= now() - interval '1 day') as drawn`.execute(ctx.db)
+          where one.disconnected_at is null or one.disconnected_at >= now() - interval '1 day') as drawn`.execute(
+    ctx.db,
+  )
   return new Map(rows.map(({ id, ...pictures }) => [id, pictures]))
 }
 

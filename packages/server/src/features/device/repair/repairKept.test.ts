@@ -156,7 +156,10 @@ it('stands in the timeline of a terminal: the moves of its life, and who held it
   }
   const sent = { code: 'REPAIR', data: { from: 'ACTIVE', to: 'REPAIR' }, refKind: null }
   const { steps } = await admin.get(timeline, asked)
-  expect(steps.filter(({ code }) => ['CUSTODY', 'REPAIR'].includes(code))).toMatchObject([held, sent])
+  expect(steps.filter(({ code }) => ['CUSTODY', 'REPAIR'].includes(code))).toMatchObject([
+    held,
+    sent,
+  ])
   // Who reads no repairs is told of the moves alone.
   const reader = await signedIn(app, { permissions: [timeline.permission], dataScope: 'ALL' })
   expect((await reader.get(timeline, asked)).steps).toMatchObject([sent])

@@ -1,9 +1,4 @@
-import {
-  type deviceLife,
-  type ParsedOf,
-  type ReplyOf,
-  type TimelineStep,
-} from '@muster/contract'
+import { type deviceLife, type ParsedOf, type ReplyOf, type TimelineStep } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { findDevice } from '../command/command.queries.ts'
@@ -29,7 +24,8 @@ export async function timelineOf(ctx: Context, deviceId: string, query: Query): 
   const { kind, limit } = query
   const sources = sourcesOf(ctx.principal, { id, kind, before: placeOf(query), most: limit + 1 })
   if (sources.length === 0) return { steps: [], next: null }
-  const { rows } = await sql<Row>`select step.id, step.kind, step.code, step.at, person.user_name as by, step.severity,
+  const { rows } =
+    await sql<Row>`select step.id, step.kind, step.code, step.at, person.user_name as by, step.severity,
       step.is_over, step.data, step.task, step.ref_kind, step.ref_id, step.ref_no,
       round(extract(epoch from step.at) * 1000000)::bigint || '.' || step.id as place
     from (${sql.join(sources, sql` union all `)}) as step (${columns})
@@ -47,7 +43,10 @@ export async function timelineOf(ctx: Context, deviceId: string, query: Query): 
 function placeOf({ before }: Query) {
   if (before === undefined) return null
   const [micros = '0', id = ''] = before.split('.')
-  return { at: sql<Date>`('epoch'::timestamptz + ${Number(micros)}::float8 * interval '1 microsecond')`, id }
+  return {
+    at: sql<Date>`('epoch'::timestamptz + ${Number(micros)}::float8 * interval '1 microsecond')`,
+    id,
+  }
 }
 
 /** Names the other terminal of a swap to those who see it. */

@@ -17,13 +17,11 @@ export function OverviewTab({ device }: { readonly device: DetailedDevice }) {
   return (
     <>
       {known && (
-        <div className={classes.whole}>
-          <BandPanel
-            known={known}
-            since={device.createdAt}
-            aside={<TabLink tab="connectivity">{t('device.connections')}</TabLink>}
-          />
-        </div>
+        <BandPanel
+          known={known}
+          since={device.createdAt}
+          aside={<TabLink tab="connectivity">{t('device.connections')}</TabLink>}
+        />
       )}
       <div className={classes.thirds}>
         <div className={classes.column}>

@@ -3,7 +3,7 @@ import { usePage } from '../../../../kit/page/page.ts'
 import { Button } from '../../../../ui/controls.ts'
 
 interface TabLinkProps {
-  readonly tab: 'tasks' | 'hardware' | 'connectivity'
+  readonly tab: 'hardware' | 'connectivity'
   readonly children: ReactNode
 }
 
