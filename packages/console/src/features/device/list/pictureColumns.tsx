@@ -12,7 +12,7 @@ export const bandColumn: Column<Device> = {
   width: 124,
   isExtra: 'narrow',
   file: [],
-  render: DayBand,
+  render: (device) => <DayBand {...device} />,
 }
 
 /** How many released versions are above its firmware. */

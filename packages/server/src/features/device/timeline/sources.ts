@@ -2,6 +2,7 @@ import {
   alarms,
   deviceApps,
   deviceLog,
+  type DeviceLogCode,
   type DeviceLogKind,
   effectiveParams,
   logOfTimeline,
@@ -134,9 +135,21 @@ const hands = (asked: Asked): Sql => sql`
   order by event.at desc, event.id desc limit ${asked.most}`
 
 /** What other sources tell: moves of its life with their states, and commands with their ends. */
-const toldElsewhere = [
-  ...['SUSPEND', 'RESUME', 'REPAIR', 'RETURN', 'LOSE', 'FIND', 'SWAP', 'SUCCEED', 'SCRAP'],
-  ...['MOVED_OUT', 'SETTING_DONE', 'KEYS_LOADED', 'CERTIFICATE_RENEWED', 'WIPED'],
+const toldElsewhere: readonly DeviceLogCode[] = [
+  'SUSPEND',
+  'RESUME',
+  'REPAIR',
+  'RETURN',
+  'LOSE',
+  'FIND',
+  'SWAP',
+  'SUCCEED',
+  'SCRAP',
+  'MOVED_OUT',
+  'SETTING_DONE',
+  'KEYS_LOADED',
+  'CERTIFICATE_RENEWED',
+  'WIPED',
 ]
 
 /** The log, as whoever's it was then: history stays with them. */
@@ -146,7 +159,7 @@ const told = (principal: Principal, asked: Asked, kinds: readonly DeviceLogKind[
   select event.id, ${names}::jsonb ->> event.kind, event.code, event.at, event.user_id, event.severity, event.is_over,
     event.data, null::jsonb, event.ref_kind, event.ref_id, event.ref_no
   from (select * from device_event where device_id = ${asked.id} and kind = any(${[...kinds]}::text[])
-      and code <> all(${toldElsewhere}::text[]) and ${deviceLogScope.rows(principal)}
+      and code <> all(${[...toldElsewhere]}::text[]) and ${deviceLogScope.rows(principal)}
       and ${earlier(sql`at`, sql`id`, asked)}
       order by at desc, id desc limit ${asked.most}) as event`
 }

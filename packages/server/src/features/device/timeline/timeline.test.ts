@@ -142,8 +142,13 @@ describe('the timeline of a terminal', () => {
     [
       [deviceLog.page.permission],
       [
-        ...['ALARM_RAISED', 'APP_INSTALLED', 'COMMAND', 'CONNECTED', 'MOVED_IN'],
-        ...['PARAM_APPLIED', 'TAMPERED'],
+        'ALARM_RAISED',
+        'APP_INSTALLED',
+        'COMMAND',
+        'CONNECTED',
+        'MOVED_IN',
+        'PARAM_APPLIED',
+        'TAMPERED',
       ],
     ],
   ] as const)('shows with the rights %j beside its page %j', async (rights, shown) => {
