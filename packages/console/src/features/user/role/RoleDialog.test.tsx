@@ -154,3 +154,31 @@ it('saves a second part over the version that the first has made', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(server.of(roles.setScope)[0]?.body).toMatchObject({ version: 4 }))
 })
+
+it('takes over the scope that another has saved meanwhile, and keeps what was changed in it', async () => {
+  server.refuse(roles.setScope, refuse(codes.versionConflict, 'Basra changed this role meanwhile'))
+  await userEvent.click(await screen.findByRole('tab', { name: 'Data scope' }))
+  await userEvent.selectOptions(await screen.findByLabelText('Sees'), 'SELF')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Basra changed this role meanwhile')).toBeTruthy()
+  server.reply(roles.scope, () => ({
+    kind: 'OWN_ORG_AND_BELOW' as const,
+    organizations: [],
+    vendors: [{ id: idOf(30), name: 'Maker' }],
+    models: [],
+  }))
+  server.reply(roles.detail, () => ({ ...role, version: 8 }))
+  server.reply(roles.setScope, () => ({ version: 9 }))
+  await userEvent.click(screen.getByRole('button', { name: /^Take over their changes/ }))
+  await waitFor(() => expect(screen.queryByText('Basra changed this role meanwhile')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.of(roles.setScope).at(-1)?.body).toEqual({
+      version: 8,
+      kind: 'SELF',
+      organizations: [],
+      vendorIds: [idOf(30)],
+      modelIds: [],
+    }),
+  )
+})
