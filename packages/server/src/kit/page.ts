@@ -69,7 +69,8 @@ async function pageWalked<R>(
   query: PageQuery,
 ): Promise<Page<R>> {
   const where = allOf(conditions)
-  const { rows, total } = await readWalked<Row>(ctx, { view, where, walked, query })
+  const { rows, total } = await readWalked(ctx, { view, where, walked, query })
+  // As below: the caller says which members the view's columns are.
   return pageOf(rows.map(named) as R[], total, query)
 }
 

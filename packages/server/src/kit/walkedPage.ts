@@ -3,6 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
 import { type Asked, windowOf } from './pageOrder.ts'
 
+type Row = Record<string, unknown>
+
 /** An order of rows by a column of the one record that each of them belongs to. */
 export interface Walked {
   /** The member that the list is sorted by. */
@@ -49,16 +51,16 @@ export async function countMatching(
  * walked in its order, and the rows of each record are looked up until the page is full. Either way only ids are
  * gone through, and what rows show is joined for those of the page.
  */
-export async function readWalked<R>(
+export async function readWalked(
   ctx: Pick<Context, 'db'>,
   { query, ...wanted }: Wanted,
-): Promise<{ readonly rows: R[]; readonly total: number }> {
+): Promise<{ readonly rows: Row[]; readonly total: number }> {
   const total = query.total ?? (await countMatching(ctx, wanted))
   const direction = query.sortOrder === 'desc' ? sql`desc` : sql`asc`
   const asked = { ...wanted, direction, window: windowOf(query) }
   const page = total < countCap ? sortedIds(asked) : walkedIds(asked)
   const { view, walked } = wanted
-  const { rows } = await sql<R>`with page as materialized (${page})
+  const { rows } = await sql<Row>`with page as materialized (${page})
     select row.* from ${sql.table(view)} as row
     where row.${sql.ref(walked.key)} = any(array(select page.place_id from page))
       and row.id = any(array(select page.id from page))

@@ -275,8 +275,8 @@ describe('a swap', () => {
     expect(await keeper.get(health, asked)).toMatchObject({ lastMove: { other: null } })
     const hidden = { code: 'SWAP', refKind: null, refId: null, refNo: null }
     expect((await keeper.get(timeline, asked)).steps[0]).toMatchObject(hidden)
-    const swap = expect.objectContaining({ code: 'SWAP', refId: next })
-    expect((await admin.get(timeline, asked)).steps).toContainEqual(swap)
+    const named = expect.objectContaining({ code: 'SWAP', refId: next })
+    expect((await admin.get(timeline, asked)).steps).toContainEqual(named)
   })
 
   it('hands over the groups and labels that people gave, and takes those of the new one away', async () => {
