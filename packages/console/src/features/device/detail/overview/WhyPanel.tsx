@@ -30,10 +30,31 @@ export function WhyPanel({ device }: { readonly device: Pick<Device, 'id'> }) {
     <Panel title={t('life.why')}>
       <p className={classes.quiet}>{t('life.whyLead')}</p>
       <Loaded query={why} permission={deviceLife.why.permission}>
-        {(wishes) => wishes.map((wish) => <WishPart key={wish.cmd ?? wish.wish} wish={wish} />)}
+        {(wishes) => <Wishes wishes={wishes} />}
       </Loaded>
       <WhyApp deviceId={device.id} />
     </Panel>
+  )
+}
+
+/** What is held back, and behind one line all that is not: nobody asks why of these. */
+function Wishes({ wishes }: { readonly wishes: readonly JudgedWish[] }) {
+  const [open, held] = [true, false].map((isOpen) =>
+    wishes
+      .filter((wish) => wish.isOpen === isOpen)
+      .map((wish) => <WishPart key={wish.cmd ?? wish.wish} wish={wish} />),
+  )
+  const count = open?.length ?? 0
+  return (
+    <>
+      {held}
+      {count > 0 && (
+        <details className={classes.wishes}>
+          <summary>{t('life.wishesOpen', { count })}</summary>
+          {open}
+        </details>
+      )}
+    </>
   )
 }
 
