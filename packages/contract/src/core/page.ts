@@ -15,6 +15,16 @@ const paging = {
   keyword: z.optional(z.string().check(z.maxLength(128))),
 }
 
+/** What the states of a list's rows are counted by: all that its page is asked for but the state itself. */
+export const stateCountQuery = <F extends z.core.$ZodShape>(filter: z.ZodMiniObject<F>) => {
+  const { state: _, ...others } = filter.shape
+  return z.strictObject({ ...others, keyword: paging.keyword })
+}
+
+/** How many rows of a list are in each of these states; one more than {@link countCap}: at least so many. */
+export const stateCounts = <S extends string>(states: readonly S[]) =>
+  z.record(z.enum(states), z.int())
+
 /** When a record was made or last changed: from, and before. */
 export const spans = {
   createdFrom: z.optional(moment()),

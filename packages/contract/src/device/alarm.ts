@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { acting, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { pageOf, pageQuery } from '../core/page.ts'
+import { pageOf, pageQuery, stateCountQuery, stateCounts } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { severities, type Severity } from './event.ts'
 import { permittedPerState } from './lifecycle.ts'
@@ -195,6 +195,11 @@ export const alarms = {
       /** Terminals that have any. */
       devices: z.int(),
     }),
+  }),
+  /** How many of those that a list shows are in each state that asks for somebody. */
+  countStates: get(`${alarmsPath}/count/state`, 'ALARM_LIST', {
+    query: stateCountQuery(filter),
+    reply: stateCounts(['LIVE', 'OPEN', 'ACK']),
   }),
   /** Somebody sees to it. */
   ack: acting(page, put(`${alarmsPath}/ack/{id}`, 'ALARM_ACK', one)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { acting, batchBody, batchReply } from '../core/batch.ts'
 import { del, get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { pageOf, pageQuery } from '../core/page.ts'
+import { pageOf, pageQuery, stateCountQuery, stateCounts } from '../core/page.ts'
 import { deviceLife, type MoveKeep, moveKeeps } from './life.ts'
 import { lifecycles } from './states.ts'
 
@@ -289,6 +289,11 @@ const unclaimedPage = get(`${appliesPath}/unclaimed/page`, 'DEVICE_APPLY_LIST', 
 /** Requests about terminals that somebody else has to decide. */
 export const applies = {
   page,
+  /** How many of those that a list shows are in each state that has not ended. */
+  countStates: get(`${appliesPath}/count/state`, 'DEVICE_APPLY_LIST', {
+    query: stateCountQuery(filter),
+    reply: stateCounts(['DRAFT', 'SUBMITTED', 'SOURCE_APPROVED', 'PARTIAL']),
+  }),
   detail: get(`${appliesPath}/detail/{id}`, 'DEVICE_APPLY_DETAIL', {
     ...withId,
     reply: z.extend(row, { items: z.array(item), files: z.array(file) }),

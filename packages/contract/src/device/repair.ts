@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { pageOf, pageQuery } from '../core/page.ts'
+import { pageOf, pageQuery, stateCountQuery, stateCounts } from '../core/page.ts'
 import { severities } from './event.ts'
 import {
   checkOutcomes,
@@ -142,6 +142,11 @@ const page = get(`${repairsPath}/page`, 'REPAIR_LIST', {
 /** Repair tickets. */
 export const repairs = {
   page,
+  /** How many of those that a list shows are not settled, and in the states that somebody waits in. */
+  countStates: get(`${repairsPath}/count/state`, 'REPAIR_LIST', {
+    query: stateCountQuery(filter),
+    reply: stateCounts(['OPEN', 'REPORTED', 'APPROVED', 'RECEIVED', 'REPAIRING', 'READY']),
+  }),
   /** Stations that terminals are mended at, for a picker. */
   depots: get(`${repairsPath}/depots`, 'REPAIR_LIST', {
     query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(f.id()) }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
 import { get, post, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { pageOf, pageQuery } from '../core/page.ts'
+import { pageOf, pageQuery, spans, stateCountQuery, stateCounts } from '../core/page.ts'
 import { type NewOf, type RowOf, recyclable } from '../core/recyclable.ts'
 import { pushTargets } from '../device/push.ts'
 import { itemStates } from '../device/taskItem.ts'
@@ -243,6 +243,11 @@ export type PlanTerminal = z.output<typeof terminal>
 /** Plans: which terminals get a version, in waves, and when the next wave may begin. */
 export const plans = {
   ...life,
+  /** How many of those that a list shows are in each state that has not ended. */
+  countStates: get(`${plansPath}/count/state`, 'PLAN_LIST', {
+    query: stateCountQuery(z.extend(filter, spans)),
+    reply: stateCounts(['OPEN', 'DRAFT', 'APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED']),
+  }),
   /** How many terminals it would be for, and by which it would pass, with the reason of each. */
   precheck: post(`${plansPath}/precheck`, 'PLAN_ADD', {
     body: aim,

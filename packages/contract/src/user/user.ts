@@ -3,6 +3,7 @@ import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
+import { spans, stateCountQuery, stateCounts } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { dataScope, scopeKinds, shownScope } from './dataScope.ts'
 import { secret } from '../core/secret.ts'
@@ -71,6 +72,11 @@ export const users = {
   ...life,
   add: proved(life.add),
   update: proved(life.update),
+  /** How many of those that a list shows are in each state. */
+  countStates: get(`${usersPath}/count/state`, 'USER_LIST', {
+    query: stateCountQuery(z.extend(filter, spans)),
+    reply: stateCounts(userStates),
+  }),
   /** Mails a link, good for a day, by which each of them chooses his own password. */
   invite: post(`${usersPath}/invite`, 'USER_ADD', {
     body: z.strictObject({ ids }),

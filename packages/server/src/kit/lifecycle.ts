@@ -8,6 +8,7 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
+import { countStates } from './countStates.ts'
 import {
   type Condition,
   contains,
@@ -87,17 +88,43 @@ export function lifecycle<
   return handlers
 }
 
-/** Reads a page of the records on one side of the bin. */
-function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) {
-  const source = { view: bin.view, order: options.order, sortable: sortableIn(calls, options) }
+/** How many living records that a list shows are in each of these states. */
+export function statesOf<S extends string>(
+  calls: Pick<Recyclable, 'page'>,
+  bin: Pick<AnyBin, 'view' | 'scope'>,
+  options: LifecycleOptions,
+) {
+  const matching = matchingIn(calls, bin, options)
+  return async (ctx: Context, query: Row, states: readonly S[]): Promise<Record<S, number>> => {
+    const asked = new Map<S, readonly Condition[]>()
+    for (const state of states) asked.set(state, await matching(ctx, { ...query, state }))
+    return countStates(ctx, {
+      view: bin.view,
+      states,
+      matching: (state) => [alive, ...(asked.get(state) ?? [])],
+    })
+  }
+}
 
+/** What of the records the caller sees and a query asks for. */
+function matchingIn(
+  calls: { readonly page: Call },
+  bin: Pick<AnyBin, 'scope'>,
+  options: LifecycleOptions,
+) {
   const texts = textFilters(calls.page)
-  const matching = async (ctx: Context, query: Row): Promise<Condition[]> => [
+  return async (ctx: Context, query: Row): Promise<Condition[]> => [
     bin.scope.rows(ctx.principal),
     ...filtersOf(query, texts, (key, value) => options.filters?.[key]?.(value, ctx)),
     ...spansOf(query),
     ...(await wordsOf(ctx, query, options)),
   ]
+}
+
+/** Reads a page of the records on one side of the bin. */
+function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) {
+  const source = { view: bin.view, order: options.order, sortable: sortableIn(calls, options) }
+  const matching = matchingIn(calls, bin, options)
   return async (ctx: Context, state: Condition, query: Row) => {
     refuseSort(ctx, query, options)
     const from = { ...source, conditions: [state, ...(await matching(ctx, query))] }

@@ -159,10 +159,12 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/log/v1/apk/export
     GET /admin/devicelog/v1/log/export
     GET /admin/device/v1/alarm/count
+    GET /admin/device/v1/alarm/count/state
     GET /admin/device/v1/alarm/export
     GET /admin/device/v1/alarm/page
     GET /admin/device/v1/alarm/rule/export
     POST /admin/device/v1/apply/add
+    GET /admin/device/v1/apply/count/state
     GET /admin/device/v1/apply/export
     GET /admin/device/v1/apply/page
     GET /admin/device/v1/apply/unclaimed/page
@@ -178,6 +180,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/page
     POST /admin/device/v1/repair/add
     PUT /admin/device/v1/repair/receive
+    GET /admin/device/v1/repair/count/state
     GET /admin/device/v1/repair/depots
     GET /admin/device/v1/repair/export
     GET /admin/device/v1/repair/page

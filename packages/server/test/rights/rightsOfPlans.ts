@@ -30,7 +30,8 @@ export const ofPlans: readonly [string, Sort][] = [
   ),
   ...lines(
     'many',
-    `GET /admin/upgrade/v1/plan/export
+    `GET /admin/upgrade/v1/plan/count/state
+    GET /admin/upgrade/v1/plan/export
     POST /admin/upgrade/v1/plan/precheck
     POST /admin/upgrade/v1/plan/precheck/leftout
     POST /admin/upgrade/v1/plan/forecast`,

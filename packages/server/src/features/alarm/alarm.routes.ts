@@ -9,6 +9,7 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
+import { countStates } from '../../kit/countStates.ts'
 import {
   allOf,
   beginsWith,
@@ -42,6 +43,12 @@ export const alarmRoutes = serve(alarms, alarmScope, {
     return rows[0]
   },
   count: ({ query: { orgId } }, ctx) => countAlarms(ctx, orgId),
+  countStates: ({ query }, ctx) =>
+    countStates(ctx, {
+      view: 'alarmRow',
+      states: ['LIVE', 'OPEN', 'ACK'] as const,
+      matching: (state) => [alarmScope.rows(ctx.principal), ...conditionsOf({ ...query, state })],
+    }),
   ack: async ({ params: { id } }, ctx) => ({ count: await acknowledge(ctx, [id]) }),
   ackMany: async ({ body: { ids } }, ctx) => ({ count: await acknowledge(ctx, ids) }),
   close: async ({ params: { id }, body: { note } }, ctx) => ({
@@ -75,7 +82,7 @@ async function pageAlarms(ctx: Context, query: AlarmQuery): Promise<Page<Alarm>>
   return pageRows<Alarm>(ctx, source, order)
 }
 
-function conditionsOf(query: AlarmQuery): Condition[] {
+function conditionsOf(query: Omit<AlarmQuery, 'pageNum' | 'pageSize'>): Condition[] {
   const { kind, severity, state, muted, orgId, vendorId, modelId, deviceId, sn } = query
   const { from, to, keyword } = query
   const conditions: Condition[] = []

@@ -10,6 +10,7 @@ import {
   mayApply,
   type MoveKeep,
   type ParsedOf,
+  type ReplyOf,
   rightToDecide,
 } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -17,6 +18,7 @@ import { mayCall } from '../../../access/principal.ts'
 import { isFiltered } from '../../../access/dataScope.ts'
 import { organizationsBy, type Scope } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
+import { countStates } from '../../../kit/countStates.ts'
 import {
   anyContains,
   beginsWith,
@@ -207,7 +209,21 @@ export async function applyPage(ctx: Context, query: Query): Promise<Page<Apply>
   return { ...page, list: await shown(ctx, page.list) }
 }
 
-function conditionsOf({ kind, state, orgId, sn, waiting, from, to, keyword }: Query, ctx: Context) {
+/** How many of them are in each state that has not ended. */
+export const countApplies = (
+  ctx: Context,
+  query: ParsedOf<(typeof applies)['countStates']>['query'],
+): Promise<ReplyOf<typeof applies.countStates>> =>
+  countStates(ctx, {
+    view: 'deviceApplyRow',
+    states: ['DRAFT', 'SUBMITTED', 'SOURCE_APPROVED', 'PARTIAL'],
+    matching: (state) => [applyScope.rows(ctx.principal), ...conditionsOf({ ...query, state }, ctx)],
+  })
+
+function conditionsOf(
+  { kind, state, orgId, sn, waiting, from, to, keyword }: Omit<Query, 'pageNum' | 'pageSize'>,
+  ctx: Context,
+) {
   const conditions: Condition[] = []
   if (kind) conditions.push(equals('kind', kind))
   if (state) conditions.push(equals('state', state))

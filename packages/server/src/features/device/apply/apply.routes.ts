@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
 import { letGoFiles } from '../../file/upload/index.ts'
-import { applyPage, applyScope, findApply, lockOwn, settleApply } from './apply.queries.ts'
+import {
+  applyPage,
+  applyScope,
+  countApplies,
+  findApply,
+  lockOwn,
+  settleApply,
+} from './apply.queries.ts'
 import { ask, rewrite, submit } from './ask.ts'
 import { approversOf, assign } from './assign.ts'
 import { approve, approveMany, execute, reject } from './decide.ts'
@@ -16,6 +23,7 @@ import { unknownModelPage } from './unknownModel.ts'
 /** Requests about terminals that somebody else has to decide. */
 export const applyRoutes = serve(applies, applyScope, {
   page: ({ query }, ctx) => applyPage(ctx, query),
+  countStates: ({ query }, ctx) => countApplies(ctx, query),
   detail: async ({ params: { id } }, ctx) => ({
     ...(await findApply(ctx, id)),
     items: await itemsOf(ctx, id),

@@ -11,6 +11,7 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { countStates } from '../../../kit/countStates.ts'
 import {
   anyContains,
   beginsWith,
@@ -50,7 +51,21 @@ export async function pageRepairs(ctx: Context, query: Query): Promise<Page<Repa
   return { ...page, list: page.list.map((row) => shownRepair(ctx, row)) }
 }
 
-function conditionsOf(query: Query, ctx: Context): Condition[] {
+/** How many of them are not settled, and in the states that somebody waits in. */
+export const countRepairs = (
+  ctx: Context,
+  query: ParsedOf<(typeof repairs)['countStates']>['query'],
+): Promise<ReplyOf<typeof repairs.countStates>> =>
+  countStates(ctx, {
+    view: 'repairRow',
+    states: ['OPEN', 'REPORTED', 'APPROVED', 'RECEIVED', 'REPAIRING', 'READY'],
+    matching: (state) => [
+      deviceScope.rows(ctx.principal),
+      ...conditionsOf({ ...query, state }, ctx),
+    ],
+  })
+
+function conditionsOf(query: Omit<Query, 'pageNum' | 'pageSize'>, ctx: Context): Condition[] {
   const { state, orgId, sn, warranty, overdue, from, to, keyword } = query
   const conditions: Condition[] = []
   if (state === 'OPEN') conditions.push(isOpen)

@@ -19,7 +19,7 @@ import { deviceScope } from '../deviceScope.ts'
 import { holdDevices } from '../life/life.queries.ts'
 import { isDepot, listDepots } from './depots.ts'
 import { scrapTerminal, swapTerminal, transit } from './moveRepair.ts'
-import { pageRepairs, slaOf } from './pageRepairs.ts'
+import { countRepairs, pageRepairs, slaOf } from './pageRepairs.ts'
 import { holdPhotos, photoOf, photosOf, setPhotos } from './photos.ts'
 import { receive, receiveBySerial } from './receive.ts'
 import {
@@ -41,6 +41,7 @@ type Body<C extends keyof typeof repairs> =
 /** Repair tickets: whoever sees a terminal sees its tickets. */
 export const repairRoutes = serve(repairs, deviceScope, {
   page: ({ query }, ctx) => pageRepairs(ctx, query),
+  countStates: ({ query }, ctx) => countRepairs(ctx, query),
   detail: async ({ params: { id } }, ctx) => {
     const row = await findRepair(ctx, id)
     const parts = mayCall(ctx.principal, repairs.cost.permission) ? row.parts : []

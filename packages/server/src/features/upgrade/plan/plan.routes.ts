@@ -1,7 +1,7 @@
 import { endedPlanStates, plans } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { lifecycle } from '../../../kit/lifecycle.ts'
+import { lifecycle, type LifecycleOptions, statesOf } from '../../../kit/lifecycle.ts'
 import { serve } from '../../../kit/serve.ts'
 import { exclude, retry } from './again.ts'
 import * as moves from './moves.ts'
@@ -23,7 +23,7 @@ const figures = [
   'leftOut',
 ] as const
 
-const records = lifecycle(plans, planBin, {
+const options: LifecycleOptions = {
   search: ['name', 'planNo', 'ticketNo'],
   order: ['-createdAt'],
   computed: [
@@ -55,7 +55,10 @@ const records = lifecycle(plans, planBin, {
     from: (from) => sql<SqlBool>`coalesce(started_at, start_at) >= ${from}::timestamptz`,
     to: (to) => sql<SqlBool>`coalesce(started_at, start_at) < ${to}::timestamptz`,
   },
-})
+}
+
+const records = lifecycle(plans, planBin, options)
+const states = statesOf(plans, planBin, options)
 
 /** Does something with a plan, and shows it. */
 async function moved(ctx: Context, id: string, move: Promise<void>) {
@@ -66,6 +69,8 @@ async function moved(ctx: Context, id: string, move: Promise<void>) {
 /** Plans: which terminals get a version, in waves, and when the next wave may begin. */
 export const planRoutes = serve(plans, planScope, {
   ...records,
+  countStates: ({ query }, ctx) =>
+    states(ctx, query, ['OPEN', 'DRAFT', 'APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED']),
   precheck: ({ body }, ctx) => precheck(ctx, body),
   meant: async ({ params: { id } }, ctx) => countMeantNow(ctx, await planBin.find(ctx, id)),
   leftOut: ({ body }, ctx) => findLeftOut(ctx, body),

@@ -1,8 +1,8 @@
-import { type ParsedOf, users } from '@muster/contract'
+import { type ParsedOf, type User, users, userStates } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { lifecycle } from '../../../kit/lifecycle.ts'
-import { type Condition, isWithin } from '../../../kit/page.ts'
+import { lifecycle, type LifecycleOptions, statesOf } from '../../../kit/lifecycle.ts'
+import { allOf, type Condition, equals, isWithin } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
   dropScope,
@@ -29,7 +29,22 @@ import { isMailReady } from '../../mail/index.ts'
 import { invite } from './invite.ts'
 import { addRole, changeMany, liftLock } from './many.queries.ts'
 
-const options = { search: ['realName', 'userName', 'email'], order: ['userName'] } as const
+/** What each state rests on, beside its name: what few accounts have, an index finds. */
+const resting: Partial<Readonly<Record<User['state'], Condition>>> = {
+  DISABLED: sql<SqlBool>`status = 0`,
+  EXPIRED: sql<SqlBool>`valid_to is not null`,
+  INVITED: sql<SqlBool>`id in (select asked.id from app_user asked where asked.invited_at is not null)`,
+  LOCKED: sql<SqlBool>`locked_until is not null`,
+}
+
+const options: LifecycleOptions = {
+  search: ['realName', 'userName', 'email'],
+  order: ['userName'],
+  filters: {
+    state: (state) =>
+      allOf([equals('state', state), ...[resting[String(state) as User['state']] ?? []].flat()]),
+  },
+}
 const records = lifecycle(users, accountBin, options)
 
 type Filter = Pick<ParsedOf<typeof users.page>['query'], 'within' | 'roleId' | 'dormantDays'>
@@ -45,6 +60,12 @@ export const accountRoutes = serve(users, accountScope, {
     lifecycle(users, filteredBin(ctx, { within, roleId, dormantDays }), options).recyclePage(
       { params, body, query },
       ctx,
+    ),
+  countStates: ({ query: { within, roleId, dormantDays, ...query } }, ctx) =>
+    statesOf(users, filteredBin(ctx, { within, roleId, dormantDays }), options)(
+      ctx,
+      query,
+      userStates,
     ),
   invite: async ({ body: { ids } }, ctx) => {
     await requireSeen(ctx, ids)
