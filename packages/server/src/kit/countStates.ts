@@ -24,9 +24,10 @@ export async function countStates<S extends string>(
     (state) => sql`select ${state}::text as state, count(*)::integer as count from
       (select 1 from ${sql.table(view)} as row where ${allOf(matching(state))} limit ${countCap + 1}) as matching`,
   )
-  const { rows } = await sql<{ state: S; count: number }>`${sql.join(counts, sql` union all `)}`.execute(
-    ctx.db,
-  )
+  const { rows } = await sql<{
+    state: S
+    count: number
+  }>`${sql.join(counts, sql` union all `)}`.execute(ctx.db)
   // Every state has its row.
   return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as Record<S, number>
 }

@@ -186,6 +186,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/stat/v1/workbench/version/model
     GET /admin/system/v1/mail/log/page
     GET /admin/user/v1/role/export
+    GET /admin/user/v1/user/count/state
     GET /admin/user/v1/user/export
     GET /admin/file/v1/task/page
     GET /admin/system/v1/asynctask/page

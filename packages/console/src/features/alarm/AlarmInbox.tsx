@@ -15,7 +15,7 @@ import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
-import { FilterSegments } from '../../kit/list/FilterSegments.tsx'
+import { StateSegments } from '../../kit/list/StateSegments.tsx'
 import { ActionItem } from '../../kit/list/ActionItem.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../kit/list/useList.ts'
@@ -65,7 +65,15 @@ export function AlarmInbox() {
       <ActionLine
         list={list}
         columns={columns}
-        segments={<FilterSegments list={list} name="state" label="alarm.state" texts={states} />}
+        segments={
+          <StateSegments
+            list={list}
+            of={alarms.countStates}
+            label="alarm.state"
+            texts={states}
+            uncounted={['CLOSED']}
+          />
+        }
         chosen={<ChosenActs list={list} dialogs={dialogs} />}
       >
         <ExportButton list={list} columns={columns} />

@@ -1,4 +1,4 @@
-import type { TextKey } from '@muster/contract'
+import { countCap, type TextKey } from '@muster/contract'
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import type { Row } from './listed.ts'
@@ -13,8 +13,8 @@ interface FilterSegmentsProps<R extends Row> {
   readonly label: TextKey
   /** The values that are asked for most, in their order; all come first. */
   readonly texts: Readonly<Record<string, TextKey>>
-  /** How many there are of a value, where that is counted and known by now. */
-  readonly counts?: Readonly<Record<string, number>> | undefined
+  /** How many there are of a value, where that is counted; null: it is not known yet. */
+  readonly counts?: Readonly<Record<string, number | null>> | undefined
 }
 
 /** The values of one filter in the line above the rows: one press shows what most look for. */
@@ -26,7 +26,8 @@ export function FilterSegments<R extends Row>(props: FilterSegmentsProps<R>) {
     list.change({ filter: { ...filter, [name]: value === chosen ? '' : value } })
   const count = (value: string) => {
     const known = counts?.[value]
-    return known === undefined ? undefined : formatNumber(known)
+    if (known === undefined) return undefined
+    return known !== null && known > countCap ? `${formatNumber(countCap)}+` : formatNumber(known)
   }
   return (
     <Segments

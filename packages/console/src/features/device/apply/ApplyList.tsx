@@ -7,7 +7,7 @@ import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { type FilterField, waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
-import { FilterSegments } from '../../../kit/list/FilterSegments.tsx'
+import { StateSegments } from '../../../kit/list/StateSegments.tsx'
 import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../../kit/list/useList.ts'
@@ -38,6 +38,8 @@ const filters: Readonly<Record<string, FilterField>> = {
   to: { label: 'apply.to', kind: 'moment' },
 }
 
+const ended = ['DONE', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
+
 /** Requests about terminals. */
 export function ApplyList() {
   const list = useList(applies)
@@ -53,7 +55,13 @@ export function ApplyList() {
         list={list}
         columns={columns}
         segments={
-          <FilterSegments list={list} name="state" label="apply.state" texts={stateTexts} />
+          <StateSegments
+            list={list}
+            of={applies.countStates}
+            label="apply.state"
+            texts={stateTexts}
+            uncounted={ended}
+          />
         }
         chosen={<ApproveSelected list={list} />}
       >

@@ -5,7 +5,7 @@ import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import type { FilterField } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
-import { FilterSegments } from '../../../kit/list/FilterSegments.tsx'
+import { StateSegments } from '../../../kit/list/StateSegments.tsx'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
@@ -85,7 +85,12 @@ export function RepairList() {
         list={list}
         columns={columns}
         segments={
-          <FilterSegments list={list} name="state" label="repair.state" texts={waitedFor} />
+          <StateSegments
+            list={list}
+            of={repairs.countStates}
+            label="repair.state"
+            texts={waitedFor}
+          />
         }
         chosen={
           <ChosenButton

@@ -14,7 +14,7 @@ import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { statusFilter, waitingFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
-import { FilterSegments } from '../../../kit/list/FilterSegments.tsx'
+import { StateSegments } from '../../../kit/list/StateSegments.tsx'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
@@ -76,7 +76,15 @@ export function PlanList() {
       <ActionLine
         list={list}
         columns={columns}
-        segments={<FilterSegments list={list} name="state" label="plan.state" texts={lookedFor} />}
+        segments={
+          <StateSegments
+            list={list}
+            of={plans.countStates}
+            label="plan.state"
+            texts={lookedFor}
+            uncounted={['FINISHED']}
+          />
+        }
         chosen={<RemoveSelected of={plans} list={list} />}
       >
         <RecycleBin of={plans} columns={columns} keyword={keyword} />

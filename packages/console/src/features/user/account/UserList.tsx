@@ -3,7 +3,7 @@ import { useSend } from '../../../kit/useAction.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/list/buttons.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
-import { FilterSegments } from '../../../kit/list/FilterSegments.tsx'
+import { StateSegments } from '../../../kit/list/StateSegments.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import type { FilterField } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
@@ -59,7 +59,12 @@ export function UserList() {
         list={list}
         columns={columns}
         segments={
-          <FilterSegments list={list} name="state" label="user.state" texts={userStateTexts} />
+          <StateSegments
+            list={list}
+            of={users.countStates}
+            label="user.state"
+            texts={userStateTexts}
+          />
         }
         chosen={
           <>

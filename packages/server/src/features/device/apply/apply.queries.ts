@@ -217,7 +217,10 @@ export const countApplies = (
   countStates(ctx, {
     view: 'deviceApplyRow',
     states: ['DRAFT', 'SUBMITTED', 'SOURCE_APPROVED', 'PARTIAL'],
-    matching: (state) => [applyScope.rows(ctx.principal), ...conditionsOf({ ...query, state }, ctx)],
+    matching: (state) => [
+      applyScope.rows(ctx.principal),
+      ...conditionsOf({ ...query, state }, ctx),
+    ],
   })
 
 function conditionsOf(
