@@ -80,3 +80,23 @@ describe('a figure', () => {
     },
   )
 })
+
+const counts = features
+  .flatMap(({ routes }) => routes.map(({ call }) => call))
+  .filter(({ path }) => path.endsWith('/count/state'))
+
+describe('the states of a list', () => {
+  it.each(counts.map((call): [string, Call] => [call.path, call]))(
+    '%s reads no large table from end to end',
+    async (_, call) => {
+      const growth = await grown.growthIn(
+        async () =>
+          expect(await grown.admin.call(call, { query: {} })).toMatchObject({
+            code: codes.success,
+          }),
+        { by: 'wholes' },
+      )
+      expect(growth).toEqual([])
+    },
+  )
+})
