@@ -24,7 +24,8 @@ const names = Object.keys(counted) as Counted[]
 
 /** What a record is that has such a state. */
 const changes: Readonly<Record<Counted, (state: string) => string>> = {
-  alarm: (state) => `alarm set state = '${state}'${state === 'CLOSED' ? ', closed_at = now()' : ''}`,
+  alarm: (state) =>
+    `alarm set state = '${state}'${state === 'CLOSED' ? ', closed_at = now()' : ''}`,
   repair: (state) => `repair set state = '${state}'`,
   apply: (state) => `device_apply set state = '${state}'`,
   plan: (state) => `plan set state = '${state}'`,

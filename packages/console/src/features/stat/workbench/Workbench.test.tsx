@@ -1,4 +1,6 @@
 import {
+  type Alarm,
+  alarms,
   asyncTasks,
   codes,
   estateLists,
@@ -34,6 +36,7 @@ import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { readAddress } from '../../../platform/address.ts'
+import { t } from '../../../platform/texts.ts'
 import { screenOf } from '../../index.ts'
 import { Workbench } from './Workbench.tsx'
 
@@ -91,6 +94,31 @@ describe('a figure', () => {
       path: '/upgrade/plan',
       query: { orgId: of.orgId, waiting: '1' },
     })
+  })
+
+  it('that somebody has to see to names the first records of that list, and says that there are more', async () => {
+    const alarm = { severity: 'HIGH', kind: 'BATTERY', sn: 'TEST-0001' }
+    const rows = [
+      { ...alarm, id: '1', deviceName: 'Basra Mall 3' },
+      { ...alarm, id: '2', deviceName: null },
+    ]
+    // Of a row, only what is named is looked at.
+    server.reply(alarms.page, () => ({ ...none, list: rows as unknown as Alarm[], total: 3 }))
+    server.refuse(plans.page, refuse(codes.forbidden, 'not yours'))
+    show(<Workbench />, { orgId: model.modelId })
+    const todo = await cardOf('Needs action now')
+    expect((await todo.findByText('Basra Mall 3')).closest('li')?.textContent).toBe(
+      `3Open alarms, high or criticalBasra Mall 3 · ${t('alarm.kind.BATTERY')}TEST-0001 · ${t('alarm.kind.BATTERY')}…See`,
+    )
+    expect(server.of(alarms.page)[0]?.query).toEqual({
+      orgId: model.modelId,
+      state: 'LIVE',
+      severity: 'PRESSING',
+      muted: 'ALL',
+      pageSize: '3',
+    })
+    // What cannot be read names nobody, and the line stands.
+    expect(todo.getByText(/Plans to approve/).textContent).toBe('Plans to approve')
   })
 
   it('leads there from its table, too', async () => {

@@ -14,6 +14,7 @@ import { type EstateFilter, useFigureLink } from '../../page/stat.ts'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import classes from '../tiles.module.css'
+import { Records } from './Records.tsx'
 
 /** What somebody has to do now, each with the way to do it; what is in order is not listed. */
 export function TodoCard() {
@@ -42,7 +43,12 @@ export function TodoCard() {
           {needsOf(data)
             .filter(({ count }) => count > 0)
             .map((need) => (
-              <Line key={need.key} need={need} href={hrefOf(need)} />
+              <Line
+                key={need.key}
+                need={need}
+                list={listOf(need.key, filter)}
+                href={hrefOf(need)}
+              />
             ))}
         </ul>
       )}
@@ -50,12 +56,21 @@ export function TodoCard() {
   )
 }
 
-function Line({ need, href }: { readonly need: Need; readonly href: string | undefined }) {
+interface LineProps {
+  readonly need: Need
+  readonly list: FigureList
+  readonly href: string | undefined
+}
+
+function Line({ need, list, href }: LineProps) {
   const { key, text, count, tone, act } = need
   return (
     <li data-figure={key}>
       <StatusBadge tone={tone}>{formatNumber(count)}</StatusBadge>
-      <span>{t(text)}</span>
+      <span>
+        {t(text)}
+        <Records list={list} />
+      </span>
       {href && (
         <a className={classes.act} href={href} aria-label={`${t(act)}: ${t(text)}`}>
           {t(act)}
