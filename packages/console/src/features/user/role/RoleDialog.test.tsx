@@ -144,6 +144,38 @@ it('takes over what another has saved meanwhile, keeps what was ticked, and save
   )
 })
 
+it('takes over a scope that another has saved meanwhile, keeps what was changed here, and saves over that', async () => {
+  server.refuse(roles.setScope, refuse(codes.versionConflict, 'Basra changed this role meanwhile'))
+  await userEvent.click(await screen.findByRole('tab', { name: 'Data scope' }))
+  await userEvent.selectOptions(await screen.findByLabelText('Sees'), 'SELF')
+  const save = () =>
+    userEvent.click(screen.getAllByRole('button', { name: 'Save' }).at(-1) as HTMLElement)
+  await save()
+  expect(await screen.findByText('Basra changed this role meanwhile')).toBeTruthy()
+  server.reply(roles.scope, () => ({
+    kind: 'ALL' as const,
+    organizations: [],
+    vendors: [{ id: idOf(30), name: 'Aurora' }],
+    models: [],
+  }))
+  server.reply(roles.detail, () => ({ ...role, version: 8 }))
+  server.reply(roles.setScope, () => ({ version: 9 }))
+  await userEvent.click(screen.getByRole('button', { name: /^Take over their changes/ }))
+  expect(await screen.findByText('Aurora')).toBeTruthy()
+  expect(screen.getByLabelText('Sees')).toHaveProperty('value', 'SELF')
+  await waitFor(() => expect(screen.queryByText('Basra changed this role meanwhile')).toBeNull())
+  await save()
+  await waitFor(() =>
+    expect(server.of(roles.setScope).at(-1)?.body).toEqual({
+      kind: 'SELF',
+      organizations: [],
+      vendorIds: [idOf(30)],
+      modelIds: [],
+      version: 8,
+    }),
+  )
+})
+
 it('saves a second part over the version that the first has made', async () => {
   server.reply(roles.setScope, () => ({ version: 5 }))
   await userEvent.click(await box('Areas'))

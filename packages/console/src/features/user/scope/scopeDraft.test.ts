@@ -1,28 +1,28 @@
-// @vitest-environment node
 import { expect, it } from 'vitest'
 import { mergedScope, type ScopeDraft } from './scopeDraft.ts'
 
 const named = (id: string) => ({ id, name: id })
-const read: ScopeDraft = {
-  kind: 'CUSTOM',
-  places: [{ ...named('north'), withBelow: true }],
-  vendors: [named('v1')],
-  models: [named('m1')],
-}
+const place = (id: string, withBelow = false) => ({ ...named(id), withBelow })
+const read: ScopeDraft = { kind: 'CUSTOM', places: [place('a')], vendors: [], models: [] }
 
-it('keeps what was changed here and takes what only others changed', () => {
-  const mine: ScopeDraft = { ...read, vendors: [], kind: 'ALL' }
-  const theirs: ScopeDraft = { ...read, places: [], models: [named('m1'), named('m2')] }
+it('keeps of a scope what was changed here, and takes of the others what they changed', () => {
+  const mine: ScopeDraft = { ...read, kind: 'SELF', models: [named('m')] }
+  const theirs: ScopeDraft = { ...read, places: [place('a', true)], vendors: [named('v')] }
   expect(mergedScope({ read, mine, theirs })).toEqual({
-    kind: 'ALL',
-    places: [],
-    vendors: [],
-    models: [named('m1'), named('m2')],
+    kind: 'SELF',
+    places: [place('a', true)],
+    vendors: [named('v')],
+    models: [named('m')],
   })
 })
 
-it('keeps mine where both have changed the same', () => {
-  const mine: ScopeDraft = { ...read, places: [{ ...named('north'), withBelow: false }] }
-  const theirs: ScopeDraft = { ...read, places: [{ ...named('south'), withBelow: true }] }
-  expect(mergedScope({ read, mine, theirs })).toEqual(mine)
+it('keeps a list that was changed on both sides as it is here, and what was taken away here taken away', () => {
+  const mine: ScopeDraft = { ...read, places: [] }
+  const theirs: ScopeDraft = { ...read, kind: 'ALL', places: [place('a'), place('b')] }
+  expect(mergedScope({ read, mine, theirs })).toEqual({ ...read, kind: 'ALL', places: [] })
+})
+
+it('is theirs where nothing was changed here', () => {
+  const theirs: ScopeDraft = { ...read, kind: 'ALL', places: [], models: [named('m')] }
+  expect(mergedScope({ read, mine: read, theirs })).toEqual(theirs)
 })
