@@ -1,5 +1,7 @@
 -- The lists count what is in each state that asks for somebody: these few are found without what has ended.
 -- squawk-ignore require-concurrent-index-creation
+create index alarm_open_of_state on alarm (state) where closed_at is null;
+-- squawk-ignore require-concurrent-index-creation
 create index device_apply_going on device_apply (state)
   where state in ('DRAFT', 'SUBMITTED', 'SOURCE_APPROVED', 'PARTIAL');
 -- squawk-ignore require-concurrent-index-creation

@@ -3,6 +3,7 @@ import {
   alarms,
   alarmsPath,
   columnsOf,
+  countCap,
   type ParsedOf,
   pressingSeverities,
   type Severity,
@@ -43,12 +44,15 @@ export const alarmRoutes = serve(alarms, alarmScope, {
     return rows[0]
   },
   count: ({ query: { orgId } }, ctx) => countAlarms(ctx, orgId),
-  countStates: ({ query }, ctx) =>
-    countStates(ctx, {
+  countStates: async ({ query }, ctx) => {
+    const counts = await countStates(ctx, {
       view: 'alarmRow',
-      states: ['LIVE', 'OPEN', 'ACK'] as const,
+      states: ['OPEN', 'ACK'] as const,
       matching: (state) => [alarmScope.rows(ctx.principal), ...conditionsOf({ ...query, state })],
-    }),
+    })
+    // What is not closed is in one of both: it is not counted again.
+    return { LIVE: Math.min(counts.OPEN + counts.ACK, countCap + 1), ...counts }
+  },
   ack: async ({ params: { id } }, ctx) => ({ count: await acknowledge(ctx, [id]) }),
   ackMany: async ({ body: { ids } }, ctx) => ({ count: await acknowledge(ctx, ids) }),
   close: async ({ params: { id }, body: { note } }, ctx) => ({
