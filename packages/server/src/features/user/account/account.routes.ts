@@ -1,4 +1,4 @@
-import { type ParsedOf, type User, users, userStates } from '@muster/contract'
+import { type ParsedOf, users, userStates } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle, type LifecycleOptions, statesOf } from '../../../kit/lifecycle.ts'
@@ -30,19 +30,24 @@ import { invite } from './invite.ts'
 import { addRole, changeMany, liftLock } from './many.queries.ts'
 
 /** What each state rests on, beside its name: what few accounts have, an index finds. */
-const resting: Partial<Readonly<Record<User['state'], Condition>>> = {
-  DISABLED: sql<SqlBool>`status = 0`,
-  EXPIRED: sql<SqlBool>`valid_to is not null`,
-  INVITED: sql<SqlBool>`id in (select asked.id from app_user asked where asked.invited_at is not null)`,
-  LOCKED: sql<SqlBool>`locked_until is not null`,
-}
+const resting: ReadonlyMap<unknown, Condition> = new Map([
+  ['DISABLED', sql<SqlBool>`status = 0`],
+  ['EXPIRED', sql<SqlBool>`valid_to is not null`],
+  [
+    'INVITED',
+    sql<SqlBool>`id in (select asked.id from app_user asked where asked.invited_at is not null)`,
+  ],
+  ['LOCKED', sql<SqlBool>`locked_until is not null`],
+])
 
 const options: LifecycleOptions = {
   search: ['realName', 'userName', 'email'],
   order: ['userName'],
   filters: {
-    state: (state) =>
-      allOf([equals('state', state), ...[resting[String(state) as User['state']] ?? []].flat()]),
+    state: (state) => {
+      const rests = resting.get(state)
+      return allOf([equals('state', state), ...(rests ? [rests] : [])])
+    },
   },
 }
 const records = lifecycle(users, accountBin, options)

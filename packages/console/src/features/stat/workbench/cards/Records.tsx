@@ -1,5 +1,5 @@
 import type { FigureList } from '@muster/contract'
-import type { Row } from '../../../../kit/list/listed.ts'
+import { pageIn, type Row } from '../../../../kit/list/listed.ts'
 import { nameOf } from '../../../../kit/list/nameOf.ts'
 import { useCan } from '../../../../kit/session.ts'
 import { alarmKindText } from '../../../alarm/index.ts'
@@ -17,8 +17,7 @@ export function Records({ list }: { readonly list: FigureList }) {
   const asked = { query: { ...textsOf(query), pageSize: String(named) } }
   const { data, isError } = useFigures(call, asked, mayList)
   if (!mayList || isError) return null
-  // Each of these lists answers pages of rows (contract stat/figureLists.ts).
-  const page = data as { readonly list: readonly Row[]; readonly total: number } | undefined
+  const page = pageIn(data)
   const rows = page?.list ?? []
   return (
     <span className={classes.records}>
