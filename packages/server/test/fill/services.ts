@@ -107,6 +107,10 @@ const importsSql = `with runs as (
 const taskItemsSql = `insert into async_task_item (task_id, number, key, message)
   select id, nth, 'k' || nth, 'task.failed' from async_task cross join generate_series(1, 2) nth where type = 'BATCH'`
 
+/** What batches have changed. */
+const batchChangedSql = `insert into batch_changed (task_id, id, version, name)
+  select id, gen_random_uuid(), 2, 'k' || nth from async_task cross join generate_series(1, 2) nth where type = 'BATCH'`
+
 /** Repairs, versions and policies of applications, developers, and what users have gathered. */
 export async function fillServices(db: Runner, sizes: EstateSizes): Promise<void> {
   const { terminals, users, signIns, actions } = sizes
@@ -125,5 +129,5 @@ export async function fillServices(db: Runner, sizes: EstateSizes): Promise<void
   await db.query(noticesSql, [actions])
   await db.query(mailsSql, [signIns])
   await db.query(errorsSql, [Math.round(signIns / 5)])
-  for (const text of [clientsSql, importsSql, taskItemsSql]) await db.query(text)
+  for (const text of [clientsSql, importsSql, taskItemsSql, batchChangedSql]) await db.query(text)
 }

@@ -64,6 +64,7 @@ export const vast = [
   'async_task_item',
   'import_row',
   'import_added',
+  'batch_changed',
   'file_reference',
 ] as const
 
