@@ -1,7 +1,9 @@
-import { countCap } from '@muster/contract'
+import { type Call, countCap } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
-import { allOf, type Condition } from './page.ts'
+import type { Scope } from '../access/scope.ts'
+import { alive, matchingIn, type Searched } from './matchingRows.ts'
+import { allOf, type Condition, type Row } from './page.ts'
 
 /** Which rows are counted, and by which states. */
 export interface CountedStates<S extends string> {
@@ -30,4 +32,22 @@ export async function countStates<S extends string>(
   }>`${sql.join(counts, sql` union all `)}`.execute(ctx.db)
   // Every state has its row.
   return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as Record<S, number>
+}
+
+/** How many living records that a list shows are in each of these states. */
+export function statesOf<S extends string>(
+  calls: { readonly page: Call },
+  bin: { readonly view: string; readonly scope: Scope },
+  options: Searched,
+) {
+  const matching = matchingIn(calls, bin, options)
+  return async (ctx: Context, query: Row, states: readonly S[]): Promise<Record<S, number>> => {
+    const asked = new Map<S, readonly Condition[]>()
+    for (const state of states) asked.set(state, await matching(ctx, { ...query, state }))
+    return countStates(ctx, {
+      view: bin.view,
+      states,
+      matching: (state) => [alive, ...(asked.get(state) ?? [])],
+    })
+  }
 }

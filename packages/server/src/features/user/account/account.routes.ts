@@ -1,7 +1,8 @@
 import { type ParsedOf, users, userStates } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { lifecycle, type LifecycleOptions, statesOf } from '../../../kit/lifecycle.ts'
+import { statesOf } from '../../../kit/countStates.ts'
+import { lifecycle, type LifecycleOptions } from '../../../kit/lifecycle.ts'
 import { allOf, type Condition, equals, isWithin } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
