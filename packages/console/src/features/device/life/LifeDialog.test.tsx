@@ -368,7 +368,9 @@ describe('chosen terminals and groups', () => {
     server.reply(deviceSets.leave, () => ({ count: 1 }))
     const bar = await chosen()
     await userEvent.click(bar.getByRole('button', { name: /^More commands/ }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add to group' }))
+    await userEvent.click(
+      await screen.findByRole('menuitem', { name: 'Add to group', hidden: true }),
+    )
     const dialog = within(await screen.findByRole('dialog'))
     const field = await dialog.findByLabelText(/^Group/, { selector: 'input:not([readonly])' })
     await userEvent.type(field, 'Pil')
