@@ -1,1 +1,2 @@
+export { wereInvited } from './account/accountBin.ts'
 export { usersByName } from './userSearch.queries.ts'

@@ -22,6 +22,7 @@ import { appScope, appWaitsFor } from '../../app/index.ts'
 import { pageAlive, pushScope, pushWaitsFor, versionScope } from '../../device/index.ts'
 import { jsonScope, jsonWaitsFor, paramScope, paramWaitsFor } from '../../param/index.ts'
 import { planScope, planWaitsFor, versionWaitsFor } from '../../upgrade/index.ts'
+import { wereInvited } from '../../user/index.ts'
 import { askedBy, type EstateFilter } from '../asked.ts'
 
 type Todo = ReplyOf<typeof workbench.todo>
@@ -48,7 +49,7 @@ export async function waitingDecisions(ctx: Context, filter: EstateFilter): Prom
       (select coalesce(sum(count), 0)::bigint from ${from('device_tally')} as tally
         where lifecycle = 'UNCLAIMED') as unclaimed,
       ${reviews} as reviews, ${decisionsIn(ctx, filter)},
-      (select count(*) from app_user_row where state = 'INVITED' and deleted_at is null
+      (select count(*) from app_user_row where state = 'INVITED' and deleted_at is null and ${wereInvited}
         and ${allOf([accounts.rows(ctx.principal), ...below])}) as invited`.execute(ctx.db)
   const [counts] = rows
   if (!counts) throw new Error('a count without a row')

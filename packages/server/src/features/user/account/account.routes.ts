@@ -24,6 +24,7 @@ import {
   requireFitThere,
   requireManageable,
   requireSeen,
+  wereInvited,
 } from './accountBin.ts'
 import { requireChoosable, requirePlace, requireUsableThere } from './assign.ts'
 import { isMailReady } from '../../mail/index.ts'
@@ -34,10 +35,7 @@ import { addRole, changeMany, liftLock } from './many.queries.ts'
 const resting: ReadonlyMap<unknown, Condition> = new Map([
   ['DISABLED', sql<SqlBool>`status = 0`],
   ['EXPIRED', sql<SqlBool>`valid_to is not null`],
-  [
-    'INVITED',
-    sql<SqlBool>`id in (select asked.id from app_user asked where asked.invited_at is not null)`,
-  ],
+  ['INVITED', wereInvited],
   ['LOCKED', sql<SqlBool>`locked_until is not null`],
 ])
 

@@ -1,5 +1,5 @@
 import { codes, usersPath } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
@@ -15,6 +15,9 @@ import { assignRoles, requireUsableThere, rolesOf } from './assign.ts'
 import { invite } from './invite.ts'
 
 export const accountScope = organizationsBy('orgId')
+
+/** Of the few that were invited once, which an index finds; whether they still are the view says. */
+export const wereInvited = sql<SqlBool>`id in (select asked.id from app_user asked where asked.invited_at is not null)`
 
 const written = naming(recycleBin(usersPath, 'appUser', accountScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
