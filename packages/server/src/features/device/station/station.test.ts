@@ -361,26 +361,6 @@ describe('a station', () => {
       [sns[1], null],
     ])
   })
-
-  it('is listed in the order of an index, and its terminals are found by one and never counted', async () => {
-    const explain = (text: ReturnType<typeof sql>) =>
-      app.platform.db.transaction().execute(async (trx) => {
-        // Small tables are read whole unless that is forbidden.
-        await sql`set local enable_seqscan = off`.execute(trx)
-        await sql`set local enable_sort = off`.execute(trx)
-        const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${text}`.execute(trx)
-        return rows.map((row) => row['QUERY PLAN']).join('\n')
-      })
-    const page = await explain(
-      sql`select id from station_row where deleted_at is null order by name, id limit 20`,
-    )
-    expect(page).toMatch(/station_name/)
-    expect(page).not.toMatch(/ on device\b/)
-    const terminals = await explain(
-      sql`select id from device where station_id = ${areaId} and deleted_at is null`,
-    )
-    expect(terminals).toMatch(/device_station/)
-  })
 })
 
 it('knows a serial number as a scanner types it', () => {
