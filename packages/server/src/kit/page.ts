@@ -85,7 +85,12 @@ interface Read {
   readonly rows: RawBuilder<Row>
 }
 
-async function counted<R>(ctx: Context, source: PageSource, asked: Read): Promise<Page<R>> {
+/** The page that a statement reads, and how many rows match. */
+export async function counted<R>(
+  ctx: Context,
+  source: Pick<PageSource, 'view' | 'conditions'>,
+  asked: Read,
+): Promise<Page<R>> {
   const { pageNum, pageSize, total: given } = asked.query
   const rows = await asked.rows.execute(ctx.db)
   // The view's columns are the row's members; the caller says which they are.

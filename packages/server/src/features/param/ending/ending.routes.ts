@@ -4,10 +4,10 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, contains, pageWholeRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
-import { bySerialNumber } from '../../../kit/walkedPage.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
-import { type Delivered, withPids } from '../log/pids.queries.ts'
+import { pageDeliveries } from '../log/deliveries.queries.ts'
+import { withPids } from '../log/pids.queries.ts'
 
 const terminals = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
 const owners = organizationsBy('a.orgId')
@@ -56,15 +56,8 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       ...(sn === undefined ? [] : [ofTerminals(sn)]),
       ...(keyword ? [ofTerminals(keyword)] : []),
     ]
-    const source = {
-      view: 'paramDeliveryRow',
-      conditions,
-      sortable: new Set(['changedAt', 'sn', 'state']),
-      order: ['sn'],
-      walked: bySerialNumber('paramDesired'),
-    }
     const order = query.sortField === undefined ? { ...query, sortField: 'sn' } : query
-    return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, order))
+    return withPids(ctx, await pageDeliveries(ctx, conditions, order))
   },
 })
 

@@ -6,7 +6,8 @@ import {
   paramLogDays,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import { type Delivered, withPids } from './pids.queries.ts'
+import { pageDeliveries } from './deliveries.queries.ts'
+import { withPids } from './pids.queries.ts'
 import { sentOf } from './sent.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { organizationsBy } from '../../../access/scope.ts'
@@ -20,7 +21,6 @@ import {
 } from '../../../kit/page.ts'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
-import { bySerialNumber } from '../../../kit/walkedPage.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 
 const changes = organizationsBy('orgId')
@@ -93,14 +93,7 @@ async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Conditi
     ...asked({ appId: query.appId }, ['appId']),
     ...more,
   ]
-  const source = {
-    view: 'paramDeliveryRow',
-    conditions,
-    sortable: new Set(['changedAt', 'sn', 'state']),
-    order: ['id'],
-    walked: bySerialNumber('paramDesired'),
-  } as const
-  return withPids(ctx, await pageWholeRows<Delivered>(ctx, source, latestFirst(query, 'changedAt')))
+  return withPids(ctx, await pageDeliveries(ctx, conditions, latestFirst(query, 'changedAt')))
 }
 
 /** How far terminals are with their values. */
