@@ -2,7 +2,7 @@ import { countCap } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
 import { countMatching, readWalked, type Walked } from './walkedPage.ts'
-import { type Asked, furtherThan, orderBy, type Ordered, placesOf, windowOf } from './pageOrder.ts'
+import { type Asked, furtherThan, orderBy, type Ordered, placesOf, toldBy, windowOf } from './pageOrder.ts'
 
 export type Row = Record<string, unknown>
 export type Condition = RawBuilder<SqlBool>
@@ -95,9 +95,7 @@ export async function counted<R>(
   const rows = await asked.rows.execute(ctx.db)
   // The view's columns are the row's members; the caller says which they are.
   const list = rows.rows.map(named) as R[]
-  // The last page tells the total by itself; only other pages have to count.
-  const isLast = list.length > 0 && list.length < pageSize
-  const known = isLast ? (pageNum - 1) * pageSize + list.length : given
+  const known = toldBy(list, asked.query) ?? given
   if (known !== undefined) return { list, total: known, pageNum, pageSize }
   const where = allOf(source.conditions)
   return pageOf(list, await countMatching(ctx, { view: source.view, where }), asked.query)

@@ -25,6 +25,15 @@ export interface Ordered {
 export const windowOf = ({ pageNum, pageSize }: Asked): RawBuilder<unknown> =>
   sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`
 
+/** How many match, as a page tells by itself: the last one, and the first where it finds none. Others have to count. */
+export const toldBy = (
+  list: readonly unknown[],
+  { pageNum, pageSize }: Pick<Asked, 'pageNum' | 'pageSize'>,
+): number | undefined =>
+  list.length < pageSize && (list.length > 0 || pageNum === 1)
+    ? (pageNum - 1) * pageSize + list.length
+    : undefined
+
 /** A column that a list is ordered by. */
 interface Placed {
   readonly column: string

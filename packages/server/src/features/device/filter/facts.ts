@@ -18,8 +18,18 @@ const opposites: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
 }
 
 const no = sql<SqlBool>`false`
+/** One value is told as one: only then does an index that has it in front keep the order behind it. */
+const oneOf = (
+  column: RawBuilder<unknown>,
+  values: readonly string[],
+  type: 'uuid' | 'text',
+): Condition =>
+  values.length === 1
+    ? sql<SqlBool>`${column} = ${values[0]}::${sql.raw(type)}`
+    : sql<SqlBool>`${column} = any(${[...values]}::${sql.raw(type)}[])`
+
 const anyOf = (column: RawBuilder<unknown>, ids: readonly string[]): Condition =>
-  sql<SqlBool>`${column} = any(${[...ids]}::uuid[])`
+  oneOf(column, ids, 'uuid')
 
 interface TextWays {
   /** As it is kept. */
@@ -72,7 +82,7 @@ const recordFact =
 const choiceFact =
   (column: RawBuilder<unknown>): Fact =>
   ({ values }) =>
-    sql<SqlBool>`${column} = any(${[...values]}::text[])`
+    oneOf(column, values, 'text')
 
 /** What a table of terminals and their groups or labels holds. */
 const boundFact =

@@ -8,6 +8,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
+import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { provedAt } from '../command/proved.queries.ts'
@@ -65,7 +66,7 @@ export async function pageItems(
       left join device_online online on online.device_id = device.id
       left join device_state state on state.device_id = device.id
     order by item.state, item.id`.execute(ctx.db)
-  const total = query.total ?? (await countItems(ctx, where))
+  const total = query.total ?? toldBy(rows, query) ?? (await countItems(ctx, where))
   return {
     list: rows,
     total: Math.min(total, countCap),

@@ -9,6 +9,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
+import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { handedScope, idsBySerial, isOfTerminals, itemScope } from '../../device/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
@@ -66,7 +67,7 @@ export async function pageLogFiles(ctx: Context, query: Query & Walked): Promise
     sql`select item.id from ${source} where ${where} and ${further}
     order by item.id desc limit ${pageSize} offset ${skipped}`,
   )
-  const total = query.total ?? (await countLogFiles(ctx, where))
+  const total = query.total ?? toldBy(list, query) ?? (await countLogFiles(ctx, where))
   return {
     list,
     total: Math.min(total, countCap),

@@ -10,6 +10,7 @@ import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, beginsWith, type Condition, type Page } from '../../../kit/page.ts'
+import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 
 type Query = ParsedOf<typeof logTraces.page>['query']
@@ -43,7 +44,7 @@ export async function pageTraces(
     select ${shown} from page join log_trace trace on trace.id = page.id ${joined} order by trace.id desc`.execute(
     ctx.db,
   )
-  const total = query.total ?? (await countTraces(ctx, where))
+  const total = query.total ?? toldBy(list, query) ?? (await countTraces(ctx, where))
   return { list, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
 }
 

@@ -3,6 +3,7 @@ import { countCap } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
+import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
@@ -161,7 +162,7 @@ export async function pageHolders(
       order by device.sn, held.package limit ${pageSize} offset ${skipped}) as held
       join device on device.id = held.device_id join organization own on own.id = device.org_id
       join model on model.id = device.model_id order by device.sn, held.package`.execute(ctx.db)
-  const total = query.total ?? (await countUpTo(ctx, found))
+  const total = query.total ?? toldBy(rows, query) ?? (await countUpTo(ctx, found))
   return {
     list: rows,
     total: Math.min(total, countCap),
@@ -221,14 +222,18 @@ export async function unusedApps(
     const kind = `APP ${app.package}`
     return sql`select ${app.appId}::uuid as app_id, (select coalesce(sum(count), 0)::bigint
         from ${from('device_spread', kind)} as spread where kind = ${kind}) as terminals,
-      (select count(*) from device_app held join device on device.id = held.device_id
-        where held.package = ${app.package} and ${unusedFor(unusedDays)}) as unused`
+      coalesce((select one.count from unused as one where one.package = ${app.package}), 0) as unused`
   })
+  const packages = apps.map((app) => app.package)
+  // Those that nobody opens are found by an index, all applications' at once, and their terminals looked at in one go.
   const { rows: counted } = await sql<{
     appId: string
     terminals: number
     unused: number
-  }>`with device as (select id from device where ${mine} and ${inService})
+  }>`with unused as materialized (select held.package, count(*) as count
+        from device_app held join (select id from device where ${mine} and ${inService}) as device
+          on device.id = held.device_id
+        where held.package = any(${packages}::text[]) and ${unusedFor(unusedDays)} group by 1)
     ${sql.join(counts, sql` union all `)}`.execute(ctx.db)
   const byApp = new Map(counted.map((one) => [one.appId, one]))
   const told = apps.map((app) => {

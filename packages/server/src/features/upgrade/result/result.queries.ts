@@ -13,6 +13,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
+import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { itemScope, provedAt } from '../../device/index.ts'
 import { bornWith } from '../plan/looked.queries.ts'
@@ -84,7 +85,7 @@ export async function pageResults(
       where ${where} and ${further} order by item.id desc limit ${pageSize} offset ${skipped})
     select ${shown(ctx)} from page join push_item item on item.id = page.id ${joined}
     order by item.id desc`.execute(ctx.db)
-  const total = query.total ?? (await countResults(ctx, where))
+  const total = query.total ?? toldBy(rows, query) ?? (await countResults(ctx, where))
   return {
     list: rows,
     total: Math.min(total, countCap),
