@@ -1,7 +1,19 @@
+import type { Call } from '@muster/contract'
+
+/** The batch call that makes one record as it was before, and what its body says beside the records. */
+export interface Undo {
+  readonly call: Call
+  readonly more: Readonly<Record<string, unknown>>
+  /** It writes beside the record, whose version stays: whatever else somebody changes of it is no matter. */
+  readonly keepsVersion?: true
+}
+
 interface Changed {
   readonly id: string
   /** What was never edited has none. */
   readonly version?: number
+  /** Where a batch of this call can be undone record by record. */
+  readonly undo?: Undo
 }
 
 /** What a call tells the action log beside who, when and with which result. */

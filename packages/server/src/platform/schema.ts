@@ -918,6 +918,7 @@ export interface BatchChanged {
   id: string;
   name: string;
   taskId: string;
+  undo: Json | null;
   version: number;
 }
 

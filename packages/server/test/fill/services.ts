@@ -108,8 +108,10 @@ const taskItemsSql = `insert into async_task_item (task_id, number, key, message
   select id, nth, 'k' || nth, 'task.failed' from async_task cross join generate_series(1, 2) nth where type = 'BATCH'`
 
 /** What batches have changed. */
-const batchChangedSql = `insert into batch_changed (task_id, id, version, name)
-  select id, gen_random_uuid(), 2, 'k' || nth from async_task cross join generate_series(1, 2) nth where type = 'BATCH'`
+const batchChangedSql = `insert into batch_changed (task_id, id, version, name, undo)
+  select id, gen_random_uuid(), 2, 'k' || nth,
+    case when nth = 2 then '{"path": "/admin/device/v1/device/tags", "more": {"add": ["front"], "remove": []}}'::jsonb end
+  from async_task cross join generate_series(1, 2) nth where type = 'BATCH'`
 
 /** Repairs, versions and policies of applications, developers, and what users have gathered. */
 export async function fillServices(db: Runner, sizes: EstateSizes): Promise<void> {

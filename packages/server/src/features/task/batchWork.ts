@@ -6,6 +6,7 @@ import type { ChangedRow } from '../../kit/batch/captureChanges.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Feature } from '../../kit/serve.ts'
+import type { Undo } from '../../platform/actionNote.ts'
 import type { DB } from '../../platform/schema.ts'
 import type { Job, Outcome } from './runTasks.ts'
 
@@ -15,8 +16,13 @@ const queued = z.object({
   path: z.string(),
   params: z.optional(z.unknown()),
   more: z._default(z.record(z.string(), z.unknown()), {}),
-  /** Id, name and, where only what nobody has changed since is meant, the version. */
-  items: z.array(z.tuple([z.string(), z.string()], z.int())),
+  /** What it says of each record, where that is not the same of all. */
+  mores: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  /**
+   * Id, name and, where only what nobody has changed since is meant, the version; then the place of what
+   * it says among `mores`.
+   */
+  items: z.array(z.tuple([z.string(), z.string()], z.nullable(z.int()))),
 })
 
 /** Records that are changed in one transaction. */
@@ -28,23 +34,25 @@ interface Placed {
   readonly name: string
   readonly number: number
   readonly version?: number
+  /** What the call says of it. */
+  readonly more: Act['more']
 }
 
 /** Changes what was too much to wait for, some records in each transaction. */
 export const batchWork =
   (features: readonly Feature[]) =>
   async (job: Job): Promise<Outcome> => {
-    const { method, path, params, more, items } = queued.parse(job.params)
+    const { method, path, params, more, mores = [], items } = queued.parse(job.params)
     const found = features
       .flatMap(({ routes }) => routes)
       .find(({ call }) => call.method === method && call.path === path)
     if (!found?.byIds) throw new Refusal(codes.notFound, 'refusal.notFound')
     const route = { call: found.call, handle: found.byIds }
-    const placed = items.map(([id, name, version], place): Placed => {
-      const number = place + 1
-      return { id, name, number, ...(version !== undefined && { version }) }
+    const placed = items.map(([id, name, version, at], place): Placed => {
+      const own = mores[at ?? -1] ?? more
+      return { id, name, number: place + 1, more: own, ...(version != null && { version }) }
     })
-    const run = { job, act: { route, params, more }, total: placed.length }
+    const run = { job, act: { route, params }, total: placed.length }
     await begin(run)
     let state = await stateOf(run)
     await walk(run, placed.slice(state.done + state.failed))
@@ -63,7 +71,7 @@ export const batchWork =
 
 interface Run {
   readonly job: Job
-  readonly act: Act
+  readonly act: Omit<Act, 'more'>
   readonly total: number
 }
 
@@ -88,28 +96,35 @@ async function walk({ job, act, total }: Run, items: readonly Placed[]): Promise
         db,
         changed: (...what) => told.push(() => ctx.changed(...what)),
       }
-      const { changed, refused } = await applyEach(act, part, inner)
-      if (undoOf(act.route.call.path, act.params)) await keepChanged(db, job.taskId, changed)
-      await write(db, {
-        taskId: job.taskId,
-        part,
-        reasons: new Map(refused.map((one) => [one.id, one.reason])),
-      })
+      const reasons = new Map<string, string>()
+      for (const [more, same] of Map.groupBy(part, (one) => one.more)) {
+        const { changed, refused } = await applyEach({ ...act, more }, same, inner)
+        await keepChanged(db, { taskId: job.taskId, act }, changed)
+        for (const { id, reason } of refused) reasons.set(id, reason)
+      }
+      await write(db, { taskId: job.taskId, part, reasons })
     })
     for (const tell of told) tell()
     await job.progress({ ...(await stateOf({ job })), total })
   }
 }
 
-/** What has no version was never edited: nobody undoes it. */
+interface Done {
+  readonly taskId: string
+  readonly act: Run['act']
+}
+
+/** Keeps what can be undone: by what its call has said of each, or else by the call's path. */
 async function keepChanged(
   db: Kysely<DB>,
-  taskId: string,
+  { taskId, act }: Done,
   changed: readonly ChangedRow[],
 ): Promise<void> {
+  const isUndone = undoOf(act.route.call.path, act.params) !== null
   const rows = changed
-    .filter(({ version }) => version > 0)
-    .map(({ id, version, name }) => ({ taskId, id, version, name }))
+    // What has no version was never edited: nobody undoes it.
+    .filter(({ version, undo }) => version > 0 && (isUndone || undo))
+    .map(({ id, version, name, undo }) => ({ taskId, id, version, name, undo: written(undo) }))
   if (rows.length === 0) return
   await db
     .insertInto('batchChanged')
@@ -117,10 +132,18 @@ async function keepChanged(
     .onConflict((kept) =>
       kept
         .columns(['taskId', 'id'])
-        .doUpdateSet(({ ref }) => ({ version: ref('excluded.version') })),
+        .doUpdateSet(({ ref }) => ({
+          version: ref('excluded.version'),
+          undo: ref('excluded.undo'),
+        })),
     )
     .execute()
 }
+
+const written = (undo: Undo | undefined): string | null =>
+  undo
+    ? JSON.stringify({ path: undo.call.path, more: undo.more, keepsVersion: undo.keepsVersion })
+    : null
 
 interface Written {
   readonly taskId: string

@@ -13,9 +13,13 @@ import { builtCalls } from '../system/menu/index.ts'
 interface Undo {
   readonly call: Call
   readonly params?: unknown
-  readonly items: readonly (readonly [id: string, name: string, version?: number])[]
+  /** What it says of the records, where that is not the same of all: an item names its place. */
+  readonly mores?: readonly Readonly<Record<string, unknown>>[]
+  readonly items: readonly Item[]
   readonly permission: string
 }
+
+type Item = readonly [id: string, name: string, version?: number | null, more?: number]
 
 /**
  * Has a task remove what an import has added, or undo what a batch has done, by the list's own call and
@@ -25,7 +29,7 @@ interface Undo {
 export async function takeBack(ctx: Context, task: AsyncTask): Promise<string> {
   const undo = await (task.type === 'BATCH' ? undoOfBatch : undoOfImport)(ctx, task)
   if (!undo || undo.items.length === 0) throw new Refusal(codes.warning, 'import.nothingToTakeBack')
-  const { call, params, items, permission } = undo
+  const { call, params, mores, items, permission } = undo
   if (!mayCall(ctx.principal, call.permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', {
       data: { permission: call.permission },
@@ -35,7 +39,7 @@ export async function takeBack(ctx: Context, task: AsyncTask): Promise<string> {
   const taskId = await addTask(ctx, {
     type: 'BATCH',
     title: translate(ctx.language, 'import.takeBackOf', { name: task.title }),
-    params: { method: call.method, path: call.path, params, items },
+    params: { method: call.method, path: call.path, params, mores, items },
     permission,
   })
   ctx.note({ targetIds: items.map(([id]) => id), after: { taskId } })
@@ -56,18 +60,51 @@ async function undoOfImport({ db }: Context, { id }: AsyncTask): Promise<Undo | 
 
 const batch = z.looseObject({ path: z.string(), params: z.optional(z.unknown()) })
 
+/** What undoes a batch record by record, as the batch has kept it. */
+const kept = z.object({
+  path: z.string(),
+  more: z.record(z.string(), z.unknown()),
+  keepsVersion: z.optional(z.boolean()),
+})
+type Kept = z.output<typeof kept>
+
+interface Changed {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly undo: unknown
+}
+
 /** Only what is still as the batch left it. */
 async function undoOfBatch({ db }: Context, { id }: AsyncTask): Promise<Undo | null> {
-  const { rows } = await sql<{ id: string; name: string; version: number; params: unknown }>`with
-    changed as (delete from batch_changed where task_id = ${id} returning id, name, version)
-    select changed.id, changed.name, changed.version, task.params - 'items' as params
+  const { rows } = await sql<Changed & { params: unknown }>`with
+    changed as (delete from batch_changed where task_id = ${id} returning id, name, version, undo)
+    select changed.id, changed.name, changed.version, changed.undo, task.params - 'items' as params
     from changed join async_task task on task.id = ${id}
     order by changed.id`.execute(db)
-  if (!rows[0]) return null
-  const done = batch.parse(rows[0].params)
+  const [first] = rows
+  if (!first) return null
+  if (first.undo !== null) return undoOfEach(rows)
+  const done = batch.parse(first.params)
   const undo = undoOf(done.path, done.params)
   const call = builtCalls.find(({ path }) => path === undo?.path)
   if (!undo || !call?.actsOn) return null
   const items = rows.map((row) => [row.id, row.name, row.version] as const)
   return { call, params: undo.params, items, permission: call.actsOn.permission }
 }
+
+/** By one call, which says of each record what makes it as it was. */
+function undoOfEach(rows: readonly Changed[]): Undo | null {
+  const undone = rows.map((row) => ({ ...row, undo: kept.parse(row.undo) }))
+  const call = builtCalls.find(({ path }) => path === undone[0]?.undo.path)
+  if (!call?.actsOn) return null
+  const said = Map.groupBy(undone, ({ undo }) => JSON.stringify(undo.more))
+  const items = [...said.values()].flatMap((same, at) =>
+    same.map((row): Item => [row.id, row.name, versionOf(row), at]),
+  )
+  const mores = [...said.values()].flatMap(([one]) => (one ? [one.undo.more] : []))
+  return { call, mores, items, permission: call.actsOn.permission }
+}
+
+const versionOf = ({ version, undo }: { readonly version: number; readonly undo: Kept }) =>
+  undo.keepsVersion ? null : version

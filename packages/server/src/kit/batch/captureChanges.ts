@@ -1,4 +1,5 @@
 import { recordName } from '@muster/contract'
+import type { Undo } from '../../platform/actionNote.ts'
 import type { Context } from '../context.ts'
 
 /** A record as a call left it. */
@@ -6,6 +7,7 @@ export interface ChangedRow {
   readonly id: string
   readonly version: number
   readonly name: string
+  readonly undo?: Undo
 }
 
 /**
@@ -26,10 +28,10 @@ export async function captureChanges(
     ring: (kind) => waiting.push(() => ctx.ring(kind)),
     note: (note) => {
       for (const row of note.rows ?? []) {
-        const { id, version = 0 } = row
+        const { id, version = 0, undo } = row
         const name = recordName(row)
         // What has no version is gone, or was never edited: nobody takes it back.
-        rows.set(id, { id, version, name })
+        rows.set(id, { id, version, name, ...(undo && { undo }) })
         names.set(id, name)
       }
       waiting.push(() => ctx.note(note))

@@ -115,7 +115,10 @@ async function each(act: Act, items: readonly Item[], ctx: Context) {
   return { count: changed.length, ...named(changed), refused }
 }
 
-const named = (rows: readonly ChangedRow[]) => (rows.length > mostNamed ? {} : { rows })
+const named = (rows: readonly ChangedRow[]) =>
+  rows.length > mostNamed
+    ? {}
+    : { rows: rows.map(({ id, version, name }) => ({ id, version, name })) }
 
 async function queue(
   { act, list }: Pick<Wish, 'act' | 'list'>,

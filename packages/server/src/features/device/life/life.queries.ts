@@ -130,21 +130,37 @@ export interface Destination {
   readonly isReset?: boolean
 }
 
+/** A terminal that was moved, and where it was before. */
+export interface Moved extends Written {
+  readonly before: {
+    readonly orgId: string
+    readonly stationId: string | null
+    readonly lifecycle: string
+  }
+}
+
 /** Gives held terminals to an organisation. A station is a place of the one before: they leave it. */
 export async function giveTo(
   ctx: Context,
   ids: readonly string[],
   { orgId, unused, stationId = null, isReset = false }: Destination,
-): Promise<readonly Written[]> {
+): Promise<readonly Moved[]> {
   const said = isReset ? sql`, name = null, tid = null, mid = null, tags = '{}'` : sql``
   const { rows } =
-    await sql<Written>`update device set org_id = ${orgId}, station_id = ${stationId}${said},
-      lifecycle = case when lifecycle in ('UNCLAIMED', 'STOCK', 'ASSIGNED') then ${unused} else lifecycle end,
-      version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
-    where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(
-      ctx.db,
-    )
+    await sql<Moved>`update device set org_id = ${orgId}, station_id = ${stationId}${said},
+      lifecycle = case when was.lifecycle in ('UNCLAIMED', 'STOCK', 'ASSIGNED') then ${unused} else was.lifecycle end,
+      version = was.version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+    from device was where device.id = any(${[...ids]}::uuid[]) and was.id = device.id
+    returning device.id, device.sn, device.org_id, device.version, device.lifecycle,
+      jsonb_build_object('orgId', was.org_id, 'stationId', was.station_id, 'lifecycle', was.lifecycle)
+        as before`.execute(ctx.db)
   return rows
+}
+
+/** A terminal that bears other words, and those of before. */
+export interface Tagged extends Written {
+  readonly tags: readonly string[]
+  readonly before: readonly string[]
 }
 
 /** Terminals that bear other words then. */
@@ -152,12 +168,13 @@ export async function setTags(
   ctx: Context,
   ids: readonly string[],
   { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
-): Promise<readonly (Written & { readonly tagCount: number })[]> {
-  const { rows } = await sql<Written & { tagCount: number }>`update device set tags = array(
-        select distinct word from unnest(tags || ${[...add]}::text[]) as word
+): Promise<readonly Tagged[]> {
+  const { rows } = await sql<Tagged>`update device set tags = array(
+        select distinct word from unnest(was.tags || ${[...add]}::text[]) as word
         where not word = any(${[...remove]}::text[]) order by word),
-      version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
-    where id = any(${[...ids]}::uuid[])
-    returning id, sn, org_id, version, lifecycle, cardinality(tags) as tag_count`.execute(ctx.db)
+      version = was.version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+    from device was where device.id = any(${[...ids]}::uuid[]) and was.id = device.id
+    returning device.id, device.sn, device.org_id, device.version, device.lifecycle, device.tags,
+      was.tags as before`.execute(ctx.db)
   return rows
 }

@@ -2,6 +2,7 @@ import { devicesPath, lifeMove, type LifeEvent, type TextKey } from '@muster/con
 import { codes } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
+import type { Undo } from '../../../platform/actionNote.ts'
 import { translate } from '../../../platform/texts.ts'
 import { noteEvents } from '../event/noteEvents.ts'
 import { settingsPath, tasksPath } from '../paths.ts'
@@ -99,8 +100,15 @@ async function make(ctx: Context, devices: readonly HeldDevice[], asked: Asked):
   ctx.note({ targetIds: ids, rows: rowsOf(written), ...before, after })
 }
 
-export const rowsOf = (written: readonly Written[]) =>
-  written.map(({ id, sn, version }) => ({ id, sn, version }))
+export const rowsOf = <W extends Written>(
+  written: readonly W[],
+  undoOf: (one: W) => Undo | undefined = () => undefined,
+) =>
+  written.map((one) => {
+    const { id, sn, version } = one
+    const undo = undoOf(one)
+    return { id, sn, version, ...(undo && { undo }) }
+  })
 
 /** Ends the commands that the new state does not permit. */
 export async function endItems(

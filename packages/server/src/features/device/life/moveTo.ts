@@ -1,7 +1,8 @@
-import { devicesPath, type MoveKeep, type TextKey } from '@muster/contract'
+import { deviceLife, devicesPath, type MoveKeep, type TextKey } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
+import type { Undo } from '../../../platform/actionNote.ts'
 import { holdPlaces, requireRoom } from '../../organization/index.ts'
 import type { Asked } from '../command/command.queries.ts'
 import { giveAll } from '../command/giveAll.ts'
@@ -11,7 +12,7 @@ import { settingsPath } from '../paths.ts'
 import { announceCounts } from '../station/announceStations.ts'
 import { isInLine } from '../station/station.queries.ts'
 import { stationScope } from '../station/stationScope.ts'
-import { findTarget, giveTo, type HeldDevice, noteMoves } from './life.queries.ts'
+import { findTarget, giveTo, type HeldDevice, type Moved, noteMoves } from './life.queries.ts'
 import { part, requireNone, rowsOf, told } from './makeMove.ts'
 import { dropOwnRows, takeProfilesAlong } from './ownRows.queries.ts'
 
@@ -112,5 +113,11 @@ export async function give(ctx: Context, devices: readonly Held[], wanted: Wante
   }
   if (stationId) announceCounts(ctx, [stationId], orgId)
   const after = { orgId, keep, ...(stationId ? { stationId } : {}), ...(reason ? { reason } : {}) }
-  ctx.note({ targetIds: ids, rows: rowsOf(written), after })
+  ctx.note({ targetIds: ids, rows: rowsOf(written, isReset ? undefined : undoOf), after })
 }
+
+/** Back to where it was. What was reset with it stays so, and nobody unclaims a terminal. */
+const undoOf = ({ before: { orgId, stationId, lifecycle } }: Moved): Undo | undefined =>
+  lifecycle === 'UNCLAIMED'
+    ? undefined
+    : { call: deviceLife.moveMany, more: { orgId, stationId, keep: 'KEEP' } }

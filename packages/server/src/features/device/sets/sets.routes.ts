@@ -1,6 +1,7 @@
-import { classificationsPath, codes, type deviceSets, devicesPath } from '@muster/contract'
+import { classificationsPath, codes, deviceSets, devicesPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import type { Undo } from '../../../platform/actionNote.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { bindLabel, unbindLabel } from '../classification/bind.queries.ts'
 import { requireByHand } from '../classification/labelBin.ts'
@@ -23,14 +24,14 @@ export const setsHandlers: Handlers<typeof deviceSets> = {
       const reason = faults.get(id)
       return reason ? [{ id, name, reason }] : []
     })
-    return { ...changed(ctx, chosen, added), refused }
+    return { ...changed(ctx, { chosen, ids: added, undo: leaving(groupId) }), refused }
   },
   leave: async ({ body: { ids, groupId } }, ctx) => {
     const chosen = await holdChosen(ctx, ids)
     const group = await knownBy('groupId', requireStatic(ctx, groupId))
     const gone = await removeMembers(ctx, group.id, ids)
     announceMembers(ctx, group, { ids: gone, after: { removed: gone.length } })
-    return changed(ctx, chosen, gone)
+    return changed(ctx, { chosen, ids: gone, undo: joiningAgain(groupId) })
   },
   label: ({ body: { ids, classificationId } }, ctx) =>
     labelled(ctx, ids, { classificationId, isGiven: true }),
@@ -52,7 +53,7 @@ async function labelled(
   if (done.length > 0) ctx.changed(devicesPath, done, orgIds)
   const after = isGiven ? { bound: done.length } : { unbound: done.length }
   ctx.note({ targetIds: [label.id], about: { name: label.name }, after })
-  return changed(ctx, chosen, done)
+  return changed(ctx, { chosen, ids: done, undo: isGiven ? taken(label) : givenAgain(label) })
 }
 
 /** The group or the label that a call names beside its terminals; its field says where there is none. */
@@ -66,10 +67,32 @@ async function knownBy<T>(field: string, found: Promise<T>): Promise<T> {
   }
 }
 
+const leaving = (groupId: string) => beside(deviceSets.leave, { groupId })
+const joiningAgain = (groupId: string) => beside(deviceSets.join, { groupId })
+const givenAgain = ({ id }: { readonly id: string }) =>
+  beside(deviceSets.label, { classificationId: id })
+/** An exclusive one may have taken the place of others, which nothing gives back. */
+const taken = ({ id, exclusive }: { readonly id: string; readonly exclusive: boolean }) =>
+  exclusive ? null : beside(deviceSets.unlabel, { classificationId: id })
+
+const beside = (call: Undo['call'], more: Undo['more']): Undo => ({
+  call,
+  more,
+  keepsVersion: true,
+})
+
+interface Changed {
+  readonly chosen: readonly Chosen[]
+  readonly ids: readonly string[]
+  readonly undo: Undo | null
+}
+
 /** Notes the terminals that it was not so of before. */
-function changed(ctx: Context, chosen: readonly Chosen[], ids: readonly string[]) {
+function changed(ctx: Context, { chosen, ids, undo }: Changed) {
   const those = new Set(ids)
   const rows = chosen.filter(({ id }) => those.has(id))
-  ctx.note({ rows: rows.map(({ id, sn, version }) => ({ id, sn, version })) })
+  ctx.note({
+    rows: rows.map(({ id, sn, version }) => ({ id, sn, version, ...(undo && { undo }) })),
+  })
   return { count: rows.length }
 }
