@@ -6,6 +6,7 @@ import {
   notices,
   plans,
   type ReplyOf,
+  todoRecords,
   userWorkbench,
   versionStat,
   workbench,
@@ -79,6 +80,7 @@ function answerTasks(server: ReturnType<typeof answerCalls>): void {
     jsonApprovals: null,
     invited: 1,
   }))
+  server.reply(todoRecords.first, () => ({}))
   server.reply(workbench.lock, () => ({ total: 0, list: [] }))
   server.reply(asyncTasks.mine, () => [])
   server.reply(notices.page, () => none)

@@ -173,6 +173,8 @@ export {
   planResultLists,
   runsFilter,
   spreadLists,
+  todoKeys,
+  type TodoKey,
   todoLists,
   underWayLists,
   versionLists,
@@ -181,6 +183,7 @@ export * from './stat/partLists.ts'
 export * from './stat/map.ts'
 export * from './stat/report.ts'
 export * from './stat/table.ts'
+export * from './stat/todoRecords.ts'
 export * from './stat/plan.ts'
 export * from './stat/version.ts'
 export * from './stat/wall.ts'

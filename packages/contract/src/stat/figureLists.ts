@@ -73,7 +73,25 @@ export const openAlarmsList = (of: Estate, severity: Severity | 'PRESSING') =>
 
 const ofPlace = ({ orgId }: Estate) => (orgId === undefined ? {} : { orgId })
 
-/** What waits for somebody, by its member of the figures. */
+/** What waits for somebody, from what presses most. */
+export const todoKeys = [
+  'away',
+  'failing',
+  'alarms',
+  'apkReviews',
+  'versionReviews',
+  'planApprovals',
+  'taskApprovals',
+  'appApprovals',
+  'paramApprovals',
+  'jsonApprovals',
+  'unclaimed',
+  'reviews',
+  'invited',
+] as const
+export type TodoKey = (typeof todoKeys)[number]
+
+/** The list behind each of {@link todoKeys}. */
 export const todoLists = {
   alarms: (of: Estate) => openAlarmsList(of, 'PRESSING'),
   away: estateLists.away,
@@ -93,7 +111,7 @@ export const todoLists = {
     opens('JSON_CONFIG', jsonDocuments.page, { ...ofPlace(of), waiting: '1' }),
   invited: ({ orgId }: Estate) =>
     opens('USER', users.page, { state: 'INVITED', ...(orgId !== undefined && { within: orgId }) }),
-} as const
+} as const satisfies Readonly<Record<TodoKey, (of: Estate) => FigureList>>
 
 /** What is being brought to terminals and has not ended, by the screen that steers it. */
 export const underWayLists = {

@@ -1,6 +1,6 @@
 import type { Call } from '@muster/contract'
 import type { Job } from '../kit/jobs.ts'
-import type { Feature } from '../kit/serve.ts'
+import type { Feature, Route } from '../kit/serve.ts'
 import { rescanUploads } from './file/upload/rescan.ts'
 import { checkUpload } from './file/upload/upload.worker.ts'
 import type { Module } from './module.ts'
@@ -8,6 +8,7 @@ import * as brought from './modules.ts'
 import { documentWork } from './stat/report/documents.ts'
 import { reportJobs } from './stat/report/report.worker.ts'
 import { reportRoutes } from './stat/report/report.routes.ts'
+import { todoRecordRoutes } from './stat/workbench/todoRecords.ts'
 import { recorded } from './system/server/jobRuns.ts'
 import { serverRoutes } from './system/server/server.routes.ts'
 import { batchWork, type TaskRunners } from './task/index.ts'
@@ -32,8 +33,9 @@ const resources: readonly Feature[] = [
   ...modules.flatMap((module) => module.routes),
   serverRoutes(() => jobs),
   reportRoutes(() => exportedPages),
+  todoRecordRoutes(() => routes),
 ]
-const routes = resources.flatMap((feature) => feature.routes)
+const routes: readonly Route[] = resources.flatMap((feature) => feature.routes)
 
 const exported: ReadonlySet<Call> = new Set(
   modules.flatMap((module) => module.exports ?? []).map(({ page }) => page),

@@ -130,12 +130,10 @@ async function keepChanged(
     .insertInto('batchChanged')
     .values(rows)
     .onConflict((kept) =>
-      kept
-        .columns(['taskId', 'id'])
-        .doUpdateSet(({ ref }) => ({
-          version: ref('excluded.version'),
-          undo: ref('excluded.undo'),
-        })),
+      kept.columns(['taskId', 'id']).doUpdateSet(({ ref }) => ({
+        version: ref('excluded.version'),
+        undo: ref('excluded.undo'),
+      })),
     )
     .execute()
 }

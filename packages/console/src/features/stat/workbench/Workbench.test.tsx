@@ -1,6 +1,4 @@
 import {
-  type Alarm,
-  alarms,
   asyncTasks,
   codes,
   estateLists,
@@ -10,6 +8,7 @@ import {
   mqttTasks,
   organizations,
   plans,
+  todoRecords,
   versionLists,
   versionStat,
   workbench,
@@ -97,23 +96,29 @@ describe('a figure', () => {
   })
 
   it('that somebody has to see to names the first records of that list, and says that there are more', async () => {
-    const alarm = { severity: 'HIGH', kind: 'BATTERY', sn: 'TEST-0001' }
-    const rows = [
-      { ...alarm, id: '1', deviceName: 'Basra Mall 3' },
-      { ...alarm, id: '2', deviceName: null },
-    ]
-    // Of a row, only what is named is looked at.
-    server.reply(alarms.page, () => ({ ...none, list: rows as unknown as Alarm[], total: 3 }))
-    server.refuse(plans.page, refuse(codes.forbidden, 'not yours'))
+    server.reply(todoRecords.first, () => ({
+      alarms: [
+        { id: '1', name: 'Basra Mall 3', kind: 'BATTERY' },
+        { id: '2', name: 'TEST-0001', kind: 'BATTERY' },
+      ],
+    }))
     show(<Workbench />, { orgId: model.modelId })
     const todo = await cardOf('Needs action now')
     expect((await todo.findByText('Basra Mall 3')).closest('li')?.textContent).toBe(
       `3Open alarms, high or criticalBasra Mall 3 · ${t('alarm.kind.BATTERY')}TEST-0001 · ${t('alarm.kind.BATTERY')}…See`,
     )
-    const asked = { state: 'LIVE', severity: 'PRESSING', muted: 'ALL', pageSize: '3' }
-    expect(server.of(alarms.page).at(-1)?.query).toEqual({ ...asked, orgId: model.modelId })
-    // What cannot be read names nobody, and the line stands.
+    // All lines in one question, those of which there is nothing left out.
+    const of = 'away,failing,alarms,planApprovals,unclaimed,invited'
+    expect(server.of(todoRecords.first).at(-1)?.query).toEqual({ orgId: model.modelId, of })
+    // Whose list names nobody stands as it is.
     expect(todo.getByText(/Plans to approve/).textContent).toBe('Plans to approve')
+  })
+
+  it('that somebody has to see to stands without names where they cannot be read', async () => {
+    server.refuse(todoRecords.first, refuse(codes.forbidden, 'not yours'))
+    show(<Workbench />)
+    const todo = await cardOf('Needs action now')
+    expect((await todo.findByText(/Plans to approve/)).textContent).toBe('Plans to approve')
   })
 
   it('leads there from its table, too', async () => {

@@ -1,5 +1,15 @@
-import { openAlarmsList, severities, todoLists, workbench } from '@muster/contract'
+import {
+  codes,
+  openAlarmsList,
+  severities,
+  todoKeys,
+  todoKeysText,
+  todoLists,
+  todoRecords,
+  workbench,
+} from '@muster/contract'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
@@ -165,6 +175,36 @@ it('opens of each figure the list of just these, without what is one’s own', a
     const list = openAlarmsList({ vendorId: estate.vendorId }, severity)
     expect(await lengthOf(admin, list)).toBe(bySeverity[severity])
   }
+})
+
+it('names the first records of all lines in one answer, as their lists have them', async () => {
+  const query = { of: todoKeysText(todoKeys) }
+  const named = await admin.get(todoRecords.first, { query })
+  expect(Object.keys(named)).toEqual([...todoKeys])
+  for (const key of todoKeys) {
+    const { call, query: asked } = todoLists[key]({})
+    const page = await admin.get(call, { query: { ...asked, pageSize: '3' } })
+    const { list } = z.object({ list: z.array(z.looseObject({ id: z.string() })) }).parse(page)
+    expect([key, named[key]?.map(({ id }) => id)]).toEqual([key, list.map(({ id }) => id)])
+  }
+  expect(named.alarms?.map(({ name, kind }) => [name, kind]).sort()).toEqual([
+    ['WRONG00000', 'OFFLINE'],
+    ['WRONG00000', 'TAMPER'],
+  ])
+  expect(named.planApprovals?.map(({ name }) => name).sort()).toEqual(['bank', 'shop'])
+})
+
+it('names nothing of a list that one may not open, or of what lies elsewhere', async () => {
+  const reader = await signedIn(app, {
+    orgId: shop.id,
+    permissions: ['DASHBOARD_TODO', 'PLAN_LIST', 'PLAN_APPROVE'],
+  })
+  const query = { of: 'planApprovals,alarms,failing' }
+  const named = await reader.get(todoRecords.first, { query })
+  expect(Object.keys(named)).toEqual(['planApprovals'])
+  expect(named.planApprovals?.map(({ name }) => name).sort()).toEqual(['own', 'shop'])
+  const wrong = await reader.call(todoRecords.first, { query: { of: 'everything' } })
+  expect(wrong.code).toBe(codes.badRequest)
 })
 
 it('shows who may not decide nothing that waits for him', async () => {

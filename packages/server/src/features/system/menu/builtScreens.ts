@@ -105,6 +105,7 @@ import {
   planStat,
   versionStat,
   wallStat,
+  todoRecords,
   workbench,
   webhooks,
   viewSharing,
@@ -160,7 +161,7 @@ const ownScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = Object.from
  */
 export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ...ownScreens,
-  WORKBENCH: [workbench],
+  WORKBENCH: [workbench, todoRecords],
   STATISTICS_DEVICE: [deviceStat, { document: figureDocuments.device }],
   STATISTICS_VERSION: [versionStat, { document: figureDocuments.version }],
   STATISTICS_MAP: [mapStat, { document: figureDocuments.map }],

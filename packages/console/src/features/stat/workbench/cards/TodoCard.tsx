@@ -1,16 +1,20 @@
 import {
   cardPermission,
-  type FigureList,
   type ReplyOf,
   type TextKey,
+  todoKeys,
+  todoKeysText,
+  type TodoKey,
   todoLists,
+  todoRecords,
+  type TodoRecord,
   workbench,
 } from '@muster/contract'
 import { formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { StatusBadge } from '../../../../kit/page/values.tsx'
 import { useCan } from '../../../../kit/session.ts'
-import { type EstateFilter, useFigureLink } from '../../page/stat.ts'
+import { useFigureLink } from '../../page/stat.ts'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import classes from '../tiles.module.css'
@@ -23,8 +27,11 @@ export function TodoCard() {
   const read = useFigures(workbench.todo, input)
   const summary = useFigures(workbench.summary, input, useCan(cardPermission('ESTATE')))
   const link = useFigureLink()
-  const hrefOf = ({ key }: Need) => link(listOf(key, filter))
+  const hrefOf = ({ key }: Need) => link(todoLists[key](filter))
   const needsOf = (todo: Todo) => needsIn({ ...todo, away: summary.data?.away ?? null })
+  const waiting = (read.data ? needsOf(read.data) : []).filter(({ count }) => count > 0)
+  const of = todoKeysText(waiting.map(({ key }) => key))
+  const first = useFigures(todoRecords.first, { query: { ...filter, of } }, waiting.length > 0)
   return (
     <Card
       card="TODO"
@@ -38,18 +45,11 @@ export function TodoCard() {
         needsOf(data).every(({ count }) => count === 0) ? 'workbench.nothingToDo' : null
       }
     >
-      {(data) => (
+      {() => (
         <ul className={classes.needs}>
-          {needsOf(data)
-            .filter(({ count }) => count > 0)
-            .map((need) => (
-              <Line
-                key={need.key}
-                need={need}
-                list={listOf(need.key, filter)}
-                href={hrefOf(need)}
-              />
-            ))}
+          {waiting.map((need) => (
+            <Line key={need.key} need={need} records={first.data?.[need.key]} href={hrefOf(need)} />
+          ))}
         </ul>
       )}
     </Card>
@@ -58,18 +58,18 @@ export function TodoCard() {
 
 interface LineProps {
   readonly need: Need
-  readonly list: FigureList
+  readonly records: readonly TodoRecord[] | undefined
   readonly href: string | undefined
 }
 
-function Line({ need, list, href }: LineProps) {
+function Line({ need, records, href }: LineProps) {
   const { key, text, count, tone, act } = need
   return (
     <li data-figure={key}>
       <StatusBadge tone={tone}>{formatNumber(count)}</StatusBadge>
       <span>
         {t(text)}
-        <Records list={list} />
+        <Records records={records} count={count} />
       </span>
       {href && (
         <a className={classes.act} href={href} aria-label={`${t(act)}: ${t(text)}`}>
@@ -81,7 +81,6 @@ function Line({ need, list, href }: LineProps) {
 }
 
 type Todo = ReplyOf<typeof workbench.todo>
-type Key = keyof typeof todoLists
 
 interface Kind {
   readonly text: TextKey
@@ -90,7 +89,6 @@ interface Kind {
   readonly isTrouble?: true
 }
 
-/** From what presses most. */
 const kinds = {
   away: { text: 'workbench.away', act: 'workbench.see', isTrouble: true },
   failing: { text: 'workbench.failing', act: 'workbench.see', isTrouble: true },
@@ -105,22 +103,18 @@ const kinds = {
   unclaimed: { text: 'workbench.unclaimed', act: 'workbench.claim' },
   reviews: { text: 'workbench.reviews', act: 'workbench.review' },
   invited: { text: 'workbench.invited', act: 'workbench.see' },
-} as const satisfies Readonly<Record<Key, Kind>>
-
-const keys = Object.keys(kinds).filter((key): key is Key => key in kinds)
+} as const satisfies Readonly<Record<TodoKey, Kind>>
 
 interface Need extends Pick<Kind, 'text' | 'act'> {
-  readonly key: Key
+  readonly key: TodoKey
   readonly tone: 'bad' | 'waiting'
   readonly count: number
 }
 
 /** What is not the reader's to see or to decide is left out. */
 const needsIn = (counts: Todo & { readonly away: number | null }): readonly Need[] =>
-  keys.flatMap((key) => {
+  todoKeys.flatMap((key) => {
     const count = counts[key]
     const { text, act, isTrouble }: Kind = kinds[key]
     return count === null ? [] : [{ key, text, act, count, tone: isTrouble ? 'bad' : 'waiting' }]
   })
-
-const listOf = (key: Key, filter: EstateFilter): FigureList => todoLists[key](filter)
