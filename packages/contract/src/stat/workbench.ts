@@ -18,6 +18,24 @@ export const spreadKinds = ['FIRMWARE', 'AGENT'] as const
 export const spreadModels = 5
 const spreadKind = z._default(z.enum(spreadKinds), 'FIRMWARE')
 
+/** What is begun for many terminals: commands, applications, upgrades, and the release of a version. */
+export const happenedKinds = ['TASK', 'APP', 'PLAN', 'RELEASE'] as const
+export type HappenedKind = (typeof happenedKinds)[number]
+
+/** So much of what happened is told, the latest of it. */
+export const mostHappened = 50
+
+const happening = z.object({
+  kind: z.enum(happenedKinds),
+  id: f.id(),
+  at: f.moment(),
+  /** What it is called; of a release its policy. A task may have no name of its own. */
+  name: z.string(),
+  /** The command or the package of a task, the version of a release. */
+  about: z.nullable(z.string()),
+})
+export type Happening = z.output<typeof happening>
+
 const whole = z.int()
 const versions = z.array(z.object({ version: z.string(), count: whole }))
 /** When a worker counted; null: it has not yet. */
@@ -48,6 +66,11 @@ export const workbench = {
       /** The mean of the time that begins at `at`; null: nobody counted then. */
       points: z.array(z.object({ at: f.moment(), online: z.nullable(z.number()) })),
     }),
+  }),
+  /** What began within the time of the curve, the latest first, as far as the caller may open it. */
+  happened: get(`${base}/trend/happened`, 'DASHBOARD_ONLINE', {
+    query: spanned,
+    reply: z.array(happening),
   }),
   activation: get(`${base}/activation`, 'DASHBOARD_ACTIVATION', {
     query: spanned,

@@ -14,9 +14,6 @@ export interface PageReply<R> {
   readonly pageSize: number
 }
 
-/** The answer of a list whose call is not known by its type: every such call replies a page (contract core/page.ts). */
-export const pageIn = (reply: unknown) => reply as PageReply<Row> | undefined
-
 /** A call that answers a page of rows. */
 export type PageCall<R, Q> = Call<{
   readonly query: z.ZodMiniType<Q, Record<string, unknown>>

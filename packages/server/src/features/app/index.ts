@@ -1,6 +1,7 @@
 export { appScope } from './appScope.ts'
 export { appWaitsFor } from './waiting.ts'
 export { signerNamed } from './package/signed.ts'
+export { begunReleases } from './policy/begun.queries.ts'
 export { runsOn } from './policy/madeFor.ts'
 export { nameableApps } from './policy/policyScope.ts'
 export { startPolicyWorker } from './policy/policy.worker.ts'

@@ -1,6 +1,7 @@
 export { startPlanWorker } from './plan/plan.worker.ts'
 export { startPracticeWorker } from './practice/practice.worker.ts'
 export { startVersionWorker } from './version/version.worker.ts'
+export { begunPlans } from './plan/begun.queries.ts'
 export { planScope } from './plan/planBin.ts'
 export { figuresFor } from './plan/figures.queries.ts'
 export { planWaitsFor } from './plan/waiting.ts'

@@ -9,6 +9,7 @@ import {
   devicesPerVersion,
   devicesPerVersionByModel,
 } from './estate.queries.ts'
+import { begunWithin } from './happened.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
 import { lockedAccounts, waitingDecisions } from './todo.queries.ts'
 import { activationsByDay, onlineByHour } from './trend.queries.ts'
@@ -20,6 +21,8 @@ export const workbenchRoutes = serve(workbench, organizationsBy('orgId'), {
   summary: ({ query }, ctx) => devicesByState(ctx, query),
   trend: ({ query: { days, from, to, ...filter } }, ctx) =>
     onlineByHour(ctx, filter, requireSpan(ctx, { days, from, to }, day)),
+  happened: ({ query: { days, from, to, ...filter } }, ctx) =>
+    begunWithin(ctx, filter, requireSpan(ctx, { days, from, to }, day)),
   activation: ({ query: { days, from, to, ...filter } }, ctx) =>
     activationsByDay(ctx, filter, requireSpan(ctx, { days, from, to }, 30 * day)),
   version: ({ query }, ctx) => devicesPerVersion(ctx, query),

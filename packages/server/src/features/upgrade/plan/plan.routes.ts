@@ -10,6 +10,7 @@ import { planBin, planScope } from './planBin.ts'
 import { countMeantNow, findLeftOut, precheck } from './precheck.queries.ts'
 import { foretell, progressOf } from './progress.queries.ts'
 import { pageTerminals } from './terminals.queries.ts'
+import { bringsToModel, bringsToVendor } from './begun.queries.ts'
 import { planWaitsFor } from './waiting.ts'
 
 const figures = [
@@ -48,11 +49,8 @@ const options: LifecycleOptions = {
     waiting: (_, ctx) => planWaitsFor(ctx),
     versionId: (id) => sql<SqlBool>`version_ids @> array[${id}::uuid]`,
     kind: (kind) => sql<SqlBool>`kinds @> array[${kind}::text]`,
-    vendorId: (id) =>
-      sql<SqlBool>`version_ids && array(select id from upgrade_version
-        where model_ids && array(select id from model where vendor_id = ${id}))`,
-    modelId: (id) =>
-      sql<SqlBool>`version_ids && array(select id from upgrade_version where model_ids @> array[${id}::uuid])`,
+    vendorId: bringsToVendor,
+    modelId: bringsToModel,
     from: (from) => sql<SqlBool>`coalesce(started_at, start_at) >= ${from}::timestamptz`,
     to: (to) => sql<SqlBool>`coalesce(started_at, start_at) < ${to}::timestamptz`,
   },

@@ -1,0 +1,5 @@
+-- What began within a day, beside the curve of that day.
+
+create index push_began on push (greatest(created_at, starts_at, approved_at));
+create index plan_began on plan (started_at) where started_at is not null;
+create index org_apk_release_began on org_apk_release (started_at);
