@@ -29,6 +29,8 @@ interface CommandRule {
 }
 
 const inService: readonly Lifecycle[] = ['ACTIVE']
+/** Also what a depot does with a terminal that it repairs. */
+const inServiceAndDepot: readonly Lifecycle[] = ['ACTIVE', 'REPAIR']
 
 const quiet = { danger: 'NONE', waitsInBlackout: false, states: inService } as const
 const changing = { danger: 'NONE', waitsInBlackout: true, states: inService } as const
@@ -44,8 +46,15 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
     permission: 'DEVICE_REBOOT',
     feature: 'REMOTE_REBOOT',
     danger: 'ASK',
+    states: inServiceAndDepot,
   },
-  SYNC: { ...quiet, group: 'CONTROL', permission: 'DEVICE_SYNC', feature: 'REMOTE_SYNC' },
+  SYNC: {
+    ...quiet,
+    group: 'CONTROL',
+    permission: 'DEVICE_SYNC',
+    feature: 'REMOTE_SYNC',
+    states: inServiceAndDepot,
+  },
   LOCATE: {
     ...quiet,
     group: 'CONTROL',
@@ -67,7 +76,13 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   SET_LANGUAGE: { ...settings, feature: 'REMOTE_SETTINGS' },
   SET_WIFI: { ...settings, feature: 'REMOTE_NETWORK' },
   SET_APN: { ...settings, feature: 'REMOTE_NETWORK' },
-  SELF_TEST: { ...quiet, group: 'TESTS', permission: 'DEVICE_TEST', feature: 'REMOTE_SELF_TEST' },
+  SELF_TEST: {
+    ...quiet,
+    group: 'TESTS',
+    permission: 'DEVICE_TEST',
+    feature: 'REMOTE_SELF_TEST',
+    states: inServiceAndDepot,
+  },
   SPEED_TEST: { ...quiet, group: 'TESTS', permission: 'DEVICE_TEST', feature: 'REMOTE_SPEED_TEST' },
   PUSH_FILE: {
     ...changing,
@@ -76,7 +91,13 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
     feature: 'REMOTE_FILES',
     danger: 'ASK',
   },
-  LOG_PULL: { ...quiet, group: 'FILES', permission: 'DEVICE_LOG_PULL', feature: 'REMOTE_LOGS' },
+  LOG_PULL: {
+    ...quiet,
+    group: 'FILES',
+    permission: 'DEVICE_LOG_PULL',
+    feature: 'REMOTE_LOGS',
+    states: inServiceAndDepot,
+  },
   SCREENSHOT: {
     ...quiet,
     group: 'FILES',
@@ -124,14 +145,14 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
     permission: 'MQTT_TASK_CERT',
     feature: 'REMOTE_CERTIFICATE',
     waitsInBlackout: true,
-    states: inService,
+    states: inServiceAndDepot,
   },
   RKI: {
     ...dangerous,
     permission: 'MQTT_TASK_RKI',
     feature: 'RKI_TR34',
     waitsInBlackout: true,
-    states: inService,
+    states: inServiceAndDepot,
   },
   SHELL: {
     ...dangerous,

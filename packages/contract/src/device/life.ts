@@ -92,6 +92,7 @@ export type Wish = (typeof wishes)[number]
 /** What stands between a wish and a terminal. */
 export const gates = [
   'LIFECYCLE',
+  'DEPOT',
   'ENABLED',
   'REGISTERED',
   'PRESENCE',

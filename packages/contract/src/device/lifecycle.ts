@@ -1,5 +1,6 @@
 import { commandsIn } from './command.ts'
 import type { CommandName } from './commandSchemas.ts'
+import type { TaskKind } from './push.ts'
 import type { Lifecycle } from './states.ts'
 
 /** What the platform does with a terminal in one state of its life. */
@@ -13,15 +14,29 @@ export interface Permitted {
   /** Which of its events may become alarms; `contact`: only that it was heard of at all. */
   readonly alarms: 'all' | 'security' | 'contact' | 'none'
   readonly commands: readonly CommandName[]
+  /** What is brought to it by tasks, plans and deliveries. */
+  readonly tasks: readonly TaskKind[]
+  /** What whoever gives a command or task to it needs beside the right to give it; null: nothing. */
+  readonly permission: string | null
   /** It tells that it is there and where it is at least once in so many minutes; null: as it is set. */
   readonly watchMinutes: number | null
   /** Its absence counts against what was promised for its organisation. */
   readonly countsInSla: boolean
 }
 
+/** The right to serve terminals that are in repair. */
+export const depotPermission = 'DEVICE_DEPOT'
+
 const connects = { connection: true, heartbeat: true, reports: true } as const
 const isOut = { connection: false, heartbeat: false, reports: false } as const
-const idle = { alarms: 'none', commands: [], watchMinutes: null, countsInSla: false } as const
+const idle = {
+  alarms: 'none',
+  commands: [],
+  tasks: [],
+  permission: null,
+  watchMinutes: null,
+  countsInSla: false,
+} as const
 
 /** What is permitted per state: the one table that server and console read. */
 export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
@@ -30,13 +45,21 @@ export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
   ASSIGNED: { ...connects, ...idle },
   ACTIVE: {
     ...connects,
+    ...idle,
     alarms: 'all',
     commands: commandsIn('ACTIVE'),
-    watchMinutes: null,
+    tasks: ['APP_INSTALL', 'APP_UNINSTALL', 'PARAM', 'UPGRADE'],
     countsInSla: true,
   },
   SUSPENDED: { ...connects, ...idle, alarms: 'security', commands: commandsIn('SUSPENDED') },
-  REPAIR: { ...connects, ...idle, alarms: 'security' },
+  REPAIR: {
+    ...connects,
+    ...idle,
+    alarms: 'security',
+    commands: commandsIn('REPAIR'),
+    tasks: ['APP_INSTALL', 'APP_UNINSTALL', 'UPGRADE'],
+    permission: depotPermission,
+  },
   LOST: { ...connects, ...idle, alarms: 'all', commands: commandsIn('LOST'), watchMinutes: 1 },
   REPLACED: { ...isOut, ...idle, alarms: 'contact' },
   SCRAPPED: { ...isOut, ...idle, alarms: 'contact' },

@@ -20,6 +20,8 @@ export const upgradeKinds = ['UPGRADE'] as const
 /** What a terminal is told by D-TASK. */
 export const taskKinds = [...appKinds, ...paramKinds, ...upgradeKinds] as const
 
+export type TaskKind = (typeof taskKinds)[number]
+
 /** Everything that can be wanted from many terminals. */
 export const pushKinds = [...commandNames, ...taskKinds] as const
 export type PushKind = (typeof pushKinds)[number]

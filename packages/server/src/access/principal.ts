@@ -22,7 +22,10 @@ export interface Principal {
 }
 
 /** Whether a caller holds what a call asks for. */
-export function mayCall(principal: Principal, permission: Call['permission']): boolean {
+export function mayCall(
+  principal: Pick<Principal, 'kind' | 'isSuperAdmin' | 'permissions'>,
+  permission: Call['permission'],
+): boolean {
   if (permission === 'public') return true
   if (permission === 'signedIn') return principal.kind === 'user'
   return principal.isSuperAdmin || principal.permissions.has(permission)

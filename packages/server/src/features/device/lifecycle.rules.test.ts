@@ -8,6 +8,7 @@ import {
   lifeMoves,
   mayMove,
   permittedPerState,
+  taskKinds,
 } from '@muster/contract'
 import { describe, expect, it } from 'vitest'
 import { lifecyclesThatConnect, permittedIn } from './lifecycle.rules.ts'
@@ -40,6 +41,8 @@ const all = [
   'SHELL',
   'WIPE',
 ]
+/** What a depot may give to a terminal that it repairs. */
+const depot = ['REBOOT', 'SYNC', 'SELF_TEST', 'LOG_PULL', 'CERT_UPDATE', 'RKI']
 const security: AlarmKind[] = [
   'TAMPER',
   'ROOT',
@@ -64,11 +67,21 @@ describe('what is permitted per state', () => {
       ['ASSIGNED', yes, yes, yes, 'none', [], false],
       ['ACTIVE', yes, yes, yes, 'all', all, yes],
       ['SUSPENDED', yes, yes, yes, 'security', ['MESSAGE', 'UNLOCK', 'WIPE'], false],
-      ['REPAIR', yes, yes, yes, 'security', [], false],
+      ['REPAIR', yes, yes, yes, 'security', depot, false],
       ['LOST', yes, yes, yes, 'all', ['LOCATE', 'LOCK', 'WIPE'], false, 1],
       ['REPLACED', false, false, false, 'contact', [], false],
       ['SCRAPPED', false, false, false, 'contact', [], false],
     ])
+  })
+
+  it('tells what is brought by tasks, and where that is for depots', () => {
+    const served = lifecycles.filter((state) => permittedPerState[state].tasks.length > 0)
+    expect(served.map((state) => [state, permittedPerState[state].tasks])).toEqual([
+      ['ACTIVE', [...taskKinds]],
+      ['REPAIR', ['APP_INSTALL', 'APP_UNINSTALL', 'UPGRADE']],
+    ])
+    const asks = lifecycles.filter((state) => permittedPerState[state].permission !== null)
+    expect(asks).toEqual(['REPAIR'])
   })
 
   it('tells which states may connect', () => {

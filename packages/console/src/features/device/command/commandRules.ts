@@ -12,10 +12,16 @@ type Hindrance = TextKey | null
 
 type Alive = Pick<Device, 'lifecycle' | 'status'>
 
-/** Why a terminal cannot be sent a command. */
-export function whyNotCommand({ lifecycle, status }: Alive, cmd: CommandName): Hindrance {
+/** Why a terminal cannot be sent a command by somebody who has the right to this command. */
+export function whyNotCommand(
+  { lifecycle, status }: Alive,
+  cmd: CommandName,
+  holds: (permission: string) => boolean,
+): Hindrance {
   if (status === 0) return 'device.why.disabled'
-  return permittedPerState[lifecycle].commands.includes(cmd) ? null : 'device.why.commandState'
+  const { commands, permission } = permittedPerState[lifecycle]
+  if (!commands.includes(cmd)) return 'device.why.commandState'
+  return permission === null || holds(permission) ? null : 'device.why.depotOnly'
 }
 
 /** Why a terminal cannot be activated: one state alone leads to it. */

@@ -92,6 +92,7 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['S609', 'device.code.S609'],
   ['S610', 'device.code.S610'],
   ['S611', 'device.code.S611'],
+  ['S612', 'device.code.S612'],
   ['OFFLINE', 'device.code.OFFLINE'],
 ])
 

@@ -1,7 +1,7 @@
 import { type CommandName, type Device, devices, whyUnsupported } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../kit/queries.ts'
-import { useCan } from '../../../kit/session.ts'
+import { can, useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { whyNotCommand } from './commandRules.ts'
 
@@ -20,7 +20,7 @@ export function useWhyNot(): (device: Addressee, cmd: CommandName) => string | n
   const enabled = useCan(devices.supports.permission)
   const { data: rules = [] } = useQuery({ ...query(devices.supports, {}), enabled })
   return (device, cmd) => {
-    const key = whyNotCommand(device, cmd)
+    const key = whyNotCommand(device, cmd, can)
     if (key) return t(key)
     const rule = rules.find((known) => known.modelId === device.modelId && known.cmd === cmd)
     const why = whyUnsupported(rule, device)

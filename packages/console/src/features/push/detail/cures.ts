@@ -46,6 +46,7 @@ const cures: ReadonlyMap<string, TextKey> = new Map([
   ['S611', 'push.cure.S611'],
   ['S609', 'push.cure.S609'],
   ['S610', 'push.cure.S610'],
+  ['S612', 'push.cure.S612'],
   ['OFFLINE', 'push.cure.OFFLINE'],
 ])
 

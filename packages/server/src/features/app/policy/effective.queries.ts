@@ -101,7 +101,7 @@ async function heldBack(
       const apkId = isReached(row, deviceId) ? row.releaseApkId : row.wantedId
       const task = apkId && row.policy !== 'PROHIBITED' ? await installTask(ctx, apkId, {}) : null
       if (!task) return null
-      const code = await leftOutCode(ctx.db, { ...task, pushId: null, needOnline: false })
+      const code = await leftOutCode(ctx.db, { ...task, pushId: null, needOnline: false, by: null })
       return sql`(${row.appId}::uuid, ${code})`
     }),
   )

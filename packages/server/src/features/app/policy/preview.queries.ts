@@ -19,7 +19,7 @@ export async function previewPolicy(ctx: Context, said: Body): Promise<Preview> 
   const downgrade = said.versionRule === 'FIXED' && mayCall(ctx.principal, 'MQTT_APK_DOWNGRADE')
   const task = version && (await installTask(ctx, version.id, { downgrade }))
   if (!task) return { versionName: null, count: 0, capped: false, needsApproval: false }
-  const code = await leftOutCode(ctx.db, { ...task, pushId: null, needOnline: false })
+  const code = await leftOutCode(ctx.db, { ...task, pushId: null, needOnline: false, by: null })
   const lowest = said.versionRule === 'MIN' ? said.versionCode : null
   const { rows } = await sql<{ total: number; count: number }>`
     with meant as materialized (select device.* from device

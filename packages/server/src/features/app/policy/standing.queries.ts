@@ -55,5 +55,5 @@ async function heldBackCode(ctx: Context, policyId: string) {
   const apkId = rows[0]?.apkId
   const task = apkId ? await installTask(ctx, apkId, {}) : null
   if (!task) return sql<string | null>`null::text`
-  return leftOutCode(ctx.db, { ...task, pushId: null, needOnline: false })
+  return leftOutCode(ctx.db, { ...task, pushId: null, needOnline: false, by: null })
 }

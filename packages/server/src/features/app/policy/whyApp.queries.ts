@@ -24,7 +24,12 @@ export async function whyApp(ctx: Context, deviceId: string, appId: string): Pro
   const online = await onlineVersion(ctx, appId)
   const task = online && (await installTask(ctx, online.id, {}))
   if (!task) return { versionName: null, gates: [], delivery: [] }
-  const gates = await leftOutGates(ctx.db, { ...task, pushId: null, needOnline: false })
+  const gates = await leftOutGates(ctx.db, {
+    ...task,
+    pushId: null,
+    needOnline: false,
+    by: ctx.principal,
+  })
   const shut = sql.join(gates.map(({ when }) => sql`coalesce(${when}, false)`))
   const { rows } = await sql<{ shut: boolean[] }>`select array[${shut}] as shut
     from device where id = ${deviceId}`.execute(ctx.db)

@@ -1,6 +1,6 @@
-import { type GivenCommand, needsSecondPerson, type TaskItem } from '@muster/contract'
+import { depotPermission, type GivenCommand, needsSecondPerson, type TaskItem } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Principal } from '../../../access/principal.ts'
+import { mayCall, type Principal } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -22,6 +22,8 @@ export interface FoundDevice {
   readonly lifecycle: string
   readonly status: number
   readonly version: number
+  /** The caller may serve terminals in repair. */
+  readonly servesDepot: boolean
   /** Commands that are not at their end, counted no further than {@link maxOpenItems}. */
   readonly openItems: number
 }
@@ -57,7 +59,7 @@ async function readDevices(
   seen: RawBuilder<SqlBool>,
 ): Promise<FoundDevice[]> {
   const { rows } =
-    await sql<FoundDevice>`select id, sn, org_id, model_id, agent_version, firmware, lifecycle, status, version,
+    await sql<FoundDevice>`select id, sn, ${mayCall(ctx.principal, depotPermission)}::boolean as serves_depot, org_id, model_id, agent_version, firmware, lifecycle, status, version,
       (select count(*) from (select from push_item item
         where item.device_id = device.id and item.ended_at is null limit ${maxOpenItems}) as open_item) as open_items
     from device where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${seen}

@@ -94,10 +94,13 @@ export async function cancelItems(
   deviceIds: readonly string[],
   lifecycle: string,
 ): Promise<readonly EndedItem[]> {
+  const { commands, permission } = permittedIn(lifecycle)
+  // Whoever has given them was not asked for a right that it takes from now on.
+  const kept = permission === null ? [...commands] : []
   // Locked in the order in which answers of terminals lock them.
   const { rows } = await sql<EndedItem>`with unfit as materialized (select id from push_item
       where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
-        and not cmd = any(${[...permittedIn(lifecycle).commands]}::text[])
+        and not cmd = any(${kept}::text[])
       order by id for update)
     update push_item item set state = 'CANCELLED', code = 'S604', ended_at = now(),
       next_publish_at = null, ask_at = null, waits_for = null, waits_reason = null

@@ -40,6 +40,7 @@ export async function previewPush(ctx: Context, asked: Wish): Promise<PushPrevie
     kind,
     args,
     needOnline: options.needOnline,
+    by: ctx.principal,
   })
   const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
     with meant as materialized (select device.* from device

@@ -9,10 +9,12 @@ import {
 } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { mayCall, type Principal } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { appGates } from './appGates.queries.ts'
+import { permittedIn } from '../lifecycle.rules.ts'
 import { rulesOf } from '../matrix/rules.queries.ts'
 import { upgradeGates } from './upgradeGates.queries.ts'
 
@@ -22,6 +24,8 @@ export interface Wanted {
   readonly kind: PushKind
   readonly args: object
   readonly needOnline: boolean
+  /** Who wants it, as far as it comes of somebody: he may have the right to serve terminals in repair. */
+  readonly by: Pick<Principal, 'kind' | 'isSuperAdmin' | 'permissions'> | null
 }
 
 /** Why a push passes by a terminal. */
@@ -38,6 +42,7 @@ export async function leftOutGates(db: Context['db'], wanted: Wanted): Promise<L
       when: sql<SqlBool>`not device.lifecycle = any(${statesFor(wanted.kind)}::text[])`,
       code: 'S604',
     },
+    ...forDepots(wanted),
     ...(await unsupported(db, wanted)),
     ...notAllowed(wanted),
     ...(await appGates(db, wanted.kind, wanted.args)),
@@ -71,9 +76,20 @@ const isCommand = (kind: PushKind): kind is CommandName =>
 
 /** The states of a terminal's life that permit it. */
 const statesFor = (kind: PushKind): readonly string[] =>
-  lifecycles.filter((state) =>
-    isCommand(kind) ? permittedPerState[state].commands.includes(kind) : state === 'ACTIVE',
-  )
+  lifecycles.filter((state) => {
+    const { commands, tasks } = permittedPerState[state]
+    return isCommand(kind) ? commands.includes(kind) : tasks.includes(kind)
+  })
+
+/** Terminals that are served only by who has the right to it. */
+function forDepots({ kind, by }: Wanted): LeftOut[] {
+  const states = statesFor(kind).filter((state) => {
+    const { permission } = permittedIn(state)
+    return permission !== null && !(by && mayCall(by, permission))
+  })
+  if (states.length === 0) return []
+  return [{ when: sql<SqlBool>`device.lifecycle = any(${states}::text[])`, code: 'S612' }]
+}
 
 const launched = z.object({ opt: z.object({ launcher: z.literal(true) }) })
 

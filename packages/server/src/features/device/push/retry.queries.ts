@@ -71,7 +71,7 @@ export async function countRetried(db: Kysely<DB>, push: Retried, again: Again):
 
 /** What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach. */
 async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, after }: Again) {
-  const gate = await leftOutCode(db, { ...push, pushId: push.id })
+  const gate = await leftOutCode(db, { ...push, pushId: push.id, by: who })
   const conditions = [
     sql<SqlBool>`item.push_id = ${push.id} and item.state = any(${[...retriedStates]}::text[])`,
     sql<SqlBool>`device.deleted_at is null and ${itemScope.rows(who)} and ${gate} is null`,

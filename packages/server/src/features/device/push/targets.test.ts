@@ -1,6 +1,7 @@
 import { codes, mqttTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedIn } from '../../../../test/testApp.ts'
 import { type Pushes, reboot, snsOf, startPushes } from '../../../../test/testPushes.ts'
 
 let pushes: Pushes
@@ -47,6 +48,23 @@ describe('the terminals of a push', () => {
       ]),
     )
     expect(await pushes.strays()).toEqual([])
+  })
+
+  it('that are in repair get it from who may serve them there, and from nobody else', async () => {
+    await pushes.add('DEPOT', 1, { lifecycle: 'REPAIR' })
+    const permissions = ['MQTT_TASK_ADD', 'DEVICE_REBOOT']
+    const [clerk, depot] = [
+      await signedIn(pushes.app, { permissions, scope: 'ALL' }),
+      await signedIn(pushes.app, { permissions: [...permissions, 'DEVICE_DEPOT'], scope: 'ALL' }),
+    ]
+    const body = { want: reboot, targets: { sns: ['DEPOT00000'] } }
+    const answers = [clerk, depot].map((user) => user.get(mqttTasks.precheck, { body }))
+    expect((await Promise.all(answers)).map(({ given, leftOut }) => [given, leftOut])).toEqual([
+      [0, [{ code: 'S612', count: 1, examples: ['DEPOT00000'] }]],
+      [1, []],
+    ])
+    const push = await pushes.give({ sns: ['DEPOT00000'] })
+    expect((await pushes.itemsOf(push.id)).map(({ state }) => state)).toEqual(['QUEUED'])
   })
 
   it('are not given the same twice while it is under way', async () => {

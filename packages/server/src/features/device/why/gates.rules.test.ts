@@ -14,6 +14,7 @@ const left = {
 const well: GateFacts = {
   lifecycle: 'ACTIVE',
   status: 1,
+  servesDepot: true,
   openItems: 0,
   isRegistered: true,
   presence: 'ONLINE',
@@ -48,6 +49,9 @@ describe('of a terminal', () => {
     [{ status: 0 }, 'REBOOT', ['ENABLED']],
     [{ lifecycle: 'LOST' }, 'REBOOT', ['LIFECYCLE']],
     [{ lifecycle: 'LOST' }, 'LOCATE', []],
+    [{ lifecycle: 'REPAIR' }, 'SYNC', []],
+    [{ lifecycle: 'REPAIR', servesDepot: false }, 'SYNC', ['DEPOT']],
+    [{ lifecycle: 'REPAIR', servesDepot: false }, 'WIPE', ['LIFECYCLE', 'DEPOT']],
     [{ openItems: maxOpenItems }, 'SYNC', ['QUEUE']],
     [{ unsupported: () => ({ reason: 'MODEL' }) }, 'SYNC', ['SUPPORT']],
     [{ presence: 'NEVER' }, 'SYNC', ['PRESENCE']],

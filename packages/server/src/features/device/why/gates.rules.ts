@@ -17,6 +17,8 @@ export const maxOpenItems = 50
 export interface Giveable {
   readonly lifecycle: string
   readonly status: number
+  /** Whoever asks may serve terminals in repair. */
+  readonly servesDepot: boolean
   /** Commands that are not at their end, counted no further than {@link maxOpenItems}. */
   readonly openItems: number
 }
@@ -66,6 +68,9 @@ interface Judged {
 
 type Judge<F> = (facts: F, cmd: CommandName | null) => Judged
 
+/** Only who has the right to it gives anything to a terminal in this state. */
+const isForDepot = (lifecycle: string): boolean => permittedIn(lifecycle).permission !== null
+
 /** The gates that refuse a command outright; the others make it wait. */
 const refusing = {
   ENABLED: ({ status }) => ({ passes: status !== 0 }),
@@ -73,6 +78,7 @@ const refusing = {
     passes: cmd !== null && permittedIn(lifecycle).commands.includes(cmd),
     value: lifecycle,
   }),
+  DEPOT: ({ lifecycle, servesDepot }) => ({ passes: servesDepot || !isForDepot(lifecycle) }),
   QUEUE: ({ openItems }) => ({ passes: openItems < maxOpenItems, value: String(openItems) }),
 } as const satisfies Partial<Record<Gate, Judge<Giveable>>>
 
@@ -121,6 +127,7 @@ const gateTable: Readonly<Record<Gate, Judge<GateFacts>>> = { ...refusing, ...ot
 const refusals = {
   ENABLED: 'command.disabledTerminal',
   LIFECYCLE: 'command.wrongState',
+  DEPOT: 'command.depotOnly',
   QUEUE: 'command.tooMany',
 } as const satisfies Record<keyof typeof refusing, TextKey>
 
@@ -129,7 +136,7 @@ export function refusingGate(
   device: Giveable,
   cmd: CommandName,
 ): { readonly gate: keyof typeof refusing; readonly key: TextKey } | null {
-  const closed = (['ENABLED', 'LIFECYCLE', 'QUEUE'] as const).find(
+  const closed = (['ENABLED', 'LIFECYCLE', 'DEPOT', 'QUEUE'] as const).find(
     (gate) => !refusing[gate](device, cmd).passes,
   )
   return closed === undefined ? null : { gate: closed, key: refusals[closed] }
@@ -139,7 +146,17 @@ export function refusingGate(
 const before: Readonly<Record<Wish, readonly Gate[]>> = {
   ONLINE: ['REGISTERED', 'PRESENCE'],
   PAYMENTS: ['LOCK', 'FENCE'],
-  COMMAND: ['ENABLED', 'LIFECYCLE', 'SUPPORT', 'QUEUE', 'PRESENCE', 'HALT', 'BLACKOUT', 'PACE'],
+  COMMAND: [
+    'ENABLED',
+    'LIFECYCLE',
+    'DEPOT',
+    'SUPPORT',
+    'QUEUE',
+    'PRESENCE',
+    'HALT',
+    'BLACKOUT',
+    'PACE',
+  ],
   SETTINGS: ['ENABLED', 'PRESENCE', 'SETTINGS'],
   ALARM: [],
 }
@@ -169,7 +186,9 @@ function judge(facts: GateFacts, wish: Wish, cmd: CommandName | null = null): Ju
   const { lifecycle } = facts
   const permits = lifePermits[wish]
   const own = permits ? [lifeGate(lifecycle, permits(lifecycle))] : []
-  const met = before[wish].map((gate) => judgeGate(facts, gate, cmd))
+  const met = before[wish]
+    .filter((gate) => gate !== 'DEPOT' || isForDepot(lifecycle))
+    .map((gate) => judgeGate(facts, gate, cmd))
   const gates = [...own, ...met]
   return { wish, cmd, isOpen: gates.every(({ passes }) => passes), gates }
 }

@@ -20,6 +20,7 @@ import {
   type CallGroup,
   clients,
   commandPermissions,
+  depotPermission,
   customizes,
   deviceLife,
   deviceLog,
@@ -289,7 +290,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
 const furtherCodes: Partial<Record<ScreenKey, readonly string[]>> = {
   // A card without figures of its own has a code, too.
   WORKBENCH: ownCardPermissions,
-  DEVICE_LIST: Object.values(commandPermissions),
+  DEVICE_LIST: [...Object.values(commandPermissions), depotPermission],
   MQTT_APK: ['MQTT_APK_FORCE'],
   // Fields of a form that are meant for those who know.
   PARAM: ['PARAM_ADVANCED'],

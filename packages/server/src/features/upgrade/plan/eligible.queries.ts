@@ -36,11 +36,12 @@ const alreadyThere = 'I202'
  */
 export async function planCode(
   db: Db,
+  by: Principal,
   tasks: readonly VersionTask[],
 ): Promise<RawBuilder<string | null>> {
   let code = sql<string | null>`${alreadyThere}::text`
   for (const { kind, args } of tasks.toReversed()) {
-    const gates = await leftOutGates(db, { pushId: null, kind, args, needOnline: false })
+    const gates = await leftOutGates(db, { pushId: null, kind, args, needOnline: false, by })
     const next = code
     const cases = gates.map((gate) => {
       const told = gate.code === alreadyThere ? next : sql`${gate.code}::text`

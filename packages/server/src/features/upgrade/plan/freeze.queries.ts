@@ -27,7 +27,7 @@ export async function freezeTargets(db: Db, plan: FrozenPlan): Promise<number> {
   )
   const { rows } = await sql<{ wave: number; size: number }>`
     with eligible as materialized (select device.id, ${runningOf(plan.tasks)} as before from device
-      where ${await meantBy(db, plan.who, plan)} and ${await planCode(db, plan.tasks)} is null),
+      where ${await meantBy(db, plan.who, plan)} and ${await planCode(db, plan.who, plan.tasks)} is null),
     -- By chance, but the same at each look: neighbours in the list are not neighbours in a wave.
     placed as (select id, before, row_number() over (order by hashtextextended(id::text, 0), id) as place,
       count(*) over () as total from eligible),
@@ -91,7 +91,7 @@ export async function growTargets(
     with placed as materialized (select device.id, ${runningOf(plan.tasks)} as before from device
       where ${await meantBy(db, plan.who, plan)}
         and not exists (select from plan_target known where known.plan_id = ${plan.id} and known.device_id = device.id)
-        and ${await planCode(db, plan.tasks)} is null),
+        and ${await planCode(db, plan.who, plan.tasks)} is null),
     written as (insert into plan_target (plan_id, device_id, wave, before)
       select ${plan.id}, placed.id, greatest(${plan.wave}::integer, ${ring}::integer), placed.before from placed
       where ${ring} is not null returning wave)
@@ -104,7 +104,7 @@ export async function growTargets(
 export async function countEligible(db: Db, plan: FrozenPlan, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
     select from device where ${await meantBy(db, plan.who, plan)}
-      and ${await planCode(db, plan.tasks)} is null limit ${most}) as eligible`.execute(db)
+      and ${await planCode(db, plan.who, plan.tasks)} is null limit ${most}) as eligible`.execute(db)
   return rows[0]?.count ?? 0
 }
 

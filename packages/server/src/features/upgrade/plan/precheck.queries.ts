@@ -49,7 +49,7 @@ interface Judged extends Asked {
 async function judged({ db, principal }: Context, asked: Judged) {
   const meant = await meantBy(db, principal, asked)
   const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
-    with judged as materialized (select device.sn, ${await planCode(db, asked.tasks)} as code
+    with judged as materialized (select device.sn, ${await planCode(db, principal, asked.tasks)} as code
       from device where ${meant})
     select counted.code, counted.count, case when counted.code is not null then array(select judged.sn from judged
       where judged.code = counted.code order by judged.sn limit ${sql.lit(examples)}) end as examples
@@ -95,7 +95,7 @@ export async function findLeftOut(
   const { rows } = await sql<ReplyOf<typeof plans.leftOut>['list'][number]>`
     with page as materialized (select * from (
         select device.id, device.sn, device.org_id, device.model_id, device.firmware,
-          ${await planCode(ctx.db, tasks)} as code
+          ${await planCode(ctx.db, ctx.principal, tasks)} as code
         from device where ${meant} and ${later}) as judged
       where code is not null order by id limit ${mostLeftOut + 1})
     select page.id, page.sn, place.name as org_name, model.name as model_name, page.firmware, page.code

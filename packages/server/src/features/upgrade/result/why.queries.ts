@@ -117,7 +117,8 @@ async function asksOf(
   ctx: Context,
   { deviceId, pushId, kind, args }: Row,
 ): Promise<ResultWhy['asks']> {
-  const gates = await leftOutGates(ctx.db, { pushId, kind, args, needOnline: false })
+  const by = ctx.principal
+  const gates = await leftOutGates(ctx.db, { pushId, kind, args, needOnline: false, by })
   const shut = sql.join(gates.map(({ when }) => sql`coalesce(${when}, false)`))
   const { rows } = await sql<{ shut: boolean[] }>`select array[${shut}] as shut
     from device where id = ${deviceId}`.execute(ctx.db)

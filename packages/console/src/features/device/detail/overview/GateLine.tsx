@@ -7,6 +7,7 @@ import { lifecycleTexts, lockTexts, presenceTexts } from '../../facts/deviceText
 
 const gateTexts: Readonly<Record<Gate, TextKey>> = {
   LIFECYCLE: 'life.gate.LIFECYCLE',
+  DEPOT: 'life.gate.DEPOT',
   ENABLED: 'life.gate.ENABLED',
   REGISTERED: 'life.gate.REGISTERED',
   PRESENCE: 'life.gate.PRESENCE',

@@ -6,6 +6,7 @@ import { codeText } from '../../command/commandTexts.ts'
 const askedTexts: Readonly<Record<string, TextKey>> = {
   S608: 'life.appGate.S608',
   S604: 'life.appGate.S604',
+  S612: 'life.gate.DEPOT',
   S605: 'life.appGate.S605',
   C402: 'life.appGate.C402',
   I202: 'life.appGate.I202',
