@@ -100,7 +100,7 @@ function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | 
   if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }
   if (path.endsWith('/bind/impact')) return { stationId: id, sns: ['NOBODY-1'], to: 'HERE' }
   if (path.endsWith('/move/impact/{id}')) return { orgId: id }
-  if (path.endsWith('/features/impact/rows')) return { ids: [id], holds: false }
+  if (/\/(features|functional)\/impact\/rows$/.test(path)) return { ids: [id], holds: false }
   if (path.includes('/apply/impact/')) return {}
   if (path.endsWith('/geofence/whitelist')) return { stationId: id, sns: [] }
   if (path.endsWith('/geofence/impact/{id}')) return { fence: null }

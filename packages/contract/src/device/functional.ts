@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, put } from '../core/call.ts'
+import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
@@ -193,6 +193,21 @@ const revision = z.object({
 })
 export type FunctionalRevision = z.output<typeof revision>
 
+const functionalImpact = z.object({
+  count: z.int(),
+  rows: z.optional(
+    z.array(
+      z.object({
+        sn: z.string(),
+        name: z.nullable(z.string()),
+        orgName: z.string(),
+        modelName: z.string(),
+      }),
+    ),
+  ),
+})
+export type FunctionalImpact = z.output<typeof functionalImpact>
+
 /** What a publication needs: the version that its author saw, and how many terminals he was told of. */
 const publication = {
   version: z.int(),
@@ -208,6 +223,24 @@ export const functionals = {
   impact: get(`${functionalPath}/impact/{id}`, 'FUNCTIONAL_DETAIL', {
     ...ofProfile,
     reply: z.object({ count: z.int(), changed: z.array(z.enum(functionalNames)) }),
+  }),
+  /** Changes nothing: for how many terminals published profiles would hold, or hold no more. */
+  rowsImpact: post(`${functionalPath}/impact/rows`, 'FUNCTIONAL_LIST', {
+    body: z
+      .strictObject({
+        ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(1000))),
+        /** In place of them: all rows that the list shows under this. */
+        matching: z.optional(z.strictObject({ keyword: z.optional(f.text(128)), ...filter.shape })),
+        holds: z.boolean(),
+        withRows: z._default(z.boolean(), false),
+      })
+      .check(
+        z.refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
+          error: 'rule.required',
+          path: ['ids'],
+        }),
+      ),
+    reply: functionalImpact,
   }),
   publish: put(`${functionalPath}/publish/{id}`, 'FUNCTIONAL_PUBLISH', {
     ...ofProfile,

@@ -3,6 +3,7 @@ import {
   apks,
   type Call,
   deviceLife,
+  functionals,
   groups,
   jsonDocuments,
   logFiles,
@@ -122,10 +123,11 @@ const whyNot: Readonly<Record<string, readonly Call[]>> = {
     applies.impact,
     params.copyImpact,
   ],
-  'needs records that a filled estate has not: a schedule with its waves, features of models': [
+  'needs records that a filled estate has not: a schedule with its waves, features of models, chosen profiles': [
     plans.forecast,
     vendorFeatures.impact,
     vendorFeatures.rowsImpact,
+    functionals.rowsImpact,
     vendorFeatures.copyImpact,
   ],
 }

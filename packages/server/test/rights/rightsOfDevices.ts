@@ -213,6 +213,7 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/device/v1/classify/rebuild/{id}
     GET /admin/device/v1/device/shell
     GET /admin/device/v1/device/supports
+    POST /admin/device/v1/functional/impact/rows
     POST /admin/device/v1/group/preview
     PUT /admin/vendor/v1/features/cell
     POST /admin/vendor/v1/features/copy

@@ -3,6 +3,7 @@ import { useBatch } from '../../../kit/batch/useBatch.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
+import { functionalRows } from './functionalRows.ts'
 
 interface FunctionalItemsProps {
   readonly profile: Functional
@@ -11,7 +12,7 @@ interface FunctionalItemsProps {
 
 /** What else can be done to a profile. */
 export function FunctionalItems({ profile, revisions }: FunctionalItemsProps) {
-  const batch = useBatch(functionals)
+  const batch = useBatch(functionalRows)
   const { id } = profile
   return (
     <>

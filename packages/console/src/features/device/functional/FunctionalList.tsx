@@ -22,6 +22,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { columns } from './functionalColumns.tsx'
+import { functionalRows } from './functionalRows.ts'
 import { levelTexts, stateTexts } from './functionalTexts.ts'
 
 const FunctionalItems = lazyPart(
@@ -64,10 +65,10 @@ export function FunctionalList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={<RemoveSelected of={functionals} list={list} />}
+        chosen={<RemoveSelected of={functionalRows} list={list} />}
       >
         <RecycleBin
-          of={functionals}
+          of={functionalRows}
           columns={columns}
           keyword={['functional.name', 'functional.remark']}
         />

@@ -1,9 +1,10 @@
-import { type Functional, functionals } from '@muster/contract'
+import type { Functional } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { functionalRows } from './functionalRows.ts'
 import { levelTexts, stateTexts } from './functionalTexts.ts'
 
 export const columns: Columns<Functional> = [
@@ -39,7 +40,7 @@ export const columns: Columns<Functional> = [
     sortable: true,
     render: ({ publishedAt }) => <Time at={publishedAt} />,
   },
-  statusColumn(functionals),
+  statusColumn(functionalRows),
 ]
 
 /** Whose terminals it is for. */

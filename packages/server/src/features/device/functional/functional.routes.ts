@@ -5,7 +5,9 @@ import {
   functionalNames,
   functionals,
   type FunctionalSettings,
+  type ParsedOf,
 } from '@muster/contract'
+import { findMatching } from '../../../kit/batch/matching.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
@@ -18,6 +20,7 @@ import { countTargets, findRevisions, putInForce, readSettings } from './functio
 import { differing } from './functional.rules.ts'
 import { functionalBin, levelOf, plain, tellInForce } from './functionalBin.ts'
 import { functionalScope } from './functionalScope.ts'
+import { rowsImpact } from './rowsImpact.queries.ts'
 import { sourcesOf } from './sources.ts'
 
 const records = lifecycle(functionals, functionalBin, {
@@ -43,6 +46,7 @@ export const functionalRoutes = serve(functionals, functionalScope, {
     const changed = differing(readSettings(row.settings), readSettings(row.publishedSettings))
     return { count: await countOf(ctx, row), changed }
   },
+  rowsImpact: async ({ body }, ctx) => rowsImpact(ctx, { ...body, ids: await namedBy(ctx, body) }),
   publish: ({ params, body }, ctx) => publish(ctx, { ...params, ...body }),
   rollback: ({ params, body }, ctx) => publish(ctx, { ...params, ...body }),
   revisions: async ({ params: { id } }, ctx) => {
@@ -55,6 +59,17 @@ export const functionalRoutes = serve(functionals, functionalScope, {
     }))
   },
 })
+
+type NamedRows = ParsedOf<(typeof functionals)['rowsImpact']>['body']
+
+/** The profiles that were named, or all that the list shows under a query. */
+async function namedBy(ctx: Context, { ids, matching }: NamedRows): Promise<readonly string[]> {
+  if (ids) return ids
+  const list = functionalRoutes.routes.find(({ call }) => call === functionals.page)
+  if (!list) throw new Error('profiles have no list')
+  const found = await findMatching(list, matching ?? {}, ctx)
+  return found.map(({ id }) => id)
+}
 
 /** Puts a revision in force that nobody can change any more; terminals are told after the commit. */
 async function publish(ctx: Context, wish: Publication) {

@@ -295,6 +295,13 @@ describe('a profile', () => {
     const back = await admin.get(functionals.rollback, { params: { id }, body })
     expect(back).toMatchObject({ revision: 3, volume: 1, infoHours: 2, isChanged: false })
     expect((await effective()).values).toMatchObject({ volume: 1, infoHours: 2 })
+    const ends = (holds: boolean, body: object = { ids: [id] }) =>
+      admin.get(functionals.rowsImpact, { body: { ...body, holds, withRows: true } })
+    const rows = [expect.objectContaining({ sn: 'FUN-00000', orgName: 'shop' })]
+    expect(await ends(false)).toEqual({ count: 1, rows })
+    expect(await ends(false, { matching: { orgId: bankId } })).toEqual({ count: 1, rows })
+    // It holds already.
+    expect(await ends(true)).toEqual({ count: 0, rows: [] })
     const told = await admin.get(functionals.revisions, { params: { id } })
     expect(
       told.map(({ revision, state, restores, note, settings }) => [
