@@ -9,6 +9,7 @@ import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { commandKey } from '../device/index.ts'
 import type { PushStart } from './form/pushStart.ts'
+import { useAskedGroup } from './useAskedGroup.ts'
 import { useAskedVersion } from './useAskedVersion.ts'
 import { HaltBanner } from './HaltBanner.tsx'
 import { columns } from './pushColumns.tsx'
@@ -43,8 +44,8 @@ const appColumns: Columns<Push> = columns.flatMap((column) =>
 
 /** MQTT_APK: applications brought to many terminals or taken away, how far each has come, and the way back. */
 export function AppTaskScreen() {
-  const form = useAskedVersion(useDialog<PushStart>())
   const { permission } = mqttApks.add
+  const form = useAskedVersion(useAskedGroup(useDialog<PushStart>(), permission))
   const mayAdd = useCan(permission)
   const seesAll = useCan(policyApps.list.permission)
   const copy = async ({ id }: Push) => {

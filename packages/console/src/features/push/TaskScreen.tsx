@@ -16,6 +16,7 @@ import type { PushStart } from './form/pushStart.ts'
 import { HaltBanner } from './HaltBanner.tsx'
 import { columns } from './pushColumns.tsx'
 import { PushList } from './PushList.tsx'
+import { useAskedGroup } from './useAskedGroup.ts'
 
 const TaskForm = lazyDialog(() => import('./form/TaskForm.tsx').then((file) => file.TaskForm))
 const TemplateDialog = lazyDialog(() =>
@@ -30,7 +31,7 @@ const kinds = {
 
 /** MQTT_TASK: commands to many terminals, how far each has come, and the halt of all sending. */
 export function TaskScreen() {
-  const form = useDialog<PushStart>()
+  const form = useAskedGroup(useDialog<PushStart>(), mqttTasks.add.permission)
   const halt = useDialog<unknown>()
   const templates = useDialog<unknown>()
   const maySeeTemplates = useCan(taskTemplates.page.permission)

@@ -20,6 +20,8 @@ const row = {
   revision: 1,
   status: 1,
   version: 1,
+  publishedAt: null,
+  updatedAt: '2026-01-01T00:00:00.000Z',
 } as unknown as Functional
 
 it('says for how many terminals a profile holds no more before it is switched off', async () => {

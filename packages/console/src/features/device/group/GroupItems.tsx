@@ -5,6 +5,8 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
+import { GiveGroupItems } from '../../push/index.ts'
+import { PlanGroupItem } from '../../upgrade/index.ts'
 import { whyNotCopy, whyNotCopyMembers, whyNotRebuild, whyNotSuspend } from './groupRules.ts'
 
 interface GroupItemsProps {
@@ -76,6 +78,8 @@ export function GroupItems({ group, form, copying, copyingMembers }: GroupItemsP
       >
         {t(isSuspended ? 'group.resume' : 'group.suspend')}
       </ActionItem>
+      <GiveGroupItems groupId={id} />
+      <PlanGroupItem groupId={id} />
       <ActionItem
         code={groups.remove.permission}
         icon="trash"

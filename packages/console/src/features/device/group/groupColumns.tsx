@@ -5,6 +5,7 @@ import { StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { formatAll, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Tone } from '../../../ui/table/cells.tsx'
+import { DeviceCount } from '../facts/DeviceCount.tsx'
 import { FilterWords } from '../filter/FilterWords.tsx'
 
 export const typeTexts: Readonly<Record<Group['type'], TextKey>> = {
@@ -37,7 +38,13 @@ export const columns: Columns<Group> = [
       modelNames.length === 0 ? t('group.models.any') : formatAll(modelNames),
   },
   { key: 'uses', title: 'group.uses', width: 92, align: 'end' },
-  { key: 'members', title: 'group.members', width: 92, align: 'end' },
+  {
+    key: 'members',
+    title: 'group.members',
+    width: 92,
+    align: 'end',
+    render: ({ id, members }) => <DeviceCount count={members} of={{ groupId: id }} />,
+  },
   {
     key: 'filter',
     title: 'group.rule',

@@ -29,6 +29,9 @@ import { ImportButton } from '../../../kit/import/ImportButton.tsx'
 
 const GiveTask = chosenPart(() => import('../../push/index.ts').then((file) => file.GiveTask))
 const GiveAppTask = chosenPart(() => import('../../push/index.ts').then((file) => file.GiveAppTask))
+const PlanChosen = chosenPart(() =>
+  import('../../upgrade/index.ts').then((file) => file.PlanChosen),
+)
 const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
 )
@@ -57,6 +60,7 @@ export function DeviceList() {
             {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} dialogs={many} />}
             {countOf(list) > 0 && <GiveTask list={list} />}
             {countOf(list) > 0 && <GiveAppTask list={list} />}
+            {countOf(list) > 0 && <PlanChosen list={list} />}
             <LifeChosen list={list} dialog={dialogs.life} />
             {countOf(list) > 0 && (
               <MoreCommands

@@ -12,6 +12,7 @@ import classes from './menu.module.css'
 import { RecordItems } from './RecordItems.tsx'
 import { ReportItem } from './ReportItem.tsx'
 import { SetItems } from '../sets/SetsChosen.tsx'
+import { PlanTerminalItem } from '../../upgrade/index.ts'
 
 export interface RowMenuProps {
   readonly device: Device
@@ -36,6 +37,7 @@ export function RowItems({ device, dialogs, form }: RowMenuProps) {
       <ReportItem device={device} dialog={dialogs.report} />
       <LifeItems device={device} dialog={dialogs.life} />
       <SetItems device={device} dialog={dialogs.sets} />
+      <PlanTerminalItem sn={device.sn} />
       <Menu.Divider className={classes.divider} />
       <RecordItems device={device} form={form} />
     </>

@@ -26,7 +26,9 @@ export const serialsIn = (lines: unknown): string[] =>
 /** Which terminals are meant, in one of the ways. */
 export function TargetsField(hold: FieldHold) {
   const said = membersIn(hold.value)
-  const way = ways.find((one) => one in said) ?? 'orgId'
+  // Those that were ticked in the list of terminals stay a way as long as they are meant.
+  const isTicked = Array.isArray(said['ids'])
+  const way = isTicked ? 'ids' : (ways.find((one) => one in said) ?? 'orgId')
   const part = {
     ...hold,
     name: `targets.${way}`,
@@ -44,10 +46,18 @@ export function TargetsField(hold: FieldHold) {
           const chosen = ways.find((one) => one === next) ?? 'orgId'
           hold.onChange({ [chosen]: empty[chosen] })
         }}
-        options={Object.fromEntries(ways.map((one) => [one, t(`push.way.${one}`)]))}
+        options={Object.fromEntries(
+          [...ways, ...(isTicked ? (['ids'] as const) : [])].map((one) => [
+            one,
+            t(`push.way.${one}`),
+          ]),
+        )}
       />
       {way === 'orgId' && <RecordField {...part} of={organizations} />}
       {way === 'groupId' && <RecordField {...part} of={groups} />}
+      {way === 'ids' && (
+        <p className={classes.hint}>{t('push.chosen', { count: countIn(said['ids']) })}</p>
+      )}
       {way === 'sns' && <Serials {...part} />}
       {way === 'filter' && (
         <div className={classes.wide}>
@@ -57,6 +67,8 @@ export function TargetsField(hold: FieldHold) {
     </>
   )
 }
+
+const countIn = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0)
 
 function Serials(part: FieldHold) {
   const count = serialsIn(part.value).length

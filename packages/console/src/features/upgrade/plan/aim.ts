@@ -9,6 +9,12 @@ export type Aim = Pick<Partial<PlanForm>, 'targets' | 'versionIds'>
 /** What makes the list of plans open its form, for the terminals that a filter finds. */
 export const aimQuery = (filter: Filter): Query => ({ aim: JSON.stringify(filter) })
 
+/** The same for the members of a group. */
+export const groupQuery = (groupId: string): Query => ({ aimGroup: groupId })
+
+/** The same for one terminal. */
+export const terminalQuery = (sn: string): Query => ({ aimSn: sn })
+
 /** The same for a version; `versionId` is what the list itself is filtered by. */
 export const bringQuery = (versionId: string): Query => ({ bring: versionId })
 
@@ -22,14 +28,21 @@ export function useAimed(form: Dialog<Plan>) {
   const isAimed = aim !== null
   const close = () => {
     form.close()
-    if (isAimed) setQuery({ ...query, aim: '', bring: '' })
+    if (isAimed) setQuery({ ...query, aim: '', aimGroup: '', aimSn: '', bring: '' })
   }
   const dialog = isAimed ? { ...form, isOpen: true, record: null, close } : { ...form, close }
   return { aim, dialog }
 }
 
-function aimOf({ aim, bring }: Query): Aim | null {
+function aimOf({ bring, ...query }: Query): Aim | null {
+  const targets = targetsIn(query)
+  if (targets === null && !bring) return null
+  return { ...(targets && { targets }), ...(bring && { versionIds: [bring] }) }
+}
+
+function targetsIn({ aim, aimGroup, aimSn }: Query): PlanForm['targets'] | null {
+  if (aimGroup) return { groupId: aimGroup }
+  if (aimSn) return { sns: [aimSn] }
   const filter = aim ? readFilter(aim) : null
-  if (filter === null && !bring) return null
-  return { ...(filter && { targets: { filter } }), ...(bring && { versionIds: [bring] }) }
+  return filter && { filter }
 }
