@@ -41,6 +41,10 @@ export const fence = z.strictObject({
 export type Fence = z.output<typeof fence>
 
 /** What a fence is made of where it is judged: a terminal knows no station. */
+export const fenceArea = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('CIRCLE'), center: geoPoint, radius: z.number() }),
+  z.object({ kind: z.literal('POLYGON'), points: z.array(geoPoint) }),
+])
 export type FenceArea =
   | { readonly kind: 'CIRCLE'; readonly center: GeoPoint; readonly radius: number }
   | { readonly kind: 'POLYGON'; readonly points: readonly GeoPoint[] }

@@ -4,6 +4,7 @@ import * as f from '../core/fields.ts'
 import { pageOf } from '../core/page.ts'
 import { bboxText } from './area.ts'
 import { devicePlace, devices } from './device.ts'
+import { fenceArea } from './fence.ts'
 import { presences } from './states.ts'
 import { taskItem } from './taskItemRow.ts'
 
@@ -61,6 +62,12 @@ const track = z.object({
 })
 export type Track = z.output<typeof track>
 
+/** A track, with the fence that the terminal belongs in now; null: its station has none. */
+const fencedTrack = z.extend(track, {
+  fence: z.nullable(z.object({ stationName: z.string(), area: fenceArea })),
+})
+export type FencedTrack = z.output<typeof fencedTrack>
+
 const detailOf = (map: '' | '/zh', permission: string) => ({
   detail: get(`${locationsPath}/detail${map}/{deviceId}`, permission, {
     ...ofDevice,
@@ -69,7 +76,7 @@ const detailOf = (map: '' | '/zh', permission: string) => ({
   track: get(`${locationsPath}/track${map}/{deviceId}`, permission, {
     ...ofDevice,
     query: z.strictObject(span),
-    reply: track,
+    reply: fencedTrack,
   }),
 })
 const world = detailOf('', 'DEVICE_LOCATION_DETAIL')

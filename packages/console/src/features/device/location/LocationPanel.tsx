@@ -1,4 +1,4 @@
-import { type Location, locations } from '@muster/contract'
+import { type FencedTrack, type LngLat, type Location, locations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localMinute, momentOf } from '../../../kit/dates/moments.ts'
@@ -22,6 +22,7 @@ import { type Fact, FactList } from '../detail/FactList.tsx'
 import { Panel } from '../detail/Panel.tsx'
 import { formatDuration } from '../facts/formatDuration.ts'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
+import { circleCorners } from '../station/circleCorners.ts'
 import own from './location.module.css'
 import { degreesText, type MapKind, Near, placeOf, shownBy } from './locationColumns.tsx'
 import { atOf, lengthOf, placeAt, placesOf, type Span, type Stop, stopsOf } from './stops.ts'
@@ -195,12 +196,18 @@ function saveTrack(asked: TrackFile): void {
 interface TrackOfDayProps {
   readonly sn: string
   readonly map: MapKind
-  readonly track: Parameters<typeof placesOf>[0]
+  readonly track: FencedTrack
   readonly span: Span
   readonly now: number
 }
 
 const minute = 60_000
+
+/** The corners of a fence, in their order. */
+const cornersOf = (area: NonNullable<FencedTrack['fence']>['area']): readonly LngLat[] =>
+  area.kind === 'CIRCLE'
+    ? circleCorners(area.center, area.radius)
+    : area.points.map(({ longitude, latitude }): LngLat => [longitude, latitude])
 
 function TrackOfDay({ sn, map, track, span, now }: TrackOfDayProps) {
   const { active } = usePage()
@@ -209,7 +216,8 @@ function TrackOfDay({ sn, map, track, span, now }: TrackOfDayProps) {
   const [moment, setMoment] = useState(end)
   const stops = stopsOf(track, span, now)
   const line = placesOf(track).map((place) => shownBy(map, atOf(place)))
-  const [fit] = useState(() => bboxOf(line))
+  const fence = track.fence && cornersOf(track.fence.area).map((corner) => shownBy(map, corner))
+  const [fit] = useState(() => bboxOf([...line, ...(fence ?? [])]))
   const here = placeAt(track, moment)
   const marks: Mark[] = stops.map((stop) => ({
     key: String(stop.from),
@@ -235,7 +243,7 @@ function TrackOfDay({ sn, map, track, span, now }: TrackOfDayProps) {
           styleUrl={style.data.url}
           service={map === 'china' ? 'china' : 'global'}
           marks={marks}
-          shapes={{ lines: line.length > 1 ? [line] : [], areas: [] }}
+          shapes={{ lines: line.length > 1 ? [line] : [], areas: fence ? [fence] : [] }}
           fit={fit}
         />
       )}
@@ -260,6 +268,15 @@ function TrackOfDay({ sn, map, track, span, now }: TrackOfDayProps) {
             value: t('location.kilometres', { count: formatNumber(Math.round(lengthOf(track))) }),
           },
           { key: 'stops', label: t('location.stops'), value: formatNumber(stops.length) },
+          ...(track.fence
+            ? [
+                {
+                  key: 'fence',
+                  label: t('device.fence'),
+                  value: t('location.fenceOf', { name: track.fence.stationName }),
+                },
+              ]
+            : []),
         ]}
       />
       <Stops stops={stops} map={map} show={setMoment} />

@@ -7,6 +7,7 @@ import {
   models,
   organizations,
   readArea,
+  stations,
   vendors,
   writeArea,
 } from '@muster/contract'
@@ -58,6 +59,8 @@ const fields = {
   lifecycle: { label: 'device.lifecycle', options: lifecycleTexts },
   sn: 'device.snPrefix',
   vendorId: { label: 'device.vendor', of: vendors },
+  stationId: { label: 'device.station', of: stations },
+  fence: { label: 'device.fence', options: { OUT: 'device.fence.OUT', IN: 'device.fence.IN' } },
 } as const
 
 /** Only those that have said where they are; acts on all that match must know it, too. */

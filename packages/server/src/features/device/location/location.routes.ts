@@ -10,7 +10,7 @@ import { deviceScope } from '../deviceScope.ts'
 import { pageAlive } from '../estate/estatePage.ts'
 import { rowsOf } from '../estate/rows.queries.ts'
 import { clustersOf } from './cluster.queries.ts'
-import { locationsOf, trackOf } from './position.queries.ts'
+import { fenceOf, locationsOf, trackOf } from './position.queries.ts'
 import { trackFiles } from './trackFile.rules.ts'
 
 /** Where terminals are, and were. */
@@ -22,8 +22,8 @@ export const locationRoutes = serve(locations, deviceScope, {
   cluster: ({ query }, ctx) => clustersOf(ctx, query),
   detail: ({ params }, ctx) => detail(ctx, params),
   detailZh: ({ params }, ctx) => detail(ctx, params),
-  track: (asked, ctx) => track(ctx, asked),
-  trackZh: (asked, ctx) => track(ctx, asked),
+  track: (asked, ctx) => fencedTrack(ctx, asked),
+  trackZh: (asked, ctx) => fencedTrack(ctx, asked),
   refresh: async ({ params }, ctx) =>
     showItem(ctx, await giveOne(ctx, params.deviceId, { cmd: 'LOCATE', args: {} })),
   exportTrack: async (asked, ctx) => {
@@ -45,6 +45,10 @@ async function detail(ctx: Context, { deviceId }: OfDevice) {
   const { id } = await findDevice(ctx, deviceId)
   const [found] = await locationsOf(ctx, await rowsOf(ctx, [id]))
   return found ?? null
+}
+
+async function fencedTrack(ctx: Context, asked: TrackAsked) {
+  return { ...(await track(ctx, asked)), fence: await fenceOf(ctx, asked.params.deviceId) }
 }
 
 interface TrackAsked {

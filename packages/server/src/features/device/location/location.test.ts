@@ -231,6 +231,24 @@ describe('one terminal', () => {
     expect(places.map(({ latitude }) => latitude)).toEqual([35, 36])
   })
 
+  it('has the fence of its station with its track', async () => {
+    const asked = { params: { deviceId }, query: day }
+    expect(await northerner.get(locations.track, asked)).toMatchObject({ fence: null })
+    await sql`with area as (insert into timezone_area (name, code, type) values ('Centre', 'centre', 'zone') returning id),
+      shop as (insert into station (code, name, type, org_id, area_id, address, contact, phone,
+          latitude, longitude, fence)
+        select 'FENCED', 'Karrada', 'SHOP', device.org_id, area.id, 'Street 1', 'Nadia', '1',
+          33.3, 44.4, '{"kind":"CIRCLE","radius":200,"points":[]}'
+        from device, area where device.id = ${deviceId} returning id)
+      update device set station_id = shop.id from shop where device.id = ${deviceId}`.execute(
+      app.platform.db,
+    )
+    const area = { kind: 'CIRCLE', center: { latitude: 33.3, longitude: 44.4 }, radius: 200 }
+    expect(await northerner.get(locations.track, asked)).toMatchObject({
+      fence: { stationName: 'Karrada', area },
+    })
+  })
+
   it('has none of more than two days', async () => {
     const query = { ...day, until: '2026-05-04T00:00:00.000Z' }
     const refused = northerner.get(locations.track, { params: { deviceId }, query })

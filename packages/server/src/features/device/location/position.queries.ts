@@ -1,4 +1,11 @@
-import type { Location, Place, Track } from '@muster/contract'
+import {
+  type Fence,
+  fenceAreaOf,
+  type FencedTrack,
+  type Location,
+  type Place,
+  type Track,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { BinDevice } from '../estate/rows.queries.ts'
@@ -46,4 +53,29 @@ export async function trackOf(
     where device_id = ${deviceId} and at > ${from} and at < ${until}
     order by at limit ${mostPlaces}`.execute(db)
   return { before: before.rows[0] ?? null, places: places.rows }
+}
+
+interface Fenced {
+  readonly stationName: string
+  readonly fence: Fence
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+/** The fence that a terminal belongs in: its station's; null: that has none. The caller has found it before. */
+export async function fenceOf(
+  { db }: Pick<Context, 'db'>,
+  deviceId: string,
+): Promise<FencedTrack['fence']> {
+  const { rows } = await sql<Fenced>`select shop.name as station_name, shop.fence, shop.latitude, shop.longitude
+    from device join station shop on shop.id = device.station_id
+    where device.id = ${deviceId} and shop.fence is not null and shop.status = 1
+      and shop.deleted_at is null`.execute(db)
+  const [found] = rows
+  const area = found ? fenceAreaOf(found.fence, found) : null
+  if (!found || !area) return null
+  const { stationName } = found
+  return area.kind === 'CIRCLE'
+    ? { stationName, area }
+    : { stationName, area: { kind: area.kind, points: [...area.points] } }
 }
