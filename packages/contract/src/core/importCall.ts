@@ -141,11 +141,27 @@ type FieldOf<G extends ImportedGroup> = keyof z.input<
 > &
   string
 
-/** Makes the import of a list from the fields that its form writes. */
-export function sheetOf<G extends ImportedGroup>(of: G, shape: SheetShape<FieldOf<G>>): Import {
+/** Columns of a sheet that no field of the form has; the list's own writer knows them. */
+type Besides = Readonly<
+  Record<string, { readonly label: TextKey; readonly schema: z.ZodMiniType }>
+>
+
+/** Makes the import of a list from the fields that its form writes, and from what a sheet says besides. */
+export function sheetOf<G extends ImportedGroup>(
+  of: G,
+  shape: SheetShape<FieldOf<G>>,
+  besides: Besides = {},
+): Import {
+  const members = Object.entries(besides)
+  const schemas = Object.fromEntries(members.map(([field, { schema }]) => [field, schema]))
+  const labels = Object.fromEntries(members.map(([field, { label }]) => [field, label]))
   // Every add call's body is a strict object (core/recyclable.ts).
-  const fields = () => (of.add.schemas.body as unknown as z.ZodMiniObject).shape
-  return made(of, fields, { ...shape, isWithin: false, open: null })
+  const fields = () => ({
+    ...(of.add.schemas.body as unknown as z.ZodMiniObject).shape,
+    ...schemas,
+  })
+  const columns = { ...shape.columns, ...labels }
+  return made(of, fields, { ...shape, columns, isWithin: false, open: null })
 }
 
 /** Makes the import of the parts of a record, from the fields that one row has. */

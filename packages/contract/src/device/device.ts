@@ -22,6 +22,7 @@ import { configuration } from './messages.ts'
 import { serialsText } from './serials.ts'
 import { paramStands, lifecycles, lockStates, presences, securityStates } from './states.ts'
 import { supports } from './support.ts'
+import { mostTags, tag } from './tag.ts'
 import { itemStates } from './taskItem.ts'
 import { taskItem } from './taskItemRow.ts'
 
@@ -341,7 +342,9 @@ export type Connection = z.output<typeof connection>
 export type Snapshot = z.output<typeof snapshot>
 
 /** Terminals as rows of a sheet. */
-export const deviceSheet = sheetOf(devices, {
+export const deviceSheet = sheetOf(
+  devices,
+  {
   key: 'sn',
   columns: {
     sn: 'device.sn',
@@ -362,4 +365,7 @@ export const deviceSheet = sheetOf(devices, {
     warrantyMonths: 'device.warrantyMonths',
     remark: 'device.remark',
   },
-})
+},
+  // Who sets them needs the right to tags besides.
+  { tags: { label: 'device.tags', schema: z.array(tag()).check(z.maxLength(mostTags)) } },
+)

@@ -6,16 +6,12 @@ import { commandNames, isProved } from './command.ts'
 import { commandSchemas } from './commandSchemas.ts'
 import { devices, devicesPath } from './device.ts'
 import { lifecycles } from './states.ts'
+import { mostTags, tag } from './tag.ts'
 import { timelineSchemas } from './timeline.ts'
 
 /** So long the lock of a lost terminal waits for it, and what unlocks it again. */
 export const lostCommandDays = 30
 
-/** A word that people mark terminals with. */
-export const tag = () =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(32), z.regex(/^[^,;"]*$/))
-/** So many of them a terminal bears. */
-export const mostTags = 20
 
 const ofDevice = z.strictObject({ id: f.id() })
 const moved = z.object({ count: z.int() })

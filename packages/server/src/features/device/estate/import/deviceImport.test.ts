@@ -109,6 +109,28 @@ describe('an import of terminals', () => {
     ])
   })
 
+  it('sets tags for who has the right to them, as an export writes them', async () => {
+    const content = csv(
+      ['sn', 'modelId', 'orgId', 'tags'],
+      ['TAG-00001', model, 'shop', 'VIP, Airport'],
+      ['TAG-00002', model, 'shop', 'x'.repeat(33)],
+    )
+    const { result } = await imported(user, devices.page, { content, onFault: 'skip' })
+    expect(result).toMatchObject({ added: 1, refused: 1 })
+    expect(faultsOf(result.faults).map(([row, column]) => [row, column])).toEqual([[3, 'tags']])
+    expect(await found('TAG-')).toMatchObject([{ tags: ['Airport', 'VIP'] }])
+    const same = csv(['sn', 'tags'], ['TAG-00001', 'Airport;VIP'])
+    const again = await imported(user, devices.page, { content: same, aim: 'existing' })
+    expect(again.result).toMatchObject({ same: 1, changed: 0 })
+    const permissions = ['DEVICE_IMPORT', 'DEVICE_ADD', 'DEVICE_EDIT', 'ASYNCTASK_LIST']
+    const clerk = await signedIn(app, { orgId: shopId, permissions })
+    const other = csv(['sn', 'tags'], ['TAG-00001', 'Mine'])
+    const refused = await imported(clerk, devices.page, { content: other, aim: 'existing' })
+    expect(faultsOf(refused.result.faults)).toEqual([
+      [2, 'tags', 'Only who has the right to tags of terminals sets them'],
+    ])
+  })
+
   it('says of each row what the form would', async () => {
     await sql`update model set sn_rule = 'RUL-.*' where code = ${model}`.execute(app.platform.db)
     await sql`update device set deleted_at = now() where sn = 'IMP-00003'`.execute(app.platform.db)

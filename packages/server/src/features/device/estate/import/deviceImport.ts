@@ -3,7 +3,7 @@ import type { Context } from '../../../../kit/context.ts'
 import type { ReadyRow, RowEnd, SetWriter } from '../../../transfer/index.ts'
 import { translate } from '../../../../platform/texts.ts'
 import { addDevices, changeDevices, type WantedDevice } from './estateRows.queries.ts'
-import { type JudgedRow, judgeRows } from './judgeRows.ts'
+import { areSame, type JudgedRow, judgeRows } from './judgeRows.ts'
 
 type Good = Extract<JudgedRow, { readonly wanted: WantedDevice }>
 
@@ -77,7 +77,9 @@ const written = [
 
 /** Whether the row says what is there already. */
 const isSame = ({ before, wanted }: Good): boolean =>
-  before !== null && written.every((field) => (before[field] ?? null) === wanted[field])
+  before !== null &&
+  areSame(before.tags, wanted.tags) &&
+  written.every((field) => (before[field] ?? null) === wanted[field])
 
 /** Tells consoles by organisation: where terminals came to, and where they left. */
 function announce(ctx: Context, good: readonly Good[], added: ReadonlyMap<string, string>): void {

@@ -23,6 +23,7 @@ export interface DeviceFields {
   readonly warrantyStart: string | null
   readonly warrantyMonths: number | null
   readonly remark: string | null
+  readonly tags: readonly string[]
 }
 
 export interface KnownDevice extends DeviceFields, Facts {
@@ -40,7 +41,7 @@ export interface KnownDevice extends DeviceFields, Facts {
 export async function devicesUnder(ctx: Context, sns: readonly string[]): Promise<KnownDevice[]> {
   const { rows } =
     await sql<KnownDevice>`select id, sn, model_id, org_id, name, tid, mid, station_id, imei,
-      imei2, mac, iccid, iccid2, batch_no, purchase_order, warranty_start, warranty_months, remark, lifecycle, sealed_secret is not null as is_registered,
+      imei2, mac, iccid, iccid2, batch_no, purchase_order, warranty_start, warranty_months, remark, tags, lifecycle, sealed_secret is not null as is_registered,
       deleted_at is not null as is_binned, ${deviceScope.rows(ctx.principal)} as is_mine
     from device where sn = any(${[...sns]}::text[]) order by id for no key update`.execute(ctx.db)
   return rows
@@ -126,7 +127,7 @@ export interface WantedDevice extends DeviceFields {
 
 const columns = sql`sn text, "modelId" uuid, "vendorId" uuid, "orgId" uuid, name text, tid text,
   mid text, "stationId" uuid, imei text, imei2 text, mac text, iccid text, iccid2 text, "batchNo" text,
-  "purchaseOrder" text, "warrantyStart" date, "warrantyMonths" integer, remark text, lifecycle text`
+  "purchaseOrder" text, "warrantyStart" date, "warrantyMonths" integer, remark text, tags text[], lifecycle text`
 
 /** Adds terminals in one statement, which their log says came of a sheet; those whose number somebody took meanwhile are left out. */
 export async function addDevices(
@@ -136,9 +137,9 @@ export async function addDevices(
   const { rows } = await sql<{ id: string; sn: string }>`
     with marked as materialized (select set_config('muster.by_sheet', 'on', true))
     insert into device (sn, model_id, vendor_id, org_id, name, tid, mid, station_id, imei, imei2, mac,
-      iccid, iccid2, batch_no, purchase_order, warranty_start, warranty_months, remark, lifecycle, created_by)
+      iccid, iccid2, batch_no, purchase_order, warranty_start, warranty_months, remark, tags, lifecycle, created_by)
     select sn, "modelId", "vendorId", "orgId", name, tid, mid, "stationId", imei, imei2, mac, iccid, iccid2,
-      "batchNo", "purchaseOrder", "warrantyStart", "warrantyMonths", remark, lifecycle, ${ctx.principal.userId}
+      "batchNo", "purchaseOrder", "warrantyStart", "warrantyMonths", remark, tags, lifecycle, ${ctx.principal.userId}
     from marked, jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (${columns})
     on conflict do nothing returning id, sn`.execute(ctx.db)
   return new Map(rows.map(({ id, sn }) => [sn, id]))
@@ -153,7 +154,7 @@ export async function changeDevices(
       org_id = row."orgId", name = row.name, tid = row.tid, mid = row.mid, station_id = row."stationId", imei = row.imei,
       imei2 = row.imei2, mac = row.mac, iccid = row.iccid, iccid2 = row.iccid2, batch_no = row."batchNo",
       purchase_order = row."purchaseOrder", warranty_start = row."warrantyStart",
-      warranty_months = row."warrantyMonths", remark = row.remark, lifecycle = row.lifecycle,
+      warranty_months = row."warrantyMonths", remark = row.remark, tags = row.tags, lifecycle = row.lifecycle,
       version = device.version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (id uuid, ${columns})
     where device.id = row.id`.execute(ctx.db)

@@ -1,3 +1,5 @@
+import { deviceLife, mostTags, tag, type TextKey } from '@muster/contract'
+import { mayCall } from '../../../../access/principal.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { translate } from '../../../../platform/texts.ts'
 import { holdPlaces, type Quota, quotasOver, takesPlace } from '../../../organization/index.ts'
@@ -89,6 +91,7 @@ function fieldsOf({ key, values }: ReadyRow, before: KnownDevice | null): Device
     warrantyStart: text('warrantyStart'),
     warrantyMonths: numberOf(said, 'warrantyMonths'),
     remark: text('remark'),
+    tags: tagsIn(said),
   }
 }
 
@@ -99,6 +102,26 @@ const numberOf = (
   const value = said[field]
   return typeof value === 'number' ? value : null
 }
+
+/** In one order: a sheet that names the same ones in another says the same. */
+const tagsIn = ({ tags }: Readonly<Record<string, unknown>>): readonly string[] =>
+  Array.isArray(tags) ? [...new Set(tags.map(String))].toSorted() : []
+
+/** Why these are no tags, or not for this caller to set; null: nothing is wrong. */
+function faultOfTags(
+  { principal }: Context,
+  tags: readonly string[],
+  before: readonly string[],
+): { readonly says: TextKey; readonly params?: Readonly<Record<string, number>> } | null {
+  if (areSame(tags, before)) return null
+  if (!mayCall(principal, deviceLife.tagMany.permission)) return { says: 'device.tagsForbidden' }
+  if (!tags.every((one) => tag().safeParse(one).success)) return { says: 'device.noTag' }
+  return tags.length > mostTags ? { says: 'device.tooManyTags', params: { limit: mostTags } } : null
+}
+
+/** Whether the same tags are named. */
+export const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.toSorted().join(',') === others.toSorted().join(',')
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
@@ -134,6 +157,8 @@ function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
     return refused('sn', 'rule.serialNumber')
   const fault = faultOfWarranty(fields)
   if (fault) return refused(fault.field, fault.says)
+  const ill = faultOfTags(ctx, fields.tags, before?.tags ?? [])
+  if (ill) return refused('tags', ill.says, ill.params)
   if (fields.stationId !== null && !facts.homes.has(homeMark(fields)))
     return refused('stationId', 'station.otherBranch')
   if (!isTidFree(fields, facts, taken)) return refused('tid', 'rule.taken')
