@@ -8,7 +8,7 @@ import { severities, type Severity } from './event.ts'
 import { permittedPerState } from './lifecycle.ts'
 import type { Lifecycle } from './states.ts'
 
-/** Why there is an alarm: a terminal has at most one open alarm of each kind. */
+/** Why there is an alarm: a terminal has at most one open alarm of each kind, of APP_CRASHED one for each application. */
 export const alarmKinds = [
   'OFFLINE',
   'BATTERY',
@@ -28,6 +28,7 @@ export const alarmKinds = [
   'RECALLED',
   'PARAM_RULE',
   'PARAM_ENDING',
+  'APP_CRASHED',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 
@@ -43,6 +44,8 @@ interface KindOfAlarm {
   readonly isSecurity?: true
   /** It tells of contact that should not be: terminals that are lost or out raise it. */
   readonly isContact?: true
+  /** The member of its data that it is about: one open alarm for each value of it. */
+  readonly subject?: string
 }
 
 export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
@@ -64,6 +67,7 @@ export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
   RECALLED: { severity: 'HIGH' },
   PARAM_RULE: { severity: 'HIGH' },
   PARAM_ENDING: { severity: 'MEDIUM', threshold: { usual: 30, from: 1, to: 3650 } },
+  APP_CRASHED: { severity: 'MEDIUM', subject: 'package' },
 }
 
 /** Whether a terminal in this state raises alarms of this kind. */

@@ -167,6 +167,7 @@ export interface Alarm {
   ruleId: string | null;
   severity: string;
   state: Generated<string>;
+  subject: Generated<string>;
   tellsWebhook: Generated<boolean>;
   toldAt: string | null;
   vendorId: string;

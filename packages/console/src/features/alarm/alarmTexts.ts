@@ -26,6 +26,7 @@ export const kindTexts: Readonly<Record<AlarmKind, TextKey>> = {
   RECALLED: 'alarm.kind.RECALLED',
   PARAM_RULE: 'alarm.kind.PARAM_RULE',
   PARAM_ENDING: 'alarm.kind.PARAM_ENDING',
+  APP_CRASHED: 'alarm.kind.APP_CRASHED',
 }
 
 export const severityTexts: Readonly<Record<Severity, TextKey>> = {

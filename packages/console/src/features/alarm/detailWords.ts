@@ -33,6 +33,7 @@ const sentences: Readonly<Record<string, (value: unknown) => string | null>> = {
   ip: (value) => t('alarm.data.ip', { value: String(value) }),
   from: (value) => t('alarm.data.from', { value: String(value) }),
   to: (value) => t('alarm.data.to', { value: String(value) }),
+  package: (value) => t('alarm.data.package', { value: String(value) }),
   rule: (value) => t('alarm.data.rule', { value: String(value) }),
   missing: (value) => t('alarm.data.missing', { value: listed(value) }),
   unexpected: (value) => t('alarm.data.unexpected', { value: listed(value) }),

@@ -336,6 +336,33 @@ describe('the calls', () => {
   })
 })
 
+it('of crashes is one for each application of a terminal, ends by hand, and is muted as a kind', async () => {
+  const id = await terminal()
+  for (const name of ['com.example.pay', 'com.example.till', 'com.example.pay'])
+    await note(id, 'APP_CRASHED', { package: name, version: '3.1' })
+  await judged()
+  const open = async () =>
+    (await admin.get(alarms.page, { query: { deviceId: id, state: 'LIVE', muted: 'ALL' } })).list
+      .map(({ id: alarmId, kind, count, data }) => ({ alarmId, told: [kind, count, data['package']] }))
+      .toSorted((one, other) => (String(one.told) < String(other.told) ? -1 : 1))
+  const [till, pay] = await open()
+  expect([till?.told, pay?.told]).toEqual([
+    ['APP_CRASHED', 1, 'com.example.till'],
+    ['APP_CRASHED', 2, 'com.example.pay'],
+  ])
+  const ids = [till?.alarmId ?? '', pay?.alarmId ?? '']
+  const muting = { ids, minutes: 60, reason: 'a new version is on its way' }
+  expect(await admin.get(alarms.mute, { body: muting })).toMatchObject({ count: 2 })
+  // Whatever else is looked at, nothing tells that an application crashes no more.
+  await query(`insert into alarm_signal (device_id, kind, act) values ($1, 'ALL', 'LOOK')`, [id])
+  await judged()
+  expect(await open()).toHaveLength(2)
+  await admin.get(alarms.close, { params: { id: ids[0] ?? '' }, body: { note: 'updated' } })
+  await note(id, 'APP_CRASHED', { package: 'com.example.pay' })
+  await judged()
+  expect((await open()).map(({ told }) => told)).toEqual([['APP_CRASHED', 3, 'com.example.pay']])
+})
+
 it('what events mean is the same in contract and database', async () => {
   const kinds = await query<{ kind: string }>(`select distinct kind from alarm_of_event`)
   for (const { kind } of kinds) expect(Object.keys(kindsOfAlarm)).toContain(kind)

@@ -152,32 +152,33 @@ export interface WrittenAlarm {
 }
 
 const raiseSql = `with told as materialized (select * from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, "orgId" uuid,
-          "vendorId" uuid, "modelId" uuid, "createdBy" uuid, kind text, times integer, data jsonb, "ruleId" uuid,
+          "vendorId" uuid, "modelId" uuid, "createdBy" uuid, kind text, subject text, times integer, data jsonb, "ruleId" uuid,
           severity text, "tellsSomebody" boolean, "tellsWebhook" boolean)),
       -- Found one by one: a join would be planned for nobody knows how many.
       former as materialized (
         select last.id, told.* from told cross join lateral (
           select closed.id from alarm closed where closed.device_id = told."deviceId"
-            and closed.kind = told.kind and closed.closed_at > now() - interval '1 hour'
+            and closed.kind = told.kind and closed.subject = told.subject and closed.closed_at > now() - interval '1 hour'
             order by closed.last_at desc limit 1) as last
         where not exists (select from alarm live where live.device_id = told."deviceId"
-          and live.kind = told.kind and live.closed_at is null)),
+          and live.kind = told.kind and live.subject = told.subject and live.closed_at is null)),
       again as (
         update alarm set state = 'OPEN', closed_at = null, closed_by = null, close_cause = null, close_note = null,
             acked_at = null, acked_by = null, count = alarm.count + former.times, last_at = now(), data = former.data,
             severity = former.severity, rule_id = former."ruleId", tells_webhook = former."tellsWebhook",
             org_id = former."orgId", vendor_id = former."vendorId", model_id = former."modelId", version = version + 1
           from former where alarm.id = former.id
-          returning alarm.id, alarm.device_id, alarm.kind, alarm.org_id),
+          returning alarm.id, alarm.device_id, alarm.kind, alarm.subject, alarm.org_id),
       new as (
-        insert into alarm (device_id, kind, rule_id, severity, count, data, tells_webhook, told_at, org_id, vendor_id,
+        insert into alarm (device_id, kind, subject, rule_id, severity, count, data, tells_webhook, told_at, org_id, vendor_id,
             model_id, created_by)
-          select told."deviceId", told.kind, told."ruleId", told.severity, told.times, told.data, told."tellsWebhook",
+          select told."deviceId", told.kind, told.subject, told."ruleId", told.severity, told.times, told.data, told."tellsWebhook",
             case when told."tellsSomebody" then null else 'epoch'::timestamptz end, told."orgId", told."vendorId",
             told."modelId", told."createdBy"
-          from told where not exists (select from again where again.device_id = told."deviceId" and again.kind = told.kind)
-          order by told."deviceId", told.kind
-          on conflict (device_id, kind) where closed_at is null do update
+          from told where not exists (select from again where again.device_id = told."deviceId" and again.kind = told.kind
+              and again.subject = told.subject)
+          order by told."deviceId", told.kind, told.subject
+          on conflict (device_id, kind, subject) where closed_at is null do update
             set count = alarm.count + excluded.count, last_at = now(), data = excluded.data, version = alarm.version + 1
           returning id, device_id, org_id)
       select id, device_id as "deviceId", org_id as "orgId" from again
@@ -195,6 +196,7 @@ export async function raise(client: Client, raised: readonly Raised[]): Promise<
     modelId: device.modelId,
     createdBy: device.createdBy,
     kind: verdict.kind,
+    subject: verdict.subject,
     times: verdict.times,
     data: verdict.data,
     ruleId: rule.id,
@@ -213,11 +215,17 @@ export interface Ended {
 
 /** Closes alarms by themselves. */
 export async function end(client: Client, ended: readonly Ended[]): Promise<WrittenAlarm[]> {
-  const rows = ended.map(({ deviceId, verdict: { kind, cause } }) => ({ deviceId, kind, cause }))
+  const rows = ended.map(({ deviceId, verdict: { kind, cause, subject = null } }) => ({
+    deviceId,
+    kind,
+    cause,
+    subject,
+  }))
   const { rows: written } = await client.query<WrittenAlarm>(
     `update alarm set state = 'CLOSED', closed_at = now(), close_cause = told.cause, version = version + 1
-      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, cause text)
-      where alarm.device_id = told."deviceId" and alarm.kind = told.kind and alarm.closed_at is null
+      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, cause text, subject text)
+      where alarm.device_id = told."deviceId" and alarm.kind = told.kind
+        and (told.subject is null or alarm.subject = told.subject) and alarm.closed_at is null
       returning alarm.id, alarm.device_id as "deviceId", alarm.org_id as "orgId"`,
     [JSON.stringify(rows)],
   )

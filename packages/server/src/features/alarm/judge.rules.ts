@@ -56,6 +56,8 @@ export type Verdict =
   | {
       readonly kind: AlarmKind
       readonly what: 'raise'
+      /** What it is about, where a terminal may have several of the kind; else empty. */
+      readonly subject: string
       /** How often it was told; a look counts only where it finds something new. */
       readonly times: number
       readonly data: Readonly<Record<string, unknown>>
@@ -64,6 +66,8 @@ export type Verdict =
       readonly kind: AlarmKind
       readonly what: 'end'
       readonly cause: 'ENDED' | 'LIFECYCLE' | 'RULE'
+      /** Only the one about this; without, all of the kind. */
+      readonly subject?: string
     }
 
 export interface Judgement {
@@ -103,8 +107,10 @@ export function judge({ facts, signals, open, ruleOf }: Case): Judgement {
       continue
     }
     const threshold = rule.threshold ?? kindsOfAlarm[kind].threshold?.usual ?? 0
-    const verdict = judgeKind(kind, own, { facts, threshold, isOpen: open.has(kind) })
-    if (verdict) verdicts.push(verdict)
+    for (const [subject, told] of bySubject(kind, own)) {
+      const verdict = judgeKind(kind, told, { facts, threshold, isOpen: open.has(kind) })
+      if (verdict) verdicts.push({ ...verdict, subject })
+    }
     const left = nextDays(kind, facts, threshold)
     if (left !== null) due.push({ kind, days: left - threshold })
   }
@@ -123,13 +129,29 @@ function byKind(signals: readonly Signal[]): Map<AlarmKind, Signal[]> {
   return kinds
 }
 
+/** The longest subject that is kept of what a terminal may call it. */
+const longestSubject = 255
+
+/** Signals by what each is about; those of a kind without subjects are all about the same. */
+function bySubject(kind: AlarmKind, signals: readonly Signal[]): Iterable<[string, Signal[]]> {
+  const { subject } = kindsOfAlarm[kind]
+  return Map.groupBy(signals, ({ data }) =>
+    subject === undefined ? '' : String(data[subject] ?? '').slice(0, longestSubject),
+  )
+}
+
 interface Looked {
   readonly facts: Facts
   readonly threshold: number
   readonly isOpen: boolean
 }
 
-function judgeKind(kind: AlarmKind, signals: readonly Signal[], looked: Looked): Verdict | null {
+type Untold = { readonly kind: AlarmKind } & (
+  | Pick<Extract<Verdict, { what: 'raise' }>, 'what' | 'times' | 'data'>
+  | Pick<Extract<Verdict, { what: 'end' }>, 'what' | 'cause'>
+)
+
+function judgeKind(kind: AlarmKind, signals: readonly Signal[], looked: Looked): Untold | null {
   let isSo = looked.isOpen
   let times = 0
   let data: Readonly<Record<string, unknown>> = {}

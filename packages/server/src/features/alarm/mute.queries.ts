@@ -43,7 +43,8 @@ export async function mute(
       where alarm.id = any(${[...ids]}::uuid[]) and alarm.closed_at is null),
     muted as (
       insert into alarm_mute (device_id, kind, until, reason, muted_by)
-        select device_id, kind, ${until}, ${reason}, ${ctx.principal.userId}::uuid from wanted order by 1, 2
+        select distinct device_id, kind, ${until}::timestamptz, ${reason}::text, ${ctx.principal.userId}::uuid
+        from wanted order by 1, 2
       on conflict (device_id, kind) do update set until = excluded.until, reason = excluded.reason,
         muted_by = excluded.muted_by,
         muted_at = case when alarm_mute.until <= now() then now() else alarm_mute.muted_at end
