@@ -2,7 +2,15 @@ import { countCap } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
 import { countMatching, readWalked, type Walked } from './walkedPage.ts'
-import { type Asked, furtherThan, orderBy, type Ordered, placesOf, toldBy, windowOf } from './pageOrder.ts'
+import {
+  type Asked,
+  furtherThan,
+  orderBy,
+  type Ordered,
+  placesOf,
+  toldBy,
+  windowOf,
+} from './pageOrder.ts'
 
 export type Row = Record<string, unknown>
 export type Condition = RawBuilder<SqlBool>
@@ -80,25 +88,21 @@ const pageOf = <R>(list: R[], total: number, { pageNum, pageSize, total: given }
     ? { list, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
     : { list, total: given, pageNum, pageSize }
 
-interface Read {
-  readonly query: PageQuery
-  readonly rows: RawBuilder<Row>
-}
+type Read = { readonly query: PageQuery; readonly rows: RawBuilder<Row> }
 
 /** The page that a statement reads, and how many rows match. */
 export async function counted<R>(
   ctx: Context,
   source: Pick<PageSource, 'view' | 'conditions'>,
-  asked: Read,
+  { query, rows }: Read,
 ): Promise<Page<R>> {
-  const { pageNum, pageSize, total: given } = asked.query
-  const rows = await asked.rows.execute(ctx.db)
+  const { pageNum, pageSize } = query
   // The view's columns are the row's members; the caller says which they are.
-  const list = rows.rows.map(named) as R[]
-  const known = toldBy(list, asked.query) ?? given
-  if (known !== undefined) return { list, total: known, pageNum, pageSize }
+  const list = (await rows.execute(ctx.db)).rows.map(named) as R[]
+  const total = toldBy(list, query) ?? query.total
+  if (total !== undefined) return { list, total, pageNum, pageSize }
   const where = allOf(source.conditions)
-  return pageOf(list, await countMatching(ctx, { view: source.view, where }), asked.query)
+  return pageOf(list, await countMatching(ctx, { view: source.view, where }), query)
 }
 
 /** Rows carry the names of those who changed them in place of their ids. */

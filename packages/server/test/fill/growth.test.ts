@@ -10,7 +10,10 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { walk } from '../../src/features/device/estate/estate.queries.ts'
 import { keptOrders, walkOrder } from '../../src/features/device/estate/order.queries.ts'
+import { filterCondition } from '../../src/features/device/filter/filterCondition.ts'
+import { lookupIn } from '../../src/features/device/filter/lookup.ts'
 import { keepMembership } from '../../src/features/device/membership/follow.ts'
 import { keepUses } from '../../src/features/device/membership/keeping.queries.ts'
 import { features } from '../../src/features/index.ts'
@@ -203,6 +206,28 @@ describe('a page of terminals too many to sort', () => {
     expect(await grown.growthIn(() => walkOrder({ db }, all))).toEqual([])
     // Whoever is there has been seen lately: the longest away come first.
     expect(await grown.growthIn(() => walkOrder({ db }, found), { by: 'wholes' })).toEqual([])
+  })
+})
+
+describe('a page of terminals that two conditions find', () => {
+  const window = { fromEnd: false, offset: 0, limit: 20 }
+  const never: Filter = { field: 'activatedAt', op: 'isEmpty', values: [] }
+  const there: Filter = { field: 'presence', op: 'in', values: ['ONLINE'] }
+  const stock: Filter = { field: 'lifecycle', op: 'in', values: ['STOCK'] }
+
+  it('walks those of the rarer one, where their numbers lie behind all others', async () => {
+    const { db } = grown.app.platform
+    const { rows } = await sql<{
+      id: string
+    }>`select id from vendor where code = 'vendor-1'`.execute(db)
+    const made: Filter = { field: 'vendorId', op: 'in', values: rows.map(({ id }) => id) }
+    for (const tree of [{ all: [never, there] }, { all: [made, stock] }]) {
+      const isAlive = sql<SqlBool>`deleted_at is null`
+      const conditions = [isAlive, await filterCondition(tree, lookupIn(db))]
+      const look = () => walk({ db }, { conditions, window, query: {} })
+      expect(await grown.growthIn(look, { tables: ['device'] })).toEqual([])
+      expect(await look()).toHaveLength(20)
+    }
   })
 })
 

@@ -112,6 +112,23 @@ describe('lists of what belongs to terminals', () => {
   )
 })
 
+describe('deliveries of parameters', () => {
+  it.each<Record<string, string>>([
+    { state: 'PENDING' },
+    { sortField: 'state', sortOrder: 'asc' },
+    { sortField: 'state', sortOrder: 'desc' },
+    { sortField: 'changedAt', sortOrder: 'asc' },
+    { pageNum: '20' },
+  ])('%o read no more of them than they show and count', async (query) => {
+    const answered: number[] = []
+    const look = async () => {
+      answered.push((await grown.admin.call(paramDeliveries.page, { query })).code)
+    }
+    expect(await grown.growthIn(look, { tables: ['param_desired'] })).toEqual([])
+    expect(answered).toEqual([codes.success])
+  })
+})
+
 describe('what a policy would reach', () => {
   it.each(['SUBTREE', 'ORG'] as const)(
     'is told of %s with a look at the others about the application, not one for each terminal',
