@@ -48,6 +48,7 @@ export function answerBoard(): ReturnType<typeof answerCalls> {
       { at: '2026-11-22T04:00:00.000Z', online: 4 },
     ],
   }))
+  server.reply(workbench.happened, () => [])
   server.reply(workbench.activation, () => ({ days: [{ day: '2026-11-22', count: 7 }] }))
   server.reply(workbench.version, () => ({
     total: 10,

@@ -10,10 +10,12 @@ interface TimeChartProps {
   /** The whole of it in a sentence, for who does not see it. */
   readonly summary: string
   readonly height: number
+  /** It takes the height that is left beside it, in a column; at least its own. */
+  readonly fills?: boolean | undefined
 }
 
 /** A chart over time. Time runs from left to right in every language; keys and pointer read its points. */
-export function TimeChart({ drawn, says, summary, height }: TimeChartProps) {
+export function TimeChart({ drawn, says, summary, height, fills = false }: TimeChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -25,6 +27,7 @@ export function TimeChart({ drawn, says, summary, height }: TimeChartProps) {
   return (
     <div
       className={classes.time}
+      data-fills={fills || undefined}
       dir="ltr"
       role="slider"
       aria-label={summary}
@@ -37,7 +40,7 @@ export function TimeChart({ drawn, says, summary, height }: TimeChartProps) {
       onBlur={() => setChosen(null)}
       onKeyDown={onKeyDown}
     >
-      <Chart drawn={drawn} height={height} chosen={chosen} />
+      <Chart drawn={drawn} height={height} fills={fills} chosen={chosen} />
     </div>
   )
 }

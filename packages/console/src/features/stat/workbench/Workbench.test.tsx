@@ -263,6 +263,27 @@ it('marks on the curve of the day what one had done, without asking for it', asy
   expect(server.of(asyncTasks.mine)).toEqual([])
 })
 
+it('marks on the curve what began for terminals, with the way to its record', async () => {
+  const id = '01a2018d-3ba4-7e31-9cd6-28d5b7de8901'
+  server.reply(workbench.happened, () => [
+    { kind: 'PLAN' as const, id, at: '2026-11-22T04:20:00.000Z', name: 'Agent 2.4', about: null },
+    { kind: 'TASK' as const, id: model.modelId, at: '2026-11-22T03:10:00.000Z', name: '', about: 'REBOOT' },
+    { kind: 'APP' as const, id: '3', at: '2026-11-21T03:10:00.000Z', name: 'Before', about: 'iq.pay' },
+  ])
+  const frontComponent = (frontComponent: string) => ({ frontComponent })
+  useSession.setState({ menu: [menuItem('/upgrade/plan', frontComponent('PLAN'))] })
+  show(<Workbench />)
+  const card = await cardOf('Terminals online')
+  const list = within(await card.findByRole('list', { name: 'What began' }))
+  const way = list.getByRole('link', { name: 'Upgrade plan: Agent 2.4' })
+  expect(way.getAttribute('href')).toBe(`#/upgrade/plan?watch=${id}`)
+  // Whoever has no such page reads what it was.
+  expect(list.getByText('Task: Reboot').closest('a')).toBeNull()
+  expect(list.getAllByRole('listitem')).toHaveLength(2)
+  const curve = card.getByRole('slider', { name: /between 3 and 4/ })
+  expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4\nUpgrade plan: Agent 2\.4$/)
+})
+
 it('asks once how the terminals of all models spread over versions', async () => {
   const spread = (name: string, modelId: string) => ({
     modelId,

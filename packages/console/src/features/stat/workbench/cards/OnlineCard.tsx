@@ -6,20 +6,25 @@ import {
   formatNumber,
   formatTimeOfDay,
 } from '../../../../platform/format.ts'
-import { nameText, t } from '../../../../platform/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 import { LineChart } from '../../../../ui/chart/LineChart.tsx'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
-import { happenedAt } from '../happened.ts'
+import { type Mark, marksAt, marksOf, marksOfTasks } from '../happened.ts'
+import classes from '../workbench.module.css'
+import { Happened } from './Happened.tsx'
 
 type Trend = ReplyOf<typeof workbench.trend>
 
-/** How many terminals were online, hour by hour or day by day, and what one had done to them. */
+/** How many terminals were online, hour by hour or day by day, and what was done to them meanwhile. */
 export function OnlineCard() {
   const { filter, days } = useBoard()
-  const read = useFigures(workbench.trend, { query: { ...filter, ...days } })
+  const asked = { query: { ...filter, ...days } }
+  const read = useFigures(workbench.trend, asked)
+  const { data: happened = [] } = useFigures(workbench.happened, asked)
   // Not asked for again: the frame has them for its tray.
   const { data: tasks = [] } = useFigures(asyncTasks.mine, {}, false)
+  const marks = [...marksOf(happened), ...marksOfTasks(tasks)]
   return (
     <Card
       card="ONLINE"
@@ -32,21 +37,29 @@ export function OnlineCard() {
         rows: points.map(({ at, online }) => [formatDateTime(at), online]),
       })}
     >
-      {(data) => (
-        <LineChart
-          points={data.points.map(({ at, online }) => ({
-            label: labelOf(data, at),
-            value: online,
-            event: happenedAt(tasks, { at, grain: data.grain })
-              .map(({ title }) => nameText(title))
-              .join('\n'),
-          }))}
-          summary={summaryOf(data)}
-          formatValue={formatNumber}
-          tone="good"
-        />
-      )}
+      {(data) => <Curve data={data} marks={marks} />}
     </Card>
+  )
+}
+
+function Curve({ data, marks }: { readonly data: Trend; readonly marks: readonly Mark[] }) {
+  const { grain } = data
+  const points = data.points.map((point) => ({ ...point, marks: marksAt(marks, { ...point, grain }) }))
+  return (
+    <div className={classes.curve} data-fills="">
+      <LineChart
+        points={points.map(({ at, online, marks: then }) => ({
+          label: labelOf(data, at),
+          value: online,
+          event: then.map(({ text }) => text).join('\n'),
+        }))}
+        summary={summaryOf(data)}
+        formatValue={formatNumber}
+        tone="good"
+        fills
+      />
+      <Happened marks={points.flatMap(({ marks: then }) => then)} />
+    </div>
   )
 }
 
