@@ -68,7 +68,8 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
 /** What a move of a terminal's life takes; null: it is none. */
 function moveOf(path: string, { id, fields }: Required<Sample>): object | null {
   const many = path.includes('/batch/') ? { ids: [id] } : {}
-  if (/\/(suspend|lost|repair|scrap)(\/|$)/.test(path)) return { ...many, reason: 'x' }
+  if (/\/(suspend|lost|repair)(\/|$)/.test(path)) return { ...many, reason: 'x' }
+  if (/\/scrap(\/|$)/.test(path)) return { ...many, reason: 'x', keysErased: true }
   if (/\/(resume|found|repaired)(\/|$)/.test(path)) return many
   if (/\/move(\/|$)/.test(path)) return { ...many, orgId: fields['orgId'] ?? id }
   if (path.includes('/swap/')) return { newSn: 'NEXT-00001', reason: 'x' }
@@ -81,7 +82,7 @@ function moveOf(path: string, { id, fields }: Required<Sample>): object | null {
 /** What calls about repair tickets take; null: none of their own. */
 function repairBodyOf(path: string): object | null {
   if (path.endsWith('/repair/receive')) return { sn: 'NOBODY-1' }
-  if (path.includes('/scrap/')) return { reason: 'x' }
+  if (path.includes('/scrap/')) return { reason: 'x', keysErased: true }
   if (path.includes('/swap/')) return { newSn: 'NEXT-00001', reason: 'x' }
   if (path.includes('/comment/')) return { text: 'x' }
   if (path.includes('/custody/')) return { holder: 'COURIER', holderName: 'x' }

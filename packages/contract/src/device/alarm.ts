@@ -145,6 +145,8 @@ const alarm = z.object({
   orgName: z.string(),
   modelId: f.id(),
   modelName: z.string(),
+  /** Where the terminal stands now. */
+  stationName: z.nullable(z.string()),
   version: z.int(),
 })
 export type Alarm = z.output<typeof alarm>

@@ -3,7 +3,7 @@ import { acting, batchBody, batchReply } from '../core/batch.ts'
 import { del, get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery, stateCountQuery, stateCounts } from '../core/page.ts'
-import { deviceLife, type MoveKeep, moveKeeps } from './life.ts'
+import { deviceLife, erasing, type MoveKeep, moveKeeps } from './life.ts'
 import { lifecycles } from './states.ts'
 
 /**
@@ -91,6 +91,8 @@ const fields = {
   /** Where they stand then; those that stay in their organisation stay where they are. */
   stationId: f.optional(f.id()),
   keep: z._default(z.enum(moveKeeps), 'KEEP'),
+  /** Of DECOMMISSION: see {@link erasing}. */
+  ...erasing,
   /** Of STOCK. */
   modelId: f.optional(f.id()),
   quantity: f.optional(z.int().check(z.minimum(1), z.maximum(mostApplied))),
@@ -118,6 +120,7 @@ const row = z.object({
   stationId: z.nullable(f.id()),
   stationName: z.nullable(z.string()),
   keep: z.enum(moveKeeps),
+  keysErased: z.boolean(),
   modelId: z.nullable(f.id()),
   modelName: z.nullable(z.string()),
   /** Terminals that are asked for. */
@@ -158,6 +161,7 @@ export const applyFaults = [
   'WRONG_STATE',
   'NO_SUCCESSOR',
   'NOT_WIPED',
+  'KEYS_HELD',
 ] as const
 
 /**

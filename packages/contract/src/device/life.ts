@@ -18,6 +18,8 @@ const moved = z.object({ count: z.int() })
 /** Why somebody does it: kept with the move and in the action log. */
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
 const because = { reason }
+/** Whoever scraps a terminal says that its keys are erased; without, it must have been wiped since its last contact. */
+export const erasing = { keysErased: z._default(z.boolean(), false) }
 const mayExplain = { reason: z.optional(f.text(255)) }
 
 /**
@@ -223,8 +225,8 @@ export const deviceLife = {
       reply: z.object({ count: z.int(), newId: f.id() }),
     }),
   ),
-  scrap: proved(one('scrap', 'DEVICE_SCRAP', because)),
-  scrapMany: acting(devices.page, proved(many('scrap', 'DEVICE_SCRAP', because))),
+  scrap: proved(one('scrap', 'DEVICE_SCRAP', { ...because, ...erasing })),
+  scrapMany: acting(devices.page, proved(many('scrap', 'DEVICE_SCRAP', { ...because, ...erasing }))),
   /** To another organisation, with what is the terminal's own or without it; what is on it stays there. */
   move: one('move', 'DEVICE_MOVE', moving),
   moveMany: acting(devices.page, many('move', 'DEVICE_MOVE', moving)),

@@ -71,6 +71,8 @@ export type MoveGuard =
   | 'FRESH_INFORMATION'
   /** Another terminal that is not in use yet takes its place. */
   | 'SUCCESSOR'
+  /** Somebody says that its keys are erased, or it was wiped since its last contact. */
+  | 'KEYS_ERASED'
 
 export interface LifeMove {
   readonly from: readonly Lifecycle[]
@@ -95,7 +97,11 @@ export const lifeMoves = {
   SWAP: { from: ['ACTIVE', 'REPAIR'], to: ['REPLACED'], guard: 'SUCCESSOR' },
   /** The other side of a swap. */
   SUCCEED: { from: ['STOCK', 'ASSIGNED'], to: ['ACTIVE'] },
-  SCRAP: { from: ['STOCK', 'REPAIR', 'REPLACED', 'SUSPENDED'], to: ['SCRAPPED'] },
+  SCRAP: {
+    from: ['STOCK', 'REPAIR', 'REPLACED', 'SUSPENDED'],
+    to: ['SCRAPPED'],
+    guard: 'KEYS_ERASED',
+  },
 } as const satisfies Readonly<Record<string, LifeMove>>
 
 export type LifeEvent = keyof typeof lifeMoves

@@ -4,6 +4,7 @@ import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery, stateCountQuery, stateCounts } from '../core/page.ts'
 import { severities } from './event.ts'
+import { erasing } from './life.ts'
 import {
   checkOutcomes,
   repairChecks,
@@ -221,7 +222,7 @@ export const repairs = {
   scrap: proved(
     put(`${repairsPath}/scrap/{id}`, 'REPAIR_SCRAP', {
       ...one,
-      body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
+      body: z.strictObject({ reason: f.text(255).check(z.minLength(1)), ...erasing }),
     }),
   ),
   /** Another terminal takes the place of the broken one, which ends the ticket. */

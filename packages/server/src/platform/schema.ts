@@ -216,6 +216,7 @@ export interface AlarmRow {
   severity: string | null;
   sn: string | null;
   state: string | null;
+  stationName: string | null;
   updatedByName: string | null;
   vendorId: string | null;
   version: number | null;
@@ -1464,6 +1465,7 @@ export interface DeviceApply {
   fromOrgId: string | null;
   id: Generated<string>;
   keep: Generated<string>;
+  keysErased: Generated<boolean>;
   kind: string;
   modelId: string | null;
   moved: Generated<number>;
@@ -1504,6 +1506,7 @@ export interface DeviceApplyRow {
   fromOrgName: string | null;
   id: string | null;
   keep: string | null;
+  keysErased: boolean | null;
   kind: string | null;
   modelId: string | null;
   modelName: string | null;
@@ -1720,6 +1723,7 @@ export interface DeviceMove {
   fromState: string;
   id: Generated<string>;
   isLocking: Generated<boolean>;
+  keysErased: string | null;
   otherId: string | null;
   reason: string | null;
   toState: string;

@@ -40,6 +40,7 @@ const alarmOf = (change: Partial<Alarm>): Alarm => ({
   closeCause: null,
   closeNote: null,
   ruleName: null,
+  stationName: 'Karrada',
   mutedUntil: null,
   muteReason: null,
   mutedByName: null,

@@ -46,6 +46,7 @@ export const columns: Columns<Alarm> = [
   },
   { key: 'data', title: 'alarm.detail', render: ({ data }) => <Data data={data} /> },
   { key: 'orgName', title: 'alarm.organization', sortable: true, width: 130 },
+  { key: 'stationName', title: 'device.station', sortable: true, width: 130 },
   {
     key: 'firstAt',
     title: 'alarm.firstAt',

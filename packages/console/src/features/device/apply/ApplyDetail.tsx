@@ -111,6 +111,10 @@ const factsOf = (apply: DetailedApply) =>
     [t('apply.toOrg'), apply.toOrgName],
     [t('life.stationId'), apply.stationName],
     [t('life.keep'), t(keepTexts[apply.keep])],
+    [
+      t('life.keysErased'),
+      apply.kind === 'DECOMMISSION' ? t(apply.keysErased ? 'kit.yes' : 'kit.no') : '',
+    ],
     [t('apply.model'), apply.modelName],
     [t('apply.quantity'), formatNumber(apply.quantity)],
     [t('apply.moved'), formatNumber(apply.moved)],

@@ -37,6 +37,7 @@ import {
 import { LinesField } from '../../../ui/form/moreFields.tsx'
 import { FilesField } from '../../file/index.ts'
 import classes from './apply.module.css'
+import { ErasedField } from '../life/ErasedField.tsx'
 import { keepTexts, kindSentences } from './applyTexts.ts'
 
 /** Asks for terminals, or goes on with a draft. */
@@ -59,7 +60,7 @@ function New({ close }: OfDialog) {
   const { field, submit, isSending } = useCallForm({
     of: applies,
     call: applies.add,
-    start: { kind: applyKinds[0], keep: 'KEEP' },
+    start: { kind: applyKinds[0], keep: 'KEEP', keysErased: false },
     input: (body) => ({ body: { ...fitting(body), isDraft: isDraft.current } }),
     done: close,
     said: () => t(isDraft.current ? 'kit.saved' : 'kit.done'),
@@ -115,7 +116,7 @@ function DraftFields({ apply, close }: OfDialog & { readonly apply: DetailedAppl
 
 /** What the form of a draft begins with. */
 function startOf({ items, files, ...apply }: DetailedApply) {
-  const { id, version, kind, fromOrgId, toOrgId, stationId, keep } = apply
+  const { id, version, kind, fromOrgId, toOrgId, stationId, keep, keysErased } = apply
   const { modelId, quantity, expectedDate, reason } = apply
   return {
     id,
@@ -125,6 +126,7 @@ function startOf({ items, files, ...apply }: DetailedApply) {
     toOrgId,
     stationId,
     keep,
+    keysErased,
     modelId,
     quantity,
     expectedDate,
@@ -193,6 +195,9 @@ function Fields({ field, known }: FieldsProps) {
         </>
       )}
       <KeepField {...field('keep', 'life.keep')} kind={kind.value} />
+      {kind.value === 'DECOMMISSION' && (
+        <ErasedField {...field('keysErased', 'life.keysErased')} />
+      )}
       <DateField {...field('expectedDate', 'apply.expectedDate')} />
       <LongTextField {...field('reason', 'apply.reason')} />
       <FilesField

@@ -77,4 +77,5 @@ export const faultTexts: Readonly<Record<Fault, TextKey>> = {
   WRONG_STATE: 'apply.fault.WRONG_STATE',
   NO_SUCCESSOR: 'apply.fault.NO_SUCCESSOR',
   NOT_WIPED: 'apply.fault.NOT_WIPED',
+  KEYS_HELD: 'apply.fault.KEYS_HELD',
 }

@@ -1,9 +1,12 @@
-import type { Device } from '@muster/contract'
+import { type Device, locations } from '@muster/contract'
 import { useState } from 'react'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
+import { Icon } from '../../../ui/Icon.tsx'
 import { OpenAlarms } from '../../alarm/index.ts'
 import { Battery } from '../facts/Battery.tsx'
+import { devicePath } from '../facts/deviceTexts.ts'
 import { endOf } from '../facts/endOf.ts'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { LockState } from '../facts/LockState.tsx'
@@ -28,6 +31,17 @@ function Ends({ device }: { readonly device: Device }) {
         <StatusBadge tone="bad">{t('device.supportOver')}</StatusBadge>
       )}
     </>
+  )
+}
+
+/** The way to where it is on the map, named after its station. */
+function OnMap({ device: { id, stationName } }: { readonly device: Device }) {
+  if (!useCan(locations.detail.permission)) return null
+  return (
+    <a className={classes.pin} href={`#${devicePath(id, 'location')}`}>
+      <Icon name="pin" size={14} />
+      {stationName ?? t('location.onMap')}
+    </a>
   )
 }
 
@@ -72,6 +86,7 @@ export function DeviceHead({ device, life }: DeviceHeadProps) {
         )}
         {device.batteryPercent !== null && <Battery {...device} />}
         {device.networkType !== null && <Signal {...device} />}
+        <OnMap device={device} />
       </div>
       <HealthLine device={device} life={life} />
     </div>

@@ -30,6 +30,7 @@ import type { Values } from '../../../ui/form/formRules.ts'
 import { CommandForm } from '../command/CommandForm.tsx'
 import { serial } from '../facts/serial.ts'
 import { ImpactLine } from './ImpactLine.tsx'
+import { ErasedField } from './ErasedField.tsx'
 import { explanations, type LifeAct, lifeTexts } from './lifeActs.ts'
 import { bodies } from './lifeForms.ts'
 import { FindForm, LossForm } from './LostForms.tsx'
@@ -99,6 +100,7 @@ function ActForm({ ask, count, close }: ActFormProps) {
 /** What a form begins with. */
 const starts: Partial<Readonly<Record<LifeAct, Values>>> = {
   MOVE: { keep: 'KEEP' },
+  SCRAP: { keysErased: false },
 }
 
 interface FieldsProps {
@@ -119,6 +121,7 @@ function Fields({ act, field }: FieldsProps): ReactNode {
       {act === 'SWAP' && <CodeField {...field('newSn', 'life.newSn')} />}
       {act === 'MOVE' && <PlaceFields field={field} />}
       <LongTextField {...field('reason', 'life.reason')} rows={2} />
+      {act === 'SCRAP' && <ErasedField {...field('keysErased', 'life.keysErased')} />}
     </>
   )
 }

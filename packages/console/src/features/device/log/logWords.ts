@@ -8,10 +8,16 @@ import { stateTexts as repairTexts } from '../repair/repairTexts.ts'
 type Told = Pick<DeviceLogEntry, 'data' | 'otherOrgName'> & { readonly code: string }
 type Texts = Readonly<Record<string, TextKey>>
 
+/** How it is known that a scrapped terminal holds no keys. */
+const erasedTexts: Texts = {
+  CONFIRMED: 'life.keysErased.CONFIRMED',
+  WIPED: 'life.keysErased.WIPED',
+}
+
 /** What belongs to an entry, in words: what changed, why, and whatever else was told. */
 export function logWords({ code, data, otherOrgName }: Told): string {
   const { from, to, orgId: _, kind, cause, note, reason, cmd, package: app, ...rest } = data
-  const { mid, batch, revision, lifecycle, ...told } = rest
+  const { mid, batch, revision, lifecycle, keysErased, ...told } = rest
   const words = [
     ...(typeof app === 'string' ? [app] : []),
     ...(typeof cmd === 'string' ? [commandText(cmd)] : []),
@@ -23,6 +29,7 @@ export function logWords({ code, data, otherOrgName }: Told): string {
     ...placed('deviceLog.batch', batch),
     ...placed('deviceLog.revision', revision),
     ...worded(cause, alarmCauseTexts),
+    ...worded(keysErased, erasedTexts),
     ...placed('deviceLog.reason', reason ?? note),
   ]
   const others = detailWords(told)

@@ -7,6 +7,7 @@ import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { ErasedField } from '../life/ErasedField.tsx'
 import { ChecksForm } from './ChecksForm.tsx'
 import { CostForm } from './CostForm.tsx'
 import { LabelSheet } from './LabelSheet.tsx'
@@ -178,12 +179,14 @@ function ScrapForm({ repair, close }: FormProps) {
   const form = useCallForm({
     of: repairs,
     call: repairs.scrap,
+    start: { keysErased: repair.keysErased },
     input: (body) => ({ params: { id: repair.id }, body }),
     done: close,
   })
   return (
     <Frame act="SCRAPPED" form={form} close={close} hint={t('repair.says.SCRAPPED')}>
       <LongTextField {...form.field('reason', 'repair.reason')} rows={2} />
+      <ErasedField {...form.field('keysErased', 'life.keysErased')} />
     </Frame>
   )
 }

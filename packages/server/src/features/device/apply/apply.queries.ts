@@ -54,6 +54,8 @@ export interface LockedApply {
   readonly toOrgId: string
   readonly stationId: string | null
   readonly keep: MoveKeep
+  /** Of DECOMMISSION: whoever asks says so of the keys of its terminals. */
+  readonly keysErased: boolean
   readonly modelId: string | null
   readonly quantity: number
   readonly moved: number

@@ -303,7 +303,7 @@ it('is withdrawn by who made it, rejected with a reason, and tells what waits fo
 describe('terminals that stay in their organisation', () => {
   it('are scrapped by who may scrap them, and by nobody else', async () => {
     const { ids, sns } = await terminals(place.north, 2, 'STOCK')
-    const request = await asked({ kind: 'DECOMMISSION', sns })
+    const request = await asked({ kind: 'DECOMMISSION', sns, keysErased: true })
     expect(request).toMatchObject({ fromOrgId: place.north, toOrgId: place.north })
     const input = { params: { id: request.id } }
     expect(await codeOf(who.top.call(applies.approve, input))).toBe(codes.warning)
@@ -320,6 +320,16 @@ describe('terminals that stay in their organisation', () => {
       [ids[0]],
     )
     expect(moves.rows).toEqual([{ event: 'SCRAP', reason: 'a new shop' }])
+  })
+
+  it('are not scrapped while nobody has said that their keys are erased', async () => {
+    const { ids, sns } = await terminals(place.north, 1, 'STOCK')
+    const request = await asked({ kind: 'DECOMMISSION', sns })
+    const input = { params: { id: request.id } }
+    expect(await codeOf(who.boss.call(applies.approve, input))).toBe(codes.success)
+    expect((await homes(ids)).map(({ lifecycle }) => lifecycle)).toEqual(['STOCK'])
+    const { state, items } = await who.asks.get(applies.detail, input)
+    expect([state, items.map(({ fault }) => fault)]).toEqual(['PARTIAL', ['KEYS_HELD']])
   })
 
   it('are replaced by those named with them; one that cannot keeps no other back', async () => {

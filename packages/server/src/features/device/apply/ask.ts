@@ -91,8 +91,8 @@ const submitted = (ctx: Context) => ({
 
 /** What a draft asks for, as its form gave it. */
 async function fieldsOf(ctx: Context, found: LockedApply): Promise<Fields> {
-  const { kind, toOrgId, fromOrgId, stationId, keep, modelId, quantity, expectedDate, reason } =
-    found
+  const { kind, toOrgId, fromOrgId, stationId, keep, keysErased } = found
+  const { modelId, quantity, expectedDate, reason } = found
   const items = await ctx.db
     .selectFrom('deviceApplyItem')
     .select(['sn', 'successorSn'])
@@ -104,6 +104,7 @@ async function fieldsOf(ctx: Context, found: LockedApply): Promise<Fields> {
     fromOrgId,
     stationId,
     keep,
+    keysErased,
     modelId,
     quantity,
     sns: items.map(({ sn }) => sn),
@@ -117,9 +118,12 @@ async function fieldsOf(ctx: Context, found: LockedApply): Promise<Fields> {
 /** Refuses what cannot be asked for as things are; answers what is written of it. */
 async function judge(ctx: Context, body: Fields) {
   const { kind, expectedDate, reason } = body
+  // Of the others nobody is asked.
+  const keysErased = kind === 'DECOMMISSION' && body.keysErased
   const named = namesTerminals(kind) ? await nameTerminals(ctx, body) : []
   const places = await placesAsked(ctx, body, named)
-  return { named, columns: { ...places, ...(await fateOf(ctx, body)), kind, expectedDate, reason } }
+  const said = { keysErased, kind, expectedDate, reason }
+  return { named, columns: { ...places, ...(await fateOf(ctx, body)), ...said } }
 }
 
 /** Where the terminals stand then, and what becomes of what they have of their own. */

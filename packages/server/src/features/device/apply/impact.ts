@@ -4,6 +4,7 @@ import { Refusal } from '../../../kit/refusal.ts'
 import { refusedOf } from '../command/giveAll.ts'
 import { lifecycleOf } from '../lifecycle.rules.ts'
 import { wipe } from '../life/moveTo.ts'
+import { erased } from './inPlace.ts'
 import { readSeen, type LockedApply } from './apply.queries.ts'
 import { countStock, fitOf, type Judged, judgeItems, without } from './terminals.queries.ts'
 
@@ -30,6 +31,7 @@ export async function impactOf(ctx: Context, id: string, withRows: boolean): Pro
 
 async function judgeNow(ctx: Context, apply: LockedApply): Promise<readonly Judged[]> {
   const judged = await judgeItems(ctx, apply, 'LOOKED_AT')
+  if (apply.kind === 'DECOMMISSION') return erased(ctx, apply, judged)
   const ids = fitOf(judged)
   if (apply.keep !== 'WIPE' || ids.length === 0) return judged
   return without(judged, await refusedOf(ctx, ids, wipe))

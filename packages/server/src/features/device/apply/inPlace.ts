@@ -2,17 +2,30 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { holdPlaces } from '../../organization/index.ts'
+import { unwiped } from '../life/life.queries.ts'
 import { moveMany } from '../life/makeMove.ts'
 import { swap } from '../life/swap.ts'
 import type { LockedApply } from './apply.queries.ts'
-import { fitOf, type Judged, judgeItems } from './terminals.queries.ts'
+import { fitOf, type Judged, judgeItems, without } from './terminals.queries.ts'
 
 /** Scraps the terminals of a request, by the same move as everybody scraps them. */
 export async function scrapTerminals(ctx: Context, apply: LockedApply): Promise<readonly Judged[]> {
-  const judged = await judgeItems(ctx, apply, 'HELD')
+  const { reason, keysErased } = apply
+  const judged = await erased(ctx, apply, await judgeItems(ctx, apply, 'HELD'))
   const ids = fitOf(judged)
-  if (ids.length > 0) await moveMany(ctx, ids, { event: 'SCRAP', reason: apply.reason })
+  if (ids.length > 0) await moveMany(ctx, ids, { event: 'SCRAP', reason, keysErased })
   return judged
+}
+
+/** One that may hold keys stays as it is, where whoever asks has not said that they are erased. */
+export async function erased(
+  ctx: Context,
+  { keysErased }: Pick<LockedApply, 'keysErased'>,
+  judged: readonly Judged[],
+): Promise<readonly Judged[]> {
+  const ids = fitOf(judged)
+  if (keysErased || ids.length === 0) return judged
+  return without(judged, await unwiped(ctx, ids), 'KEYS_HELD')
 }
 
 /** Swaps each terminal of a request for the one that was named with it; one that cannot keeps no other back. */

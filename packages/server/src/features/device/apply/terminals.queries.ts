@@ -111,11 +111,13 @@ export async function judgeItems(
 export const fitOf = (judged: readonly Judged[]): string[] =>
   judged.flatMap(({ deviceId, fault }) => (deviceId && !fault ? [deviceId] : []))
 
-/** Those that could not be told to erase what they hold stay where they are. */
-export const without = (judged: readonly Judged[], refused: ReadonlySet<string>): Judged[] =>
-  judged.map((one) =>
-    one.deviceId && refused.has(one.deviceId) ? { ...one, fault: 'NOT_WIPED' } : one,
-  )
+/** Those that are refused stay where they are, unless said because they could not be told to erase what they hold. */
+export const without = (
+  judged: readonly Judged[],
+  refused: ReadonlySet<string>,
+  fault: Fault = 'NOT_WIPED',
+): Judged[] =>
+  judged.map((one) => (one.deviceId && refused.has(one.deviceId) ? { ...one, fault } : one))
 
 /** Writes down which terminals of a request have moved, and what kept the others. Answers how many have in all. */
 export async function noteItems(

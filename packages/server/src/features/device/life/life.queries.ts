@@ -1,11 +1,28 @@
 import type { LifeEvent } from '@muster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { permittedIn } from '../lifecycle.rules.ts'
 import type { Movable } from './life.rules.ts'
+
+/** What a terminal says while it goes down after a wipe is no contact that could have brought keys back. */
+const wipeTakes = sql`interval '5 minutes'`
+
+/** A terminal was wiped, and has not been in contact since. */
+const isWiped = (deviceId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from push_item wipe
+    where wipe.device_id = ${deviceId} and wipe.cmd = 'WIPE' and wipe.state = 'SUCCESS'
+      and not exists (select from device_state state where state.device_id = ${deviceId}
+        and state.last_seen_at > wipe.ended_at + ${wipeTakes}))`
+
+/** Those of some terminals whose keys nothing says are erased. */
+export async function unwiped(ctx: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select id from device
+    where id = any(${[...ids]}::uuid[]) and not ${isWiped(sql`device.id`)}`.execute(ctx.db)
+  return new Set(rows.map(({ id }) => id))
+}
 
 export interface HeldDevice extends Movable {
   readonly id: string
@@ -26,7 +43,8 @@ export async function holdDevices(
       order by id for no key update)
     select mine.*, exists (select from device_online online where online.device_id = mine.id) as is_online,
       (select told.reported_at from device_snapshot told
-        where told.device_id = mine.id and told.kind = 'info') as informed_at
+        where told.device_id = mine.id and told.kind = 'info') as informed_at,
+      ${isWiped(sql`mine.id`)} as is_wiped
     from mine order by sn`.execute(ctx.db)
   if (rows.length < new Set(ids).size) throw notFound()
   return rows.map(({ informedAt, ...row }) => ({
@@ -70,15 +88,18 @@ export interface Move {
   readonly reason: string | null
   readonly otherId?: string
   readonly isLocking?: boolean
+  /** Of one that is scrapped: how its keys are known to be erased. */
+  readonly keysErased?: 'CONFIRMED' | 'WIPED'
 }
 
 /** Keeps what was done. */
 export async function noteMoves(ctx: Context, moves: readonly Move[]): Promise<void> {
-  await sql`insert into device_move (device_id, event, from_state, to_state, reason, other_id, is_locking, by_user)
+  await sql`insert into device_move (device_id, event, from_state, to_state, reason, other_id, is_locking, keys_erased, by_user)
     select told."deviceId", told.event, told."from", told."to", told.reason, told."otherId",
-      coalesce(told."isLocking", false), ${ctx.principal.userId}
+      coalesce(told."isLocking", false), told."keysErased", ${ctx.principal.userId}
     from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
-      as told ("deviceId" uuid, event text, "from" text, "to" text, reason text, "otherId" uuid, "isLocking" boolean)`.execute(
+      as told ("deviceId" uuid, event text, "from" text, "to" text, reason text, "otherId" uuid, "isLocking" boolean,
+        "keysErased" text)`.execute(
     ctx.db,
   )
 }

@@ -24,7 +24,8 @@ export const lifeHandlers: Handlers<typeof deviceLife> = {
   repaired: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'RETURN', ...body }),
   swap: ({ params: { id }, body }, ctx) => swap(ctx, id, body),
   scrap: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'SCRAP', ...body }),
-  scrapMany: ({ body: { ids, reason } }, ctx) => moveMany(ctx, ids, { event: 'SCRAP', reason }),
+  scrapMany: ({ body: { ids, reason, keysErased } }, ctx) =>
+    moveMany(ctx, ids, { event: 'SCRAP', reason, keysErased }),
   move: ({ params: { id }, body }, ctx) => moveOneTo(ctx, id, body),
   moveMany: ({ body: { ids, ...wanted } }, ctx) => moveAll(ctx, ids, wanted),
   moveWipe: ({ params: { id }, body }, ctx) => moveOneTo(ctx, id, { ...body, keep: 'WIPE' }),

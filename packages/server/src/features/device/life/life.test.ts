@@ -60,7 +60,8 @@ const calls = {
   FIND: (id: string) => admin.call(deviceLife.found, { params: { id }, body: {} }),
   REPAIR: (id: string) => admin.call(deviceLife.repair, { params: { id }, body: because }),
   RETURN: (id: string) => admin.call(deviceLife.repaired, { params: { id }, body: {} }),
-  SCRAP: (id: string) => admin.call(deviceLife.scrap, { params: { id }, body: because }),
+  SCRAP: (id: string) =>
+    admin.call(deviceLife.scrap, { params: { id }, body: { ...because, keysErased: true } }),
   MOVE: (id: string) =>
     admin.call(deviceLife.move, { params: { id }, body: { orgId: app.rootId } }),
 } satisfies Partial<Record<LifeEvent, unknown>>
@@ -98,6 +99,35 @@ describe('a terminal that leaves service', () => {
     expect((await calls.RETURN(id)).code).toBe(codes.wrongState)
     await reportedNow(id)
     expect((await calls.RETURN(id)).code).toBe(codes.success)
+  })
+
+  it('is scrapped only when its keys are erased, by a word or by a wipe since its last contact', async () => {
+    const id = await one('SUSPENDED')
+    const scrap = (keysErased: boolean) =>
+      admin.call(deviceLife.scrap, { params: { id }, body: { ...because, keysErased } })
+    const seen = (at: string) =>
+      query(
+        `insert into device_state (device_id, last_seen_at) values ($1, now() - $2::interval)
+          on conflict (device_id) do update set last_seen_at = excluded.last_seen_at`,
+        [id, at],
+      )
+    expect((await scrap(false)).code).toBe(codes.wrongState)
+    const item = await command(id, 'RUNNING')
+    await query(
+      `update push_item set cmd = 'WIPE', state = 'SUCCESS', ended_at = now() - interval '1 hour' where id = $1`,
+      [item],
+    )
+    await seen('10 minutes')
+    expect((await scrap(false)).code).toBe(codes.wrongState)
+    await seen('59 minutes')
+    expect((await scrap(false)).code).toBe(codes.success)
+    const other = await one('STOCK')
+    await calls.SCRAP(other)
+    const moves = await query<{ keysErased: string }>(
+      `select keys_erased as "keysErased" from device_move where device_id = any($1::uuid[]) order by at`,
+      [[id, other]],
+    )
+    expect(moves).toEqual([{ keysErased: 'WIPED' }, { keysErased: 'CONFIRMED' }])
   })
 
   it('loses its credential when it is scrapped', async () => {

@@ -24,6 +24,8 @@ export interface Asked {
   readonly to?: string
   /** They are locked with it. */
   readonly isLocking?: boolean
+  /** Of SCRAP: the caller says that their keys are erased. */
+  readonly keysErased?: boolean
 }
 
 interface Parted {
@@ -35,10 +37,14 @@ interface Parted {
 export async function part(
   ctx: Context,
   ids: readonly string[],
-  event: LifeEvent,
+  { event, keysErased = false }: Pick<Asked, 'event' | 'keysErased'>,
 ): Promise<Parted> {
   const held = await holdDevices(ctx, ids)
-  const judged = held.map((device) => ({ device, why: whyNotMove(device, event, ctx.now()) }))
+  const now = ctx.now()
+  const judged = held.map((device) => ({
+    device,
+    why: whyNotMove(device, event, { now, keysErased }),
+  }))
   return {
     may: judged.flatMap(({ device, why }) => (why === null ? [device] : [])),
     refused: judged.flatMap(({ device: { id, sn: name }, why }) =>
@@ -53,14 +59,14 @@ export const told = (ctx: Context, { refused }: Parted) =>
 
 /** Makes a move with each of some terminals that may, and names the others. */
 export async function moveMany(ctx: Context, ids: readonly string[], asked: Asked) {
-  const parted = await part(ctx, ids, asked.event)
+  const parted = await part(ctx, ids, asked)
   if (parted.may.length > 0) await make(ctx, parted.may, asked)
   return { count: parted.may.length, refused: told(ctx, parted) }
 }
 
 /** Makes a move with one terminal, or refuses with the reason. */
 export async function moveOne(ctx: Context, id: string, asked: Asked): Promise<{ count: number }> {
-  const { may, refused } = await part(ctx, [id], asked.event)
+  const { may, refused } = await part(ctx, [id], asked)
   requireNone(refused)
   await make(ctx, may, asked)
   return { count: 1 }
@@ -80,8 +86,9 @@ async function make(ctx: Context, devices: readonly HeldDevice[], asked: Asked):
   const written = await setLifecycle(ctx, ids, target)
   await noteMoves(
     ctx,
-    devices.map(({ id: deviceId, lifecycle: from }) => {
-      return { deviceId, event, from, to: target, reason, isLocking }
+    devices.map(({ id: deviceId, lifecycle: from, isWiped }) => {
+      const move = { deviceId, event, from, to: target, reason, isLocking }
+      return event === 'SCRAP' ? { ...move, keysErased: isWiped ? 'WIPED' : 'CONFIRMED' } : move
     }),
   )
   await followMoves(ctx, devices, { event, to: target, reason })

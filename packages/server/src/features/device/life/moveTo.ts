@@ -52,7 +52,7 @@ async function partFor(ctx: Context, ids: readonly string[], wanted: Wanted) {
   const { orgId } = wanted
   await holdPlaces(ctx, [orgId])
   await requireStation(ctx, wanted)
-  const parted = await part(ctx, ids, 'MOVE')
+  const parted = await part(ctx, ids, { event: 'MOVE' })
   const isThere = ({ orgId: now }: HeldDevice) => now === orgId
   const stays: TextKey = 'life.not.there'
   return {

@@ -54,9 +54,9 @@ export async function swap(
 }
 
 function requireFit(ctx: Context, { old, next }: Pair): void {
-  const why = whyNotMove(old, 'SWAP', ctx.now())
+  const why = whyNotMove(old, 'SWAP', { now: ctx.now() })
   if (why) throw new Refusal(codes.wrongState, why)
-  const unfit = whyNotMove(next, 'SUCCEED', ctx.now())
+  const unfit = whyNotMove(next, 'SUCCEED', { now: ctx.now() })
   if (unfit) throw fieldRefusal('newSn', unfit)
 }
 
@@ -96,7 +96,7 @@ async function holdPair(ctx: Context, id: string, newSn: string): Promise<Pair> 
   const old = rows.find((row) => row.id === id)
   if (!old) throw notFound()
   // Judged again when it is held; nobody looks for a successor of what cannot be replaced.
-  const why = whyNotMove({ ...old, informedAt: null }, 'SWAP', ctx.now())
+  const why = whyNotMove({ ...old, informedAt: null, isWiped: false }, 'SWAP', { now: ctx.now() })
   if (why) throw new Refusal(codes.wrongState, why)
   await requireReplaceable(ctx, old.orgId)
   const next = rows.find((row) => row.id !== id)

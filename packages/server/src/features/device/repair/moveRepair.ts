@@ -37,10 +37,14 @@ export async function transit(ctx: Context, { params: { id, state }, body }: Tra
 }
 
 /** Ends the terminal of a ticket, which is beyond repair. */
-export async function scrapTerminal(ctx: Context, id: string, reason: string): Promise<Repair> {
+export async function scrapTerminal(
+  ctx: Context,
+  id: string,
+  said: { readonly reason: string; readonly keysErased: boolean },
+): Promise<Repair> {
   const seen = await findRepair(ctx, id)
   requireNext(ctx, seen, 'SCRAPPED')
-  await moveOne(ctx, seen.deviceId, { event: 'SCRAP', reason })
+  await moveOne(ctx, seen.deviceId, { event: 'SCRAP', ...said })
   return requireReached(ctx, id, 'SCRAPPED')
 }
 

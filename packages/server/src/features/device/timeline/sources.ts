@@ -116,7 +116,7 @@ const wire = (at: Sql): Sql =>
 const moves = (asked: Asked, isTold: boolean): Sql => sql`
   select move.id, 'LIFE', case move.event when 'ACTIVATE' then 'ACTIVATED' when 'MOVE' then 'MOVED'
       when 'ASSIGN' then 'MOVED' else move.event end, move.at, move.by_user, null, false,
-    jsonb_strip_nulls(jsonb_build_object('reason', move.reason,
+    jsonb_strip_nulls(jsonb_build_object('reason', move.reason, 'keysErased', move.keys_erased,
       'from', case when move.from_state <> move.to_state then move.from_state end,
       'to', case when move.from_state <> move.to_state then move.to_state end)),
     null::jsonb, case when other.id is not null then 'DEVICE' end, other.id, other.sn

@@ -112,8 +112,8 @@ describe('an import of terminals', () => {
   it('sets tags for who has the right to them, as an export writes them', async () => {
     const content = csv(
       ['sn', 'modelId', 'orgId', 'tags'],
-      ['TAG-00001', model, 'shop', 'VIP, Airport'],
-      ['TAG-00002', model, 'shop', 'x'.repeat(33)],
+      ['TAG-00001', model, 'platform', 'VIP, Airport'],
+      ['TAG-00002', model, 'platform', 'x'.repeat(33)],
     )
     const { result } = await imported(user, devices.page, { content, onFault: 'skip' })
     expect(result).toMatchObject({ added: 1, refused: 1 })
@@ -123,7 +123,7 @@ describe('an import of terminals', () => {
     const again = await imported(user, devices.page, { content: same, aim: 'existing' })
     expect(again.result).toMatchObject({ same: 1, changed: 0 })
     const permissions = ['DEVICE_IMPORT', 'DEVICE_ADD', 'DEVICE_EDIT', 'ASYNCTASK_LIST']
-    const clerk = await signedIn(app, { orgId: shopId, permissions })
+    const clerk = await signedIn(app, { orgId: app.rootId, permissions })
     const other = csv(['sn', 'tags'], ['TAG-00001', 'Mine'])
     const refused = await imported(clerk, devices.page, { content: other, aim: 'existing' })
     expect(faultsOf(refused.result.faults)).toEqual([
