@@ -1,6 +1,7 @@
 import type { Call, CallGroup } from './core/call.ts'
 import { exportOf } from './core/exportCall.ts'
 import { importOf } from './imports.ts'
+import { type ActKind, doesAct } from './log/actKinds.ts'
 // Every group of calls, by the name that the contract exports it under.
 import * as contract from './index.ts'
 
@@ -67,6 +68,15 @@ function importedTo(name: string, call: Call): readonly (readonly [string, Call]
 
 /** The call of a method and a path by its names; undefined: this version has no such call. */
 export const actOf = (call: CalledAs): Act | undefined => acts.get(keyOf(call))
+
+/** All calls that do such a thing. */
+export const callsDoing = (kind: ActKind): readonly CalledAs[] =>
+  [...acts].flatMap(([key, act]) => (doesAct(act, kind) ? [calledAs(key)] : []))
+
+function calledAs(key: string): CalledAs {
+  const [method = '', path = ''] = key.split(' ')
+  return { method, path }
+}
 
 /** Keys of the noun of what a group keeps, one and many of them. */
 export const nounsOf = ({ group }: Act) =>

@@ -1,5 +1,6 @@
-import type { Call } from '@muster/contract'
-import { actOf, sentenceKeysOf, titleKeysOf } from '@muster/contract/acts'
+import { actKinds, type Call } from '@muster/contract'
+import { actOf, callsDoing, sentenceKeysOf, titleKeysOf } from '@muster/contract/acts'
+import { namesOfAct } from '@muster/contract/log/actKinds'
 import { shippedTexts } from '@muster/contract/texts'
 import { describe, expect, it } from 'vitest'
 import { isReading } from '../src/edge/impersonation.ts'
@@ -55,6 +56,13 @@ describe.each(Object.entries(shippedTexts))('in %s', (language, texts) => {
     expect(left.filter((key) => !['act.read', 'act.unknown'].includes(key))).toEqual([])
     expect(has('act.read') && has('act.unknown')).toBe(true)
   })
+})
+
+it.each(actKinds)('%s is told by calls that there are', (kind) => {
+  const acts = callsDoing(kind).flatMap((call) => actOf(call) ?? [])
+  const told = new Set(acts.flatMap(({ group, name }) => [name, `${group}.${name}`]))
+  expect(namesOfAct[kind].filter((name) => !told.has(name))).toEqual([])
+  expect(told.size).toBeGreaterThan(2)
 })
 
 const vendors = '/admin/vendor/v1/vendor'

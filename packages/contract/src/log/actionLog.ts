@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { actKinds } from './actKinds.ts'
 
 /** Days that one look at a log may span. */
 export const logSpanDays = 92
@@ -52,6 +53,8 @@ const filter = z.object({
   orgId: z.optional(f.id()),
   /** First part of a permission code, e.g. `VENDOR`. */
   module: z.optional(f.text(64)),
+  /** What was done, whatever to. */
+  act: z.optional(z.enum(actKinds)),
   /** An id, a part of the name of what was changed, or its whole serial number, user name or code. */
   target: z.optional(f.text(128)),
   result: z.optional(z.enum(['done', 'refused'])),

@@ -175,6 +175,7 @@ describe('a search of a log', () => {
     ['actions by a user', actionLog.page, { userName: 'user-17' }],
     ['actions by an address', actionLog.page, { ip: '10.17.1' }],
     ['actions by a module', actionLog.page, { module: 'DEVICE' }],
+    ['actions by what was done', actionLog.page, { act: 'DESTROY' }],
     ['actions by a word', actionLog.page, { keyword: 'zzzzzz' }],
     ['refused actions', actionLog.page, { result: 'refused' }],
     ['sign-ins by a user', signInLog.page, { userName: 'user-17' }],

@@ -17,7 +17,7 @@ import { Permitted } from '../../kit/page/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
-import { actionColumns, resultFilter } from './logColumns.tsx'
+import { actFilter, actionColumns, resultFilter } from './logColumns.tsx'
 
 const ActionDialog = lazyDialog(() =>
   import('./ActionDialog.tsx').then((file) => file.ActionDialog),
@@ -48,6 +48,7 @@ export function ActionList() {
           from: { label: 'log.from', kind: 'moment', usualDays: defaultLogDays },
           to: { label: 'log.to', kind: 'moment' },
           userName: 'log.user',
+          act: actFilter,
           module: 'log.module',
           target: 'log.targetFilter',
           orgId: { label: 'kit.orgAndBelow', of: organizations },

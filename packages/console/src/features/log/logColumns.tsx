@@ -1,5 +1,6 @@
 import {
   type Action,
+  type ActKind,
   type ClientError,
   codes,
   deviceName,
@@ -17,6 +18,26 @@ import { useRecordLink } from './recordLink.ts'
 export const resultFilter: FilterField = {
   label: 'log.result',
   options: { done: 'log.done', refused: 'log.refused' },
+}
+
+/** What was done, whatever to. */
+export const actFilter: FilterField = {
+  label: 'log.act',
+  options: {
+    ADD: 'log.act.ADD',
+    CHANGE: 'log.act.CHANGE',
+    STATUS: 'log.act.STATUS',
+    REMOVE: 'log.act.REMOVE',
+    DESTROY: 'log.act.DESTROY',
+    RESTORE: 'log.act.RESTORE',
+    DECIDE: 'log.act.DECIDE',
+    PUBLISH: 'log.act.PUBLISH',
+    COMMAND: 'log.act.COMMAND',
+    ACCESS: 'log.act.ACCESS',
+    IMPORT: 'log.act.IMPORT',
+    EXPORT: 'log.act.EXPORT',
+    SIGN_IN: 'log.act.SIGN_IN',
+  } satisfies Record<ActKind, TextKey>,
 }
 
 /** What the wire calls a success, and what it calls accepted: that is done in the background. */

@@ -1,4 +1,5 @@
-import type { Action, actionLog, ParsedOf } from '@muster/contract'
+import type { Action, ActKind, actionLog, ParsedOf } from '@muster/contract'
+import { callsDoing } from '@muster/contract/acts'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { anyContains, type Condition, contains } from '../../kit/page.ts'
@@ -16,7 +17,7 @@ const isRefused = sql<SqlBool>`code not in (0, 200, 202)`
 
 /** One page of the action log, the latest entries first. */
 export async function actionPage(ctx: Context, query: Query): Promise<LogPage<Action>> {
-  const { module, target, orgId, userName, ip, keyword } = query
+  const { module, act, target, orgId, userName, ip, keyword } = query
   const span = spanOf(query, ctx.now())
   const source = { table: 'action_log', view: 'action_log_row', span, query }
   const page = await logPage<Row>(ctx, source, [
@@ -27,10 +28,19 @@ export async function actionPage(ctx: Context, query: Query): Promise<LogPage<Ac
     ...(keyword ? [await anywhere(ctx, keyword)] : []),
     ...resultIs(query.result, isDone, isRefused),
     ...(module ? [begins('permission', `${module.toUpperCase()}_`)] : []),
+    ...(act ? [did(act)] : []),
     ...(target ? [await byTarget(ctx, target)] : []),
     ...(orgId ? [await below(ctx, orgId)] : []),
   ])
   return { ...page, list: page.list.map((row) => inWords(ctx, row)) }
+}
+
+/** What such a thing was done by; an index finds the paths, and few paths are called in two ways. */
+function did(act: ActKind): Condition {
+  const calls = callsDoing(act)
+  const paths = calls.map(({ path }) => path)
+  const keys = calls.map(({ method, path }) => `${method} ${path}`)
+  return sql<SqlBool>`(path = any(${paths}::text[]) and method || ' ' || path = any(${keys}::text[]))`
 }
 
 /** An entry as the log's view answers it. */

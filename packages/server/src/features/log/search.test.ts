@@ -1,4 +1,13 @@
-import { actionLog, codes, countCap, signInLog, vendors } from '@muster/contract'
+import {
+  type ActKind,
+  actionLog,
+  codes,
+  countCap,
+  exportOf,
+  parameters,
+  signInLog,
+  vendors,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
@@ -59,6 +68,30 @@ it('does not count among the refusals what was accepted to be done in the backgr
   }
   expect(await found('done')).toEqual([codes.success, codes.accepted])
   expect(await found('refused')).toEqual([codes.forbidden])
+})
+
+it('tells what was deleted from what was exported, and what is gone for good', async () => {
+  const user = await signedIn(app, { isSuperAdmin: true })
+  const exported = exportOf(vendors.page)
+  for (const { method, path } of [
+    vendors.remove,
+    vendors.destroy,
+    parameters.remove,
+    vendors.update,
+    exported,
+  ])
+    await sql`insert into action_log (user_name, method, path, permission, code, duration_ms, request_id)
+      values ('doer', ${method}, ${path}, 'SOME', 200, 1, ${path})`.execute(app.platform.db)
+  const found = async (act: ActKind) => {
+    const { list } = await user.get(actionLog.page, { query: { userName: 'doer', act } })
+    return list.map(({ path }) => path).toSorted()
+  }
+  const gone = [vendors.destroy.path, parameters.remove.path]
+  expect(await found('REMOVE')).toEqual([...gone, vendors.remove.path].toSorted())
+  expect(await found('DESTROY')).toEqual(gone.toSorted())
+  expect(await found('CHANGE')).toEqual([vendors.update.path])
+  expect(await found('EXPORT')).toEqual([exported.path])
+  expect(await found('SIGN_IN')).toEqual([])
 })
 
 it('finds a terminal by a part of its name, and all of its number among many', async () => {
