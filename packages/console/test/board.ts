@@ -1,13 +1,17 @@
 import {
+  apps,
   asyncTasks,
   mapStat,
   mqttApks,
   mqttTasks,
   notices,
+  paramEndings,
   plans,
+  repairs,
   type ReplyOf,
   todoRecords,
   userWorkbench,
+  vendorCertificates,
   versionStat,
   workbench,
   workbenchLayout,
@@ -39,6 +43,8 @@ export function answerBoard(): ReturnType<typeof answerCalls> {
     offline: 1,
     away: 2,
     never: 3,
+    locked: 0,
+    tampered: 0,
     countedAt,
   }))
   server.reply(workbench.trend, () => ({
@@ -90,6 +96,17 @@ function answerTasks(server: ReturnType<typeof answerCalls>): void {
   server.reply(mqttTasks.page, () => none)
   server.reply(mqttApks.page, () => none)
   server.reply(plans.page, () => none)
+  server.reply(repairs.countStates, () => ({
+    OPEN: 6,
+    REPORTED: 3,
+    APPROVED: 0,
+    RECEIVED: 1,
+    REPAIRING: 2,
+    READY: 0,
+  }))
+  server.reply(paramEndings.page, () => none)
+  server.reply(vendorCertificates.page, () => none)
+  server.reply(apps.page, () => none)
 }
 
 export const none = { list: [], total: 0, pageNum: 1, pageSize: 10 }

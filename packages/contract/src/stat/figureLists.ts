@@ -1,9 +1,10 @@
 import { apps } from '../app/app.ts'
-import type { Call, InputOf } from '../core/call.ts'
+import type { Call, InputOf, ReplyOf } from '../core/call.ts'
 import { alarms } from '../device/alarm.ts'
 import { devices } from '../device/device.ts'
 import type { Severity } from '../device/event.ts'
 import type { Filter, FilterField } from '../device/filter.ts'
+import { repairs } from '../device/repair.ts'
 import type { Lifecycle } from '../device/states.ts'
 import { logSpanDays } from '../log/actionLog.ts'
 import { appLog } from '../log/appLog.ts'
@@ -60,6 +61,8 @@ export const estateLists = {
   offline: (of: Estate) => terminals(of, { presence: 'OFFLINE' }),
   away: (of: Estate) => terminals(of, { overdue: '1' }),
   never: (of: Estate) => terminals(of, { presence: 'NEVER' }),
+  locked: (of: Estate) => terminals(of, { lock: 'LOCKED' }),
+  tampered: (of: Estate) => terminals(of, { security: 'TAMPERED' }),
   alarmed: (of: Estate) => terminals(of, { alarm: '1' }),
   lifecycle: (of: Estate, lifecycle: Lifecycle) => terminals(of, { lifecycle }),
   /** Those that stand in an area or below it. */
@@ -112,6 +115,17 @@ export const todoLists = {
   invited: ({ orgId }: Estate) =>
     opens('USER', users.page, { state: 'INVITED', ...(orgId !== undefined && { within: orgId }) }),
 } as const satisfies Readonly<Record<TodoKey, (of: Estate) => FigureList>>
+
+/** Repair tickets, and those in a stage. */
+export const repairsList = (
+  { orgId, modelId }: Estate,
+  state: keyof ReplyOf<typeof repairs.countStates>,
+) =>
+  opens('REPAIR', repairs.page, {
+    ...(orgId !== undefined && { orgId }),
+    ...(modelId !== undefined && { modelId }),
+    state,
+  })
 
 /** What is being brought to terminals and has not ended, by the screen that steers it. */
 export const underWayLists = {

@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { severities } from '../device/event.ts'
+import { repairs } from '../device/repair.ts'
 import { lifecycles } from '../device/states.ts'
 import { itemStates } from '../device/taskItem.ts'
 import { mqttTasks } from '../mqtt/task.ts'
+import { appStat } from './app.ts'
 import { estateFilter, estateSpan } from './estate.ts'
 import { mapStat } from './map.ts'
 
@@ -55,6 +57,9 @@ export const workbench = {
       /** Offline for more than a day. */
       away: whole,
       never: whole,
+      /** Locked, and opened or broken into; counted up to one more than `countCap`. */
+      locked: whole,
+      tampered: whole,
       countedAt,
     }),
   }),
@@ -189,6 +194,9 @@ export const workbenchCards = [
   'PUSH',
   'MODEL',
   'ACTIVATION',
+  'REPAIR',
+  'ENDING',
+  'APP',
   'LOCK',
   'TASK',
   'NOTICE',
@@ -200,6 +208,8 @@ export type WorkbenchCard = (typeof workbenchCards)[number]
 const cardsOfScreens: Partial<Record<WorkbenchCard, string>> = {
   MAP: mapStat.area.permission,
   PUSH: mqttTasks.page.permission,
+  REPAIR: repairs.countStates.permission,
+  APP: appStat.summary.permission,
 }
 
 /** The permission that a card is for; its figures ask for the same one. */

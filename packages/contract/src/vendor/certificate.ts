@@ -29,6 +29,8 @@ const filter = z.object({
   /** Approvals of this model. */
   modelId: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),
+  /** Those that end within so many days, or have ended. */
+  endsWithin: z.optional(f.queryNumber().check(z.minimum(0), z.maximum(3650))),
 })
 
 /** The path that the calls of certificates share. */

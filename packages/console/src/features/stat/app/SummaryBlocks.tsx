@@ -90,7 +90,11 @@ function summaryFacts({ terminals, newest, sideLoaded }: AppSummary, appId: stri
 }
 
 /** The newest in green; those behind it wait. */
-function versionBars({ versions, newest }: AppSummary, appId: string, link: Link): readonly Bar[] {
+export function versionBars(
+  { versions, newest }: Pick<AppSummary, 'versions' | 'newest'>,
+  appId: string,
+  link: Link,
+): readonly Bar[] {
   return versions.map((version) => ({
     key: String(version.code),
     label: versionLabel(version),

@@ -9,7 +9,9 @@ import { type Board, BoardContext, useBoard, useFigures } from './board.ts'
 import { BoardBar } from './BoardBar.tsx'
 import { AlarmCard } from './cards/AlarmCard.tsx'
 import { ActivationCard } from './cards/ActivationCard.tsx'
+import { AppCard } from './cards/AppCard.tsx'
 import { CommandCard } from './cards/CommandCard.tsx'
+import { EndingCard } from './cards/EndingCard.tsx'
 import { EstateCard } from './cards/EstateCard.tsx'
 import { LockCard } from './cards/LockCard.tsx'
 import { MapCard } from './cards/MapCard.tsx'
@@ -17,6 +19,7 @@ import { ModelCard } from './cards/ModelCard.tsx'
 import { NoticeCard } from './cards/NoticeCard.tsx'
 import { OnlineCard } from './cards/OnlineCard.tsx'
 import { PushCard } from './cards/PushCard.tsx'
+import { RepairCard } from './cards/RepairCard.tsx'
 import { ShortcutCard } from './cards/ShortcutCard.tsx'
 import { TaskCard } from './cards/TaskCard.tsx'
 import { TodoCard } from './cards/TodoCard.tsx'
@@ -41,6 +44,9 @@ const cards: Readonly<Record<WorkbenchCard, ComponentType>> = {
   VERSION: VersionCard,
   MODEL: ModelCard,
   ACTIVATION: ActivationCard,
+  REPAIR: RepairCard,
+  ENDING: EndingCard,
+  APP: AppCard,
   LOCK: LockCard,
   TASK: TaskCard,
   NOTICE: NoticeCard,

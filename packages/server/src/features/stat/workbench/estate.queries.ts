@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { askedBy, type EstateFilter } from '../asked.ts'
 
-type Summary = ReplyOf<typeof workbench.summary>
+type Summary = Omit<ReplyOf<typeof workbench.summary>, 'locked' | 'tampered'>
 type Models = ReplyOf<typeof workbench.model>
 type Versions = ReplyOf<typeof workbench.version>
 type VersionsByModel = ReplyOf<typeof workbench.versionByModel>

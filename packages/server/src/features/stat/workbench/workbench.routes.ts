@@ -2,6 +2,7 @@ import { workbench } from '@muster/contract'
 import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { openAlarms } from './alarm.queries.ts'
+import { heldDevices } from './held.queries.ts'
 import {
   commandsByState,
   devicesByState,
@@ -18,7 +19,10 @@ const day = 24
 
 /** The figures of the workbench, one statement a card; {@link organizationsBy} says whose. */
 export const workbenchRoutes = serve(workbench, organizationsBy('orgId'), {
-  summary: ({ query }, ctx) => devicesByState(ctx, query),
+  summary: async ({ query }, ctx) => ({
+    ...(await devicesByState(ctx, query)),
+    ...(await heldDevices(ctx, query)),
+  }),
   trend: ({ query: { days, from, to, ...filter } }, ctx) =>
     onlineByHour(ctx, filter, requireSpan(ctx, { days, from, to }, day)),
   happened: ({ query: { days, from, to, ...filter } }, ctx) =>

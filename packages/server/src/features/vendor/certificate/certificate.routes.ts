@@ -64,6 +64,7 @@ export const certificateRoutes = serve(
     order: ['expiresOn', 'certNo'],
     computed: ['state', 'models', 'modelIds'],
     filters: {
+      endsWithin: (days) => sql<SqlBool>`expires_on <= current_date + ${days}::integer`,
       modelId: (id) => sql<SqlBool>`(${id}::uuid = any(model_ids)
         or model_ids = '{}' and vendor_id = (select vendor_id from model where id = ${id}::uuid))`,
     },

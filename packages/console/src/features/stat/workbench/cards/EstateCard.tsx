@@ -135,9 +135,36 @@ function figuresOf(summary: Summary): readonly EstateFigure[] {
       count: summary.never,
       listOf: estateLists.never,
     },
+    ...heldOf(summary),
     ...lifecyclesOf(summary),
   ]
 }
+
+/** Those that nobody can use, or may, where there are any. */
+const heldOf = ({ locked, tampered }: Summary): readonly EstateFigure[] => [
+  ...(locked > 0
+    ? [
+        {
+          key: 'locked',
+          tone: 'waiting',
+          text: 'workbench.locked',
+          count: locked,
+          listOf: estateLists.locked,
+        } as const,
+      ]
+    : []),
+  ...(tampered > 0
+    ? [
+        {
+          key: 'tampered',
+          tone: 'bad',
+          text: 'workbench.tampered',
+          count: tampered,
+          listOf: estateLists.tampered,
+        } as const,
+      ]
+    : []),
+]
 
 /** The life cycles that some terminal is in. */
 const lifecyclesOf = ({ byLifecycle }: Summary): readonly EstateFigure[] =>
