@@ -173,6 +173,7 @@ export {
   openAlarmsList,
   otherModelsList,
   planResultLists,
+  repairsList,
   runsFilter,
   spreadLists,
   todoKeys,

@@ -9,6 +9,7 @@ import {
   organizations,
   plans,
   todoRecords,
+  vendorCertificates,
   versionLists,
   versionStat,
   workbench,
@@ -63,7 +64,28 @@ describe('a figure', () => {
     expect(href('3Offline')).toBe(`${of}&presence=OFFLINE`)
     expect(href('2Offline too long')).toBe(`${of}&overdue=1`)
     expect(href('3Suspended')).toBe(`${of}&lifecycle=SUSPENDED`)
+    expect(href('2Locked')).toBe(`${of}&lock=LOCKED`)
+    expect(href('1Tampered with')).toBe(`${of}&security=TAMPERED`)
     expect(server.of(workbench.summary)[0]?.query).toEqual({ modelId: model.modelId })
+  })
+
+  it('of repairs and of what ends leads to these tickets, values and approvals', async () => {
+    const frontComponent = (frontComponent: string) => ({ frontComponent })
+    useSession.setState({
+      menu: [
+        menuItem('/device/repair', frontComponent('REPAIR')),
+        menuItem('/param/assignment', frontComponent('PARAM')),
+      ],
+    })
+    show(<Workbench />, { modelId: model.modelId })
+    const repairs = await cardOf('Repairs')
+    const href = (name: string) => repairs.getByRole('link', { name }).getAttribute('href')
+    expect(href('6Open tickets')).toBe(`#/device/repair?modelId=${model.modelId}&state=OPEN`)
+    expect(href('2Under repair')).toContain('state=REPAIRING')
+    const endings = await cardOf('Ends soon')
+    const values = endings.getByRole('link', { name: /Keys, certificates and values .*: 2/ })
+    expect(values.getAttribute('href')).toBe('#/param/assignment?tab=endings')
+    expect(server.of(vendorCertificates.page)[0]?.query).toMatchObject({ endsWithin: '90' })
   })
 
   it('that somebody has to see to leads to just these, of the part that the board shows', async () => {
@@ -190,6 +212,8 @@ describe('a card', () => {
       offline: 0,
       away: 0,
       never: 1,
+      locked: 0,
+      tampered: 0,
       countedAt: null,
     }))
     await userEvent.click(card.getByRole('button', { name: 'Try again' }))
@@ -209,7 +233,8 @@ describe('a card', () => {
 })
 
 it('says what to do first where there is no terminal, and ticks what is done', async () => {
-  const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, countedAt }
+  const held = { locked: 0, tampered: 0 }
+  const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, ...held, countedAt }
   server.reply(workbench.summary, () => ({ total: 0, ...none }))
   server.reply(models.page, () => ({ list: [], total: 3, pageNum: 1, pageSize: 10 }))
   server.refuse(organizations.page, refuse(codes.failure, 'Something went wrong'))
@@ -229,7 +254,8 @@ it.each([
   ],
   [['DEVICE_LIST'], []],
 ])('offers as first steps what one may do: %s', async (permissions, texts) => {
-  const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, countedAt }
+  const held = { locked: 0, tampered: 0 }
+  const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, ...held, countedAt }
   server.reply(workbench.summary, () => ({ total: 0, ...none }))
   signInAs(['DASHBOARD_ESTATE', ...permissions])
   show(<Workbench />)

@@ -86,8 +86,14 @@ beforeAll(async () => {
     `update device set firmware = '2.4.2', activated_at = now() - interval '3 days' where id = any($1)`,
     shopIds.slice(0, 3),
   )
-  await run(`insert into device_lock (device_id, state) select unnest($1::uuid[]), 'LOCKED'`, shopIds.slice(0, 2))
-  await run(`insert into device_security (device_id, kind) select unnest($1::uuid[]), 'TAMPERED'`, shopIds.slice(2, 3))
+  await run(
+    `insert into device_lock (device_id, state) select unnest($1::uuid[]), 'LOCKED'`,
+    shopIds.slice(0, 2),
+  )
+  await run(
+    `insert into device_security (device_id, kind) select unnest($1::uuid[]), 'TAMPERED'`,
+    shopIds.slice(2, 3),
+  )
   await count()
 })
 afterAll(() => app.close())

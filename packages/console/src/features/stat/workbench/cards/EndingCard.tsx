@@ -130,7 +130,13 @@ const valueLine = ({ id, title, label, endsOn }: ParamEnding): Line => ({
   href: undefined,
 })
 
-const approvalLine = ({ id, vendorId, vendorName, certNo, expiresOn }: VendorCertificate): Line => ({
+const approvalLine = ({
+  id,
+  vendorId,
+  vendorName,
+  certNo,
+  expiresOn,
+}: VendorCertificate): Line => ({
   key: id,
   name: `${vendorName}: ${certNo}`,
   endsOn: expiresOn,
