@@ -51,16 +51,26 @@ interface SetProps {
   readonly set: (name: string, value: string | null) => void
 }
 
-const estateFields: FilterFields = {
+export const organizationField: FilterFields = {
   orgId: { label: 'device.organization', of: organizations },
+}
+
+const estateFields: FilterFields = {
+  ...organizationField,
   vendorId: { label: 'device.vendor', of: vendors },
   modelId: { label: 'device.model', of: models },
 }
 
+interface EstateChipsProps {
+  readonly change: SetProps['set']
+  /** Those that the page knows. */
+  readonly of?: FilterFields
+}
+
 /** What the figures are cut to, a chip for each, as above a list. */
-function EstateChips({ change }: { readonly change: SetProps['set'] }) {
+export function EstateChips({ change, of = estateFields }: EstateChipsProps) {
   const { query } = usePage()
-  const fields = Object.entries(estateFields)
+  const fields = Object.entries(of)
   const unset = fields.filter(([name, field]) => !query[name] && isOffered(field))
   return (
     <search className={classes.chips}>

@@ -1,5 +1,6 @@
-import { wallStat } from '@muster/contract'
-import { cleanup, renderHook, screen, within } from '@testing-library/react'
+import { organizations, wallStat } from '@muster/contract'
+import { cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { menuItem } from '../../../../test/menuItem.ts'
@@ -11,10 +12,14 @@ import { Wall } from './Wall.tsx'
 const id = '01a2018d-3ba4-7e31-9cd6-28d5b7de897d'
 const at = '2026-11-26T08:00:00.000Z'
 
+let server: ReturnType<typeof answerCalls>
+
 beforeEach(() => {
   prepareBrowser()
   signInAs('all')
-  answerCalls().reply(wallStat.look, () => ({
+  server = answerCalls()
+  server.reply(organizations.list, () => [])
+  server.reply(wallStat.look, () => ({
     at,
     total: 100,
     online: 80,
@@ -64,6 +69,14 @@ it('leads from its figures to what they count', async () => {
   expect(await hrefOf('Alarms: High')).toBe(
     `#/device/alarm?orgId=${id}&state=LIVE&severity=HIGH&muted=ALL`,
   )
+})
+
+it('shows all there is again when its organisation is taken away', async () => {
+  const named = { id, name: 'Bank of the River', code: 'river', parentId: null }
+  server.reply(organizations.list, () => [named])
+  show(<Wall />, { orgId: id })
+  await userEvent.click(await screen.findByRole('button', { name: /^Remove.*Organisation/ }))
+  await waitFor(() => expect(server.of(wallStat.look).at(-1)?.query).toEqual({}))
 })
 
 it('is dark as long as it is there, whatever the theme', () => {

@@ -1,6 +1,7 @@
 import { wallSeconds, wallStat } from '@muster/contract'
 import { useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { ChipValue } from '../../../kit/filters/ChipValue.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { Failed, Forbidden } from '../../../kit/page/Sentence.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
@@ -9,6 +10,7 @@ import { navigate } from '../../../platform/address.ts'
 import { formatTime } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
+import { EstateChips, organizationField } from '../page/EstateFilters.tsx'
 import { useFigures } from '../page/stat.ts'
 import { usePages } from '../workbench/pages.ts'
 import { useWallboard } from '../workbench/useWallboard.ts'
@@ -50,6 +52,7 @@ function Board() {
             {t(read.error ? 'wall.old' : 'workbench.asOf', { time: formatTime(read.data.at) })}
           </time>
         )}
+        <Place isOn={full.isOn} />
         <Button variant="default" size="xs" onClick={full.turn}>
           {t(full.isOn ? 'wall.window' : 'wall.full')}
         </Button>
@@ -61,4 +64,14 @@ function Board() {
       {!read.data && read.error && <Failed error={read.error} retry={() => void read.refetch()} />}
     </main>
   )
+}
+
+/** Whose estate it shows: chosen here; on the whole screen, where nobody stands to press anything, only said. */
+function Place({ isOn }: { readonly isOn: boolean }) {
+  const { query, setQuery } = usePage()
+  const { orgId } = query
+  const field = organizationField['orgId']
+  const choose = (name: string, value: string | null) => setQuery({ ...query, [name]: value ?? '' })
+  if (!isOn) return <EstateChips of={organizationField} change={choose} />
+  return orgId && field ? <ChipValue field={field} value={orgId} /> : null
 }
