@@ -43,8 +43,8 @@ export function answerBoard(): ReturnType<typeof answerCalls> {
     offline: 1,
     away: 2,
     never: 3,
-    locked: 0,
-    tampered: 0,
+    locked: 2,
+    tampered: 1,
     countedAt,
   }))
   server.reply(workbench.trend, () => ({
@@ -104,7 +104,7 @@ function answerTasks(server: ReturnType<typeof answerCalls>): void {
     REPAIRING: 2,
     READY: 0,
   }))
-  server.reply(paramEndings.page, () => none)
+  server.reply(paramEndings.page, () => ({ ...none, total: 2 }))
   server.reply(vendorCertificates.page, () => none)
   server.reply(apps.page, () => none)
 }
@@ -120,6 +120,7 @@ export const matrixOf = (models: ReplyOf<typeof versionStat.matrix>['models']) =
   models,
   others: 0,
   outdated: { versions: [], others: 0 },
+  old: null,
   countedAt,
 })
 

@@ -4,7 +4,7 @@ import * as f from '../core/fields.ts'
 import { logSpan } from '../log/actionLog.ts'
 import { estateFilter, estateSpan, statGrains } from './estate.ts'
 import { areaAsked } from './map.ts'
-import { versionKinds } from './version.ts'
+import { patchAge, versionKinds } from './version.ts'
 
 /** What a document of figures is made as. */
 export const documentFormats = ['pdf', 'xlsx'] as const
@@ -34,7 +34,10 @@ export const figureDocuments = {
   device: document('device', 'STATISTICS_DEVICE', stepped),
   version: document('version', 'STATISTICS_VERSION', {
     ...stepped,
+    ...patchAge,
     kind: z._default(z.enum(versionKinds), 'FIRMWARE'),
+    /** Of an application: its versions instead. */
+    appId: z.optional(appId),
   }),
   app: document('apk', 'STATISTICS_APK', { ...stepped, appId }),
   use: document('deviceapk', 'STATISTICS_DEVICE_APK', {

@@ -258,4 +258,7 @@ export const versionLists = {
   runs: (of: Estate, model: OfModel, version: string) => found(of, runsFilter(model, version)),
   behind: (of: Estate, model: OfModel, target: string) => found(of, behindFilter(model, target)),
   untold: (of: Estate, model: OfModel) => found(of, untoldFilter(model)),
+  /** Those of a model whose patch level is of before a day. */
+  old: (of: Estate, modelId: string, before: string) =>
+    found(of, behindFilter({ kind: 'PATCH', modelId }, before)),
 } as const

@@ -21,6 +21,12 @@ export const mostOutdated = 20
 export const outdatedCauses = ['RECALLED', 'SUSPENDED', 'OFFLINE', 'UNKNOWN'] as const
 export type OutdatedCause = (typeof outdatedCauses)[number]
 
+/** Months after which a patch level is old, and between which one chooses. */
+export const usualPatchMonths = 12
+const patchMonths = z._default(f.queryNumber().check(z.minimum(1), z.maximum(60)), usualPatchMonths)
+/** What a question about versions says of patch levels. */
+export const patchAge = { months: patchMonths }
+
 /** Days back from which the rate of an adoption is told. */
 export const adoptionDays = 14
 
@@ -31,7 +37,11 @@ const whole = z.int()
 export const versionStat = {
   /** Models with their versions, those with most terminals first. */
   matrix: get(`${base}/matrix`, 'STATISTICS_VERSION', {
-    query: z.strictObject({ ...estateFilter, kind: z._default(z.enum(versionKinds), 'FIRMWARE') }),
+    query: z.strictObject({
+      ...estateFilter,
+      ...patchAge,
+      kind: z._default(z.enum(versionKinds), 'FIRMWARE'),
+    }),
     reply: z.object({
       models: z.array(
         z.object({
@@ -80,6 +90,15 @@ export const versionStat = {
         /** Terminals with such versions that are not named. */
         others: whole,
       }),
+      /** Terminals with a patch level of before this day, by model; null: it was asked for other versions. */
+      old: z.nullable(
+        z.object({
+          before: f.day(),
+          models: z.array(z.object({ modelId: f.id(), name: z.string(), count: whole })),
+          /** Terminals of models that are not named. */
+          others: whole,
+        }),
+      ),
       countedAt: z.nullable(f.moment()),
     }),
   }),

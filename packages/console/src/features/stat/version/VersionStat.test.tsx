@@ -10,10 +10,12 @@ const modelId = '01a2018d-3ba4-7e31-9cd6-28d5b7de897d'
 const rareId = '01a2018d-3ba4-7e31-9cd6-28d5b7de897e'
 const at = '2026-11-26T08:00:00.000Z'
 
+let server: ReturnType<typeof answerCalls>
+
 beforeEach(() => {
   prepareBrowser()
   signInAs('all')
-  const server = answerCalls()
+  server = answerCalls()
   for (const { list } of [organizations, vendors, models]) server.reply(list, () => [])
   server.reply(versionStat.trend, () => ({
     grain: 'DAY' as const,
@@ -44,6 +46,7 @@ beforeEach(() => {
       ],
       others: 4,
     },
+    old: null,
     countedAt: at,
   }))
 })
@@ -80,4 +83,23 @@ it('has a row for the models that are not named, and a way to each rest', async 
       { field: 'firmware', op: 'isEmpty', values: [] },
     ],
   })
+})
+
+it('leads to the terminals of a model whose patches are older than the chosen months', async () => {
+  server.reply(versionStat.matrix, () => ({
+    models: [],
+    others: 0,
+    outdated: { versions: [], others: 0 },
+    old: { before: '2026-05-29', models: [{ modelId, name: 'Aurora', count: 7 }], others: 0 },
+    countedAt: at,
+  }))
+  show(<VersionStat />, { kind: 'PATCH', months: '6' })
+  const block = within(await screen.findByRole('region', { name: /^Security patches of before/ }))
+  expect(treeOf(await block.findByRole('link', { name: /Aurora/ }))).toEqual({
+    all: [
+      { field: 'modelId', op: 'in', values: [modelId] },
+      { field: 'patchLevel', op: 'older', values: ['2026-05-29'] },
+    ],
+  })
+  expect(server.of(versionStat.matrix).at(-1)?.query).toMatchObject({ kind: 'PATCH', months: '6' })
 })

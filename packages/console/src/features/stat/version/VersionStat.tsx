@@ -15,6 +15,7 @@ import { StatPage } from '../page/StatPage.tsx'
 import { AppMatrixBlock } from './AppMatrixBlock.tsx'
 import { AdoptionBlock } from './AdoptionBlock.tsx'
 import { MatrixBlock } from './MatrixBlock.tsx'
+import { OldPatchBlock, PatchMonths, usePatchMonths } from './OldPatchBlock.tsx'
 import { BehindBlock, OutdatedBlock } from './OutdatedBlocks.tsx'
 
 const kindTexts: Readonly<Record<VersionKind, TextKey>> = {
@@ -39,18 +40,34 @@ export function VersionStat() {
 
 function KindVersions({ kind }: { readonly kind: VersionKind }) {
   const asked = useStatQuery()
+  const months = usePatchMonths()
   return (
     <StatPage
       title="stat.version"
       permission={versionStat.matrix.permission}
       grains={['HOUR', 'DAY', 'WEEK', 'MONTH']}
-      document={{ title: 'stat.version', call: figureDocuments.version, query: { ...asked, kind } }}
-      filters={<KindChoice kind={kind} />}
+      document={{
+        title: 'stat.version',
+        call: figureDocuments.version,
+        query: { ...asked, kind, ...(kind === 'PATCH' && { months: String(months) }) },
+      }}
+      filters={
+        <>
+          <KindChoice kind={kind} />
+          {kind === 'PATCH' && <PatchMonths />}
+        </>
+      }
     >
       <MatrixBlock kind={kind} />
       <AdoptionBlock kind={kind} />
-      <BehindBlock kind={kind} />
-      <OutdatedBlock kind={kind} />
+      {kind === 'PATCH' ? (
+        <OldPatchBlock months={months} />
+      ) : (
+        <>
+          <BehindBlock kind={kind} />
+          <OutdatedBlock kind={kind} />
+        </>
+      )}
     </StatPage>
   )
 }
@@ -58,10 +75,16 @@ function KindVersions({ kind }: { readonly kind: VersionKind }) {
 /** The versions of one application, model by model. */
 function AppVersions() {
   const appId = useApp()
+  const asked = useStatQuery()
   return (
     <StatPage
       title="stat.version"
       permission={versionStat.app.permission}
+      document={
+        appId === null
+          ? null
+          : { title: 'stat.version', call: figureDocuments.version, query: { ...asked, appId } }
+      }
       filters={
         <>
           <KindChoice kind="APP" />

@@ -95,6 +95,10 @@ describe('a page of statistics as a document', () => {
       expect(headers['content-type']).toBe('application/pdf')
       expect(body.subarray(0, 5).toString()).toBe('%PDF-')
     }
+    const patches = await reader.file(figureDocuments.version, {
+      query: { kind: 'PATCH', months: 6, format: 'xlsx' },
+    })
+    expect(patches.headers['content-type']).toContain('sheet')
   })
 
   it('is for whom the page is for, in a zone that there is', async () => {

@@ -1,5 +1,7 @@
 import type { figureDocuments, ParsedOf, ReplyOf, versionStat } from '@muster/contract'
 import { requireSpan } from '../requireSpan.ts'
+import { findApp } from '../app/app.queries.ts'
+import { appMatrix } from '../version/appMatrix.queries.ts'
 import { versionMatrix } from '../version/matrix.queries.ts'
 import { versionsByStep } from '../version/trend.queries.ts'
 import type { FigurePage, FigureTable } from './figures.ts'
@@ -9,6 +11,7 @@ type Query = ParsedOf<(typeof figureDocuments)['version']>['query']
 type Matrix = ReplyOf<typeof versionStat.matrix>
 type Model = Matrix['models'][number]
 type Cell = Model['cells'][number]
+type Apps = ReplyOf<typeof versionStat.app>
 type Trend = ReplyOf<typeof versionStat.trend>
 
 const month = 30 * 24
@@ -17,12 +20,22 @@ const month = 30 * 24
 export const versionPage: FigurePage<Query> = {
   title: 'stat.version',
   name: 'versions',
-  tables: async (ctx, { days, from, to, grain, orgId, vendorId, modelId, kind }, words) => {
+  tables: async (ctx, { appId, months, days, from, to, grain, kind, ...estate }, words) => {
+    const { orgId, vendorId, modelId } = estate
+    if (appId !== undefined) {
+      const app = await findApp(ctx, appId)
+      return [appTable(await appMatrix(ctx, app, { orgId, vendorId, modelId }), words)]
+    }
     const filter = { orgId, vendorId, modelId, kind }
-    const matrix = await versionMatrix(ctx, filter)
+    const matrix = await versionMatrix(ctx, { ...filter, months })
     const span = requireSpan(ctx, { days, from, to }, month)
     const trend = await versionsByStep(ctx, filter, { span, asked: grain })
-    return [matrixTable(matrix, words), targetTable(matrix, words), trendTable(trend, words)]
+    return [
+      matrixTable(matrix, words),
+      // Of patch levels there is no target.
+      matrix.old ? oldTable(matrix.old, words) : targetTable(matrix, words),
+      trendTable(trend, words),
+    ]
   },
 }
 
@@ -74,6 +87,42 @@ const targetTable = ({ models, countedAt }: Matrix, { t }: Words): FigureTable =
   rows: models
     .filter(({ target }) => target !== null)
     .map(({ name, total, target, adopted, behind }) => [name, total, target, adopted, behind]),
+  countedAt,
+})
+
+const oldTable = (
+  { before, models, others }: NonNullable<Matrix['old']>,
+  { t, day }: Words,
+): FigureTable => ({
+  title: t('stat.version.old', { day: day(before) }),
+  columns: [t('device.model'), t('workbench.terminals')],
+  rows: [
+    ...models.map(({ name, count }) => [name, count]),
+    ...(others > 0 ? [[t('workbench.others'), others]] : []),
+  ],
+})
+
+/** The versions of one application, model by model. */
+const appTable = ({ models, others, countedAt }: Apps, { t }: Words): FigureTable => ({
+  title: t('stat.version.matrix'),
+  columns: [
+    t('device.model'),
+    t('stat.version.version'),
+    t('workbench.terminals'),
+    t('stat.version.standing'),
+  ],
+  rows: [
+    ...models.flatMap((model) => [
+      ...model.cells.map(({ code, name, count, isBehind }) => [
+        model.name,
+        name === null ? String(code) : `${name} (${code})`,
+        count,
+        isBehind === null ? null : t(`stat.version.standing.${isBehind ? 'BEHIND' : 'TARGET'}`),
+      ]),
+      ...(model.others > 0 ? [[model.name, t('workbench.others'), model.others, null]] : []),
+    ]),
+    ...(others > 0 ? [[t('stat.version.otherModels'), null, others, null]] : []),
+  ],
   countedAt,
 })
 

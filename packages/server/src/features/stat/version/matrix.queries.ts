@@ -12,7 +12,7 @@ import type { Context } from '../../../kit/context.ts'
 import { nameableVersions } from '../../device/index.ts'
 import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
 import { largest, standingOf, summedUp } from './matrix.rules.ts'
-import { outdatedIn } from './outdated.queries.ts'
+import { oldPatches, outdatedIn } from './outdated.queries.ts'
 
 type Matrix = ReplyOf<typeof versionStat.matrix>
 
@@ -40,7 +40,11 @@ interface CellRow {
 /** The versions of each of the largest models, and how far each is from the newest that is online. */
 export async function versionMatrix(
   ctx: Context,
-  { kind, ...filter }: EstateFilter & { readonly kind: VersionKind },
+  {
+    kind,
+    months,
+    ...filter
+  }: EstateFilter & { readonly kind: VersionKind; readonly months: number },
 ): Promise<Matrix> {
   const from = await askedBy(ctx, filter)
   const models = await modelsIn(ctx, from, kind)
@@ -66,7 +70,8 @@ export async function versionMatrix(
   const all = models[0]?.all ?? 0
   const others = all - models.reduce((sum, { total }) => sum + total, 0)
   const outdated = await outdatedIn(ctx, from, kind)
-  return { models: shown, others, outdated, countedAt: models[0]?.countedAt ?? null }
+  const old = kind === 'PATCH' ? await oldPatches(ctx, from, months) : null
+  return { models: shown, others, outdated, old, countedAt: models[0]?.countedAt ?? null }
 }
 
 /** Of patch levels there is no target: they come with other versions. */

@@ -1,10 +1,17 @@
-import { mostOutdated, type ReplyOf, type VersionKind, type versionStat } from '@muster/contract'
+import {
+  mostOutdated,
+  mostStatModels,
+  type ReplyOf,
+  type VersionKind,
+  type versionStat,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { nameableVersions } from '../../device/index.ts'
 import type { Asked } from '../asked.ts'
 
 type Outdated = ReplyOf<typeof versionStat.matrix>['outdated']
+type Old = NonNullable<ReplyOf<typeof versionStat.matrix>['old']>
 type Row = Outdated['versions'][number]
 
 /**
@@ -32,4 +39,32 @@ export async function outdatedIn(ctx: Context, from: Asked, kind: VersionKind): 
   const named = rows.reduce((sum, { count }) => sum + count, 0)
   const versions = rows.map(({ all: _, ...row }) => row)
   return { versions, others: (rows[0]?.all ?? 0) - named }
+}
+
+/** Who has had no security patch for so many months, by model; a level is read as the filter of the list reads it. */
+export async function oldPatches(ctx: Context, from: Asked, months: number): Promise<Old> {
+  const { rows } = await sql<{
+    before: string
+    models: (Old['models'][number] & { readonly all: number })[] | null
+  }>`
+    with day as materialized (select to_char((${ctx.now()}::timestamptz at time zone 'UTC')
+        - make_interval(months => ${months}::integer), 'YYYY-MM-DD') as before),
+    there as materialized (select model_id, value, sum(count)::bigint as count
+      from ${from('device_spread', 'PATCH')} as spread where kind = 'PATCH' group by 1, 2 having sum(count) > 0),
+    -- Each level is read once, however many models have it.
+    old as materialized (select value from (select distinct value from there) as told cross join day
+      where version_key(value) < version_key(day.before)),
+    counted as (select model_id as "modelId", model.name, sum(there.count)::bigint as count,
+        sum(sum(there.count)) over ()::bigint as all
+      from there join old using (value) join model on model.id = model_id group by 1, 2
+      order by count desc, model.name limit ${mostStatModels})
+    select before, (select jsonb_agg(counted) from counted) as models from day`.execute(ctx.db)
+  const [told] = rows
+  const models = told?.models ?? []
+  const named = models.reduce((sum, { count }) => sum + count, 0)
+  return {
+    before: told?.before ?? '',
+    models: models.map(({ all: _, ...model }) => model),
+    others: (models[0]?.all ?? 0) - named,
+  }
 }

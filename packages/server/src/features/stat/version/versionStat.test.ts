@@ -97,6 +97,23 @@ describe('the versions of a model', () => {
     },
   )
 
+  it.each([1, 12, 60])(
+    'with patches older than %i months are as many as their list',
+    async (months) => {
+      for (const user of [admin, operator])
+        for (const filter of [{}, { orgId: bank }]) {
+          const { old } = await user.get(versionStat.matrix, {
+            query: { ...filter, kind: 'PATCH', months },
+          })
+          expect(old?.models.length).toBe(months === 60 ? 0 : 1)
+          for (const { modelId, count: told } of old?.models ?? [])
+            expect(await lengthOf(user, versionLists.old(filter, modelId, old?.before ?? ''))).toBe(
+              told,
+            )
+        }
+    },
+  )
+
   it('stand beside the newest that is online for it, from the newest', async () => {
     const { models } = await admin.get(versionStat.matrix, { query: { modelId: estate.modelId } })
     expect(models[0]).toMatchObject({
