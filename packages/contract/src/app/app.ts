@@ -100,6 +100,9 @@ const shown = {
   pendingVersion: z.nullable(z.string()),
   pendingState: z.nullable(z.enum(apkStates)),
   apkCount: z.int(),
+  /** What its categories and models are called; none: all models that have what it needs. */
+  categoryNames: z.array(z.string()),
+  modelNames: z.array(z.string()),
 }
 
 /** The path that the calls of applications share. */

@@ -2,11 +2,19 @@ import { type App, apps } from '@muster/contract'
 import { Thumbnail } from '../../kit/image/Thumbnail.tsx'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { statusColumn } from '../../kit/list/usualColumns.tsx'
-import { Ltr, StatusBadge } from '../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Words } from '../../kit/page/values.tsx'
+import { formatAll } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './app.module.css'
 import { appPath } from './appPath.ts'
 import { osTexts, stateTexts, tones, typeTexts, visibilityTexts } from './appTexts.ts'
+
+/** For which models it is: none named, all. */
+export const modelsText = ({
+  modelIds,
+  modelNames,
+}: Pick<App, 'modelIds' | 'modelNames'>): string =>
+  modelIds.length === 0 ? t('app.allModels') : formatAll(modelNames)
 
 export const columns: Columns<App> = [
   {
@@ -32,6 +40,18 @@ export const columns: Columns<App> = [
   { key: 'appType', title: 'app.type', sortable: true, width: 84, words: typeTexts },
   { key: 'osKind', title: 'app.os', sortable: true, width: 82, words: osTexts },
   { key: 'developerName', title: 'app.developer', sortable: true, width: 92 },
+  {
+    key: 'categoryNames',
+    title: 'app.category',
+    width: 120,
+    render: ({ categoryNames }) => <Words>{formatAll(categoryNames)}</Words>,
+  },
+  {
+    key: 'modelNames',
+    title: 'app.models',
+    width: 140,
+    render: (app) => <Words>{modelsText(app)}</Words>,
+  },
   {
     key: 'onlineVersion',
     title: 'app.online',

@@ -17,6 +17,8 @@ export const appRoutes = serve(
       'summary',
       'description',
       'categoryIds',
+      'categoryNames',
+      'modelNames',
       'modelIds',
       'requiredFeatureIds',
       'visibleOrgIds',

@@ -1,11 +1,12 @@
 import { appsPath, codes, offeredApkStates } from '@muster/contract'
-import { sql } from 'kysely'
-import { organizationsBy } from '../../access/scope.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { madeBy, organizationsBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../kit/record.ts'
 import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
 import { naming } from '../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
+import { withCounts } from '../../kit/withCounts.ts'
 import { translate } from '../../platform/texts.ts'
 import { requireMayMake, requirePublishable } from '../developer/index.ts'
 import { requireImage } from '../file/image/index.ts'
@@ -24,8 +25,8 @@ const named = naming(recycleBin(appsPath, 'app', appScope), [
 type Row = StoredRow<'app'>
 type Entry = NewRecord<'app'>
 
-/** Applications: their packages are told apart, and what is offered to terminals stays. */
-export const appBin: Bin<Row, Entry> = {
+/** Their packages are told apart, and what is offered to terminals stays. */
+const kept: Bin<Row, Entry> = {
   ...named,
   async add(ctx, values) {
     await requireNamedRecords(ctx, values)
@@ -65,6 +66,41 @@ export const appBin: Bin<Row, Entry> = {
     await letGoFiles(ctx, heldBy, lost)
     return gone
   },
+}
+
+/** Applications as they are shown: with the names of their categories, and of those models that the reader sees. */
+export const appBin = withCounts(kept, async ({ db, principal }, rows) => {
+  const categories = await namesOf(
+    db,
+    sql`app_category`,
+    rows.flatMap(({ categoryIds }) => categoryIds),
+  )
+  const models = await namesOf(
+    db,
+    sql`(select id, name from model where ${modelScope.rows(principal)})`,
+    rows.flatMap(({ modelIds }) => modelIds),
+  )
+  const named = (names: ReadonlyMap<string, string>, ids: readonly string[]) =>
+    ids.flatMap((id) => names.get(id) ?? [])
+  return rows.map((row) => ({
+    ...row,
+    categoryNames: named(categories, row.categoryIds),
+    modelNames: named(models, row.modelIds),
+  }))
+})
+
+const modelScope = madeBy({ vendor: 'vendorId', model: 'id' })
+
+/** What some records are called. */
+async function namesOf(
+  db: Context['db'],
+  among: RawBuilder<unknown>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from ${among} as one
+    where id = any(${[...new Set(ids)]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Its versions say what package and system they are for. */

@@ -1,9 +1,10 @@
 import { type App, imageUrl } from '@muster/contract'
 import { useId } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
-import { formatNumber, nothing } from '../../../platform/format.ts'
+import { formatAll, formatNumber, nothing } from '../../../platform/format.ts'
 import { language, t } from '../../../platform/texts.ts'
 import classes from '../app.module.css'
+import { modelsText } from '../appColumns.tsx'
 import { chargeTexts, osTexts, typeTexts, visibilityTexts } from '../appTexts.ts'
 import { FactList } from '../FactList.tsx'
 
@@ -24,6 +25,8 @@ export function AboutTab({ app }: { readonly app: App }) {
           [t('app.os'), t(osTexts[app.osKind])],
           [t('app.organization'), <Words key="org">{app.orgName}</Words>],
           [t('app.developer'), <Words key="developer">{app.developerName}</Words>],
+          [t('app.category'), <Words key="categories">{formatAll(app.categoryNames)}</Words>],
+          [t('app.models'), <Words key="models">{modelsText(app)}</Words>],
           [t('app.visibility'), t(visibilityTexts[app.visibility])],
           [
             t('app.charge'),

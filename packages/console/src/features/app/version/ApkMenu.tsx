@@ -1,6 +1,7 @@
 import {
   type Apk,
   apks,
+  appStat,
   editableApkStates,
   fillPath,
   mayMoveApk,
@@ -57,6 +58,7 @@ export function ApkMenu({ apk, dialogs }: ApkMenuProps) {
       )}
       <ReviewItems apk={apk} dialogs={dialogs} />
       <ReleaseItems apk={apk} dialogs={dialogs} />
+      <FigureItems apk={apk} />
       <ActionItem
         code={download.permission}
         icon="tray"
@@ -195,6 +197,28 @@ function PushItem({ apk: { id, appId, state } }: Pick<ApkMenuProps, 'apk'>) {
     >
       {t('apk.push')}
     </ActionItem>
+  )
+}
+
+/** To the figures of the application, and to the terminals that have the version. */
+function FigureItems({ apk: { appId, versionCode } }: Pick<ApkMenuProps, 'apk'>) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'STATISTICS_APK'))
+  if (path === null) return null
+  const { permission } = appStat.summary
+  const go = (query: Readonly<Record<string, string>>) => navigate(addressText({ path, query }))
+  return (
+    <>
+      <ActionItem code={permission} icon="gauge" onClick={() => go({ appId })}>
+        {t('apk.figures')}
+      </ActionItem>
+      <ActionItem
+        code={permission}
+        icon="screen"
+        onClick={() => go({ tab: 'terminals', appId, versionCode: String(versionCode) })}
+      >
+        {t('apk.holders')}
+      </ActionItem>
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ import { useList } from '../../../kit/list/useList.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { stateTexts } from '../appTexts.ts'
-import { columns } from './apkColumns.tsx'
+import { useApkColumns } from './useApkColumns.tsx'
 import { ApkMenu, NextStep } from './ApkMenu.tsx'
 import { trackTexts } from './apkTexts.ts'
 import { useAskedFile } from './useAskedFile.ts'
@@ -38,6 +38,7 @@ const keyword = ['apk.version'] as const
 /** The versions of an application, and what is done with them. */
 export function ApkTab({ app }: { readonly app: App }) {
   const list = useList(apks, { fixed: { appId: app.id } })
+  const columns = useApkColumns(app.id)
   const { fileId, form } = useAskedFile(useDialog<Apk>())
   const dialogs = {
     form,

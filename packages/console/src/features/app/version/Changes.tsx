@@ -45,6 +45,10 @@ function Compared({ apk, otherId }: { readonly apk: Apk; readonly otherId: strin
     <div className={classes.form}>
       <p className={classes.hint}>{t(data.isSameSigner ? 'apk.sameSigner' : 'apk.otherSigner')}</p>
       <Difference of={data.permissions} marked={apk.riskyPermissions} />
+      <details>
+        <summary>{t('apk.allPermissions', { count: apk.permissions.length })}</summary>
+        <Names names={apk.permissions} marked={apk.riskyPermissions} />
+      </details>
     </div>
   )
 }
