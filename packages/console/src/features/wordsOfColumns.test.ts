@@ -9,6 +9,7 @@ import { columns as alarms } from './alarm/alarmColumns.tsx'
 import { ruleColumns as alarmRules } from './alarm/AlarmRules.tsx'
 import { columns as apps } from './app/appColumns.tsx'
 import { columns as policies } from './app/policy/policyColumns.tsx'
+import { columns as standing } from './app/policy/StandingDevices.tsx'
 import { columns as apks } from './app/version/apkColumns.tsx'
 import { columns as banners } from './appstore/bannerColumns.tsx'
 import { columns as appCategories } from './appstore/categoryColumns.tsx'
@@ -81,6 +82,7 @@ const lists: Readonly<Record<string, Listed>> = {
   'alarm/AlarmRules': { page: contract.alarmRules.page, columns: alarmRules },
   'app/AppList': { page: contract.apps.page, columns: apps },
   'app/policy/PolicyList': { page: contract.orgApks.page, columns: policies },
+  'app/policy/StandingDevices': { page: contract.orgApks.standing, columns: standing },
   'app/version/ApkTab': { page: contract.apks.page, columns: apks },
   'appstore/BannerList': { page: contract.banners.page, columns: banners },
   'appstore/CategoryList': { page: contract.appCategories.page, columns: appCategories },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { judgedGate } from '../device/life.ts'
 import { pushStates } from '../device/push.ts'
@@ -161,22 +162,18 @@ export type KnownApp = z.output<typeof knownApp>
 export type EffectiveApp = z.output<typeof effective>
 
 const standingDevice = z.object({
-  deviceId: f.id(),
+  /** The terminal's. */
+  id: f.id(),
   sn: z.string(),
   modelName: z.string(),
   orgName: z.string(),
   installedName: z.nullable(z.string()),
+  /** The code of what keeps the version from it now, else of what its last task ended with; null: nothing does. */
+  why: z.nullable(z.string()),
   /** The last task that the policy gave it; null: none. */
-  last: z.nullable(
-    z.object({
-      pushId: f.id(),
-      taskNo: z.string(),
-      state: z.enum(itemStates),
-      code: z.nullable(z.string()),
-    }),
-  ),
-  /** The first gate that keeps the version from it now, by its code; null: none does. */
-  heldBackBy: z.nullable(z.string()),
+  lastPushId: z.nullable(f.id()),
+  lastNo: z.nullable(z.string()),
+  lastState: z.nullable(z.enum(itemStates)),
 })
 export type StandingDevice = z.output<typeof standingDevice>
 
@@ -256,11 +253,10 @@ export const orgApks = {
       countedAt: z.nullable(f.moment()),
     }),
   }),
-  /** The terminals of one of these figures, and why each is among them; `after`: those that follow this one. */
-  standing: get(`${orgApksPath}/standing/{id}/{standing}`, 'ORGANIZATION_APK_DETAIL', {
-    params: z.strictObject({ id: f.id(), standing: z.enum(appStandings) }),
-    query: z.strictObject({ after: z.optional(f.id()) }),
-    reply: z.object({ list: z.array(standingDevice), hasMore: z.boolean() }),
+  /** The terminals of one of these figures, and why each is among them. */
+  standing: get(`${orgApksPath}/standing/page`, 'ORGANIZATION_APK_DETAIL', {
+    query: pageQuery(z.object({ policyId: f.id(), standing: z.enum(appStandings) })),
+    reply: pageOf(standingDevice),
   }),
   /** On how many terminals a mandatory policy would install something, before it is saved. */
   precheck: post(`${orgApksPath}/precheck`, 'ORGANIZATION_APK_DETAIL', {

@@ -218,9 +218,18 @@ function storeFieldsOf(
   }
 }
 
+const ofStanding = (policyId: string, path: string): string =>
+  new URLSearchParams({
+    policyId,
+    standing: 'OK',
+    ...(path.endsWith('/export') && { columns: '[["sn","x"]]' }),
+  }).toString()
+
 /** What some calls ask for in their query. */
 function withQuery({ call: { path } }: Route, raw: RawCall, id: string): RawCall {
   if (path.endsWith('/item/page')) return { ...raw, url: `${raw.url}?pushId=${id}` }
+  if (/\/orgapk\/standing\/(page|export)$/.test(path))
+    return { ...raw, url: `${raw.url}?${ofStanding(id, path)}` }
   if (path.endsWith('/item/export'))
     return { ...raw, url: `${raw.url}?pushId=${id}&columns=${encodeURIComponent('[["sn","x"]]')}` }
   if (/\/stat\/v1\/(device)?apk\/(summary|trend|version|error|speed)$/.test(path))

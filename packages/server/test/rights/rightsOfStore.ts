@@ -12,7 +12,8 @@ export const ofStore: readonly [string, Sort][] = [
     GET /admin/app/v1/orgapk/effective/{deviceId}
     GET /admin/app/v1/orgapk/why/{deviceId}/{appId}
     GET /admin/app/v1/orgapk/compliance/{id}
-    GET /admin/app/v1/orgapk/standing/{id}/{standing}
+    GET /admin/app/v1/orgapk/standing/page
+    GET /admin/app/v1/orgapk/standing/export
     GET /admin/app/v1/orgapk/release/{id}
     POST /admin/app/v1/orgapk/release/{id}
     PUT /admin/app/v1/orgapk/release/{id}/{act}`,

@@ -19,5 +19,13 @@ export const appModule: Module = {
     trackRoutes,
   ],
   jobs: apkJobs,
-  exports: [apps, apks, testTracks, orgApks, mqttApks, { page: mqttApks.items }],
+  exports: [
+    apps,
+    apks,
+    testTracks,
+    orgApks,
+    { page: orgApks.standing },
+    mqttApks,
+    { page: mqttApks.items },
+  ],
 }

@@ -1,15 +1,17 @@
 import { type AppStanding, orgApks, type StandingDevice } from '@muster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Loaded } from '../../../kit/page/Screen.tsx'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { localState, useRows } from '../../../kit/list/useList.ts'
+import { ScreenLabel } from '../../../kit/page/screenLabel.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
-import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button } from '../../../ui/controls.ts'
-import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import { changed } from '../../../ui/table/listState.ts'
 import { DeviceLink, codeText, stateText } from '../../device/index.ts'
 import classes from './policy.module.css'
 import { standingTexts } from './policyTexts.ts'
@@ -19,81 +21,68 @@ interface StandingDevicesProps {
   readonly standing: AppStanding
 }
 
-/** The terminals of one figure, and why each is among them; the next ones on demand. */
-export function StandingDevices({ policyId, standing }: StandingDevicesProps) {
-  const [before, setBefore] = useState<readonly StandingDevice[]>([])
-  const after = before.at(-1)?.deviceId
-  const found = useQuery(
-    query(orgApks.standing, {
-      params: { id: policyId, standing },
-      query: after === undefined ? {} : { after },
-    }),
-  )
-  const pushPath = useSession(({ menu }) => pathOfScreen(menu, 'MQTT_APK'))
-  const titles = ['terminal', 'model', 'organization', 'installed', 'why', 'lastTask'] as const
-  const rowsOf = (list: readonly StandingDevice[]) =>
-    [...before, ...list].map((one) => ({ key: one.deviceId, cells: cellsOf(one, pushPath) }))
-  return (
-    <Loaded query={found} permission={orgApks.standing.permission}>
-      {({ list, hasMore }) =>
-        before.length + list.length === 0 ? (
-          <p className={classes.hint}>{t('orgApk.noneOfThese')}</p>
-        ) : (
-          <>
-            <PlainTable
-              label={t(standingTexts[standing])}
-              titles={titles.map((title) => t(`orgApk.${title}`))}
-              rows={rowsOf(list)}
-            />
-            {hasMore && (
-              <Button variant="default" onClick={() => setBefore([...before, ...list])}>
-                {t('orgApk.showMore')}
-              </Button>
-            )}
-          </>
-        )
-      }
-    </Loaded>
-  )
-}
-
-const cellsOf = (one: StandingDevice, pushPath: string | null) => [
-  <DeviceLink key="sn" id={one.deviceId} sn={one.sn} />,
-  <bdi key="model">{one.modelName}</bdi>,
-  <bdi key="org">{one.orgName}</bdi>,
-  <bdi key="installed">{one.installedName ?? nothing}</bdi>,
-  whyOf(one),
-  <Last key="last" last={one.last} path={pushPath} />,
+export const columns: Columns<StandingDevice> = [
+  {
+    key: 'sn',
+    title: 'orgApk.terminal',
+    width: 156,
+    render: ({ id, sn }) => <DeviceLink id={id} sn={sn} />,
+  },
+  { key: 'modelName', title: 'orgApk.model', width: 130 },
+  { key: 'orgName', title: 'orgApk.organization', width: 150 },
+  { key: 'installedName', title: 'orgApk.installed', width: 110 },
+  {
+    key: 'why',
+    title: 'orgApk.why',
+    words: 'device.code.{why}',
+    render: ({ why }) => (why === null ? nothing : (codeText(why) ?? why)),
+  },
+  {
+    key: 'lastNo',
+    title: 'orgApk.lastTask',
+    width: 230,
+    file: [
+      { key: 'lastNo', title: 'orgApk.lastTask' },
+      { key: 'lastState', title: 'push.state', words: 'device.task.{lastState}' },
+    ],
+    render: (one) => <Last {...one} />,
+  },
 ]
 
-/** Codes that say no more than the table does: it is there, or its task is under way. */
-const plain: ReadonlySet<string> = new Set(['I202', 'S607'])
-
-/** What keeps the version from it now; else what its last task ended with. */
-function whyOf({ heldBackBy, last }: StandingDevice): string {
-  const code = heldBackBy !== null && !plain.has(heldBackBy) ? heldBackBy : (last?.code ?? null)
-  return code === null ? nothing : (codeText(code) ?? code)
+/** The terminals of one figure, and why each is among them. */
+export function StandingDevices({ policyId, standing }: StandingDevicesProps) {
+  const [state, setState] = useState(localState)
+  const list = useRows(
+    orgApks.standing,
+    { fixed: { policyId, standing } },
+    { state, change: (change) => setState(changed(state, change)) },
+  )
+  return (
+    <ScreenLabel value={t(standingTexts[standing])}>
+      <div data-screen="">
+        <ActionLine list={list}>
+          <ExportButton list={list} columns={columns} />
+        </ActionLine>
+        <DataTable list={list} columns={columns} emptyText="orgApk.noneOfThese" />
+      </div>
+    </ScreenLabel>
+  )
 }
 
-function Last({
-  last,
-  path,
-}: {
-  readonly last: StandingDevice['last']
-  readonly path: string | null
-}) {
-  if (!last) return t('orgApk.noTask')
-  const { pushId, taskNo, state } = last
+/** The last task that the policy gave a terminal. */
+function Last({ lastPushId, lastNo, lastState }: StandingDevice) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'MQTT_APK'))
+  if (lastPushId === null || lastState === null) return t('orgApk.noTask')
   return (
     <>
       {path === null ? (
-        <Ltr>{taskNo}</Ltr>
+        <Ltr>{lastNo}</Ltr>
       ) : (
-        <a className={classes.link} href={`#${path}?push=${pushId}`}>
-          <Ltr>{taskNo}</Ltr>
+        <a className={classes.link} href={`#${path}?push=${lastPushId}`}>
+          <Ltr>{lastNo}</Ltr>
         </a>
       )}{' '}
-      {stateText(state)}
+      {stateText(lastState)}
     </>
   )
 }

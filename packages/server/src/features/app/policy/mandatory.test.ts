@@ -1,4 +1,4 @@
-import { orgApks } from '@muster/contract'
+import { exportOf, orgApks } from '@muster/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -251,12 +251,21 @@ it('counts terminals by themselves that a version is not made for, and names the
   expect(await figures(id)).toMatchObject({ devices: 12, missing: 9, unfit: 3 })
   expect(await given(id)).toMatchObject([{ size: 9 }])
   const standing = (of: 'MISSING' | 'UNFIT') =>
-    admin.get(orgApks.standing, { params: { id, standing: of }, query: {} })
+    admin.get(orgApks.standing, { query: { policyId: id, standing: of } })
   const { list } = await standing('UNFIT')
-  expect(list.map(({ heldBackBy }) => heldBackBy)).toEqual(['I206', 'I206', 'I206'])
-  expect((await standing('MISSING')).list).toHaveLength(9)
+  expect(list.map(({ why }) => why)).toEqual(['I206', 'I206', 'I206'])
+  expect(await standing('MISSING')).toMatchObject({ total: 9, capped: false })
+  // The sheet says the same.
+  const columns = JSON.stringify([
+    ['sn', 'Terminal'],
+    ['why', 'Why', 'device.code.{why}'],
+  ])
+  const { body: sheet } = await admin.file(exportOf(orgApks.standing), {
+    query: { policyId: id, standing: 'UNFIT', columns },
+  })
+  expect(sheet.toString().match(/does not run it/g)).toHaveLength(3)
   const { apps } = await admin.get(orgApks.effective, {
-    params: { deviceId: list[0]?.deviceId ?? '' },
+    params: { deviceId: list[0]?.id ?? '' },
   })
   expect(apps.find((one) => one.appId === appId)).toMatchObject({ standing: 'UNFIT' })
   await tellSdk(deviceIds.slice(0, 3), 30)

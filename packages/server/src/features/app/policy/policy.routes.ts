@@ -29,9 +29,9 @@ export const policyRoutes = serve(orgApks, policyScope, {
       .executeTakeFirst()
     return counted ?? uncounted
   },
-  standing: async ({ params: { id, standing }, query: { after } }, ctx) => {
-    await policyBin.find(ctx, id)
-    return standingDevices(ctx, { policyId: id, standing, after })
+  standing: async ({ query }, ctx) => {
+    await policyBin.find(ctx, query.policyId)
+    return standingDevices(ctx, query)
   },
   precheck: ({ body }, ctx) => previewPolicy(ctx, body),
   copy: async ({ body }, ctx) => {

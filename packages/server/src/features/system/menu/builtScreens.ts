@@ -230,7 +230,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     ...listed(testTracks),
   ],
   APPLICATION_DEV_DOWNLOAD: listed(developerDownloads),
-  ORGANIZATION_APK: [...listed(orgApks), policyApps],
+  ORGANIZATION_APK: [...listed(orgApks), exportCalls({ page: orgApks.standing }), policyApps],
   PLAN: [plans, planPractices, exportCalls(plans)],
   LOCATION: listed(locations),
   LOCATION_ZH: listed(locations),
