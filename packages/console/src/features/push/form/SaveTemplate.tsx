@@ -1,4 +1,4 @@
-import { taskTemplates } from '@muster/contract'
+import { secretArguments, taskTemplates } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -12,6 +12,7 @@ import { CheckField, TextField } from '../../../ui/form/fields.tsx'
 import classes from './form.module.css'
 import type { PushStart } from './pushStart.ts'
 import { templateOf, type TemplateBody } from './templateStart.ts'
+import { commandOf } from './taskValues.ts'
 import type { PushFormHold } from './usePushForm.ts'
 
 interface SaveTemplateProps {
@@ -23,7 +24,9 @@ interface SaveTemplateProps {
 export function SaveTemplate({ form, start }: SaveTemplateProps) {
   const [kept, setKept] = useState<TemplateBody | null>(null)
   const mayAdd = useCan(taskTemplates.add.permission)
-  if (!mayAdd) return null
+  const cmd = commandOf(form.values)
+  // A template keeps no password.
+  if (!mayAdd || (cmd !== null && secretArguments(cmd).length > 0)) return null
   const open = () => {
     const body = templateOf(form.values, start?.template?.name ?? '-')
     if (body) setKept(body)

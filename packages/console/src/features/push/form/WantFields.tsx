@@ -1,10 +1,4 @@
-import {
-  type CommandName,
-  commandNames,
-  commandSchemas,
-  secretArguments,
-  type TextKey,
-} from '@muster/contract'
+import { type CommandName, commandNames, commandSchemas, type TextKey } from '@muster/contract'
 import { can, useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import {
@@ -23,15 +17,12 @@ import { argName } from './taskStart.ts'
 import { commandOf } from './taskValues.ts'
 import type { PushFormHold } from './usePushForm.ts'
 
-/** Nothing that many are given in the background holds a password. */
-const givenCommands = commandNames.filter((cmd) => secretArguments(cmd).length === 0)
-
 /** The command and what it takes; only those are offered that this user may give. */
 export function WantFields({ form }: { readonly form: PushFormHold }) {
   useSession((state) => state.user)
-  const offered = givenCommands.filter((cmd) => can(permissionOf(cmd)))
+  const offered = commandNames.filter((cmd) => can(permissionOf(cmd)))
   const { cmd } = form.values
-  const chosen = givenCommands.find((known) => known === cmd)
+  const chosen = commandNames.find((known) => known === cmd)
   const hint = chosen && hintTexts[chosen]
   return (
     <>

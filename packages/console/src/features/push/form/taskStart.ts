@@ -1,4 +1,4 @@
-import { commandNames, type DetailedPush } from '@muster/contract'
+import { commandNames, type DetailedPush, secretArguments } from '@muster/contract'
 import { emptyPush, sharedStart, type PushStart } from './pushStart.ts'
 
 /** What an argument of the command is called in the form: a title is also what the task has. */
@@ -7,16 +7,17 @@ export const argName = (name: string): string => `arg_${name}`
 /** A form that nobody has touched. */
 export const emptyTask = { cmd: '', ...emptyPush }
 
-/** The same as a task that is there. */
+/** The same as a task that is there; a password has to be typed anew: nobody is shown it. */
 export function startOf(push: DetailedPush): PushStart {
-  const args = Object.entries(push.args).map(([name, value]): [string, unknown] => [
-    argName(name),
-    value,
-  ])
+  const cmd = commandNames.find((one) => one === push.kind)
+  const hidden = new Set(cmd === undefined ? [] : secretArguments(cmd))
+  const args = Object.entries(push.args)
+    .filter(([name]) => !hidden.has(name))
+    .map(([name, value]): [string, unknown] => [argName(name), value])
   return {
     values: {
       ...Object.fromEntries<unknown>(args),
-      cmd: commandNames.find((cmd) => cmd === push.kind) ?? '',
+      cmd: cmd ?? '',
       ...sharedStart(push),
     },
   }
