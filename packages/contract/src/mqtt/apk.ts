@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { packageName } from '../app/app.ts'
 import { pushBody, pushPreview, pushRow } from '../device/push.ts'
 import { pushCalls } from './task.ts'
 
@@ -46,6 +47,8 @@ const opt = z._default(installOptions, {
 export const appWish = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('INSTALL'), apkId: f.id(), opt }),
   z.strictObject({ action: z.literal('UNINSTALL'), appId: f.id(), opt }),
+  /** A package that the platform does not know: somebody has put it on the terminal past it. */
+  z.strictObject({ action: z.literal('REMOVE_PACKAGE'), package: packageName(), opt }),
 ])
 export type AppWish = z.output<typeof appWish>
 

@@ -17,6 +17,7 @@ import { Button } from '../../../ui/controls.ts'
 import {
   CheckField,
   ChoiceField,
+  CodeField,
   type FieldHold,
   NumberField,
   TextField,
@@ -33,12 +34,14 @@ interface FieldsProps {
 const actionTexts: Readonly<Record<string, TextKey>> = {
   INSTALL: 'device.command.APP_INSTALL',
   UNINSTALL: 'device.command.APP_UNINSTALL',
+  REMOVE_PACKAGE: 'appPush.removePackage',
 }
 
 /** Which application, and what has to be so on the terminal before anything happens to it. */
 export function AppFields({ form }: FieldsProps) {
   const { action, appId, ask } = form.values
   const isInstall = action === 'INSTALL'
+  const isByPackage = action === 'REMOVE_PACKAGE'
   const seesAll = useCan(policyApps.list.permission)
   const mayForce = useCan('MQTT_APK_FORCE')
   const mayDowngrade = useCan('MQTT_APK_DOWNGRADE')
@@ -52,20 +55,28 @@ export function AppFields({ form }: FieldsProps) {
         options={texts(actionTexts)}
         data-autofocus
       />
-      <RecordField
-        {...form.field('appId', 'appPush.app')}
-        // What one may bring and what one may change differ: those of organisations above are named, too.
-        of={seesAll ? policyApps : apps}
-        required
-        onChange={(chosen) => {
-          form.set('appId', chosen)
-          form.set('apkId', '')
-        }}
-      />
+      {isByPackage ? (
+        <CodeField
+          {...form.field('package', 'appPush.package')}
+          required
+          hint={t('appPush.removePackageHint')}
+        />
+      ) : (
+        <RecordField
+          {...form.field('appId', 'appPush.app')}
+          // What one may bring and what one may change differ: those of organisations above are named, too.
+          of={seesAll ? policyApps : apps}
+          required
+          onChange={(chosen) => {
+            form.set('appId', chosen)
+            form.set('apkId', '')
+          }}
+        />
+      )}
       {isInstall && typeof appId === 'string' && appId !== '' && (
         <VersionField key={appId} form={form} appId={appId} nth={0} />
       )}
-      <Followers form={form} />
+      {!isByPackage && <Followers form={form} />}
       <TextField {...form.field('title', 'push.name')} />
       <NumberField {...option('minBat')} hint={t('appPush.minBatHint')} />
       {isInstall && <CheckField {...option('wifiOnly')} />}

@@ -37,9 +37,11 @@ function bodyOf(values: Values): unknown {
     ...(isOn('ask') && maxRefuse !== '' && { maxRefuse }),
   }
   const wish = (nth: number) =>
-    isInstall(values)
-      ? { action: 'INSTALL', apkId: textOf(values[memberOf('apkId', nth)]), opt }
-      : { action: 'UNINSTALL', appId: textOf(values[memberOf('appId', nth)]), opt }
+    values['action'] === 'REMOVE_PACKAGE'
+      ? { action: 'REMOVE_PACKAGE', package: textOf(values['package']), opt }
+      : isInstall(values)
+        ? { action: 'INSTALL', apkId: textOf(values[memberOf('apkId', nth)]), opt }
+        : { action: 'UNINSTALL', appId: textOf(values[memberOf('appId', nth)]), opt }
   return {
     want: wish(0),
     next: followers(values).map((nth) => ({
@@ -67,6 +69,7 @@ export const appSort: FormSort = {
     action: 'INSTALL',
     appId: '',
     apkId: '',
+    package: '',
     followers: 0,
     ...Object.fromEntries(flags.map((flag) => [flag, false])),
     minBat: '',
@@ -88,7 +91,8 @@ export const appSort: FormSort = {
 
 const appArgs = z.object({
   opt: z._default(z.partial(installOptions), {}),
-  gate: z.object({ appId: z.string(), apkId: z.optional(z.string()) }),
+  pkg: z._default(z.string(), ''),
+  gate: z.object({ appId: z.optional(z.string()), apkId: z.optional(z.string()) }),
 })
 
 /** The same as a task that is there. */
@@ -96,7 +100,13 @@ export function appStartOf(push: DetailedPush): PushStart {
   const { data } = z.safeParse(appArgs, push.args)
   return {
     values: {
-      action: push.kind === 'APP_UNINSTALL' ? 'UNINSTALL' : 'INSTALL',
+      action:
+        push.kind === 'APP_INSTALL'
+          ? 'INSTALL'
+          : data?.gate.appId === undefined
+            ? 'REMOVE_PACKAGE'
+            : 'UNINSTALL',
+      package: data?.pkg ?? '',
       ...data?.opt,
       ...data?.gate,
       ...sharedStart(push),

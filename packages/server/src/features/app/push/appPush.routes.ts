@@ -28,6 +28,12 @@ interface Step extends Wish {
   readonly about: string
 }
 
+const named = { INSTALL: 'apkId', UNINSTALL: 'appId', REMOVE_PACKAGE: 'package' } as const
+
+/** Whether two are about the same: what the platform does not know is called by its package alone. */
+const isSame = (one: AppTask, other: AppTask): boolean =>
+  one.appId === null ? one.title === other.title : one.appId === other.appId
+
 /** What is wanted, one after the other. */
 async function wishesOf(
   ctx: Context,
@@ -40,8 +46,8 @@ async function wishesOf(
   for (const [nth, one] of next.entries()) {
     const field = `next.${nth}`
     const task = await appTaskOf(ctx, one, { field, before: tasks })
-    const name = one.action === 'INSTALL' ? 'apkId' : 'appId'
-    if (tasks.some(({ appId }) => appId === task.appId))
+    const name = named[one.action]
+    if (tasks.some((other) => isSame(other, task)))
       throw fieldRefusal(`${field}.${name}`, 'appPush.chainTwice')
     tasks.push(task)
   }

@@ -292,6 +292,32 @@ it('removes an application from those that have it', async () => {
   })
 })
 
+it('removes what the platform does not know, but nothing of the system and nothing that it knows', async () => {
+  const ids = await terminals(3)
+  const put = (deviceId: string | undefined, source: string) =>
+    sql`insert into device_app (device_id, package, version_code, source)
+      values (${deviceId ?? ''}, 'com.unknown.game', 1, ${source})`.execute(app.platform.db)
+  await put(ids[0], 'SIDE_LOADED')
+  await put(ids[1], 'SYSTEM')
+  const remove = (named: string) =>
+    ({ want: { action: 'REMOVE_PACKAGE', package: named, opt: {} }, targets: { ids } }) as const
+  const body = remove('com.unknown.game')
+  const before = await admin.get(mqttApks.precheck, { body })
+  expect(before.leftOut.map(({ code }) => code).toSorted()).toEqual(['I202', 'I214'])
+  const { id } = await admin.get(mqttApks.add, { body })
+  await follow()
+  expect(await admin.get(mqttApks.detail, { params: { id } })).toMatchObject({
+    kind: 'APP_UNINSTALL',
+    package: 'com.unknown.game',
+    waiting: 1,
+    leftOut: 2,
+  })
+  expect(await admin.call(mqttApks.add, { body: remove(name) })).toMatchObject({
+    code: codes.badRequest,
+    data: { fields: [{ field: 'want.package' }] },
+  })
+})
+
 const devicesOf = async (pushId: string) =>
   (await admin.get(mqttApks.items, { query: { pushId } })).list.map(({ deviceId }) => deviceId)
 

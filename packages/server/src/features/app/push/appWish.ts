@@ -40,7 +40,8 @@ export interface AppTask {
   readonly kind: 'APP_INSTALL' | 'APP_UNINSTALL'
   readonly title: string
   readonly args: object
-  readonly appId: string
+  /** Null: the platform does not know it. */
+  readonly appId: string | null
   /** What is installed by then; null: it takes something away. */
   readonly brings: ApkDependency | null
 }
@@ -63,6 +64,11 @@ export async function appTaskOf(
     const task = await removalTask(ctx, want.appId)
     if (!task) throw fieldRefusal(`${field}.appId`, 'rule.unknownRecord')
     return { ...task, args: { ...task.args, opt: toldOf(options) } }
+  }
+  if (want.action === 'REMOVE_PACKAGE') {
+    if (await isKnown(ctx, want.package))
+      throw fieldRefusal(`${field}.package`, 'appPush.packageKnown')
+    return packageRemoval(want.package, toldOf(options))
   }
   const version = await findVersion(ctx, want.apkId)
   if (!version) throw fieldRefusal(`${field}.apkId`, 'rule.unknownRecord')
@@ -102,6 +108,20 @@ export async function removalTask(named: Named, appId: string): Promise<AppTask 
     appId,
     brings: null,
   }
+}
+
+/** Whether the platform has an application of this package, whoever keeps it: it is removed as such. */
+async function isKnown({ db }: Named, name: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from app where package = ${name} and deleted_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The removal of what somebody has put on a terminal past the platform; what belongs to its system stays. */
+function packageRemoval(name: string, opt: object): AppTask {
+  const title = name.slice(0, 64)
+  const args = { title, pkg: name, opt, gate: { keepsSystem: true } }
+  return { kind: 'APP_UNINSTALL', title, args, appId: null, brings: null }
 }
 
 /** An installation that asks for nothing in particular. */

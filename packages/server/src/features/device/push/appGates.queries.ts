@@ -12,7 +12,10 @@ const appArgs = z.object({
   vc: z.optional(z.int()),
   artifact: z.optional(z.object({ size: z.number() })),
   gate: z.object({
-    appId: z.string(),
+    /** None of a package that the platform does not know. */
+    appId: z.optional(z.string()),
+    /** What belongs to the system of a terminal stays there. */
+    keepsSystem: z.optional(z.boolean()),
     apkId: z.optional(z.string()),
     osKind: z.optional(z.string()),
     modelIds: z.optional(z.array(z.string())),
@@ -48,7 +51,12 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
   if (kind !== 'APP_INSTALL' && kind !== 'APP_UNINSTALL') return []
   const { pkg, vc = 0, gate, opt, artifact } = z.parse(appArgs, args)
   if (kind === 'APP_UNINSTALL')
-    return [{ when: sql<SqlBool>`not ${installed(pkg, sql<SqlBool>`true`)}`, code: 'I202' }]
+    return [
+      { when: sql<SqlBool>`not ${installed(pkg, sql<SqlBool>`true`)}`, code: 'I202' },
+      ...(gate.keepsSystem
+        ? [{ when: installed(pkg, sql<SqlBool>`app.source = 'SYSTEM'`), code: 'I214' }]
+        : []),
+    ]
   const { modelIds = [], signer = null, lineage = [], osKind, isDowngrade = false } = gate
   const gates = [
     { when: installed(pkg, sql<SqlBool>`app.version_code = ${vc}`), code: 'I202' },
@@ -74,7 +82,8 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
     })
   // Nothing decides against what is prohibited, however near it is.
   const isProhibited = sql<SqlBool>`policy.policy = 'PROHIBITED'`
-  const prohibited = await policySpeaks(db, gate.appId, isProhibited)
+  const prohibited =
+    gate.appId === undefined ? null : await policySpeaks(db, gate.appId, isProhibited)
   if (prohibited) gates.unshift({ when: prohibited, code: 'C402' })
   if (gate.apkId !== undefined) gates.unshift(...(await ofStanding(db, gate.apkId)))
   return gates

@@ -1,24 +1,24 @@
-import { type AppWish, mqttApks } from '@muster/contract'
+import { type AppWish, type Device, mqttApks } from '@muster/contract'
 import { confirm } from '../../../../kit/dialog/confirm.ts'
 import { RowActions, RowButton } from '../../../../kit/list/buttons.tsx'
 import { useAction } from '../../../../kit/useAction.ts'
 import { t } from '../../../../platform/texts.ts'
+import { AppCommands } from './AppCommands.tsx'
 import type { AppLine } from './appLines.ts'
 
 interface AppActsProps {
-  readonly deviceId: string
+  readonly device: Device
   readonly line: AppLine
 }
 
 /** What can be done with an application of one terminal: each is a task of its own. */
-export function AppActs({ deviceId, line }: AppActsProps) {
+export function AppActs({ device, line }: AppActsProps) {
   const act = useAction(mqttApks)
   const { known, update, mayRemove, installed } = line
-  if (!known) return null
-  const { name, appId } = known
+  const name = known?.name ?? line.package
   const give = async (want: Wish, { title, text, kind }: Words) => {
     if (!(await confirm({ title, text, agree: title, kind }))) return
-    const body = { want, targets: { ids: [deviceId] } }
+    const body = { want, targets: { ids: [device.id] } }
     await act(mqttApks.add, { body }, ({ taskNo }) => t('app.onTerminal.given', { no: taskNo }))
   }
   const bring = t(installed ? 'app.onTerminal.update' : 'app.onTerminal.install')
@@ -47,7 +47,9 @@ export function AppActs({ deviceId, line }: AppActsProps) {
           isDangerous
           onClick={() =>
             void give(
-              { action: 'UNINSTALL', appId },
+              known
+                ? { action: 'UNINSTALL', appId: known.appId }
+                : { action: 'REMOVE_PACKAGE', package: line.package },
               {
                 title: t('app.onTerminal.remove'),
                 text: t('app.onTerminal.removeSure', { name }),
@@ -59,6 +61,7 @@ export function AppActs({ deviceId, line }: AppActsProps) {
           {t('app.onTerminal.remove')}
         </RowButton>
       )}
+      {installed && <AppCommands device={device} name={name} named={line.package} />}
     </RowActions>
   )
 }
@@ -66,6 +69,7 @@ export function AppActs({ deviceId, line }: AppActsProps) {
 type Wish =
   | Pick<Extract<AppWish, { action: 'INSTALL' }>, 'action' | 'apkId'>
   | Pick<Extract<AppWish, { action: 'UNINSTALL' }>, 'action' | 'appId'>
+  | Pick<Extract<AppWish, { action: 'REMOVE_PACKAGE' }>, 'action' | 'package'>
 
 interface Words {
   readonly title: string

@@ -1,11 +1,13 @@
-import { type Device, deviceApps, orgApks } from '@muster/contract'
+import { type Device, deviceApps, mqttApks, orgApks } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Thumbnail } from '../../../../kit/image/Thumbnail.tsx'
 import { usePage } from '../../../../kit/page/page.ts'
 import { Loaded } from '../../../../kit/page/Screen.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/page/values.tsx'
 import { query } from '../../../../kit/queries.ts'
-import { useCan } from '../../../../kit/session.ts'
+import { pathOfScreen } from '../../../../kit/pathOfScreen.ts'
+import { useCan, useSession } from '../../../../kit/session.ts'
+import { addressText } from '../../../../platform/address.ts'
 import { formatBytes, nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
@@ -33,13 +35,20 @@ export function AppsTab({ device }: { readonly device: Device }) {
         const lines = appLines(known.apps, told)
         return (
           <div className={classes.column}>
-            <Panel title={t('device.apps')} aside={<Time at={known.reportedAt} />}>
+            <Panel
+              title={t('device.apps')}
+              aside={
+                <>
+                  <BringAnother sn={device.sn} /> <Time at={known.reportedAt} />
+                </>
+              }
+            >
               {known.apps.length === 0 && (
                 <p className={classes.quiet}>
                   {t(known.reportedAt === null ? 'device.noReport' : 'device.noApps')}
                 </p>
               )}
-              {lines.length > 0 && <AppTable deviceId={device.id} lines={lines} />}
+              {lines.length > 0 && <AppTable device={device} lines={lines} />}
             </Panel>
             <AppEvents deviceId={device.id} />
           </div>
@@ -49,12 +58,24 @@ export function AppsTab({ device }: { readonly device: Device }) {
   )
 }
 
+/** The form of an application task, with this terminal as its target. */
+function BringAnother({ sn }: Pick<Device, 'sn'>) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'MQTT_APK'))
+  const mayAdd = useCan(mqttApks.add.permission)
+  if (path === null || !mayAdd) return null
+  return (
+    <a className={classes.link} href={`#${addressText({ path, query: { bringTo: sn } })}`}>
+      {t('app.onTerminal.another')}
+    </a>
+  )
+}
+
 interface AppTableProps {
-  readonly deviceId: string
+  readonly device: Device
   readonly lines: readonly AppLine[]
 }
 
-function AppTable({ deviceId, lines }: AppTableProps) {
+function AppTable({ device, lines }: AppTableProps) {
   return (
     // What scrolls must be reachable by keyboard.
     <div
@@ -79,7 +100,7 @@ function AppTable({ deviceId, lines }: AppTableProps) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Line key={line.package} deviceId={deviceId} line={line} />
+            <Line key={line.package} device={device} line={line} />
           ))}
         </tbody>
       </table>
@@ -87,7 +108,7 @@ function AppTable({ deviceId, lines }: AppTableProps) {
   )
 }
 
-function Line({ deviceId, line }: { readonly deviceId: string; readonly line: AppLine }) {
+function Line({ device, line }: { readonly device: Device; readonly line: AppLine }) {
   const { installed } = line
   return (
     <tr>
@@ -109,7 +130,7 @@ function Line({ deviceId, line }: { readonly deviceId: string; readonly line: Ap
         <Time at={installed?.lastUpdatedAt ?? null} />
       </td>
       <td>
-        <AppActs deviceId={deviceId} line={line} />
+        <AppActs device={device} line={line} />
       </td>
     </tr>
   )

@@ -46,11 +46,7 @@ function lineOf({ known = null, ...line }: Parts): AppLine {
     ...line,
     known: known ?? named,
     update: updateOf({ known, held, installed }),
-    mayRemove:
-      installed !== null &&
-      (known ?? named) !== null &&
-      installed.source !== 'SYSTEM' &&
-      held?.policy !== 'MANDATORY',
+    mayRemove: installed !== null && installed.source !== 'SYSTEM' && held?.policy !== 'MANDATORY',
   }
 }
 
