@@ -171,7 +171,7 @@ function upgradeBodyOf(path: string, id: string): object | null {
 
 /** What calls about pushes take; null: it is none with a body of its own. */
 function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
-  if (path.includes('/stop/')) return { reason: 'x' }
+  if (path.includes('/stop/') || path.includes('/reject/')) return { reason: 'x' }
   if (path.includes('/retry/')) return {}
   if (path.includes('/rate/')) return { ratePerMinute: null }
   if (path.endsWith('/item/cancel')) return { ids: [id] }

@@ -40,11 +40,20 @@ export const pushStates = [
 export type PushState = (typeof pushStates)[number]
 
 /** What people do with a push. */
-export type PushMove = 'approve' | 'takeBack' | 'pause' | 'resume' | 'stop' | 'retry' | 'setRate'
+export type PushMove =
+  | 'approve'
+  | 'reject'
+  | 'takeBack'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'retry'
+  | 'setRate'
 
 /** From which states each act leads on; everything else is refused. */
 export const pushMoves: Readonly<Record<PushMove, readonly PushState[]>> = {
   approve: ['APPROVAL'],
+  reject: ['APPROVAL'],
   takeBack: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'],
   pause: ['SCHEDULED', 'RUNNING'],
   resume: ['PAUSED'],
@@ -215,6 +224,12 @@ export const pushRow = z.object({
   orgName: z.string(),
   state: z.enum(pushStates),
   reason: z.nullable(z.string()),
+  /** What is more urgent leaves first: 9 before 1. */
+  priority: z.int(),
+  /** What an application task asks of a terminal, by the names of its options. */
+  asks: z.array(z.string()),
+  /** Of those that came to an end, so many percent failed; null: none has. */
+  errorPercent: z.nullable(z.number()),
   /** What it names: serial numbers, a group, an organisation, a filter, a release's share, those that another push has reached, a part of a plan. */
   targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter', 'release', 'reached', 'plan']),
   /** Name of the group or organisation; a serial number that stands alone. */
@@ -239,7 +254,9 @@ export const pushRow = z.object({
   zone: z.nullable(z.string()),
   /** How many of its terminals are sent it a minute; null: as many as its organisation may. */
   ratePerMinute: z.nullable(z.int()),
+  /** The task that comes round, of which this is one run. */
   parentId: z.nullable(f.id()),
+  parentNo: z.nullable(z.string()),
   /** The task that it follows: a terminal gets it when that one is done there. */
   afterPushId: z.nullable(f.id()),
   afterNo: z.nullable(z.string()),
@@ -249,6 +266,9 @@ export const pushRow = z.object({
   needsApproval: z.boolean(),
   approvedAt: z.nullable(f.moment()),
   approvedBy: z.nullable(z.string()),
+  /** Whoever was to approve it has refused it, and said why. */
+  rejectedAt: z.nullable(f.moment()),
+  rejectedBy: z.nullable(z.string()),
   createdAt: f.moment(),
   createdBy: z.nullable(z.string()),
   createdById: z.nullable(f.id()),
@@ -269,45 +289,6 @@ export const detailedPush = z.extend(pushRow, {
 })
 
 export type DetailedPush = z.output<typeof detailedPush>
-
-export const pushFilter = z.object({
-  kind: z.optional(z.enum(pushKinds)),
-  /** OPEN: all that have not ended. */
-  state: z.optional(z.enum([...pushStates, 'OPEN'])),
-  /** 1: waits for a decision that the caller may take. */
-  waiting: z.optional(z.enum(['1'])),
-  orgId: z.optional(f.id()),
-  groupId: z.optional(f.id()),
-  /** Some of its terminals are of this maker, or model. */
-  vendorId: z.optional(f.id()),
-  modelId: z.optional(f.id()),
-  sn: z.optional(f.text(32)),
-  from: z.optional(f.moment()),
-  to: z.optional(f.moment()),
-  /** Whoever gave it. */
-  createdById: z.optional(f.id()),
-  /** An error code that some of its terminals ended with. */
-  code: z.optional(f.text(8)),
-  /** What an application task brings or takes away. */
-  appId: z.optional(f.id()),
-  /** The version that it brings, as its maker calls it. */
-  versionName: z.optional(f.text(64)),
-})
-
-/** All that a page is asked for but the state. */
-export const pushCountQuery = z.strictObject({
-  ...z.omit(pushFilter, { state: true }).shape,
-  keyword: z.optional(f.text(128)),
-})
-
-export const pushCounts = z.object({
-  /** All that have not ended: also those stopped of which terminals still are at work. */
-  OPEN: z.int(),
-  APPROVAL: z.int(),
-  SCHEDULED: z.int(),
-  RUNNING: z.int(),
-  PAUSED: z.int(),
-})
 
 /** One terminal of a push. */
 export const pushItemRow = z.object({

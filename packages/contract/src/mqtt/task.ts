@@ -7,15 +7,13 @@ import { commandArguments, isProved } from '../device/command.ts'
 import {
   detailedPush,
   pushBody,
-  pushCountQuery,
-  pushCounts,
-  pushFilter,
   pushItemQuery,
   pushItemRow,
   pushPreview,
   pushRate,
   pushRow,
 } from '../device/push.ts'
+import { pushCountQuery, pushCounts, pushFilter } from '../device/pushFilter.ts'
 
 /** The path that the calls of tasks share; consoles know pushes of every kind by it. */
 export const pushesPath = '/admin/mqtt/v1/task'
@@ -60,6 +58,12 @@ function steerCalls(base: string, entity: string) {
   return {
     /** A second person lets a push go. */
     approve: put(`${base}/approve/{id}`, `${entity}_APPROVE`, one),
+    /** A second person does not let it go: nothing of it leaves, and whoever gave it reads why. */
+    reject: put(`${base}/reject/{id}`, `${entity}_APPROVE`, {
+      ...withId,
+      body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
+      reply: pushRow,
+    }),
     /** Within its grace: nothing of it has left yet, and nothing will. */
     takeBack: put(`${base}/cancel/{id}`, control, one),
     pause: put(`${base}/pause/{id}`, control, one),

@@ -4319,6 +4319,8 @@ export interface Push {
   parentId: string | null;
   principal: Json | null;
   reason: string | null;
+  rejectedAt: string | null;
+  rejectedBy: string | null;
   size: Generated<number>;
   startsAt: string | null;
   state: string;
@@ -4446,8 +4448,12 @@ export interface PushRow {
   orgId: string | null;
   orgName: string | null;
   parentId: string | null;
+  parentNo: string | null;
   principal: Json | null;
   reason: string | null;
+  rejectedAt: string | null;
+  rejectedBy: string | null;
+  rejectedByName: string | null;
   size: number | null;
   startsAt: string | null;
   state: string | null;

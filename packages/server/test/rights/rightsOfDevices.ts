@@ -109,6 +109,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/mqtt/v1/apk/item/page
     PUT /admin/mqtt/v1/apk/pause/{id}
     PUT /admin/mqtt/v1/apk/rate/{id}
+    PUT /admin/mqtt/v1/apk/reject/{id}
     PUT /admin/mqtt/v1/apk/resume/{id}
     PUT /admin/mqtt/v1/apk/retry/{id}
     PUT /admin/mqtt/v1/apk/stop/{id}
@@ -123,6 +124,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/mqtt/v1/task/item/page
     PUT /admin/mqtt/v1/task/pause/{id}
     PUT /admin/mqtt/v1/task/rate/{id}
+    PUT /admin/mqtt/v1/task/reject/{id}
     PUT /admin/mqtt/v1/task/resume/{id}
     PUT /admin/mqtt/v1/task/retry/{id}
     PUT /admin/mqtt/v1/task/stop/{id}

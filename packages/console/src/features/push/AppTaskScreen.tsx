@@ -2,14 +2,16 @@ import { appKinds, apps, mqttApks, policyApps, type Push } from '@muster/contrac
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { Screen } from '../../kit/page/Screen.tsx'
-import { Ltr } from '../../kit/page/values.tsx'
+import { Ltr, Time } from '../../kit/page/values.tsx'
 import { useCan } from '../../kit/session.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { formatAll, formatPercent, nothing } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { commandKey } from '../device/index.ts'
 import type { PushStart } from './form/pushStart.ts'
 import { useAskedGroup } from './useAskedGroup.ts'
+import { optNames, optTexts } from './appTaskTexts.ts'
 import { useAskedVersion } from './useAskedVersion.ts'
 import { HaltBanner } from './HaltBanner.tsx'
 import { columns } from './pushColumns.tsx'
@@ -24,6 +26,10 @@ const kinds = {
   options: Object.fromEntries(appKinds.map((kind) => [kind, commandKey(kind)])),
 } as const
 
+/** What a task asks of a terminal, in words. */
+const asksText = (asks: readonly string[]): string =>
+  formatAll(optNames.filter((name) => asks.includes(name)).map((name) => t(optTexts[name])))
+
 const appColumns: Columns<Push> = columns.flatMap((column) =>
   column.key === 'state'
     ? [
@@ -37,6 +43,26 @@ const appColumns: Columns<Push> = columns.flatMap((column) =>
             { key: 'package', title: 'appPush.package' },
             { key: 'versionName', title: 'appPush.version' },
           ],
+        },
+        {
+          key: 'errorPercent',
+          title: 'appPush.errorRate',
+          width: 92,
+          align: 'end',
+          render: ({ errorPercent }) =>
+            errorPercent === null ? nothing : formatPercent(errorPercent / 100),
+        },
+        {
+          key: 'asks',
+          title: 'push.options',
+          width: 160,
+          render: ({ asks }) => asksText(asks) || nothing,
+        },
+        {
+          key: 'expiresAt',
+          title: 'push.expiresAt',
+          holds: 'moment',
+          render: ({ expiresAt }) => <Time at={expiresAt} />,
         },
       ]
     : [column],

@@ -1,6 +1,7 @@
 import {
   groups,
   models,
+  mqttApks,
   organizations,
   type Push,
   type TextKey,
@@ -28,7 +29,8 @@ import type { PushCalls } from './pushCalls.ts'
 import { PushMenu } from './PushMenu.tsx'
 import { stateTexts } from './pushTexts.ts'
 import { PushSegments } from './PushSegments.tsx'
-import type { Moved } from './usePushActs.ts'
+import { RunsOfAppTask, RunsOfTask } from './RunsOf.tsx'
+import type { Ending } from './usePushActs.ts'
 
 const PushDetail = lazyDialog(() =>
   import('./detail/PushDetail.tsx').then((file) => file.PushDetail),
@@ -53,8 +55,14 @@ interface PushListProps {
 export function PushList(props: PushListProps) {
   const { of, columns, kinds, filters, copy, add, acts, emptyText = 'push.empty' } = props
   const list = useList(of)
-  const stopping = useDialog<Moved>()
+  const stopping = useDialog<Ending>()
   const detail = useOpened()
+  const parentId = list.state.filter['parentId']
+  const runsOf = parentId && {
+    label: 'push.runsOf' as const,
+    Value: of.detail.path === mqttApks.detail.path ? RunsOfAppTask : RunsOfTask,
+    edit: () => detail.open({ id: parentId }),
+  }
   return (
     <>
       <Filters
@@ -65,6 +73,7 @@ export function PushList(props: PushListProps) {
           waiting: waitingFilter,
           kind: kinds,
           ...filters,
+          ...(runsOf && { parentId: runsOf }),
           sn: 'push.sn',
           vendorId: { label: 'device.vendor', of: vendors },
           modelId: { label: 'device.model', of: models },

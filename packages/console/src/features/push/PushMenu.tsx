@@ -8,7 +8,7 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 import type { PushCalls } from './pushCalls.ts'
 import { moveTexts } from './pushTexts.ts'
-import { mayMove, mayRollBack, type Moved, permissionOf, usePushActs } from './usePushActs.ts'
+import { type Ending, mayMove, mayRollBack, permissionOf, usePushActs } from './usePushActs.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 
 const RateDialog = lazyDialog(() => import('./RateDialog.tsx').then((file) => file.RateDialog))
@@ -16,13 +16,14 @@ const RateDialog = lazyDialog(() => import('./RateDialog.tsx').then((file) => fi
 interface PushMenuProps {
   readonly of: PushCalls
   readonly push: Push
-  readonly stopping: Dialog<Moved>
+  readonly stopping: Dialog<Ending>
   /** What gives the same anew: its permission, and the form filled with it. */
   readonly copy: { readonly permission: string; readonly open: (push: Push) => void }
 }
 
 const icons: Readonly<Record<PushMove, IconName>> = {
   approve: 'check',
+  reject: 'close',
   takeBack: 'restore',
   pause: 'moon',
   resume: 'sun',
@@ -70,16 +71,19 @@ export function PushMenu({ of, push, stopping, copy }: PushMenuProps) {
             {t(moveTexts.setRate)}
           </ActionItem>
         )}
-        {mayMove(push, 'stop') && (
-          <ActionItem
-            code={permissionOf(of, 'stop')}
-            icon={icons.stop}
-            isDangerous
-            onClick={() => stopping.open(push)}
-          >
-            {t(moveTexts.stop)}
-          </ActionItem>
-        )}
+        {(['reject', 'stop'] as const)
+          .filter((move) => mayMove(push, move))
+          .map((move) => (
+            <ActionItem
+              key={move}
+              code={permissionOf(of, move)}
+              icon={icons[move]}
+              isDangerous
+              onClick={() => stopping.open({ push, move })}
+            >
+              {t(moveTexts[move])}
+            </ActionItem>
+          ))}
       </MoreMenu>
       <RateDialog of={of} dialog={rating} />
     </>

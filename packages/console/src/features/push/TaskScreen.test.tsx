@@ -46,7 +46,7 @@ it('draws each part of a task as its share, and says it', async () => {
 it.each([
   ['RUNNING', ['Pause', 'Retry what failed', 'Copy to a new task', 'Change the pace', 'Stop']],
   ['PAUSED', ['Resume', 'Retry what failed', 'Copy to a new task', 'Change the pace', 'Stop']],
-  ['APPROVAL', ['Approve', 'Take back', 'Copy to a new task', 'Change the pace', 'Stop']],
+  ['APPROVAL', ['Approve', 'Take back', 'Copy to a new task', 'Change the pace', 'Refuse', 'Stop']],
   ['FINISHED', ['Copy to a new task']],
 ] as const)('offers what may be done with one that is %s', async (state, expected) => {
   serve([pushOf(1, { state, failed: state === 'FINISHED' ? 0 : 2 })])
@@ -97,6 +97,46 @@ it('stops one with a reason', async () => {
   await waitFor(() =>
     expect(server.of(mqttTasks.stop)).toMatchObject([{ body: { reason: 'wrong text' } }]),
   )
+})
+
+it('refuses one that waits for a second person, with a reason', async () => {
+  const server = serve([pushOf(1, { state: 'APPROVAL' })])
+  server.reply(mqttTasks.reject, () => pushOf(1, { state: 'STOPPED' }))
+  show(<TaskScreen />)
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Refuse', hidden: true }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(await dialog.findByLabelText(/Reason/), 'not today')
+  fireEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
+  await waitFor(() =>
+    expect(server.of(mqttTasks.reject)).toMatchObject([{ body: { reason: 'not today' } }]),
+  )
+})
+
+it('says who refused one and why, and leads from a run to its task and from a task to its runs', async () => {
+  const server = serve([])
+  const menu = [menuItem('/mqtt/task', { frontComponent: 'MQTT_TASK' })]
+  const refused = {
+    state: 'STOPPED',
+    reason: 'not today',
+    rejectedAt: pushOf(1).createdAt,
+    rejectedBy: 'Omar',
+    cron: '0 3 * * *',
+    zone: 'UTC',
+    parentId: pushOf(2).id,
+    parentNo: 'TK-PARENT',
+  } as const
+  server.reply(mqttTasks.detail, () => detailedPushOf(1, refused))
+  server.reply(mqttTasks.items, () => onePage([]))
+  server.reply(mqttTasks.errors, () => [])
+  useSession.setState({ menu })
+  show(<TaskScreen />, { push: pushOf(1).id })
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('Omar refused it: not today')).toBeTruthy()
+  const parent = dialog.getByRole('link', { name: 'TK-PARENT' })
+  expect(parent.getAttribute('href')).toContain(`push=${pushOf(2).id}`)
+  const runs = dialog.getByRole('link', { name: 'Show its runs' })
+  expect(runs.getAttribute('href')).toContain(`parentId=${pushOf(1).id}`)
 })
 
 it('changes the pace of one that is under way', async () => {

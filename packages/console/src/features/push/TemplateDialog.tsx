@@ -1,4 +1,10 @@
-import { type TaskTemplate, mqttTasks, taskTemplates } from '@muster/contract'
+import {
+  commandNames,
+  type TaskTemplate,
+  mqttTasks,
+  secretArguments,
+  taskTemplates,
+} from '@muster/contract'
 import { useState } from 'react'
 import { confirm } from '../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
@@ -13,7 +19,7 @@ import { Time } from '../../kit/page/values.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { t } from '../../platform/texts.ts'
 import { changed } from '../../ui/table/listState.ts'
-import { commandText } from '../device/index.ts'
+import { commandKey, commandText } from '../device/index.ts'
 
 interface TemplateDialogProps {
   readonly dialog: Dialog<unknown>
@@ -38,6 +44,18 @@ const columns: Columns<TaskTemplate> = [
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },
 ]
+
+const fields = {
+  cmd: {
+    label: 'push.kind',
+    options: Object.fromEntries(
+      // None of these keeps a password.
+      commandNames
+        .filter((cmd) => secretArguments(cmd).length === 0)
+        .map((cmd) => [cmd, commandKey(cmd)]),
+    ),
+  },
+} as const
 
 /** The templates that one sees: a task is begun from one, or one is deleted. */
 export function TemplateDialog({ dialog, start }: TemplateDialogProps) {
@@ -69,7 +87,7 @@ function Templates({ start }: Pick<TemplateDialogProps, 'start'>) {
   const remove = useRemove()
   return (
     <div data-screen="">
-      <Filters list={list} keyword={['push.template.name']} fields={{}} />
+      <Filters list={list} keyword={['push.template.name']} fields={fields} />
       <DataTable
         list={list}
         columns={columns}

@@ -7,6 +7,7 @@ type Shared =
   | 'items'
   | 'errors'
   | 'approve'
+  | 'reject'
   | 'takeBack'
   | 'pause'
   | 'resume'

@@ -114,6 +114,13 @@ export const columns: Columns<Push> = [
     ],
   },
   {
+    key: 'priority',
+    title: 'push.priority',
+    width: 90,
+    align: 'end',
+    render: ({ priority }) => formatNumber(priority),
+  },
+  {
     key: 'createdBy',
     title: 'push.createdBy',
     width: 110,

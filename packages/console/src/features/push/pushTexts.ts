@@ -25,6 +25,7 @@ export const stateTones: Readonly<Record<PushState, Parameters<typeof StatusBadg
 
 export const moveTexts: Readonly<Record<PushMove, TextKey>> = {
   approve: 'push.approve',
+  reject: 'push.reject',
   takeBack: 'push.takeBack',
   pause: 'push.pause',
   resume: 'push.resume',

@@ -10,6 +10,12 @@ export type Moved = Pick<
   'id' | 'taskNo' | 'state' | 'graceUntil' | 'size' | 'failed' | 'cancelled'
 >
 
+/** A push that somebody ends, and how; he says why. */
+export interface Ending {
+  readonly push: Moved
+  readonly move: 'stop' | 'reject'
+}
+
 /** Which of a push begin anew: of one error code, or some that are named; else all. */
 interface Which {
   readonly code?: string

@@ -10,7 +10,7 @@ import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import type { PushCalls } from '../pushCalls.ts'
 import { PushMenu } from '../PushMenu.tsx'
-import type { Moved } from '../usePushActs.ts'
+import type { Ending } from '../usePushActs.ts'
 import { Counts } from './Counts.tsx'
 import classes from './detail.module.css'
 import { Errors } from './Errors.tsx'
@@ -21,7 +21,7 @@ import { useItemList } from './useItemList.ts'
 interface PushDetailProps {
   readonly of: PushCalls
   readonly dialog: Dialog<Pick<Push, 'id'>>
-  readonly stopping: Dialog<Moved>
+  readonly stopping: Dialog<Ending>
   readonly copy: { readonly permission: string; readonly open: (push: Push) => void }
 }
 

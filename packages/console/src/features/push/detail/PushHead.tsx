@@ -1,4 +1,4 @@
-import { countCap, type DetailedPush } from '@muster/contract'
+import { countCap, type DetailedPush, isCommandName } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
@@ -49,6 +49,26 @@ export function PushHead({ of, push, acts }: PushHeadProps) {
             </dd>
           </div>
         )}
+        {push.parentId !== null && (
+          <div>
+            <dt>{t('push.runOf')}</dt>
+            <dd>
+              <PushLink kind={push.kind} query={{ push: push.parentId }}>
+                <Ltr>{push.parentNo}</Ltr>
+              </PushLink>
+            </dd>
+          </div>
+        )}
+        {push.cron !== null && (
+          <div>
+            <dt>{t('push.runs')}</dt>
+            <dd>
+              <PushLink kind={push.kind} query={{ parentId: push.id }}>
+                {t('push.runsShow')}
+              </PushLink>
+            </dd>
+          </div>
+        )}
         {factsOf(push).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -79,6 +99,16 @@ const factsOf = (push: DetailedPush) =>
         </span>
       ),
     ],
+    ...(push.rejectedAt === null
+      ? []
+      : [
+          [
+            t('push.rejectedBy'),
+            <span key="rejected">
+              <Ltr>{push.rejectedBy}</Ltr> <Time at={push.rejectedAt} />
+            </span>,
+          ] as const,
+        ]),
     [t('push.expiresAt'), <Time key="until" at={push.expiresAt} />],
     [t('push.endedAt'), <Time key="ended" at={push.endedAt} />],
   ] as const
@@ -90,6 +120,23 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
       {line}
     </bdi>
   ))
+}
+
+interface PushLinkProps extends Pick<DetailedPush, 'kind'> {
+  readonly query: Readonly<Record<string, string>>
+  readonly children: ReactNode
+}
+
+/** A way to another task, or to some, in the list that this one stands in. */
+function PushLink({ kind, query, children }: PushLinkProps) {
+  const screen = isCommandName(kind) ? 'MQTT_TASK' : 'MQTT_APK'
+  const path = useSession(({ menu }) => pathOfScreen(menu, screen))
+  if (path === null) return children
+  return (
+    <a className={classes.link} href={`#${addressText({ path, query })}`}>
+      {children}
+    </a>
+  )
 }
 
 /** The list of policies with this one in it. */

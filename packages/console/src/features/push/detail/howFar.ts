@@ -1,5 +1,10 @@
 import { type DetailedPush, ranOut, releaseReasons } from '@muster/contract'
-import { formatDateTime, formatDateTimeIn, formatNumber } from '../../../platform/format.ts'
+import {
+  formatDateTime,
+  formatDateTimeIn,
+  formatNumber,
+  nothing,
+} from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { rhythmText } from '../rhythm.ts'
 import { givenOf } from '../shares.ts'
@@ -8,6 +13,8 @@ type Said = Pick<
   DetailedPush,
   | 'state'
   | 'reason'
+  | 'rejectedAt'
+  | 'rejectedBy'
   | 'size'
   | 'succeeded'
   | 'failed'
@@ -38,6 +45,8 @@ export function howFar(push: Said, now: number): string {
     case 'PAUSED':
       return reason ? t('push.says.pausedFor', { reason }) : t('push.says.PAUSED')
     case 'STOPPED':
+      if (push.rejectedAt !== null)
+        return t('push.says.rejected', { by: push.rejectedBy ?? nothing, reason })
       if (reason) return t('push.says.stoppedFor', { reason })
       // Whoever stops it says why.
       return t(hasLeft(push) ? 'push.says.STOPPED' : 'push.says.takenBack')

@@ -6,15 +6,12 @@ import { standingNow } from '../../../access/owner.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { installTask, removalTask } from '../push/appWish.ts'
 import { restAfter } from './again.queries.ts'
-import { giveFor, type Hours, type Moved, optionsOf } from './releasePush.ts'
+import { giveFor, type Giving, type Hours, type Moved, optionsOf } from './releasePush.ts'
 
 /** Terminals that one round gives something. */
 const mostGiven = 5000
 
-interface Trx {
-  readonly db: Kysely<DB>
-  readonly now: () => Date
-}
+type Trx = Omit<Giving, 'giver'>
 
 interface Lacking extends Hours {
   readonly orgApkId: string

@@ -6,11 +6,12 @@ import type { Platform } from '../../../kit/context.ts'
 import { every } from '../../../platform/every.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from '../../device/index.ts'
+import { tellNotices } from '../../notice/index.ts'
 import { forgetGiven } from './again.queries.ts'
 import { followCompliance } from './compliance.queries.ts'
 import { followGrey, greyChanges } from './followGrey.ts'
 import { giveMandatory, takeAway } from './mandatory.ts'
-import { type Moved, pushShare, steerShares } from './releasePush.ts'
+import { type Giving, type Moved, pushShare, steerShares } from './releasePush.ts'
 import { countRelease, type Standing } from './releaseTally.queries.ts'
 import { nextStep, type ReleaseStep, type RunningRelease } from './release.rules.ts'
 
@@ -32,11 +33,20 @@ export function startPolicyWorker(platform: Platform): { readonly stop: () => Pr
 export async function followPolicies({ db, live, now }: Store): Promise<void> {
   for (let hasMore = true; hasMore; )
     hasMore = await db.transaction().execute((trx) => followCompliance(trx))
+  const told = hearing()
   const pushes = await db.transaction().execute(async (trx) => {
     await forgetGiven(trx)
-    return [...(await giveMandatory({ db: trx, now })), ...(await takeAway({ db: trx, now }))]
+    const giving = { db: trx, now, changed: told.changed }
+    return [...(await giveMandatory(giving)), ...(await takeAway(giving))]
   })
+  tellNotices(live, told.userIds)
   announcePushes(live, pushes)
+}
+
+/** Collects who is told of what, up to the commit. */
+function hearing() {
+  const userIds: string[] = []
+  return { userIds, changed: (_: string, ids: readonly string[]) => void userIds.push(...ids) }
 }
 
 type Store = Pick<Platform, 'db' | 'live' | 'now'>
@@ -47,7 +57,9 @@ export async function runReleases({ db, live, now }: Store): Promise<void> {
     where state = 'RUNNING' and principal is not null
     order by counted_at nulls first limit 50`.execute(db)
   for (const { id } of rows) {
-    const taken = await db.transaction().execute((trx) => takeStep({ db: trx, now }, id))
+    const { userIds, changed } = hearing()
+    const taken = await db.transaction().execute((trx) => takeStep({ db: trx, now, changed }, id))
+    tellNotices(live, userIds)
     if (!taken) continue
     live.changed({ path: orgApksPath, ids: [taken.id], orgIds: [taken.orgId] })
     announcePushes(live, taken.pushes)
@@ -66,10 +78,7 @@ interface Running extends RunningRelease {
   readonly failed: number
 }
 
-interface Trx {
-  readonly db: Kysely<DB>
-  readonly now: () => Date
-}
+type Trx = Omit<Giving, 'giver'>
 
 async function takeStep(trx: Trx, id: string) {
   const { rows } = await sql<Running>`select release.percent, release.steps,

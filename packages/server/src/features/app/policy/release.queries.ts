@@ -97,9 +97,10 @@ export async function startRelease(ctx: Context, id: string, wish: Start): Promi
   return made
 }
 
-const givingBy = ({ db, now, principal }: Context): Giving => ({
+const givingBy = ({ db, now, changed, principal }: Context): Giving => ({
   db,
   now,
+  changed,
   giver: frozenScope(principal),
 })
 

@@ -11,7 +11,7 @@ import { givePush, type PushSteer, steerPushes } from '../../device/index.ts'
 import { type AppTask, installTask, removalTask, versionBefore } from '../push/appWish.ts'
 
 /** What gives pushes, and on whose behalf. */
-export interface Giving extends Pick<Context, 'db' | 'now'> {
+export interface Giving extends Pick<Context, 'db' | 'now' | 'changed'> {
   readonly giver: FrozenPrincipal
 }
 

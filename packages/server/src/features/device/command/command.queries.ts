@@ -7,6 +7,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { handedFileOf } from '../handed/handed.queries.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { pushChanged } from '../push/announcePushes.ts'
+import { tellApprovers } from '../push/approvalNotices.ts'
 import { maxOpenItems } from '../why/gates.rules.ts'
 import { unanswered } from './command.rules.ts'
 import { provedAt } from './proved.queries.ts'
@@ -94,6 +95,15 @@ export async function insertItem(
   return item
 }
 
+interface WrittenPush {
+  readonly id: string
+  readonly taskNo: string
+  /** Not one that a task has begun before. */
+  readonly isNew: boolean
+}
+
+const wantedBy = ({ cmd, args }: Asked) => ({ kind: cmd, args })
+
 /**
  * Writes the push of terminals that are given the same now; those that a task gives bit by bit are one.
  * Answers its id.
@@ -104,7 +114,7 @@ async function writePush(
 ): Promise<string> {
   const { userId, orgId } = ctx.principal
   const waits = needsSecondPerson(request.cmd) && !request.isDecided
-  const { rows } = await sql<{ id: string }>`insert into push as known
+  const { rows } = await sql<WrittenPush>`insert into push as known
       (id, task_no, kind, title, args, org_id, state, needs_approval, targets, expanded_at, size, expires_at, created_at,
         created_by)
     values (coalesce(${ctx.taskId ?? null}::uuid, uuid7()), next_task_no(${queuedAt}), ${request.cmd}, '',
@@ -113,9 +123,11 @@ async function writePush(
       ${queuedAt}, ${userId})
     on conflict (id) do update set size = known.size + excluded.size,
       expires_at = greatest(known.expires_at, excluded.expires_at)
-    returning id`.execute(ctx.db)
+    returning id, task_no, size = ${ids.length} as is_new`.execute(ctx.db)
   const [push] = rows
   if (!push) throw new Error('a push was not written')
+  if (waits && push.isNew)
+    await tellApprovers(ctx, { ...push, ...wantedBy(request), orgId, createdBy: userId })
   pushChanged(ctx, { id: push.id, orgId })
   return push.id
 }

@@ -53,19 +53,24 @@ export async function lockPush(
 }
 
 /** Refuses an act that the state of a push does not permit, naming the state that it is in by now. */
-function requireMove(ctx: Context, push: HeldPush, move: PushMove): void {
+export function requireMove(ctx: Context, push: HeldPush, move: PushMove): void {
   if (pushMoves[move].includes(push.state)) return
   const state = translate(ctx.language, `push.state.${push.state}`)
   throw new Refusal(codes.wrongState, 'push.isNow', { params: { state } })
 }
 
-interface Change {
+export interface Change {
   readonly state: PushState
   readonly reason?: string | null
   readonly more?: ReturnType<typeof sql>
 }
 
-async function save(ctx: Context, push: HeldPush, { state, reason, more }: Change): Promise<void> {
+/** Keeps what an act makes of a push, and tells of it. */
+export async function save(
+  ctx: Context,
+  push: HeldPush,
+  { state, reason, more }: Change,
+): Promise<void> {
   const isOver = endedPushStates.some((end) => end === state) && state !== 'STOPPED'
   await sql`update push set state = ${state}, reason = ${reason ?? null}, version = version + 1,
       updated_at = now(), updated_by = ${ctx.principal.userId},
@@ -82,46 +87,10 @@ async function save(ctx: Context, push: HeldPush, { state, reason, more }: Chang
 }
 
 /** When a push that goes on begins next, where that is to come; one that comes round always does. */
-function nextBegin({ now }: Context, { startsAt, cron, zone }: HeldPush): Date | null {
+export function nextBegin({ now }: Context, { startsAt, cron, zone }: HeldPush): Date | null {
   const at = startsAt === null ? null : new Date(startsAt)
   if (at && at > now()) return at
   return cron === null ? null : (nextRun({ cron, zone }, now()) ?? at)
-}
-
-/** A second person lets it go, and what was given with it to follow it; its grace begins then. */
-export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
-  requireMove(ctx, push, 'approve')
-  if (push.createdBy === ctx.principal.userId)
-    throw new Refusal(codes.forbidden, 'push.notYourself')
-  for (const one of [push, ...(await waitingAfter(ctx, push))]) await letGo(ctx, one)
-}
-
-/** What follows a push and waits for a second person as it does, in the order of the chain. */
-async function waitingAfter(ctx: Context, { id }: HeldPush): Promise<readonly HeldPush[]> {
-  const { rows } = await sql<{ id: string; kind: string }>`with recursive chain as (
-      select id, kind, state, 0 as place from push where id = ${id}
-      union all select push.id, push.kind, push.state, chain.place + 1 from push join chain on push.after_push_id = chain.id)
-    select id, kind from chain where place > 0 and state = 'APPROVAL' order by place`.execute(
-    ctx.db,
-  )
-  const held: HeldPush[] = []
-  for (const { id, kind } of rows) held.push(await lockPush(ctx, { id, kinds: [kind] }))
-  return held
-}
-
-async function letGo(ctx: Context, push: HeldPush): Promise<void> {
-  const begins = nextBegin(ctx, push)
-  const isLater = begins !== null
-  await save(ctx, push, {
-    state: isLater ? 'SCHEDULED' : 'RUNNING',
-    more: sql`, starts_at = coalesce(${begins}, starts_at), approved_at = now(), approved_by = ${ctx.principal.userId},
-      grace_until = case when grace_until is not null and not ${isLater}
-        then now() + (grace_until - coalesce(starts_at, created_at)) else grace_until end,
-      expires_at = case when ${isLater} then expires_at
-        else coalesce(now() + make_interval(secs => ttl_seconds), expires_at) end`,
-  })
-  // Where its terminals are written down already they wait for this.
-  await leaveResuming(ctx.db, [push.id])
 }
 
 /** Nothing of it has left yet, and nothing will. */
@@ -139,11 +108,16 @@ export async function stopPush(ctx: Context, push: HeldPush, reason: string): Pr
 }
 
 /** A worker calls off what has not ended; meanwhile none of it leaves. */
-async function stop(ctx: Context, push: HeldPush, reason: string | null): Promise<void> {
+export async function stop(
+  ctx: Context,
+  push: HeldPush,
+  reason: string | null,
+  more = sql``,
+): Promise<void> {
   await save(ctx, push, {
     state: 'STOPPED',
     reason,
-    more: sql`, expanded_at = coalesce(expanded_at, now())`,
+    more: sql`, expanded_at = coalesce(expanded_at, now()) ${more}`,
   })
   await sql`insert into push_look (push_id) values (${push.id})`.execute(ctx.db)
 }

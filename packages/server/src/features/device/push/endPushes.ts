@@ -2,6 +2,7 @@ import type { ItemState, PushKind } from '@muster/contract'
 import type pg from 'pg'
 import { insertNotices, type NewNotice } from '../../notice/index.ts'
 import { type Counted, endOf, figuresOf } from './push.rules.ts'
+import { pushLink } from './pushLink.ts'
 
 interface Looked {
   readonly id: string
@@ -80,12 +81,6 @@ async function lookAt(client: Pick<pg.ClientBase, 'query'>): Promise<readonly Lo
 
 const tallyOf = (counts: readonly Counted[]): Partial<Record<ItemState, number>> =>
   Object.fromEntries(counts.map(({ state, count }) => [state, count]))
-
-/** Where its terminals are seen. */
-export const pushLink = (kind: PushKind, id: string): string =>
-  kind === 'UPGRADE'
-    ? `/upgrade/result?pushId=${id}`
-    : `/mqtt/${kind.startsWith('APP_') ? 'app' : 'task'}?push=${id}`
 
 /** What is wanted by one terminal alone is told by itself, see noticeFailures. */
 function noticeOf({ id, kind, createdBy, size, notify, taskNo, counts }: Looked): NewNotice[] {

@@ -8,7 +8,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from './announcePushes.ts'
 import { giveNotice, tellNotices } from '../../notice/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
-import { pushLink } from './endPushes.ts'
+import { tellApprovers } from './approvalNotices.ts'
 import {
   lockOpen,
   type OpenPush,
@@ -20,6 +20,7 @@ import {
 import { countTargets } from './givePush.ts'
 import { goOnNext } from './chain.queries.ts'
 import { nextRun } from './push.rules.ts'
+import { pushLink } from './pushLink.ts'
 import { mayStillWant } from './rights.ts'
 import { callOffNext, type Touched, workNext } from './work.ts'
 
@@ -80,6 +81,7 @@ async function expandNext(
   except: readonly string[],
   at: { id?: string },
 ): Promise<boolean> {
+  const told: string[] = []
   const push = await store.db.transaction().execute(async (db) => {
     const found = await lockOpen(db, except)
     if (!found) return null
@@ -87,10 +89,11 @@ async function expandNext(
     const push = readPush(found)
     const who = await standingNow(db, push.principal)
     if (!who || !mayStillWant(principalOf(who), push)) await stopFor(db, push.id, 'push.ownerGone')
-    else if (await hasGrown(db, push, who)) await askSecond(db, push.id)
+    else if (await hasGrown(db, push, who)) await askSecond(db, push, told)
     else await saveSlice(db, push.id, await writeSlice(db, push, { who }))
     return push
   })
+  tellNotices(store.live, told)
   if (push) tell(store, push)
   return push !== null
 }
@@ -106,8 +109,15 @@ async function hasGrown(db: Db, push: OpenPush, who: FrozenPrincipal): Promise<b
   return from > 0 && (await countTargets({ db, principal }, push.targets, from)) >= from
 }
 
-const askSecond = (db: Db, id: string) =>
-  sql`update push set state = 'APPROVAL', needs_approval = true where id = ${id}`.execute(db)
+/** It waits for a second person from now on; `told` gets those who may be one. */
+async function askSecond(db: Db, push: OpenPush, told: string[]): Promise<void> {
+  const { rows } = await sql<{
+    taskNo: string
+  }>`update push set state = 'APPROVAL', needs_approval = true
+      where id = ${push.id} returning task_no`.execute(db)
+  const changed = (_: string, ids: readonly string[]) => void told.push(...ids)
+  for (const { taskNo } of rows) await tellApprovers({ db, changed }, { ...push, taskNo })
+}
 
 const stopFor = (db: Db, id: string, reason: string) =>
   sql`update push set state = 'STOPPED', reason = ${reason}, expanded_at = coalesce(expanded_at, now())

@@ -11,9 +11,11 @@ import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { tellApprovers } from './approvalNotices.ts'
 import { targetsOf } from './targets.ts'
 
-type Store = Pick<Context, 'db' | 'now'>
+/** Where it is kept. What may wait for a second person is given with `changed`: consoles hear of his notice by it. */
+type Store = Pick<Context, 'db' | 'now'> & Partial<Pick<Context, 'changed'>>
 
 /** What is wanted, from whom and how. */
 export interface Wanted {
@@ -80,6 +82,19 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
     returning id, task_no`.execute(db)
   const [made] = rows
   if (!made) throw new Error('a push was not written')
+  // What follows another is let go with it.
+  if (waits && !wish.afterPushId)
+    await tellApprovers(
+      { db, changed: store.changed ?? (() => undefined) },
+      {
+        ...made,
+        kind: wish.kind,
+        args: wish.args,
+        orgId: giver.orgId,
+        createdBy: giver.userId,
+        isPart: isPartOfWaiting,
+      },
+    )
   return { ...made, total, isCounted }
 }
 

@@ -28,7 +28,11 @@ describe('a push for later', () => {
     expect(push).toMatchObject({ state: 'SCHEDULED', cron: '0 3 * * *' })
     await pushes.follow(86_400_000)
     const { list } = await pushes.admin.get(mqttTasks.page, { query: { sn: 'ROUND00000' } })
-    expect(list).toMatchObject([{ parentId: push.id, state: 'RUNNING', size: 1 }])
+    expect(list).toMatchObject([
+      { parentId: push.id, parentNo: push.taskNo, state: 'RUNNING', size: 1 },
+    ])
+    const runs = await pushes.admin.get(mqttTasks.page, { query: { parentId: push.id } })
+    expect(runs.list.map(({ id }) => id)).toEqual([list[0]?.id])
     const after = await pushes.find(push.id)
     expect(after.state).toBe('SCHEDULED')
     expect(new Date(after.startsAt ?? 0) > new Date(Date.now() + 86_400_000)).toBe(true)

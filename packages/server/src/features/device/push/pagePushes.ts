@@ -6,6 +6,7 @@ import {
   type ParsedOf,
   type Push,
   type ReplyOf,
+  usualPriority,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { FrozenPrincipal } from '../../../access/frozen.ts'
@@ -27,17 +28,28 @@ type PushCounts = ReplyOf<typeof mqttTasks.count>
 type Figures = ReturnType<typeof figuresOf>
 
 /** What the arguments of an application task say that its list shows. */
-type About = Pick<Push, 'package' | 'versionName'>
+type About = Pick<Push, 'package' | 'versionName' | 'asks'>
 
 /** A push as its view shows it. */
 interface StoredPush
   extends Omit<
     Push,
-    keyof Figures | keyof About | 'zone' | 'ratePerMinute' | 'createdBy' | 'approvedBy' | 'capped'
+    | keyof Figures
+    | keyof About
+    | 'zone'
+    | 'priority'
+    | 'errorPercent'
+    | 'ratePerMinute'
+    | 'createdBy'
+    | 'approvedBy'
+    | 'rejectedBy'
+    | 'capped'
   > {
   readonly principal: FrozenPrincipal | null
   readonly approvedBy: string | null
   readonly approvedByName: string | null
+  readonly rejectedBy: string | null
+  readonly rejectedByName: string | null
   readonly createdBy: string | null
   readonly createdByName: string | null
   readonly args: Record<string, unknown>
@@ -101,16 +113,20 @@ export async function countPushes(
 
 function shownPush(row: StoredPush, seen: Seen = nothingSeen): Push {
   const { createdBy: createdById, createdByName: createdBy, approvedByName: approvedBy } = row
+  const { rejectedByName: rejectedBy } = row
   const { counts, seesAll, capped } = seen
-  const names = { createdBy, createdById, approvedBy }
-  const { zone, ratePerMinute } = row.options
+  const names = { createdBy, createdById, approvedBy, rejectedBy }
+  const { zone, ratePerMinute, priority } = row.options
+  const figures = figuresOf(counts)
   const shown = {
     ...row,
     ...aboutOf(row),
     ...names,
     zone: row.cron === null ? null : typeof zone === 'string' ? zone : 'UTC',
     ratePerMinute: typeof ratePerMinute === 'number' ? ratePerMinute : null,
-    ...figuresOf(counts),
+    priority: typeof priority === 'number' ? priority : usualPriority,
+    ...figures,
+    errorPercent: errorPercentOf(figures),
     capped,
   }
   if (seesAll) return shown
@@ -120,12 +136,19 @@ function shownPush(row: StoredPush, seen: Seen = nothingSeen): Push {
   return { ...shown, size, targetName: isNamed && size === 0 ? null : row.targetName }
 }
 
+/** To a tenth. */
+function errorPercentOf({ succeeded, failed }: Figures): number | null {
+  const ended = succeeded + failed
+  return ended === 0 ? null : Math.round((failed * 1000) / ended) / 10
+}
+
 function aboutOf({ kind, args }: Pick<StoredPush, 'kind' | 'args'>): About {
-  const { pkg, vn } = args
+  const { pkg, vn, opt } = args
   const isApp = appKinds.some((one) => one === kind)
   return {
     package: isApp && typeof pkg === 'string' ? pkg : null,
     versionName: isApp && typeof vn === 'string' ? vn : null,
+    asks: isApp && typeof opt === 'object' && opt !== null ? Object.keys(opt) : [],
   }
 }
 

@@ -13,6 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => pushes.app.close())
 
+/** Who was told what of a push, by the key of the text. */
+async function toldOf(pushId: string) {
+  const { rows } = await sql<{
+    userId: string
+    textKey: string
+  }>`select user_id, text_key from notice
+    where link like ${`%${pushId}`} order by text_key`.execute(pushes.app.platform.db)
+  return rows.map(({ userId, textKey }) => [userId, textKey])
+}
+
 describe('a push', () => {
   it('ends when the last of its terminals has, done in part where some failed', async () => {
     await pushes.add('ENDS', 3)
@@ -150,6 +160,26 @@ describe('a push', () => {
     })
     await pushes.follow()
     expect(await pushes.find(push.id)).toMatchObject({ state: 'RUNNING', size: 2 })
+    expect(await toldOf(push.id)).toEqual([
+      [pushes.admin.userId, 'notice.push.approved'],
+      [second.userId, 'notice.push.waits'],
+    ])
+    const refused = await pushes.give({ sns: snsOf('TWO', 2) })
+    const input = { params: { id: refused.id }, body: { reason: 'Not today' } }
+    expect((await pushes.admin.call(mqttTasks.reject, input)).code).toBe(codes.forbidden)
+    expect((await pushes.shopkeeper.call(mqttTasks.reject, input)).code).toBe(codes.forbidden)
+    expect(await second.get(mqttTasks.reject, input)).toMatchObject({
+      state: 'STOPPED',
+      reason: 'Not today',
+      rejectedBy: second.name,
+    })
+    expect((await second.call(mqttTasks.approve, { params: input.params })).code).toBe(
+      codes.wrongState,
+    )
+    expect(await toldOf(refused.id)).toEqual([
+      [pushes.admin.userId, 'notice.push.rejected'],
+      [second.userId, 'notice.push.waits'],
+    ])
     await sql`update parameter set value = '0' where key = 'push.approval.items'`.execute(
       pushes.app.platform.db,
     )

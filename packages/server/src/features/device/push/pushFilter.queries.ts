@@ -9,7 +9,7 @@ type Filter = Omit<ParsedOf<(typeof mqttTasks)['page']>['query'], 'pageNum' | 'p
 
 /** What the filters of a list of pushes say, each over the rows of `push_row`. */
 export function pushConditions(ctx: Pick<Context, 'principal'>, filter: Filter): Condition[] {
-  const { kind, state, waiting, orgId, createdById, from, to, keyword } = filter
+  const { kind, state, waiting, orgId, createdById, parentId, from, to, keyword } = filter
   const conditions: Condition[] = []
   if (kind) conditions.push(equals('kind', kind))
   if (state === 'OPEN') conditions.push(sql<SqlBool>`ended_at is null`)
@@ -17,6 +17,7 @@ export function pushConditions(ctx: Pick<Context, 'principal'>, filter: Filter):
   if (waiting) conditions.push(pushWaitsFor(ctx))
   if (orgId) conditions.push(isWithin(orgId))
   if (createdById) conditions.push(equals('createdBy', createdById))
+  if (parentId) conditions.push(equals('parentId', parentId))
   if (from) conditions.push(sql<SqlBool>`created_at >= ${from}`)
   if (to) conditions.push(sql<SqlBool>`created_at < ${to}`)
   if (keyword?.trim()) conditions.push(anyContains(['taskNo', 'title'], keyword.trim()))

@@ -3,7 +3,6 @@ import type { Context } from '../../../kit/context.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { requireProofOf } from '../../../kit/stepUp.ts'
 import {
-  approvePush,
   type HeldPush,
   lockPush,
   pausePush,
@@ -13,6 +12,7 @@ import {
   stopPush,
   takeBackPush,
 } from './control.ts'
+import { approvePush, rejectPush } from './decide.ts'
 import { errorsOf, excludeItems, pageItems } from './items.ts'
 import { requireReach } from './rights.ts'
 import { countPushes, detailPush, pagePushes, showPush } from './pagePushes.ts'
@@ -25,6 +25,7 @@ type Shared = Pick<
   | 'items'
   | 'errors'
   | 'approve'
+  | 'reject'
   | 'takeBack'
   | 'pause'
   | 'resume'
@@ -49,6 +50,8 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
     items: ({ query }, ctx) => pageItems(ctx, query, kinds),
     errors: ({ params: { id } }, ctx) => errorsOf(ctx, id, kinds),
     approve: ({ params: { id } }, ctx) => act(ctx, id, (push) => approvePush(ctx, push)),
+    reject: ({ params: { id }, body }, ctx) =>
+      act(ctx, id, (push) => rejectPush(ctx, push, body.reason)),
     takeBack: ({ params: { id } }, ctx) => act(ctx, id, (push) => takeBackPush(ctx, push)),
     pause: ({ params: { id } }, ctx) => act(ctx, id, (push) => pausePush(ctx, push)),
     resume: ({ params: { id } }, ctx) => act(ctx, id, (push) => resumePush(ctx, push)),

@@ -34,7 +34,7 @@ const appArgs = z.object({
 })
 
 /** What whoever wants it needs beside the right to give and steer tasks. */
-function rightsOf({ kind, args }: Wanted): readonly string[] {
+export function rightsOf({ kind, args }: Wanted): readonly string[] {
   if (isCommandName(kind)) return [commandPermissions[kind]]
   // What a plan may do is said by the plan's own calls.
   if (kind === 'UPGRADE') return []

@@ -1,0 +1,21 @@
+-- A second person may refuse what waits for him: who did and when is kept beside the reason.
+alter table push add column rejected_at timestamptz, add column rejected_by uuid;
+
+drop view push_row;
+create view push_row as
+  select push.*, place.name as org_name, creator.user_name as created_by_name, approver.user_name as approved_by_name,
+    (select refuser.user_name from app_user refuser where refuser.id = push.rejected_by) as rejected_by_name,
+    (select parent.task_no from push parent where parent.id = push.parent_id) as parent_no, former.task_no as after_no,
+    way.kind as target_kind,
+    case way.kind when 'groupId' then team.name when 'orgId' then target.name
+      when 'sns' then case when jsonb_array_length(push.targets -> 'sns') = 1 then push.targets #>> '{sns,0}' end
+      when 'ids' then case when jsonb_array_length(push.targets -> 'ids') = 1 then device.sn end end as target_name
+  from push
+    join organization place on place.id = push.org_id
+    cross join lateral (select key as kind from jsonb_object_keys(push.targets) as key limit 1) as way
+    left join app_user creator on creator.id = push.created_by
+    left join app_user approver on approver.id = push.approved_by
+    left join push former on former.id = push.after_push_id
+    left join device_group team on team.id = push.group_id
+    left join organization target on target.id = (push.targets ->> 'orgId')::uuid
+    left join device on device.id = (push.targets #>> '{ids,0}')::uuid and jsonb_array_length(push.targets -> 'ids') = 1;

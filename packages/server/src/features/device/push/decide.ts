@@ -1,0 +1,58 @@
+import { codes } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { tellDecision } from './approvalNotices.ts'
+import { type HeldPush, lockPush, nextBegin, requireMove, save, stop } from './control.ts'
+import { leaveResuming } from './work.ts'
+
+/** A second person lets it go, and what was given with it to follow it; its grace begins then. */
+export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
+  requireSecond(ctx, push, 'approve')
+  for (const one of [push, ...(await waitingAfter(ctx, push))]) await letGo(ctx, one)
+  await tellDecision(ctx, push)
+}
+
+/** A second person refuses it, and with it what was given to follow it. */
+export async function rejectPush(ctx: Context, push: HeldPush, reason: string): Promise<void> {
+  requireSecond(ctx, push, 'reject')
+  const rejected = sql`, rejected_at = now(), rejected_by = ${ctx.principal.userId}`
+  for (const one of [push, ...(await waitingAfter(ctx, push))])
+    await stop(ctx, one, reason, rejected)
+  await tellDecision(ctx, push, reason)
+}
+
+/** Nobody decides about what he gave himself. */
+function requireSecond(ctx: Context, push: HeldPush, move: 'approve' | 'reject'): void {
+  requireMove(ctx, push, move)
+  if (push.createdBy === ctx.principal.userId)
+    throw new Refusal(codes.forbidden, 'push.notYourself')
+}
+
+/** What follows a push and waits for a second person as it does, in the order of the chain. */
+async function waitingAfter(ctx: Context, { id }: HeldPush): Promise<readonly HeldPush[]> {
+  const { rows } = await sql<{ id: string; kind: string }>`with recursive chain as (
+      select id, kind, state, 0 as place from push where id = ${id}
+      union all select push.id, push.kind, push.state, chain.place + 1 from push join chain on push.after_push_id = chain.id)
+    select id, kind from chain where place > 0 and state = 'APPROVAL' order by place`.execute(
+    ctx.db,
+  )
+  const held: HeldPush[] = []
+  for (const { id, kind } of rows) held.push(await lockPush(ctx, { id, kinds: [kind] }))
+  return held
+}
+
+async function letGo(ctx: Context, push: HeldPush): Promise<void> {
+  const begins = nextBegin(ctx, push)
+  const isLater = begins !== null
+  await save(ctx, push, {
+    state: isLater ? 'SCHEDULED' : 'RUNNING',
+    more: sql`, starts_at = coalesce(${begins}, starts_at), approved_at = now(), approved_by = ${ctx.principal.userId},
+      grace_until = case when grace_until is not null and not ${isLater}
+        then now() + (grace_until - coalesce(starts_at, created_at)) else grace_until end,
+      expires_at = case when ${isLater} then expires_at
+        else coalesce(now() + make_interval(secs => ttl_seconds), expires_at) end`,
+  })
+  // Where its terminals are written down already they wait for this.
+  await leaveResuming(ctx.db, [push.id])
+}
