@@ -100,6 +100,29 @@ it('tells of unknown serial numbers, and leaves them out only after a yes', asyn
   })
 })
 
+it('gives many the password of a network, which no copy takes over and no template keeps', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(mqttTasks.precheck, () => preview)
+  const wifi = { ssid: 'Office', security: 'WPA2' }
+  const push = detailedPushOf(1, {
+    kind: 'SET_WIFI',
+    args: { ...wifi, password: '***' },
+    targetKind: 'ids',
+    targets: { ids: [pushOf(1).id] },
+  })
+  const dialog = await open(startOf(push))
+  const password = dialog.getByLabelText(/^Password/)
+  expect(password).toHaveProperty('value', '')
+  expect(dialog.queryByRole('button', { name: /template/ })).toBeNull()
+  await userEvent.type(password, 'nobody reads it')
+  check(dialog)
+  await waitFor(() => expect(server.of(mqttTasks.precheck)).toHaveLength(1))
+  expect(server.of(mqttTasks.precheck)[0]?.body).toMatchObject({
+    want: { cmd: 'SET_WIFI', args: { ...wifi, password: 'nobody reads it' } },
+  })
+})
+
 it('gives what comes round in words, by the clock of a zone', async () => {
   signInAs('all')
   const server = answerCalls()

@@ -11,9 +11,10 @@ export const emptyTask = { cmd: '', ...emptyPush }
 export function startOf(push: DetailedPush): PushStart {
   const cmd = commandNames.find((one) => one === push.kind)
   const hidden = new Set(cmd === undefined ? [] : secretArguments(cmd))
-  const args = Object.entries(push.args)
-    .filter(([name]) => !hidden.has(name))
-    .map(([name, value]): [string, unknown] => [argName(name), value])
+  const args = Object.entries(push.args).map(([name, value]): [string, unknown] => [
+    argName(name),
+    hidden.has(name) ? '' : value,
+  ])
   return {
     values: {
       ...Object.fromEntries<unknown>(args),
