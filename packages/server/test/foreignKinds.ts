@@ -31,6 +31,8 @@ export const foreignKinds = {
   '/param/v1/global/': 'variable',
   '/functional/effective/': 'device',
   '/v1/functional/': 'functional',
+  '/param/v1/push/item/': 'pushItem',
+  '/param/v1/push/': 'push',
   '/param/v1/template/': 'paramTemplate',
   '/param/v1/param/device/': 'device',
   '/param/v1/param/effective/': 'device',

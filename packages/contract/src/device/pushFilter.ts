@@ -21,10 +21,12 @@ export const pushFilter = z.object({
   createdById: z.optional(f.id()),
   /** An error code that some of its terminals ended with. */
   code: z.optional(f.text(8)),
-  /** What an application task brings or takes away. */
+  /** What an application task brings or takes away, or whose parameters are brought. */
   appId: z.optional(f.id()),
   /** The version that it brings, as its maker calls it. */
   versionName: z.optional(f.text(64)),
+  /** The assignment, or document, whose values a parameter push brings. */
+  assignmentId: z.optional(f.id()),
   /** The runs of a task that comes round. */
   parentId: z.optional(f.id()),
 })

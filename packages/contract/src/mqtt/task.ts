@@ -21,31 +21,46 @@ export const pushesPath = '/admin/mqtt/v1/task'
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 const one = { ...withId, reply: pushRow } as const
 
-/** The calls that pushes of every kind have; `base` and the codes of its rights differ. */
-export const pushCalls = (base: string, entity: string) => ({
-  ...lookCalls(base, entity),
-  ...steerCalls(base, entity),
+/** What looking at pushes, and steering them, asks for. */
+interface PushRights {
+  readonly list: string
+  readonly detail: string
+  readonly control: string
+  readonly approve: string
+}
+
+const rightsOf = (entity: string): PushRights => ({
+  list: `${entity}_LIST`,
+  detail: `${entity}_DETAIL`,
+  control: `${entity}_CONTROL`,
+  approve: `${entity}_APPROVE`,
 })
 
+/** The calls that pushes of every kind have; `base` and the codes of its rights differ. */
+export const pushCalls = (base: string, entity: string | PushRights) => {
+  const rights = typeof entity === 'string' ? rightsOf(entity) : entity
+  return { ...lookCalls(base, rights), ...steerCalls(base, rights) }
+}
+
 /** What shows pushes. */
-function lookCalls(base: string, entity: string) {
+function lookCalls(base: string, { list, detail }: PushRights) {
   return {
-    page: get(`${base}/page`, `${entity}_LIST`, {
+    page: get(`${base}/page`, list, {
       query: pageQuery(pushFilter),
       reply: pageOf(pushRow),
     }),
     /** How many of those that a list shows are in each state that has not ended. */
-    count: get(`${base}/count`, `${entity}_LIST`, {
+    count: get(`${base}/count`, list, {
       query: pushCountQuery,
       reply: pushCounts,
     }),
-    detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { ...withId, reply: detailedPush }),
-    items: get(`${base}/item/page`, `${entity}_DETAIL`, {
+    detail: get(`${base}/detail/{id}`, detail, { ...withId, reply: detailedPush }),
+    items: get(`${base}/item/page`, detail, {
       query: pushItemQuery,
       reply: pageOf(pushItemRow),
     }),
     /** Ends of its items that are none of success, the most frequent first. */
-    errors: get(`${base}/errors/{id}`, `${entity}_DETAIL`, {
+    errors: get(`${base}/errors/{id}`, detail, {
       ...withId,
       reply: z.array(z.object({ state: z.string(), code: z.nullable(z.string()), count: z.int() })),
     }),
@@ -53,13 +68,12 @@ function lookCalls(base: string, entity: string) {
 }
 
 /** What steers them. */
-function steerCalls(base: string, entity: string) {
-  const control = `${entity}_CONTROL`
+function steerCalls(base: string, { control, approve }: PushRights) {
   return {
     /** A second person lets a push go. */
-    approve: put(`${base}/approve/{id}`, `${entity}_APPROVE`, one),
+    approve: put(`${base}/approve/{id}`, approve, one),
     /** A second person does not let it go: nothing of it leaves, and whoever gave it reads why. */
-    reject: put(`${base}/reject/{id}`, `${entity}_APPROVE`, {
+    reject: put(`${base}/reject/{id}`, approve, {
       ...withId,
       body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
       reply: pushRow,

@@ -179,6 +179,8 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       select wish.id, made.id, 'UPGRADE', 'QUEUED', now() + interval '1 day' from wish, made`,
     appPush: ({ code, orgId }) => insertPush(code, orgId, 'APP_INSTALL'),
     appPushItem: (values) => insertPushItem(values, 'APP_INSTALL'),
+    paramPush: ({ code, orgId }) => insertPush(code, orgId, 'PARAM'),
+    paramPushItem: (values) => insertPushItem(values, 'PARAM'),
     // An organisation is halted once, so each halt is of a new one below.
     halt: ({ code, orgId }) =>
       sql`with place as (insert into organization (name, code, type, path, parent_id)

@@ -29,6 +29,18 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/param/file/{id}/{pid}
     GET /admin/param/v1/param/sync/{id}
     GET /admin/param/v1/log/delivery/detail/{deviceId}/{appId}
+    PUT /admin/param/v1/push/approve/{id}
+    PUT /admin/param/v1/push/cancel/{id}
+    GET /admin/param/v1/push/detail/{id}
+    GET /admin/param/v1/push/errors/{id}
+    PUT /admin/param/v1/push/item/cancel
+    GET /admin/param/v1/push/item/export
+    GET /admin/param/v1/push/item/page
+    PUT /admin/param/v1/push/pause/{id}
+    PUT /admin/param/v1/push/rate/{id}
+    PUT /admin/param/v1/push/resume/{id}
+    PUT /admin/param/v1/push/retry/{id}
+    PUT /admin/param/v1/push/stop/{id}
     GET /admin/param/v1/param/device/{deviceId}
     POST /admin/param/v1/param/device/push/{deviceId}/{appId}
     PUT /admin/param/v1/param/device/push
@@ -81,7 +93,10 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/log/delivery/page
     GET /admin/param/v1/log/delivery/export
     GET /admin/param/v1/log/edit/page
-    GET /admin/param/v1/log/edit/export`,
+    GET /admin/param/v1/log/edit/export
+    GET /admin/param/v1/push/count
+    GET /admin/param/v1/push/export
+    GET /admin/param/v1/push/page`,
   ),
   ...lines(
     'shared',

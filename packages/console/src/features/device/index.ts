@@ -14,6 +14,7 @@ export {
 export { Handed } from './command/Handed.tsx'
 export { messagesAddress } from './command/messagesAddress.ts'
 export { MessagesLink } from './command/MessagesLink.tsx'
+export { pushAddress } from './command/pushAddress.ts'
 export { askedText } from './detail/overview/askedText.ts'
 export { reasonText } from './detail/connectivity/reasonText.ts'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'

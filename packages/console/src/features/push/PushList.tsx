@@ -26,7 +26,7 @@ import { usePage } from '../../kit/page/page.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
 import type { PushCalls } from './pushCalls.ts'
-import { PushMenu } from './PushMenu.tsx'
+import { type Copying, PushMenu } from './PushMenu.tsx'
 import { stateTexts } from './pushTexts.ts'
 import { PushSegments } from './PushSegments.tsx'
 import { RunsOfAppTask, RunsOfTask } from './RunsOf.tsx'
@@ -40,12 +40,14 @@ const StopDialog = lazyDialog(() => import('./StopDialog.tsx').then((file) => fi
 interface PushListProps {
   readonly of: PushCalls
   readonly columns: Columns<Push>
-  readonly kinds: FilterField
+  /** Absent where all are of one kind. */
+  readonly kinds?: FilterField
   /** Filters that pushes of these kinds have beside those of all. */
   readonly filters?: FilterFields
-  readonly copy: { readonly permission: string; readonly open: (push: Push) => void }
+  /** Absent where nobody gives such by hand. */
+  readonly copy?: Copying
   /** What makes a new one. */
-  readonly add: ReactNode
+  readonly add?: ReactNode
   /** Further acts of the line. */
   readonly acts?: ReactNode
   readonly emptyText?: TextKey
@@ -71,7 +73,7 @@ export function PushList(props: PushListProps) {
         fields={{
           state: { label: 'push.state', options: { OPEN: 'push.state.OPEN', ...stateTexts } },
           waiting: waitingFilter,
-          kind: kinds,
+          ...(kinds && { kind: kinds }),
           ...filters,
           ...(runsOf && { parentId: runsOf }),
           sn: 'push.sn',

@@ -17,8 +17,13 @@ interface PushMenuProps {
   readonly of: PushCalls
   readonly push: Push
   readonly stopping: Dialog<Ending>
-  /** What gives the same anew: its permission, and the form filled with it. */
-  readonly copy: { readonly permission: string; readonly open: (push: Push) => void }
+  readonly copy: Copying | undefined
+}
+
+/** What gives the same anew: its permission, and the form filled with it. */
+export interface Copying {
+  readonly permission: string
+  readonly open: (push: Push) => void
 }
 
 const icons: Readonly<Record<PushMove, IconName>> = {
@@ -58,9 +63,11 @@ export function PushMenu({ of, push, stopping, copy }: PushMenuProps) {
               {textOf(move)}
             </ActionItem>
           ))}
-        <ActionItem code={copy.permission} icon="plus" onClick={() => copy.open(push)}>
-          {t('push.copy')}
-        </ActionItem>
+        {copy && (
+          <ActionItem code={copy.permission} icon="plus" onClick={() => copy.open(push)}>
+            {t('push.copy')}
+          </ActionItem>
+        )}
         {of.rollBack && mayRollBack(push) && <RollBack of={of} call={of.rollBack} push={push} />}
         {mayMove(push, 'setRate') && (
           <ActionItem

@@ -1,4 +1,4 @@
-import { mqttTasks } from '@muster/contract'
+import { mqttTasks, paramPushes } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -9,9 +9,12 @@ import { menuItem } from '../../../test/menuItem.ts'
 import { detailedPushOf, pushItemOf, pushOf } from '../../../test/pushes.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { useSession } from '../../kit/session.ts'
+import { pushAddress } from '../device/index.ts'
+import { ParamPushList } from './ParamPushList.tsx'
 import { TaskScreen } from './TaskScreen.tsx'
 
 listSpec('tasks of terminals', { Screen: TaskScreen, page: mqttTasks.page })
+listSpec('pushes of parameters', { Screen: ParamPushList, page: paramPushes.page })
 
 beforeEach(prepareBrowser)
 afterEach(cleanup)
@@ -222,4 +225,44 @@ it('opens the task that the address names, with what helps and another try', asy
   )
   fireEvent.click(dialog.getByRole('button', { name: /Refused/ }))
   await waitFor(() => expect(server.of(mqttTasks.items).at(-1)?.query['state']).toBe('REFUSED'))
+})
+
+it('steers pushes of parameters, which nobody gives by hand', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  const push = pushOf(1, { kind: 'PARAM', title: 'Pay: shop', package: 'com.example.pay' })
+  server.reply(paramPushes.page, () => onePage([push]))
+  server.reply(paramPushes.count, () => counts)
+  server.reply(mqttTasks.halts, () => [])
+  server.reply(paramPushes.detail, () => ({
+    ...detailedPushOf(1, push),
+    args: { pkg: 'com.example.pay', opt: { restart: true }, gate: { appId: 'a' } },
+  }))
+  server.reply(paramPushes.errors, () => [])
+  server.reply(paramPushes.items, () => onePage([]))
+  server.reply(paramPushes.pause, () => push)
+  show(<ParamPushList />, { tab: 'pushes', push: push.id })
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('Restart the application')).toBeTruthy()
+  expect(dialog.queryByText(/gate/)).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: /More actions/ }))
+  const offered = await screen.findAllByRole('menuitem', { hidden: true })
+  expect(offered.map((item) => item.textContent)).toEqual([
+    'Pause',
+    'Retry what failed',
+    'Change the pace',
+    'Stop',
+  ])
+  fireEvent.click(offered[0] ?? document.body)
+  await waitFor(() => expect(server.of(paramPushes.pause)).toHaveLength(1))
+})
+
+it('knows in which list a push of each kind stands', () => {
+  const menu = [
+    menuItem('/mqtt/task', { frontComponent: 'MQTT_TASK' }),
+    menuItem('/param/log', { frontComponent: 'PARAM_LOG' }),
+  ]
+  expect(pushAddress(menu, { kind: 'PARAM', id: 'x' })).toBe('/param/log?tab=pushes&push=x')
+  expect(pushAddress(menu, { kind: 'REBOOT', id: 'x' })).toBe('/mqtt/task?push=x')
+  expect(pushAddress(menu, { kind: 'APP_INSTALL', id: 'x' })).toBeNull()
 })

@@ -6,6 +6,7 @@ import {
   paramEndings,
   paramFindings,
   paramLog,
+  paramPushes,
   consistencyRules,
   params,
   paramTemplates,
@@ -24,6 +25,7 @@ import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramEditRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
 import { paramFindingRoutes, consistencyRoutes } from './rule/rule.routes.ts'
 import { paramEndingRoutes } from './ending/ending.routes.ts'
+import { paramPushRoutes } from './push/paramPush.routes.ts'
 import { exportValues } from './sheet/exportValues.ts'
 import { valuesImport } from './sheet/valuesImport.ts'
 import { templateRoutes } from './template/template.routes.ts'
@@ -43,6 +45,7 @@ export const paramModule: Module = {
     paramLogRoutes,
     paramDeliveryRoutes,
     paramEditRoutes,
+    paramPushRoutes,
     consistencyRoutes,
     paramFindingRoutes,
     paramEndingRoutes,
@@ -57,6 +60,8 @@ export const paramModule: Module = {
     paramLog,
     paramDeliveries,
     paramEdits,
+    paramPushes,
+    { page: paramPushes.items },
     consistencyRules,
     paramFindings,
     paramEndings,

@@ -3,8 +3,10 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { useSession } from '../../../kit/session.ts'
+import { addressText } from '../../../platform/address.ts'
 import { formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { pushAddress } from '../command/pushAddress.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './log.module.css'
 import { codeTexts, kindTexts, refTexts, sourceTexts, toneOf } from './logTexts.ts'
@@ -78,7 +80,11 @@ export function Terminal({ deviceId, sn, isThere }: DeviceLogEntry) {
   return <DeviceLink id={deviceId} sn={sn} />
 }
 
-type Origin = Pick<DeviceLogEntry, 'refKind' | 'refId' | 'refNo' | 'deviceId' | 'isThere'>
+interface Origin
+  extends Pick<DeviceLogEntry, 'refKind' | 'refId' | 'refNo' | 'deviceId' | 'isThere'> {
+  /** Of the log, or of a timeline. */
+  readonly kind: string
+}
 
 /** What an entry came of or led to, and the way there. */
 export function Related({ entry }: { readonly entry: Origin }) {
@@ -97,11 +103,12 @@ export function Related({ entry }: { readonly entry: Origin }) {
 
 type Menu = Parameters<typeof pathOfScreen>[0]
 
-function pathOf(menu: Menu, { refKind, refId, refNo, deviceId, isThere }: Origin) {
+function pathOf(menu: Menu, { kind, refKind, refId, refNo, deviceId, isThere }: Origin) {
   if (refKind === 'DEVICE' && refId !== null) return devicePath(refId)
   if (refKind === 'ALARM' && isThere) return devicePath(deviceId, 'alarms')
-  const screen = refKind === 'TASK' ? 'MQTT_TASK' : refKind === 'REPAIR' ? 'REPAIR' : null
-  const path = screen && pathOfScreen(menu, screen)
-  if (!path) return null
-  return screen === 'REPAIR' ? `${path}?keyword=${refNo ?? ''}` : `${path}?push=${refId ?? ''}`
+  // What came of a task came of a command, but where it is about parameters.
+  if (refKind === 'TASK' && refId !== null)
+    return pushAddress(menu, { kind: kind === 'PARAM' ? 'PARAM' : 'SYNC', id: refId })
+  const path = refKind === 'REPAIR' ? pathOfScreen(menu, 'REPAIR') : null
+  return path === null ? null : addressText({ path, query: { keyword: refNo ?? '' } })
 }

@@ -1,7 +1,10 @@
-import { type Param, params } from '@muster/contract'
+import { type Param, paramPushes, params } from '@muster/contract'
 import { useBatch } from '../../../kit/batch/useBatch.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { useSession } from '../../../kit/session.ts'
+import { addressText, navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import { usePushNow } from './usePushNow.ts'
 
@@ -17,6 +20,7 @@ export function ParamItems({ param, dialogs }: ParamItemsProps) {
   const batch = useBatch(params)
   const pushNow = usePushNow()
   const { id, state, revision, askedFor } = param
+  const log = useSession(({ menu }) => pathOfScreen(menu, 'PARAM_LOG'))
   const isActive = state === 'ACTIVE' || askedFor === 'REVOKE'
   return (
     <>
@@ -42,6 +46,17 @@ export function ParamItems({ param, dialogs }: ParamItemsProps) {
       >
         {t('param.syncStates')}
       </ActionItem>
+      {log !== null && (
+        <ActionItem
+          code={paramPushes.page.permission}
+          icon="tray"
+          onClick={() =>
+            navigate(addressText({ path: log, query: { tab: 'pushes', assignmentId: id } }))
+          }
+        >
+          {t('paramPush.of')}
+        </ActionItem>
+      )}
       <ActionItem
         code={params.revisions.permission}
         icon="calendar"

@@ -9,7 +9,7 @@ import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import type { PushCalls } from '../pushCalls.ts'
-import { PushMenu } from '../PushMenu.tsx'
+import { type Copying, PushMenu } from '../PushMenu.tsx'
 import type { Ending } from '../usePushActs.ts'
 import { Counts } from './Counts.tsx'
 import classes from './detail.module.css'
@@ -22,7 +22,7 @@ interface PushDetailProps {
   readonly of: PushCalls
   readonly dialog: Dialog<Pick<Push, 'id'>>
   readonly stopping: Dialog<Ending>
-  readonly copy: { readonly permission: string; readonly open: (push: Push) => void }
+  readonly copy: Copying | undefined
 }
 
 /** A push whole: how far it is and why it rests, what failed of it and what helps, and each of its terminals. */

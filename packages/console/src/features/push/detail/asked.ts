@@ -2,6 +2,7 @@ import {
   appKinds,
   type DetailedPush,
   installOptions,
+  paramKinds,
   pushOptions,
   type TextKey,
   usualPriority,
@@ -15,6 +16,7 @@ import { dayTexts } from '../form/days.ts'
 /** What a command was given, without what it was not. */
 export function argsLines({ kind, args }: Pick<DetailedPush, 'kind' | 'args'>): readonly string[] {
   if (appKinds.some((one) => one === kind)) return appLines(args)
+  if (paramKinds.some((one) => one === kind)) return paramLines(args)
   return Object.entries(args)
     .filter(([name, value]) => name !== 'fileId' && !isNothing(value))
     .toSorted(([one], [other]) => argOrder.indexOf(one) - argOrder.indexOf(other))
@@ -67,6 +69,30 @@ function appLines(args: DetailedPush['args']): readonly string[] {
     return value === true ? [text] : [t('push.share', { name: text, number: formatNumber(value) })]
   })
   return [vn === undefined ? pkg : `${pkg} ${vn} (${vc ?? ''})`, ...told]
+}
+
+const paramArgs = z.object({
+  pkg: z.string(),
+  opt: z.object({
+    wifiOnly: z.optional(z.boolean()),
+    ask: z.optional(z.boolean()),
+    restart: z.optional(z.boolean()),
+  }),
+})
+
+const paramTexts = {
+  wifiOnly: 'appPush.wifiOnly',
+  ask: 'appPush.ask',
+  restart: 'param.restartApp',
+} as const
+
+/** Whose parameters, and how the terminal takes them; the values themselves stand where they are said. */
+function paramLines(args: DetailedPush['args']): readonly string[] {
+  const { data } = z.safeParse(paramArgs, args)
+  if (!data) return []
+  const { pkg, opt } = data
+  const told = (['wifiOnly', 'ask', 'restart'] as const).filter((name) => opt[name] === true)
+  return [pkg, ...told.map((name) => t(paramTexts[name]))]
 }
 
 const written = (value: unknown): string =>

@@ -1,5 +1,6 @@
 import {
   appKinds,
+  paramKinds,
   type ReplyOf,
   type ScreenKey,
   type search,
@@ -53,7 +54,14 @@ export function recordsOf({ found = nothing, routes, act }: Records): readonly S
     ...(policies ? policiesAt(policies, found) : []),
     ...(banners ? bannersAt(banners, found) : []),
     ...namedAt((kind) => screen(screensOf[kind]), screen('MANUFACTURER_DETAIL', true), found),
-    ...tasksAt({ tasks: screen('MQTT_TASK'), appTasks: screen('MQTT_APK') }, found),
+    ...tasksAt(
+      {
+        tasks: screen('MQTT_TASK'),
+        appTasks: screen('MQTT_APK'),
+        paramPushes: screen('PARAM_LOG'),
+      },
+      found,
+    ),
   ]
 }
 
@@ -187,14 +195,18 @@ const namedAt = (
 interface TaskPages {
   readonly tasks: Route | undefined
   readonly appTasks: Route | undefined
+  readonly paramPushes: Route | undefined
 }
 
 /** A task opens over the list in which it stands. */
 const tasksAt = (pages: TaskPages, { tasks }: Found) =>
   tasks.flatMap(({ id, taskNo, title, kind, orgName }) => {
-    const page = appKinds.some((one) => one === kind) ? pages.appTasks : pages.tasks
+    const isApp = appKinds.some((one) => one === kind)
+    const isParam = paramKinds.some((one) => one === kind)
+    const page = isApp ? pages.appTasks : isParam ? pages.paramPushes : pages.tasks
     if (!page) return []
-    const open = () => navigate(addressText({ path: page.path, query: { push: id } }))
+    const query = { ...(isParam && { tab: 'pushes' }), push: id }
+    const open = () => navigate(addressText({ path: page.path, query }))
     return [
       {
         id: `push:${id}`,

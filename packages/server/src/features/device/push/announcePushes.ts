@@ -1,4 +1,4 @@
-import { mqttApksPath, pushesPath } from '@muster/contract'
+import { mqttApksPath, paramPushesPath, pushesPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 
@@ -8,7 +8,7 @@ interface Moved {
 }
 
 /** The lists in which pushes stand; which of them shows one is said by its kind. */
-const paths = [pushesPath, mqttApksPath]
+const paths = [pushesPath, mqttApksPath, paramPushesPath]
 
 /** Tells the consoles which pushes moved on. */
 export function announcePushes(live: Pick<LiveHub, 'changed'>, pushes: readonly Moved[]): void {

@@ -3,6 +3,7 @@ import {
   type DetailedPush,
   type mqttTasks,
   orgApks,
+  paramKinds,
   type ParsedOf,
   type Push,
   type ReplyOf,
@@ -27,7 +28,7 @@ type PushCounts = ReplyOf<typeof mqttTasks.count>
 
 type Figures = ReturnType<typeof figuresOf>
 
-/** What the arguments of an application task say that its list shows. */
+/** What the arguments of what is about an application say that its list shows. */
 type About = Pick<Push, 'package' | 'versionName' | 'asks'>
 
 /** A push as its view shows it. */
@@ -81,7 +82,7 @@ export async function pagePushes(
     conditions: [
       sql<SqlBool>`kind = any(${[...kinds]}::text[])`,
       pushScope.rows(ctx.principal),
-      ...pushConditions(ctx, query),
+      ...pushConditions(ctx, query, kinds),
     ],
   }
   const page = await pageRows<StoredPush>(ctx, source, query)
@@ -98,7 +99,7 @@ export async function countPushes(
   const where = allOf([
     sql<SqlBool>`ended_at is null and kind = any(${[...kinds]}::text[])`,
     pushScope.rows(ctx.principal),
-    ...pushConditions(ctx, query),
+    ...pushConditions(ctx, query, kinds),
   ])
   const { rows } = await sql<PushCounts>`select count(*)::integer as "OPEN",
       (count(*) filter (where state = 'APPROVAL'))::integer as "APPROVAL",
@@ -144,7 +145,7 @@ function errorPercentOf({ succeeded, failed }: Figures): number | null {
 
 function aboutOf({ kind, args }: Pick<StoredPush, 'kind' | 'args'>): About {
   const { pkg, vn, opt } = args
-  const isApp = appKinds.some((one) => one === kind)
+  const isApp = [...appKinds, ...paramKinds].some((one) => one === kind)
   return {
     package: isApp && typeof pkg === 'string' ? pkg : null,
     versionName: isApp && typeof vn === 'string' ? vn : null,

@@ -1,4 +1,4 @@
-import { appKinds, type mqttTasks, type ParsedOf } from '@muster/contract'
+import { appKinds, type mqttTasks, paramKinds, type ParsedOf } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, equals, isWithin } from '../../../kit/page.ts'
@@ -7,8 +7,12 @@ import { pushWaitsFor } from './waiting.ts'
 
 type Filter = Omit<ParsedOf<(typeof mqttTasks)['page']>['query'], 'pageNum' | 'pageSize'>
 
-/** What the filters of a list of pushes say, each over the rows of `push_row`. */
-export function pushConditions(ctx: Pick<Context, 'principal'>, filter: Filter): Condition[] {
+/** What the filters of a list of pushes of some kinds say, each over the rows of `push_row`. */
+export function pushConditions(
+  ctx: Pick<Context, 'principal'>,
+  filter: Filter,
+  kinds: readonly string[] = appKinds,
+): Condition[] {
   const { kind, state, waiting, orgId, createdById, parentId, from, to, keyword } = filter
   const conditions: Condition[] = []
   if (kind) conditions.push(equals('kind', kind))
@@ -21,7 +25,7 @@ export function pushConditions(ctx: Pick<Context, 'principal'>, filter: Filter):
   if (from) conditions.push(sql<SqlBool>`created_at >= ${from}`)
   if (to) conditions.push(sql<SqlBool>`created_at < ${to}`)
   if (keyword?.trim()) conditions.push(anyContains(['taskNo', 'title'], keyword.trim()))
-  return [...conditions, ...ofTerminals(ctx, filter), ...ofApplication(filter)]
+  return [...conditions, ...ofTerminals(ctx, filter), ...ofApplication(filter, kinds)]
 }
 
 /** By whom they are for, and how that ended. */
@@ -53,12 +57,17 @@ function ofTerminals(
   return conditions
 }
 
-function ofApplication({ appId, versionName }: Filter): Condition[] {
+function ofApplication(
+  { appId, versionName, assignmentId }: Filter,
+  kinds: readonly string[],
+): Condition[] {
   const conditions: Condition[] = []
   if (appId) conditions.push(sql<SqlBool>`args #>> '{gate,appId}' = ${appId}`)
   if (versionName) conditions.push(sql<SqlBool>`args ->> 'vn' = ${versionName}`)
-  // The words of the index that finds them.
+  if (assignmentId) conditions.push(sql<SqlBool>`args #>> '{gate,assignmentId}' = ${assignmentId}`)
+  // The words of the indexes that find them.
+  const about = kinds.some((kind) => kind === 'PARAM') ? paramKinds : appKinds
   if (conditions.length > 0)
-    conditions.push(sql<SqlBool>`kind in (${sql.join(appKinds.map((kind) => sql.lit(kind)))})`)
+    conditions.push(sql<SqlBool>`kind in (${sql.join(about.map((kind) => sql.lit(kind)))})`)
   return conditions
 }

@@ -1,8 +1,10 @@
 import {
   codes,
   effectiveParams,
+  mqttTasks,
   paramDeliveries,
   paramEdits,
+  paramPushes,
   params,
   writeParamFile,
 } from '@muster/contract'
@@ -260,6 +262,27 @@ describe('values that are put in force', () => {
           order by id`.execute(app.platform.db)
       ).rows.map(({ state }) => state)
     await until(async () => (await items()).length === 1, 'a task waits for it')
+
+    // Whoever reads the log sees it; it is steered by who may push.
+    const query = { sn: device.sn, appId: template.appId }
+    const [push] = (await user.get(paramPushes.page, { query })).list
+    const named = { params: { id: push?.id ?? '' } }
+    expect(push).toMatchObject({ kind: 'PARAM', package: 'com.example.pay', size: 1, waiting: 1 })
+    expect((await user.call(mqttTasks.detail, named)).code).toBe(codes.notFound)
+    const reader = await signedIn(app, {
+      permissions: ['PARAM_LOG_LIST', 'PARAM_LOG_DETAIL'],
+      dataScope: 'ALL',
+    })
+    expect(await reader.get(paramPushes.detail, named)).toMatchObject({ id: push?.id })
+    expect((await reader.call(paramPushes.pause, named)).code).toBe(codes.forbidden)
+    expect(await user.get(paramPushes.pause, named)).toMatchObject({ state: 'PAUSED' })
+    const body = { ratePerMinute: 90 }
+    expect(await user.get(paramPushes.setRate, { ...named, body })).toMatchObject(body)
+    expect(await user.get(paramPushes.resume, named)).toMatchObject({ state: 'RUNNING' })
+    await user.get(paramPushes.stop, { ...named, body: { reason: 'wrong hour' } })
+    await until(async () => (await items())[0] === 'CANCELLED', 'it is called off')
+    expect(await user.get(paramPushes.errors, named)).toMatchObject([{ state: 'CANCELLED' }])
+    expect(await user.get(paramPushes.retry, { ...named, body: {} })).toMatchObject({ count: 1 })
     const nearer = await assign({ deviceId: device.id, name: 'Nearer' })
     await say(nearer.id, { host: 'three.example.com' })
     await until(async () => {

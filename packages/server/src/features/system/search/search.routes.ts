@@ -6,6 +6,8 @@ import {
   mqttApks,
   mqttTasks,
   orgApks,
+  paramKinds,
+  paramPushes,
   search,
   searchLimit,
 } from '@muster/contract'
@@ -38,13 +40,18 @@ const permissions = {
   banners: banners.page.permission,
   tasks: mqttTasks.page.permission,
   appTasks: mqttApks.page.permission,
+  paramPushes: paramPushes.page.permission,
 } as const
 
 export const searchRoutes = serve({ search }, ownSession, {
   search: async ({ query: { keyword } }, ctx) => {
     const sees = (kind: keyof typeof permissions) => mayCall(ctx.principal, permissions[kind])
     const sought = { text: keyword, limit: searchLimit }
-    const pushes = [...(sees('tasks') ? commandNames : []), ...(sees('appTasks') ? appKinds : [])]
+    const pushes = [
+      ...(sees('tasks') ? commandNames : []),
+      ...(sees('appTasks') ? appKinds : []),
+      ...(sees('paramPushes') ? paramKinds : []),
+    ]
     const records = await found(ctx, recordsByName(ctx, sought))
     const stationIds = records.filter(({ kind }) => kind === 'station').map(({ id }) => id)
     return {

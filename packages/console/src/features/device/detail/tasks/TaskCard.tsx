@@ -1,14 +1,14 @@
-import { appKinds, type TaskItem } from '@muster/contract'
+import type { TaskItem } from '@muster/contract'
 import { useId, useState } from 'react'
 import { formatDateTimeSeconds } from '../../../../platform/format.ts'
 import { Ltr } from '../../../../kit/page/values.tsx'
-import { pathOfScreen } from '../../../../kit/pathOfScreen.ts'
 import { useSession } from '../../../../kit/session.ts'
 import { t } from '../../../../platform/texts.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Handed } from '../../command/Handed.tsx'
 import { codeText, commandText } from '../../command/commandTexts.ts'
 import { MessagesLink } from '../../command/MessagesLink.tsx'
+import { pushAddress } from '../../command/pushAddress.ts'
 import { formatDuration } from '../../facts/formatDuration.ts'
 import { RelativeTime } from '../../facts/RelativeTime.tsx'
 import { isOver } from './steps.ts'
@@ -107,11 +107,10 @@ function askedFor({ args }: TaskItem): string {
 
 /** To the task that it is a part of, where it was given to many. */
 function PushLink({ item: { cmd, pushId } }: { readonly item: TaskItem }) {
-  const screen = appKinds.some((kind) => kind === cmd) ? 'MQTT_APK' : 'MQTT_TASK'
-  const path = useSession(({ menu }) => pathOfScreen(menu, screen))
-  if (path === null) return null
+  const address = useSession(({ menu }) => pushAddress(menu, { kind: cmd, id: pushId }))
+  if (address === null) return null
   return (
-    <a className={classes.push} href={`#${path}?push=${pushId}`}>
+    <a className={classes.push} href={`#${address}`}>
       {t('push.ofTask')}
     </a>
   )
