@@ -7,6 +7,7 @@ import { secret } from '../core/secret.ts'
 import { pushWindow } from '../device/window.ts'
 import { consistencySeverities } from './consistency.ts'
 import { pid } from './field.ts'
+import { mostParamTemplates, outsideVersions, usableTemplate } from './usable.ts'
 import { mostValueLength } from './placeholder.ts'
 import { frozenTemplate } from './templateContent.ts'
 
@@ -209,22 +210,6 @@ const inherited = z.object({
 })
 export type InheritedParam = z.output<typeof inherited>
 
-/** Published revisions of templates that are offered at once. */
-export const mostParamTemplates = 200
-
-/** A published revision of a template that an assignment may be made with. */
-const usableTemplate = z.object({
-  /** Of the revision. */
-  id: f.id(),
-  name: z.string(),
-  rev: z.int(),
-  /** Versions of the application that it is for; null: no bound. */
-  versionFrom: z.nullable(z.int()),
-  versionTo: z.nullable(z.int()),
-  publishedAt: f.moment(),
-})
-export type UsableTemplate = z.output<typeof usableTemplate>
-
 /** Targets that an assignment is copied to at once. */
 export const mostCopies = 200
 
@@ -240,8 +225,11 @@ export const params = {
   templates: get(`${paramsPath}/templates`, 'PARAM_DETAIL', {
     query: z.strictObject({
       appId: f.id(),
-      /** Usable at this organisation. */
+      /** Usable at this organisation, of whose terminals is told whether it fits them; else of those of … */
       orgId: z.optional(f.id()),
+      stationId: z.optional(f.id()),
+      groupId: z.optional(f.id()),
+      deviceId: z.optional(f.id()),
     }),
     reply: z.array(usableTemplate).check(z.maxLength(mostParamTemplates)),
   }),
@@ -289,6 +277,8 @@ export const params = {
           targetName: z.string(),
         }),
       ),
+      /** Terminals that run a version of the application that the template is not for, as far as the caller sees them; null: it is for any. */
+      outside: z.nullable(outsideVersions),
       /** Rules that it would break; null: it is for more than {@link mostTried} terminals, which are judged before they are brought it. */
       broken: z.nullable(z.array(broken)),
     }),

@@ -24,6 +24,12 @@ function open(param: Param, needsApproval: boolean) {
       { pid: 'host', before: 'a.example', after: 'b.example', isSecret: false },
       { pid: 'pin', before: null, after: null, isSecret: true },
     ],
+    outside: {
+      versionFrom: 200,
+      versionTo: 299,
+      count: 3,
+      versions: [{ code: 100, name: '1.0' }],
+    },
     others: [{ id: param.id, name: 'Everybody', level: 'ORG' as const, targetName: 'Root' }],
   }))
   let sent: unknown
@@ -42,6 +48,9 @@ it('tells for how many terminals and what changes, without secrets, and is agree
   expect(screen.getByText('b.example')).toBeDefined()
   expect(screen.getByText('Secret, another one')).toBeDefined()
   expect(screen.getByText('Everybody')).toBeDefined()
+  expect(screen.getByText(/versions 200–299 of the application/)).toBeDefined()
+  const others = screen.getByRole('link', { name: '3 terminals run another version:' })
+  expect(decodeURIComponent(others.getAttribute('href') ?? '')).toContain('com.example.pay=100')
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'new host')
   await userEvent.click(screen.getByRole('button', { name: 'Put in force' }))
   expect(sent()).toBeUndefined()

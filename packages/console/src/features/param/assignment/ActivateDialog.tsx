@@ -16,6 +16,7 @@ import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './assignment.module.css'
 import { Differences } from './Differences.tsx'
+import { Outside } from './Outside.tsx'
 import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { severityTexts, severityTones } from '../rule/ruleTexts.ts'
 import { paramPath } from './paramPath.ts'
@@ -78,6 +79,7 @@ function Activate({ param, close }: ActivateProps) {
             {!isAsked && told.needsApproval && (
               <Callout title={t('param.needsApproval')}>{t('param.needsApprovalText')}</Callout>
             )}
+            <Outside param={param} outside={told.outside} />
             <Broken {...told} />
             <Changes {...told} />
             <Others {...told} />

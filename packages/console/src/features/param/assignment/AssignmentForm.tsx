@@ -49,9 +49,7 @@ export function AssignmentForm({ dialog }: { readonly dialog: Dialog<Param> }) {
             <TemplateField
               {...field('templateRevId', 'param.template')}
               appId={shownValue(field('appId', 'param.app').value)}
-              orgId={
-                level.value === 'ORG' ? shownValue(field('orgId', 'param.level.ORG').value) : ''
-              }
+              target={targetOf(field, level.value)}
               known={record}
             />
             {level.value === 'GROUP' && (
@@ -73,6 +71,22 @@ export function AssignmentForm({ dialog }: { readonly dialog: Dialog<Param> }) {
 }
 
 type TargetName = 'appId' | 'level' | 'orgId' | 'stationId' | 'groupId' | 'deviceId'
+
+/** The one place that the level names. */
+function targetOf(field: TargetFieldsProps['field'], level: unknown) {
+  const name = targetNames.find((one) => one === level)
+  if (!name) return {}
+  const place = placeOf[name]
+  return { [place]: shownValue(field(place, levelTexts[name]).value) }
+}
+
+const targetNames = ['ORG', 'STATION', 'GROUP', 'DEVICE'] as const
+const placeOf = {
+  ORG: 'orgId',
+  STATION: 'stationId',
+  GROUP: 'groupId',
+  DEVICE: 'deviceId',
+} as const
 
 interface TargetFieldsProps {
   readonly field: (name: TargetName, label: TextKey) => FieldHold

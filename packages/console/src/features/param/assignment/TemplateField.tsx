@@ -1,6 +1,6 @@
 import { type Param, params, type UsableTemplate } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { formatNumber } from '../../../platform/format.ts'
@@ -8,11 +8,13 @@ import { t } from '../../../platform/texts.ts'
 import { type FieldHold, shownValue } from '../../../ui/form/fields.tsx'
 import { Select } from '../../../ui/Select.tsx'
 
+type Target = Readonly<Partial<Record<'orgId' | 'stationId' | 'groupId' | 'deviceId', string>>>
+
 interface TemplateFieldProps extends FieldHold {
   /** Whose templates are offered; none before it is chosen. */
   readonly appId: string
-  /** Only what can be used at this organisation. */
-  readonly orgId: string
+  /** For whom: what can be used there, and fits the version that is installed there. */
+  readonly target: Target
   /** What the assignment is made with already, also where it is not offered any more. */
   readonly known: Pick<
     Param,
@@ -20,24 +22,25 @@ interface TemplateFieldProps extends FieldHold {
   > | null
 }
 
-/** A published revision of a template of the application, the newest at first. */
-export function TemplateField({ appId, orgId, known, ...hold }: TemplateFieldProps) {
+/** A published revision of a template of the application, at first the newest that fits the version installed there. */
+export function TemplateField({ appId, target, known, ...hold }: TemplateFieldProps) {
   const { value, onChange, required: _, ...rest } = hold
   const chosen = shownValue(value)
   const isAllowed = useCan(params.templates.permission)
   const { data: offered } = useQuery({
-    ...query(params.templates, { query: { appId, ...(orgId && { orgId }) } }),
+    ...query(params.templates, { query: { appId, ...named(target) } }),
     enabled: isAllowed && appId !== '',
   })
   const own = known?.appId === appId ? known : null
   const options = optionsOf(offered ?? [], own)
   const isKnown = options.some((one) => one.value === chosen)
-  const newest = offered?.[0]?.id ?? ''
-  const takeNewest = useEffectEvent(() => onChange(newest))
-  const isOff = offered !== undefined && !isKnown && chosen !== newest
-  // Another application has other templates.
+  const [isPicked, setPicked] = useState(known !== null)
+  const best = (offered?.find(({ fits }) => fits !== false) ?? offered?.[0])?.id ?? ''
+  const takeBest = useEffectEvent(() => onChange(best))
+  const isOff = offered !== undefined && chosen !== best && !(isKnown && isPicked)
+  // Another application has other templates, and another target may run another version.
   useEffect(() => {
-    if (isOff) takeNewest()
+    if (isOff) takeBest()
   }, [isOff])
   return (
     <Select
@@ -45,7 +48,10 @@ export function TemplateField({ appId, orgId, known, ...hold }: TemplateFieldPro
       required
       data={options}
       value={isKnown ? chosen : null}
-      onChange={(id) => onChange(id ?? '')}
+      onChange={(id) => {
+        setPicked(true)
+        onChange(id ?? '')
+      }}
       allowDeselect={false}
       searchable
       disabled={appId === ''}
@@ -61,9 +67,9 @@ function placeholderOf(appId: string, offered: readonly UsableTemplate[] | undef
 }
 
 function optionsOf(offered: readonly UsableTemplate[], own: TemplateFieldProps['known']) {
-  const all = offered.map(({ id, name, rev, versionFrom, versionTo }) => ({
+  const all = offered.map(({ id, name, rev, versionFrom, versionTo, fits }) => ({
     value: id,
-    label: `${nameOf(name, rev)}${rangeOf(versionFrom, versionTo)}`,
+    label: `${nameOf(name, rev)}${rangeOf(versionFrom, versionTo)}${fits === false ? ` · ${t('param.unfit')}` : ''}`,
   }))
   if (!own || all.some(({ value }) => value === own.templateRevId)) return all
   return [
@@ -74,6 +80,10 @@ function optionsOf(offered: readonly UsableTemplate[], own: TemplateFieldProps['
 
 const nameOf = (name: string, rev: number): string =>
   t('param.templateOf', { name, rev: formatNumber(rev) })
+
+/** The parts of a target that are named yet. */
+const named = (target: Target) =>
+  Object.fromEntries(Object.entries(target).filter(([, id]) => id !== ''))
 
 /** Versions of the application that it is for, where it says so. */
 function rangeOf(from: number | null, to: number | null): string {

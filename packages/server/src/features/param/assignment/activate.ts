@@ -3,11 +3,19 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { paramBell } from '../resolve/bell.ts'
-import { type Kept, notAsked, plain, requireTemplate, stateBefore } from './assignmentBin.ts'
+import {
+  type Kept,
+  levelOf,
+  notAsked,
+  plain,
+  requireTemplate,
+  stateBefore,
+} from './assignmentBin.ts'
 import { differencesOf, kept, opened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
 import { fileOf, filePidsOf, holdFilesOf, keepFilesOf } from './files.ts'
+import { outsideOf } from './installed.queries.ts'
 import { hasRules } from '../rule/judge.ts'
 import { putAndJudge, refuseBroken } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
@@ -28,6 +36,7 @@ export async function impactOf(ctx: Context, id: string) {
     needsApproval: await isMany(ctx, count),
     ...shownDifferences(all, isShown),
     others: await othersOf(ctx, row),
+    outside: await outsideOf(ctx, { ...row, level: levelOf(row) }),
     broken: await brokenBy(ctx, row),
   }
 }

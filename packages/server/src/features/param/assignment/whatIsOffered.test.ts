@@ -1,4 +1,5 @@
 import { codes, effectiveParams, params } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -51,6 +52,42 @@ describe('templates that an assignment may be made with', () => {
     expect(await offered(above, shopId)).toEqual([above.revId])
     expect(await offered(above, beside.id)).toEqual([])
     expect(await offered(theirs)).toEqual([])
+  })
+})
+
+it('fit the version that is installed, and terminals with another one are counted', async () => {
+  const { db } = app.platform
+  const old = await addParamTemplate(app, { pids: ['host'] })
+  const { appId } = old
+  const ranged = async (name: string, from: number, to: number) => {
+    const { rows } = await sql<{ id: string }>`with made as (
+        insert into param_template (org_id, name, code, app_id, state, rev, version_from, version_to)
+        values (${app.rootId}, ${name}, ${name}, ${appId}, 'PUBLISHED', 1, ${from}, ${to}) returning id)
+      insert into param_template_rev (template_id, rev, content, sha256, draft_sha256, pids, file_count)
+      select made.id, 1, known.content, '', '', known.pids, 1 from made, param_template_rev known
+      where known.id = ${old.revId} returning id`.execute(db)
+    return rows[0]?.id ?? ''
+  }
+  const first = await ranged('ranged-1', 1, 199)
+  const second = await ranged('ranged-2', 200, 299)
+  const modelId = await addModel(app.platform)
+  for (const code of [100, 100, 250]) {
+    const { id } = await addDevice(app.platform, { modelId, orgId: shopId })
+    await sql`insert into device_app (device_id, package, version_code, version_name, seen_at)
+      values (${id}, ${old.package}, ${code}, ${`v${code}`}, now())`.execute(db)
+  }
+  const told = await admin.get(params.templates, { query: { appId, orgId: shopId } })
+  const fits = Object.fromEntries(told.map((one) => [one.id, one.fits]))
+  expect(fits).toEqual({ [old.revId]: true, [first]: true, [second]: false })
+  const nowhere = await admin.get(params.templates, { query: { appId } })
+  expect(nowhere.map((one) => one.fits)).toEqual([null, null, null])
+  const body = { name: 'x', level: 'ORG', orgId: shopId, appId, templateRevId: second } as const
+  const { id } = await admin.get(params.add, { body })
+  expect((await admin.get(params.impact, { params: { id } })).outside).toEqual({
+    versionFrom: 200,
+    versionTo: 299,
+    count: 2,
+    versions: [{ code: 100, name: 'v100' }],
   })
 })
 

@@ -1,0 +1,50 @@
+import type { FilterCondition, Param, params, ReplyOf } from '@muster/contract'
+import { Ltr } from '../../../kit/page/values.tsx'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { DeviceCount } from '../../device/index.ts'
+
+type Told = NonNullable<ReplyOf<(typeof params)['impact']>['outside']>
+
+interface OutsideProps {
+  readonly param: Param
+  readonly outside: Told | null
+}
+
+/** Terminals that run a version for which the template is not meant: who they are, and that they get it all the same. */
+export function Outside({ param, outside }: OutsideProps) {
+  if (outside === null || outside.count === 0) return null
+  const { count, versions, versionFrom, versionTo } = outside
+  const range = t('param.versions', { from: versionFrom ?? '', to: versionTo ?? '' })
+  return (
+    <Callout title={t('param.outside')}>
+      <p>{t('param.outsideText', { range })}</p>
+      <p>
+        <DeviceCount count={count} of={sought(param, versions)}>
+          {t('param.outsideCount', { count, shown: formatNumber(count) })}
+        </DeviceCount>{' '}
+        <Ltr>{versions.map(({ code, name }) => name ?? String(code)).join(' ')}</Ltr>
+      </p>
+    </Callout>
+  )
+}
+
+/** What the list of terminals is asked to show just these. */
+function sought(param: Param, versions: Told['versions']): Readonly<Record<string, string>> {
+  const any = versions.map(
+    ({ code }): FilterCondition => ({
+      field: 'appVersion',
+      op: 'is',
+      values: [`${param.package}=${code}`],
+    }),
+  )
+  return { ...placeOf(param), tree: JSON.stringify({ any }) }
+}
+
+function placeOf({ level, orgId, stationId, groupId, deviceSn }: Param) {
+  if (level === 'DEVICE') return { sn: deviceSn ?? '' }
+  if (level === 'GROUP') return { groupId: groupId ?? '' }
+  if (level === 'STATION') return { stationId: stationId ?? '' }
+  return { orgId: orgId ?? '' }
+}
