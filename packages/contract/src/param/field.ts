@@ -243,13 +243,18 @@ function faultOfTable(rules: ParamShape, text: string, matches: Matches): ValueF
     )
     if (unknown !== undefined) return fault('param.unknownColumn', { row: at + 1, column: unknown })
     for (const column of rules.columns)
-      if (isCellBad(column, cellOf(row, column.key), matches))
+      if (faultOfCell(column, cellOf(row, column.key), matches))
         return fault('param.badCell', { row: at + 1, column: column.title })
   }
   return null
 }
 
-function isCellBad(column: ParamColumn, text: string, matches: Matches): boolean {
-  if (text === '') return column.required
-  return !hasPlaceholder(text) && faultOfText(column, text, matches) !== null
+/** What is wrong with a cell of a table; null: nothing. */
+export function faultOfCell(
+  column: ParamColumn,
+  text: string,
+  matches: Matches,
+): ValueFault | null {
+  if (text === '') return column.required ? fault('rule.required') : null
+  return hasPlaceholder(text) ? null : faultOfText(column, text, matches)
 }

@@ -235,6 +235,11 @@ export const jsonDocuments = {
     ...ofDocument,
     reply: z.object({ count: z.int() }),
   }),
+  /** How many of its terminals are how far. */
+  sync: get(`${base}/sync/{id}`, 'JSON_CONFIG_DETAIL', {
+    ...ofDocument,
+    reply: z.object({ states: z.partialRecord(z.enum(paramDeliveryStates), z.int()) }),
+  }),
   /** The draft as a file. */
   exportText: get(`${base}/export/{id}`, 'JSON_CONFIG_EXPORT', { ...ofDocument, file: true }),
 }

@@ -50,13 +50,15 @@ export const paramDelivered = z.object({
   deviceId: f.id(),
   sn: z.string(),
   orgName: z.string(),
+  /** The application; of documents, what stands for their code. */
   appId: f.id(),
   appName: z.string(),
   package: z.string(),
   /** The terminal's own number of its values, which rises with each change. */
   revision: z.int(),
-  templateName: z.string(),
-  templateRevision: z.int(),
+  /** Null: documents have none. */
+  templateName: z.nullable(z.string()),
+  templateRevision: z.nullable(z.int()),
   state: z.enum(paramDeliveryStates),
   /** Of the item that brings it, or brought it last. */
   code: z.nullable(z.string()),
@@ -67,6 +69,7 @@ export const paramDelivered = z.object({
   /** Of DRIFT: parameters that somebody changed on the terminal, as far as it tells them. */
   edits: z.array(pid()),
   pushId: z.nullable(f.id()),
+  taskNo: z.nullable(z.string()),
   since: f.moment(),
   changedAt: f.moment(),
   publishedAt: z.nullable(f.moment()),
@@ -150,6 +153,8 @@ export const paramDeliveries = {
         differing: z.optional(z.enum(['1'])),
         /** One of those that speak of the terminal. */
         assignmentId: z.optional(f.id()),
+        /** The same of a document. */
+        documentId: z.optional(f.id()),
         state: z.optional(z.enum(paramDeliveryStates)),
         /** The terminal's own number of its values. */
         revision: z.optional(

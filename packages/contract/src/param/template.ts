@@ -64,6 +64,8 @@ const shown = {
   formats: z.array(z.enum(templateFormats)),
   fileCount: z.int(),
   pidCount: z.int(),
+  /** Assignments that are made with one of its revisions, as far as the caller sees them. */
+  usedCount: z.int(),
 }
 
 /** The path that the calls of templates share. */

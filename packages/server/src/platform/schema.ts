@@ -3542,6 +3542,7 @@ export interface ParamDeliveryRow {
   since: string | null;
   sn: string | null;
   state: string | null;
+  taskNo: string | null;
   templateName: string | null;
   templateRevision: number | null;
   vendorId: string | null;

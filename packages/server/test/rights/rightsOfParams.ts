@@ -115,6 +115,7 @@ export const ofParams: readonly [string, Sort][] = [
     POST /admin/param/v1/json/copy/{id}
     POST /admin/param/v1/json/push/{id}
     GET /admin/param/v1/json/export/{id}
+    GET /admin/param/v1/json/sync/{id}
     GET /admin/param/v1/json/merged/{deviceId}/{code}
     GET /admin/param/v1/json/device/{deviceId}`,
   ),

@@ -1,5 +1,5 @@
 import type { FormField } from '@muster/contract'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -169,6 +169,53 @@ it('edits a table in rows and columns', async () => {
   await userEvent.type(box('AID, row 1'), 'A0')
   await userEvent.click(screen.getByRole('button', { name: 'Take over' }))
   expect(screen.getByText('1 row')).toBeTruthy()
+})
+
+it('takes rows of a table from CSV as a whole, or tells each cell that keeps it out', async () => {
+  const { pid: _, ...rest } = plain
+  const column = (key: string, title: string, dataType: 'STRING' | 'INTEGER') =>
+    ({ ...rest, key, title, dataType, required: true }) as const
+  const aids = field('aids', {
+    dataType: 'TABLE',
+    columns: [column('aid', 'AID', 'STRING'), column('limit', 'Limit', 'INTEGER')],
+  })
+  show(<Filled content={{ ...small, fields: [aids] }} />)
+  await userEvent.click(screen.getByRole('button', { name: /Edit table/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Rows from CSV' }))
+  const take = screen.getByRole('button', { name: 'Take these rows' })
+  fireEvent.change(box('Rows'), { target: { value: 'aid;Limit\n"A0;1";٥\nA1;much\n;3' } })
+  await userEvent.click(take)
+  const said = screen.getByRole('alert').textContent
+  expect(said).toContain('Limit, row 2')
+  expect(said).toContain('AID, row 3')
+  expect(screen.queryByRole('textbox', { name: 'AID, row 1' })).toBeNull()
+  fireEvent.change(box('Rows'), { target: { value: 'aid;Limit\n"A0;1";٥' } })
+  await userEvent.click(take)
+  expect(box('AID, row 1')).toHaveProperty('value', 'A0;1')
+  expect(box('Limit, row 1')).toHaveProperty('value', '5')
+})
+
+it('shows a value with the control that was chosen for it', async () => {
+  const items = [
+    { value: 'a', label: 'First' },
+    { value: 'b', label: 'Second' },
+  ]
+  const fields = [
+    field('on', { dataType: 'BOOL', control: 'SWITCH' }),
+    field('one', { dataType: 'ENUM', control: 'RADIO', items }),
+    field('pass', { control: 'PASSWORD' }),
+    field('tint', { control: 'COLOUR' }),
+  ]
+  show(<Filled content={{ ...small, fields, headers: [] }} />)
+  const turn = screen.getByRole('switch', { name: 'Label on' })
+  await userEvent.click(turn)
+  expect(turn).toHaveProperty('checked', true)
+  await userEvent.click(screen.getByRole('radio', { name: 'Second' }))
+  expect(screen.getByRole('radio', { name: 'Second' })).toHaveProperty('checked', true)
+  expect(screen.getByLabelText('Label pass')).toHaveProperty('type', 'password')
+  const picker = screen.getByLabelText('Choose a colour: Label tint')
+  fireEvent.change(picker, { target: { value: '#1561d6' } })
+  expect(box('Label tint')).toHaveProperty('value', '#1561D6')
 })
 
 const many: FormContent = {

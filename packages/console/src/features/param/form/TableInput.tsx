@@ -10,10 +10,10 @@ import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { VirtualRows } from '../../../ui/table/VirtualRows.tsx'
+import { CsvPart } from './CsvPart.tsx'
+import type { Row } from './csvRows.ts'
 import classes from './paramForm.module.css'
 import type { ValueInputProps } from './valueInputProps.ts'
-
-type Row = Readonly<Record<string, string>>
 
 /** How many rows a table has, and a dialog to edit them in. */
 export function TableInput({ field, label, value, onChange, error, isReadOnly }: ValueInputProps) {
@@ -57,6 +57,7 @@ interface TableEditorProps extends Pick<ValueInputProps, 'field' | 'isReadOnly'>
 
 function TableEditor({ field, start, isReadOnly, save, close }: TableEditorProps) {
   const [rows, setRows] = useState(start)
+  const [isReading, setReading] = useState(false)
   useUnsaved(rows !== start)
   const scroller = useRef<HTMLElement>(null)
   const most = field.maxRows ?? mostTableRows
@@ -97,14 +98,34 @@ function TableEditor({ field, start, isReadOnly, save, close }: TableEditorProps
           />
         </table>
       </section>
+      {isReading && (
+        <CsvPart
+          field={field}
+          rows={rows}
+          close={() => setReading(false)}
+          take={(taken) => {
+            setRows(taken)
+            setReading(false)
+          }}
+        />
+      )}
       <Group justify="space-between">
-        <Button
-          variant="default"
-          disabled={isReadOnly || rows.length >= most}
-          onClick={() => setRows([...rows, {}])}
-        >
-          {t('paramForm.addRow')}
-        </Button>
+        <Group>
+          <Button
+            variant="default"
+            disabled={isReadOnly || rows.length >= most}
+            onClick={() => setRows([...rows, {}])}
+          >
+            {t('paramForm.addRow')}
+          </Button>
+          <Button
+            variant="default"
+            disabled={isReadOnly || isReading}
+            onClick={() => setReading(true)}
+          >
+            {t('paramForm.csv')}
+          </Button>
+        </Group>
         <Group>
           <CancelButton close={close} />
           <Button disabled={isReadOnly} onClick={() => save(rows)}>

@@ -1,4 +1,4 @@
-import { isFileType, type ParamType } from '@muster/contract'
+import { type FormField, hasPlaceholder, isFileType, type ParamType } from '@muster/contract'
 import { DayInput } from '../../../kit/dates/DayInput.tsx'
 import { TimeInput } from '../../../kit/dates/TimeInput.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -7,6 +7,7 @@ import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { MultiSelect } from '../../../ui/MultiInput.tsx'
 import { valueText } from '../valueText.ts'
+import { ColourInput, CoveredInput, RadioInput, SwitchInput } from './controls.tsx'
 import { FileInput } from './FileInput.tsx'
 import { TableInput } from './TableInput.tsx'
 import type { ValueInputProps } from './valueInputProps.ts'
@@ -33,6 +34,7 @@ export function ValueInput(props: ValueInputProps) {
   const { field, isReadOnly } = props
   if (field.secret) return <SecretInput {...props} />
   if (field.dataType === 'TABLE') return <TableInput {...props} />
+  if (isCovered(field)) return <CoveredInput {...props} />
   if (isReadOnly)
     return (
       <LineInput
@@ -40,8 +42,29 @@ export function ValueInput(props: ValueInputProps) {
         value={isFileType(field.dataType) ? valueText(props.value) : props.value}
       />
     )
-  const Typed = typed[field.dataType] ?? LineInput
+  const Typed = (takesControl(props) ? chosen[field.control] : null) ?? typed[field.dataType] ?? LineInput
   return <Typed {...props} />
+}
+
+/** Types whose values are lines of text. */
+const lines: ReadonlySet<ParamType> = new Set([...plain, 'STRING'])
+
+const isCovered = ({ control, dataType }: FormField): boolean =>
+  control === 'PASSWORD' && lines.has(dataType)
+
+/** The controls that a type may be given in place of its own. */
+const chosen: Partial<Record<FormField['control'], (props: ValueInputProps) => React.ReactNode>> = {
+  SWITCH: SwitchInput,
+  RADIO: RadioInput,
+  COLOUR: ColourInput,
+}
+
+/** Whether the control that was chosen goes with the type; a variable is seen in a line of text alone. */
+function takesControl({ field: { control, dataType }, value }: ValueInputProps): boolean {
+  if (hasPlaceholder(value)) return false
+  if (control === 'SWITCH') return dataType === 'BOOL'
+  if (control === 'RADIO') return dataType === 'BOOL' || dataType === 'ENUM'
+  return control === 'COLOUR' && (dataType === 'STRING' || dataType === 'HEX')
 }
 
 const typed: Partial<Record<ParamType, (props: ValueInputProps) => React.ReactNode>> = {

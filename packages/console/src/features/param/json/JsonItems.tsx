@@ -11,7 +11,7 @@ import { pushed } from '../assignment/usePushNow.ts'
 
 interface JsonItemsProps {
   readonly document: JsonDocument
-  readonly dialogs: Readonly<Record<'form' | 'revisions' | 'copy', Dialog<JsonDocument>>>
+  readonly dialogs: Readonly<Record<'form' | 'revisions' | 'copy' | 'sync', Dialog<JsonDocument>>>
 }
 
 /** What else can be done to a document. */
@@ -45,6 +45,13 @@ export function JsonItems({ document, dialogs }: JsonItemsProps) {
         onClick={() => void push()}
       >
         {t('param.push')}
+      </ActionItem>
+      <ActionItem
+        code={jsonDocuments.sync.permission}
+        icon="pulse"
+        onClick={() => dialogs.sync.open(document)}
+      >
+        {t('param.syncStates')}
       </ActionItem>
       <ActionItem
         code={jsonDocuments.revisions.permission}

@@ -28,6 +28,7 @@ const RevisionsDialog = lazyDialog(() =>
   import('./RevisionsDialog.tsx').then((file) => file.RevisionsDialog),
 )
 const CopyDialog = lazyDialog(() => import('./CopyDialog.tsx').then((file) => file.CopyDialog))
+const SyncDialog = lazyDialog(() => import('./SyncDialog.tsx').then((file) => file.SyncDialog))
 
 const keyword = ['json.name', 'json.code', 'param.target'] as const
 
@@ -41,6 +42,7 @@ export function JsonList() {
     publish: useDialog<JsonDocument>(),
     revisions: useDialog<JsonDocument>(),
     copy: useDialog<JsonDocument>(),
+    sync: useDialog<JsonDocument>(),
   }
   const add = <AddButton code={jsonDocuments.add.permission} dialog={form} />
   return (
@@ -97,6 +99,7 @@ export function JsonList() {
       <PublishDialog dialog={dialogs.publish} />
       <RevisionsDialog dialog={dialogs.revisions} />
       <CopyDialog dialog={dialogs.copy} />
+      <SyncDialog dialog={dialogs.sync} />
     </Screen>
   )
 }

@@ -12,7 +12,7 @@ import { query } from '../../../kit/queries.ts'
 import { outcomeOf, useAction } from '../../../kit/useAction.ts'
 import { formatBytes, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button } from '../../../ui/controls.ts'
+import { Button, Group } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { revisionTexts, revisionTones } from '../assignment/paramTexts.ts'
@@ -132,22 +132,35 @@ interface ComparisonProps {
   readonly revisions: readonly JsonRevision[]
 }
 
-/** A revision beside the draft. */
+const ofDraft = 'draft'
+
+/** A revision beside another, or beside the draft. */
 function Comparison({ id, revisions }: ComparisonProps) {
   const [before, setBefore] = useState(revisions[0]?.revision ?? 1)
+  const [after, setAfter] = useState<number | null>(null)
+  const numbered = revisions.map(({ revision }) => ({
+    value: String(revision),
+    label: t('param.revisionOf', { revision: formatNumber(revision) }),
+  }))
   return (
     <>
-      <Select
-        label={t('json.compareDraftWith')}
-        data={revisions.map(({ revision }) => ({
-          value: String(revision),
-          label: t('param.revisionOf', { revision: formatNumber(revision) }),
-        }))}
-        value={String(before)}
-        allowDeselect={false}
-        onChange={(value) => setBefore(Number(value))}
-      />
-      <Compared id={id} before={before} after={null} />
+      <Group grow align="end">
+        <Select
+          label={t('json.compareFrom')}
+          data={numbered}
+          value={String(before)}
+          allowDeselect={false}
+          onChange={(value) => setBefore(Number(value))}
+        />
+        <Select
+          label={t('json.compareTo')}
+          data={[{ value: ofDraft, label: t('param.state.DRAFT') }, ...numbered]}
+          value={after === null ? ofDraft : String(after)}
+          allowDeselect={false}
+          onChange={(value) => setAfter(value === ofDraft ? null : Number(value))}
+        />
+      </Group>
+      <Compared id={id} before={before} after={after} />
     </>
   )
 }

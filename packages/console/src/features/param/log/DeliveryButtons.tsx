@@ -17,15 +17,18 @@ interface DeliveryButtonsProps {
 
 /** What a terminal was sent, and sending it once more. */
 export function DeliveryButtons({ row, open }: DeliveryButtonsProps) {
-  const { deviceId, appId, state } = row
+  const { deviceId, appId, state, templateName } = row
   const act = useAction(paramDeliveries)
   const bring = () =>
     act(effectiveParams.bring, { params: { deviceId, appId } }, ({ count }) => pushed(count))
   return (
     <RowActions>
-      <RowButton code={paramDeliveries.detail.permission} onClick={open}>
-        {t('paramLog.sent')}
-      </RowButton>
+      {/* What a document says stands at the terminal. */}
+      {templateName !== null && (
+        <RowButton code={paramDeliveries.detail.permission} onClick={open}>
+          {t('paramLog.sent')}
+        </RowButton>
+      )}
       {!settled.has(state) && (
         <RowButton code={effectiveParams.bring.permission} onClick={() => void bring()}>
           {t('param.push')}

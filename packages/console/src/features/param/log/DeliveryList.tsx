@@ -1,4 +1,4 @@
-import { apps, organizations, paramDeliveries, params } from '@muster/contract'
+import { apps, jsonDocuments, organizations, paramDeliveries, params } from '@muster/contract'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { deliveryTexts } from '../assignment/paramTexts.ts'
@@ -23,6 +23,7 @@ export function DeliveryList() {
           to: { label: 'paramLog.to', kind: 'moment' },
           revision: 'paramLog.revision',
           assignmentId: { label: 'paramLog.assignment', of: params },
+          documentId: { label: 'paramLog.document', of: jsonDocuments },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
         }}
       />

@@ -38,6 +38,7 @@ const row: ParamDeliveryRow = {
   refused: [],
   edits: ['host.address'],
   pushId: null,
+  taskNo: null,
   since: moment,
   changedAt: moment,
   publishedAt: null,

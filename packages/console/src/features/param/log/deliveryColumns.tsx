@@ -1,10 +1,11 @@
 import type { ParamDeliveryRow } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { useSession } from '../../../kit/session.ts'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
-import { DeviceLink } from '../../device/index.ts'
+import { DeviceLink, pushAddress } from '../../device/index.ts'
 
 type Column = Columns<ParamDeliveryRow>[number]
 
@@ -49,7 +50,9 @@ export const columns: Columns<ParamDeliveryRow> = [
     key: 'templateName',
     title: 'paramLog.template',
     render: ({ templateName: name, templateRevision }) =>
-      t('paramLog.templateRevision', { name, revision: formatNumber(templateRevision) }),
+      name === null || templateRevision === null
+        ? nothing
+        : t('paramLog.templateRevision', { name, revision: formatNumber(templateRevision) }),
   },
   { key: 'revision', title: 'paramLog.revision', width: 100 },
   {
@@ -85,7 +88,40 @@ export const columns: Columns<ParamDeliveryRow> = [
     holds: 'moment',
     render: ({ reportedAt }) => (reportedAt ? <Time at={reportedAt} /> : nothing),
   },
+  { key: 'taskNo', title: 'push.taskNo', width: 164, render: Task },
+  {
+    key: 'attempt',
+    title: 'push.attempt',
+    width: 90,
+    align: 'end',
+    render: ({ attempt }) => (attempt === null ? nothing : formatNumber(attempt)),
+  },
+  {
+    key: 'publishedAt',
+    title: 'paramLog.publishedAt',
+    holds: 'moment',
+    render: ({ publishedAt }) => (publishedAt ? <Time at={publishedAt} /> : nothing),
+  },
+  {
+    key: 'endedAt',
+    title: 'push.endedAt',
+    holds: 'moment',
+    render: ({ endedAt }) => (endedAt ? <Time at={endedAt} /> : nothing),
+  },
 ]
+
+/** The task that brings it, or brought it last, and the way there. */
+function Task({ taskNo, pushId }: ParamDeliveryRow) {
+  const address = useSession(({ menu }) =>
+    pushId === null ? null : pushAddress(menu, { kind: 'PARAM', id: pushId }),
+  )
+  if (taskNo === null || address === null) return <Ltr>{taskNo ?? nothing}</Ltr>
+  return (
+    <a href={`#${address}`}>
+      <Ltr>{taskNo}</Ltr>
+    </a>
+  )
+}
 
 /** The same of what was changed on terminals. */
 export const editColumns: Columns<ParamDeliveryRow> = [

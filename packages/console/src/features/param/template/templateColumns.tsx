@@ -2,6 +2,9 @@ import { type ParamTemplate, paramTemplates } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { useSession } from '../../../kit/session.ts'
+import { addressText } from '../../../platform/address.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { stateTexts } from './templateTexts.ts'
@@ -46,10 +49,19 @@ export const columns: Columns<ParamTemplate> = [
     render: (row) => <State row={row} />,
   },
   { key: 'rev', title: 'paramTemplate.revision', width: 84, align: 'end', sortable: true },
+  { key: 'usedCount', title: 'paramTemplate.usedCount', width: 96, align: 'end', render: Used },
   { key: 'orgName', title: 'paramTemplate.org', render: ({ orgName }) => <Words>{orgName}</Words> },
   updatedAtColumn,
   statusColumn(paramTemplates),
 ]
+
+/** How many assignments are made with it, and the way to them. */
+function Used({ id, usedCount }: ParamTemplate) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'PARAM'))
+  const shown = formatNumber(usedCount)
+  if (path === null || usedCount === 0) return shown
+  return <a href={`#${addressText({ path, query: { templateId: id } })}`}>{shown}</a>
+}
 
 /** The application, and which versions of it. */
 function For({ row: { appName, versionFrom, versionTo } }: { readonly row: ParamTemplate }) {

@@ -1,4 +1,11 @@
-import { codes, effectiveParams, heldDocuments, jsonDocuments } from '@muster/contract'
+import {
+  codes,
+  deviceLog,
+  effectiveParams,
+  heldDocuments,
+  jsonDocuments,
+  paramDeliveries,
+} from '@muster/contract'
 import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -119,6 +126,16 @@ it('arrives merged, is proved by the terminal, drifts when it is changed there, 
   expect(await user.get(jsonDocuments.detail, { params: { id: far } })).toMatchObject({
     syncedCount: 1,
   })
+
+  // Behind the counts stand the terminals.
+  const told = await user.get(jsonDocuments.sync, { params: { id: far } })
+  expect(told).toEqual({ states: { APPLIED: 1 } })
+  const query = { documentId: far, state: 'APPLIED' as const }
+  expect((await user.get(paramDeliveries.page, { query })).list).toMatchObject([
+    { sn: device.sn, package: 'json:agent', templateName: null, taskNo: expect.any(String) },
+  ])
+  const { list: logged } = await user.get(deviceLog.page, { query: { deviceId: device.id, kind: 'PARAM' } })
+  expect(logged[0]).toMatchObject({ code: 'PARAM_APPLIED', data: { package: 'json:agent' }, refKind: 'TASK' })
 
   terminal.setParam('json:agent', 'agent', '{}')
   await until(async () => (await stateOf(device.id)) === 'DRIFT', 'the drift is seen')

@@ -7,6 +7,7 @@ import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { deviceScope } from '../../device/index.ts'
 import { askForAll } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
+import { syncOf } from '../resolve/progress.queries.ts'
 import { hasWord } from '../targetWords.queries.ts'
 import { jsonWaitsFor } from '../waiting.ts'
 import { contentOf, faultsOf, saveContent } from './draft.ts'
@@ -85,6 +86,11 @@ export const jsonRoutes = serve(jsonDocuments, jsonScope, {
     ctx.note({ targetIds: [id], after: { count } })
     ctx.ring(paramBell)
     return { count }
+  },
+  sync: async ({ params: { id } }, ctx) => {
+    await plain.find(ctx, id)
+    const { states } = await syncOf(ctx, id)
+    return { states }
   },
   exportText: async ({ params: { id } }, ctx) => {
     const { code } = await plain.find(ctx, id)

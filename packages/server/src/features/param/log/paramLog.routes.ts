@@ -100,7 +100,7 @@ async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Conditi
 export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
   page: ({ query }, ctx) =>
     pageOf(ctx, query, [
-      ...(query.assignmentId === undefined ? [] : [isOfAssignment(query.assignmentId)]),
+      ...[query.assignmentId, query.documentId].flatMap((id) => (id ? [isOfAssignment(id)] : [])),
       ...(query.differing === undefined ? [] : [sql<SqlBool>`state <> 'APPLIED'`]),
       ...asked(query, ['state', 'revision']),
     ]),

@@ -34,7 +34,7 @@ import { templateScope } from './templateScope.ts'
 const records = lifecycle(paramTemplates, templateBin, {
   search: ['name', 'code', 'remark'],
   order: ['name'],
-  computed: ['formats'],
+  computed: ['formats', 'usedCount'],
   filters: { format: (format) => sql`formats @> array[${format}::text]` },
 })
 

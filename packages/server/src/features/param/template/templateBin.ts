@@ -4,11 +4,13 @@ import {
   templateFormats,
   templateStates,
 } from '@muster/contract'
+import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { nameableApps } from '../../app/index.ts'
 import { templateScope } from './templateScope.ts'
 
@@ -22,8 +24,7 @@ type Row = StoredRow<'paramTemplate'>
 type Entry = NewRecord<'paramTemplate'>
 type Shown = Row & Pick<ParamTemplate, 'state' | 'formats' | 'isChanged' | 'pidCount'>
 
-/** Templates: what was published stays with its organisation and its application. */
-export const templateBin: Bin<Shown, Entry> = {
+const ruled: Bin<Shown, Entry> = {
   ...plain,
   find: async (ctx, id) => shown(await plain.find(ctx, id)),
   show: async (ctx, rows) => (await plain.show(ctx, rows)).map(shown),
@@ -39,6 +40,20 @@ export const templateBin: Bin<Shown, Entry> = {
     return shown(await plain.update(ctx, values))
   },
 }
+
+const assignments = organizationsBy('own.orgId')
+
+/** Templates: what was published stays with its organisation and its application. */
+export const templateBin = withCounts(ruled, async ({ db, principal }, rows) => {
+  const { rows: used } = await sql<{ id: string; count: number }>`
+    select rev.template_id as id, count(*)::integer as count
+    from param_template_rev rev join param_assignment own on own.template_rev_id = rev.id
+    where rev.template_id = any(${rows.map(({ id }) => id)}::uuid[]) and own.deleted_at is null
+      and ${assignments.rows(principal)}
+    group by 1`.execute(db)
+  const counts = new Map(used.map(({ id, count }) => [id, count]))
+  return rows.map((row) => ({ ...row, usedCount: counts.get(row.id) ?? 0 }))
+})
 
 function requireRange({ versionFrom = null, versionTo = null }: Partial<Entry>): void {
   if (versionFrom !== null && versionTo !== null && versionTo < versionFrom)

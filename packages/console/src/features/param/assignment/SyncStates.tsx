@@ -1,0 +1,83 @@
+import {
+  paramDeliveries,
+  type ParamDeliveryState,
+  paramDeliveryStates,
+  type params,
+  type ReplyOf,
+} from '@muster/contract'
+import { StatusBadge } from '../../../kit/page/values.tsx'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { useCan, useSession } from '../../../kit/session.ts'
+import { formatNumber, formatPercent } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import classes from './assignment.module.css'
+import { deliveryTexts, deliveryTones, shareOfState } from './paramTexts.ts'
+
+/** What the list of deliveries is asked by to show the terminals. */
+type Asked = { readonly assignmentId: string } | { readonly documentId: string }
+
+interface SyncStatesProps {
+  readonly states: ReplyOf<(typeof params)['sync']>['states']
+  readonly of: Asked
+}
+
+/** How many terminals are in each state, each number with the way to them. */
+export function SyncStates({ states, of }: SyncStatesProps) {
+  const all = paramDeliveryStates.reduce((sum, state) => sum + (states[state] ?? 0), 0)
+  if (all === 0) return <p className={classes.quiet}>{t('param.syncNone')}</p>
+  return (
+    <PlainTable
+      label={t('param.syncStates')}
+      titles={[t('param.state'), t('param.devices'), t('param.shareOfAll')]}
+      rows={paramDeliveryStates
+        .filter((state) => (states[state] ?? 0) > 0)
+        .map((state) => ({
+          key: state,
+          cells: [
+            <StatusBadge key="state" tone={deliveryTones[state]}>
+              {t(deliveryTexts[state])}
+            </StatusBadge>,
+            <Devices key="devices" of={{ ...of, state }}>
+              {formatNumber(states[state] ?? 0)}
+            </Devices>,
+            <Share key="share" state={state} share={(states[state] ?? 0) / all} />,
+          ],
+        }))}
+      size="small"
+    />
+  )
+}
+
+interface ShareProps {
+  readonly state: ParamDeliveryState
+  readonly share: number
+}
+
+function Share({ state, share }: ShareProps) {
+  return (
+    <span className={classes.shareOf}>
+      <span className={classes.one} aria-hidden="true">
+        <span data-share={shareOfState(state)} style={{ inlineSize: `${share * 100}%` }} />
+      </span>
+      {formatPercent(share)}
+    </span>
+  )
+}
+
+interface DevicesProps {
+  readonly of: Asked & { readonly state: ParamDeliveryState }
+  readonly children: string
+}
+
+/** A number that leads to its terminals, for whoever may see these. */
+function Devices({ of, children }: DevicesProps) {
+  const log = useSession(({ menu }) => pathOfScreen(menu, 'PARAM_LOG'))
+  const may = useCan(paramDeliveries.page.permission)
+  if (log === null || !may) return children
+  return (
+    <a href={`#${log}?${new URLSearchParams({ tab: 'deliveries', ...of }).toString()}`}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button, Checkbox, Group, Textarea } from '../../../ui/controls.ts'
+import { type CellFault, type Row, rowsOfCsv } from './csvRows.ts'
+import classes from './paramForm.module.css'
+import type { ValueInputProps } from './valueInputProps.ts'
+
+interface CsvPartProps extends Pick<ValueInputProps, 'field'> {
+  readonly rows: readonly Row[]
+  readonly take: (rows: readonly Row[]) => void
+  readonly close: () => void
+}
+
+/** Rows from a file or from the clipboard: all of them are taken, or none, with the reason for each cell. */
+export function CsvPart({ field, rows, take, close }: CsvPartProps) {
+  const [text, setText] = useState('')
+  const [isAdded, setAdded] = useState(false)
+  const [faults, setFaults] = useState<readonly CellFault[]>([])
+  const file = useRef<HTMLInputElement>(null)
+  const kept = isAdded ? rows : []
+  const write = (next: string) => {
+    setText(next)
+    setFaults([])
+  }
+  const read = () => {
+    const told = rowsOfCsv(field, text, kept.length)
+    if ('faults' in told) setFaults(told.faults)
+    else take([...kept, ...told.rows])
+  }
+  return (
+    <section className={classes.csv} aria-label={t('paramForm.csv')}>
+      <Textarea
+        label={t('paramForm.csvText')}
+        description={t('paramForm.csvHint', { heading: field.columns.map(({ key }) => key).join(',') })}
+        value={text}
+        rows={5}
+        dir="ltr"
+        spellCheck={false}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          if (chosen) void chosen.text().then(write)
+        }}
+      />
+      {rows.length > 0 && (
+        <Checkbox
+          label={t('paramForm.csvAdd')}
+          checked={isAdded}
+          onChange={(event) => setAdded(event.currentTarget.checked)}
+        />
+      )}
+      <Faults faults={faults} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => file.current?.click()}>
+          {t('paramForm.csvFile')}
+        </Button>
+        <Button variant="default" onClick={close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button disabled={text.trim() === ''} onClick={read}>
+          {t('paramForm.csvTake')}
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+/** What keeps the rows out, cell by cell. */
+function Faults({ faults }: { readonly faults: readonly CellFault[] }) {
+  if (faults.length === 0) return null
+  return (
+    <div role="alert" className={classes.problem}>
+      <p>{t('paramForm.csvNothing')}</p>
+      <ul>
+        {faults.map((one) => (
+          <li key={`${one.row ?? ''} ${one.column} ${one.fault.key}`}>
+            <bdi>{placeOf(one)}</bdi>
+            {t(one.fault.key, one.fault.params)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function placeOf({ row, column }: CellFault): string {
+  if (row === null) return column === '' ? '' : `${column}: `
+  const number = formatNumber(row)
+  const place =
+    column === ''
+      ? t('paramForm.csvRow', { row: number })
+      : t('paramForm.cell', { column, row: number })
+  return `${place}: `
+}

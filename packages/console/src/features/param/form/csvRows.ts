@@ -1,0 +1,143 @@
+import {
+  faultOfCell,
+  mostTableRows,
+  type ParamColumn,
+  type ParamShape,
+  type ValueFault,
+} from '@muster/contract'
+import { asciiDigits } from '../../../ui/form/digits.ts'
+import { matches } from './judge.ts'
+
+export type Row = Readonly<Record<string, string>>
+
+/** A place in the text, counted from 1 below its heading, and what is wrong there. */
+export interface CellFault {
+  /** Null: the text as a whole, or its heading. */
+  readonly row: number | null
+  readonly column: string
+  readonly fault: ValueFault
+}
+
+type Read = { readonly rows: readonly Row[] } | { readonly faults: readonly CellFault[] }
+
+/** Faults that are told at once. */
+const mostFaults = 20
+
+/** Lines of cells: commas, semicolons or tabs between, quoted where they hold one or a line's end; null: a quote is open. */
+export function readCsv(text: string): string[][] | null {
+  const source = text.replace(/^\uFEFF/, '')
+  const first = source.split(/\r?\n/, 1)[0] ?? ''
+  const between = ['\t', ';', ','].find((sign) => first.includes(sign)) ?? ','
+  const lines: string[][] = []
+  let line: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endCell = () => {
+    line.push(cell)
+    cell = ''
+  }
+  const endLine = () => {
+    endCell()
+    if (line.some((one) => one.trim() !== '')) lines.push(line)
+    line = []
+  }
+  for (let at = 0; at < source.length; at += 1) {
+    const sign = source[at] ?? ''
+    if (isQuoted) {
+      if (sign !== '"') cell += sign
+      else if (source[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else isQuoted = false
+    } else if (sign === '"' && cell === '') isQuoted = true
+    else if (sign === between) endCell()
+    else if (sign === '\n') endLine()
+    else if (sign !== '\r') cell += sign
+  }
+  endLine()
+  return isQuoted ? null : lines
+}
+
+/** The rows that a text says for a table: all of them, or what keeps them from it. */
+export function rowsOfCsv(
+  { columns, maxRows }: Pick<ParamShape, 'columns' | 'maxRows'>,
+  text: string,
+  kept: number,
+): Read {
+  const lines = readCsv(text)
+  if (lines === null) return whole({ key: 'paramForm.csvQuote', params: {} })
+  const [heading = [], ...body] = lines
+  const named = heading.map((name) => columnOf(columns, name))
+  const unknown = heading.filter((_, at) => !named[at])
+  const missing = columns.filter((column) => column.required && !named.includes(column))
+  const twice = named.filter((column, at) => column && named.indexOf(column) !== at)
+  const faults: CellFault[] = [
+    ...unknown.map((column) => inHeading(column, 'paramForm.csvUnknown')),
+    ...missing.map(({ key }) => inHeading(key, 'paramForm.csvMissing')),
+    ...twice.map((column) => inHeading(column?.key ?? '', 'param.twice')),
+  ]
+  if (faults.length > 0) return { faults }
+  if (body.length === 0) return whole({ key: 'paramForm.csvEmpty', params: {} })
+  const most = maxRows ?? mostTableRows
+  if (kept + body.length > most) return whole({ key: 'param.tooManyRows', params: { limit: most } })
+  const rows = body.map((cells) => rowOf(named, cells))
+  const bad = body.flatMap((cells, at) => faultsOf(columns, rows[at] ?? {}, { cells, at, named }))
+  return bad.length > 0 ? { faults: bad.slice(0, mostFaults) } : { rows }
+}
+
+const whole = (fault: ValueFault): Read => ({ faults: [{ row: null, column: '', fault }] })
+const inHeading = (column: string, key: ValueFault['key']): CellFault => ({
+  row: null,
+  column,
+  fault: { key, params: {} },
+})
+
+/** By its key, or by what it is called. */
+function columnOf(columns: readonly ParamColumn[], heading: string): ParamColumn | undefined {
+  const name = heading.trim().toLowerCase()
+  return (
+    columns.find(({ key }) => key.toLowerCase() === name) ??
+    columns.find(({ title }) => title.trim().toLowerCase() === name)
+  )
+}
+
+type Named = readonly (ParamColumn | undefined)[]
+
+const rowOf = (named: Named, cells: readonly string[]): Row =>
+  Object.fromEntries(
+    named.flatMap((column, at) => {
+      const text = column ? textOf(column, cells[at]?.trim() ?? '') : ''
+      return column && text !== '' ? [[column.key, text]] : []
+    }),
+  )
+
+/** A choice may be called by its name; digits are those of the wire. */
+function textOf({ dataType, items }: ParamColumn, text: string): string {
+  if (dataType === 'STRING') return text
+  const item = items.find(({ label }) => label === text)
+  return item ? item.value : asciiDigits(text)
+}
+
+interface Line {
+  readonly cells: readonly string[]
+  readonly at: number
+  readonly named: Named
+}
+
+function faultsOf(
+  columns: readonly ParamColumn[],
+  row: Row,
+  { cells, at, named }: Line,
+): CellFault[] {
+  const beyond = cells.slice(named.length).some((cell) => cell.trim() !== '')
+  const long: CellFault[] = beyond
+    ? [{ row: at + 1, column: '', fault: { key: 'paramForm.csvBeyond', params: {} } }]
+    : []
+  return [
+    ...long,
+    ...columns.flatMap((column) => {
+      const fault = faultOfCell(column, row[column.key] ?? '', matches)
+      return fault ? [{ row: at + 1, column: column.title, fault }] : []
+    }),
+  ]
+}
