@@ -32,7 +32,9 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
     <section className={classes.csv} aria-label={t('paramForm.csv')}>
       <Textarea
         label={t('paramForm.csvText')}
-        description={t('paramForm.csvHint', { heading: field.columns.map(({ key }) => key).join(',') })}
+        description={t('paramForm.csvHint', {
+          heading: field.columns.map(({ key }) => key).join(','),
+        })}
         value={text}
         rows={5}
         dir="ltr"

@@ -42,7 +42,8 @@ export function ValueInput(props: ValueInputProps) {
         value={isFileType(field.dataType) ? valueText(props.value) : props.value}
       />
     )
-  const Typed = (takesControl(props) ? chosen[field.control] : null) ?? typed[field.dataType] ?? LineInput
+  const Typed =
+    (takesControl(props) ? chosen[field.control] : null) ?? typed[field.dataType] ?? LineInput
   return <Typed {...props} />
 }
 

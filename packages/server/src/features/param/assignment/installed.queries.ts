@@ -1,4 +1,10 @@
-import { countCap, mostOutside, type ParamLevel, type ParsedOf, type params } from '@muster/contract'
+import {
+  countCap,
+  mostOutside,
+  type ParamLevel,
+  type ParsedOf,
+  type params,
+} from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'

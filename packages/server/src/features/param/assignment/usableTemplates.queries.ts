@@ -17,8 +17,9 @@ type Wanted = ParsedOf<(typeof params)['templates']>['query']
 export async function usableTemplates(ctx: Context, asked: Wanted): Promise<UsableTemplate[]> {
   const { db, principal } = ctx
   const { appId, orgId } = asked
-  const { rows } =
-    await sql<Omit<UsableTemplate, 'fits'>>`select rev.id, template.name, rev.rev, template.version_from,
+  const { rows } = await sql<
+    Omit<UsableTemplate, 'fits'>
+  >`select rev.id, template.name, rev.rev, template.version_from,
       template.version_to, rev.published_at
     from param_template template join organization place on place.id = template.org_id
       join param_template_rev rev on rev.template_id = template.id
@@ -27,8 +28,8 @@ export async function usableTemplates(ctx: Context, asked: Wanted): Promise<Usab
       and exists (select from organization own where own.path <@ place.path
         and (${orgId ?? null}::uuid is null or own.id = ${orgId ?? null}) and ${own.rows(principal)})
     order by template.rev = rev.rev desc, rev.published_at desc, template.name, rev.id limit ${mostParamTemplates}`.execute(
-      db,
-    )
+    db,
+  )
   const runs = rows.length === 0 ? null : await usualVersion(ctx, asked)
   return rows.map((row) => ({ ...row, fits: runs === null ? null : isFor(row, runs) }))
 }

@@ -134,8 +134,14 @@ it('arrives merged, is proved by the terminal, drifts when it is changed there, 
   expect((await user.get(paramDeliveries.page, { query })).list).toMatchObject([
     { sn: device.sn, package: 'json:agent', templateName: null, taskNo: expect.any(String) },
   ])
-  const { list: logged } = await user.get(deviceLog.page, { query: { deviceId: device.id, kind: 'PARAM' } })
-  expect(logged[0]).toMatchObject({ code: 'PARAM_APPLIED', data: { package: 'json:agent' }, refKind: 'TASK' })
+  const { list: logged } = await user.get(deviceLog.page, {
+    query: { deviceId: device.id, kind: 'PARAM' },
+  })
+  expect(logged[0]).toMatchObject({
+    code: 'PARAM_APPLIED',
+    data: { package: 'json:agent' },
+    refKind: 'TASK',
+  })
 
   terminal.setParam('json:agent', 'agent', '{}')
   await until(async () => (await stateOf(device.id)) === 'DRIFT', 'the drift is seen')
