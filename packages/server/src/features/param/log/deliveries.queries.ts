@@ -50,10 +50,12 @@ export async function pageDeliveries(
     const walked = bySerialNumber('paramDesired')
     return pageWholeRows<Delivered>(ctx, { ...source, walked }, query)
   }
+  // By arrays, since of so many tables a page that is joined may come last.
   const rows = sql<Row>`with page as materialized (
-      select row.device_id, row.app_id from ${sql.table(view)} as row where ${allOf(conditions)}
+      select row.id, row.device_id from ${sql.table(view)} as row where ${allOf(conditions)}
       order by ${order} ${windowOf(query)})
-    select row.* from page join ${sql.table(view)} as row
-      on row.device_id = page.device_id and row.app_id = page.app_id order by ${order}`
+    select row.* from ${sql.table(view)} as row
+    where row.device_id = any(array(select page.device_id from page))
+      and row.id = any(array(select page.id from page)) order by ${order}`
   return counted(ctx, { view, conditions }, { query, rows })
 }
