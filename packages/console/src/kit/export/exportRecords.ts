@@ -2,6 +2,7 @@ import { exportOf } from '@muster/contract'
 import { CallError } from '../callError.ts'
 import { download } from '../download/download.ts'
 import { type Columns, isExtraHere } from '../list/columns.tsx'
+import { isWindowWide } from '../list/wideWindow.ts'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
 import { arranged } from '../../ui/table/arranged.ts'
@@ -23,7 +24,7 @@ const wishOf = <R extends Row>(
   const named = columns.map((column) => ({
     ...column,
     id: column.key,
-    isExtra: isExtraHere(column),
+    isExtra: isExtraHere(column, isWindowWide()),
   }))
   return exportQuery(list, arranged(named, look), format)
 }

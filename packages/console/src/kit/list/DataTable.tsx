@@ -16,6 +16,7 @@ import { useListSlots } from './slots.tsx'
 import { nameOf } from './nameOf.ts'
 import { useFurtherRows } from './useFurtherRows.ts'
 import classes from './table.module.css'
+import { useWindowWide } from './wideWindow.ts'
 import { useScreenLabel } from '../page/screenLabel.ts'
 
 interface DataTableProps<R extends Row> {
@@ -39,7 +40,9 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const slots = useListSlots()
   const place = useRef<HTMLElement>(null)
   useFurtherRows(place)
-  const shown = arranged(columns.map(tableColumn), look)
+  const isWide = useWindowWide()
+  const tableColumns = columns.map((column) => tableColumn(column, isWide))
+  const shown = arranged(tableColumns, look)
   const drawn = [...shown, ...actionsColumn(actions, actionsWidth)]
   const { state, rows, isAll, isSelectable, select, selected } = list
   // Of these alone: with another one all rows are drawn anew, and a list is new with each drawing.
@@ -77,7 +80,7 @@ function peeked<R extends Row>(id: string, props: DataTableProps<R>): Peeked | n
   const row = props.list.rows.find((one) => one.id === id)
   if (!row) return null
   const facts = props.columns
-    .map(tableColumn)
+    .map((column) => tableColumn(column))
     .map(({ id: key, title, cell }) => ({ id: key, title, value: cell(row) }))
   return { name: nameOf(row), facts, acts: props.actions?.(row) }
 }

@@ -51,8 +51,8 @@ export interface Column<R> {
 
 export type Columns<R> = readonly Column<R>[]
 
-/** A column as the table draws it. */
-export function tableColumn<R>(column: Column<R>): TableColumn<R> {
+/** A column as the table draws it, in a window that is wide or is not. */
+export function tableColumn<R>(column: Column<R>, isWide = false): TableColumn<R> {
   const { key, title, render, words, file: _, holds, isExtra: __, ...look } = column
   const cell = render ?? ((row: R) => plain(inWords(row[key], words)))
   const room = roomOf({ width: look.width, holds })
@@ -61,18 +61,15 @@ export function tableColumn<R>(column: Column<R>): TableColumn<R> {
     typeof words === 'object' && !render
       ? Object.values(words).map((text) => t(text))
       : room.longest
-  return { ...look, ...room, longest, isExtra: isExtraHere(column), id: key, title: t(title), cell }
+  const isExtra = isExtraHere(column, isWide)
+  return { ...look, ...room, longest, isExtra, id: key, title: t(title), cell }
 }
 
-/** From so many pixels on a list shows what elsewhere somebody must ask for. */
-const roomy = '(width >= 1800px)'
-
-/** Whether a column is shown only to who asks for it, in this window. */
-export const isExtraHere = ({
-  isExtra,
-}: {
-  readonly isExtra?: Column<object>['isExtra'] | undefined
-}): boolean => (isExtra === 'narrow' ? !window.matchMedia(roomy).matches : isExtra === true)
+/** Whether a column is shown only to who asks for it, in a window that is wide or is not. */
+export const isExtraHere = (
+  { isExtra }: { readonly isExtra?: Column<object>['isExtra'] | undefined },
+  isWide: boolean,
+): boolean => (isExtra === 'narrow' ? !isWide : isExtra === true)
 
 /** What a column needs for what it holds: as much as the longest, and no more. */
 export function roomOf({ width, holds }: Held): Pick<TableColumn<unknown>, 'width' | 'longest'> {

@@ -4,6 +4,7 @@ import {
   alarmsPath,
   columnsOf,
   countCap,
+  devicesPath,
   type ParsedOf,
   pressingSeverities,
   type Severity,
@@ -153,10 +154,12 @@ async function close(ctx: Context, ids: readonly string[], note: string): Promis
   await sql`select lock_alarms()`.execute(ctx.db)
   await requireMine(ctx, ids)
   const { rows } =
-    await sql<Moved>`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND',
+    await sql<Moved & { deviceId: string }>`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND',
       closed_by = ${ctx.principal.userId}, close_note = ${note || null}, version = alarm.version + 1
     from device where device.id = alarm.device_id and alarm.id = any(${[...ids]}::uuid[]) and alarm.closed_at is null
-    returning alarm.id, alarm.org_id, alarm.version, device.sn`.execute(ctx.db)
+    returning alarm.id, alarm.device_id, alarm.org_id, alarm.version, device.sn`.execute(ctx.db)
+  // What is said of the terminal elsewhere: its timeline, and how many alarms it has.
+  for (const { deviceId, orgId } of rows) ctx.changed(devicesPath, [deviceId], [orgId])
   return announce(ctx, rows)
 }
 

@@ -102,12 +102,21 @@ describe('the rows', () => {
     expect(screen.queryByRole('columnheader', { name: 'Last 24 hours' })).toBeNull()
     expect(server.of(devices.page).at(-1)?.query['more']).toBeUndefined()
     cleanup()
+    let isWide = false
+    const heard = new Set<() => void>()
     vi.stubGlobal('matchMedia', (asked: string) => ({
-      matches: asked === '(width >= 1800px)',
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
+      matches: isWide && asked === '(width >= 1800px)',
+      addEventListener: (_: string, listener: () => void) => heard.add(listener),
+      removeEventListener: (_: string, listener: () => void) => heard.delete(listener),
     }))
     show(<DeviceList />)
+    await rowOf('TEST-0001')
+    expect(screen.queryByRole('columnheader', { name: 'Last 24 hours' })).toBeNull()
+    // The window is made wider.
+    isWide = true
+    act(() => {
+      for (const tell of heard) tell()
+    })
     expect(await screen.findByText('2 behind')).toBeTruthy()
     const row = within(await rowOf('TEST-0001'))
     row.getByRole('img', { name: 'Online 25% of the last 24 hours; reconnects: 0' })

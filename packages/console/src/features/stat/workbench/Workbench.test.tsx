@@ -279,7 +279,8 @@ it('reads a curve point by point with the arrow keys', async () => {
 
 it('marks on the curve of the day what one had done, without asking for it', async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const task = { title: 'Restart 67 terminals', type: 'BATCH', createdAt: countedAt } as never
+  const told = { title: 'Restart 67 terminals', type: 'BATCH', createdAt: countedAt }
+  const task = { id: '1', ...told } as never
   queries.setQueryData(query(asyncTasks.mine, {}).queryKey, [task])
   signInAs(['DASHBOARD_ONLINE'])
   show(<Workbench />, {}, {}, queries)

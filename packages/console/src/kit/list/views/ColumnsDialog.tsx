@@ -2,6 +2,7 @@ import type { ListLook, TextKey } from '@muster/contract'
 import { type DragEvent, useState } from 'react'
 import type { Dialog } from '../../dialog/useDialog.ts'
 import { isExtraHere, roomOf } from '../columns.tsx'
+import { useWindowWide } from '../wideWindow.ts'
 import type { SlotProps } from '../slotProps.ts'
 import { DialogFrame } from '../../dialog/DialogFrame.tsx'
 import { t, texts } from '../../../platform/texts.ts'
@@ -62,10 +63,11 @@ interface ColumnLinesProps {
 
 function ColumnLines({ look, columns, change }: ColumnLinesProps) {
   const [dragged, setDragged] = useState<string | null>(null)
+  const isWide = useWindowWide()
   const all = inOrder(
     columns.map(({ key, title, sortable, isExtra, ...held }) => ({
       ...fitted({ id: key, title: t(title), sortable, ...roomOf(held) }),
-      isExtra: isExtraHere({ isExtra }),
+      isExtra: isExtraHere({ isExtra }, isWide),
     })),
     look.order,
   )

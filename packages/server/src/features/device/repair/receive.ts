@@ -1,4 +1,4 @@
-import { type BatchReply, type Repair, repairsPath, settledStates } from '@muster/contract'
+import { type BatchReply, devicesPath, type Repair, repairsPath, settledStates } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
@@ -24,12 +24,11 @@ export async function receive(
   )
   const rows = await write(ctx, may, holderName || null)
   ctx.note({ rows, after: { state: 'RECEIVED', ...(holderName && { holderName }) } })
-  for (const [orgId, some] of Map.groupBy(may, (ticket) => ticket.orgId))
-    ctx.changed(
-      repairsPath,
-      some.map(({ id }) => id),
-      [orgId],
-    )
+  for (const [orgId, some] of Map.groupBy(may, (ticket) => ticket.orgId)) {
+    const [own, terminals] = [some.map(({ id }) => id), some.map(({ deviceId }) => deviceId)]
+    ctx.changed(repairsPath, own, [orgId])
+    ctx.changed(devicesPath, terminals, [orgId])
+  }
   return { count: rows.length, refused }
 }
 

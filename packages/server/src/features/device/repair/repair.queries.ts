@@ -2,6 +2,7 @@ import {
   codes,
   type DetailedRepair,
   repairs,
+  devicesPath,
   repairsPath,
   type Repair,
   type RepairEvent,
@@ -101,6 +102,8 @@ export async function noteRepairEvents(
 export async function announceRepair(ctx: Context, id: string): Promise<Repair> {
   const now = await findRepair(ctx, id)
   ctx.changed(repairsPath, [id], [now.orgId])
+  // Whose hands it passes through stands in its terminal's timeline.
+  ctx.changed(devicesPath, [now.deviceId], [now.orgId])
   return shownRepair(ctx, now)
 }
 

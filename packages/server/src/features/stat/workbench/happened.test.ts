@@ -91,7 +91,7 @@ async function addRelease(name: string, startedAt: string): Promise<void> {
         select programme.id, 1, '2.4', file, 'PUBLISHED', 'x' from programme, file_of(${name}) as file
         returning id, app_id),
       policy as (insert into org_apk (org_id, app_id, name, policy, scope_kind)
-        select ${bank}, app_id, ${name}, 'OPTIONAL', 'ORG' from version returning id)
+        select ${bank}, app_id, ${name}, 'ALLOWED', 'ORG' from version returning id)
     insert into org_apk_release (org_apk_id, apk_id, percent, steps, success_percent, error_percent, min_results,
         started_at)
       select policy.id, version.id, 10, '{10,100}', 90, 10, 5, ${startedAt}::timestamptz

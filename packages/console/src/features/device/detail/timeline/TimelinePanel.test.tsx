@@ -1,11 +1,12 @@
-import { deviceLife, devices, type TimelineStep } from '@muster/contract'
-import { cleanup, screen, within } from '@testing-library/react'
+import { deviceLife, devices, devicesPath, type TimelineStep } from '@muster/contract'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../../test/answers.ts'
 import { deviceOf } from '../../../../../test/devices.ts'
 import { prepareBrowser, show, signInAs } from '../../../../../test/show.tsx'
-import { useLive } from '../../../../kit/live.ts'
+import { changed, useLive } from '../../../../kit/live.ts'
+import { queries } from '../../../../kit/queries.ts'
 import { TimelinePanel } from './TimelinePanel.tsx'
 
 let server: ReturnType<typeof answerCalls>
@@ -120,4 +121,18 @@ it('shows one kind alone, and says where there is nothing of it', async () => {
   await screen.findByText('Nothing of this kind has happened to it.')
   expect(server.of(timeline).at(-1)?.query).toMatchObject({ kind: 'ALARM' })
   expect(kinds.getByRole('button', { name: 'Alarms' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+it('reads anew once its terminal changed in any way, and not for another one', async () => {
+  const steps = [step({ kind: 'PRESENCE', code: 'CONNECTED' })]
+  server.reply(timeline, () => ({ steps: [...steps], next: null }))
+  show(<TimelinePanel deviceId={id} />, {}, {}, queries)
+  await screen.findByText(/Came online/)
+  steps.unshift(step({ kind: 'ALARM', code: 'ALARM_CLOSED', data: { kind: 'PAPER' } }))
+  act(() => changed({ path: devicesPath, ids: [deviceOf(2).id] }))
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(server.of(timeline)).toHaveLength(1)
+  act(() => changed({ path: devicesPath, ids: [id] }))
+  await waitFor(() => expect(server.of(timeline)).toHaveLength(2))
+  expect(await screen.findByText(/Alarm closed/)).toBeTruthy()
 })
