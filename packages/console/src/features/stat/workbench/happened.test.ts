@@ -1,6 +1,9 @@
 import type { asyncTasks, ReplyOf } from '@muster/contract'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { prepareBrowser } from '../../../../test/show.tsx'
 import { marksAt, marksOf, marksOfTasks } from './happened.ts'
+
+beforeEach(prepareBrowser)
 
 type Task = ReplyOf<typeof asyncTasks.mine>[number]
 
