@@ -39,5 +39,13 @@ export function Chart({ drawn, height, fills = false, chosen = null }: ChartProp
   useEffect(() => drawing?.point(chosen), [drawing, chosen])
   // Code that does not come is told as everywhere: by the page around.
   if (fault) throw fault
-  return <div ref={place} className={classes.chart} style={fills ? { minHeight: height } : { height }} data-chart="" aria-hidden />
+  return (
+    <div
+      ref={place}
+      className={classes.chart}
+      style={fills ? { minHeight: height } : { height }}
+      data-chart=""
+      aria-hidden
+    />
+  )
 }

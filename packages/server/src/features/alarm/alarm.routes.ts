@@ -153,8 +153,9 @@ async function acknowledge(ctx: Context, ids: readonly string[]): Promise<number
 async function close(ctx: Context, ids: readonly string[], note: string): Promise<number> {
   await sql`select lock_alarms()`.execute(ctx.db)
   await requireMine(ctx, ids)
-  const { rows } =
-    await sql<Moved & { deviceId: string }>`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND',
+  const { rows } = await sql<
+    Moved & { deviceId: string }
+  >`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND',
       closed_by = ${ctx.principal.userId}, close_note = ${note || null}, version = alarm.version + 1
     from device where device.id = alarm.device_id and alarm.id = any(${[...ids]}::uuid[]) and alarm.closed_at is null
     returning alarm.id, alarm.device_id, alarm.org_id, alarm.version, device.sn`.execute(ctx.db)

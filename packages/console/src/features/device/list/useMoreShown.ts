@@ -13,7 +13,9 @@ export function useMoreShown(): 'stand' | 'pictures' | undefined {
   const look = useTableLayout({ user, key: devices.page.path })
   const isWide = useWindowWide()
   const shows = (columns: Columns<Device>) =>
-    columns.some((column) => isShown({ id: column.key, isExtra: isExtraHere(column, isWide) }, look))
+    columns.some((column) =>
+      isShown({ id: column.key, isExtra: isExtraHere(column, isWide) }, look),
+    )
   if (shows(standColumns)) return 'stand'
   return shows(pictureColumns) ? 'pictures' : undefined
 }

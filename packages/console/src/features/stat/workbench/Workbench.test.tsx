@@ -294,8 +294,20 @@ it('marks on the curve what began for terminals, with the way to its record', as
   const id = '01a2018d-3ba4-7e31-9cd6-28d5b7de8901'
   server.reply(workbench.happened, () => [
     { kind: 'PLAN' as const, id, at: '2026-11-22T04:20:00.000Z', name: 'Agent 2.4', about: null },
-    { kind: 'TASK' as const, id: model.modelId, at: '2026-11-22T03:10:00.000Z', name: '', about: 'REBOOT' },
-    { kind: 'APP' as const, id: '3', at: '2026-11-21T03:10:00.000Z', name: 'Before', about: 'iq.pay' },
+    {
+      kind: 'TASK' as const,
+      id: model.modelId,
+      at: '2026-11-22T03:10:00.000Z',
+      name: '',
+      about: 'REBOOT',
+    },
+    {
+      kind: 'APP' as const,
+      id: '3',
+      at: '2026-11-21T03:10:00.000Z',
+      name: 'Before',
+      about: 'iq.pay',
+    },
   ])
   const frontComponent = (frontComponent: string) => ({ frontComponent })
   useSession.setState({ menu: [menuItem('/upgrade/plan', frontComponent('PLAN'))] })

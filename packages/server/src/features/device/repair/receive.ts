@@ -1,4 +1,10 @@
-import { type BatchReply, devicesPath, type Repair, repairsPath, settledStates } from '@muster/contract'
+import {
+  type BatchReply,
+  devicesPath,
+  type Repair,
+  repairsPath,
+  settledStates,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'

@@ -50,9 +50,7 @@ export async function begunWithin(
   const found: Happened = []
   for (const kind of happenedKindsOf(ctx))
     found.push(...(await kinds[kind].read(ctx, query)).map((begun) => ({ kind, ...begun })))
-  return found
-    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
-    .slice(0, mostHappened)
+  return found.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, mostHappened)
 }
 
 const happenedKindsOf = ({ principal }: Context) =>

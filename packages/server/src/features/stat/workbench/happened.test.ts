@@ -34,14 +34,23 @@ beforeAll(async () => {
       returning id $$`.execute(app.platform.db)
   await addPush({ title: 'Reboot', createdAt: at('08:00') })
   await addPush({ title: '', kind: 'SYNC', createdAt: at('09:00'), orgId: shop })
-  await addPush({ title: 'Approved later', createdAt: '2026-11-19T08:00Z', approvedAt: at('10:00') })
+  await addPush({
+    title: 'Approved later',
+    createdAt: '2026-11-19T08:00Z',
+    approvedAt: at('10:00'),
+  })
   await addPush({ title: 'Begun later', createdAt: '2026-11-19T08:00Z', startsAt: at('11:00') })
   await addPush({ title: 'Waits', createdAt: at('08:00'), state: 'APPROVAL' })
   await addPush({ title: 'Of no one', createdAt: at('08:00'), size: 0 })
   await addPush({ title: 'Each day', createdAt: at('08:00'), cron: '0 8 * * *' })
   await addPush({ title: 'Of a release', createdAt: at('08:00'), targets: { release: {} } })
   await addPush({ title: 'Day after', createdAt: '2026-11-21T00:00Z' })
-  await addPush({ title: 'Pay', kind: 'APP_INSTALL', args: { pkg: 'iq.pay' }, createdAt: at('12:00') })
+  await addPush({
+    title: 'Pay',
+    kind: 'APP_INSTALL',
+    args: { pkg: 'iq.pay' },
+    createdAt: at('12:00'),
+  })
   await addPlan('Begun', at('13:00'))
   await addPlan('Draft', null)
   await addRelease('Everywhere', at('14:00'))
@@ -128,7 +137,10 @@ describe('what happened on a day', () => {
     const permissions = ['DASHBOARD_ONLINE', 'MQTT_TASK_LIST']
     const ofShop = await signedIn(app, { orgId: shop, permissions })
     expect(await told(ofShop)).toEqual([['TASK', '', 'SYNC']])
-    const ofBank = await signedIn(app, { orgId: bank, permissions: ['DASHBOARD_ONLINE', 'PLAN_LIST'] })
+    const ofBank = await signedIn(app, {
+      orgId: bank,
+      permissions: ['DASHBOARD_ONLINE', 'PLAN_LIST'],
+    })
     expect(await told(ofBank)).toEqual([['PLAN', 'Begun', null]])
   })
 })

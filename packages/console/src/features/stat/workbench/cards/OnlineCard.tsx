@@ -44,7 +44,10 @@ export function OnlineCard() {
 
 function Curve({ data, marks }: { readonly data: Trend; readonly marks: readonly Mark[] }) {
   const { grain } = data
-  const points = data.points.map((point) => ({ ...point, marks: marksAt(marks, { ...point, grain }) }))
+  const points = data.points.map((point) => ({
+    ...point,
+    marks: marksAt(marks, { ...point, grain }),
+  }))
   return (
     <div className={classes.curve} data-fills="">
       <LineChart
