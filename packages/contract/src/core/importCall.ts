@@ -142,9 +142,7 @@ type FieldOf<G extends ImportedGroup> = keyof z.input<
   string
 
 /** Columns of a sheet that no field of the form has; the list's own writer knows them. */
-type Besides = Readonly<
-  Record<string, { readonly label: TextKey; readonly schema: z.ZodMiniType }>
->
+type Besides = Readonly<Record<string, { readonly label: TextKey; readonly schema: z.ZodMiniType }>>
 
 /** Makes the import of a list from the fields that its form writes, and from what a sheet says besides. */
 export function sheetOf<G extends ImportedGroup>(

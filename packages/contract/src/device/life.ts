@@ -12,7 +12,6 @@ import { timelineSchemas } from './timeline.ts'
 /** So long the lock of a lost terminal waits for it, and what unlocks it again. */
 export const lostCommandDays = 30
 
-
 const ofDevice = z.strictObject({ id: f.id() })
 const moved = z.object({ count: z.int() })
 /** Why somebody does it: kept with the move and in the action log. */
@@ -226,7 +225,10 @@ export const deviceLife = {
     }),
   ),
   scrap: proved(one('scrap', 'DEVICE_SCRAP', { ...because, ...erasing })),
-  scrapMany: acting(devices.page, proved(many('scrap', 'DEVICE_SCRAP', { ...because, ...erasing }))),
+  scrapMany: acting(
+    devices.page,
+    proved(many('scrap', 'DEVICE_SCRAP', { ...because, ...erasing })),
+  ),
   /** To another organisation, with what is the terminal's own or without it; what is on it stays there. */
   move: one('move', 'DEVICE_MOVE', moving),
   moveMany: acting(devices.page, many('move', 'DEVICE_MOVE', moving)),

@@ -123,13 +123,14 @@ const whyNot: Readonly<Record<string, readonly Call[]>> = {
     applies.impact,
     params.copyImpact,
   ],
-  'needs records that a filled estate has not: a schedule with its waves, features of models, chosen profiles': [
-    plans.forecast,
-    vendorFeatures.impact,
-    vendorFeatures.rowsImpact,
-    functionals.rowsImpact,
-    vendorFeatures.copyImpact,
-  ],
+  'needs records that a filled estate has not: a schedule with its waves, features of models, chosen profiles':
+    [
+      plans.forecast,
+      vendorFeatures.impact,
+      vendorFeatures.rowsImpact,
+      functionals.rowsImpact,
+      vendorFeatures.copyImpact,
+    ],
 }
 
 /** Calls that only tell and are not asked. */

@@ -343,7 +343,10 @@ it('of crashes is one for each application of a terminal, ends by hand, and is m
   await judged()
   const open = async () =>
     (await admin.get(alarms.page, { query: { deviceId: id, state: 'LIVE', muted: 'ALL' } })).list
-      .map(({ id: alarmId, kind, count, data }) => ({ alarmId, told: [kind, count, data['package']] }))
+      .map(({ id: alarmId, kind, count, data }) => ({
+        alarmId,
+        told: [kind, count, data['package']],
+      }))
       .toSorted((one, other) => (String(one.told) < String(other.told) ? -1 : 1))
   const [till, pay] = await open()
   expect([till?.told, pay?.told]).toEqual([

@@ -195,9 +195,7 @@ function Fields({ field, known }: FieldsProps) {
         </>
       )}
       <KeepField {...field('keep', 'life.keep')} kind={kind.value} />
-      {kind.value === 'DECOMMISSION' && (
-        <ErasedField {...field('keysErased', 'life.keysErased')} />
-      )}
+      {kind.value === 'DECOMMISSION' && <ErasedField {...field('keysErased', 'life.keysErased')} />}
       <DateField {...field('expectedDate', 'apply.expectedDate')} />
       <LongTextField {...field('reason', 'apply.reason')} />
       <FilesField

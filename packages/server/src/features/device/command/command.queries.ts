@@ -1,4 +1,9 @@
-import { depotPermission, type GivenCommand, needsSecondPerson, type TaskItem } from '@muster/contract'
+import {
+  depotPermission,
+  type GivenCommand,
+  needsSecondPerson,
+  type TaskItem,
+} from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayCall, type Principal } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'

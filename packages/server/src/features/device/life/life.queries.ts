@@ -99,9 +99,7 @@ export async function noteMoves(ctx: Context, moves: readonly Move[]): Promise<v
       coalesce(told."isLocking", false), told."keysErased", ${ctx.principal.userId}
     from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
       as told ("deviceId" uuid, event text, "from" text, "to" text, reason text, "otherId" uuid, "isLocking" boolean,
-        "keysErased" text)`.execute(
-    ctx.db,
-  )
+        "keysErased" text)`.execute(ctx.db)
 }
 
 interface EndedItem {

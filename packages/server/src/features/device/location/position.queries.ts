@@ -67,7 +67,8 @@ export async function fenceOf(
   { db }: Pick<Context, 'db'>,
   deviceId: string,
 ): Promise<FencedTrack['fence']> {
-  const { rows } = await sql<Fenced>`select shop.name as station_name, shop.fence, shop.latitude, shop.longitude
+  const { rows } =
+    await sql<Fenced>`select shop.name as station_name, shop.fence, shop.latitude, shop.longitude
     from device join station shop on shop.id = device.station_id
     where device.id = ${deviceId} and shop.fence is not null and shop.status = 1
       and shop.deleted_at is null`.execute(db)

@@ -54,8 +54,11 @@ describe('the terminals of a push', () => {
     await pushes.add('DEPOT', 1, { lifecycle: 'REPAIR' })
     const permissions = ['MQTT_TASK_ADD', 'DEVICE_REBOOT']
     const [clerk, depot] = [
-      await signedIn(pushes.app, { permissions, scope: 'ALL' }),
-      await signedIn(pushes.app, { permissions: [...permissions, 'DEVICE_DEPOT'], scope: 'ALL' }),
+      await signedIn(pushes.app, { permissions, dataScope: 'ALL' }),
+      await signedIn(pushes.app, {
+        permissions: [...permissions, 'DEVICE_DEPOT'],
+        dataScope: 'ALL',
+      }),
     ]
     const body = { want: reboot, targets: { sns: ['DEPOT00000'] } }
     const answers = [clerk, depot].map((user) => user.get(mqttTasks.precheck, { body }))

@@ -126,8 +126,14 @@ describe('a ticket and its terminal', () => {
     const [first = '', second = ''] = tickets.map(({ id }) => id)
     for (const id of [first, second])
       await gone(id, 'TRIAGED', 'APPROVED', 'RECEIVED', 'DIAGNOSED', 'ON_HOLD', 'DIAGNOSED')
-    await admin.get(repairs.scrap, { params: { id: first }, body: { reason: 'burnt', keysErased: true } })
-    await admin.get(deviceLife.scrap, { params: { id: other.id }, body: { reason: 'burnt', keysErased: true } })
+    await admin.get(repairs.scrap, {
+      params: { id: first },
+      body: { reason: 'burnt', keysErased: true },
+    })
+    await admin.get(deviceLife.scrap, {
+      params: { id: other.id },
+      body: { reason: 'burnt', keysErased: true },
+    })
     for (const id of [first, second])
       expect(await detail(id)).toMatchObject({ state: 'SCRAPPED', result: 'SCRAPPED' })
     expect([await lifecycleOf(one.id), await lifecycleOf(other.id)]).toEqual([

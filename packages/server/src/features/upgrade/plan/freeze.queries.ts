@@ -104,7 +104,9 @@ export async function growTargets(
 export async function countEligible(db: Db, plan: FrozenPlan, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
     select from device where ${await meantBy(db, plan.who, plan)}
-      and ${await planCode(db, plan.who, plan.tasks)} is null limit ${most}) as eligible`.execute(db)
+      and ${await planCode(db, plan.who, plan.tasks)} is null limit ${most}) as eligible`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
