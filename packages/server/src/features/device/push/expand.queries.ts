@@ -82,10 +82,9 @@ export async function writeSlice(
   { who, only }: { readonly who: FrozenPrincipal; readonly only?: readonly string[] },
 ): Promise<Slice> {
   const { id, kind, args, options } = push
-  const { needOnline } = options
   // What a release brings comes round by itself: no depot has asked for it.
   const by = push.targets.release ? null : principalOf(who)
-  const code = await leftOutCode(db, { pushId: id, kind, args, needOnline, by })
+  const code = await leftOutCode(db, { pushId: id, kind, args, needOnline: options.needOnline, by })
   const isBehind = push.afterPushId !== null
   const which: Condition[] = [await targetsOf(db, push.targets)]
   if (only) which.push(sql<SqlBool>`device.id = any(${[...only]}::uuid[])`)
