@@ -43,7 +43,11 @@ beforeAll(async () => {
   const place = (code: string) => addOrganization(platform, { name: code, code, parentId: rootId })
   orgA = (await place('audit-a')).id
   const orgB = (await place('audit-b')).id
-  await addDevices(app, estate, { orgId: orgA, prefix: 'MINE', count: 3 })
+  const mine = await addDevices(app, estate, { orgId: orgA, prefix: 'MINE', count: 3 })
+  await platform.pool.query(
+    `insert into device_security (device_id, kind) values ($1, 'TAMPERED'), ($2, 'ROOTED')`,
+    [mine[1], mine[2]],
+  )
   await addDevices(app, estate, { orgId: orgB, prefix: 'THEIR', count: 4 })
   auditor = await signedIn(app, { orgId: orgA, permissions: [...permissions, 'VENDOR_ADD'] })
   const stranger = await signedIn(app, { orgId: orgB, permissions: ['VENDOR_ADD'] })
@@ -101,6 +105,10 @@ describe("the auditor's pack", () => {
     expect(rows[0]?.slice(0, 3)).toEqual(['Serial number', 'Vendor', 'Model'])
     expect(rows.slice(1).map(([sn]) => sn)).toEqual(['MINE00000', 'MINE00001', 'MINE00002'])
     expect(rows[1]).toContain('Active')
+    const told = (heading: string) =>
+      rows.slice(1).map((row) => row[rows[0]?.indexOf(heading) ?? -1])
+    expect(told('Tampered with')).toEqual(['No', 'Yes', 'No'])
+    expect(told('Rooted')).toEqual(['No', 'No', 'Yes'])
     const actions = parts.get('actions.jsonl') ?? ''
     expect(actions).toContain('Mine')
     expect(actions).not.toContain('Theirs')

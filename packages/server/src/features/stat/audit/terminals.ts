@@ -13,7 +13,8 @@ const batch = 2000
 
 /**
  * What PCI DSS 9.5.1.1 asks of the list of devices: make and model, where each is, its serial number or
- * another thing that is its own; and in whose hands it is, and when it was last heard of.
+ * another thing that is its own; and in whose hands it is, whether somebody has broken into it, and when it was last
+ * heard of.
  */
 const columns: readonly (readonly [member: string, heading: TextKey])[] = [
   ['sn', 'device.sn'],
@@ -29,6 +30,8 @@ const columns: readonly (readonly [member: string, heading: TextKey])[] = [
   ['longitude', 'station.longitude'],
   ['lifecycle', 'audit.custody'],
   ['locked', 'audit.locked'],
+  ['tampered', 'device.security.TAMPERED'],
+  ['rooted', 'device.security.ROOTED'],
   ['firmware', 'audit.firmware'],
   ['activatedAt', 'audit.activatedAt'],
   ['lastSeenAt', 'audit.lastSeenAt'],
@@ -41,6 +44,8 @@ export function terminalList(ctx: Context, words: Words) {
   const valueOf: Readonly<Record<string, (row: Row) => unknown>> = {
     lifecycle: ({ lifecycle }) => word('device.lifecycle', String(lifecycle)),
     locked: ({ locked }) => t(locked === 'NONE' ? 'kit.no' : 'kit.yes'),
+    tampered: ({ tampered }) => t(tampered === true ? 'kit.yes' : 'kit.no'),
+    rooted: ({ rooted }) => t(rooted === true ? 'kit.yes' : 'kit.no'),
     activatedAt: ({ activatedAt }) => at(activatedAt),
     lastSeenAt: ({ lastSeenAt }) => at(lastSeenAt),
   }
@@ -59,7 +64,10 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Terminal> {
       select device.id, device.sn, vendor.name as vendor, model.name as model, device.imei, device.tid,
         coalesce(device.mid, station.mid) as mid, place.name as organization, station.name as station,
         station.address, station.latitude, station.longitude, device.lifecycle,
-        coalesce(held.state, 'NONE') as locked, device.firmware, device.activated_at, state.last_seen_at
+        coalesce(held.state, 'NONE') as locked,
+        exists (select from device_security told where told.device_id = device.id and told.kind = 'TAMPERED') as tampered,
+        exists (select from device_security told where told.device_id = device.id and told.kind = 'ROOTED') as rooted,
+        device.firmware, device.activated_at, state.last_seen_at
       from seen join device on device.id = seen.id
         join model on model.id = device.model_id join vendor on vendor.id = device.vendor_id
         join organization place on place.id = device.org_id
