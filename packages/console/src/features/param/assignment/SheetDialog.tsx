@@ -60,7 +60,7 @@ function Sheet() {
         onChange={(value) => setTemplate(String(value) || null)}
         onBlur={() => undefined}
         appId={appId ?? ''}
-        orgId=""
+        target={{}}
         known={null}
       />
       <Permitted to={paramValues.export.permission}>

@@ -44,13 +44,13 @@ export async function usualVersion(
 ): Promise<number | null> {
   const at = isAt(place)
   if (!at) return null
-  const { rows } = await sql<{ code: number }>`with some as materialized (
+  const { rows } = await sql<{ code: number }>`with sampled as materialized (
       select installed.version_code as code
       from app join device_app installed on installed.package = app.package
         join device on device.id = installed.device_id
       where app.id = ${appId} and device.deleted_at is null and ${at} and ${devices.rows(principal)}
       limit ${mostSampled})
-    select code from some group by code order by count(*) desc, code desc limit 1`.execute(db)
+    select code from sampled group by code order by count(*) desc, code desc limit 1`.execute(db)
   return rows[0] ? Number(rows[0].code) : null
 }
 

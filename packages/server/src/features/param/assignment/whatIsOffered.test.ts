@@ -17,6 +17,7 @@ let app: TestApp
 let admin: TestUser
 let stop: () => Promise<unknown>
 let shopId: string
+let modelId: string
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -27,6 +28,7 @@ beforeAll(async () => {
     parentId: app.rootId,
   })
   shopId = shop.id
+  modelId = await addModel(app.platform)
   stop = startParamWorker(app.platform).stop
 })
 afterAll(async () => {
@@ -57,6 +59,8 @@ describe('templates that an assignment may be made with', () => {
 
 it('fit the version that is installed, and terminals with another one are counted', async () => {
   const { db } = app.platform
+  const place = { name: 'ranged', code: 'ranged', parentId: app.rootId }
+  const { id: orgId } = await addOrganization(app.platform, place)
   const old = await addParamTemplate(app, { pids: ['host'] })
   const { appId } = old
   const ranged = async (name: string, from: number, to: number) => {
@@ -70,18 +74,17 @@ it('fit the version that is installed, and terminals with another one are counte
   }
   const first = await ranged('ranged-1', 1, 199)
   const second = await ranged('ranged-2', 200, 299)
-  const modelId = await addModel(app.platform)
   for (const code of [100, 100, 250]) {
-    const { id } = await addDevice(app.platform, { modelId, orgId: shopId })
+    const { id } = await addDevice(app.platform, { modelId, orgId })
     await sql`insert into device_app (device_id, package, version_code, version_name, seen_at)
       values (${id}, ${old.package}, ${code}, ${`v${code}`}, now())`.execute(db)
   }
-  const told = await admin.get(params.templates, { query: { appId, orgId: shopId } })
+  const told = await admin.get(params.templates, { query: { appId, orgId } })
   const fits = Object.fromEntries(told.map((one) => [one.id, one.fits]))
   expect(fits).toEqual({ [old.revId]: true, [first]: true, [second]: false })
   const nowhere = await admin.get(params.templates, { query: { appId } })
   expect(nowhere.map((one) => one.fits)).toEqual([null, null, null])
-  const body = { name: 'x', level: 'ORG', orgId: shopId, appId, templateRevId: second } as const
+  const body = { name: 'x', level: 'ORG', orgId, appId, templateRevId: second } as const
   const { id } = await admin.get(params.add, { body })
   expect((await admin.get(params.impact, { params: { id } })).outside).toEqual({
     versionFrom: 200,
@@ -94,7 +97,6 @@ it('fit the version that is installed, and terminals with another one are counte
 describe('what is said for terminals', () => {
   it('is counted on the assignment, told of the terminal, and brought to it alone', async () => {
     const template = await addParamTemplate(app, { pids: ['host.name', 'port'] })
-    const modelId = await addModel(app.platform)
     const [device] = [
       await addDevice(app.platform, { modelId, orgId: shopId }),
       await addDevice(app.platform, { modelId, orgId: shopId }),
