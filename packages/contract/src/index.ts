@@ -88,6 +88,7 @@ export * from './device/tag.ts'
 export * from './device/timeline.ts'
 export * from './device/window.ts'
 export * from './device/taskItem.ts'
+export * from './device/taskKinds.ts'
 export * from './device/taskItemRow.ts'
 export * from './device/taskSteps.ts'
 export {

@@ -1,7 +1,7 @@
 import { commandsIn } from './command.ts'
 import type { CommandName } from './commandSchemas.ts'
-import type { TaskKind } from './push.ts'
 import type { Lifecycle } from './states.ts'
+import type { TaskKind } from './taskKinds.ts'
 
 /** What the platform does with a terminal in one state of its life. */
 export interface Permitted {

@@ -5,22 +5,8 @@ import { commandNames } from './command.ts'
 import { filterTree } from './filter.ts'
 import { handedFile } from './handIn.ts'
 import { type ItemState, itemStates, itemWaits } from './taskItem.ts'
+import { taskKinds } from './taskKinds.ts'
 import { pushWindow } from './window.ts'
-
-/** What is done with applications. */
-export const appKinds = ['APP_INSTALL', 'APP_UNINSTALL'] as const
-export type AppKind = (typeof appKinds)[number]
-
-/** Values of an application's parameters. */
-export const paramKinds = ['PARAM'] as const
-
-/** Another version of a part of the terminal itself. */
-export const upgradeKinds = ['UPGRADE'] as const
-
-/** What a terminal is told by D-TASK. */
-export const taskKinds = [...appKinds, ...paramKinds, ...upgradeKinds] as const
-
-export type TaskKind = (typeof taskKinds)[number]
 
 /** Everything that can be wanted from many terminals. */
 export const pushKinds = [...commandNames, ...taskKinds] as const

@@ -30,6 +30,7 @@ const request = (n: number, more: Partial<Apply> = {}): Apply => ({
   stationId: null,
   stationName: null,
   keep: 'KEEP',
+  keysErased: false,
   modelId: null,
   modelName: null,
   quantity: 3,
