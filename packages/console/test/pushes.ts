@@ -11,6 +11,7 @@ const counted = {
   failed: 2,
   cancelled: 0,
   leftOut: 1,
+  errorPercent: null,
 }
 
 /** A task under way; `change` makes it another. */
@@ -26,7 +27,6 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   reason: null,
   priority: 5,
   asks: [],
-  errorPercent: null,
   targetKind: 'groupId',
   targetName: 'Basra',
   isGrowing: false,

@@ -99,20 +99,19 @@ export async function takeBackPush(ctx: Context, push: HeldPush): Promise<void> 
   const isWaiting = push.state === 'APPROVAL' || push.state === 'SCHEDULED'
   const isInGrace = push.graceUntil !== null && new Date(push.graceUntil) > ctx.now()
   if (!isWaiting && !isInGrace) throw new Refusal(codes.wrongState, 'push.graceOver')
-  await stop(ctx, push, null)
+  await stop(ctx, push, { reason: null })
 }
 
 export async function stopPush(ctx: Context, push: HeldPush, reason: string): Promise<void> {
   requireMove(ctx, push, 'stop')
-  await stop(ctx, push, reason)
+  await stop(ctx, push, { reason })
 }
 
 /** A worker calls off what has not ended; meanwhile none of it leaves. */
 export async function stop(
   ctx: Context,
   push: HeldPush,
-  reason: string | null,
-  more = sql``,
+  { reason, more = sql`` }: Pick<Change, 'more'> & { readonly reason: string | null },
 ): Promise<void> {
   await save(ctx, push, {
     state: 'STOPPED',

@@ -16,9 +16,9 @@ export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
 /** A second person refuses it, and with it what was given to follow it. */
 export async function rejectPush(ctx: Context, push: HeldPush, reason: string): Promise<void> {
   requireSecond(ctx, push, 'reject')
-  const rejected = sql`, rejected_at = now(), rejected_by = ${ctx.principal.userId}`
+  const more = sql`, rejected_at = now(), rejected_by = ${ctx.principal.userId}`
   for (const one of [push, ...(await waitingAfter(ctx, push))])
-    await stop(ctx, one, reason, rejected)
+    await stop(ctx, one, { reason, more })
   await tellDecision(ctx, push, reason)
 }
 

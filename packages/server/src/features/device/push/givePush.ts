@@ -83,19 +83,19 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
   const [made] = rows
   if (!made) throw new Error('a push was not written')
   // What follows another is let go with it.
-  if (waits && !wish.afterPushId)
-    await tellApprovers(
-      { db, changed: store.changed ?? (() => undefined) },
-      {
-        ...made,
-        kind: wish.kind,
-        args: wish.args,
-        orgId: giver.orgId,
-        createdBy: giver.userId,
-        isPart: isPartOfWaiting,
-      },
-    )
+  if (waits && !wish.afterPushId) await tellOf(store, { ...wish, ...made })
   return { ...made, total, isCounted }
+}
+
+const tellOf = (
+  { db, changed = () => undefined }: Store,
+  { id, taskNo, kind, args, giver, isPartOfWaiting = false }: Given & Pick<Made, 'id' | 'taskNo'>,
+) => {
+  const { orgId, userId: createdBy } = giver
+  return tellApprovers(
+    { db, changed },
+    { id, taskNo, kind, args, orgId, createdBy, isPart: isPartOfWaiting },
+  )
 }
 
 interface Size {
