@@ -8,7 +8,7 @@ import { pushLink } from './pushLink.ts'
 import { rightsOf } from './rights.ts'
 
 /** A push that has come to wait for a second person. */
-export interface WaitingPush {
+interface WaitingPush {
   readonly id: string
   readonly kind: PushKind
   readonly args: object

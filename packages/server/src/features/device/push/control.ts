@@ -59,7 +59,7 @@ export function requireMove(ctx: Context, push: HeldPush, move: PushMove): void 
   throw new Refusal(codes.wrongState, 'push.isNow', { params: { state } })
 }
 
-export interface Change {
+interface Change {
   readonly state: PushState
   readonly reason?: string | null
   readonly more?: ReturnType<typeof sql>
