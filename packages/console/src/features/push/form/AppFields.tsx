@@ -56,11 +56,10 @@ export function AppFields({ form }: FieldsProps) {
         data-autofocus
       />
       {isByPackage ? (
-        <CodeField
-          {...form.field('package', 'appPush.package')}
-          required
-          hint={t('appPush.removePackageHint')}
-        />
+        <>
+          <CodeField {...form.field('package', 'appPush.package')} required />
+          <p className={classes.hint}>{t('appPush.removePackageHint')}</p>
+        </>
       ) : (
         <RecordField
           {...form.field('appId', 'appPush.app')}
