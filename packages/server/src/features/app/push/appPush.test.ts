@@ -295,8 +295,8 @@ it('removes an application from those that have it', async () => {
 it('removes what the platform does not know, but nothing of the system and nothing that it knows', async () => {
   const ids = await terminals(3)
   const put = (deviceId: string | undefined, source: string) =>
-    sql`insert into device_app (device_id, package, version_code, source)
-      values (${deviceId ?? ''}, 'com.unknown.game', 1, ${source})`.execute(app.platform.db)
+    sql`insert into device_app (device_id, package, version_code, source, seen_at)
+      values (${deviceId ?? ''}, 'com.unknown.game', 1, ${source}, now())`.execute(app.platform.db)
   await put(ids[0], 'SIDE_LOADED')
   await put(ids[1], 'SYSTEM')
   const remove = (named: string) =>
