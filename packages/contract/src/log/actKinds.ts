@@ -21,43 +21,45 @@ export type ActKind = (typeof actKinds)[number]
 /** A call's own name, or with its group where the name alone says something else elsewhere. */
 type Names = readonly string[]
 
+const wordsOf = (text: string): Names => text.trim().split(/\s+/)
+
 const forGood: Names = ['destroy', 'destroyMany', 'clear', 'purge']
 const away: Names = ['remove', 'removeMany']
 
 /** The names that each kind of act is told by. */
 export const namesOfAct: Readonly<Record<ActKind, Names>> = {
   ADD: ['add', 'copy', 'clone', 'invite', 'draft', 'registration.register', 'uploads.complete'],
-  CHANGE: [
-    ...['update', 'save', 'saveContent', 'saveWebsite', 'savePolicy', 'setState', 'setCell'],
-    ...['reset', 'sort', 'setDefault', 'move', 'moveMany', 'merge', 'tagMany', 'setGroup'],
-    ...['addMembers', 'removeMembers', 'setGeofence', 'setQuota', 'setDevices'],
-    ...['stations.bind', 'stations.unbind', 'classifications.bind'],
-  ],
-  STATUS: [
-    ...['setStatus', 'setStatusMany', 'suspend', 'suspendMany', 'resume', 'resumeMany'],
-    ...['freeze', 'scrap', 'scrapMany', 'deviceLife.lost', 'deviceLife.found'],
-    ...['deviceLife.repair', 'deviceLife.repairMany', 'deviceLife.repaired', 'devices.activate'],
-  ],
+  CHANGE: wordsOf(`
+    update save saveContent saveWebsite savePolicy setState setCell reset sort
+    setDefault move moveMany merge tagMany setGroup addMembers removeMembers
+    setGeofence setQuota setDevices stations.bind stations.unbind
+    classifications.bind
+  `),
+  STATUS: wordsOf(`
+    setStatus setStatusMany suspend suspendMany resume resumeMany freeze scrap
+    scrapMany deviceLife.lost deviceLife.found deviceLife.repair
+    deviceLife.repairMany deviceLife.repaired devices.activate
+  `),
   REMOVE: [...away, ...forGood],
   DESTROY: forGood,
   RESTORE: ['revert', 'revertMany', 'revertAll', 'params.restore', 'rollback', 'rollBack'],
   DECIDE: ['approve', 'approveMany', 'reject', 'review', 'submit', 'developers.agree'],
-  PUBLISH: [
-    ...['publish', 'withdraw', 'online', 'offline', 'recall', 'release', 'releaseMany'],
-    ...['params.push', 'params.pushMany', 'params.activate', 'params.activateMany'],
-    ...['jsonDocuments.push', 'plans.start'],
-  ],
-  COMMAND: [
-    ...['command', 'commandMany', 'rebootMany', 'syncMany', 'locateMany', 'messageMany'],
-    ...['mqttTasks.add', 'mqttTasks.log', 'mqttTasks.screenshot', 'logFiles.pull'],
-    ...['logTraces.start', 'deviceLife.moveWipe', 'deviceLife.moveWipeMany', 'mqttClients.kick'],
-  ],
-  ACCESS: [
-    ...['setRights', 'setScope', 'addRoleMany', 'rotate', 'secret', 'reveal'],
-    ...['resetPassword', 'resetFactor', 'changePassword', 'users.unlock', 'users.kick'],
-    ...['secondFactor.bind', 'secondFactor.unbind', 'renewCodes', 'impersonate'],
-    ...['tokens.make', 'tokens.end', 'userTokens.end', 'forgotten', 'changeEmail'],
-  ],
+  PUBLISH: wordsOf(`
+    publish withdraw online offline recall release releaseMany params.push
+    params.pushMany params.activate params.activateMany jsonDocuments.push
+    plans.start
+  `),
+  COMMAND: wordsOf(`
+    command commandMany rebootMany syncMany locateMany messageMany mqttTasks.add
+    mqttTasks.log mqttTasks.screenshot logFiles.pull logTraces.start
+    deviceLife.moveWipe deviceLife.moveWipeMany mqttClients.kick
+  `),
+  ACCESS: wordsOf(`
+    setRights setScope addRoleMany rotate secret reveal resetPassword resetFactor
+    changePassword users.unlock users.kick secondFactor.bind secondFactor.unbind
+    renewCodes impersonate tokens.make tokens.end userTokens.end forgotten
+    changeEmail
+  `),
   IMPORT: ['import', 'bringIn', 'addParams', 'readText', 'languageFiles.read'],
   EXPORT: ['export', 'exportText', 'exportTrack', 'download', 'zip', 'file', 'auditPack.make'],
   SIGN_IN: ['session.login', 'session.logout', 'passkeySignIn.open', 'visit.open'],

@@ -9,7 +9,6 @@ import {
   organizations,
   plans,
   todoRecords,
-  vendorCertificates,
   versionLists,
   versionStat,
   workbench,
@@ -43,6 +42,8 @@ import { Workbench } from './Workbench.tsx'
 const opened = vi.hoisted(() => ({ open: vi.fn<() => Promise<unknown>>() }))
 vi.mock('../../../kit/map/mapLibre.ts', () => ({ openMap: opened.open }))
 
+const held = { locked: 0, tampered: 0 }
+const nobody = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, ...held }
 let server: ReturnType<typeof answerBoard>
 
 beforeEach(() => {
@@ -67,25 +68,6 @@ describe('a figure', () => {
     expect(href('2Locked')).toBe(`${of}&lock=LOCKED`)
     expect(href('1Tampered with')).toBe(`${of}&security=TAMPERED`)
     expect(server.of(workbench.summary)[0]?.query).toEqual({ modelId: model.modelId })
-  })
-
-  it('of repairs and of what ends leads to these tickets, values and approvals', async () => {
-    const frontComponent = (frontComponent: string) => ({ frontComponent })
-    useSession.setState({
-      menu: [
-        menuItem('/device/repair', frontComponent('REPAIR')),
-        menuItem('/param/assignment', frontComponent('PARAM')),
-      ],
-    })
-    show(<Workbench />, { modelId: model.modelId })
-    const repairs = await cardOf('Repairs')
-    const href = (name: string) => repairs.getByRole('link', { name }).getAttribute('href')
-    expect(href('6Open tickets')).toBe(`#/device/repair?modelId=${model.modelId}&state=OPEN`)
-    expect(href('2Under repair')).toContain('state=REPAIRING')
-    const endings = await cardOf('Ends soon')
-    const values = endings.getByRole('link', { name: /Keys, certificates and values .*: 2/ })
-    expect(values.getAttribute('href')).toBe('#/param/assignment?tab=endings')
-    expect(server.of(vendorCertificates.page)[0]?.query).toMatchObject({ endsWithin: '90' })
   })
 
   it('that somebody has to see to leads to just these, of the part that the board shows', async () => {
@@ -205,17 +187,8 @@ describe('a card', () => {
     const card = await cardOf('The estate in numbers')
     card.getByText('Something went wrong')
     await cardOf('Models')
-    server.reply(workbench.summary, () => ({
-      total: 1,
-      byLifecycle: {},
-      online: 0,
-      offline: 0,
-      away: 0,
-      never: 1,
-      locked: 0,
-      tampered: 0,
-      countedAt: null,
-    }))
+    const one = { ...nobody, total: 1, never: 1, countedAt: null }
+    server.reply(workbench.summary, () => one)
     await userEvent.click(card.getByRole('button', { name: 'Try again' }))
     expect(await card.findByRole('link', { name: '1Total' })).toBeDefined()
   })
@@ -233,9 +206,7 @@ describe('a card', () => {
 })
 
 it('says what to do first where there is no terminal, and ticks what is done', async () => {
-  const held = { locked: 0, tampered: 0 }
-  const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, ...held, countedAt }
-  server.reply(workbench.summary, () => ({ total: 0, ...none }))
+  server.reply(workbench.summary, () => ({ total: 0, ...nobody, countedAt }))
   server.reply(models.page, () => ({ list: [], total: 3, pageNum: 1, pageSize: 10 }))
   server.refuse(organizations.page, refuse(codes.failure, 'Something went wrong'))
   show(<Workbench />)
@@ -254,9 +225,7 @@ it.each([
   ],
   [['DEVICE_LIST'], []],
 ])('offers as first steps what one may do: %s', async (permissions, texts) => {
-  const held = { locked: 0, tampered: 0 }
-  const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, ...held, countedAt }
-  server.reply(workbench.summary, () => ({ total: 0, ...none }))
+  server.reply(workbench.summary, () => ({ total: 0, ...nobody, countedAt }))
   signInAs(['DASHBOARD_ESTATE', ...permissions])
   show(<Workbench />)
   const name = texts.length > 0 ? 'First steps' : 'Nothing to show yet'

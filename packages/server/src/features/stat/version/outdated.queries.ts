@@ -7,7 +7,7 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { nameableVersions } from '../../device/index.ts'
+import { compareVersions, nameableVersions } from '../../device/index.ts'
 import type { Asked } from '../asked.ts'
 
 type Outdated = ReplyOf<typeof versionStat.matrix>['outdated']
@@ -41,30 +41,26 @@ export async function outdatedIn(ctx: Context, from: Asked, kind: VersionKind): 
   return { versions, others: (rows[0]?.all ?? 0) - named }
 }
 
-/** Who has had no security patch for so many months, by model; a level is read as the filter of the list reads it. */
+/** Who has had no security patch for so many months, by model; a level is judged as the filter of the list does. */
 export async function oldPatches(ctx: Context, from: Asked, months: number): Promise<Old> {
-  const { rows } = await sql<{
-    before: string
-    models: (Old['models'][number] & { readonly all: number })[] | null
-  }>`
-    with day as materialized (select to_char((${ctx.now()}::timestamptz at time zone 'UTC')
-        - make_interval(months => ${months}::integer), 'YYYY-MM-DD') as before),
-    there as materialized (select model_id, value, sum(count)::bigint as count
-      from ${from('device_spread', 'PATCH')} as spread where kind = 'PATCH' group by 1, 2 having sum(count) > 0),
-    -- Each level is read once, however many models have it.
-    old as materialized (select value from (select distinct value from there) as told cross join day
-      where version_key(value) < version_key(day.before)),
-    counted as (select model_id as "modelId", model.name, sum(there.count)::bigint as count,
-        sum(sum(there.count)) over ()::bigint as all
-      from there join old using (value) join model on model.id = model_id group by 1, 2
-      order by count desc, model.name limit ${mostStatModels})
-    select before, (select jsonb_agg(counted) from counted) as models from day`.execute(ctx.db)
-  const [told] = rows
-  const models = told?.models ?? []
-  const named = models.reduce((sum, { count }) => sum + count, 0)
+  const { rows: known } = await sql<{ before: string; levels: string[] | null }>`
+    select to_char((${ctx.now()}::timestamptz at time zone 'UTC')
+        - make_interval(months => ${months}::integer), 'YYYY-MM-DD') as before,
+      (select array_agg(distinct value) from ${from('device_spread', 'PATCH')} as spread
+        where kind = 'PATCH') as levels`.execute(ctx.db)
+  const { before = '', levels = null } = known[0] ?? {}
+  const old = (levels ?? []).filter((level) => compareVersions(level, before) < 0)
+  const { rows } = await sql<Old['models'][number] & { readonly all: number }>`
+    select model_id, model.name, sum(spread.count)::bigint as count, sum(sum(spread.count)) over ()::bigint as all
+    from ${from('device_spread', 'PATCH')} as spread join model on model.id = spread.model_id
+    where spread.kind = 'PATCH' and spread.value = any(${old}::text[])
+    group by 1, 2 having sum(spread.count) > 0 order by count desc, model.name limit ${mostStatModels}`.execute(
+    ctx.db,
+  )
+  const named = rows.reduce((sum, { count }) => sum + count, 0)
   return {
-    before: told?.before ?? '',
-    models: models.map(({ all: _, ...model }) => model),
-    others: (models[0]?.all ?? 0) - named,
+    before,
+    models: rows.map(({ all: _, ...model }) => model),
+    others: (rows[0]?.all ?? 0) - named,
   }
 }

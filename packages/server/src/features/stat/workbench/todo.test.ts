@@ -1,5 +1,6 @@
 import {
   codes,
+  estateLists,
   openAlarmsList,
   severities,
   todoKeys,
@@ -230,4 +231,32 @@ it('names accounts that are locked now, to those who see them', async () => {
   expect(told.list.map(({ userName }) => userName).sort()).toEqual(['locked-bank', 'locked-shop'])
   const own = await operator.get(workbench.lock, {})
   expect(own.list.map(({ userName }) => userName)).toEqual(['locked-shop'])
+})
+
+it('counts those that are locked or tampered with as many as their lists show', async () => {
+  const held = await addDevices(app, other, { orgId: shop.id, prefix: 'HELD', count: 3 })
+  const run = (text: string, ids: readonly string[]) => app.platform.pool.query(text, [[...ids]])
+  await run(
+    `insert into device_lock (device_id, state) select unnest($1::uuid[]), 'LOCKED'`,
+    held.slice(0, 2),
+  )
+  await run(
+    `insert into device_security (device_id, kind) select unnest($1::uuid[]), 'TAMPERED'`,
+    held.slice(2),
+  )
+  const cuts: readonly { orgId?: string; modelId?: string }[] = [
+    {},
+    { orgId: shop.id },
+    { modelId: other.modelId },
+    { modelId: estate.modelId },
+  ]
+  for (const of of cuts) {
+    const { locked, tampered } = await admin.get(workbench.summary, { query: of })
+    const isTheirs = of.modelId !== estate.modelId
+    expect({ locked, tampered }).toEqual(
+      isTheirs ? { locked: 2, tampered: 1 } : { locked: 0, tampered: 0 },
+    )
+    expect(await lengthOf(admin, estateLists.locked(of))).toBe(locked)
+    expect(await lengthOf(admin, estateLists.tampered(of))).toBe(tampered)
+  }
 })

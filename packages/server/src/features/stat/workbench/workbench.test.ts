@@ -86,14 +86,6 @@ beforeAll(async () => {
     `update device set firmware = '2.4.2', activated_at = now() - interval '3 days' where id = any($1)`,
     shopIds.slice(0, 3),
   )
-  await run(
-    `insert into device_lock (device_id, state) select unnest($1::uuid[]), 'LOCKED'`,
-    shopIds.slice(0, 2),
-  )
-  await run(
-    `insert into device_security (device_id, kind) select unnest($1::uuid[]), 'TAMPERED'`,
-    shopIds.slice(2, 3),
-  )
   await count()
 })
 afterAll(() => app.close())
@@ -111,8 +103,6 @@ describe('the estate in numbers', () => {
       offline: 1,
       away: 2,
       never: 4,
-      locked: 2,
-      tampered: 1,
       countedAt: expect.any(String),
     })
   })
@@ -133,8 +123,6 @@ describe('the estate in numbers', () => {
         offline: await lengthOf(user, estateLists.offline(filter)),
         away: await lengthOf(user, estateLists.away(filter)),
         never: await lengthOf(user, estateLists.never(filter)),
-        locked: await lengthOf(user, estateLists.locked(filter)),
-        tampered: await lengthOf(user, estateLists.tampered(filter)),
         active: await lengthOf(user, estateLists.lifecycle(filter, 'ACTIVE')),
       }).toEqual({
         total: told.total,
@@ -142,8 +130,6 @@ describe('the estate in numbers', () => {
         offline: told.offline + told.away,
         away: told.away,
         never: told.never,
-        locked: told.locked,
-        tampered: told.tampered,
         active: told.byLifecycle.ACTIVE ?? 0,
       })
     }

@@ -135,8 +135,7 @@ function figuresOf(summary: Summary): readonly EstateFigure[] {
       count: summary.never,
       listOf: estateLists.never,
     },
-    ...heldOf(summary),
-    ...lifecyclesOf(summary),
+    ...heldOf(summary).concat(lifecyclesOf(summary)),
   ]
 }
 
