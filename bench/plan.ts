@@ -105,7 +105,7 @@ async function begin(): Promise<void> {
       version(),
       JSON.stringify({ filter: { field: 'lifecycle', op: 'in', values: ['ACTIVE'] } }),
       JSON.stringify(waves),
-      JSON.stringify({ ...planOptions.parse({}), retries: 0 }),
+      JSON.stringify({ ...planOptions().parse({}), retries: 0 }),
     ],
   )
 }

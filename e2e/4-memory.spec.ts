@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { signIn, test } from './people.ts'
 import { openEach, openTerminals } from './tabs.ts'
 
-test('at most 20 pages live, and those that follow leave the memory as it was', async ({ page }) => {
+test('at most 20 pages live, and those that follow leave the memory as it was', async ({
+  page,
+}) => {
   // Some eighty pages: a busy machine takes its time.
   test.setTimeout(900_000)
   await signIn(page)

@@ -38,15 +38,18 @@ export function readProtocol(root) {
     topic: contract.bootTopic('{sn}', direction),
     qos: 1,
     retain: false,
-    ...describe(name, deviceMessages[name]),
+    ...describe(name, deviceMessages[name]()),
   })
   const commandSource = sourceOf('device/commandSchemas.ts')
   return {
     boot: [ofBoot('registration', 'up'), ofBoot('registrationAnswer', 'down')],
     up: ofTerminal(upMessages, 'up'),
     down: ofTerminal(downMessages, 'down'),
-    envelope: described(contract.envelope, blockOf(sourceOf('core/deviceMessage.ts'), 'envelope')),
-    options: described(contract.taskOptions, blockOf(messages, 'taskOptions')),
+    envelope: described(
+      contract.envelope(),
+      blockOf(sourceOf('core/deviceMessage.ts'), 'envelope'),
+    ),
+    options: described(contract.taskOptions(), blockOf(messages, 'taskOptions')),
     commands: Object.entries(commandSchemas).map(([cmd, schema]) => ({
       cmd,
       permission: commandPermissions[cmd],
@@ -101,11 +104,11 @@ function blockOf(source, name) {
   return length < 0 ? source.slice(begin) : source.slice(begin, begin + 1 + length)
 }
 
-/** The text of one member with braces of its own. */
+/** The text of one command: up to the next one, or to the last one's end. */
 function memberBlock(source, name) {
   const begin = source.indexOf(`\n  ${name}: `)
-  const end = source.indexOf('\n  }', begin)
-  return source.slice(begin, end)
+  const length = source.slice(begin + 2).search(/^(?: {2}[A-Z_]+: |\}\))/m)
+  return source.slice(begin, begin + 2 + length)
 }
 
 /** The comment that ends right before the line that the pattern finds. */

@@ -124,7 +124,7 @@ async function ask(
   { platform, sn, prove }: PollOptions,
   body: { readonly wait: number },
   ends: readonly (AbortSignal | null | undefined)[],
-): Promise<z.output<typeof pollAnswer>> {
+): Promise<z.output<ReturnType<typeof pollAnswer>>> {
   const signals = ends.filter((signal) => signal !== null && signal !== undefined)
   const address = new URL(deviceHttp.poll, platform)
   address.searchParams.set('sn', sn)
@@ -138,7 +138,7 @@ async function ask(
       body: JSON.stringify(body),
       signal,
     })
-    if (answer.ok) return pollAnswer.parse(await answer.json())
+    if (answer.ok) return pollAnswer().parse(await answer.json())
     await answer.body?.cancel()
     if (answer.status === 401) throw new LinkRefused(4)
     if (answer.status !== 429) throw new Error(`${deviceHttp.poll}: status ${answer.status}`)

@@ -34,7 +34,7 @@ export class Tracer {
       if (this.#sender?.item === item) this.#sender.stop()
       return null
     }
-    const { data } = traceArguments.safeParse(args)
+    const { data } = traceArguments().safeParse(args)
     return data ? this.#begin(item, data) : 'C403'
   }
 

@@ -157,7 +157,7 @@ export class Worker {
 
   #read({ cmd, args, sn }: Command): CommandRequest | Ended {
     if (!isCommandName(cmd)) return refused('C401')
-    const { data } = commandArguments.safeParse({ cmd, args })
+    const { data } = commandArguments().safeParse({ cmd, args })
     if (!data) return refused('C403')
     // Meant for another terminal, or for none: whoever sent it is not to be obeyed.
     return isProved(cmd) && sn !== this.#parts.tools.sn ? refused('C402') : data

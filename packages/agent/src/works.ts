@@ -5,7 +5,7 @@ import type { Letter } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { filesIn, readValue, remove, removeUnfinished, writeWhole } from './disk.ts'
 
-const letter = z.object({ topic: z.string(), envelope })
+const letter = z.object({ topic: z.string(), envelope: envelope() })
 
 const work = z.object({
   /** Id of the message that it came by. */

@@ -33,7 +33,7 @@ const known: Param = {
   priority: 0,
   effectiveFrom: null,
   effectiveTo: null,
-  options: paramDelivery.parse({}),
+  options: paramDelivery().parse({}),
   state: 'ACTIVE',
   revision: 3,
   isChanged: true,

@@ -35,7 +35,7 @@ export const model = {
 /** A server that answers all that a workbench asks: of an estate of ten terminals. */
 export function answerBoard(): ReturnType<typeof answerCalls> {
   const server = answerCalls()
-  server.reply(userWorkbench.get, () => workbenchLayout.parse({}))
+  server.reply(userWorkbench.get, () => workbenchLayout().parse({}))
   server.reply(workbench.summary, () => ({
     total: 10,
     byLifecycle: { ACTIVE: 7, SUSPENDED: 3 },

@@ -109,7 +109,7 @@ describe('the start of the server', () => {
   })
   afterAll(() => app.close())
 
-  const call = get('/admin/test/v1/thing', 'THING_LIST', {})
+  const call = get('/admin/test/v1/thing', 'THING_LIST', () => ({}))
   const nameless: Scope = { ...everyone, name: '' }
 
   const start = async (...planted: ReturnType<typeof serve>[]) => {

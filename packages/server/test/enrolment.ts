@@ -39,5 +39,5 @@ export async function enrol(
   const answer = await terminal.message('reg')
   await terminal.leave()
   if (answer.cid !== message.id) throw new Error('the answer is to another question')
-  return deviceMessages.registrationAnswer.parse(answer.body)
+  return deviceMessages.registrationAnswer().parse(answer.body)
 }

@@ -33,7 +33,7 @@ it('calls a parameter unused exactly where nothing reads it', () => {
 
 it('calls a setting of organisations unused exactly where only its own screen reads it', () => {
   const readers = sourcesBut('features/organization/config', 'features/demo', 'platform/schema')
-  const unread = Object.keys(organizationSettings).filter(
+  const unread = Object.keys(organizationSettings()).filter(
     (name) => !new RegExp(`\\b${name}\\b`).test(readers),
   )
   // What is read by its view (offline_limit) is read by SQL.

@@ -5,7 +5,7 @@ import { connect, type MqttClient } from 'mqtt'
 import * as z from 'zod/mini'
 import type { TestDevice } from './testGateway.ts'
 
-const command = z.extend(envelope, { body: deviceMessages.commandNotice.body })
+const command = z.extend(envelope(), { body: deviceMessages.commandNotice.body })
 
 /** A report that the broker acknowledged. */
 export interface KeptReport {

@@ -80,7 +80,7 @@ export async function giveUpgrade(
     ...task,
     targets: { ids: [...ids] },
     growing: false,
-    options: pushOptions.parse(options),
+    options: pushOptions().parse(options),
     giver,
     startsAt: null,
     isApproved: true,

@@ -143,7 +143,7 @@ export class PlayedServer {
     const [, , level, sn = '', direction, ...path] = topic.split('/')
     if (direction !== 'up') return
     const bytes = Buffer.from(payload)
-    const { data } = envelope.safeParse(parse(bytes))
+    const { data } = envelope().safeParse(parse(bytes))
     if (!data) {
       this.broken.push(bytes)
       return

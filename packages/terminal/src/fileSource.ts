@@ -36,7 +36,7 @@ export async function askTicket(wish: TicketWish): Promise<DownloadTicket | Refu
     return pause
   }
   if (answer.status >= 500) return { code: 'D101' }
-  const { data } = downloadTicket.safeParse(await answer.json().catch(() => null))
+  const { data } = downloadTicket().safeParse(await answer.json().catch(() => null))
   return answer.ok && data ? data : { code: 'D103' }
 }
 

@@ -69,7 +69,7 @@ async function askFor({
     },
     signal,
   )
-  const { data } = handInTicket.safeParse(body)
+  const { data } = handInTicket().safeParse(body)
   return status === 200 && data ? data : codeOf(status)
 }
 

@@ -59,7 +59,7 @@ export const readServerKey = (text: string): KeyObject =>
 
 /** Reads a down message and proves that the server wrote it for this terminal. */
 export function readDown(payload: Buffer, sn: string, key: KeyObject): Reading {
-  const { data } = envelope.safeParse(parse(payload))
+  const { data } = envelope().safeParse(parse(payload))
   if (!data) return { fault: 'form' }
   const digest = createHash('sha256').update(JSON.stringify(data.body)).digest('hex')
   const text = Buffer.from(downText(data, sn, digest))

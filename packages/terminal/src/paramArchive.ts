@@ -28,7 +28,7 @@ export async function readArchive(
   held: Values | null = null,
 ): Promise<ReadArchive> {
   const parts = await unpacked(bytes)
-  const manifest = paramManifest.parse(JSON.parse(String(parts.get('manifest.json'))))
+  const manifest = paramManifest().parse(JSON.parse(String(parts.get('manifest.json'))))
   const files = new Map<string, Buffer>()
   for (const { file, name, sha256, size } of manifest.files) {
     const packed = parts.get(file) ?? Buffer.alloc(0)

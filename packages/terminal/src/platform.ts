@@ -36,9 +36,9 @@ export interface Shown {
 export async function registerAt(
   platform: string,
   shown: Shown,
-): Promise<z.output<typeof deviceMessages.registrationAnswer>> {
+): Promise<z.output<ReturnType<typeof deviceMessages.registrationAnswer>>> {
   const answer = await post(new URL(deviceHttp.register, platform), shown)
-  return deviceMessages.registrationAnswer.parse(answer)
+  return deviceMessages.registrationAnswer().parse(answer)
 }
 
 /** Shows a proof of its secret for a password: `POST /device/v1/token`. Rejects with {@link LinkRefused}. */

@@ -255,7 +255,10 @@ it('covers the page while a call to an address with doEdit is under way, and onl
   const seen: number[] = []
   const stop = useMask.subscribe(({ pending }) => seen.push(pending))
   serverSays(ok(null))
-  await call(post('/admin/any/v1/doEdit', 'signedIn', {}), {})
+  await call(
+    post('/admin/any/v1/doEdit', 'signedIn', () => ({})),
+    {},
+  )
   await add()
   stop()
   expect(seen).toEqual([1, 0])
@@ -269,7 +272,7 @@ it('leads to 403 where the user is forbidden', async () => {
 
 async function signedIn() {
   const [browser, server] = await Promise.all([makeKeyPair(), makeKeyPair()])
-  const jwk = publicKey.parse(await crypto.subtle.exportKey('jwk', server.publicKey))
+  const jwk = publicKey().parse(await crypto.subtle.exportKey('jwk', server.publicKey))
   const key = await agreeSessionKey(browser.privateKey, jwk, 'client-1')
   const flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0, bindFactor: 0 } as const
   await keepRecord({ clientId: 'client-1', key, userName: 'admin', clockOffset: 0, ...flags })
@@ -336,7 +339,11 @@ describe('a dangerous call', () => {
   it('waits for a proof, and is sent once more as it was, under the same key', async () => {
     const sent = serverSays(refusal(codes.proofRequired, 'Prove it'), ok('gone'))
     const idempotencyKey = 'key-1'
-    const acting = call(post('/x', 'X', {}), {}, { idempotencyKey })
+    const acting = call(
+      post('/x', 'X', () => ({})),
+      {},
+      { idempotencyKey },
+    )
     await asked()
     expect(sent).toHaveLength(1)
     endStepUp(true)

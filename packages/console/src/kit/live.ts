@@ -55,7 +55,7 @@ function open(address: URL): void {
     useLive.setState({ isOpen: true })
   }
   stream.onmessage = ({ data }) => {
-    const message = liveMessage.safeParse(JSON.parse(String(data)))
+    const message = liveMessage().safeParse(JSON.parse(String(data)))
     if (message.success) changed(message.data)
   }
   stream.onclose = () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { once } from '../core/once.ts'
 import { featureIds } from '../device/feature.ts'
 import { stationTypes } from '../device/station.ts'
 import { imageName } from '../file/image.ts'
@@ -41,57 +42,61 @@ const languageCode = () => z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-
 const byLanguage = (max: number) => z._default(z.record(languageCode(), f.text(max)), {})
 const ids = (most: number) => z._default(z.array(f.id()).check(z.maxLength(most)), [])
 
-const fields = z.object({
-  orgId: f.id(),
-  name: f.name(),
-  /** Its versions say it; it stays what it is once there is one. */
-  package: packageName(),
-  appType: z.enum(appTypes),
-  osKind: z.enum(appOsKinds),
-  developerId: f.optional(f.id()),
-  visibility: z._default(z.enum(appVisibilities), 'PUBLIC'),
-  /** Of ORGS. */
-  visibleOrgIds: ids(100),
-  /** Of STATIONS. */
-  stationTypes: z._default(z.array(z.enum(stationTypes)).check(z.maxLength(10)), []),
-  categoryIds: ids(mostAppCategories),
-  /** None: every model that has what it needs. */
-  modelIds: ids(100),
-  requiredFeatureIds: z._default(featureIds(), []),
-  charge: z._default(z.enum(appCharges), 'FREE'),
-  price: f.optional(z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.multipleOf(0.01))),
-  /** ISO 4217, as `IQD`. */
-  currency: f.optional(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3}$/))),
-  /** Null: that of its first version. */
-  icon: f.optional(imageName()),
-  featureImage: f.optional(imageName()),
-  screenshots: z._default(z.array(imageName()).check(z.maxLength(mostScreenshots)), []),
-  /** In a line, by language. */
-  summary: byLanguage(80),
-  description: byLanguage(3000),
-  supportEmail: f.optional(f.email()),
-  privacyUrl: f.optional(f.webAddress()),
-  remark: f.optional(f.text(500)),
-})
+const fields = once(() =>
+  z.object({
+    orgId: f.id(),
+    name: f.name(),
+    /** Its versions say it; it stays what it is once there is one. */
+    package: packageName(),
+    appType: z.enum(appTypes),
+    osKind: z.enum(appOsKinds),
+    developerId: f.optional(f.id()),
+    visibility: z._default(z.enum(appVisibilities), 'PUBLIC'),
+    /** Of ORGS. */
+    visibleOrgIds: ids(100),
+    /** Of STATIONS. */
+    stationTypes: z._default(z.array(z.enum(stationTypes)).check(z.maxLength(10)), []),
+    categoryIds: ids(mostAppCategories),
+    /** None: every model that has what it needs. */
+    modelIds: ids(100),
+    requiredFeatureIds: z._default(featureIds(), []),
+    charge: z._default(z.enum(appCharges), 'FREE'),
+    price: f.optional(z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.multipleOf(0.01))),
+    /** ISO 4217, as `IQD`. */
+    currency: f.optional(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3}$/))),
+    /** Null: that of its first version. */
+    icon: f.optional(imageName()),
+    featureImage: f.optional(imageName()),
+    screenshots: z._default(z.array(imageName()).check(z.maxLength(mostScreenshots)), []),
+    /** In a line, by language. */
+    summary: byLanguage(80),
+    description: byLanguage(3000),
+    supportEmail: f.optional(f.email()),
+    privacyUrl: f.optional(f.webAddress()),
+    remark: f.optional(f.text(500)),
+  }),
+)
 
-const filter = z.object({
-  package: z.optional(f.text(128)),
-  appType: z.optional(z.enum(appTypes)),
-  osKind: z.optional(z.enum(appOsKinds)),
-  developerId: z.optional(f.id()),
-  categoryId: z.optional(f.id()),
-  /** Applications for this model, or for all. */
-  modelId: z.optional(f.id()),
-  visibility: z.optional(z.enum(appVisibilities)),
-  /** Those that have a version in this state; REVIEW: one that waits for a decision. */
-  apkState: z.optional(z.enum([...apkStates, 'REVIEW'])),
-  /** 1: one of its versions waits for a decision that the caller may take. */
-  waiting: z.optional(z.enum(['1'])),
-  orgId: z.optional(f.id()),
-  status: z.optional(z.enum(['0', '1'])),
-})
+const filter = once(() =>
+  z.object({
+    package: z.optional(f.text(128)),
+    appType: z.optional(z.enum(appTypes)),
+    osKind: z.optional(z.enum(appOsKinds)),
+    developerId: z.optional(f.id()),
+    categoryId: z.optional(f.id()),
+    /** Applications for this model, or for all. */
+    modelId: z.optional(f.id()),
+    visibility: z.optional(z.enum(appVisibilities)),
+    /** Those that have a version in this state; REVIEW: one that waits for a decision. */
+    apkState: z.optional(z.enum([...apkStates, 'REVIEW'])),
+    /** 1: one of its versions waits for a decision that the caller may take. */
+    waiting: z.optional(z.enum(['1'])),
+    orgId: z.optional(f.id()),
+    status: z.optional(z.enum(['0', '1'])),
+  }),
+)
 
-const shown = {
+const shown = once(() => ({
   orgName: z.string(),
   developerName: z.nullable(z.string()),
   onlineVersion: z.nullable(z.string()),
@@ -103,7 +108,7 @@ const shown = {
   /** What its categories and models are called; none: all models that have what it needs. */
   categoryNames: z.array(z.string()),
   modelNames: z.array(z.string()),
-}
+}))
 
 /** The path that the calls of applications share. */
 export const appsPath = '/admin/app/v1/app'

@@ -3,8 +3,9 @@ import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { once } from '../core/once.ts'
 import { judgedGate } from '../device/life.ts'
-import { pushStates } from '../device/push.ts'
+import { pushStates } from '../device/pushStates.ts'
 import { clock } from '../device/window.ts'
 import { itemStates } from '../device/taskItem.ts'
 import { apkTracks } from './apk.ts'
@@ -58,46 +59,50 @@ export const releasePurposes = ['FORTH', 'BACK', 'OFF'] as const
 /** Shares that a release may pass through. */
 export const mostReleaseSteps = 10
 
-const fields = z.object({
-  name: f.name(),
-  orgId: f.id(),
-  appId: f.id(),
-  policy: z.enum(appPolicies),
-  versionRule: z._default(z.enum(versionRules), 'LATEST'),
-  /** Of FIXED and MIN. */
-  versionCode: f.optional(z.int().check(z.minimum(0))),
-  /** Of CHANNEL. */
-  track: f.optional(z.enum(apkTracks)),
-  scopeKind: z._default(z.enum(policyScopes), 'SUBTREE'),
-  groupId: f.optional(f.id()),
-  classificationId: f.optional(f.id()),
-  updateMode: z._default(z.enum(updateModes), 'SILENT'),
-  /** Whether it is taken away from a terminal that the policy no longer speaks of. */
-  uninstallWhenLeft: z._default(z.boolean(), false),
-  /** What it gives leaves in these hours only, by the clock where each terminal is; none: in all. */
-  windowFrom: f.optional(clock()),
-  windowUntil: f.optional(clock()),
-  /** Days of the week on which the hours begin, Monday is 1. */
-  windowDays: z._default(
-    z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
-    [1, 2, 3, 4, 5, 6, 7],
-  ),
-  startAt: f.optional(f.moment()),
-  endAt: f.optional(f.moment()),
-  remark: f.optional(f.text(500)),
-})
+const fields = once(() =>
+  z.object({
+    name: f.name(),
+    orgId: f.id(),
+    appId: f.id(),
+    policy: z.enum(appPolicies),
+    versionRule: z._default(z.enum(versionRules), 'LATEST'),
+    /** Of FIXED and MIN. */
+    versionCode: f.optional(z.int().check(z.minimum(0))),
+    /** Of CHANNEL. */
+    track: f.optional(z.enum(apkTracks)),
+    scopeKind: z._default(z.enum(policyScopes), 'SUBTREE'),
+    groupId: f.optional(f.id()),
+    classificationId: f.optional(f.id()),
+    updateMode: z._default(z.enum(updateModes), 'SILENT'),
+    /** Whether it is taken away from a terminal that the policy no longer speaks of. */
+    uninstallWhenLeft: z._default(z.boolean(), false),
+    /** What it gives leaves in these hours only, by the clock where each terminal is; none: in all. */
+    windowFrom: f.optional(clock()),
+    windowUntil: f.optional(clock()),
+    /** Days of the week on which the hours begin, Monday is 1. */
+    windowDays: z._default(
+      z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
+      [1, 2, 3, 4, 5, 6, 7],
+    ),
+    startAt: f.optional(f.moment()),
+    endAt: f.optional(f.moment()),
+    remark: f.optional(f.text(500)),
+  }),
+)
 
-const filter = z.object({
-  orgId: z.optional(f.id()),
-  appId: z.optional(f.id()),
-  policy: z.optional(z.enum(appPolicies)),
-  scopeKind: z.optional(z.enum(policyScopes)),
-  /** Those that some terminals do not comply with. */
-  broken: z.optional(z.enum(['true'])),
-  status: z.optional(z.enum(['0', '1'])),
-})
+const filter = once(() =>
+  z.object({
+    orgId: z.optional(f.id()),
+    appId: z.optional(f.id()),
+    policy: z.optional(z.enum(appPolicies)),
+    scopeKind: z.optional(z.enum(policyScopes)),
+    /** Those that some terminals do not comply with. */
+    broken: z.optional(z.enum(['true'])),
+    status: z.optional(z.enum(['0', '1'])),
+  }),
+)
 
-const shown = {
+const shown = once(() => ({
   orgName: z.string(),
   appName: z.string(),
   package: z.string(),
@@ -114,122 +119,132 @@ const shown = {
   releasePercent: z.nullable(z.int()),
   /** The version that its code means, as people read it. */
   fixedName: z.nullable(z.string()),
-}
+}))
 
 /** The path that the calls of policies share. */
 export const orgApksPath = '/admin/app/v1/orgapk'
-const withId = { params: z.strictObject({ id: f.id() }) } as const
+const withId = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
 
-const decider = z.object({
-  id: f.id(),
-  /** Null: the reader does not see it. */
-  name: z.nullable(z.string()),
-  orgName: z.nullable(z.string()),
-  policy: z.enum(appPolicies),
-  scopeKind: z.enum(policyScopes),
-})
+const decider = once(() =>
+  z.object({
+    id: f.id(),
+    /** Null: the reader does not see it. */
+    name: z.nullable(z.string()),
+    orgName: z.nullable(z.string()),
+    policy: z.enum(appPolicies),
+    scopeKind: z.enum(policyScopes),
+  }),
+)
 
-const effective = z.object({
-  appId: f.id(),
-  appName: z.string(),
-  icon: z.nullable(z.string()),
-  package: z.string(),
-  policy: z.enum(appPolicies),
-  versionRule: z.enum(versionRules),
-  wantedId: z.nullable(f.id()),
-  wantedCode: z.nullable(z.int()),
-  wantedName: z.nullable(z.string()),
-  /** Whether a release brings it, and it has reached this terminal. */
-  isReleased: z.boolean(),
-  installedCode: z.nullable(z.int()),
-  installedName: z.nullable(z.string()),
-  standing: z.enum(appStandings),
-  /** The first gate that keeps the wanted version from this terminal, by its code; null: none does. */
-  heldBackBy: z.nullable(z.string()),
-  decidedBy: decider,
-  overruled: z.array(z.object({ ...decider.shape, because: z.enum(overruledBecause) })),
-})
+const effective = once(() =>
+  z.object({
+    appId: f.id(),
+    appName: z.string(),
+    icon: z.nullable(z.string()),
+    package: z.string(),
+    policy: z.enum(appPolicies),
+    versionRule: z.enum(versionRules),
+    wantedId: z.nullable(f.id()),
+    wantedCode: z.nullable(z.int()),
+    wantedName: z.nullable(z.string()),
+    /** Whether a release brings it, and it has reached this terminal. */
+    isReleased: z.boolean(),
+    installedCode: z.nullable(z.int()),
+    installedName: z.nullable(z.string()),
+    standing: z.enum(appStandings),
+    /** The first gate that keeps the wanted version from this terminal, by its code; null: none does. */
+    heldBackBy: z.nullable(z.string()),
+    decidedBy: decider(),
+    overruled: z.array(z.object({ ...decider().shape, because: z.enum(overruledBecause) })),
+  }),
+)
 /** An application that a terminal has, as the platform knows it. */
-const knownApp = z.object({
-  appId: f.id(),
-  name: z.string(),
-  icon: z.nullable(z.string()),
-  package: z.string(),
-  /** The version that is online; null: none is. */
-  online: z.nullable(z.object({ apkId: f.id(), versionCode: z.int(), versionName: z.string() })),
-})
-export type KnownApp = z.output<typeof knownApp>
-export type EffectiveApp = z.output<typeof effective>
+const knownApp = once(() =>
+  z.object({
+    appId: f.id(),
+    name: z.string(),
+    icon: z.nullable(z.string()),
+    package: z.string(),
+    /** The version that is online; null: none is. */
+    online: z.nullable(z.object({ apkId: f.id(), versionCode: z.int(), versionName: z.string() })),
+  }),
+)
+export type KnownApp = z.output<ReturnType<typeof knownApp>>
+export type EffectiveApp = z.output<ReturnType<typeof effective>>
 
-const standingDevice = z.object({
-  /** The terminal's. */
-  id: f.id(),
-  sn: z.string(),
-  modelName: z.string(),
-  orgName: z.string(),
-  installedName: z.nullable(z.string()),
-  /** The code of what keeps the version from it now, else of what its last task ended with; null: nothing does. */
-  why: z.nullable(z.string()),
-  /** The last task that the policy gave it; null: none. */
-  lastPushId: z.nullable(f.id()),
-  lastNo: z.nullable(z.string()),
-  lastState: z.nullable(z.enum(itemStates)),
-})
-export type StandingDevice = z.output<typeof standingDevice>
+const standingDevice = once(() =>
+  z.object({
+    /** The terminal's. */
+    id: f.id(),
+    sn: z.string(),
+    modelName: z.string(),
+    orgName: z.string(),
+    installedName: z.nullable(z.string()),
+    /** The code of what keeps the version from it now, else of what its last task ended with; null: nothing does. */
+    why: z.nullable(z.string()),
+    /** The last task that the policy gave it; null: none. */
+    lastPushId: z.nullable(f.id()),
+    lastNo: z.nullable(z.string()),
+    lastState: z.nullable(z.enum(itemStates)),
+  }),
+)
+export type StandingDevice = z.output<ReturnType<typeof standingDevice>>
 
 const percent = () => z.int().check(z.minimum(1), z.maximum(100))
 
-const release = z.object({
-  id: f.id(),
-  apkId: f.id(),
-  versionName: z.string(),
-  versionCode: z.int(),
-  state: z.enum(releaseStates),
-  percent: percent(),
-  steps: z.array(percent()),
-  successPercent: percent(),
-  errorPercent: percent(),
-  minResults: z.int(),
-  startedAt: f.moment(),
-  widenedAt: f.moment(),
-  endedAt: z.nullable(f.moment()),
-  /** Terminals that it was brought to, those that took it, and those that failed or went back. */
-  reached: z.int(),
-  succeeded: z.int(),
-  failed: z.int(),
-  /** The share that comes next; null: it has reached everybody. */
-  nextPercent: z.nullable(percent()),
-  /** Why it stopped by itself; null: it did not. */
-  reason: z.nullable(z.enum(releaseReasons)),
-  /** The tasks that came of it, the latest first. */
-  pushes: z.array(
-    z.object({
-      id: f.id(),
-      taskNo: z.string(),
-      purpose: z.enum(releasePurposes),
-      percent: z.nullable(percent()),
-      state: z.enum(pushStates),
-      size: z.int(),
-    }),
-  ),
-})
-export type Release = z.output<typeof release>
+const release = once(() =>
+  z.object({
+    id: f.id(),
+    apkId: f.id(),
+    versionName: z.string(),
+    versionCode: z.int(),
+    state: z.enum(releaseStates),
+    percent: percent(),
+    steps: z.array(percent()),
+    successPercent: percent(),
+    errorPercent: percent(),
+    minResults: z.int(),
+    startedAt: f.moment(),
+    widenedAt: f.moment(),
+    endedAt: z.nullable(f.moment()),
+    /** Terminals that it was brought to, those that took it, and those that failed or went back. */
+    reached: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    /** The share that comes next; null: it has reached everybody. */
+    nextPercent: z.nullable(percent()),
+    /** Why it stopped by itself; null: it did not. */
+    reason: z.nullable(z.enum(releaseReasons)),
+    /** The tasks that came of it, the latest first. */
+    pushes: z.array(
+      z.object({
+        id: f.id(),
+        taskNo: z.string(),
+        purpose: z.enum(releasePurposes),
+        percent: z.nullable(percent()),
+        state: z.enum(pushStates),
+        size: z.int(),
+      }),
+    ),
+  }),
+)
+export type Release = z.output<ReturnType<typeof release>>
 
 /** Which applications terminals must have, may have, are not shown or must not have. */
 export const orgApks = {
   ...recyclable(orgApksPath, 'ORGANIZATION_APK', { fields, filter, shown }),
   /** What of all policies holds for a terminal, application by application, and why. */
-  effective: get(`${orgApksPath}/effective/{deviceId}`, 'ORGANIZATION_APK_DETAIL', {
+  effective: get(`${orgApksPath}/effective/{deviceId}`, 'ORGANIZATION_APK_DETAIL', () => ({
     params: z.strictObject({ deviceId: f.id() }),
     reply: z.object({
       sn: z.string(),
-      apps: z.array(effective),
+      apps: z.array(effective()),
       /** Of what is installed, the applications that the caller may name. */
-      known: z.array(knownApp),
+      known: z.array(knownApp()),
     }),
-  }),
+  })),
   /** Whether a terminal could be brought the version of an application that is online: each gate of its tasks. */
-  whyApp: get(`${orgApksPath}/why/{deviceId}/{appId}`, 'ORGANIZATION_APK_DETAIL', {
+  whyApp: get(`${orgApksPath}/why/{deviceId}/{appId}`, 'ORGANIZATION_APK_DETAIL', () => ({
     params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
     reply: z.object({
       /** Null: none is online that the caller may see. */
@@ -237,12 +252,12 @@ export const orgApks = {
       /** In the order in which they are met; the code is what a task says where one is shut. */
       gates: z.array(z.object({ code: z.string(), passes: z.boolean() })),
       /** What a task of it waits for on its way to the terminal. */
-      delivery: z.array(judgedGate),
+      delivery: z.array(judgedGate()),
     }),
-  }),
+  })),
   /** How its terminals stood when they were counted last. */
-  compliance: get(`${orgApksPath}/compliance/{id}`, 'ORGANIZATION_APK_DETAIL', {
-    ...withId,
+  compliance: get(`${orgApksPath}/compliance/{id}`, 'ORGANIZATION_APK_DETAIL', () => ({
+    ...withId(),
     reply: z.object({
       devices: z.int(),
       compliant: z.int(),
@@ -252,16 +267,16 @@ export const orgApks = {
       unfit: z.int(),
       countedAt: z.nullable(f.moment()),
     }),
-  }),
+  })),
   /** The terminals of one of these figures, and why each is among them. */
-  standing: get(`${orgApksPath}/standing/page`, 'ORGANIZATION_APK_DETAIL', {
+  standing: get(`${orgApksPath}/standing/page`, 'ORGANIZATION_APK_DETAIL', () => ({
     query: pageQuery(z.object({ policyId: f.id(), standing: z.enum(appStandings) })),
-    reply: pageOf(standingDevice),
-  }),
+    reply: pageOf(standingDevice()),
+  })),
   /** On how many terminals a mandatory policy would install something, before it is saved. */
-  precheck: post(`${orgApksPath}/precheck`, 'ORGANIZATION_APK_DETAIL', {
+  precheck: post(`${orgApksPath}/precheck`, 'ORGANIZATION_APK_DETAIL', () => ({
     body: z.strictObject({
-      ...z.pick(fields, {
+      ...z.pick(fields(), {
         orgId: true,
         appId: true,
         versionRule: true,
@@ -284,24 +299,24 @@ export const orgApks = {
       needsApproval: z.boolean(),
     }),
     unkept: true,
-  }),
+  })),
   /** Gives organisations the policies that another has for itself or for all below it. */
-  copy: post(`${orgApksPath}/copy`, 'ORGANIZATION_APK_ADD', {
+  copy: post(`${orgApksPath}/copy`, 'ORGANIZATION_APK_ADD', () => ({
     body: z.strictObject({
       fromOrgId: f.id(),
       orgIds: z.array(f.id()).check(z.minLength(1), z.maxLength(100)),
     }),
     /** `kept`: those whose application has a policy there already, or a stricter one above. */
     reply: z.object({ count: z.int(), kept: z.int() }),
-  }),
+  })),
   /** Its releases, the latest first. */
-  releases: get(`${orgApksPath}/release/{id}`, 'ORGANIZATION_APK_DETAIL', {
-    ...withId,
-    reply: z.array(release),
-  }),
+  releases: get(`${orgApksPath}/release/{id}`, 'ORGANIZATION_APK_DETAIL', () => ({
+    ...withId(),
+    reply: z.array(release()),
+  })),
   /** Brings a version to a share of its terminals, and to more as long as enough of them run it. */
-  release: post(`${orgApksPath}/release/{id}`, 'ORG_APK_RELEASE', {
-    ...withId,
+  release: post(`${orgApksPath}/release/{id}`, 'ORG_APK_RELEASE', () => ({
+    ...withId(),
     body: z.strictObject({
       apkId: f.id(),
       /** Shares in percent, each larger than the one before; the last one is all. */
@@ -311,23 +326,23 @@ export const orgApks = {
       minResults: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 10),
     }),
     reply: z.object({ id: f.id() }),
-  }),
-  steer: put(`${orgApksPath}/release/{id}/{act}`, 'ORG_APK_RELEASE', {
+  })),
+  steer: put(`${orgApksPath}/release/{id}/{act}`, 'ORG_APK_RELEASE', () => ({
     params: z.strictObject({ id: f.id(), act: z.enum(releaseActs) }),
     reply: z.object({ percent: percent(), state: z.enum(releaseStates) }),
-  }),
+  })),
 }
 export type OrgApk = RowOf<typeof orgApks>
 
 /** Applications that a policy may name: also those that others offer to everybody. */
 export const policyApps = {
-  list: get(`${orgApksPath}/app/list`, 'ORGANIZATION_APK_LIST', {
+  list: get(`${orgApksPath}/app/list`, 'ORGANIZATION_APK_LIST', () => ({
     query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(f.id()) }),
     reply: z.array(z.object({ id: f.id(), name: z.string(), code: z.nullable(z.string()) })),
-  }),
+  })),
   /** The versions of an application that terminals are or were offered, the latest first. */
-  versions: get(`${orgApksPath}/app/versions/{id}`, 'ORGANIZATION_APK_LIST', {
-    ...withId,
+  versions: get(`${orgApksPath}/app/versions/{id}`, 'ORGANIZATION_APK_LIST', () => ({
+    ...withId(),
     reply: z.array(
       z.object({
         id: f.id(),
@@ -337,5 +352,5 @@ export const policyApps = {
         track: z.enum(apkTracks),
       }),
     ),
-  }),
+  })),
 }

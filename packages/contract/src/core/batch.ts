@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import { type Call, callWith } from './call.ts'
 import { id } from './fields.ts'
+import { once } from './once.ts'
 
 /** How many records a call may name one by one. */
 export const mostNamed = 1000
@@ -71,16 +72,18 @@ export function recordName(row: object): string {
 }
 
 /** What became of a batch. A call about one record answers `count` and `rows`. */
-export const batchReply = z.object({
-  count: z.int(),
-  /** What was changed, as it is since: for an undo. Missing where there were too many to name. */
-  rows: z.optional(z.array(z.object({ id: id(), version: z.int(), name: z.string() }))),
-  /** Records that a rule kept as they are, and why. */
-  refused: z.optional(z.array(z.object({ id: id(), name: z.string(), reason: z.string() }))),
-  /** The background task that does it, where there were too many to wait for. */
-  taskId: z.optional(id()),
-})
-export type BatchReply = z.output<typeof batchReply>
+export const batchReply = once(() =>
+  z.object({
+    count: z.int(),
+    /** What was changed, as it is since: for an undo. Missing where there were too many to name. */
+    rows: z.optional(z.array(z.object({ id: id(), version: z.int(), name: z.string() }))),
+    /** Records that a rule kept as they are, and why. */
+    refused: z.optional(z.array(z.object({ id: id(), name: z.string(), reason: z.string() }))),
+    /** The background task that does it, where there were too many to wait for. */
+    taskId: z.optional(id()),
+  }),
+)
+export type BatchReply = z.output<ReturnType<typeof batchReply>>
 
 /** The same call, which changes records that `list` shows. */
-export const acting = <C extends Call>(list: Call, call: C): C => ({ ...call, actsOn: list })
+export const acting = <C extends Call>(list: Call, call: C): C => callWith(call, { actsOn: list })

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { once } from './once.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -61,12 +62,21 @@ export type ReplyOf<C extends Call> = C['schemas']['reply'] extends z.ZodMiniTyp
   : null
 
 function call(method: Method) {
-  return <const S extends Schemas>(path: string, permission: Permission, schemas: S): Call<S> => ({
-    method,
-    path,
-    permission,
-    schemas,
-  })
+  return <const S extends Schemas>(
+    path: string,
+    permission: Permission,
+    schemas: () => S,
+  ): Call<S> => {
+    const made = once(schemas)
+    return {
+      method,
+      path,
+      permission,
+      get schemas() {
+        return made()
+      },
+    }
+  }
 }
 
 export const get = call('GET')
@@ -74,21 +84,37 @@ export const post = call('POST')
 export const put = call('PUT')
 export const del = call('DELETE')
 
+/** The same call with other members; its schemas are not made for that, as a spread would. */
+export const callWith = <C extends Call, M extends Partial<Call>>(call: C, members: M) =>
+  Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(call), ...Object.getOwnPropertyDescriptors(members) },
+    // It has the members of both.
+  ) as C & M
+
+function callWithSchemas<S extends Schemas>(call: Call, schemas: () => S): Call<S> {
+  const made = once(schemas)
+  return callWith(call, {
+    get schemas() {
+      return made()
+    },
+  })
+}
+
 /** The same call as a dangerous one. */
-export const proved = <S extends Schemas>(call: Call<S>): Call<S & { readonly proof: true }> => ({
-  ...call,
-  schemas: { ...call.schemas, proof: true },
-})
+export const proved = <S extends Schemas>(call: Call<S>): Call<S & { readonly proof: true }> =>
+  callWithSchemas(call, () => ({ ...call.schemas, proof: true as const }))
 
 /** The same call, dangerous where its body says so. */
 export const provedWhen = <S extends Schemas & { readonly body: z.ZodMiniType }>(
   call: Call<S>,
   isDangerous: (body: z.output<S['body']>) => boolean,
-): Call<S> => ({
-  ...call,
-  // A call's body has been read by its own schema before it is asked.
-  schemas: { ...call.schemas, proof: (body) => isDangerous(body as z.output<S['body']>) },
-})
+): Call<S> =>
+  callWithSchemas(call, () => ({
+    ...call.schemas,
+    // A call's body has been read by its own schema before it is asked.
+    proof: (body: unknown) => isDangerous(body as z.output<S['body']>),
+  }))
 
 /** Fills the `{name}` placeholders of a call's path; values are percent-encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {

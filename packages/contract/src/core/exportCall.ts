@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Call, get } from './call.ts'
 import { exportRight } from './listRights.ts'
+import { once } from './once.ts'
 
 const exportFormats = ['csv', 'xlsx'] as const
 type ExportFormat = (typeof exportFormats)[number]
@@ -12,26 +13,32 @@ const short = () => z.string().check(z.maxLength(64))
  * (`user.state.{state}`), or a text key for each value, `''` for none and `*` for all others (it may
  * name its `{value}`). What has no text stays as it is.
  */
-const words = z.union([
-  short(),
-  z.record(short(), short()).check(z.refine((keys) => Object.keys(keys).length <= 40)),
-])
-export type ColumnWords = z.output<typeof words>
+const words = once(() =>
+  z.union([
+    short(),
+    z.record(short(), short()).check(z.refine((keys) => Object.keys(keys).length <= 40)),
+  ]),
+)
+export type ColumnWords = z.output<ReturnType<typeof words>>
 
 /** Columns of an exported file, in their order: the row's member, the heading above it, the words of its values. */
-const columns = z
-  .array(z.tuple([short(), z.string().check(z.maxLength(128)), z.optional(words)]))
-  .check(z.minLength(1), z.maxLength(64))
+const columns = once(() =>
+  z
+    .array(z.tuple([short(), z.string().check(z.maxLength(128)), z.optional(words())]))
+    .check(z.minLength(1), z.maxLength(64)),
+)
 
 /** In a query string the columns travel as JSON. */
-const columnsText = z.pipe(
-  z.string().check(z.maxLength(8192)),
-  z.transform((text: string, ctx) => {
-    const parsed = columns.safeParse(parseJson(text))
-    if (parsed.success) return parsed.data
-    ctx.issues.push({ code: 'custom', message: 'columns', input: text })
-    return z.NEVER
-  }),
+const columnsText = once(() =>
+  z.pipe(
+    z.string().check(z.maxLength(8192)),
+    z.transform((text: string, ctx) => {
+      const parsed = columns().safeParse(parseJson(text))
+      if (parsed.success) return parsed.data
+      ctx.issues.push({ code: 'custom', message: 'columns', input: text })
+      return z.NEVER
+    }),
+  ),
 )
 
 function parseJson(text: string): unknown {
@@ -42,12 +49,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-const asked = {
+const asked = once(() => ({
   format: z._default(z.enum(exportFormats), 'csv'),
-  columns: columnsText,
+  columns: columnsText(),
   /** The zone that moments stand in, by its IANA name; their headings say it. */
   timeZone: z._default(short(), 'UTC'),
-}
+}))
 
 /** What a file shall look like, and the list's own query without its paging. */
 export interface ExportWish {
@@ -61,18 +68,20 @@ export interface ExportWish {
   readonly query: Readonly<Record<string, unknown>>
 }
 
-const wish = z.object({
-  format: z.enum(exportFormats),
-  columns: z.readonly(columns),
-  // One that was queued by an older version names no zone.
-  timeZone: z._default(short(), 'UTC'),
-  query: z.record(z.string(), z.unknown()),
-})
+const wish = once(() =>
+  z.object({
+    format: z.enum(exportFormats),
+    columns: z.readonly(columns()),
+    // One that was queued by an older version names no zone.
+    timeZone: z._default(short(), 'UTC'),
+    query: z.record(z.string(), z.unknown()),
+  }),
+)
 
 /** Splits the query of an export, once its schema has been applied. */
 export function exportWishOf(asked: unknown): ExportWish {
   const { format, columns: named, timeZone, ...query } = z.looseObject({}).parse(asked)
-  return wish.parse({ format, columns: named, timeZone, query })
+  return wish().parse({ format, columns: named, timeZone, query })
 }
 
 const made = new Map<Call, Call>()
@@ -85,12 +94,11 @@ export function exportOf(page: Call): Call {
   const known = made.get(page)
   if (known) return known
   const path = page.path.replace(/\/page$/, '/export')
-  // Every page call's query is a strict object with paging members (core/page.ts).
-  const { shape } = page.schemas.query as unknown as z.ZodMiniObject
-  const { pageNum: _, pageSize: __, ...filter } = shape
-  const call = get(path, exportRight(page), {
-    query: z.strictObject({ ...filter, ...asked }),
-    file: true,
+  const call = get(path, exportRight(page), () => {
+    // Every page call's query is a strict object with paging members (core/page.ts).
+    const { shape } = page.schemas.query as unknown as z.ZodMiniObject
+    const { pageNum: _, pageSize: __, ...filter } = shape
+    return { query: z.strictObject({ ...filter, ...asked() }), file: true }
   })
   made.set(page, call)
   return call

@@ -24,53 +24,62 @@ export type ImportRowState = (typeof importRowStates)[number]
 /** Where a file lands before an import reads it; a ticket proves who sends it. */
 export const importUpload = { path: '/admin/file/v1/import', bytes: 32 * 1024 * 1024 } as const
 
-const wish = z.strictObject({
-  /** The file that was sent for it, or an upload of the caller's for the use `sheet`. */
-  fileId: f.id(),
-  mode: z.enum(importModes),
-  aim: z._default(z.enum(importAims), 'new'),
-  onFault: z._default(z.enum(importFaultRules), 'stop'),
-  encoding: z._default(z.enum(sheetEncodings), 'unicode'),
-  /** Of a sheet whose rows are parts of a record: which record. */
-  within: z.optional(f.id()),
-})
-export type ImportWish = z.output<typeof wish>
+const wish = once(() =>
+  z.strictObject({
+    /** The file that was sent for it, or an upload of the caller's for the use `sheet`. */
+    fileId: f.id(),
+    mode: z.enum(importModes),
+    aim: z._default(z.enum(importAims), 'new'),
+    onFault: z._default(z.enum(importFaultRules), 'stop'),
+    encoding: z._default(z.enum(sheetEncodings), 'unicode'),
+    /** Of a sheet whose rows are parts of a record: which record. */
+    within: z.optional(f.id()),
+  }),
+)
+export type ImportWish = z.output<ReturnType<typeof wish>>
 
 /** One broken rule of one row, in the words of the caller's language. */
-const fault = z.object({
-  /** Number of the row in the file, its first line being 1. */
-  row: z.int(),
-  /** Heading of the column; null where the row as a whole is meant. */
-  column: z.nullable(z.string()),
-  /** What the cell holds. */
-  value: z.string(),
-  message: z.string(),
-})
-export type ImportFault = z.output<typeof fault>
+const fault = once(() =>
+  z.object({
+    /** Number of the row in the file, its first line being 1. */
+    row: z.int(),
+    /** Heading of the column; null where the row as a whole is meant. */
+    column: z.nullable(z.string()),
+    /** What the cell holds. */
+    value: z.string(),
+    message: z.string(),
+  }),
+)
+export type ImportFault = z.output<ReturnType<typeof fault>>
 
-const result = z.object({
-  /** The background task, whose state tells whether these figures are final. */
-  taskId: f.id(),
-  mode: z.enum(importModes),
-  rows: z.int(),
-  added: z.int(),
-  changed: z.int(),
-  /** Rows that say what is there already. */
-  same: z.int(),
-  refused: z.int(),
-  /** Headings that no field has: their columns are not read. */
-  ignored: z.array(z.string()),
-  /** The first hundred. */
-  faults: z.array(fault),
-})
-export type ImportResult = z.output<typeof result>
+const result = once(() =>
+  z.object({
+    /** The background task, whose state tells whether these figures are final. */
+    taskId: f.id(),
+    mode: z.enum(importModes),
+    rows: z.int(),
+    added: z.int(),
+    changed: z.int(),
+    /** Rows that say what is there already. */
+    same: z.int(),
+    refused: z.int(),
+    /** Headings that no field has: their columns are not read. */
+    ignored: z.array(z.string()),
+    /** The first hundred. */
+    faults: z.array(fault()),
+  }),
+)
+export type ImportResult = z.output<ReturnType<typeof result>>
 
-const one = { params: z.strictObject({ id: f.id() }) }
-const sheetWish = {
-  query: z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') }),
-  file: true,
-} as const
-const started = z.object({ taskId: f.id() })
+const one = once(() => ({ params: z.strictObject({ id: f.id() }) }))
+const sheetWish = once(
+  () =>
+    ({
+      query: z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') }),
+      file: true,
+    }) as const,
+)
+const started = once(() => z.object({ taskId: f.id() }))
 
 /** A column that an imported sheet may have. */
 export interface ImportColumn extends CellRule {
@@ -125,14 +134,14 @@ function callsOf({ page: { path, permission }, add }: ImportedGroup) {
     /** An empty sheet with the headings, and what each column takes. */
     template: get(`${base}/template`, right, sheetWish),
     /** Begins a check or an import in the background: code 202 and the task. */
-    start: post(base, right, {
-      body: wish,
-      reply: started,
+    start: post(base, right, () => ({
+      body: wish(),
+      reply: started(),
       // What is dangerous for one is so for many.
       ...(add.schemas.proof && { proof: true }),
-    }),
+    })),
     /** What a check or an import of the caller's has come to. */
-    result: get(`${base}/result/{id}`, right, { ...one, reply: result }),
+    result: get(`${base}/result/{id}`, right, () => ({ ...one(), reply: result() })),
   } as const
 }
 
@@ -165,19 +174,19 @@ export function sheetOf<G extends ImportedGroup>(
 /** Makes the import of the parts of a record, from the fields that one row has. */
 export function partsSheetOf<R extends z.ZodMiniObject>(
   of: ImportedGroup,
-  row: R,
+  row: () => R,
   shape: SheetShape<keyof z.input<R> & string>,
 ): Import {
-  return made(of, () => row.shape, { ...shape, isWithin: true, open: null })
+  return made(of, () => row().shape, { ...shape, isWithin: true, open: null })
 }
 
 /** Makes the import of values of records: a row each record, and a column each thing that its heading names. */
 export function valuesSheetOf<R extends z.ZodMiniObject>(
   of: ImportedGroup,
-  row: R,
+  row: () => R,
   shape: ValuesShape<keyof z.input<R> & string>,
 ): Import {
-  return made(of, () => row.shape, { isWithin: false, ...shape })
+  return made(of, () => row().shape, { isWithin: false, ...shape })
 }
 
 interface ValuesShape<K extends string> extends SheetShape<K> {

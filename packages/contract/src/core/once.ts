@@ -11,7 +11,7 @@ export function once<T>(work: () => T): () => T {
 export function lazy<T extends object>(members: { readonly [K in keyof T]: () => T[K] }): T {
   const made = {}
   for (const [name, get] of Object.entries<() => unknown>(members))
-    Object.defineProperty(made, name, { get, enumerable: true })
+    Object.defineProperty(made, name, { get: once(get), enumerable: true })
   // Each member of the type has been defined.
   return made as T
 }

@@ -10,47 +10,53 @@ type Shape = z.core.$ZodShape
 type NoShape = {}
 
 /** What every record carries beside its own fields. */
-const recordShape = {
+const recordShape = once(() => ({
   id: id(),
   status: status(),
   version: z.int(),
   createdAt: moment(),
   updatedAt: moment(),
   updatedBy: z.nullable(z.string()),
-}
+}))
 
 /** The spec spells this path segment without its second "r"; the wire keeps it. */
 const destroySegment = 'destory'
 
-const withId = z.strictObject({ id: id() })
-const affected = z.object({ count: z.int() })
+const withId = once(() => z.strictObject({ id: id() }))
+const affected = once(() => z.object({ count: z.int() }))
 
 /** Schemas of the calls that change one record, or set a record's status. */
-const one = { params: withId, reply: batchReply } as const
-const newStatus = z.enum(['0', '1'])
-const statusChange = {
-  params: z.strictObject({ id: id(), status: newStatus }),
-  reply: batchReply,
-} as const
-const statusForMany = z.strictObject({ status: newStatus })
+const one = once(() => ({ params: withId(), reply: batchReply() }) as const)
+const newStatus = once(() => z.enum(['0', '1']))
+const statusChange = once(
+  () =>
+    ({
+      params: z.strictObject({ id: id(), status: newStatus() }),
+      reply: batchReply(),
+    }) as const,
+)
+const statusForMany = once(() => z.strictObject({ status: newStatus() }))
 /** The list of a picker: its search, or the one record that a form already names. */
-const picker = {
-  query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(id()) }),
-  reply: z.array(z.object({ id: id(), name: z.string(), code: z.nullable(z.string()) })),
-} as const
+const picker = once(
+  () =>
+    ({
+      query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(id()) }),
+      reply: z.array(z.object({ id: id(), name: z.string(), code: z.nullable(z.string()) })),
+    }) as const,
+)
 
 export interface RecyclableShape<F extends Shape, Q extends Shape, X extends Shape> {
   /** What a form writes. */
-  readonly fields: z.ZodMiniObject<F>
+  readonly fields: () => z.ZodMiniObject<F>
   /** What a list may be filtered by. */
-  readonly filter: z.ZodMiniObject<Q>
+  readonly filter: () => z.ZodMiniObject<Q>
   /** What a row shows beside its fields (joined names, counts): read only. */
-  readonly shown?: X
+  readonly shown?: () => X
 }
 
-interface Many {
+type Many = () => {
   readonly body: ReturnType<typeof batchBody>
-  readonly reply: typeof batchReply
+  readonly reply: ReturnType<typeof batchReply>
 }
 
 /** The calls that change living records without a form. */
@@ -59,13 +65,10 @@ const changeCalls = (base: string, entity: string, { page, many }: { page: Call;
     setStatus: acting(page, put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, statusChange)),
     setStatusMany: acting(
       page,
-      put(`${base}/batch/status/{status}`, `${entity}_STATUS`, {
-        params: statusForMany,
-        get body() {
-          return many.body
-        },
-        reply: many.reply,
-      }),
+      put(`${base}/batch/status/{status}`, `${entity}_STATUS`, () => ({
+        params: statusForMany(),
+        ...many(),
+      })),
     ),
     remove: acting(page, del(`${base}/delete/{id}`, `${entity}_DELETE`, one)),
     removeMany: acting(page, del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, many)),
@@ -76,30 +79,30 @@ const binCalls = (base: string, entity: string, { bin, many }: { bin: Call; many
   ({
     revert: acting(bin, put(`${base}/revert/{id}`, `${entity}_REVERT`, one)),
     revertMany: acting(bin, put(`${base}/batch/revert`, `${entity}_REVERT`, many)),
-    revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, { reply: affected }),
-    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, { ...one, proof: true }),
+    revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, () => ({ reply: affected() })),
+    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, () => ({
+      ...one(),
+      proof: true,
+    })),
     destroyMany: acting(
       bin,
-      del(`${base}/batch/destroy`, `${entity}_DESTROY`, {
-        get body() {
-          return many.body
-        },
-        reply: many.reply,
-        proof: true,
-      }),
+      del(`${base}/batch/destroy`, `${entity}_DESTROY`, () => ({ ...many(), proof: true })),
     ),
-    clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected, proof: true }),
+    clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, () => ({
+      reply: affected(),
+      proof: true,
+    })),
   }) as const satisfies CallGroup
 
 /** The schemas of the calls of a record, each made when it is first asked for. */
 function schemasOf<F extends Shape, Q extends Shape, X extends Shape>(
   shape: RecyclableShape<F, Q, X>,
 ) {
-  const { fields } = shape
-  const filter = once(() => z.object({ ...shape.filter.shape, ...spans }))
+  const { fields, shown } = shape
+  const filter = once(() => z.object({ ...shape.filter().shape, ...spans() }))
   // Without extra columns the shape is empty, which the type parameter's default says.
   const row = once(() =>
-    z.object({ ...recordShape, ...fields.shape, ...(shape.shown ?? ({} as X)) }),
+    z.object({ ...recordShape(), ...fields().shape, ...(shown?.() ?? ({} as X)) }),
   )
   const query = once(() => pageQuery(filter()))
   const rows = once(() => pageOf(row()))
@@ -107,15 +110,15 @@ function schemasOf<F extends Shape, Q extends Shape, X extends Shape>(
     pageOf(z.object({ ...row().shape, deletedAt: moment(), deletedBy: z.nullable(z.string()) })),
   )
   const many = once(() => batchBody(filter()))
-  const added = once(() => z.strictObject({ ...fields.shape }))
-  const updated = once(() => z.strictObject({ ...fields.shape, id: id(), version: z.int() }))
+  const added = once(() => z.strictObject({ ...fields().shape }))
+  const updated = once(() => z.strictObject({ ...fields().shape, id: id(), version: z.int() }))
   return {
-    page: lazy({ query, reply: rows }),
-    recyclePage: lazy({ query, reply: binRows }),
-    detail: lazy({ params: () => withId, reply: row }),
-    add: lazy({ body: added, reply: row }),
-    update: lazy({ body: updated, reply: row }),
-    many: lazy({ body: many, reply: () => batchReply }),
+    page: () => lazy({ query, reply: rows }),
+    recyclePage: () => lazy({ query, reply: binRows }),
+    detail: () => lazy({ params: withId, reply: row }),
+    add: () => lazy({ body: added, reply: row }),
+    update: () => lazy({ body: updated, reply: row }),
+    many: () => lazy({ body: many, reply: batchReply }),
   }
 }
 
@@ -159,7 +162,7 @@ const switching = /\/batch\/status\/\{status\}$/
 export function undoOf(path: string, params: unknown): { path: string; params: unknown } | null {
   if (removing.test(path)) return { path: path.replace(removing, '/batch/revert'), params }
   if (reverting.test(path)) return { path: path.replace(reverting, '/batch/delete'), params }
-  const switched = statusForMany.safeParse(params)
+  const switched = statusForMany().safeParse(params)
   if (!switching.test(path) || !switched.success) return null
   return { path, params: { status: switched.data.status === '1' ? '0' : '1' } }
 }

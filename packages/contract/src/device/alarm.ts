@@ -4,6 +4,7 @@ import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery, stateCountQuery, stateCounts } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { once } from '../core/once.ts'
 import { severities, type Severity } from './event.ts'
 import { permittedPerState } from './lifecycle.ts'
 import type { Lifecycle } from './states.ts'
@@ -84,158 +85,174 @@ export const alarmsPath = '/admin/device/v1/alarm'
 /** The path that the calls of their rules share. */
 export const alarmRulesPath = `${alarmsPath}/rule`
 
-const ruleFields = z.object({
-  name: f.name(),
-  /** For its terminals and those of all below it; the nearest rule of a kind decides, disabled: none. */
-  orgId: f.id(),
-  kind: z.enum(alarmKinds),
-  severity: z.enum(severities),
-  /** See {@link kindsOfAlarm}; null: as is usual. */
-  threshold: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-  /** Of OFFLINE: a terminal is missed only while its station is open; one without hours, always. */
-  inHours: z._default(z.boolean(), false),
-  tellsNotice: z._default(z.boolean(), true),
-  tellsMail: z._default(z.boolean(), false),
-  tellsWebhook: z._default(z.boolean(), true),
-  remark: f.optional(f.text(500)),
-})
+const ruleFields = once(() =>
+  z.object({
+    name: f.name(),
+    /** For its terminals and those of all below it; the nearest rule of a kind decides, disabled: none. */
+    orgId: f.id(),
+    kind: z.enum(alarmKinds),
+    severity: z.enum(severities),
+    /** See {@link kindsOfAlarm}; null: as is usual. */
+    threshold: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+    /** Of OFFLINE: a terminal is missed only while its station is open; one without hours, always. */
+    inHours: z._default(z.boolean(), false),
+    tellsNotice: z._default(z.boolean(), true),
+    tellsMail: z._default(z.boolean(), false),
+    tellsWebhook: z._default(z.boolean(), true),
+    remark: f.optional(f.text(500)),
+  }),
+)
 
 /** When there is an alarm, how grave it is, and who is told. */
 export const alarmRules = recyclable(alarmRulesPath, 'ALARM_RULE', {
   fields: ruleFields,
-  filter: z.object({
-    orgId: z.optional(f.id()),
-    kind: z.optional(z.enum(alarmKinds)),
-    severity: z.optional(z.enum(severities)),
-    status: z.optional(z.enum(['0', '1'])),
-  }),
-  shown: { orgName: z.string() },
+  filter: () =>
+    z.object({
+      orgId: z.optional(f.id()),
+      kind: z.optional(z.enum(alarmKinds)),
+      severity: z.optional(z.enum(severities)),
+      status: z.optional(z.enum(['0', '1'])),
+    }),
+  shown: () => ({ orgName: z.string() }),
 })
 export type AlarmRule = RowOf<typeof alarmRules>
 
 const closeCauses = ['ENDED', 'LIFECYCLE', 'RULE', 'HAND'] as const
 
-const alarm = z.object({
-  id: f.id(),
-  deviceId: f.id(),
-  sn: z.string(),
-  deviceName: z.nullable(z.string()),
-  kind: z.enum(alarmKinds),
-  severity: z.enum(severities),
-  state: z.enum(alarmStates),
-  /** How often it came, with those within an hour of its end. */
-  count: z.int(),
-  /** What belongs to it: a percentage, a package, an address. */
-  data: z.record(z.string(), z.unknown()),
-  firstAt: f.moment(),
-  lastAt: f.moment(),
-  ackedAt: z.nullable(f.moment()),
-  ackedByName: z.nullable(z.string()),
-  closedAt: z.nullable(f.moment()),
-  closedByName: z.nullable(z.string()),
-  closeCause: z.nullable(z.enum(closeCauses)),
-  closeNote: z.nullable(z.string()),
-  ruleName: z.nullable(z.string()),
-  /** Until when nobody is told of it; null: it is not muted. */
-  mutedUntil: z.nullable(f.moment()),
-  muteReason: z.nullable(z.string()),
-  mutedByName: z.nullable(z.string()),
-  /** Of the terminal; of a closed alarm, of the terminal as it was then. */
-  orgId: f.id(),
-  orgName: z.string(),
-  modelId: f.id(),
-  modelName: z.string(),
-  /** Where the terminal stands now. */
-  stationName: z.nullable(z.string()),
-  version: z.int(),
-})
-export type Alarm = z.output<typeof alarm>
+const alarm = once(() =>
+  z.object({
+    id: f.id(),
+    deviceId: f.id(),
+    sn: z.string(),
+    deviceName: z.nullable(z.string()),
+    kind: z.enum(alarmKinds),
+    severity: z.enum(severities),
+    state: z.enum(alarmStates),
+    /** How often it came, with those within an hour of its end. */
+    count: z.int(),
+    /** What belongs to it: a percentage, a package, an address. */
+    data: z.record(z.string(), z.unknown()),
+    firstAt: f.moment(),
+    lastAt: f.moment(),
+    ackedAt: z.nullable(f.moment()),
+    ackedByName: z.nullable(z.string()),
+    closedAt: z.nullable(f.moment()),
+    closedByName: z.nullable(z.string()),
+    closeCause: z.nullable(z.enum(closeCauses)),
+    closeNote: z.nullable(z.string()),
+    ruleName: z.nullable(z.string()),
+    /** Until when nobody is told of it; null: it is not muted. */
+    mutedUntil: z.nullable(f.moment()),
+    muteReason: z.nullable(z.string()),
+    mutedByName: z.nullable(z.string()),
+    /** Of the terminal; of a closed alarm, of the terminal as it was then. */
+    orgId: f.id(),
+    orgName: z.string(),
+    modelId: f.id(),
+    modelName: z.string(),
+    /** Where the terminal stands now. */
+    stationName: z.nullable(z.string()),
+    version: z.int(),
+  }),
+)
+export type Alarm = z.output<ReturnType<typeof alarm>>
 
 /** What presses: alarms that somebody should see to now. */
 export const pressingSeverities = ['HIGH', 'CRITICAL'] as const satisfies readonly Severity[]
 
-const filter = z.object({
-  kind: z.optional(z.enum(alarmKinds)),
-  /** `PRESSING`: one of {@link pressingSeverities}. */
-  severity: z.optional(z.enum([...severities, 'PRESSING'])),
-  /** `LIVE`: those that are not closed. */
-  state: z.optional(z.enum([...alarmStates, 'LIVE'])),
-  /** `1`: those that are muted, `ALL`: these, too; unless said, those that are not. */
-  muted: z.optional(z.enum(['1', 'ALL'])),
-  orgId: z.optional(f.id()),
-  vendorId: z.optional(f.id()),
-  modelId: z.optional(f.id()),
-  deviceId: z.optional(f.id()),
-  /** Serial numbers that begin so. */
-  sn: z.optional(f.text(32)),
-  /** Last raised from, and before. */
-  from: z.optional(f.moment()),
-  to: z.optional(f.moment()),
-})
+const filter = once(() =>
+  z.object({
+    kind: z.optional(z.enum(alarmKinds)),
+    /** `PRESSING`: one of {@link pressingSeverities}. */
+    severity: z.optional(z.enum([...severities, 'PRESSING'])),
+    /** `LIVE`: those that are not closed. */
+    state: z.optional(z.enum([...alarmStates, 'LIVE'])),
+    /** `1`: those that are muted, `ALL`: these, too; unless said, those that are not. */
+    muted: z.optional(z.enum(['1', 'ALL'])),
+    orgId: z.optional(f.id()),
+    vendorId: z.optional(f.id()),
+    modelId: z.optional(f.id()),
+    deviceId: z.optional(f.id()),
+    /** Serial numbers that begin so. */
+    sn: z.optional(f.text(32)),
+    /** Last raised from, and before. */
+    from: z.optional(f.moment()),
+    to: z.optional(f.moment()),
+  }),
+)
 
-const one = { params: z.strictObject({ id: f.id() }), reply: batchReply } as const
+const one = once(() => ({ params: z.strictObject({ id: f.id() }), reply: batchReply() }) as const)
 /** An alarm is muted for at most a year. */
 export const mostMuteMinutes = 366 * 24 * 60
 
-const muting = {
+const muting = once(() => ({
   /** So long from now on, or until a moment: one of both. */
   minutes: z.optional(z.int().check(z.minimum(1), z.maximum(mostMuteMinutes))),
   until: z.optional(f.moment()),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-}
-const note = { note: z._default(f.text(500), '') }
-const page = get(`${alarmsPath}/page`, 'ALARM_LIST', {
-  query: pageQuery(filter),
-  reply: pageOf(alarm),
-})
+}))
+const note = once(() => ({ note: z._default(f.text(500), '') }))
+const page = get(`${alarmsPath}/page`, 'ALARM_LIST', () => ({
+  query: pageQuery(filter()),
+  reply: pageOf(alarm()),
+}))
 
 /** What is wrong with terminals, and what people did about it. */
 export const alarms = {
   page,
-  detail: get(`${alarmsPath}/detail/{id}`, 'ALARM_LIST', { params: one.params, reply: alarm }),
+  detail: get(`${alarmsPath}/detail/{id}`, 'ALARM_LIST', () => ({
+    params: one().params,
+    reply: alarm(),
+  })),
   /** Open alarms of what the caller sees, by severity; kept by the writes. */
-  count: get(`${alarmsPath}/count`, 'ALARM_LIST', {
+  count: get(`${alarmsPath}/count`, 'ALARM_LIST', () => ({
     query: z.strictObject({ orgId: z.optional(f.id()) }),
     reply: z.object({
       bySeverity: z.record(z.enum(severities), z.int()),
       /** Terminals that have any. */
       devices: z.int(),
     }),
-  }),
+  })),
   /** How many of those that a list shows are in each state that asks for somebody. */
-  countStates: get(`${alarmsPath}/count/state`, 'ALARM_LIST', {
-    query: stateCountQuery(filter),
+  countStates: get(`${alarmsPath}/count/state`, 'ALARM_LIST', () => ({
+    query: stateCountQuery(filter()),
     reply: stateCounts(['LIVE', 'OPEN', 'ACK']),
-  }),
+  })),
   /** Somebody sees to it. */
   ack: acting(page, put(`${alarmsPath}/ack/{id}`, 'ALARM_ACK', one)),
   ackMany: acting(
     page,
-    put(`${alarmsPath}/batch/ack`, 'ALARM_ACK', { body: batchBody(filter), reply: batchReply }),
+    put(`${alarmsPath}/batch/ack`, 'ALARM_ACK', () => ({
+      body: batchBody(filter()),
+      reply: batchReply(),
+    })),
   ),
   /** It is over, whatever the terminal says. */
-  close: put(`${alarmsPath}/close/{id}`, 'ALARM_CLOSE', {
-    params: one.params,
-    body: z.strictObject(note),
+  close: put(`${alarmsPath}/close/{id}`, 'ALARM_CLOSE', () => ({
+    params: one().params,
+    body: z.strictObject(note()),
     reply: z.object({ count: z.int() }),
-  }),
+  })),
   closeMany: acting(
     page,
-    put(`${alarmsPath}/batch/close`, 'ALARM_CLOSE', {
-      body: batchBodyWith(filter, note),
-      reply: batchReply,
-    }),
+    put(`${alarmsPath}/batch/close`, 'ALARM_CLOSE', () => ({
+      body: batchBodyWith(filter(), note()),
+      reply: batchReply(),
+    })),
   ),
   /** Nobody is told of them for a while, nor of those of the kind that the terminal raises meanwhile. */
   mute: acting(
     page,
-    put(`${alarmsPath}/batch/mute`, 'ALARM_MUTE', {
-      body: batchBodyWith(filter, muting),
-      reply: batchReply,
-    }),
+    put(`${alarmsPath}/batch/mute`, 'ALARM_MUTE', () => ({
+      body: batchBodyWith(filter(), muting()),
+      reply: batchReply(),
+    })),
   ),
   unmute: acting(
     page,
-    put(`${alarmsPath}/batch/unmute`, 'ALARM_MUTE', { body: batchBody(filter), reply: batchReply }),
+    put(`${alarmsPath}/batch/unmute`, 'ALARM_MUTE', () => ({
+      body: batchBody(filter()),
+      reply: batchReply(),
+    })),
   ),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { membersOf } from '../core/secret.ts'
+import { lazy, once } from '../core/once.ts'
 import { commandSchemas, type CommandName, logKinds } from './commandSchemas.ts'
 import type { Lifecycle } from './states.ts'
 
@@ -211,66 +212,76 @@ export const secretArguments = (cmd: CommandName): readonly string[] =>
     isSecret ? [name] : [],
   )
 
-const instant = {
+const instant = once(() => ({
   /** Seconds until the command expires unanswered; as `task.default.ttl.hours` says unless said. */
   ttlSeconds: z.optional(z.int().check(z.minimum(10), z.maximum(2_592_000))),
-}
+}))
 
 /** What a call says of each command beside its terminal. */
-export const commandBodies = {
-  REBOOT: { args: z._default(commandSchemas.REBOOT, { delay: 0 }), ...instant },
-  SYNC: {
+export const commandBodies = lazy({
+  REBOOT: () => ({ args: z._default(commandSchemas.REBOOT, { delay: 0 }), ...instant() }),
+  SYNC: () => ({
     args: z._default(commandSchemas.SYNC, { info: true, net: true, location: false, apps: false }),
-    ...instant,
-  },
-  LOCATE: { args: z._default(commandSchemas.LOCATE, {}), ...instant },
-  MESSAGE: { args: commandSchemas.MESSAGE, ...instant },
-} as const
+    ...instant(),
+  }),
+  LOCATE: () => ({ args: z._default(commandSchemas.LOCATE, {}), ...instant() }),
+  MESSAGE: () => ({ args: commandSchemas.MESSAGE, ...instant() }),
+})
 
 const asked = <const N extends CommandName, A extends z.ZodMiniType>(cmd: N, args: A) =>
-  z.strictObject({ cmd: z.literal(cmd), args, ...instant })
+  z.strictObject({ cmd: z.literal(cmd), args, ...instant() })
 
 /** Those that a batch may give: none holds a secret, which no background task may keep. */
-const forMany = [
-  asked('SHUTDOWN', z._default(commandSchemas.SHUTDOWN, {})),
-  asked('LOCK', commandSchemas.LOCK),
-  asked('UNLOCK', z._default(commandSchemas.UNLOCK, {})),
-  asked('START_APP', commandSchemas.START_APP),
-  asked('STOP_APP', commandSchemas.STOP_APP),
-  asked('CLEAR_APP_DATA', commandSchemas.CLEAR_APP_DATA),
-  asked('SET_LAUNCHER', commandSchemas.SET_LAUNCHER),
-  asked('SET_TIME_ZONE', commandSchemas.SET_TIME_ZONE),
-  asked('SET_LANGUAGE', commandSchemas.SET_LANGUAGE),
-  asked('SELF_TEST', commandSchemas.SELF_TEST),
-  asked('SPEED_TEST', z._default(commandSchemas.SPEED_TEST, {})),
-  asked('PUSH_FILE', commandSchemas.PUSH_FILE),
-  asked(
-    'LOG_PULL',
-    z._default(commandSchemas.LOG_PULL, { types: [...logKinds], from: null, to: null, maxMB: 10 }),
-  ),
-  asked('SCREENSHOT', z._default(commandSchemas.SCREENSHOT, {})),
-  asked('REMOTE_START', commandSchemas.REMOTE_START),
-  asked('CERT_UPDATE', commandSchemas.CERT_UPDATE),
-  asked('RKI', commandSchemas.RKI),
-  asked('SHELL', commandSchemas.SHELL),
-  asked('WIPE', commandSchemas.WIPE),
-] as const
+const forMany = once(
+  () =>
+    [
+      asked('SHUTDOWN', z._default(commandSchemas.SHUTDOWN, {})),
+      asked('LOCK', commandSchemas.LOCK),
+      asked('UNLOCK', z._default(commandSchemas.UNLOCK, {})),
+      asked('START_APP', commandSchemas.START_APP),
+      asked('STOP_APP', commandSchemas.STOP_APP),
+      asked('CLEAR_APP_DATA', commandSchemas.CLEAR_APP_DATA),
+      asked('SET_LAUNCHER', commandSchemas.SET_LAUNCHER),
+      asked('SET_TIME_ZONE', commandSchemas.SET_TIME_ZONE),
+      asked('SET_LANGUAGE', commandSchemas.SET_LANGUAGE),
+      asked('SELF_TEST', commandSchemas.SELF_TEST),
+      asked('SPEED_TEST', z._default(commandSchemas.SPEED_TEST, {})),
+      asked('PUSH_FILE', commandSchemas.PUSH_FILE),
+      asked(
+        'LOG_PULL',
+        z._default(commandSchemas.LOG_PULL, {
+          types: [...logKinds],
+          from: null,
+          to: null,
+          maxMB: 10,
+        }),
+      ),
+      asked('SCREENSHOT', z._default(commandSchemas.SCREENSHOT, {})),
+      asked('REMOTE_START', commandSchemas.REMOTE_START),
+      asked('CERT_UPDATE', commandSchemas.CERT_UPDATE),
+      asked('RKI', commandSchemas.RKI),
+      asked('SHELL', commandSchemas.SHELL),
+      asked('WIPE', commandSchemas.WIPE),
+    ] as const,
+)
 
 /** What {@link devices.commandMany} gives. */
-export const manyCommand = z.discriminatedUnion('cmd', forMany)
-export type ManyCommand = z.output<typeof manyCommand>
+export const manyCommand = once(() => z.discriminatedUnion('cmd', forMany()))
+export type ManyCommand = z.output<ReturnType<typeof manyCommand>>
 
 /** Body of `POST …/device/command/{id}`: `{ cmd, args }`. */
-export const commandArguments = z.discriminatedUnion('cmd', [
-  z.strictObject({ cmd: z.literal('REBOOT'), ...commandBodies.REBOOT }),
-  z.strictObject({ cmd: z.literal('SYNC'), ...commandBodies.SYNC }),
-  z.strictObject({ cmd: z.literal('LOCATE'), ...commandBodies.LOCATE }),
-  z.strictObject({ cmd: z.literal('MESSAGE'), ...commandBodies.MESSAGE }),
-  asked('SET_WIFI', commandSchemas.SET_WIFI),
-  asked('SET_APN', commandSchemas.SET_APN),
-  ...forMany,
-])
-export type CommandRequest = z.output<typeof commandArguments>
+export const commandArguments = once(() =>
+  z.discriminatedUnion('cmd', [
+    z.strictObject({ cmd: z.literal('REBOOT'), ...commandBodies.REBOOT }),
+    z.strictObject({ cmd: z.literal('SYNC'), ...commandBodies.SYNC }),
+    z.strictObject({ cmd: z.literal('LOCATE'), ...commandBodies.LOCATE }),
+    z.strictObject({ cmd: z.literal('MESSAGE'), ...commandBodies.MESSAGE }),
+    asked('SET_WIFI', commandSchemas.SET_WIFI),
+    asked('SET_APN', commandSchemas.SET_APN),
+    ...forMany(),
+  ]),
+)
+export type CommandRequest = z.output<ReturnType<typeof commandArguments>>
 
 export type AskedCommand = CommandName
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defaultTenant } from '../core/deviceMessage.ts'
+import { once } from '../core/once.ts'
 
 /**
  * Below it, by their serial numbers, ask terminals that speak hawkBit's Direct Device Integration
@@ -23,21 +24,25 @@ export type DdiExecution = (typeof ddiExecutions)[number]
 const whole = () => z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 const word = (longest: number) => z.string().check(z.maxLength(longest))
 
-const result = z.object({
-  finished: z._default(z.enum(['success', 'failure', 'none']), 'none'),
-  progress: z.nullish(z.object({ cnt: z.nullish(whole()), of: z.nullish(whole()) })),
-})
+const result = once(() =>
+  z.object({
+    finished: z._default(z.enum(['success', 'failure', 'none']), 'none'),
+    progress: z.nullish(z.object({ cnt: z.nullish(whole()), of: z.nullish(whole()) })),
+  }),
+)
 
 /** Body of `POST …/deploymentBase/{action}/feedback` and of `POST …/cancelAction/{action}/feedback`. */
-export const ddiFeedback = z.object({
-  status: z.object({
-    execution: z.enum(ddiExecutions),
-    result: z._default(result, { finished: 'none' }),
-    code: z.nullish(z.int()),
-    details: z.nullish(z.array(word(65_536)).check(z.maxLength(500))),
+export const ddiFeedback = once(() =>
+  z.object({
+    status: z.object({
+      execution: z.enum(ddiExecutions),
+      result: z._default(result(), { finished: 'none' }),
+      code: z.nullish(z.int()),
+      details: z.nullish(z.array(word(65_536)).check(z.maxLength(500))),
+    }),
   }),
-})
-export type DdiStatus = z.output<typeof ddiFeedback>['status']
+)
+export type DdiStatus = z.output<ReturnType<typeof ddiFeedback>>['status']
 
 /** Attributes of one terminal, at most. */
 export const mostAttributes = 100
@@ -49,8 +54,10 @@ export const attributes = () =>
     .check(z.refine((told) => Object.keys(told).length <= mostAttributes))
 
 /** Body of `PUT …/configData`. */
-export const ddiConfigData = z.object({
-  data: attributes(),
-  /** What becomes of attributes that were told before. */
-  mode: z.nullish(z.enum(['merge', 'replace', 'remove'])),
-})
+export const ddiConfigData = once(() =>
+  z.object({
+    data: attributes(),
+    /** What becomes of attributes that were told before. */
+    mode: z.nullish(z.enum(['merge', 'replace', 'remove'])),
+  }),
+)

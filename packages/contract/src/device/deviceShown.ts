@@ -1,25 +1,26 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { severities } from './event.ts'
 import { fenceStates } from './fence.ts'
 import { repairStates } from './repairStates.ts'
 import { paramStands, lifecycles, lockStates, presences, securityStates } from './states.ts'
 
 /** What rows draw: a page tells it where it is asked to (`more`). */
-const picturesOfDevice = {
+const picturesOfDevice = once(() => ({
   /** When it was connected within the last 24 hours, the latest first; of very many the latest. */
   connections: z.optional(
     z.array(z.object({ connectedAt: f.moment(), disconnectedAt: z.nullable(f.moment()) })),
   ),
   /** Released firmware versions of its model above what it runs; null: it is not known what it runs. */
   firmwareBehind: z.optional(z.nullable(z.int())),
-}
+}))
 
 /**
  * How a terminal stands: a page tells it where it is asked to (`more`), a single terminal always. Most of it is looked
  * up row by row, which who does not look at it need not wait for.
  */
-const standOfDevice = {
+const standOfDevice = once(() => ({
   /** Free storage in megabytes, as its last beat told. */
   freeMb: z.optional(z.nullable(z.int())),
   categoryName: z.optional(z.nullable(z.string())),
@@ -47,12 +48,12 @@ const standOfDevice = {
   ip: z.optional(z.nullable(z.string())),
   /** The zone that its own clock shows, as it told. */
   timezone: z.optional(z.nullable(z.string())),
-}
+}))
 
 /** What a list shows of a terminal beside what people write down of it. */
-export const shownOfDevice = {
-  ...standOfDevice,
-  ...picturesOfDevice,
+export const shownOfDevice = once(() => ({
+  ...standOfDevice(),
+  ...picturesOfDevice(),
   modelName: z.string(),
   vendorName: z.string(),
   orgName: z.string(),
@@ -87,10 +88,12 @@ export const shownOfDevice = {
   releasedUntil: z.nullable(f.moment()),
   /** When an enrolment was refused since it got its credential. */
   enrolmentRefusedAt: z.nullable(f.moment()),
-}
+}))
 
 /** Members of a row that tell how the terminal stands. */
-export const standMembers: ReadonlySet<string> = new Set(Object.keys(standOfDevice))
+export const standMembers = once((): ReadonlySet<string> => new Set(Object.keys(standOfDevice())))
 
 /** Members of a row that are there to be drawn. */
-export const pictureMembers: ReadonlySet<string> = new Set(Object.keys(picturesOfDevice))
+export const pictureMembers = once(
+  (): ReadonlySet<string> => new Set(Object.keys(picturesOfDevice())),
+)

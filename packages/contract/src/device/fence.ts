@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { pushWindow } from './window.ts'
 
 /** A place on the earth in degrees, WGS-84. */
-export const geoPoint = z.strictObject({
-  latitude: z.number().check(z.minimum(-90), z.maximum(90)),
-  longitude: z.number().check(z.minimum(-180), z.maximum(180)),
-})
-export type GeoPoint = z.output<typeof geoPoint>
+export const geoPoint = once(() =>
+  z.strictObject({
+    latitude: z.number().check(z.minimum(-90), z.maximum(90)),
+    longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+  }),
+)
+export type GeoPoint = z.output<ReturnType<typeof geoPoint>>
 
 export const fenceKinds = ['CIRCLE', 'POLYGON'] as const
 
@@ -20,31 +23,35 @@ export const fenceActions = ['ALARM', 'MESSAGE', 'LOCK'] as const
 export const mostFencePoints = 100
 
 /** Where the terminals of a station belong: a circle around the station, or an area. */
-export const fence = z.strictObject({
-  kind: z.enum(fenceKinds),
-  /** Metres; of a circle. */
-  radius: f.optional(z.int().check(z.minimum(10), z.maximum(50_000))),
-  /** Corners of an area in their order; the last one is joined with the first. */
-  points: z._default(z.array(geoPoint).check(z.maxLength(mostFencePoints)), []),
-  /** How long a terminal must be on the other side before it counts. */
-  dwellMinutes: z._default(z.int().check(z.minimum(0), z.maximum(1440)), 5),
-  action: z._default(z.enum(fenceActions), 'ALARM'),
-  /** What the terminal shows; of `MESSAGE` and `LOCK`. */
-  message: f.optional(f.text(200)),
-  /** Of `LOCK`: how long it has counted as outside before it locks itself. */
-  lockMinutes: f.optional(z.int().check(z.minimum(0), z.maximum(1440))),
-  /** Outside it takes no payments. */
-  blocksPayments: z._default(z.boolean(), false),
-  /** When it holds, by the clock of the station; null: always. */
-  schedule: f.optional(pushWindow),
-})
-export type Fence = z.output<typeof fence>
+export const fence = once(() =>
+  z.strictObject({
+    kind: z.enum(fenceKinds),
+    /** Metres; of a circle. */
+    radius: f.optional(z.int().check(z.minimum(10), z.maximum(50_000))),
+    /** Corners of an area in their order; the last one is joined with the first. */
+    points: z._default(z.array(geoPoint()).check(z.maxLength(mostFencePoints)), []),
+    /** How long a terminal must be on the other side before it counts. */
+    dwellMinutes: z._default(z.int().check(z.minimum(0), z.maximum(1440)), 5),
+    action: z._default(z.enum(fenceActions), 'ALARM'),
+    /** What the terminal shows; of `MESSAGE` and `LOCK`. */
+    message: f.optional(f.text(200)),
+    /** Of `LOCK`: how long it has counted as outside before it locks itself. */
+    lockMinutes: f.optional(z.int().check(z.minimum(0), z.maximum(1440))),
+    /** Outside it takes no payments. */
+    blocksPayments: z._default(z.boolean(), false),
+    /** When it holds, by the clock of the station; null: always. */
+    schedule: f.optional(pushWindow()),
+  }),
+)
+export type Fence = z.output<ReturnType<typeof fence>>
 
 /** What a fence is made of where it is judged: a terminal knows no station. */
-export const fenceArea = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('CIRCLE'), center: geoPoint, radius: z.number() }),
-  z.object({ kind: z.literal('POLYGON'), points: z.array(geoPoint) }),
-])
+export const fenceArea = once(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('CIRCLE'), center: geoPoint(), radius: z.number() }),
+    z.object({ kind: z.literal('POLYGON'), points: z.array(geoPoint()) }),
+  ]),
+)
 export type FenceArea =
   | { readonly kind: 'CIRCLE'; readonly center: GeoPoint; readonly radius: number }
   | { readonly kind: 'POLYGON'; readonly points: readonly GeoPoint[] }

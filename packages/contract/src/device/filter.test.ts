@@ -3,9 +3,9 @@ import { type Filter, filterTree, readFilter, sizeOfFilter } from './filter.ts'
 import { problemsOf } from '../core/problems.ts'
 
 const one: Filter = { field: 'name', op: 'is', values: ['x'] }
-const isGood = (value: unknown) => filterTree.safeParse(value).success
+const isGood = (value: unknown) => filterTree().safeParse(value).success
 const keysOf = (value: unknown) => {
-  const { error } = filterTree.safeParse(value)
+  const { error } = filterTree().safeParse(value)
   return error ? problemsOf(error).map(({ key }) => key) : []
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { alarmKinds } from './alarm.ts'
 import { severities } from './event.ts'
 import { paramStands, lifecycles, presences, securityStates } from './states.ts'
@@ -139,21 +140,25 @@ export function valuesOf(op: FilterOperator): 'none' | 'one' | 'several' {
   return several.has(op) ? 'several' : 'one'
 }
 
-const valueSchemas: Readonly<Record<FilterKind, z.ZodMiniType>> = {
-  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
-  serial: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
-  record: f.id(),
-  tree: f.id(),
-  choice: z.string(),
-  version: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
-  number: z.string().check(z.regex(/^\d{1,9}$/)),
-  age: z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
-  day: f.day(),
-  tags: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
-  pairs: z.string().check(z.regex(/^[^=]{1,64}=.{1,255}$/u)),
-  packages: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.+-]{1,127}$/)),
-  versions: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.+-]{1,127} ?= ?[^\s=][^=]{0,127}$/)),
-}
+const valueSchemas = once(
+  (): Readonly<Record<FilterKind, z.ZodMiniType>> => ({
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    serial: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    record: f.id(),
+    tree: f.id(),
+    choice: z.string(),
+    version: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
+    number: z.string().check(z.regex(/^\d{1,9}$/)),
+    age: z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
+    day: f.day(),
+    tags: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+    pairs: z.string().check(z.regex(/^[^=]{1,64}=.{1,255}$/u)),
+    packages: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.+-]{1,127}$/)),
+    versions: z
+      .string()
+      .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.+-]{1,127} ?= ?[^\s=][^=]{0,127}$/)),
+  }),
+)
 
 const choicesOf: Readonly<Partial<Record<FilterField, readonly string[]>>> = filterChoices
 
@@ -177,30 +182,32 @@ export function faultOfCondition({ field, op, values }: FilterCondition): string
   if (!isCounted) return 'filter.valueMissing'
   const choices = choicesOf[field]
   const isValid = (value: string) =>
-    choices ? choices.includes(value) : z.safeParse(valueSchemas[kind], value).success
+    choices ? choices.includes(value) : z.safeParse(valueSchemas()[kind], value).success
   return values.every(isValid) ? null : 'filter.valueInvalid'
 }
 
-const condition = z
-  .strictObject({
-    field: z.pipe(
-      z.string().check(z.refine(isFilterField, { error: 'filter.unknownField' })),
-      z.custom<FilterField>(isFilterField),
+const condition = once(() =>
+  z
+    .strictObject({
+      field: z.pipe(
+        z.string().check(z.refine(isFilterField, { error: 'filter.unknownField' })),
+        z.custom<FilterField>(isFilterField),
+      ),
+      op: z.pipe(
+        z.string().check(z.refine(isOperator, { error: 'filter.unknownOperator' })),
+        z.custom<FilterOperator>(isOperator),
+      ),
+      values: z._default(z.array(z.string()).check(z.maxLength(1000)), []),
+    })
+    .check(
+      z.superRefine((asked, ctx) => {
+        // Asked even where a member has been refused already.
+        if (!isFilterField(asked.field) || !isOperator(asked.op)) return
+        const fault = faultOfCondition(asked)
+        if (fault) ctx.addIssue({ code: 'custom', message: fault })
+      }),
     ),
-    op: z.pipe(
-      z.string().check(z.refine(isOperator, { error: 'filter.unknownOperator' })),
-      z.custom<FilterOperator>(isOperator),
-    ),
-    values: z._default(z.array(z.string()).check(z.maxLength(1000)), []),
-  })
-  .check(
-    z.superRefine((asked, ctx) => {
-      // Asked even where a member has been refused already.
-      if (!isFilterField(asked.field) || !isOperator(asked.op)) return
-      const fault = faultOfCondition(asked)
-      if (fault) ctx.addIssue({ code: 'custom', message: fault })
-    }),
-  )
+)
 
 /** How many conditions a filter has, and how deep it nests. */
 export function sizeOfFilter(filter: Filter): { conditions: number; depth: number } {
@@ -235,27 +242,32 @@ function partsOf(part: unknown): readonly unknown[] | null {
 const listIn = (value: unknown): readonly unknown[] | null =>
   Array.isArray(value) ? value.map((one: unknown) => one) : null
 
-const node: z.ZodMiniType<Filter> = z.lazy(() =>
-  z.union([
-    condition,
-    z.strictObject({ all: z.array(node).check(z.minLength(1), z.maxLength(mostConditions)) }),
-    z.strictObject({ any: z.array(node).check(z.minLength(1), z.maxLength(mostConditions)) }),
-    z.strictObject({ not: node }),
-  ]),
+const node = once(
+  (): z.ZodMiniType<Filter> =>
+    z.lazy(() =>
+      z.union([
+        condition(),
+        z.strictObject({ all: z.array(node()).check(z.minLength(1), z.maxLength(mostConditions)) }),
+        z.strictObject({ any: z.array(node()).check(z.minLength(1), z.maxLength(mostConditions)) }),
+        z.strictObject({ not: node() }),
+      ]),
+    ),
 )
 
-const ofSize = z.unknown().check(
-  z.refine(
-    (filter) => {
-      const { conditions, depth } = measure(filter, deepestFilter)
-      return conditions <= mostConditions && depth <= deepestFilter
-    },
-    { error: 'filter.tooLarge' },
+const ofSize = once(() =>
+  z.unknown().check(
+    z.refine(
+      (filter) => {
+        const { conditions, depth } = measure(filter, deepestFilter)
+        return conditions <= mostConditions && depth <= deepestFilter
+      },
+      { error: 'filter.tooLarge' },
+    ),
   ),
 )
 
 /** A filter on the wire: at most {@link mostConditions} conditions, {@link deepestFilter} deep. */
-export const filterTree: z.ZodMiniType<Filter> = z.pipe(ofSize, node)
+export const filterTree = once((): z.ZodMiniType<Filter> => z.pipe(ofSize(), node()))
 
 /** Characters of a filter in an address. */
 export const longestFilterText = 8000
@@ -270,7 +282,7 @@ export const filterText = () =>
 /** The filter that a text holds; null: it is none. */
 export function readFilter(text: string): Filter | null {
   try {
-    const read = z.safeParse(filterTree, JSON.parse(text))
+    const read = z.safeParse(filterTree(), JSON.parse(text))
     return read.success ? read.data : null
   } catch {
     return null

@@ -3,6 +3,7 @@ import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
+import { once } from '../core/once.ts'
 
 /** Where a profile holds, the nearest last: it wins, value by value. */
 export const functionalLevels = ['PLATFORM', 'ORGANIZATION', 'MODEL', 'GROUP', 'DEVICE'] as const
@@ -18,23 +19,27 @@ const password = () => secret(f.optional(z.string().check(z.minLength(1), z.maxL
 export const wifiSecurities = ['OPEN', 'WPA2', 'WPA3'] as const
 
 /** A wireless network that terminals join. */
-const wifi = z.strictObject({
-  ssid: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
-  security: z.enum(wifiSecurities),
-  password: password(),
-  /** There is a password: without another one it stays. */
-  hasPassword: z._default(z.boolean(), false),
-})
-export type Wifi = z.output<typeof wifi>
+const wifi = once(() =>
+  z.strictObject({
+    ssid: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+    security: z.enum(wifiSecurities),
+    password: password(),
+    /** There is a password: without another one it stays. */
+    hasPassword: z._default(z.boolean(), false),
+  }),
+)
+export type Wifi = z.output<ReturnType<typeof wifi>>
 
 /** An access point of a mobile network. */
-const apn = z.strictObject({
-  apn: z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/)),
-  user: f.optional(f.text(64)),
-  password: password(),
-  hasPassword: z._default(z.boolean(), false),
-})
-export type Apn = z.output<typeof apn>
+const apn = once(() =>
+  z.strictObject({
+    apn: z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/)),
+    user: f.optional(f.text(64)),
+    password: password(),
+    hasPassword: z._default(z.boolean(), false),
+  }),
+)
+export type Apn = z.output<ReturnType<typeof apn>>
 
 /** Where a position may come from. */
 export const locationSources = ['GPS', 'NETWORK', 'BOTH'] as const
@@ -60,98 +65,107 @@ const networks = () =>
   )
 
 /** What a profile sets. Null: as the level above has it. Of a limit, 0 switches it off. */
-export const functionalSettings = {
-  heartbeatSeconds: whole(30, 3600),
-  /** Between two reports of hardware and system. */
-  infoHours: whole(1, 168),
-  /** Between two lists of what is installed, beside those after a change. */
-  appsHours: whole(1, 168),
-  /** Between two reports of how applications are used. 0: the terminal does not tell. */
-  usageMinutes: whole(0, 1440),
-  /** 0: the terminal does not tell where it is. */
-  locationMinutes: whole(0, 10_080),
-  locationSource: f.optional(z.enum(locationSources)),
-  /** Battery in percent, below which the terminal says so. */
-  alarmBattery: whole(0, 99),
-  /** Free storage in megabytes. */
-  alarmStorageMb: whole(0, 1_000_000),
-  alarmPaper: flag(),
-  alarmTamper: flag(),
-  alarmRoot: flag(),
-  alarmSim: flag(),
-  alarmCrash: flag(),
-  /** Seconds by which its clock may be off. */
-  alarmClockSeconds: whole(0, 86_400),
-  /** Every day, in the terminal's own time. */
-  rebootAt: f.optional(timeOfDay()),
-  /** So that not all of them restart at once: up to so many minutes later. */
-  rebootWithinMinutes: whole(0, 240),
-  maintenance: f.optional(z.strictObject({ from: timeOfDay(), until: timeOfDay() })),
-  launcher: f.optional(
-    z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/)),
-  ),
-  storeVisible: flag(),
-  lockStatusBar: flag(),
-  lockHome: flag(),
-  lockRecents: flag(),
-  /** Whether packages may be installed by hand. */
-  sideLoad: flag(),
-  usbDebug: flag(),
-  /** The only applications that people may start; the launcher needs no mention. */
-  kioskApps: packages(),
-  /** Whether a picture of its screen may be taken from afar. */
-  screenshot: flag(),
-  remoteControl: f.optional(z.enum(remotePolicies)),
-  logLevel: f.optional(z.enum(terminalLogLevels)),
-  /** Megabytes of its own log that a terminal keeps; the oldest entries go. */
-  logRingMb: whole(1, 1024),
-  /** Downloads at the same time. */
-  downloadsAtOnce: whole(1, 3),
-  /** Kilobytes a second of all downloads together. 0: as fast as they come. */
-  downloadKbps: whole(0, 1_000_000),
-  downloadWifiOnly: flag(),
-  /** Megabytes a day over networks that cost by the byte. 0: no limit. */
-  downloadMeteredMb: whole(0, 100_000),
-  language: f.optional(
-    z.string().check(z.trim(), z.maxLength(16), z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
-  ),
-  brightness: whole(0, 100),
-  volume: whole(0, 100),
-  wifi: f.optional(z.array(wifi).check(z.maxLength(20))),
-  /** Names of wireless networks that terminals never join, whoever says so. */
-  wifiBlocked: networks(),
-  apns: f.optional(z.array(apn).check(z.maxLength(10))),
-} as const
-
-const settings = z.object(functionalSettings)
-export type FunctionalSettings = z.output<typeof settings>
-export type FunctionalName = keyof FunctionalSettings
-export const functionalNames = Object.keys(functionalSettings).filter(
-  (name): name is FunctionalName => name in functionalSettings,
+export const functionalSettings = once(
+  () =>
+    ({
+      heartbeatSeconds: whole(30, 3600),
+      /** Between two reports of hardware and system. */
+      infoHours: whole(1, 168),
+      /** Between two lists of what is installed, beside those after a change. */
+      appsHours: whole(1, 168),
+      /** Between two reports of how applications are used. 0: the terminal does not tell. */
+      usageMinutes: whole(0, 1440),
+      /** 0: the terminal does not tell where it is. */
+      locationMinutes: whole(0, 10_080),
+      locationSource: f.optional(z.enum(locationSources)),
+      /** Battery in percent, below which the terminal says so. */
+      alarmBattery: whole(0, 99),
+      /** Free storage in megabytes. */
+      alarmStorageMb: whole(0, 1_000_000),
+      alarmPaper: flag(),
+      alarmTamper: flag(),
+      alarmRoot: flag(),
+      alarmSim: flag(),
+      alarmCrash: flag(),
+      /** Seconds by which its clock may be off. */
+      alarmClockSeconds: whole(0, 86_400),
+      /** Every day, in the terminal's own time. */
+      rebootAt: f.optional(timeOfDay()),
+      /** So that not all of them restart at once: up to so many minutes later. */
+      rebootWithinMinutes: whole(0, 240),
+      maintenance: f.optional(z.strictObject({ from: timeOfDay(), until: timeOfDay() })),
+      launcher: f.optional(
+        z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/)),
+      ),
+      storeVisible: flag(),
+      lockStatusBar: flag(),
+      lockHome: flag(),
+      lockRecents: flag(),
+      /** Whether packages may be installed by hand. */
+      sideLoad: flag(),
+      usbDebug: flag(),
+      /** The only applications that people may start; the launcher needs no mention. */
+      kioskApps: packages(),
+      /** Whether a picture of its screen may be taken from afar. */
+      screenshot: flag(),
+      remoteControl: f.optional(z.enum(remotePolicies)),
+      logLevel: f.optional(z.enum(terminalLogLevels)),
+      /** Megabytes of its own log that a terminal keeps; the oldest entries go. */
+      logRingMb: whole(1, 1024),
+      /** Downloads at the same time. */
+      downloadsAtOnce: whole(1, 3),
+      /** Kilobytes a second of all downloads together. 0: as fast as they come. */
+      downloadKbps: whole(0, 1_000_000),
+      downloadWifiOnly: flag(),
+      /** Megabytes a day over networks that cost by the byte. 0: no limit. */
+      downloadMeteredMb: whole(0, 100_000),
+      language: f.optional(
+        z.string().check(z.trim(), z.maxLength(16), z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
+      ),
+      brightness: whole(0, 100),
+      volume: whole(0, 100),
+      wifi: f.optional(z.array(wifi()).check(z.maxLength(20))),
+      /** Names of wireless networks that terminals never join, whoever says so. */
+      wifiBlocked: networks(),
+      apns: f.optional(z.array(apn()).check(z.maxLength(10))),
+    }) as const,
 )
 
-const fields = z.object({
-  name: f.name(),
-  level: z.enum(functionalLevels),
-  /** Whose it is; none of the platform's own. */
-  orgId: f.optional(f.id()),
-  modelId: f.optional(f.id()),
-  groupId: f.optional(f.id()),
-  deviceId: f.optional(f.id()),
-  remark: f.optional(f.text(500)),
-  ...functionalSettings,
-})
+const settings = once(() => z.object(functionalSettings()))
+export type FunctionalSettings = z.output<ReturnType<typeof settings>>
+export type FunctionalName = keyof FunctionalSettings
+export const functionalNames = once(() =>
+  Object.keys(functionalSettings()).filter(
+    (name): name is FunctionalName => name in functionalSettings(),
+  ),
+)
 
-const filter = z.object({
-  name: z.optional(f.text(64)),
-  level: z.optional(z.enum(functionalLevels)),
-  orgId: z.optional(f.id()),
-  modelId: z.optional(f.id()),
-  state: z.optional(z.enum(['DRAFT', 'PUBLISHED'])),
-  status: z.optional(z.enum(['0', '1'])),
-})
+const fields = once(() =>
+  z.object({
+    name: f.name(),
+    level: z.enum(functionalLevels),
+    /** Whose it is; none of the platform's own. */
+    orgId: f.optional(f.id()),
+    modelId: f.optional(f.id()),
+    groupId: f.optional(f.id()),
+    deviceId: f.optional(f.id()),
+    remark: f.optional(f.text(500)),
+    ...functionalSettings(),
+  }),
+)
 
-const shown = {
+const filter = once(() =>
+  z.object({
+    name: z.optional(f.text(64)),
+    level: z.optional(z.enum(functionalLevels)),
+    orgId: z.optional(f.id()),
+    modelId: z.optional(f.id()),
+    state: z.optional(z.enum(['DRAFT', 'PUBLISHED'])),
+    status: z.optional(z.enum(['0', '1'])),
+  }),
+)
+
+const shown = once(() => ({
   orgName: z.nullable(z.string()),
   modelName: z.nullable(z.string()),
   groupName: z.nullable(z.string()),
@@ -167,7 +181,7 @@ const shown = {
   settingCount: z.int(),
   /** Terminals at its target. */
   deviceCount: z.int(),
-}
+}))
 
 /** The path that the calls of profiles share. */
 export const functionalPath = '/admin/device/v1/functional'
@@ -175,62 +189,68 @@ export const functionalPath = '/admin/device/v1/functional'
 const life = recyclable(functionalPath, 'FUNCTIONAL', { fields, filter, shown })
 export type Functional = RowOf<typeof life>
 
-const ofProfile = { params: z.strictObject({ id: f.id() }) } as const
+const ofProfile = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
 
 /** Revisions that are shown of a profile. */
 const mostRevisions = 100
 
-const revision = z.object({
-  revision: z.int(),
-  state: z.enum(['PUBLISHED', 'SUPERSEDED']),
-  /** The earlier revision that it brought back. */
-  restores: z.nullable(z.int()),
-  deviceCount: z.int(),
-  note: z.nullable(z.string()),
-  publishedAt: f.moment(),
-  publishedBy: z.nullable(z.string()),
-  settings,
-})
-export type FunctionalRevision = z.output<typeof revision>
+const revision = once(() =>
+  z.object({
+    revision: z.int(),
+    state: z.enum(['PUBLISHED', 'SUPERSEDED']),
+    /** The earlier revision that it brought back. */
+    restores: z.nullable(z.int()),
+    deviceCount: z.int(),
+    note: z.nullable(z.string()),
+    publishedAt: f.moment(),
+    publishedBy: z.nullable(z.string()),
+    settings: settings(),
+  }),
+)
+export type FunctionalRevision = z.output<ReturnType<typeof revision>>
 
-const functionalImpact = z.object({
-  count: z.int(),
-  rows: z.optional(
-    z.array(
-      z.object({
-        sn: z.string(),
-        name: z.nullable(z.string()),
-        orgName: z.string(),
-        modelName: z.string(),
-      }),
+const functionalImpact = once(() =>
+  z.object({
+    count: z.int(),
+    rows: z.optional(
+      z.array(
+        z.object({
+          sn: z.string(),
+          name: z.nullable(z.string()),
+          orgName: z.string(),
+          modelName: z.string(),
+        }),
+      ),
     ),
-  ),
-})
-export type FunctionalImpact = z.output<typeof functionalImpact>
+  }),
+)
+export type FunctionalImpact = z.output<ReturnType<typeof functionalImpact>>
 
 /** What a publication needs: the version that its author saw, and how many terminals he was told of. */
-const publication = {
+const publication = once(() => ({
   version: z.int(),
   /** When it is another number by now, nothing happens and the answer says which. */
   count: z.int().check(z.minimum(0)),
   note: f.optional(f.text(255)),
-}
+}))
 
 /** Profiles of what agents do: a draft each, and revisions of which one is in force. */
 export const functionals = {
   ...life,
   /** How many terminals a publication would be for, and what would change for them. */
-  impact: get(`${functionalPath}/impact/{id}`, 'FUNCTIONAL_DETAIL', {
-    ...ofProfile,
-    reply: z.object({ count: z.int(), changed: z.array(z.enum(functionalNames)) }),
-  }),
+  impact: get(`${functionalPath}/impact/{id}`, 'FUNCTIONAL_DETAIL', () => ({
+    ...ofProfile(),
+    reply: z.object({ count: z.int(), changed: z.array(z.enum(functionalNames())) }),
+  })),
   /** Changes nothing: for how many terminals published profiles would hold, or hold no more. */
-  rowsImpact: post(`${functionalPath}/impact/rows`, 'FUNCTIONAL_LIST', {
+  rowsImpact: post(`${functionalPath}/impact/rows`, 'FUNCTIONAL_LIST', () => ({
     body: z
       .strictObject({
         ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(1000))),
         /** In place of them: all rows that the list shows under this. */
-        matching: z.optional(z.strictObject({ keyword: z.optional(f.text(128)), ...filter.shape })),
+        matching: z.optional(
+          z.strictObject({ keyword: z.optional(f.text(128)), ...filter().shape }),
+        ),
         holds: z.boolean(),
         withRows: z._default(z.boolean(), false),
       })
@@ -240,24 +260,24 @@ export const functionals = {
           path: ['ids'],
         }),
       ),
-    reply: functionalImpact,
-  }),
-  publish: put(`${functionalPath}/publish/{id}`, 'FUNCTIONAL_PUBLISH', {
-    ...ofProfile,
-    body: z.strictObject(publication),
+    reply: functionalImpact(),
+  })),
+  publish: put(`${functionalPath}/publish/{id}`, 'FUNCTIONAL_PUBLISH', () => ({
+    ...ofProfile(),
+    body: z.strictObject(publication()),
     reply: life.detail.schemas.reply,
-  }),
+  })),
   /** Publishes an earlier revision again, as a new one. */
-  rollback: put(`${functionalPath}/rollback/{id}`, 'FUNCTIONAL_PUBLISH', {
-    ...ofProfile,
-    body: z.strictObject({ ...publication, revision: z.int().check(z.minimum(1)) }),
+  rollback: put(`${functionalPath}/rollback/{id}`, 'FUNCTIONAL_PUBLISH', () => ({
+    ...ofProfile(),
+    body: z.strictObject({ ...publication(), revision: z.int().check(z.minimum(1)) }),
     reply: life.detail.schemas.reply,
-  }),
+  })),
   /** The newest first. */
-  revisions: get(`${functionalPath}/revision/{id}`, 'FUNCTIONAL_DETAIL', {
-    ...ofProfile,
-    reply: z.array(revision).check(z.maxLength(mostRevisions)),
-  }),
+  revisions: get(`${functionalPath}/revision/{id}`, 'FUNCTIONAL_DETAIL', () => ({
+    ...ofProfile(),
+    reply: z.array(revision()).check(z.maxLength(mostRevisions)),
+  })),
 }
 
 export { mostRevisions as mostFunctionalRevisions }
@@ -281,40 +301,44 @@ export const settingSources = [
 export type SettingSource = (typeof settingSources)[number]
 
 /** Organisations and models may say what a profile may not. */
-const said = z.extend(settings, {
-  heartbeatSeconds: z.nullable(z.int()),
-  locationMinutes: z.nullable(z.int()),
-})
+const said = once(() =>
+  z.extend(settings(), {
+    heartbeatSeconds: z.nullable(z.int()),
+    locationMinutes: z.nullable(z.int()),
+  }),
+)
 
-const effective = z.object({
-  sn: z.string(),
-  /** Revision that the terminal is told. */
-  rev: z.int(),
-  /** Revision that it says it holds; null: it has not said. */
-  appliedRev: z.nullable(z.int()),
-  /** FAILED: it holds the revision, and says that it cannot do some of it. */
-  state: z.enum(['PENDING', 'APPLIED', 'FAILED']),
-  refused: z.array(z.string()),
-  /** When it told which of them it obeys. */
-  reportedAt: z.nullable(f.moment()),
-  values: said,
-  sources: z.record(
-    z.string(),
-    z.object({
-      source: z.enum(settingSources),
-      /** Null where the reader does not see it. */
-      id: z.nullable(f.id()),
-      name: z.nullable(z.string()),
-      revision: z.nullable(z.int()),
-    }),
-  ),
-})
-export type EffectiveSettings = z.output<typeof effective>
+const effective = once(() =>
+  z.object({
+    sn: z.string(),
+    /** Revision that the terminal is told. */
+    rev: z.int(),
+    /** Revision that it says it holds; null: it has not said. */
+    appliedRev: z.nullable(z.int()),
+    /** FAILED: it holds the revision, and says that it cannot do some of it. */
+    state: z.enum(['PENDING', 'APPLIED', 'FAILED']),
+    refused: z.array(z.string()),
+    /** When it told which of them it obeys. */
+    reportedAt: z.nullable(f.moment()),
+    values: said(),
+    sources: z.record(
+      z.string(),
+      z.object({
+        source: z.enum(settingSources),
+        /** Null where the reader does not see it. */
+        id: z.nullable(f.id()),
+        name: z.nullable(z.string()),
+        revision: z.nullable(z.int()),
+      }),
+    ),
+  }),
+)
+export type EffectiveSettings = z.output<ReturnType<typeof effective>>
 
 /** What holds for one terminal. */
 export const effectiveSettings = {
-  effective: get(`${functionalPath}/effective/{deviceId}`, 'FUNCTIONAL_DETAIL', {
+  effective: get(`${functionalPath}/effective/{deviceId}`, 'FUNCTIONAL_DETAIL', () => ({
     params: z.strictObject({ deviceId: f.id() }),
-    reply: effective,
-  }),
+    reply: effective(),
+  })),
 }

@@ -5,6 +5,7 @@ import * as f from '../core/fields.ts'
 import { partsSheetOf } from '../core/importCall.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { once } from '../core/once.ts'
 import { filterTree } from './filter.ts'
 import { lifecycles, presences } from './states.ts'
 
@@ -22,33 +23,37 @@ export const mostGroupModels = 50
 /** Terminals that one group keeps out. */
 export const mostExclusions = 1000
 
-const fields = z.object({
-  name: f.name(),
-  /** Whose group it is: only terminals below it are members. */
-  orgId: f.id(),
-  type: z.enum(groupTypes),
-  /** Terminals of organisations below it are members, too. */
-  includeSubOrgs: z._default(z.boolean(), true),
-  /** Only terminals of these models, all of one kind of system; none: of any. */
-  modelIds: z._default(z.array(f.id()).check(z.maxLength(mostGroupModels)), []),
-  /** Of a dynamic group; null for a static one. */
-  filter: f.optional(filterTree),
-  /** More are never members: a filter that matches more is refused. */
-  maxMembers: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 10_000),
-  description: f.optional(f.text(255)),
-})
+const fields = once(() =>
+  z.object({
+    name: f.name(),
+    /** Whose group it is: only terminals below it are members. */
+    orgId: f.id(),
+    type: z.enum(groupTypes),
+    /** Terminals of organisations below it are members, too. */
+    includeSubOrgs: z._default(z.boolean(), true),
+    /** Only terminals of these models, all of one kind of system; none: of any. */
+    modelIds: z._default(z.array(f.id()).check(z.maxLength(mostGroupModels)), []),
+    /** Of a dynamic group; null for a static one. */
+    filter: f.optional(filterTree()),
+    /** More are never members: a filter that matches more is refused. */
+    maxMembers: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 10_000),
+    description: f.optional(f.text(255)),
+  }),
+)
 
-const filter = z.object({
-  type: z.optional(z.enum(groupTypes)),
-  orgId: z.optional(f.id()),
-  status: z.optional(z.enum(['0', '1'])),
-  /** Groups that take terminals of this model. */
-  modelId: z.optional(f.id()),
-  /** Groups that this terminal is a member of. */
-  deviceId: z.optional(f.id()),
-})
+const filter = once(() =>
+  z.object({
+    type: z.optional(z.enum(groupTypes)),
+    orgId: z.optional(f.id()),
+    status: z.optional(z.enum(['0', '1'])),
+    /** Groups that take terminals of this model. */
+    modelId: z.optional(f.id()),
+    /** Groups that this terminal is a member of. */
+    deviceId: z.optional(f.id()),
+  }),
+)
 
-const shown = {
+const shown = once(() => ({
   orgName: z.string(),
   members: z.int(),
   modelNames: z.array(z.string()),
@@ -57,86 +62,94 @@ const shown = {
   state: z.enum(groupStates),
   /** When its members were last found anew as a whole. */
   rebuiltAt: z.nullable(f.moment()),
-}
+}))
 
 /** The path that the calls of groups share. */
 export const groupsPath = '/admin/device/v1/group'
 const life = recyclable(groupsPath, 'DEVICE_GROUP', { fields, filter, shown })
-const ofGroup = z.strictObject({ id: f.id() })
+const ofGroup = once(() => z.strictObject({ id: f.id() }))
 
-const member = z.object({
-  id: f.id(),
-  sn: z.string(),
-  name: z.nullable(z.string()),
-  modelName: z.string(),
-  orgName: z.string(),
-  lifecycle: z.enum(lifecycles),
-  presence: z.enum(presences),
-  /** When it became a member. */
-  since: f.moment(),
-})
+const member = once(() =>
+  z.object({
+    id: f.id(),
+    sn: z.string(),
+    name: z.nullable(z.string()),
+    modelName: z.string(),
+    orgName: z.string(),
+    lifecycle: z.enum(lifecycles),
+    presence: z.enum(presences),
+    /** When it became a member. */
+    since: f.moment(),
+  }),
+)
 
 /** Serial numbers, one by one or pasted from a sheet. */
-const named = z.strictObject({
-  groupId: f.id(),
-  sns: z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(mostNamedMembers)),
-})
+const named = once(() =>
+  z.strictObject({
+    groupId: f.id(),
+    sns: z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(mostNamedMembers)),
+  }),
+)
 
 /** What became of serial numbers that were named. */
-const namedReply = z.object({
-  count: z.int(),
-  /** Those that name no terminal below the group's organisation that the caller sees. */
-  unknown: z.array(z.string()),
-})
+const namedReply = once(() =>
+  z.object({
+    count: z.int(),
+    /** Those that name no terminal below the group's organisation that the caller sees. */
+    unknown: z.array(z.string()),
+  }),
+)
 
-const excluded = z.extend(z.omit(member, { since: true }), {
-  /** Since when it is kept out. */
-  since: f.moment(),
-  /** Who keeps it out. */
-  by: z.nullable(z.string()),
-})
-export type ExcludedTerminal = z.output<typeof excluded>
+const excluded = once(() =>
+  z.extend(z.omit(member(), { since: true }), {
+    /** Since when it is kept out. */
+    since: f.moment(),
+    /** Who keeps it out. */
+    by: z.nullable(z.string()),
+  }),
+)
+export type ExcludedTerminal = z.output<ReturnType<typeof excluded>>
 
 /** Sets of terminals for pushes, parameters and statistics. */
 export const groups = {
   ...life,
   /** Those of a picker, where it says so of one type only. */
-  list: get(life.list.path, life.list.permission, {
+  list: get(life.list.path, life.list.permission, () => ({
     query: z.extend(life.list.schemas.query, { type: z.optional(z.enum(groupTypes)) }),
     reply: life.list.schemas.reply,
-  }),
+  })),
   /** The members of a group that the caller sees. */
-  members: get(`${groupsPath}/member/page`, 'DEVICE_GROUP_LIST', {
+  members: get(`${groupsPath}/member/page`, 'DEVICE_GROUP_LIST', () => ({
     query: pageQuery(z.object({ groupId: f.id() })),
-    reply: pageOf(member),
-  }),
-  addMembers: post(`${groupsPath}/member/add`, 'DEVICE_GROUP_MEMBER', {
-    body: named,
-    reply: namedReply,
-  }),
-  removeMembers: del(`${groupsPath}/member/remove`, 'DEVICE_GROUP_MEMBER', {
-    body: named,
-    reply: namedReply,
-  }),
+    reply: pageOf(member()),
+  })),
+  addMembers: post(`${groupsPath}/member/add`, 'DEVICE_GROUP_MEMBER', () => ({
+    body: named(),
+    reply: namedReply(),
+  })),
+  removeMembers: del(`${groupsPath}/member/remove`, 'DEVICE_GROUP_MEMBER', () => ({
+    body: named(),
+    reply: namedReply(),
+  })),
   /** Terminals that a dynamic group keeps out, whatever its filter finds. */
-  excluded: get(`${groupsPath}/member/excluded/page`, 'DEVICE_GROUP_LIST', {
+  excluded: get(`${groupsPath}/member/excluded/page`, 'DEVICE_GROUP_LIST', () => ({
     query: pageQuery(z.object({ groupId: f.id() })),
-    reply: pageOf(excluded),
-  }),
-  exclude: post(`${groupsPath}/member/exclude`, 'DEVICE_GROUP_MEMBER', {
-    body: named,
-    reply: namedReply,
-  }),
+    reply: pageOf(excluded()),
+  })),
+  exclude: post(`${groupsPath}/member/exclude`, 'DEVICE_GROUP_MEMBER', () => ({
+    body: named(),
+    reply: namedReply(),
+  })),
   /** Its filter says again whether they are members. */
-  readmit: del(`${groupsPath}/member/exclude`, 'DEVICE_GROUP_MEMBER', {
-    body: named,
-    reply: namedReply,
-  }),
+  readmit: del(`${groupsPath}/member/exclude`, 'DEVICE_GROUP_MEMBER', () => ({
+    body: named(),
+    reply: namedReply(),
+  })),
   /** What a filter finds, before it is saved: how many, the first fifty, and how many a group would lose and gain. */
-  preview: post(`${groupsPath}/preview`, 'DEVICE_GROUP_LIST', {
+  preview: post(`${groupsPath}/preview`, 'DEVICE_GROUP_LIST', () => ({
     body: z.strictObject({
       orgId: f.id(),
-      filter: filterTree,
+      filter: filterTree(),
       includeSubOrgs: z._default(z.boolean(), true),
       modelIds: z._default(z.array(f.id()).check(z.maxLength(mostGroupModels)), []),
       /** The group that would be changed; null: a new one. */
@@ -150,7 +163,7 @@ export const groups = {
       capped: z.optional(z.boolean()),
       joining: z.int(),
       leaving: z.int(),
-      first: z.array(z.omit(member, { since: true })),
+      first: z.array(z.omit(member(), { since: true })),
       rows: z.optional(
         z.array(
           z.object({
@@ -162,19 +175,19 @@ export const groups = {
         ),
       ),
     }),
-  }),
-  rebuild: post(`${groupsPath}/rebuild/{id}`, 'DEVICE_GROUP_REBUILD', {
-    params: ofGroup,
-    reply: batchReply,
-  }),
+  })),
+  rebuild: post(`${groupsPath}/rebuild/{id}`, 'DEVICE_GROUP_REBUILD', () => ({
+    params: ofGroup(),
+    reply: batchReply(),
+  })),
   /** Makes a dynamic group static: those who are members now stay. */
-  freeze: post(`${groupsPath}/freeze/{id}`, 'DEVICE_GROUP_EDIT', {
-    params: ofGroup,
-    reply: batchReply,
-  }),
+  freeze: post(`${groupsPath}/freeze/{id}`, 'DEVICE_GROUP_EDIT', () => ({
+    params: ofGroup(),
+    reply: batchReply(),
+  })),
   /** Makes a new static group of those of its members whom the caller sees; a filter is not copied. */
-  copy: post(`${groupsPath}/copy/{id}`, 'DEVICE_GROUP_ADD', {
-    params: ofGroup,
+  copy: post(`${groupsPath}/copy/{id}`, 'DEVICE_GROUP_ADD', () => ({
+    params: ofGroup(),
     body: z.strictObject({ name: f.name() }),
     reply: z.object({
       /** The new group. */
@@ -182,12 +195,12 @@ export const groups = {
       /** Its members. */
       count: z.int(),
     }),
-  }),
+  })),
   /** `1` suspends an active group, `0` takes it up again. */
-  suspend: put(`${groupsPath}/suspend/{id}/{suspended}`, 'DEVICE_GROUP_STATUS', {
+  suspend: put(`${groupsPath}/suspend/{id}/{suspended}`, 'DEVICE_GROUP_STATUS', () => ({
     params: z.strictObject({ id: f.id(), suspended: z.enum(['0', '1']) }),
-    reply: batchReply,
-  }),
+    reply: batchReply(),
+  })),
 }
 export type Group = RowOf<typeof groups>
 
@@ -200,7 +213,7 @@ export const groupMemberSheet = partsSheetOf(
     update: groups.addMembers,
     removeMany: groups.removeMembers,
   },
-  z.strictObject({ sn: f.serialNumber() }),
+  () => z.strictObject({ sn: f.serialNumber() }),
   { key: 'sn', columns: { sn: 'device.sn' } },
 )
-export type GroupMember = z.output<typeof member>
+export type GroupMember = z.output<ReturnType<typeof member>>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
 import { secret } from '../core/secret.ts'
+import { once } from '../core/once.ts'
 import { acknowledgement } from './acknowledgement.ts'
 import { commandNames } from './command.ts'
 import { attributes } from './ddi.ts'
@@ -28,40 +29,43 @@ import { traceCommands } from './traceCommands.ts'
 import { traceChunk } from './traceMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
-export const registration = z.object({
-  /** Serial number: 5 to 32 capital letters, digits and dashes; the same as in the topic. */
-  sn: short(32),
-  /** Code of a known model. */
-  model: short(),
-  /** Code of the model's vendor. */
-  vendor: short(),
-  /** Version of the agent, the program that speaks this protocol. */
-  agentVersion: short(32),
-  /** Version of the system it runs. */
-  firmware: short(),
-})
+export const registration = once(() =>
+  z.object({
+    /** Serial number: 5 to 32 capital letters, digits and dashes; the same as in the topic. */
+    sn: short(32),
+    /** Code of a known model. */
+    model: short(),
+    /** Code of the model's vendor. */
+    vendor: short(),
+    /** Version of the agent, the program that speaks this protocol. */
+    agentVersion: short(32),
+    /** Version of the system it runs. */
+    firmware: short(),
+  }),
+)
 
 /** Answer to U-REG. Only `REGISTERED` carries the credential. */
-export const registrationAnswer = z.object({
-  /** `REGISTERED`: here is the credential. `UNCLAIMED`: nobody has claimed this serial number yet, ask again later. `REFUSED`: see `reason`. */
-  result: z.enum(['REGISTERED', 'UNCLAIMED', 'REFUSED']),
-  /** Why it was refused. */
-  reason: z.optional(short(128)),
-  /** First level of the terminal's own topics. */
-  tenant: z.optional(short(32)),
-  /** The terminal's own secret, base64url of 32 bytes; told once. */
-  secret: secret(z.optional(short(64))),
-  /** Ed25519 public key (SPKI, base64) that signs down messages. */
-  serverKey: z.optional(short(128)),
-  /** Interval between heartbeats until D-CFG says otherwise. */
-  heartbeatSeconds: z.optional(count()),
-  /** The server's clock, epoch milliseconds. */
-  serverTime: epoch(),
-})
+export const registrationAnswer = once(() =>
+  z.object({
+    /** `REGISTERED`: here is the credential. `UNCLAIMED`: nobody has claimed this serial number yet, ask again later. `REFUSED`: see `reason`. */
+    result: z.enum(['REGISTERED', 'UNCLAIMED', 'REFUSED']),
+    /** Why it was refused. */
+    reason: z.optional(short(128)),
+    /** First level of the terminal's own topics. */
+    tenant: z.optional(short(32)),
+    /** The terminal's own secret, base64url of 32 bytes; told once. */
+    secret: secret(z.optional(short(64))),
+    /** Ed25519 public key (SPKI, base64) that signs down messages. */
+    serverKey: z.optional(short(128)),
+    /** Interval between heartbeats until D-CFG says otherwise. */
+    heartbeatSeconds: z.optional(count()),
+    /** The server's clock, epoch milliseconds. */
+    serverTime: epoch(),
+  }),
+)
 
 /** U-ACT: asks to become active; the server answers with D-CFG. */
-const activation = up(
-  'act',
+const activation = up('act', () =>
   z.object({
     /** `auto`: an assigned terminal may become active by itself. `code`: a person typed `code`. */
     method: z.enum(['auto', 'code']),
@@ -71,8 +75,7 @@ const activation = up(
 )
 
 /** U-CONN: online after connecting; the last will says offline. */
-export const connectionReport = up(
-  'conn',
+export const connectionReport = up('conn', () =>
   z.object({
     /** `online` after connecting, `offline` before leaving and as the last will. */
     s: z.enum(['online', 'offline']),
@@ -92,8 +95,7 @@ export const connectionReport = up(
 )
 
 /** U-HB: the regular sign of life. */
-export const heartbeat = up(
-  'hb',
+export const heartbeat = up('hb', () =>
   z.object({
     /** Battery in percent. */
     bat: z.optional(percent()),
@@ -123,8 +125,7 @@ export const heartbeat = up(
 )
 
 /** U-INFO: hardware and system as the terminal sees them. */
-export const information = up(
-  'info',
+export const information = up('info', () =>
   z.object({
     /** Version of the system it runs. */
     firmware: short(),
@@ -185,15 +186,14 @@ export const information = up(
     /** What it can do, codes of the FEATURES dictionary. */
     capabilities: z.optional(z.array(short()).check(z.maxLength(100))),
     /** What became of D-CFG. */
-    settings: z.optional(obedience),
+    settings: z.optional(obedience()),
     /** What else it says of itself, by names of its own: at most 100 texts. */
     attributes: z.optional(attributes()),
   }),
 )
 
 /** U-NET: the network it is on. */
-export const network = up(
-  'net',
+export const network = up('net', () =>
   z.object({
     /** Network type, as in U-CONN. */
     type: short(16),
@@ -211,8 +211,7 @@ export const network = up(
 )
 
 /** U-LOC: where it is (WGS-84). */
-export const location = up(
-  'loc',
+export const location = up('loc', () =>
   z.object({
     /** Degrees north. */
     lat: z.number().check(z.minimum(-90), z.maximum(90)),
@@ -230,8 +229,7 @@ export const location = up(
 )
 
 /** U-EVT: something happened to the terminal that somebody may have to see to. */
-const event = up(
-  'evt',
+const event = up('evt', () =>
   z.object({
     /** What happened. */
     code: z.enum(reportedEventCodes),
@@ -251,8 +249,7 @@ const event = up(
 )
 
 /** D-CMD: do this now. */
-export const commandNotice = down(
-  'cmd',
+export const commandNotice = down('cmd', () =>
   z.object({
     /** The command's item: what reports name. */
     item: z.string().check(z.uuid()),
@@ -261,7 +258,7 @@ export const commandNotice = down(
     /** Arguments, see the table of commands. */
     args: z.record(z.string(), z.unknown()),
     /** File to fetch `{ticket, size, sha256, name}`, where the command brings one: as in D-TASK. */
-    artifact: z.optional(artifact),
+    artifact: z.optional(artifact()),
     /** Rises when the server starts the same command over. */
     attempt: z.int(),
     /** Serial number of the terminal that is meant; stands in every dangerous command, and any other terminal refuses it. */
@@ -270,20 +267,19 @@ export const commandNotice = down(
 )
 
 /** D-ASK: how far are these commands? A terminal repeats its last report of each that it knows. */
-export const stateQuery = down(
-  'ask',
+export const stateQuery = down('ask', () =>
   z.object({
     /** Items of commands of which the server has heard nothing for long. */
     items: z.array(z.string().check(z.uuid())).check(z.minLength(1), z.maxLength(500)),
   }),
 )
 
-export type Endpoint = z.output<typeof endpoint>
+export type Endpoint = z.output<ReturnType<typeof endpoint>>
 
 /** D-CFG: the agent's settings in force; kept by the broker for a terminal that returns. */
-export const configuration = {
-  ...down(
-    'cfg',
+export const configuration = down(
+  'cfg',
+  () =>
     z.object({
       /** Rises with each change. */
       rev: z.int(),
@@ -302,7 +298,7 @@ export const configuration = {
       /** Where a position may come from: `GPS`, `NETWORK` or `BOTH`; without it the agent decides. */
       locationSource: z.optional(short(8)),
       /** What to tell by U-EVT; of what is missing here the agent decides. */
-      alarms: z.optional(alarmSwitches),
+      alarms: z.optional(alarmSwitches()),
       /** Restart every day, `at` in the terminal's own time and up to so many minutes later. */
       reboot: z.optional(z.object({ at: short(5), withinMinutes: z.int() })),
       /** When the terminal may be changed, `HH:MM` in its own time; over midnight where `until` is earlier. */
@@ -314,7 +310,7 @@ export const configuration = {
       /** Package that the terminal starts with. */
       launcher: z.optional(short(128)),
       /** What of the system's own screen a user does not get at. */
-      locks: z.optional(locks),
+      locks: z.optional(locks()),
       /** Whether packages may be installed by hand. */
       sideLoad: z.optional(z.boolean()),
       /** Whether it may be debugged over USB. */
@@ -326,9 +322,9 @@ export const configuration = {
       /** `NEVER`: REMOTE_START is refused with C402; `ASK`: its user must agree, whatever the command says; `ALLOWED`: as the command says. */
       remote: z.optional(short(8)),
       /** What it writes down of itself. */
-      log: z.optional(logRules),
+      log: z.optional(logRules()),
       /** How it downloads, all files together. */
-      downloads: z.optional(downloadRules),
+      downloads: z.optional(downloadRules()),
       /** BCP 47 code. */
       language: z.optional(short(16)),
       /** Of the screen, in percent. */
@@ -336,25 +332,23 @@ export const configuration = {
       /** In percent. */
       volume: z.optional(percent()),
       /** Wireless networks to know, in place of all that it was told before. */
-      wifi: z.optional(wirelessNetworks),
+      wifi: z.optional(wirelessNetworks()),
       /** Names of wireless networks that it never joins; SET_WIFI of one is refused with C402. */
       wifiBlocked: z.optional(z.array(short(32)).check(z.maxLength(50))),
       /** Access points of mobile networks to know, in place of all that it was told before. */
-      apns: z.optional(accessPointNames),
+      apns: z.optional(accessPointNames()),
       /** Where it finds the platform; without it, where it was set up to. */
-      endpoints: z.optional(z.array(endpoint).check(z.maxLength(50))),
+      endpoints: z.optional(z.array(endpoint()).check(z.maxLength(50))),
       /** `false`: it takes no payments, as long as it is told so. */
       payments: z.optional(z.boolean()),
       /** Where it belongs; without it, anywhere. */
-      fence: z.optional(fenceTold),
+      fence: z.optional(fenceTold()),
     }),
-  ),
-  retain: true,
-}
+  { retain: true },
+)
 
 /** D-TIME: the server's clock, sent after connecting. */
-export const serverTime = down(
-  'time',
+export const serverTime = down('time', () =>
   z.object({
     /** Epoch milliseconds. */
     now: epoch(),

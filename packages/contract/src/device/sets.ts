@@ -2,22 +2,23 @@ import type * as z from 'zod/mini'
 import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
 import { put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { classifications } from './classification.ts'
 import { devices, devicesPath } from './device.ts'
 import { groups } from './group.ts'
 import { deviceListFilter } from './life.ts'
 
-const many = <const S extends z.core.$ZodShape>(verb: string, permission: string, body: S) =>
+const many = <const S extends z.core.$ZodShape>(verb: string, permission: string, body: () => S) =>
   acting(
     devices.page,
-    put(`${devicesPath}/batch/${verb}`, permission, {
-      body: batchBodyWith(deviceListFilter, body),
-      reply: batchReply,
-    }),
+    put(`${devicesPath}/batch/${verb}`, permission, () => ({
+      body: batchBodyWith(deviceListFilter(), body()),
+      reply: batchReply(),
+    })),
   )
 
-const ofGroup = { groupId: f.id() }
-const ofLabel = { classificationId: f.id() }
+const ofGroup = once(() => ({ groupId: f.id() }))
+const ofLabel = once(() => ({ classificationId: f.id() }))
 
 /** What chosen terminals belong to. Those that it is so of already are changed by nothing, and not counted. */
 export const deviceSets = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { severities } from './event.ts'
 import { codesOfLog, type DeviceLogKind, deviceLogRefs } from './log.ts'
 import { taskItem } from './taskItemRow.ts'
@@ -55,43 +56,45 @@ export const timelineCodes = [
 ] as const
 export type TimelineCode = (typeof timelineCodes)[number]
 
-const timelineStep = z.object({
-  id: f.id(),
-  kind: z.enum(timelineKinds),
-  code: z.enum(timelineCodes),
-  at: f.moment(),
-  /** Who did it; null: the terminal itself, or the platform. */
-  by: z.nullable(z.string()),
-  severity: z.nullable(z.enum(severities)),
-  /** Of a trouble: this is its end. */
-  isOver: z.boolean(),
-  /** What belongs to it: versions, a reason, seconds that it was away. */
-  data: z.record(z.string(), z.unknown()),
-  /** Of a move: where it came from, for those who may see that organisation. */
-  otherOrgName: z.nullable(z.string()),
-  /** Of a command: which, and how far it is. */
-  task: z.nullable(
-    z.pick(taskItem, {
-      cmd: true,
-      state: true,
-      percent: true,
-      code: true,
-      waitsFor: true,
-      publishedAt: true,
-      ackedAt: true,
-      endedAt: true,
-      provedAt: true,
-    }),
-  ),
-  refKind: z.nullable(z.enum(deviceLogRefs)),
-  refId: z.nullable(f.id()),
-  /** What people call it: the number of a ticket, a serial number. */
-  refNo: z.nullable(z.string()),
-})
-export type TimelineStep = z.output<typeof timelineStep>
+const timelineStep = once(() =>
+  z.object({
+    id: f.id(),
+    kind: z.enum(timelineKinds),
+    code: z.enum(timelineCodes),
+    at: f.moment(),
+    /** Who did it; null: the terminal itself, or the platform. */
+    by: z.nullable(z.string()),
+    severity: z.nullable(z.enum(severities)),
+    /** Of a trouble: this is its end. */
+    isOver: z.boolean(),
+    /** What belongs to it: versions, a reason, seconds that it was away. */
+    data: z.record(z.string(), z.unknown()),
+    /** Of a move: where it came from, for those who may see that organisation. */
+    otherOrgName: z.nullable(z.string()),
+    /** Of a command: which, and how far it is. */
+    task: z.nullable(
+      z.pick(taskItem(), {
+        cmd: true,
+        state: true,
+        percent: true,
+        code: true,
+        waitsFor: true,
+        publishedAt: true,
+        ackedAt: true,
+        endedAt: true,
+        provedAt: true,
+      }),
+    ),
+    refKind: z.nullable(z.enum(deviceLogRefs)),
+    refId: z.nullable(f.id()),
+    /** What people call it: the number of a ticket, a serial number. */
+    refNo: z.nullable(z.string()),
+  }),
+)
+export type TimelineStep = z.output<ReturnType<typeof timelineStep>>
 
 /** What a timeline is asked for, and a part of it. */
-export const timelineSchemas = {
+export const timelineSchemas = once(() => ({
   query: z.strictObject({
     kind: z.optional(z.enum(timelineKinds)),
     /** What follows a part that was read: its `next`. */
@@ -100,8 +103,8 @@ export const timelineSchemas = {
   }),
   reply: z.object({
     /** The latest first. */
-    steps: z.array(timelineStep),
+    steps: z.array(timelineStep()),
     /** Asks for what is older; null: there is nothing. */
     next: z.nullable(z.string()),
   }),
-}
+}))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { up } from '../core/deviceMessage.ts'
+import { once } from '../core/once.ts'
 import { traceWish } from '../log/traceWish.ts'
 import { count } from './messageParts.ts'
 
@@ -10,15 +11,14 @@ export const mostTraceBytes = 256 * 1024
 const mostPacked = 96 * 1024
 
 /** Arguments of LOG_TRACE_START. */
-export const traceArguments = z.strictObject(traceWish)
-export type TraceArguments = z.output<typeof traceArguments>
+export const traceArguments = once(() => z.strictObject(traceWish()))
+export type TraceArguments = z.output<ReturnType<typeof traceArguments>>
 
 /** Why a terminal ends a trace by itself. */
 const traceEnds = ['STOPPED', 'TIME', 'SIZE', 'FAILED'] as const
 
 /** U-LOG: a piece of a trace. */
-export const traceChunk = up(
-  'log',
+export const traceChunk = up('log', () =>
   z.object({
     /** The item of the LOG_TRACE_START that asked for it. */
     item: z.string().check(z.uuid()),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { once } from '../core/once.ts'
 
 /** The path that the calls of uploads share. */
 export const uploadsPath = '/admin/file/v1/upload'
@@ -50,67 +51,77 @@ const fileName = () =>
 
 const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-const announced = z.strictObject({
-  name: fileName(),
-  size: z.int().check(z.minimum(1), z.maximum(mostMB * megabyte)),
-  sha256: sha256(),
-  type: z.enum(uploadTypes),
-})
+const announced = once(() =>
+  z.strictObject({
+    name: fileName(),
+    size: z.int().check(z.minimum(1), z.maximum(mostMB * megabyte)),
+    sha256: sha256(),
+    type: z.enum(uploadTypes),
+  }),
+)
 
-const begun = z.object({
-  uploadId: f.id(),
-  state: z.enum(uploadStates),
-  chunkBytes: z.int(),
-  /** Numbers of the parts that the server does not have, from 0; none when the file is stored already. */
-  missing: z.array(z.int()),
-})
+const begun = once(() =>
+  z.object({
+    uploadId: f.id(),
+    state: z.enum(uploadStates),
+    chunkBytes: z.int(),
+    /** Numbers of the parts that the server does not have, from 0; none when the file is stored already. */
+    missing: z.array(z.int()),
+  }),
+)
 
-const outcome = z.object({
-  id: f.id(),
-  state: z.enum(uploadStates),
-  /** Why it was rejected, or what its check waits for: a text key. */
-  reason: z.nullable(z.string()),
-  /** What the virus scanner calls what it found. */
-  signature: z.nullable(z.string()),
-})
-export type UploadOutcome = z.output<typeof outcome>
+const outcome = once(() =>
+  z.object({
+    id: f.id(),
+    state: z.enum(uploadStates),
+    /** Why it was rejected, or what its check waits for: a text key. */
+    reason: z.nullable(z.string()),
+    /** What the virus scanner calls what it found. */
+    signature: z.nullable(z.string()),
+  }),
+)
+export type UploadOutcome = z.output<ReturnType<typeof outcome>>
 
-const row = z.object({
-  id: f.id(),
-  name: z.string(),
-  type: z.enum(uploadTypes),
-  bytes: z.int(),
-  /** How many of them have arrived. */
-  receivedBytes: z.int(),
-  sha256: z.string(),
-  md5: z.nullable(z.string()),
-  state: z.enum(uploadStates),
-  /** Why it was rejected, or what its check waits for: a text key. */
-  reason: z.nullable(z.string()),
-  /** Null: nobody has searched it for viruses. */
-  scan: z.nullable(z.enum(scanStates)),
-  scannedAt: z.nullable(f.moment()),
-  /** What the virus scanner calls what it found. */
-  signature: z.nullable(z.string()),
-  storage: z.enum(uploadStorages),
-  /** Where anybody reads it who knows the address; null where it is private. */
-  publicUrl: z.nullable(z.string()),
-  referenceCount: z.int(),
-  orgName: z.string(),
-  createdBy: z.string(),
-  createdAt: f.moment(),
-})
-export type Upload = z.output<typeof row>
+const row = once(() =>
+  z.object({
+    id: f.id(),
+    name: z.string(),
+    type: z.enum(uploadTypes),
+    bytes: z.int(),
+    /** How many of them have arrived. */
+    receivedBytes: z.int(),
+    sha256: z.string(),
+    md5: z.nullable(z.string()),
+    state: z.enum(uploadStates),
+    /** Why it was rejected, or what its check waits for: a text key. */
+    reason: z.nullable(z.string()),
+    /** Null: nobody has searched it for viruses. */
+    scan: z.nullable(z.enum(scanStates)),
+    scannedAt: z.nullable(f.moment()),
+    /** What the virus scanner calls what it found. */
+    signature: z.nullable(z.string()),
+    storage: z.enum(uploadStorages),
+    /** Where anybody reads it who knows the address; null where it is private. */
+    publicUrl: z.nullable(z.string()),
+    referenceCount: z.int(),
+    orgName: z.string(),
+    createdBy: z.string(),
+    createdAt: f.moment(),
+  }),
+)
+export type Upload = z.output<ReturnType<typeof row>>
 
-const filter = z.object({
-  /** A part of the name, or the beginning of the SHA-256 or MD5. */
-  name: z.optional(f.text(255)),
-  type: z.optional(z.enum(uploadTypes)),
-  state: z.optional(z.enum(uploadStates)),
-  scan: z.optional(z.enum([...scanStates, 'NONE'])),
-  fromMB: z.optional(z.coerce.number().check(z.minimum(0))),
-  toMB: z.optional(z.coerce.number().check(z.minimum(0))),
-})
+const filter = once(() =>
+  z.object({
+    /** A part of the name, or the beginning of the SHA-256 or MD5. */
+    name: z.optional(f.text(255)),
+    type: z.optional(z.enum(uploadTypes)),
+    state: z.optional(z.enum(uploadStates)),
+    scan: z.optional(z.enum([...scanStates, 'NONE'])),
+    fromMB: z.optional(z.coerce.number().check(z.minimum(0))),
+    toMB: z.optional(z.coerce.number().check(z.minimum(0))),
+  }),
+)
 
 /** What names end in, without the dot. */
 const extensions = (known: string[]) =>
@@ -125,7 +136,7 @@ const keptDays = (days: number) => z._default(z.int().check(z.minimum(0), z.maxi
 /** Whether the virus scanner must have found a file of this type clean; whether anybody may read it. */
 const flag = () => z._default(z.boolean(), false)
 
-const settings = {
+const settings = once(() => ({
   /** Size of the parts that a file is sent in (parameter `upload.chunkMB`). */
   chunkMB: z._default(z.int().check(z.minimum(1), z.maximum(mostChunkMB)), 5),
   /** What stands before the path in addresses of public files; null: this server. */
@@ -182,69 +193,91 @@ const settings = {
   terminalScan: flag(),
   terminalPublic: flag(),
   version: z.int(),
-}
+}))
 
-const withId = { params: z.strictObject({ id: f.id() }) } as const
-const own = { params: z.strictObject({ uploadId: f.id() }) } as const
-const affected = z.object({ count: z.int() })
+const withId = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
+const own = once(() => ({ params: z.strictObject({ uploadId: f.id() }) }) as const)
+const affected = once(() => z.object({ count: z.int() }))
 
 /**
  * Files that people and API clients hand in, part by part: a broken line costs one part, and who
  * begins again goes on where he was.
  */
 export const uploads = {
-  init: post(`${uploadsPath}/init`, 'UPLOAD_ADD', { body: announced, reply: begun }),
-  chunk: put(`${uploadsPath}/chunk/{uploadId}/{n}`, 'UPLOAD_ADD', {
+  init: post(`${uploadsPath}/init`, 'UPLOAD_ADD', () => ({ body: announced(), reply: begun() })),
+  chunk: put(`${uploadsPath}/chunk/{uploadId}/{n}`, 'UPLOAD_ADD', () => ({
     params: z.strictObject({ uploadId: f.id(), n: z.string().check(z.regex(/^\d{1,5}$/)) }),
     body: f.bytes(),
     bytes: true,
-    reply: affected,
-  }),
-  complete: post(`${uploadsPath}/complete/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: outcome }),
-  state: get(`${uploadsPath}/state/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: outcome }),
+    reply: affected(),
+  })),
+  complete: post(`${uploadsPath}/complete/{uploadId}`, 'UPLOAD_ADD', () => ({
+    ...own(),
+    reply: outcome(),
+  })),
+  state: get(`${uploadsPath}/state/{uploadId}`, 'UPLOAD_ADD', () => ({
+    ...own(),
+    reply: outcome(),
+  })),
   /** Gives up an unfinished upload of one's own. */
-  cancel: del(`${uploadsPath}/cancel/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: affected }),
-  rules: get(`${uploadsPath}/rules`, 'UPLOAD_ADD', {
+  cancel: del(`${uploadsPath}/cancel/{uploadId}`, 'UPLOAD_ADD', () => ({
+    ...own(),
+    reply: affected(),
+  })),
+  rules: get(`${uploadsPath}/rules`, 'UPLOAD_ADD', () => ({
     reply: z.array(
       z.object({ type: z.enum(uploadTypes), extensions: z.array(z.string()), maxBytes: z.int() }),
     ),
-  }),
-  page: get(`${uploadsPath}/page`, 'UPLOAD_LIST', { query: pageQuery(filter), reply: pageOf(row) }),
-  references: get(`${uploadsPath}/references/{id}`, 'UPLOAD_LIST', {
-    ...withId,
+  })),
+  page: get(`${uploadsPath}/page`, 'UPLOAD_LIST', () => ({
+    query: pageQuery(filter()),
+    reply: pageOf(row()),
+  })),
+  references: get(`${uploadsPath}/references/{id}`, 'UPLOAD_LIST', () => ({
+    ...withId(),
     reply: z.array(z.object({ usedBy: z.string(), usedId: f.id(), name: z.string() })),
-  }),
-  download: get(`${uploadsPath}/download/{id}`, 'UPLOAD_DOWNLOAD', { ...withId, file: true }),
-  remove: del(`${uploadsPath}/delete/{id}`, 'UPLOAD_DELETE', { ...withId, reply: affected }),
-  removeMany: del(`${uploadsPath}/batch/delete`, 'UPLOAD_DELETE', {
+  })),
+  download: get(`${uploadsPath}/download/{id}`, 'UPLOAD_DOWNLOAD', () => ({
+    ...withId(),
+    file: true,
+  })),
+  remove: del(`${uploadsPath}/delete/{id}`, 'UPLOAD_DELETE', () => ({
+    ...withId(),
+    reply: affected(),
+  })),
+  removeMany: del(`${uploadsPath}/batch/delete`, 'UPLOAD_DELETE', () => ({
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
-    reply: affected,
-  }),
+    reply: affected(),
+  })),
   /** Has stored files searched for viruses anew, in the background. */
-  rescan: put(`${uploadsPath}/batch/rescan`, 'UPLOAD_SCAN', {
+  rescan: put(`${uploadsPath}/batch/rescan`, 'UPLOAD_SCAN', () => ({
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
-    reply: affected,
-  }),
+    reply: affected(),
+  })),
   /** Removes the orphans that the caller sees. */
-  purge: del(`${uploadsPath}/purge`, 'UPLOAD_DELETE', { reply: affected, proof: true }),
+  purge: del(`${uploadsPath}/purge`, 'UPLOAD_DELETE', () => ({ reply: affected(), proof: true })),
 }
 
-const scanner = z.object({
-  /** NONE: this installation has none. AWAY: it does not answer. */
-  state: z.enum(['NONE', 'AWAY', 'READY']),
-  /** Its own words: product, version, age of its signatures. */
-  version: z.nullable(z.string()),
-})
+const scanner = once(() =>
+  z.object({
+    /** NONE: this installation has none. AWAY: it does not answer. */
+    state: z.enum(['NONE', 'AWAY', 'READY']),
+    /** Its own words: product, version, age of its signatures. */
+    version: z.nullable(z.string()),
+  }),
+)
 
 /** What may be uploaded, how large, and how long it stays when nobody uses it. */
 export const uploadConfig = {
-  get: get(`${uploadsPath}/config`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
-  save: put(`${uploadsPath}/config`, 'UPLOAD_CONFIG', {
-    body: z.strictObject(settings),
-    reply: z.object(settings),
-  }),
-  reset: del(`${uploadsPath}/config/reset`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
+  get: get(`${uploadsPath}/config`, 'UPLOAD_CONFIG', () => ({ reply: z.object(settings()) })),
+  save: put(`${uploadsPath}/config`, 'UPLOAD_CONFIG', () => ({
+    body: z.strictObject(settings()),
+    reply: z.object(settings()),
+  })),
+  reset: del(`${uploadsPath}/config/reset`, 'UPLOAD_CONFIG', () => ({
+    reply: z.object(settings()),
+  })),
   /** Whether the virus scanner answers now. */
-  scanner: get(`${uploadsPath}/scanner`, 'UPLOAD_CONFIG', { reply: scanner }),
+  scanner: get(`${uploadsPath}/scanner`, 'UPLOAD_CONFIG', () => ({ reply: scanner() })),
 }
 export type UploadConfig = z.output<(typeof uploadConfig)['get']['schemas']['reply']>

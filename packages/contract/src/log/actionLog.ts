@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { once } from '../core/once.ts'
 import { actKinds } from './actKinds.ts'
 
 /** Days that one look at a log may span. */
@@ -11,7 +12,7 @@ export const logSpanDays = 92
 export const defaultLogDays = 7
 
 /** From when to when one looks at a log. */
-export const logSpan = { from: z.optional(f.moment()), to: z.optional(f.moment()) }
+export const logSpan = once(() => ({ from: z.optional(f.moment()), to: z.optional(f.moment()) }))
 
 /** A page of a log, and the span that it was looked for in. */
 export const logPageOf = <R extends z.ZodMiniType>(row: R) =>
@@ -21,7 +22,7 @@ export const logPageOf = <R extends z.ZodMiniType>(row: R) =>
     to: f.moment(),
   })
 
-const entryShape = {
+const entryShape = once(() => ({
   id: f.id(),
   at: f.moment(),
   userId: z.nullable(f.id()),
@@ -45,29 +46,33 @@ const entryShape = {
   durationMs: z.int(),
   /** Finds the call in the server's own log. */
   requestId: z.string(),
-}
+}))
 
-const filter = z.object({
-  ...logSpan,
-  userName: z.optional(f.text(64)),
-  orgId: z.optional(f.id()),
-  /** First part of a permission code, e.g. `VENDOR`. */
-  module: z.optional(f.text(64)),
-  /** What was done, whatever to. */
-  act: z.optional(z.enum(actKinds)),
-  /** An id, a part of the name of what was changed, or its whole serial number, user name or code. */
-  target: z.optional(f.text(128)),
-  result: z.optional(z.enum(['done', 'refused'])),
-  ip: z.optional(f.text(64)),
-})
+const filter = once(() =>
+  z.object({
+    ...logSpan(),
+    userName: z.optional(f.text(64)),
+    orgId: z.optional(f.id()),
+    /** First part of a permission code, e.g. `VENDOR`. */
+    module: z.optional(f.text(64)),
+    /** What was done, whatever to. */
+    act: z.optional(z.enum(actKinds)),
+    /** An id, a part of the name of what was changed, or its whole serial number, user name or code. */
+    target: z.optional(f.text(128)),
+    result: z.optional(z.enum(['done', 'refused'])),
+    ip: z.optional(f.text(64)),
+  }),
+)
 
 /** Where an entry stands in the chain of seals. */
-const sealState = z.object({
-  /** `waiting`: written less than about a minute ago and not sealed yet. */
-  state: z.enum(['sealed', 'waiting', 'changed']),
-  seq: z.nullable(z.int()),
-  sealedAt: z.nullable(f.moment()),
-})
+const sealState = once(() =>
+  z.object({
+    /** `waiting`: written less than about a minute ago and not sealed yet. */
+    state: z.enum(['sealed', 'waiting', 'changed']),
+    seq: z.nullable(z.int()),
+    sealedAt: z.nullable(f.moment()),
+  }),
+)
 
 /** What a verification may find. */
 const logFaults = [
@@ -83,51 +88,53 @@ const logFaults = [
 /** A block of the log as it was seen elsewhere: its number and its hash. */
 export const logAnchor = () => z.string().check(z.regex(/^\d{1,15}:[0-9a-f]{64}$/))
 
-const fault = z.object({
-  kind: z.enum(logFaults),
-  /** Number of the block it was found in. */
-  seq: z.int(),
-  /** Null for a block that is not there. */
-  sealedAt: z.nullable(f.moment()),
-  /** The entry, where one can be named. */
-  entryId: z.nullable(f.id()),
-})
+const fault = once(() =>
+  z.object({
+    kind: z.enum(logFaults),
+    /** Number of the block it was found in. */
+    seq: z.int(),
+    /** Null for a block that is not there. */
+    sealedAt: z.nullable(f.moment()),
+    /** The entry, where one can be named. */
+    entryId: z.nullable(f.id()),
+  }),
+)
 
 /** Who did what (product spec, section 7). */
 export const actionLog = {
-  page: get('/admin/log/v1/action/page', 'LOG_LIST', {
-    query: pageQuery(filter),
-    reply: logPageOf(z.object(entryShape)),
-  }),
+  page: get('/admin/log/v1/action/page', 'LOG_LIST', () => ({
+    query: pageQuery(filter()),
+    reply: logPageOf(z.object(entryShape())),
+  })),
   /** The moment finds the entry's partition; it is the entry's own `at`. */
-  detail: get('/admin/log/v1/action/detail', 'LOG_DETAIL', {
+  detail: get('/admin/log/v1/action/detail', 'LOG_DETAIL', () => ({
     query: z.strictObject({ id: f.id(), at: f.moment() }),
     reply: z.object({
-      ...entryShape,
+      ...entryShape(),
       /** What was sent, secrets masked. */
       request: z.nullable(z.unknown()),
       before: z.nullable(z.unknown()),
       after: z.nullable(z.unknown()),
-      seal: sealState,
+      seal: sealState(),
     }),
-  }),
+  })),
   /** Proves a range untouched, at most {@link logSpanDays} days, and that the log still has a block. */
-  verify: get('/admin/log/v1/action/verify', 'LOG_VERIFY', {
+  verify: get('/admin/log/v1/action/verify', 'LOG_VERIFY', () => ({
     query: z.strictObject({ from: f.moment(), to: f.moment(), anchor: z.optional(logAnchor()) }),
     reply: z.object({
       blocks: z.int(),
       entries: z.int(),
       /** Written so lately that no block holds them yet. */
       waiting: z.int(),
-      faults: z.array(fault),
+      faults: z.array(fault()),
     }),
-  }),
+  })),
 }
 export type Action = z.output<(typeof actionLog.page)['schemas']['reply']>['list'][number]
 export type ActionDetail = z.output<(typeof actionLog.detail)['schemas']['reply']>
 export type LogVerdict = z.output<(typeof actionLog.verify)['schemas']['reply']>
 
-const signInShape = {
+const signInShape = once(() => ({
   id: f.id(),
   at: f.moment(),
   userId: z.nullable(f.id()),
@@ -137,20 +144,20 @@ const signInShape = {
   userAgent: z.nullable(z.string()),
   /** `SUCCESS`, or why it failed. */
   result: z.string(),
-}
+}))
 
 /** Who signed in, or tried to. */
 export const signInLog = {
-  page: get('/admin/log/v1/signin/page', 'LOG_LIST', {
+  page: get('/admin/log/v1/signin/page', 'LOG_LIST', () => ({
     query: pageQuery(
       z.object({
-        ...logSpan,
+        ...logSpan(),
         userName: z.optional(f.text(64)),
         ip: z.optional(f.text(64)),
         result: z.optional(z.enum(['done', 'refused'])),
       }),
     ),
-    reply: logPageOf(z.object(signInShape)),
-  }),
+    reply: logPageOf(z.object(signInShape())),
+  })),
 }
 export type SignInEntry = z.output<(typeof signInLog.page)['schemas']['reply']>['list'][number]

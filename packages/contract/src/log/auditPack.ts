@@ -8,7 +8,7 @@ import { actionLog } from './actionLog.ts'
 /** What an auditor asks for: the list of terminals, and the action log of a span with its proof. */
 export const auditPack = {
   /** Makes it in the background; it lies among the caller's files then. */
-  make: post('/admin/log/v1/audit/pack', 'LOG_VERIFY', {
+  make: post('/admin/log/v1/audit/pack', 'LOG_VERIFY', () => ({
     body: z.strictObject({
       from: f.moment(),
       to: f.moment(),
@@ -16,7 +16,7 @@ export const auditPack = {
       format: z._default(z.literal('zip'), 'zip'),
     }),
     reply: z.object({ taskId: f.id(), fileId: f.id() }),
-  }),
+  })),
 }
 
 /** What one must be allowed for it: to prove the log, to read its entries whole, and to take both lists away. */

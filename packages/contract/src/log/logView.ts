@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { logLevels } from './logLevels.ts'
 import { crashKinds } from './logText.ts'
 
@@ -13,24 +14,26 @@ export const mostHits = 200
 /** Crashes that are found in one log. */
 export const mostCrashes = 200
 
-export const foundCrash = z.object({
-  /** Counted from 0. */
-  line: z.int(),
-  kind: z.enum(crashKinds),
-  package: z.nullable(z.string()),
-  title: z.string(),
-})
+export const foundCrash = once(() =>
+  z.object({
+    /** Counted from 0. */
+    line: z.int(),
+    kind: z.enum(crashKinds),
+    package: z.nullable(z.string()),
+    title: z.string(),
+  }),
+)
 
-const shownLine = z.object({ line: z.int(), text: z.string() })
+const shownLine = once(() => z.object({ line: z.int(), text: z.string() }))
 
-const withId = { params: z.strictObject({ id: f.id() }) } as const
+const withId = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
 const lineNumber = () => f.queryNumber().check(z.minimum(0), z.maximum(1_000_000_000))
 
 /** The calls that look into a log without having all of it. */
 export const logViewCalls = (base: string, permission: string) => ({
   /** Some lines, and how many there are. */
-  view: get(`${base}/view/{id}`, permission, {
-    ...withId,
+  view: get(`${base}/view/{id}`, permission, () => ({
+    ...withId(),
     query: z.strictObject({
       from: z._default(lineNumber(), 0),
       count: z._default(f.queryNumber().check(z.minimum(1), z.maximum(mostLinesShown)), 200),
@@ -43,26 +46,26 @@ export const logViewCalls = (base: string, permission: string) => ({
       from: z.int(),
       lines: z.array(z.string()),
     }),
-  }),
+  })),
   /** The first line that was written at a time or later, in the clock of the log. */
-  moment: get(`${base}/moment/{id}`, permission, {
-    ...withId,
+  moment: get(`${base}/moment/{id}`, permission, () => ({
+    ...withId(),
     /** `10:02`, `11-26 10:02` or a whole moment. */
     query: z.strictObject({ time: z.string().check(z.minLength(1), z.maxLength(40)) }),
     /** Null: none was, or the log tells no times. */
     reply: z.object({ line: z.nullable(z.int()) }),
-  }),
+  })),
   /** Crashes and hangs in it, in their order. */
-  crashes: get(`${base}/crashes/{id}`, permission, {
-    ...withId,
-    reply: z.object({ list: z.array(foundCrash) }),
-  }),
+  crashes: get(`${base}/crashes/{id}`, permission, () => ({
+    ...withId(),
+    reply: z.object({ list: z.array(foundCrash()) }),
+  })),
   /**
    * Lines that hold a text or match a pattern (RE2), from a line on. It takes no longer than a moment:
    * where it has not come to the end, `next` is the line to go on from.
    */
-  search: get(`${base}/search/{id}`, permission, {
-    ...withId,
+  search: get(`${base}/search/{id}`, permission, () => ({
+    ...withId(),
     query: z.strictObject({
       text: z._default(z.string().check(z.maxLength(200)), ''),
       /** The text is a regular expression. */
@@ -72,10 +75,10 @@ export const logViewCalls = (base: string, permission: string) => ({
       from: z._default(lineNumber(), 0),
     }),
     reply: z.object({
-      hits: z.array(shownLine),
+      hits: z.array(shownLine()),
       /** Null: all of it was looked through. */
       next: z.nullable(z.int()),
       total: z.int(),
     }),
-  }),
+  })),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageQuery } from '../core/page.ts'
+import { once } from '../core/once.ts'
 import { downMessages, upMessages } from '../device/messages.ts'
 import { logPageOf } from '../log/actionLog.ts'
 
@@ -44,7 +45,7 @@ export type MqttResult = (typeof mqttResults)[number]
 /** Messages to a terminal that do it no harm when they come again. */
 export const resendable: ReadonlySet<string> = new Set(['cfg', 'time', 'ask'])
 
-const entryShape = {
+const entryShape = once(() => ({
   /** Its moment is in it (UUIDv7). */
   id: f.id(),
   at: f.moment(),
@@ -70,66 +71,70 @@ const entryShape = {
   /** Null: nobody knows a terminal of this number. */
   deviceId: z.nullable(f.id()),
   orgName: z.nullable(z.string()),
-}
-const entry = z.object(entryShape)
-export type MqttEntry = z.output<typeof entry>
+}))
+const entry = once(() => z.object(entryShape()))
+export type MqttEntry = z.output<ReturnType<typeof entry>>
 
-const detail = z.object({
-  ...entryShape,
-  /** The message, secrets masked; null where it was no JSON, or was not read. */
-  payload: z.nullable(z.string()),
-  /** Longer than the trail keeps: the rest is missing. */
-  isCut: z.boolean(),
-})
-export type MqttEntryDetail = z.output<typeof detail>
+const detail = once(() =>
+  z.object({
+    ...entryShape(),
+    /** The message, secrets masked; null where it was no JSON, or was not read. */
+    payload: z.nullable(z.string()),
+    /** Longer than the trail keeps: the rest is missing. */
+    isCut: z.boolean(),
+  }),
+)
+export type MqttEntryDetail = z.output<ReturnType<typeof detail>>
 
 const conversation = () => f.text(64).check(z.minLength(1))
 
-const filter = z.object({
-  sn: z.optional(f.serialNumber()),
-  correlationId: z.optional(conversation()),
-  direction: z.optional(z.enum(mqttDirections)),
-  type: z.optional(z.enum(mqttTypes)),
-  result: z.optional(z.enum(mqttResults)),
-  /** Bytes, from. */
-  minSize: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(268_435_456))),
-  from: z.optional(f.moment()),
-  to: z.optional(f.moment()),
-})
+const filter = once(() =>
+  z.object({
+    sn: z.optional(f.serialNumber()),
+    correlationId: z.optional(conversation()),
+    direction: z.optional(z.enum(mqttDirections)),
+    type: z.optional(z.enum(mqttTypes)),
+    result: z.optional(z.enum(mqttResults)),
+    /** Bytes, from. */
+    minSize: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(268_435_456))),
+    from: z.optional(f.moment()),
+    to: z.optional(f.moment()),
+  }),
+)
 
 /** What terminals and platform said to each other. */
 export const mqttLog = {
-  page: get(`${mqttLogPath}/page`, 'MQTT_LOG_LIST', {
-    query: pageQuery(filter),
-    reply: logPageOf(entry),
-  }),
+  page: get(`${mqttLogPath}/page`, 'MQTT_LOG_LIST', () => ({
+    query: pageQuery(filter()),
+    reply: logPageOf(entry()),
+  })),
   /** Messages of a time that were only counted, of all terminals together. */
-  unrecorded: get(`${mqttLogPath}/unrecorded`, 'MQTT_LOG_LIST', {
+  unrecorded: get(`${mqttLogPath}/unrecorded`, 'MQTT_LOG_LIST', () => ({
     query: z.strictObject({
-      sn: filter.shape.sn,
-      correlationId: filter.shape.correlationId,
-      from: filter.shape.from,
-      to: filter.shape.to,
+      sn: filter().shape.sn,
+      correlationId: filter().shape.correlationId,
+      from: filter().shape.from,
+      to: filter().shape.to,
     }),
     reply: z.object({ messages: z.int() }),
-  }),
-  detail: get(`${mqttLogPath}/detail/{id}`, 'MQTT_LOG_DETAIL', {
+  })),
+  detail: get(`${mqttLogPath}/detail/{id}`, 'MQTT_LOG_DETAIL', () => ({
     params: z.strictObject({ id: f.id() }),
-    reply: detail,
-  }),
+    reply: detail(),
+  })),
   /** A conversation from its beginning: what it consists of, and the answers to that. */
-  trace: get(`${mqttLogPath}/trace/{correlationId}`, 'MQTT_LOG_DETAIL', {
+  trace: get(`${mqttLogPath}/trace/{correlationId}`, 'MQTT_LOG_DETAIL', () => ({
     params: z.strictObject({ correlationId: conversation() }),
-    reply: z.object({ list: z.array(detail) }),
-  }),
+    reply: z.object({ list: z.array(detail()) }),
+  })),
   /** The latest of one terminal, the newest first; for a minute the live stream tells of new ones. */
-  tail: get(`${mqttLogPath}/tail`, 'MQTT_LOG_TAIL', {
+  tail: get(`${mqttLogPath}/tail`, 'MQTT_LOG_TAIL', () => ({
     query: z.strictObject({ sn: f.serialNumber() }),
-    reply: z.object({ list: z.array(detail) }),
-  }),
+    reply: z.object({ list: z.array(detail()) }),
+  })),
   /** Sends what a message to a terminal said once more, as it is now. */
-  resend: post(`${mqttLogPath}/resend/{id}`, 'MQTT_LOG_RESEND', {
+  resend: post(`${mqttLogPath}/resend/{id}`, 'MQTT_LOG_RESEND', () => ({
     params: z.strictObject({ id: f.id() }),
     reply: z.object({ count: z.int() }),
-  }),
+  })),
 }

@@ -3,6 +3,7 @@ import { batchReply } from '../core/batch.ts'
 import { get, post, provedWhen, put, del, type Call } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { once } from '../core/once.ts'
 import { commandArguments, isProved } from '../device/command.ts'
 import {
   detailedPush,
@@ -18,8 +19,8 @@ import { pushCountQuery, pushCounts, pushFilter } from '../device/pushFilter.ts'
 /** The path that the calls of tasks share; consoles know pushes of every kind by it. */
 export const pushesPath = '/admin/mqtt/v1/task'
 
-const withId = { params: z.strictObject({ id: f.id() }) } as const
-const one = { ...withId, reply: pushRow } as const
+const withId = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
+const one = once(() => ({ ...withId(), reply: pushRow() }) as const)
 
 /** What looking at pushes, and steering them, asks for. */
 interface PushRights {
@@ -45,25 +46,25 @@ export const pushCalls = (base: string, entity: string | PushRights) => {
 /** What shows pushes. */
 function lookCalls(base: string, { list, detail }: PushRights) {
   return {
-    page: get(`${base}/page`, list, {
-      query: pageQuery(pushFilter),
-      reply: pageOf(pushRow),
-    }),
+    page: get(`${base}/page`, list, () => ({
+      query: pageQuery(pushFilter()),
+      reply: pageOf(pushRow()),
+    })),
     /** How many of those that a list shows are in each state that has not ended. */
-    count: get(`${base}/count`, list, {
-      query: pushCountQuery,
-      reply: pushCounts,
-    }),
-    detail: get(`${base}/detail/{id}`, detail, { ...withId, reply: detailedPush }),
-    items: get(`${base}/item/page`, detail, {
-      query: pushItemQuery,
-      reply: pageOf(pushItemRow),
-    }),
+    count: get(`${base}/count`, list, () => ({
+      query: pushCountQuery(),
+      reply: pushCounts(),
+    })),
+    detail: get(`${base}/detail/{id}`, detail, () => ({ ...withId(), reply: detailedPush() })),
+    items: get(`${base}/item/page`, detail, () => ({
+      query: pushItemQuery(),
+      reply: pageOf(pushItemRow()),
+    })),
     /** Ends of its items that are none of success, the most frequent first. */
-    errors: get(`${base}/errors/{id}`, detail, {
-      ...withId,
+    errors: get(`${base}/errors/{id}`, detail, () => ({
+      ...withId(),
       reply: z.array(z.object({ state: z.string(), code: z.nullable(z.string()), count: z.int() })),
-    }),
+    })),
   } satisfies Record<string, Call>
 }
 
@@ -73,69 +74,72 @@ function steerCalls(base: string, { control, approve }: PushRights) {
     /** A second person lets a push go. */
     approve: put(`${base}/approve/{id}`, approve, one),
     /** A second person does not let it go: nothing of it leaves, and whoever gave it reads why. */
-    reject: put(`${base}/reject/{id}`, approve, {
-      ...withId,
+    reject: put(`${base}/reject/{id}`, approve, () => ({
+      ...withId(),
       body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
-      reply: pushRow,
-    }),
+      reply: pushRow(),
+    })),
     /** Within its grace: nothing of it has left yet, and nothing will. */
     takeBack: put(`${base}/cancel/{id}`, control, one),
     pause: put(`${base}/pause/{id}`, control, one),
     resume: put(`${base}/resume/{id}`, control, one),
     /** Nothing more of it is sent, and terminals that were told already are told to leave it be. */
-    stop: put(`${base}/stop/{id}`, control, {
-      ...withId,
+    stop: put(`${base}/stop/{id}`, control, () => ({
+      ...withId(),
       body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
-      reply: pushRow,
-    }),
+      reply: pushRow(),
+    })),
     /** Changes how many of its terminals are sent it a minute, from now on; null: as many as its organisation may. */
-    setRate: put(`${base}/rate/{id}`, control, {
-      ...withId,
+    setRate: put(`${base}/rate/{id}`, control, () => ({
+      ...withId(),
       body: z.strictObject({ ratePerMinute: z.nullable(pushRate()) }),
-      reply: pushRow,
-    }),
+      reply: pushRow(),
+    })),
     /** Items that ended without success begin anew: those of one error code, or some that are named, or all. */
-    retry: put(`${base}/retry/{id}`, control, {
-      ...withId,
+    retry: put(`${base}/retry/{id}`, control, () => ({
+      ...withId(),
       body: z.strictObject({
         code: z.optional(f.text(8)),
         ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(1000))),
       }),
-      reply: batchReply,
-    }),
+      reply: batchReply(),
+    })),
     /** Passes by some terminals; those that were told already are told to leave it be. */
-    exclude: put(`${base}/item/cancel`, control, {
+    exclude: put(`${base}/item/cancel`, control, () => ({
       body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
-      reply: batchReply,
-    }),
+      reply: batchReply(),
+    })),
   } satisfies Record<string, Call>
 }
 
 /** What is wanted by a task: a command with its arguments. */
-const taskBody = z.strictObject({ want: commandArguments, ...pushBody })
+const taskBody = once(() => z.strictObject({ want: commandArguments(), ...pushBody() }))
 
 /** Tasks: commands to many terminals, now, later or again and again. */
 export const mqttTasks = {
   ...pushCalls(pushesPath, 'MQTT_TASK'),
   /** How many terminals it is about, and which it passes by; nothing is given. */
-  precheck: post(`${pushesPath}/precheck`, 'MQTT_TASK_ADD', {
-    body: taskBody,
-    reply: pushPreview,
-  }),
+  precheck: post(`${pushesPath}/precheck`, 'MQTT_TASK_ADD', () => ({
+    body: taskBody(),
+    reply: pushPreview(),
+  })),
   /** Which permission a command needs beside this one is said by `commandPermissions`. */
   add: provedWhen(
-    post(`${pushesPath}/add`, 'MQTT_TASK_ADD', { body: taskBody, reply: pushRow }),
+    post(`${pushesPath}/add`, 'MQTT_TASK_ADD', () => ({ body: taskBody(), reply: pushRow() })),
     ({ want }) => isProved(want.cmd),
   ),
   /** The log that a terminal has handed in for an item. */
-  log: get(`${pushesPath}/item/log/{id}`, 'DEVICE_LOG_DOWNLOAD', { ...withId, file: true }),
-  /** The picture of its screen that a terminal has handed in for an item. */
-  screenshot: get(`${pushesPath}/item/screenshot/{id}`, 'DEVICE_SCREENSHOT', {
-    ...withId,
+  log: get(`${pushesPath}/item/log/{id}`, 'DEVICE_LOG_DOWNLOAD', () => ({
+    ...withId(),
     file: true,
-  }),
+  })),
+  /** The picture of its screen that a terminal has handed in for an item. */
+  screenshot: get(`${pushesPath}/item/screenshot/{id}`, 'DEVICE_SCREENSHOT', () => ({
+    ...withId(),
+    file: true,
+  })),
   /** Of what all sending is halted. */
-  halts: get(`${pushesPath}/halts`, 'MQTT_TASK_LIST', {
+  halts: get(`${pushesPath}/halts`, 'MQTT_TASK_LIST', () => ({
     reply: z.array(
       z.object({
         id: f.id(),
@@ -147,14 +151,14 @@ export const mqttTasks = {
         createdBy: z.nullable(z.string()),
       }),
     ),
-  }),
+  })),
   /** Nothing is sent any more to terminals of an organisation and those below it, or to any. */
-  halt: post(`${pushesPath}/halt`, 'MQTT_TASK_HALT', {
+  halt: post(`${pushesPath}/halt`, 'MQTT_TASK_HALT', () => ({
     body: z.strictObject({
       orgId: z.nullable(f.id()),
       reason: f.text(255).check(z.minLength(1)),
     }),
     reply: z.object({ id: f.id() }),
-  }),
+  })),
   lift: del(`${pushesPath}/halt/{id}`, 'MQTT_TASK_HALT', withId),
 }

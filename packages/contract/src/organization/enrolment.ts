@@ -6,7 +6,7 @@ import { organizationKeysPath } from './organization.ts'
 
 /** Enrolment keys of an organisation: what its terminals show at their first contact. */
 export const enrolmentKeys = {
-  list: get(`${organizationKeysPath}/{id}`, 'ORG_KEYS', {
+  list: get(`${organizationKeysPath}/{id}`, 'ORG_KEYS', () => ({
     params: z.strictObject({ id: f.id() }),
     reply: z.array(
       z.object({
@@ -17,9 +17,9 @@ export const enrolmentKeys = {
         uses: z.int(),
       }),
     ),
-  }),
+  })),
   /** Makes a key; the token is shown in this answer only. */
-  add: post(`${organizationKeysPath}/{id}`, 'ORG_KEYS', {
+  add: post(`${organizationKeysPath}/{id}`, 'ORG_KEYS', () => ({
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({
       maxUses: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1000),
@@ -27,9 +27,9 @@ export const enrolmentKeys = {
     }),
     reply: z.object({ id: f.id(), token: secret(z.string()) }),
     proof: true,
-  }),
-  revoke: del(`${organizationKeysPath}/{id}`, 'ORG_KEYS', {
+  })),
+  revoke: del(`${organizationKeysPath}/{id}`, 'ORG_KEYS', () => ({
     params: z.strictObject({ id: f.id() }),
     reply: z.object({ count: z.int() }),
-  }),
+  })),
 }

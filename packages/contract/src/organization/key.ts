@@ -3,6 +3,7 @@ import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { ed25519Form } from '../core/formats.ts'
 import { secret } from '../core/secret.ts'
+import { once } from '../core/once.ts'
 import { organizationKeysPath } from './organization.ts'
 
 /**
@@ -13,7 +14,7 @@ import { organizationKeysPath } from './organization.ts'
 export const keyKinds = ['WEBHOOK', 'APP_SIGNING', 'RKI'] as const
 export type KeyKind = (typeof keyKinds)[number]
 
-const ofOrganization = { params: z.strictObject({ id: f.id() }) } as const
+const ofOrganization = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
 const reference = () => f.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256)))
 
 /** What the reference of a key that lies elsewhere looks like. */
@@ -24,45 +25,47 @@ export const keyReferences: Readonly<Record<Exclude<KeyKind, 'WEBHOOK'>, RegExp>
   RKI: /^[A-Za-z0-9_.-]{1,64}$/,
 }
 
-const key = z.object({
-  id: f.id(),
-  kind: z.enum(keyKinds),
-  alias: z.string(),
-  reference: z.nullable(z.string()),
-  hasSecret: z.boolean(),
-  createdAt: f.moment(),
-  /** When the key that was replaced ends; null: this is the one in use. */
-  expiresAt: z.nullable(f.moment()),
-})
-export type OrganizationKey = z.output<typeof key>
+const key = once(() =>
+  z.object({
+    id: f.id(),
+    kind: z.enum(keyKinds),
+    alias: z.string(),
+    reference: z.nullable(z.string()),
+    hasSecret: z.boolean(),
+    createdAt: f.moment(),
+    /** When the key that was replaced ends; null: this is the one in use. */
+    expiresAt: z.nullable(f.moment()),
+  }),
+)
+export type OrganizationKey = z.output<ReturnType<typeof key>>
 
 /** Told once, where it was made here. */
-const made = z.object({ id: f.id(), secret: secret(z.nullable(z.string())) })
+const made = once(() => z.object({ id: f.id(), secret: secret(z.nullable(z.string())) }))
 
 /** An organisation's keys by kind and alias; `enrolmentKeys.revoke` takes these away, too. */
 export const organizationKeys = {
-  list: get(`${organizationKeysPath}/{id}/named`, 'ORG_KEYS', {
-    ...ofOrganization,
-    reply: z.array(key),
-  }),
-  add: post(`${organizationKeysPath}/{id}/named`, 'ORG_KEYS', {
-    ...ofOrganization,
+  list: get(`${organizationKeysPath}/{id}/named`, 'ORG_KEYS', () => ({
+    ...ofOrganization(),
+    reply: z.array(key()),
+  })),
+  add: post(`${organizationKeysPath}/{id}/named`, 'ORG_KEYS', () => ({
+    ...ofOrganization(),
     body: z.strictObject({
       kind: z.enum(keyKinds),
       alias: f.code(),
       reference: reference(),
     }),
-    reply: made,
+    reply: made(),
     proof: true,
-  }),
+  })),
   /** Another key in place of this one, an enrolment key included; both hold for some hours. */
-  rotate: put(`${organizationKeysPath}/rotate/{id}`, 'ORG_KEYS_ROTATE', {
+  rotate: put(`${organizationKeysPath}/rotate/{id}`, 'ORG_KEYS_ROTATE', () => ({
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({
       overlapHours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24),
       reference: reference(),
     }),
-    reply: made,
+    reply: made(),
     proof: true,
-  }),
+  })),
 }

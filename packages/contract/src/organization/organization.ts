@@ -3,6 +3,7 @@ import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { once } from '../core/once.ts'
 
 const organizationTypes = [
   'OPERATOR',
@@ -19,38 +20,42 @@ export const organizationDepth = 10
 
 const quota = () => f.optional(z.int().check(z.minimum(0), z.maximum(100_000_000)))
 
-const fields = z.object({
-  /** Null for a root only. */
-  parentId: f.optional(f.id()),
-  name: f.name(),
-  code: f.code(),
-  type: z.enum(organizationTypes),
-  areaId: f.optional(f.id()),
-  timezoneId: f.optional(f.id()),
-  contact: f.text(64),
-  email: f.optional(f.email()),
-  phone: f.optional(f.phone()),
-  address: f.optional(f.text(255)),
-  postcode: f.optional(f.text(16)),
-  company: f.optional(f.text(255)),
-  /** The most terminals the subtree may have; null is no limit. */
-  deviceQuota: quota(),
-  /** Its users and those of all below it sign in until then; null: without an end. */
-  validTo: f.optional(f.moment()),
-  remark: f.optional(f.text(500)),
-})
+const fields = once(() =>
+  z.object({
+    /** Null for a root only. */
+    parentId: f.optional(f.id()),
+    name: f.name(),
+    code: f.code(),
+    type: z.enum(organizationTypes),
+    areaId: f.optional(f.id()),
+    timezoneId: f.optional(f.id()),
+    contact: f.text(64),
+    email: f.optional(f.email()),
+    phone: f.optional(f.phone()),
+    address: f.optional(f.text(255)),
+    postcode: f.optional(f.text(16)),
+    company: f.optional(f.text(255)),
+    /** The most terminals the subtree may have; null is no limit. */
+    deviceQuota: quota(),
+    /** Its users and those of all below it sign in until then; null: without an end. */
+    validTo: f.optional(f.moment()),
+    remark: f.optional(f.text(500)),
+  }),
+)
 
-const filter = z.object({
-  name: z.optional(f.text(64)),
-  code: z.optional(f.text(64)),
-  type: z.optional(z.enum(organizationTypes)),
-  areaId: z.optional(f.id()),
-  /** Only the subtree of this organisation, itself included. */
-  within: z.optional(f.id()),
-  status: z.optional(z.enum(['0', '1'])),
-})
+const filter = once(() =>
+  z.object({
+    name: z.optional(f.text(64)),
+    code: z.optional(f.text(64)),
+    type: z.optional(z.enum(organizationTypes)),
+    areaId: z.optional(f.id()),
+    /** Only the subtree of this organisation, itself included. */
+    within: z.optional(f.id()),
+    status: z.optional(z.enum(['0', '1'])),
+  }),
+)
 
-const shown = {
+const shown = once(() => ({
   parentName: z.nullable(z.string()),
   areaName: z.nullable(z.string()),
   timezoneName: z.nullable(z.string()),
@@ -59,7 +64,7 @@ const shown = {
   ownDevices: z.int(),
   subtreeDevices: z.int(),
   childCount: z.int(),
-}
+}))
 
 /** The path that the calls of organisations share. */
 export const organizationsPath = '/admin/org/v1/org'
@@ -80,25 +85,28 @@ export interface OrganizationNode {
   readonly children: readonly OrganizationNode[]
 }
 
-const node: z.ZodMiniType<OrganizationNode> = z.object({
-  id: f.id(),
-  name: z.string(),
-  code: z.string(),
-  children: z.lazy(() => z.array(node)),
-})
+const node = once(
+  (): z.ZodMiniType<OrganizationNode> =>
+    z.object({
+      id: f.id(),
+      name: z.string(),
+      code: z.string(),
+      children: z.lazy(() => z.array(node())),
+    }),
+)
 
 /** The tree of organisations: platform → bank → distributor → agent → merchant chain. */
 export const organizations = {
   ...recyclable(organizationsPath, 'ORGANIZATION', { fields, filter, shown }),
   /** Of more than {@link mostTreeNodes} the upper levels, and one node too many. */
-  tree: get(`${organizationsPath}/tree`, 'ORGANIZATION_LIST', { reply: z.array(node) }),
-  move: put(`${organizationsPath}/move/{id}/{parentId}`, 'ORG_MOVE', {
+  tree: get(`${organizationsPath}/tree`, 'ORGANIZATION_LIST', () => ({ reply: z.array(node()) })),
+  move: put(`${organizationsPath}/move/{id}/{parentId}`, 'ORG_MOVE', () => ({
     params: z.strictObject({ id: f.id(), parentId: f.id() }),
     reply: z.object({ count: z.int() }),
     proof: true,
-  }),
+  })),
   /** How many terminals, and until when: set from above, by who need not edit anything else. */
-  setQuota: put(`${organizationsPath}/quota/{id}`, 'ORG_QUOTA', {
+  setQuota: put(`${organizationsPath}/quota/{id}`, 'ORG_QUOTA', () => ({
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({
       deviceQuota: quota(),
@@ -114,7 +122,7 @@ export const organizations = {
       limit: z.nullable(z.int()),
       version: z.int(),
     }),
-  }),
+  })),
 }
 export type Organization = RowOf<typeof organizations>
 

@@ -5,6 +5,7 @@ import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
+import { once } from '../core/once.ts'
 import {
   paramAccessLevels,
   paramControls,
@@ -50,44 +51,48 @@ export const secretTypes: readonly ParamType[] = [
 const value = () => f.optional(z.string().check(z.maxLength(mostValueLength)))
 const languageCode = () => z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/))
 
-const fields = z.object({
-  pid: pid(),
-  title: f.text(128).check(z.minLength(1)),
-  /** In other languages, by their codes. */
-  titles: z._default(z.record(languageCode(), f.text(128)), {}),
-  groupName: f.optional(f.text(64)),
-  ...paramShape,
-  /** Null: the usual one of the type. */
-  control: f.optional(z.enum(paramControls)),
-  defaultValue: value(),
-  /** The default of a secret: write-only, null keeps the known one. */
-  secretDefault: secret(value()),
-  required: z._default(z.boolean(), false),
-  /** Of a DATE: what it is about ends on that day, which is watched; of a TABLE its columns say so. */
-  expires: z._default(z.boolean(), false),
-  readOnly: z._default(z.boolean(), false),
-  /** Kept sealed, and shown to nobody but who may look at secrets. */
-  secret: z._default(z.boolean(), false),
-  accessLevel: z._default(z.enum(paramAccessLevels), 'BASIC'),
-  /** Shown only where another parameter has this value. */
-  dependsOn: f.optional(z.strictObject({ pid: pid(), value: f.text(255) })),
-  unit: f.optional(f.text(32)),
-  description: f.optional(f.text(3000)),
-})
+const fields = once(() =>
+  z.object({
+    pid: pid(),
+    title: f.text(128).check(z.minLength(1)),
+    /** In other languages, by their codes. */
+    titles: z._default(z.record(languageCode(), f.text(128)), {}),
+    groupName: f.optional(f.text(64)),
+    ...paramShape(),
+    /** Null: the usual one of the type. */
+    control: f.optional(z.enum(paramControls)),
+    defaultValue: value(),
+    /** The default of a secret: write-only, null keeps the known one. */
+    secretDefault: secret(value()),
+    required: z._default(z.boolean(), false),
+    /** Of a DATE: what it is about ends on that day, which is watched; of a TABLE its columns say so. */
+    expires: z._default(z.boolean(), false),
+    readOnly: z._default(z.boolean(), false),
+    /** Kept sealed, and shown to nobody but who may look at secrets. */
+    secret: z._default(z.boolean(), false),
+    accessLevel: z._default(z.enum(paramAccessLevels), 'BASIC'),
+    /** Shown only where another parameter has this value. */
+    dependsOn: f.optional(z.strictObject({ pid: pid(), value: f.text(255) })),
+    unit: f.optional(f.text(32)),
+    description: f.optional(f.text(3000)),
+  }),
+)
 
-const filter = z.object({
-  groupName: z.optional(f.text(64)),
-  dataType: z.optional(z.enum(paramTypes)),
-  accessLevel: z.optional(z.enum(paramAccessLevels)),
-  secret: z.optional(z.enum(['true', 'false'])),
-  required: z.optional(z.enum(['true', 'false'])),
-  status: z.optional(z.enum(['0', '1'])),
-})
+const filter = once(() =>
+  z.object({
+    groupName: z.optional(f.text(64)),
+    dataType: z.optional(z.enum(paramTypes)),
+    accessLevel: z.optional(z.enum(paramAccessLevels)),
+    secret: z.optional(z.enum(['true', 'false'])),
+    required: z.optional(z.enum(['true', 'false'])),
+    status: z.optional(z.enum(['0', '1'])),
+  }),
+)
 
-const shown = {
+const shown = once(() => ({
   /** There is a default that nobody is shown. */
   hasSecret: z.boolean(),
-}
+}))
 
 /** The path that the calls of the dictionary of parameters share. */
 export const paramDictsPath = '/admin/param/v1/dicts'
@@ -95,54 +100,60 @@ export const paramDictsPath = '/admin/param/v1/dicts'
 const life = recyclable(paramDictsPath, 'PARAM_DICTS', { fields, filter, shown })
 export type ParamDict = RowOf<typeof life>
 
-const ofDict = { params: z.strictObject({ id: f.id() }) } as const
+const ofDict = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
 
 /** What may name a parameter of the dictionary. */
 export const paramUseKinds = ['DICT', 'TEMPLATE', 'VALUE'] as const
-const use = z.object({
-  kind: z.enum(paramUseKinds),
-  id: f.id(),
-  code: z.nullable(z.string()),
-  name: z.string(),
-})
-export type ParamUse = z.output<typeof use>
-const uses = z.object({
-  uses: z.array(use).check(z.maxLength(1000)),
-  /** Values of assignments that the caller sees, counted no further than one more than {@link countCap}. */
-  values: z.int(),
-  /** Those that he does not see, counted no further either. */
-  beyond: z.int(),
-})
-export type ParamUses = z.output<typeof uses>
+const use = once(() =>
+  z.object({
+    kind: z.enum(paramUseKinds),
+    id: f.id(),
+    code: z.nullable(z.string()),
+    name: z.string(),
+  }),
+)
+export type ParamUse = z.output<ReturnType<typeof use>>
+const uses = once(() =>
+  z.object({
+    uses: z.array(use()).check(z.maxLength(1000)),
+    /** Values of assignments that the caller sees, counted no further than one more than {@link countCap}. */
+    values: z.int(),
+    /** Those that he does not see, counted no further either. */
+    beyond: z.int(),
+  }),
+)
+export type ParamUses = z.output<ReturnType<typeof uses>>
 
 /** The dictionary of parameters: what applications can be told. */
 export const paramDicts = {
   ...life,
   /** Writes nothing, but whoever reads a secret is named in the action log. */
-  secretDefault: post(`${paramDictsPath}/secret/{id}`, 'PARAM_SECRET_VIEW', {
-    ...ofDict,
+  secretDefault: post(`${paramDictsPath}/secret/{id}`, 'PARAM_SECRET_VIEW', () => ({
+    ...ofDict(),
     reply: z.object({ value: z.nullable(z.string()) }),
     proof: true,
-  }),
+  })),
   /** What names it, as far as the caller sees it. */
-  used: get(`${paramDictsPath}/used/{id}`, 'PARAM_DICTS_DETAIL', {
-    ...ofDict,
-    reply: uses,
-  }),
+  used: get(`${paramDictsPath}/used/{id}`, 'PARAM_DICTS_DETAIL', () => ({
+    ...ofDict(),
+    reply: uses(),
+  })),
   /** The groups that there are. */
-  groups: get(`${paramDictsPath}/groups`, 'PARAM_DICTS_LIST', { reply: z.array(z.string()) }),
+  groups: get(`${paramDictsPath}/groups`, 'PARAM_DICTS_LIST', () => ({
+    reply: z.array(z.string()),
+  })),
   setGroup: acting(
     life.page,
-    put(`${paramDictsPath}/batch/group`, 'PARAM_DICTS_EDIT', {
-      body: batchBodyWith(filter, { groupName: f.optional(f.text(64)) }),
-      reply: batchReply,
-    }),
+    put(`${paramDictsPath}/batch/group`, 'PARAM_DICTS_EDIT', () => ({
+      body: batchBodyWith(filter(), { groupName: f.optional(f.text(64)) }),
+      reply: batchReply(),
+    })),
   ),
   /** Whether a text matches a regular expression as the server reads it. */
-  tryPattern: get(`${paramDictsPath}/pattern`, 'signedIn', {
+  tryPattern: get(`${paramDictsPath}/pattern`, 'signedIn', () => ({
     query: z.strictObject({ pattern: f.text(255), text: z.string().check(z.maxLength(1024)) }),
     reply: z.object({ isPattern: z.boolean(), matches: z.boolean() }),
-  }),
+  })),
 }
 
 /** The dictionary as rows of a sheet; defaults of secrets are in none. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { amount, url } from '../core/formats.ts'
+import { once } from '../core/once.ts'
 import type { TextKey } from '../texts/index.ts'
 import { isParamImage, mostParamFileBytes, readParamFile } from './fileValue.ts'
 import { hasPlaceholder, mostValueLength } from './placeholder.ts'
@@ -55,66 +56,80 @@ export const mostTableRows = 1000
 const length = () => f.optional(z.int().check(z.minimum(0), z.maximum(4096)))
 const bound = () => f.optional(z.number())
 
-const item = z.strictObject({
-  value: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[^,\s]+$/, 'param.noCommas')),
-  label: f.text(128).check(z.minLength(1)),
-})
-export type ParamItem = z.output<typeof item>
+const item = once(() =>
+  z.strictObject({
+    value: z
+      .string()
+      .check(z.minLength(1), z.maxLength(64), z.regex(/^[^,\s]+$/, 'param.noCommas')),
+    label: f.text(128).check(z.minLength(1)),
+  }),
+)
+export type ParamItem = z.output<ReturnType<typeof item>>
 
 const isUnique = (names: readonly string[]): boolean => new Set(names).size === names.length
 
 /** What a value may be, beside its type. A rule that does not belong to the type is not looked at. */
-export const paramRules = {
-  minLength: length(),
-  maxLength: length(),
-  minValue: bound(),
-  maxValue: bound(),
-  /** The whole value matches it (RE2 syntax). */
-  pattern: f.optional(f.text(255)),
-  /** What is said where it does not. */
-  patternMessage: f.optional(f.text(255)),
-  /** Of ENUM and MULTI_ENUM, in the order in which they are offered. */
-  items: z._default(
-    z.array(item).check(
-      z.maxLength(200),
-      z.refine((items) => isUnique(items.map(({ value }) => value)), 'param.twice'),
-    ),
-    [],
-  ),
-} as const
+export const paramRules = once(
+  () =>
+    ({
+      minLength: length(),
+      maxLength: length(),
+      minValue: bound(),
+      maxValue: bound(),
+      /** The whole value matches it (RE2 syntax). */
+      pattern: f.optional(f.text(255)),
+      /** What is said where it does not. */
+      patternMessage: f.optional(f.text(255)),
+      /** Of ENUM and MULTI_ENUM, in the order in which they are offered. */
+      items: z._default(
+        z.array(item()).check(
+          z.maxLength(200),
+          z.refine((items) => isUnique(items.map(({ value }) => value)), 'param.twice'),
+        ),
+        [],
+      ),
+    }) as const,
+)
 
 /** Types of the cells of a table: a table has no table in it. */
 const cellTypes = paramTypes.filter((type) => type !== 'TABLE')
 
 /** A column of a TABLE. */
-export const paramColumn = z.strictObject({
-  key: pid(),
-  title: f.text(128).check(z.minLength(1)),
-  dataType: z.enum(cellTypes),
-  required: z._default(z.boolean(), false),
-  /** Of a DATE: what it is about ends on that day, which is watched. */
-  expires: z.optional(z.boolean()),
-  ...paramRules,
-})
-export type ParamColumn = z.output<typeof paramColumn>
+export const paramColumn = once(() =>
+  z.strictObject({
+    key: pid(),
+    title: f.text(128).check(z.minLength(1)),
+    dataType: z.enum(cellTypes),
+    required: z._default(z.boolean(), false),
+    /** Of a DATE: what it is about ends on that day, which is watched. */
+    expires: z.optional(z.boolean()),
+    ...paramRules(),
+  }),
+)
+export type ParamColumn = z.output<ReturnType<typeof paramColumn>>
 
-const table = {
-  /** Of a TABLE. */
-  columns: z._default(
-    z.array(paramColumn).check(
-      z.maxLength(40),
-      z.refine((columns) => isUnique(columns.map(({ key }) => key)), 'param.twice'),
-    ),
-    [],
-  ),
-  maxRows: f.optional(z.int().check(z.minimum(1), z.maximum(mostTableRows))),
-} as const
+const table = once(
+  () =>
+    ({
+      /** Of a TABLE. */
+      columns: z._default(
+        z.array(paramColumn()).check(
+          z.maxLength(40),
+          z.refine((columns) => isUnique(columns.map(({ key }) => key)), 'param.twice'),
+        ),
+        [],
+      ),
+      maxRows: f.optional(z.int().check(z.minimum(1), z.maximum(mostTableRows))),
+    }) as const,
+)
 
 /** Type and rules of a value, as the dictionary and templates say them. */
-export const paramShape = { dataType: z.enum(paramTypes), ...paramRules, ...table } as const
+export const paramShape = once(
+  () => ({ dataType: z.enum(paramTypes), ...paramRules(), ...table() }) as const,
+)
 
-const shape = z.object(paramShape)
-export type ParamShape = z.output<typeof shape>
+const shape = once(() => z.object(paramShape()))
+export type ParamShape = z.output<ReturnType<typeof shape>>
 type Rules = Omit<ParamShape, 'columns' | 'maxRows'>
 
 /** What is wrong with a value, as a text with its places. */
@@ -221,11 +236,11 @@ function faultOfItems({ dataType, items }: Rules, text: string): ValueFault | nu
   return isKnown && isUnique(chosen) ? null : fault('rule.choice')
 }
 
-const rowsOfTable = z.array(z.record(z.string(), z.string()))
+const rowsOfTable = once(() => z.array(z.record(z.string(), z.string())))
 
 /** Rows of a table's value: a member a column; null: it is no table. */
 export function tableRows(text: string): Record<string, string>[] | null {
-  return rowsOfTable.safeParse(parsed(text)).data ?? null
+  return rowsOfTable().safeParse(parsed(text)).data ?? null
 }
 
 /** The text of a cell; columns may be called like a member that every object has. */

@@ -8,7 +8,7 @@ const {
   title: __,
   required: ___,
   ...column
-} = paramColumn.parse({
+} = paramColumn().parse({
   key: 'a',
   title: 'a',
   dataType: 'STRING',

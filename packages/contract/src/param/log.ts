@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
-import { paramDeliveryStates, paramDifference, paramLevels, refusedParam } from './assignment.ts'
+import { once } from '../core/once.ts'
+import { paramDifference, refusedParam } from './assignment.ts'
+import { paramDeliveryStates, paramLevels } from './assignmentStates.ts'
 import { pid } from './field.ts'
 
 /** The path that the calls of the parameter log share. */
@@ -22,66 +24,70 @@ export const paramCauses = [
   'DICTIONARY',
 ] as const
 
-const change = z.object({
-  id: z.string(),
-  at: f.moment(),
-  cause: z.enum(paramCauses),
-  /** Who did it; null: a moment that had come, or somebody who is gone. */
-  user: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-  pid: z.string(),
-  /** Null: there was none, there is none any more, or it is a secret. */
-  before: z.nullable(z.string()),
-  after: z.nullable(z.string()),
-  isSecret: z.boolean(),
-  /** Null: the dictionary, or a template. */
-  assignmentId: z.nullable(f.id()),
-  ownerName: z.nullable(z.string()),
-  level: z.nullable(z.enum(paramLevels)),
-  targetName: z.nullable(z.string()),
-  appId: z.nullable(f.id()),
-  appName: z.nullable(z.string()),
-})
-export type ParamChange = z.output<typeof change>
+const change = once(() =>
+  z.object({
+    id: z.string(),
+    at: f.moment(),
+    cause: z.enum(paramCauses),
+    /** Who did it; null: a moment that had come, or somebody who is gone. */
+    user: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    pid: z.string(),
+    /** Null: there was none, there is none any more, or it is a secret. */
+    before: z.nullable(z.string()),
+    after: z.nullable(z.string()),
+    isSecret: z.boolean(),
+    /** Null: the dictionary, or a template. */
+    assignmentId: z.nullable(f.id()),
+    ownerName: z.nullable(z.string()),
+    level: z.nullable(z.enum(paramLevels)),
+    targetName: z.nullable(z.string()),
+    appId: z.nullable(f.id()),
+    appName: z.nullable(z.string()),
+  }),
+)
+export type ParamChange = z.output<ReturnType<typeof change>>
 
-export const paramDelivered = z.object({
-  /** Terminal and application. */
-  id: z.string(),
-  deviceId: f.id(),
-  sn: z.string(),
-  orgName: z.string(),
-  /** The application; of documents, what stands for their code. */
-  appId: f.id(),
-  appName: z.string(),
-  package: z.string(),
-  /** The terminal's own number of its values, which rises with each change. */
-  revision: z.int(),
-  /** Null: documents have none. */
-  templateName: z.nullable(z.string()),
-  templateRevision: z.nullable(z.int()),
-  state: z.enum(paramDeliveryStates),
-  /** Of the item that brings it, or brought it last. */
-  code: z.nullable(z.string()),
-  message: z.nullable(z.string()),
-  attempt: z.nullable(z.int()),
-  /** Of PARTLY_APPLIED: what the application did not take. */
-  refused: z.array(refusedParam),
-  /** Of DRIFT: parameters that somebody changed on the terminal, as far as it tells them. */
-  edits: z.array(pid()),
-  pushId: z.nullable(f.id()),
-  taskNo: z.nullable(z.string()),
-  since: f.moment(),
-  changedAt: f.moment(),
-  publishedAt: z.nullable(f.moment()),
-  endedAt: z.nullable(f.moment()),
-  /** When the terminal told last that it runs with other values than before. */
-  reportedAt: z.nullable(f.moment()),
-})
-export type ParamDeliveryRow = z.output<typeof paramDelivered>
+export const paramDelivered = once(() =>
+  z.object({
+    /** Terminal and application. */
+    id: z.string(),
+    deviceId: f.id(),
+    sn: z.string(),
+    orgName: z.string(),
+    /** The application; of documents, what stands for their code. */
+    appId: f.id(),
+    appName: z.string(),
+    package: z.string(),
+    /** The terminal's own number of its values, which rises with each change. */
+    revision: z.int(),
+    /** Null: documents have none. */
+    templateName: z.nullable(z.string()),
+    templateRevision: z.nullable(z.int()),
+    state: z.enum(paramDeliveryStates),
+    /** Of the item that brings it, or brought it last. */
+    code: z.nullable(z.string()),
+    message: z.nullable(z.string()),
+    attempt: z.nullable(z.int()),
+    /** Of PARTLY_APPLIED: what the application did not take. */
+    refused: z.array(refusedParam()),
+    /** Of DRIFT: parameters that somebody changed on the terminal, as far as it tells them. */
+    edits: z.array(pid()),
+    pushId: z.nullable(f.id()),
+    taskNo: z.nullable(z.string()),
+    since: f.moment(),
+    changedAt: f.moment(),
+    publishedAt: z.nullable(f.moment()),
+    endedAt: z.nullable(f.moment()),
+    /** When the terminal told last that it runs with other values than before. */
+    reportedAt: z.nullable(f.moment()),
+  }),
+)
+export type ParamDeliveryRow = z.output<ReturnType<typeof paramDelivered>>
 
 /** What was said about parameters. */
 export const paramLog = {
-  page: get(`${paramLogPath}/page`, 'PARAM_LOG_LIST', {
+  page: get(`${paramLogPath}/page`, 'PARAM_LOG_LIST', () => ({
     query: pageQuery(
       z.object({
         appId: z.optional(f.id()),
@@ -100,55 +106,61 @@ export const paramLog = {
         to: z.optional(f.moment()),
       }),
     ),
-    reply: pageOf(change),
-  }),
+    reply: pageOf(change()),
+  })),
 }
 
 /** A file as a terminal was sent it; what is secret, and what the caller is not shown, is masked. */
-const sentFile = z.object({
-  /** As the application finds it, below its own folder. */
-  name: z.string(),
-  encoding: z.string(),
-  /** Null: a file that is a value, brought as it was uploaded. */
-  text: z.nullable(z.string()),
-  /** Of such a file, in bytes. */
-  size: z.nullable(z.int()),
-})
-export type SentParamFile = z.output<typeof sentFile>
+const sentFile = once(() =>
+  z.object({
+    /** As the application finds it, below its own folder. */
+    name: z.string(),
+    encoding: z.string(),
+    /** Null: a file that is a value, brought as it was uploaded. */
+    text: z.nullable(z.string()),
+    /** Of such a file, in bytes. */
+    size: z.nullable(z.int()),
+  }),
+)
+export type SentParamFile = z.output<ReturnType<typeof sentFile>>
 
 /** What a terminal was to have of an application by one of its revisions. */
-const sent = z.object({
-  sn: z.string(),
-  appName: z.string(),
-  revision: z.int(),
-  since: f.moment(),
-  until: z.nullable(f.moment()),
-  files: z.array(sentFile),
-  /** The revision before it that is still known. */
-  previous: z.nullable(z.int()),
-  /** Null: there is none. */
-  differences: z.nullable(z.array(paramDifference)),
-  /** Differences that the caller is not shown: of advanced parameters. */
-  hiddenCount: z.int(),
-})
-export type SentParams = z.output<typeof sent>
+const sent = once(() =>
+  z.object({
+    sn: z.string(),
+    appName: z.string(),
+    revision: z.int(),
+    since: f.moment(),
+    until: z.nullable(f.moment()),
+    files: z.array(sentFile()),
+    /** The revision before it that is still known. */
+    previous: z.nullable(z.int()),
+    /** Null: there is none. */
+    differences: z.nullable(z.array(paramDifference())),
+    /** Differences that the caller is not shown: of advanced parameters. */
+    hiddenCount: z.int(),
+  }),
+)
+export type SentParams = z.output<ReturnType<typeof sent>>
 
-const deliveryFilter = z.object({
-  sn: z.optional(f.text(32)),
-  appId: z.optional(f.id()),
-  orgId: z.optional(f.id()),
-  /** The last step was then. */
-  from: z.optional(f.moment()),
-  to: z.optional(f.moment()),
-})
+const deliveryFilter = once(() =>
+  z.object({
+    sn: z.optional(f.text(32)),
+    appId: z.optional(f.id()),
+    orgId: z.optional(f.id()),
+    /** The last step was then. */
+    from: z.optional(f.moment()),
+    to: z.optional(f.moment()),
+  }),
+)
 
 /** How far terminals are with their values. */
 export const paramDeliveries = {
   /** Each terminal with each application that has values for it, the latest change first. */
-  page: get(`${paramLogPath}/delivery/page`, 'PARAM_LOG_LIST', {
+  page: get(`${paramLogPath}/delivery/page`, 'PARAM_LOG_LIST', () => ({
     query: pageQuery(
       z.object({
-        ...deliveryFilter.shape,
+        ...deliveryFilter().shape,
         /** 1: those that do not run with what they should. */
         differing: z.optional(z.enum(['1'])),
         /** One of those that speak of the terminal. */
@@ -162,10 +174,10 @@ export const paramDeliveries = {
         ),
       }),
     ),
-    reply: pageOf(paramDelivered),
-  }),
+    reply: pageOf(paramDelivered()),
+  })),
   /** The files of one of a terminal's revisions, and in what it differs from the one before. */
-  detail: get(`${paramLogPath}/delivery/detail/{deviceId}/{appId}`, 'PARAM_LOG_DETAIL', {
+  detail: get(`${paramLogPath}/delivery/detail/{deviceId}/{appId}`, 'PARAM_LOG_DETAIL', () => ({
     params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
     query: z.strictObject({
       /** What it should have now, unless said. */
@@ -173,14 +185,14 @@ export const paramDeliveries = {
         z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
       ),
     }),
-    reply: sent,
-  }),
+    reply: sent(),
+  })),
 }
 
 /** Terminals that run with other values than they were brought, because somebody changed them there. */
 export const paramEdits = {
-  page: get(`${paramLogPath}/edit/page`, 'PARAM_LOG_LIST', {
-    query: pageQuery(z.object({ ...deliveryFilter.shape, pid: z.optional(pid()) })),
-    reply: pageOf(paramDelivered),
-  }),
+  page: get(`${paramLogPath}/edit/page`, 'PARAM_LOG_LIST', () => ({
+    query: pageQuery(z.object({ ...deliveryFilter().shape, pid: z.optional(pid()) })),
+    reply: pageOf(paramDelivered()),
+  })),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import {
   paramAccessLevels,
   paramColumn,
@@ -41,80 +42,90 @@ const titles = () =>
     {},
   )
 
-const file = z.strictObject({
-  id: partId(),
-  /** As the application finds it; neither folders nor control characters. */
-  fileName: f.text(64).check(z.minLength(1), z.regex(/^(?!\.{1,2}$)[^\p{Cc}/\\]+$/u)),
-  /** Folder below the application's own, without `..`; empty: that folder itself. */
-  path: z._default(
-    f.text(128).check(z.regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\p{Cc}\\]*$/u)),
-    '',
-  ),
-  format: z.enum(templateFormats),
-  encoding: z._default(z.enum(templateEncodings), 'UTF-8'),
-})
-export type TemplateFile = z.output<typeof file>
+const file = once(() =>
+  z.strictObject({
+    id: partId(),
+    /** As the application finds it; neither folders nor control characters. */
+    fileName: f.text(64).check(z.minLength(1), z.regex(/^(?!\.{1,2}$)[^\p{Cc}/\\]+$/u)),
+    /** Folder below the application's own, without `..`; empty: that folder itself. */
+    path: z._default(
+      f.text(128).check(z.regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\p{Cc}\\]*$/u)),
+      '',
+    ),
+    format: z.enum(templateFormats),
+    encoding: z._default(z.enum(templateEncodings), 'UTF-8'),
+  }),
+)
+export type TemplateFile = z.output<ReturnType<typeof file>>
 
 /** A tab of the form. */
-const group = z.strictObject({ id: partId(), title: title(), titles: titles() })
-export type TemplateGroup = z.output<typeof group>
+const group = once(() => z.strictObject({ id: partId(), title: title(), titles: titles() }))
+export type TemplateGroup = z.output<ReturnType<typeof group>>
 
 /** A heading within a tab, which folds what stands below it. */
-const header = z.strictObject({
-  id: partId(),
-  groupId: partId(),
-  title: title(),
-  titles: titles(),
-  isOpen: z._default(z.boolean(), true),
-})
-export type TemplateHeader = z.output<typeof header>
+const header = once(() =>
+  z.strictObject({
+    id: partId(),
+    groupId: partId(),
+    title: title(),
+    titles: titles(),
+    isOpen: z._default(z.boolean(), true),
+  }),
+)
+export type TemplateHeader = z.output<ReturnType<typeof header>>
 
 /** Where a parameter stands: in its tab, below a heading or above all of them, written into a file. */
-const place = {
+const place = once(() => ({
   pid: pid(),
   groupId: partId(),
   headerId: f.optional(partId()),
   fileId: partId(),
-}
+}))
 
 /** A parameter of the dictionary in a draft; what is null is as the dictionary has it. */
-const draftField = z.strictObject({
-  ...place,
-  label: f.optional(title()),
-  defaultValue: f.optional(z.string().check(z.maxLength(mostDefaultLength))),
-  required: f.optional(z.boolean()),
-  readOnly: f.optional(z.boolean()),
-  hidden: z._default(z.boolean(), false),
-  /** Of a TABLE: other columns than the dictionary's. */
-  columns: f.optional(z.array(paramColumn).check(z.maxLength(40))),
-  maxRows: f.optional(z.int().check(z.minimum(1), z.maximum(mostTableRows))),
-})
-export type TemplateField = z.output<typeof draftField>
+const draftField = once(() =>
+  z.strictObject({
+    ...place(),
+    label: f.optional(title()),
+    defaultValue: f.optional(z.string().check(z.maxLength(mostDefaultLength))),
+    required: f.optional(z.boolean()),
+    readOnly: f.optional(z.boolean()),
+    hidden: z._default(z.boolean(), false),
+    /** Of a TABLE: other columns than the dictionary's. */
+    columns: f.optional(z.array(paramColumn()).check(z.maxLength(40))),
+    maxRows: f.optional(z.int().check(z.minimum(1), z.maximum(mostTableRows))),
+  }),
+)
+export type TemplateField = z.output<ReturnType<typeof draftField>>
 
 /** What must hold of several values at once; `expression` is judged by param/rule.ts. */
-const rule = z.strictObject({
-  expression: z.string().check(z.trim(), z.minLength(1), z.maxLength(mostExpressionLength)),
-  /** Said where it does not hold. */
-  message: f.text(255).check(z.minLength(1)),
-})
-export type TemplateRule = z.output<typeof rule>
+const rule = once(() =>
+  z.strictObject({
+    expression: z.string().check(z.trim(), z.minLength(1), z.maxLength(mostExpressionLength)),
+    /** Said where it does not hold. */
+    message: f.text(255).check(z.minLength(1)),
+  }),
+)
+export type TemplateRule = z.output<ReturnType<typeof rule>>
 
-const parts = {
-  files: z._default(z.array(file).check(z.maxLength(mostTemplateFiles)), []),
-  groups: z._default(z.array(group).check(z.maxLength(mostTemplateGroups)), []),
-  headers: z._default(z.array(header).check(z.maxLength(mostTemplateHeaders)), []),
-}
+const parts = once(() => ({
+  files: z._default(z.array(file()).check(z.maxLength(mostTemplateFiles)), []),
+  groups: z._default(z.array(group()).check(z.maxLength(mostTemplateGroups)), []),
+  headers: z._default(z.array(header()).check(z.maxLength(mostTemplateHeaders)), []),
+}))
 
 /** A template as it is being designed: order is the order of the lists. */
-export const templateContent = z.strictObject({
-  ...parts,
-  fields: z._default(z.array(draftField).check(z.maxLength(mostTemplateFields)), []),
-  rules: z._default(z.array(rule).check(z.maxLength(mostTemplateRules)), []),
-})
-export type TemplateContent = z.output<typeof templateContent>
+export const templateContent = once(() =>
+  z.strictObject({
+    ...parts(),
+    fields: z._default(z.array(draftField()).check(z.maxLength(mostTemplateFields)), []),
+    rules: z._default(z.array(rule()).check(z.maxLength(mostTemplateRules)), []),
+  }),
+)
+export type TemplateContent = z.output<ReturnType<typeof templateContent>>
 
 /** What a parameter is, as the dictionary says it. */
-const described = {
+const described = once(() => ({
   label: z.string(),
   /** The label in further languages. */
   labels: z.record(z.string(), z.string()),
@@ -127,56 +138,64 @@ const described = {
   dependsOn: z.nullable(z.object({ pid: z.string(), value: z.string() })),
   required: z.boolean(),
   readOnly: z.boolean(),
-}
+}))
 
 /** A parameter of a revision, with all that is known of it when it was published. */
-const frozenField = z.object({
-  ...place,
-  ...described,
-  hidden: z.boolean(),
-  ...paramShape,
-  /** The template's own; null: whatever the dictionary's is. */
-  defaultValue: z.nullable(z.string()),
-})
-export type FormField = z.output<typeof frozenField>
+const frozenField = once(() =>
+  z.object({
+    ...place(),
+    ...described(),
+    hidden: z.boolean(),
+    ...paramShape(),
+    /** The template's own; null: whatever the dictionary's is. */
+    defaultValue: z.nullable(z.string()),
+  }),
+)
+export type FormField = z.output<ReturnType<typeof frozenField>>
 
 /** A published template: nothing of it is looked up elsewhere but defaults that it leaves to the dictionary. */
-export const frozenTemplate = z.object({
-  ...parts,
-  fields: z.array(frozenField),
-  rules: z.array(z.object({ ...rule.shape, pids: z.array(z.string()) })),
-})
-export type FrozenTemplate = z.output<typeof frozenTemplate>
+export const frozenTemplate = once(() =>
+  z.object({
+    ...parts(),
+    fields: z.array(frozenField()),
+    rules: z.array(z.object({ ...rule().shape, pids: z.array(z.string()) })),
+  }),
+)
+export type FrozenTemplate = z.output<ReturnType<typeof frozenTemplate>>
 
 /** A parameter of the dictionary, as a designer is offered it. */
-export const offeredParam = z.object({
-  pid: z.string(),
-  group: z.nullable(z.string()),
-  ...described,
-  ...paramShape,
-  /** Null where there is none, or where it is secret. */
-  defaultValue: z.nullable(z.string()),
-})
-export type OfferedParam = z.output<typeof offeredParam>
+export const offeredParam = once(() =>
+  z.object({
+    pid: z.string(),
+    group: z.nullable(z.string()),
+    ...described(),
+    ...paramShape(),
+    /** Null where there is none, or where it is secret. */
+    defaultValue: z.nullable(z.string()),
+  }),
+)
+export type OfferedParam = z.output<ReturnType<typeof offeredParam>>
 
 /** A parameter that comes into the dictionary with a template that was read. */
-export const newParam = z.strictObject({
-  pid: pid(),
-  label: title(),
-  labels: titles(),
-  group: f.optional(f.text(64)),
-  description: f.optional(f.text(3000)),
-  unit: f.optional(f.text(32)),
-  control: z.enum(paramControls),
-  accessLevel: z.enum(paramAccessLevels),
-  secret: z.boolean(),
-  dependsOn: f.optional(z.strictObject({ pid: pid(), value: f.text(255) })),
-  required: z.boolean(),
-  readOnly: z.boolean(),
-  ...paramShape,
-  defaultValue: f.optional(z.string().check(z.maxLength(mostDefaultLength))),
-})
-export type NewParam = z.output<typeof newParam>
+export const newParam = once(() =>
+  z.strictObject({
+    pid: pid(),
+    label: title(),
+    labels: titles(),
+    group: f.optional(f.text(64)),
+    description: f.optional(f.text(3000)),
+    unit: f.optional(f.text(32)),
+    control: z.enum(paramControls),
+    accessLevel: z.enum(paramAccessLevels),
+    secret: z.boolean(),
+    dependsOn: f.optional(z.strictObject({ pid: pid(), value: f.text(255) })),
+    required: z.boolean(),
+    readOnly: z.boolean(),
+    ...paramShape(),
+    defaultValue: f.optional(z.string().check(z.maxLength(mostDefaultLength))),
+  }),
+)
+export type NewParam = z.output<ReturnType<typeof newParam>>
 
 /** A template of which nothing is designed yet: one file and one tab to begin with. */
 export const emptyTemplate = (tab: string): TemplateContent => ({

@@ -8,7 +8,7 @@ import { params, paramsPath } from './assignment.ts'
  * What terminals' own assignments say: a row each terminal, a column each parameter, headed by its PID or
  * `[PID]`. The import names the revision of a template (`within`) that the values are of.
  */
-export const paramValueSheet = valuesSheetOf(params, z.object({ sn: f.serialNumber() }), {
+export const paramValueSheet = valuesSheetOf(params, () => z.object({ sn: f.serialNumber() }), {
   key: 'sn',
   columns: { sn: 'variable.sn' },
   isWithin: true,
@@ -28,7 +28,7 @@ export const sheetDevices = ['ASSIGNED', 'ALL'] as const
 
 /** Values of terminals as a sheet; its import is `paramValueSheet`. */
 export const paramValues = {
-  export: get(`${paramsPath}/values/export`, 'PARAM_EXPORT', {
+  export: get(`${paramsPath}/values/export`, 'PARAM_EXPORT', () => ({
     query: z.strictObject({
       templateRevId: f.id(),
       /** Terminals at and below this organisation. */
@@ -37,5 +37,5 @@ export const paramValues = {
       format: z._default(z.enum(['csv', 'xlsx']), 'xlsx'),
     }),
     file: true,
-  }),
+  })),
 }

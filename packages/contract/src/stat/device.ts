@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { severities } from '../device/event.ts'
 import { estateFilter, estateSpan, statGrains } from './estate.ts'
 
@@ -46,24 +47,24 @@ export type ServicePart = (typeof serviceParts)[number]
 export const expiryQuarters = 12
 
 const base = '/admin/stat/v1/device'
-const whole = z.int()
-const query = z.strictObject(estateFilter)
+const whole = once(() => z.int())
+const query = once(() => z.strictObject(estateFilter()))
 /** When the differences were last added up; null: never. */
-const countedAt = z.nullable(f.moment())
-const heard = {
+const countedAt = once(() => z.nullable(f.moment()))
+const heard = once(() => ({
   /** Terminals in service. */
-  terminals: whole,
+  terminals: whole(),
   /** Those of them that are not heard of; who is silent for a week is so for a day, too. */
-  silent: z.record(z.enum(silences), whole),
-}
+  silent: z.record(z.enum(silences), whole()),
+}))
 
 /** STATISTICS_DEVICE: what the estate is made of and how it does; each figure is cut to the caller's scope. */
 export const deviceStat = {
   /** How terminals divide. */
-  distribution: get(`${base}/distribution`, 'STATISTICS_DEVICE', {
-    query: z.strictObject({ ...estateFilter, by: z.enum(estateParts) }),
+  distribution: get(`${base}/distribution`, 'STATISTICS_DEVICE', () => ({
+    query: z.strictObject({ ...estateFilter(), by: z.enum(estateParts) }),
     reply: z.object({
-      total: whole,
+      total: whole(),
       /** The ten with most terminals, or all steps of what is measured, in their order. */
       parts: z.array(
         z.object({
@@ -71,22 +72,22 @@ export const deviceStat = {
           key: z.string(),
           /** Of a record; null: the key says it. */
           name: z.nullable(z.string()),
-          count: whole,
+          count: whole(),
           /** Of an organisation: with those below it. */
           withBelow: z.boolean(),
         }),
       ),
-      others: whole,
+      others: whole(),
       /** Terminals that never told it, or that have none. */
-      unknown: whole,
-      countedAt,
+      unknown: whole(),
+      countedAt: countedAt(),
     }),
-  }),
+  })),
   /** What happened, step by step. */
-  trend: get(`${base}/trend`, 'STATISTICS_DEVICE', {
+  trend: get(`${base}/trend`, 'STATISTICS_DEVICE', () => ({
     query: z.strictObject({
-      ...estateFilter,
-      ...estateSpan,
+      ...estateFilter(),
+      ...estateSpan(),
       grain: z.optional(z.enum(statGrains)),
     }),
     reply: z.object({
@@ -95,33 +96,33 @@ export const deviceStat = {
         z.object({
           at: f.moment(),
           /** Terminals in service at its end (ACTIVE and SUSPENDED); null: it was not counted then. */
-          terminals: z.nullable(whole),
+          terminals: z.nullable(whole()),
           /** The mean of those online; null: nobody counted then. */
           online: z.nullable(z.number()),
           /** What nine of ten hours did not fall below; null: hours are kept for a month only. */
           low: z.nullable(z.number()),
-          activated: whole,
-          left: z.record(z.enum(leavings), whole),
-          alarms: z.record(z.enum(severities), whole),
+          activated: whole(),
+          left: z.record(z.enum(leavings), whole()),
+          alarms: z.record(z.enum(severities), whole()),
           /** Repairs that were asked for. */
-          failures: whole,
+          failures: whole(),
           /** Hours of it that have passed. */
           hours: z.number(),
         }),
       ),
       /** Percent of the time in service that terminals shall be online, as agreed; null: nothing is. */
       agreed: z.nullable(z.number()),
-      countedAt,
+      countedAt: countedAt(),
     }),
-  }),
+  })),
   /** Terminals in service that are not heard of. */
-  silent: get(`${base}/silent`, 'STATISTICS_DEVICE', {
+  silent: get(`${base}/silent`, 'STATISTICS_DEVICE', () => ({
     query: z.strictObject({
-      ...estateFilter,
+      ...estateFilter(),
       by: z._default(z.enum(serviceParts), 'ORGANIZATION'),
     }),
     reply: z.object({
-      all: z.object(heard),
+      all: z.object(heard()),
       /** The ten with most that are silent for a week or have never been heard of. */
       parts: z.array(
         z.object({
@@ -129,17 +130,17 @@ export const deviceStat = {
           name: z.string(),
           /** Of an organisation: with those below it. */
           withBelow: z.boolean(),
-          ...heard,
+          ...heard(),
         }),
       ),
-      countedAt,
+      countedAt: countedAt(),
     }),
-  }),
+  })),
   /** How much of the time in service terminals were online, by organisation. */
-  availability: get(`${base}/availability`, 'STATISTICS_DEVICE', {
+  availability: get(`${base}/availability`, 'STATISTICS_DEVICE', () => ({
     query: z.strictObject({
-      ...estateFilter,
-      ...estateSpan,
+      ...estateFilter(),
+      ...estateSpan(),
       grain: z.optional(z.enum(statGrains)),
     }),
     reply: z.object({
@@ -155,7 +156,7 @@ export const deviceStat = {
           /** With those below it. */
           withBelow: z.boolean(),
           /** In service now. */
-          terminals: whole,
+          terminals: whole(),
           /** Percent; null: nobody counted, as in a step of it. */
           share: z.nullable(z.number()),
           /** Null: nothing is agreed, or nobody counted. */
@@ -163,39 +164,41 @@ export const deviceStat = {
           shares: z.array(z.nullable(z.number())),
         }),
       ),
-      countedAt,
+      countedAt: countedAt(),
     }),
-  }),
+  })),
   /** Alarms that were raised, by model. */
-  alarm: get(`${base}/alarm`, 'STATISTICS_DEVICE', {
-    query: z.strictObject({ ...estateFilter, ...estateSpan }),
+  alarm: get(`${base}/alarm`, 'STATISTICS_DEVICE', () => ({
+    query: z.strictObject({ ...estateFilter(), ...estateSpan() }),
     reply: z.object({
       /** The ten with most alarms a terminal. */
       models: z.array(
         z.object({
           modelId: f.id(),
           name: z.string(),
-          alarms: whole,
-          terminals: whole,
-          failures: whole,
+          alarms: whole(),
+          terminals: whole(),
+          failures: whole(),
         }),
       ),
-      kinds: z.array(z.object({ kind: z.string(), count: whole })),
-      countedAt,
+      kinds: z.array(z.object({ kind: z.string(), count: whole() })),
+      countedAt: countedAt(),
     }),
-  }),
+  })),
   /** How many terminals leave their warranty and the support of their model, by quarters. */
-  expiry: get(`${base}/expiry`, 'STATISTICS_DEVICE', {
-    query,
+  expiry: get(`${base}/expiry`, 'STATISTICS_DEVICE', () => ({
+    query: query(),
     reply: z.object({
       /** Terminals whose warranty and whose support ended before the first quarter. */
-      ended: z.object({ warranty: whole, support: whole }),
+      ended: z.object({ warranty: whole(), support: whole() }),
       /** From the first day of each to the last. */
-      quarters: z.array(z.object({ from: f.day(), to: f.day(), warranty: whole, support: whole })),
-      later: z.object({ warranty: whole, support: whole }),
+      quarters: z.array(
+        z.object({ from: f.day(), to: f.day(), warranty: whole(), support: whole() }),
+      ),
+      later: z.object({ warranty: whole(), support: whole() }),
       /** Without any that is known. */
-      unknown: z.object({ warranty: whole, support: whole }),
-      countedAt,
+      unknown: z.object({ warranty: whole(), support: whole() }),
+      countedAt: countedAt(),
     }),
-  }),
+  })),
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { del, get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { once } from '../core/once.ts'
 import { logPageOf, logSpan } from '../log/actionLog.ts'
 
 /** The path that the calls of the sign-ins of terminals share. */
@@ -49,129 +50,146 @@ export type LoginFailureCause = (typeof loginFailureCauses)[number]
 /** Connections in one day (UTC) above which a terminal counts as one that comes and goes all the time. */
 export const flapsPerDay = 20
 
-const session = z.object({
-  id: f.id(),
-  /** When it began. */
-  at: f.moment(),
-  deviceId: f.id(),
-  /** Null: the terminal is destroyed. */
-  sn: z.nullable(z.string()),
-  deviceName: z.nullable(z.string()),
-  clientId: z.nullable(z.string()),
-  /** Where the terminal was then. */
-  orgId: z.nullable(f.id()),
-  orgName: z.nullable(z.string()),
-  modelName: z.nullable(z.string()),
-  /** Null: it lasts. */
-  disconnectedAt: z.nullable(f.moment()),
-  seconds: z.nullable(z.int()),
-  reason: z.nullable(z.string()),
-  ip: z.nullable(z.string()),
-  network: z.nullable(z.string()),
-  agentVersion: z.nullable(z.string()),
-  /** Host and process of the gateway, or the node of NATS. */
-  node: z.nullable(z.string()),
-  protocol: z.nullable(z.enum(linkProtocols)),
-})
-export type LoginSession = z.output<typeof session>
+const session = once(() =>
+  z.object({
+    id: f.id(),
+    /** When it began. */
+    at: f.moment(),
+    deviceId: f.id(),
+    /** Null: the terminal is destroyed. */
+    sn: z.nullable(z.string()),
+    deviceName: z.nullable(z.string()),
+    clientId: z.nullable(z.string()),
+    /** Where the terminal was then. */
+    orgId: z.nullable(f.id()),
+    orgName: z.nullable(z.string()),
+    modelName: z.nullable(z.string()),
+    /** Null: it lasts. */
+    disconnectedAt: z.nullable(f.moment()),
+    seconds: z.nullable(z.int()),
+    reason: z.nullable(z.string()),
+    ip: z.nullable(z.string()),
+    network: z.nullable(z.string()),
+    agentVersion: z.nullable(z.string()),
+    /** Host and process of the gateway, or the node of NATS. */
+    node: z.nullable(z.string()),
+    protocol: z.nullable(z.enum(linkProtocols)),
+  }),
+)
+export type LoginSession = z.output<ReturnType<typeof session>>
 
 /** What figures and the list behind them share. */
-const cut = {
-  ...logSpan,
-  orgId: z.optional(f.id()),
-  modelId: z.optional(f.id()),
-} as const
+const cut = once(
+  () =>
+    ({
+      ...logSpan(),
+      orgId: z.optional(f.id()),
+      modelId: z.optional(f.id()),
+    }) as const,
+)
 
-const ends = z.object({
-  reason: z.string(),
-  count: z.int(),
-})
+const ends = once(() =>
+  z.object({
+    reason: z.string(),
+    count: z.int(),
+  }),
+)
 
-const trend = z.object({
-  from: f.moment(),
-  to: f.moment(),
-  grain: z.enum(['HOUR', 'DAY']),
-  points: z.array(z.object({ at: f.moment(), connects: z.int() })),
-  connects: z.int(),
-  /** How those ended that are over, the most frequent reason first. */
-  ends: z.array(ends),
-  /** Those that last. */
-  open: z.int(),
-})
-export type LoginTrend = z.output<typeof trend>
+const trend = once(() =>
+  z.object({
+    from: f.moment(),
+    to: f.moment(),
+    grain: z.enum(['HOUR', 'DAY']),
+    points: z.array(z.object({ at: f.moment(), connects: z.int() })),
+    connects: z.int(),
+    /** How those ended that are over, the most frequent reason first. */
+    ends: z.array(ends()),
+    /** Those that last. */
+    open: z.int(),
+  }),
+)
+export type LoginTrend = z.output<ReturnType<typeof trend>>
 
-const flapping = z.object({
-  /** Terminal, day and organisation. */
-  id: z.string(),
-  deviceId: f.id(),
-  sn: z.nullable(z.string()),
-  orgId: f.id(),
-  orgName: z.nullable(z.string()),
-  modelName: z.nullable(z.string()),
-  /** From its beginning (UTC). */
-  day: f.moment(),
-  connects: z.int(),
-})
-export type FlappingTerminal = z.output<typeof flapping>
+const flapping = once(() =>
+  z.object({
+    /** Terminal, day and organisation. */
+    id: z.string(),
+    deviceId: f.id(),
+    sn: z.nullable(z.string()),
+    orgId: f.id(),
+    orgName: z.nullable(z.string()),
+    modelName: z.nullable(z.string()),
+    /** From its beginning (UTC). */
+    day: f.moment(),
+    connects: z.int(),
+  }),
+)
+export type FlappingTerminal = z.output<ReturnType<typeof flapping>>
 
-const clone = z.object({
-  id: f.id(),
-  at: f.moment(),
-  deviceId: f.id(),
-  sn: z.string(),
-  orgName: z.string(),
-  /** How often one took over from the other. */
-  times: z.int(),
-  addresses: z.string(),
-})
-export type CloneSuspicion = z.output<typeof clone>
+const clone = once(() =>
+  z.object({
+    id: f.id(),
+    at: f.moment(),
+    deviceId: f.id(),
+    sn: z.string(),
+    orgName: z.string(),
+    /** How often one took over from the other. */
+    times: z.int(),
+    addresses: z.string(),
+  }),
+)
+export type CloneSuspicion = z.output<ReturnType<typeof clone>>
 
-const failed = z.object({
-  from: f.moment(),
-  to: f.moment(),
-  total: z.int(),
-  causes: z.array(z.object({ cause: z.enum(loginFailureCauses), count: z.int() })),
-  points: z.array(z.object({ at: f.moment(), count: z.int() })),
-  /** The last ones of each cause. */
-  examples: z.array(
-    z.object({
-      id: f.id(),
-      at: f.moment(),
-      cause: z.enum(loginFailureCauses),
-      name: z.string(),
-      ip: z.string(),
-      deviceId: z.nullable(f.id()),
-      orgName: z.nullable(z.string()),
-    }),
-  ),
-})
-export type LoginFailures = z.output<typeof failed>
+const failed = once(() =>
+  z.object({
+    from: f.moment(),
+    to: f.moment(),
+    total: z.int(),
+    causes: z.array(z.object({ cause: z.enum(loginFailureCauses), count: z.int() })),
+    points: z.array(z.object({ at: f.moment(), count: z.int() })),
+    /** The last ones of each cause. */
+    examples: z.array(
+      z.object({
+        id: f.id(),
+        at: f.moment(),
+        cause: z.enum(loginFailureCauses),
+        name: z.string(),
+        ip: z.string(),
+        deviceId: z.nullable(f.id()),
+        orgName: z.nullable(z.string()),
+      }),
+    ),
+  }),
+)
+export type LoginFailures = z.output<ReturnType<typeof failed>>
 
 export const loginBanKinds = ['SN', 'ADDRESS'] as const
 
-const ban = z.object({
-  id: f.id(),
-  kind: z.enum(loginBanKinds),
-  value: z.string(),
-  reason: z.string(),
-  /** Null: until it is lifted. */
-  until: z.nullable(f.moment()),
-  /** Its time is up. */
-  isOver: z.boolean(),
-  orgName: z.nullable(z.string()),
-  createdAt: f.moment(),
-  createdBy: z.nullable(z.string()),
-})
-export type LoginBan = z.output<typeof ban>
+const ban = once(() =>
+  z.object({
+    id: f.id(),
+    kind: z.enum(loginBanKinds),
+    value: z.string(),
+    reason: z.string(),
+    /** Null: until it is lifted. */
+    until: z.nullable(f.moment()),
+    /** Its time is up. */
+    isOver: z.boolean(),
+    orgName: z.nullable(z.string()),
+    createdAt: f.moment(),
+    createdBy: z.nullable(z.string()),
+  }),
+)
+export type LoginBan = z.output<ReturnType<typeof ban>>
 
 const permission = 'STATISTICS_DEVICE_LOGIN'
 
 /** How terminals sign in. */
 export const logins = {
-  page: get(`${loginPath}/page`, permission, {
+  page: get(`${loginPath}/page`, permission, () => ({
     query: pageQuery(
       z.object({
-        ...cut,
+        ...cut(),
         sn: z.optional(f.serialNumber()),
         deviceId: z.optional(f.id()),
         ip: z.optional(f.text(64)),
@@ -180,30 +198,36 @@ export const logins = {
         protocol: z.optional(z.enum(linkProtocols)),
       }),
     ),
-    reply: logPageOf(session),
-  }),
+    reply: logPageOf(session()),
+  })),
   /** Connections that began in each hour or day. */
-  trend: get(`${loginPath}/trend`, permission, { query: z.strictObject(cut), reply: trend }),
+  trend: get(`${loginPath}/trend`, permission, () => ({
+    query: z.strictObject(cut()),
+    reply: trend(),
+  })),
   /** Terminals that came more than {@link flapsPerDay} times in a day. */
-  flap: get(`${loginPath}/flap`, permission, {
-    query: pageQuery(z.object(cut)),
-    reply: pageOf(flapping),
-  }),
+  flap: get(`${loginPath}/flap`, permission, () => ({
+    query: pageQuery(z.object(cut())),
+    reply: pageOf(flapping()),
+  })),
   /** Terminals that two fight for. */
-  clone: get(`${loginPath}/clone`, permission, {
-    query: pageQuery(z.object(cut)),
-    reply: pageOf(clone),
-  }),
-  failed: get(`${loginPath}/failed`, permission, { query: z.strictObject(cut), reply: failed }),
+  clone: get(`${loginPath}/clone`, permission, () => ({
+    query: pageQuery(z.object(cut())),
+    reply: pageOf(clone()),
+  })),
+  failed: get(`${loginPath}/failed`, permission, () => ({
+    query: z.strictObject(cut()),
+    reply: failed(),
+  })),
 }
 
 /** Who may not come in. */
 export const loginBans = {
-  page: get(`${loginBansPath}/page`, permission, {
+  page: get(`${loginBansPath}/page`, permission, () => ({
     query: pageQuery(z.object({ kind: z.optional(z.enum(loginBanKinds)) })),
-    reply: pageOf(ban),
-  }),
-  add: post(`${loginBansPath}/add`, `${permission}_BAN`, {
+    reply: pageOf(ban()),
+  })),
+  add: post(`${loginBansPath}/add`, `${permission}_BAN`, () => ({
     body: z.strictObject({
       kind: z.enum(loginBanKinds),
       /** A serial number; an address, or a network as `192.0.2.0/24`. */
@@ -212,9 +236,9 @@ export const loginBans = {
       until: f.optional(f.moment()),
     }),
     reply: z.object({ id: f.id() }),
-  }),
-  remove: del(`${loginBansPath}/delete/{id}`, `${permission}_BAN`, {
+  })),
+  remove: del(`${loginBansPath}/delete/{id}`, `${permission}_BAN`, () => ({
     params: z.strictObject({ id: f.id() }),
     reply: z.object({ count: z.int() }),
-  }),
+  })),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { versionStates } from '../upgrade/versionStates.ts'
 import { estateFilter, estateSpan, statGrains } from './estate.ts'
 
@@ -23,23 +24,25 @@ export type OutdatedCause = (typeof outdatedCauses)[number]
 
 /** Months after which a patch level is old, and between which one chooses. */
 export const usualPatchMonths = 12
-const patchMonths = z._default(f.queryNumber().check(z.minimum(1), z.maximum(60)), usualPatchMonths)
+const patchMonths = once(() =>
+  z._default(f.queryNumber().check(z.minimum(1), z.maximum(60)), usualPatchMonths),
+)
 /** What a question about versions says of patch levels. */
-export const patchAge = { months: patchMonths }
+export const patchAge = once(() => ({ months: patchMonths() }))
 
 /** Days back from which the rate of an adoption is told. */
 export const adoptionDays = 14
 
 const base = '/admin/stat/v1/version'
-const whole = z.int()
+const whole = once(() => z.int())
 
 /** STATISTICS_VERSION: what versions terminals run; each figure is cut to the caller's scope. */
 export const versionStat = {
   /** Models with their versions, those with most terminals first. */
-  matrix: get(`${base}/matrix`, 'STATISTICS_VERSION', {
+  matrix: get(`${base}/matrix`, 'STATISTICS_VERSION', () => ({
     query: z.strictObject({
-      ...estateFilter,
-      ...patchAge,
+      ...estateFilter(),
+      ...patchAge(),
       kind: z._default(z.enum(versionKinds), 'FIRMWARE'),
     }),
     reply: z.object({
@@ -47,35 +50,35 @@ export const versionStat = {
         z.object({
           modelId: f.id(),
           name: z.string(),
-          total: whole,
+          total: whole(),
           /** Null: no version is online for it. */
           target: z.nullable(z.string()),
           /** Terminals with the target or a newer one, now and {@link adoptionDays} ago; null: not known then. */
-          adopted: whole,
-          adoptedBefore: z.nullable(whole),
+          adopted: whole(),
+          adoptedBefore: z.nullable(whole()),
           /** Terminals that run an older version than the target. */
-          behind: whole,
+          behind: whole(),
           /** From the newest. */
           cells: z.array(
             z.object({
               version: z.string(),
-              count: whole,
+              count: whole(),
               standing: z.enum(adoptionStandings),
               /** Null: the platform does not know the version. */
               state: z.nullable(z.enum(versionStates)),
               isRecalled: z.boolean(),
               /** Days since it came online, or since the day that a patch level names; null: not known. */
-              ageDays: z.nullable(whole),
+              ageDays: z.nullable(whole()),
             }),
           ),
           /** Terminals with versions that are not named. */
-          others: whole,
+          others: whole(),
           /** Terminals that never told it. */
-          unknown: whole,
+          unknown: whole(),
         }),
       ),
       /** Terminals of models that are not named. */
-      others: whole,
+      others: whole(),
       /** What no terminal should run, of all models, recalled versions first. */
       outdated: z.object({
         versions: z.array(
@@ -83,58 +86,58 @@ export const versionStat = {
             modelId: f.id(),
             modelName: z.string(),
             version: z.string(),
-            count: whole,
+            count: whole(),
             why: z.enum(outdatedCauses),
           }),
         ),
         /** Terminals with such versions that are not named. */
-        others: whole,
+        others: whole(),
       }),
       /** Terminals with a patch level of before this day, by model; null: it was asked for other versions. */
       old: z.nullable(
         z.object({
           before: f.day(),
-          models: z.array(z.object({ modelId: f.id(), name: z.string(), count: whole })),
+          models: z.array(z.object({ modelId: f.id(), name: z.string(), count: whole() })),
           /** Terminals of models that are not named. */
-          others: whole,
+          others: whole(),
         }),
       ),
       countedAt: z.nullable(f.moment()),
     }),
-  }),
+  })),
   /** Models with the versions of an application that their terminals have, those with most terminals first. */
-  app: get(`${base}/apk`, 'STATISTICS_VERSION', {
-    query: z.strictObject({ ...estateFilter, appId: f.id() }),
+  app: get(`${base}/apk`, 'STATISTICS_VERSION', () => ({
+    query: z.strictObject({ ...estateFilter(), appId: f.id() }),
     reply: z.object({
       models: z.array(
         z.object({
           modelId: f.id(),
           name: z.string(),
           /** Its terminals that have the application. */
-          total: whole,
+          total: whole(),
           /** From the newest. */
           cells: z.array(
             z.object({
-              code: whole,
+              code: whole(),
               /** Null: nobody has named it. */
               name: z.nullable(z.string()),
-              count: whole,
+              count: whole(),
               /** Older than the newest that is published; null: none is. */
               isBehind: z.nullable(z.boolean()),
             }),
           ),
-          others: whole,
+          others: whole(),
         }),
       ),
-      others: whole,
+      others: whole(),
       countedAt: z.nullable(f.moment()),
     }),
-  }),
+  })),
   /** How many ran the most common versions at the end of each step. */
-  trend: get(`${base}/trend`, 'STATISTICS_VERSION', {
+  trend: get(`${base}/trend`, 'STATISTICS_VERSION', () => ({
     query: z.strictObject({
-      ...estateFilter,
-      ...estateSpan,
+      ...estateFilter(),
+      ...estateSpan(),
       grain: z.optional(z.enum(statGrains)),
       kind: z._default(z.enum(versionKinds), 'FIRMWARE'),
     }),
@@ -142,8 +145,8 @@ export const versionStat = {
       grain: z.enum(statGrains),
       steps: z.array(f.moment()),
       /** At most five, one value a step; null: it was not counted then. */
-      versions: z.array(z.object({ version: z.string(), counts: z.array(z.nullable(whole)) })),
+      versions: z.array(z.object({ version: z.string(), counts: z.array(z.nullable(whole())) })),
       countedAt: z.nullable(f.moment()),
     }),
-  }),
+  })),
 }

@@ -1,29 +1,30 @@
 import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { once } from '../core/once.ts'
 import { severities } from '../device/event.ts'
 import { estateFilter } from './estate.ts'
 
 /** Seconds between two readings of the wall. */
 export const wallSeconds = 15
 
-const whole = z.int()
+const whole = once(() => z.int())
 
 /** WALL: how the estate is at a glance, for a screen that nobody stands at; cut to its reader's scope. */
 export const wallStat = {
-  look: get('/admin/stat/v1/wall/look', 'WALL', {
-    query: z.strictObject({ orgId: estateFilter.orgId }),
+  look: get('/admin/stat/v1/wall/look', 'WALL', () => ({
+    query: z.strictObject({ orgId: estateFilter().orgId }),
     reply: z.object({
       at: f.moment(),
-      total: whole,
-      online: whole,
+      total: whole(),
+      online: whole(),
       /** Offline for less than is too long, and for more. */
-      offline: whole,
-      away: whole,
+      offline: whole(),
+      away: whole(),
       /** The last 24 hours; null: nobody counted. */
       curve: z.array(z.object({ at: f.moment(), online: z.nullable(z.number()) })),
       alarms: z.object({
-        open: z.record(z.enum(severities), whole),
+        open: z.record(z.enum(severities), whole()),
         /** The latest that are open, the most recent first. */
         latest: z.array(
           z.object({
@@ -44,20 +45,20 @@ export const wallStat = {
           no: z.string(),
           name: z.string(),
           state: z.string(),
-          size: whole,
-          done: whole,
-          failed: whole,
+          size: whole(),
+          done: whole(),
+          failed: whole(),
         }),
       ),
       /** Organisations with terminals in service, those with the smallest share online first. */
-      worst: z.array(z.object({ id: f.id(), name: z.string(), total: whole, online: whole })),
+      worst: z.array(z.object({ id: f.id(), name: z.string(), total: whole(), online: whole() })),
       link: z.object({
         /** Processes that speak with terminals, and those of them that were heard of lately. */
-        gateways: whole,
-        answering: whole,
+        gateways: whole(),
+        answering: whole(),
         /** When terminals were last counted; null: never. */
         countedAt: z.nullable(f.moment()),
       }),
     }),
-  }),
+  })),
 }

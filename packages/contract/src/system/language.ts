@@ -9,7 +9,7 @@ export const languagesPath = '/admin/system/v1/language'
 
 /** Interface languages and the packs of texts (product spec, section 7). */
 export const languages = {
-  list: get('/admin/system/v1/languages', 'public', {
+  list: get('/admin/system/v1/languages', 'public', () => ({
     reply: z.array(
       z.object({
         id: f.id(),
@@ -19,10 +19,10 @@ export const languages = {
         direction: direction(),
       }),
     ),
-  }),
+  })),
   /** All texts of one language, key → text. */
-  frontPack: get(`${languagesPath}/details/front/{code}`, 'public', {
+  frontPack: get(`${languagesPath}/details/front/{code}`, 'public', () => ({
     params: z.strictObject({ code: z.string().check(z.maxLength(16)) }),
     reply: z.record(z.string(), z.string()),
-  }),
+  })),
 }

@@ -2,26 +2,29 @@ import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import { setting } from '../core/setting.ts'
 import { secret } from '../core/secret.ts'
+import { once } from '../core/once.ts'
 
 /** A key as the map services hand them out: no blanks, no markup. */
 const key = () => z.string().check(z.trim(), z.maxLength(256), z.regex(/^[\w.:-]*$/))
 
-const global = z.strictObject({
-  key: secret(z._default(key(), '')),
-  /** Language of the map's labels, e.g. `en`. */
-  lang: z._default(z.string().check(z.trim(), z.maxLength(16), z.regex(/^[A-Za-z-]*$/)), 'en'),
-})
-const china = z.strictObject({
-  key: secret(z._default(key(), '')),
-  securityJsCode: secret(z._default(key(), '')),
-})
+const global = once(() =>
+  z.strictObject({
+    key: secret(z._default(key(), '')),
+    /** Language of the map's labels, e.g. `en`. */
+    lang: z._default(z.string().check(z.trim(), z.maxLength(16), z.regex(/^[A-Za-z-]*$/)), 'en'),
+  }),
+)
+const china = once(() =>
+  z.strictObject({
+    key: secret(z._default(key(), '')),
+    securityJsCode: secret(z._default(key(), '')),
+  }),
+)
 
-const calls = setting(
-  '/admin/system/v1/website/map',
-  'WEBSITE_MAP',
+const calls = setting('/admin/system/v1/website/map', 'WEBSITE_MAP', () =>
   z.object({
-    global: z._default(global, { key: '', lang: 'en' }),
-    china: z._default(china, { key: '', securityJsCode: '' }),
+    global: z._default(global(), { key: '', lang: 'en' }),
+    china: z._default(china(), { key: '', securityJsCode: '' }),
   }),
 )
 
@@ -31,13 +34,13 @@ const calls = setting(
  */
 export const mapKeys = {
   ...calls,
-  get: get('/admin/system/v1/server/map', 'signedIn', {
+  get: get('/admin/system/v1/server/map', 'signedIn', () => ({
     reply: z.object({
-      global: z.nullable(global),
-      china: z.nullable(china),
+      global: z.nullable(global()),
+      china: z.nullable(china()),
       version: z.int(),
     }),
-  }),
+  })),
 }
 
 /** Who may see which map (spec section 5). */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type CallGroup, del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { once } from '../core/once.ts'
 import { type MenuGuard, menuGuard, menuItem } from '../user/session.ts'
 
 /** The path that the calls of menu items share. */
@@ -18,7 +19,7 @@ const menuType = () =>
   z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 
 /** What an item says of itself, beside its place. Which of it an item has depends on its type. */
-const content = {
+const content = once(() => ({
   menuType: menuType(),
   /** A text key, or a name. */
   menuName: f.name(),
@@ -46,23 +47,23 @@ const content = {
   dynamicNewTab: flag(0),
   target: f.optional(z.literal('_blank')),
   /** Who may go there beside those whose role has the item. */
-  guard: f.optional(menuGuard),
-}
+  guard: f.optional(menuGuard()),
+}))
 
 /** The rules of an item's own members. */
-export const menuContent = z.object(content)
-export type MenuContent = z.output<typeof menuContent>
+export const menuContent = once(() => z.object(content()))
+export type MenuContent = z.output<ReturnType<typeof menuContent>>
 
-const fields = {
+const fields = once(() => ({
   parentId: f.optional(f.id()),
-  ...content,
+  ...content(),
   /** Place among its siblings; none: behind them. */
   sort: f.optional(z.int().check(z.minimum(0), z.maximum(9999))),
-}
+}))
 
-const rowShape = {
+const rowShape = once(() => ({
   id: f.id(),
-  ...fields,
+  ...fields(),
   sort: z.int(),
   status: f.status(),
   version: z.int(),
@@ -75,18 +76,21 @@ const rowShape = {
   createdAt: f.moment(),
   updatedAt: f.moment(),
   updatedBy: z.nullable(z.string()),
-}
-const row = z.object(rowShape)
-export type MenuRecord = z.output<typeof row>
+}))
+const row = once(() => z.object(rowShape()))
+export type MenuRecord = z.output<ReturnType<typeof row>>
 
 /** An item with what lies below it. */
 export interface MenuNode extends MenuRecord {
   readonly subSystemUserMenuVOS: readonly MenuNode[]
 }
-const node: z.ZodMiniType<MenuNode> = z.object({
-  ...rowShape,
-  subSystemUserMenuVOS: z.lazy(() => z.array(node)),
-})
+const node = once(
+  (): z.ZodMiniType<MenuNode> =>
+    z.object({
+      ...rowShape(),
+      subSystemUserMenuVOS: z.lazy(() => z.array(node())),
+    }),
+)
 
 /** An item in a file. What breaks a rule is told item by item, so its schema is a wide one. */
 export interface MenuFileItem {
@@ -140,7 +144,7 @@ function fileItem(levels: number): z.ZodMiniType<MenuFileItem> {
     tabHidden: z.optional(f.status()),
     dynamicNewTab: z.optional(f.status()),
     target: z.optional(z.nullable(z.literal('_blank'))),
-    guard: z.optional(z.nullable(menuGuard)),
+    guard: z.optional(z.nullable(menuGuard())),
     status: z.optional(f.status()),
     parent: someText(),
     subSystemUserMenuVOS: z.optional(z.array(below).check(z.maxLength(maxMenuItems))),
@@ -148,28 +152,32 @@ function fileItem(levels: number): z.ZodMiniType<MenuFileItem> {
 }
 
 /** A menu, or a part of one, as a file. */
-export const menuFile = z.strictObject({
-  format: z.literal('muster-menu'),
-  items: z.array(fileItem(menuDepth)).check(z.minLength(1), z.maxLength(maxMenuItems)),
-})
-export type MenuFile = z.output<typeof menuFile>
+export const menuFile = once(() =>
+  z.strictObject({
+    format: z.literal('muster-menu'),
+    items: z.array(fileItem(menuDepth)).check(z.minLength(1), z.maxLength(maxMenuItems)),
+  }),
+)
+export type MenuFile = z.output<ReturnType<typeof menuFile>>
 
 /** What a file does to the menu. Whatever is refused keeps all of it from being applied. */
-const fileOutcome = z.object({
-  isApplied: z.boolean(),
-  added: z.array(z.string()),
-  changed: z.array(z.object({ name: z.string(), fields: z.array(z.string()) })),
-  unchanged: z.int(),
-  refused: z.array(z.object({ name: z.string(), field: z.string(), reason: z.string() })),
-})
-export type MenuFileOutcome = z.output<typeof fileOutcome>
+const fileOutcome = once(() =>
+  z.object({
+    isApplied: z.boolean(),
+    added: z.array(z.string()),
+    changed: z.array(z.object({ name: z.string(), fields: z.array(z.string()) })),
+    unchanged: z.int(),
+    refused: z.array(z.object({ name: z.string(), field: z.string(), reason: z.string() })),
+  }),
+)
+export type MenuFileOutcome = z.output<ReturnType<typeof fileOutcome>>
 
-const withId = { params: z.strictObject({ id: f.id() }) } as const
-const affected = z.object({ count: z.int() })
+const withId = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
+const affected = once(() => z.object({ count: z.int() }))
 
 /** The menu of all roles: directories, pages, buttons, links and embedded pages. */
 export const menus = {
-  page: get(`${menusPath}/page`, 'MENU_LIST', {
+  page: get(`${menusPath}/page`, 'MENU_LIST', () => ({
     query: pageQuery(
       z.object({
         menuName: z.optional(f.text(64)),
@@ -177,55 +185,64 @@ export const menus = {
         status: z.optional(z.enum(['0', '1'])),
       }),
     ),
-    reply: pageOf(row),
-  }),
+    reply: pageOf(row()),
+  })),
   /** All of it, in its order. */
-  tree: get(`${menusPath}/tree`, 'MENU_LIST', { reply: z.array(node) }),
-  detail: get(`${menusPath}/detail/{id}`, 'MENU_DETAIL', { ...withId, reply: row }),
-  add: post(`${menusPath}/add`, 'MENU_ADD', { body: z.strictObject(fields), reply: row }),
-  update: put(`${menusPath}/update`, 'MENU_EDIT', {
-    body: z.strictObject({ ...fields, id: f.id(), version: z.int() }),
-    reply: row,
-  }),
-  setStatus: put(`${menusPath}/status/{id}/{status}`, 'MENU_STATUS', {
+  tree: get(`${menusPath}/tree`, 'MENU_LIST', () => ({ reply: z.array(node()) })),
+  detail: get(`${menusPath}/detail/{id}`, 'MENU_DETAIL', () => ({ ...withId(), reply: row() })),
+  add: post(`${menusPath}/add`, 'MENU_ADD', () => ({
+    body: z.strictObject(fields()),
+    reply: row(),
+  })),
+  update: put(`${menusPath}/update`, 'MENU_EDIT', () => ({
+    body: z.strictObject({ ...fields(), id: f.id(), version: z.int() }),
+    reply: row(),
+  })),
+  setStatus: put(`${menusPath}/status/{id}/{status}`, 'MENU_STATUS', () => ({
     params: z.strictObject({ id: f.id(), status: z.enum(['0', '1']) }),
-    reply: affected,
-  }),
+    reply: affected(),
+  })),
   /** For good: there is no bin. What has something below it stays, and so does what is shipped. */
-  remove: del(`${menusPath}/delete/{id}`, 'MENU_DELETE', { ...withId, reply: affected }),
-  removeMany: del(`${menusPath}/batch/delete`, 'MENU_BATCH_DELETE', {
+  remove: del(`${menusPath}/delete/{id}`, 'MENU_DELETE', () => ({
+    ...withId(),
+    reply: affected(),
+  })),
+  removeMany: del(`${menusPath}/batch/delete`, 'MENU_BATCH_DELETE', () => ({
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
-    reply: affected,
-  }),
+    reply: affected(),
+  })),
   /** An item with all below it, once more beside it. Shipped buttons stay with their page. */
-  copy: post(`${menusPath}/copy/{id}`, 'MENU_ADD', { ...withId, reply: z.object({ id: f.id() }) }),
+  copy: post(`${menusPath}/copy/{id}`, 'MENU_ADD', () => ({
+    ...withId(),
+    reply: z.object({ id: f.id() }),
+  })),
   /**
    * The children of an item in their order: all that it has, and those that come to it from
    * elsewhere. `versions` are those that the caller has seen.
    */
-  sort: put(`${menusPath}/sort`, 'MENU_SORT', {
+  sort: put(`${menusPath}/sort`, 'MENU_SORT', () => ({
     body: z.strictObject({
       parentId: f.optional(f.id()),
       items: z
         .array(z.strictObject({ id: f.id(), version: z.int() }))
         .check(z.minLength(1), z.maxLength(maxMenuItems)),
     }),
-    reply: affected,
-  }),
+    reply: affected(),
+  })),
   /** The menu, or an item with what is below it, as a file to keep or to bring elsewhere. */
-  takeOut: get(`${menusPath}/json`, 'MENU_EXPORT', {
+  takeOut: get(`${menusPath}/json`, 'MENU_EXPORT', () => ({
     query: z.strictObject({ id: z.optional(f.id()) }),
-    reply: menuFile,
-  }),
+    reply: menuFile(),
+  })),
   /** Adds and changes what a file says, known by route name and button code; takes nothing away. */
-  bringIn: post(`${menusPath}/json`, 'MENU_IMPORT', {
-    body: z.strictObject({ file: menuFile, dryRun: z.boolean() }),
-    reply: fileOutcome,
+  bringIn: post(`${menusPath}/json`, 'MENU_IMPORT', () => ({
+    body: z.strictObject({ file: menuFile(), dryRun: z.boolean() }),
+    reply: fileOutcome(),
     proof: true,
-  }),
+  })),
   /** The menu as the holders of a role see it. */
-  preview: get(`${menusPath}/preview/{roleId}`, 'MENU_DETAIL', {
+  preview: get(`${menusPath}/preview/{roleId}`, 'MENU_DETAIL', () => ({
     params: z.strictObject({ roleId: f.id() }),
-    reply: z.array(menuItem),
-  }),
+    reply: z.array(menuItem()),
+  })),
 } satisfies CallGroup

@@ -7,7 +7,7 @@ export const verifyTypes = { none: 0, mail: 1, totp: 2, both: 3 } as const
 
 /** What the console needs before anyone signs in. */
 export const site = {
-  init: get('/admin/system/v1/server/init', 'public', {
+  init: get('/admin/system/v1/server/init', 'public', () => ({
     reply: z.object({
       webName: z.string(),
       logoUrl: z.nullable(z.string()),
@@ -33,8 +33,8 @@ export const site = {
       /** Whether sessions without a key agreement are allowed (closed networks). */
       allowUnboundSessions: z.boolean(),
     }),
-  }),
-  passwordRule: get('/admin/system/v1/pwd/rule', 'public', {
+  })),
+  passwordRule: get('/admin/system/v1/pwd/rule', 'public', () => ({
     reply: z.object({
       /** In words, in the language of the request. */
       rule: z.string(),
@@ -44,5 +44,5 @@ export const site = {
       /** 0: no longest length. */
       max: z.int(),
     }),
-  }),
+  })),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { proved } from '../core/call.ts'
+import { callWith, proved } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { setting } from '../core/setting.ts'
 import { imageName } from '../file/image.ts'
@@ -10,9 +10,7 @@ const flag = (otherwise: 0 | 1) => z._default(z.union([z.literal(0), z.literal(1
 
 const base = '/admin/system/v1/website'
 
-const calls = setting(
-  base,
-  'WEBSITE_EDIT',
+const calls = setting(base, 'WEBSITE_EDIT', () =>
   z.object({
     webName: z._default(
       z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
@@ -40,7 +38,7 @@ const calls = setting(
 
 /** Identity of the site and the ways in. */
 export const siteSetting = {
-  get: { ...calls.get, path: calls.save.path },
+  get: callWith(calls.get, { path: calls.save.path }),
   save: proved(calls.save),
   reset: proved(calls.reset),
 }

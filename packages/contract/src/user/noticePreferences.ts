@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
+import { once } from '../core/once.ts'
 
 /** An hour of the day, 00:00 to 23:59. */
 const clock = () => z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 const on = () => z._default(z.boolean(), true)
 
-const members = {
+const members = once(() => ({
   /** Commands that one gave and that did not succeed. */
   command: z._default(z.strictObject({ app: on() }), { app: true }),
   /** Alarms of terminals that one may see; by mail where their rule says so. */
@@ -23,15 +24,18 @@ const members = {
     }),
     { isOn: false, from: '22:00', until: '07:00', timeZone: 'UTC' },
   ),
-}
+}))
 /** What a user wants to be told, and how. Changes of his own account are told in any case. */
-export const noticePreferences = z.object(members)
-export type NoticePreferences = z.output<typeof noticePreferences>
+export const noticePreferences = once(() => z.object(members()))
+export type NoticePreferences = z.output<ReturnType<typeof noticePreferences>>
 
 const path = '/admin/user/v1/user/notice'
 
 /** The signed-in user's own wishes; everything is told until he says otherwise. */
 export const userNotices = {
-  get: get(path, 'signedIn', { reply: noticePreferences }),
-  save: put(path, 'signedIn', { body: z.strictObject(members), reply: noticePreferences }),
+  get: get(path, 'signedIn', () => ({ reply: noticePreferences() })),
+  save: put(path, 'signedIn', () => ({
+    body: z.strictObject(members()),
+    reply: noticePreferences(),
+  })),
 }

@@ -19,7 +19,7 @@ export const signInResults = [
 /** Where the caller is signed in, and who tried to. */
 export const ownSessions = {
   /** The caller's live sessions, the newest first. */
-  list: get('/admin/user/v1/user/session/list', 'signedIn', {
+  list: get('/admin/user/v1/user/session/list', 'signedIn', () => ({
     reply: z.array(
       z.object({
         id: f.id(),
@@ -33,17 +33,17 @@ export const ownSessions = {
         expiresAt: f.moment(),
       }),
     ),
-  }),
+  })),
   /** Ends one of the caller's sessions, at once and everywhere. */
-  end: del('/admin/user/v1/user/session/{id}', 'signedIn', {
+  end: del('/admin/user/v1/user/session/{id}', 'signedIn', () => ({
     params: z.strictObject({ id: f.id() }),
-  }),
+  })),
   /** Ends all of the caller's sessions but this one. */
-  endOthers: del('/admin/user/v1/user/session/list', 'signedIn', {
+  endOthers: del('/admin/user/v1/user/session/list', 'signedIn', () => ({
     reply: z.object({ count: z.int() }),
-  }),
+  })),
   /** Sign-ins and failures of the caller's account, the newest first. */
-  signIns: get('/admin/user/v1/user/signin/page', 'signedIn', {
+  signIns: get('/admin/user/v1/user/signin/page', 'signedIn', () => ({
     query: pageQuery(z.object({ result: z.optional(z.enum(signInResults)) })),
     reply: pageOf(
       z.object({
@@ -54,5 +54,5 @@ export const ownSessions = {
         result: z.enum(signInResults),
       }),
     ),
-  }),
+  })),
 }

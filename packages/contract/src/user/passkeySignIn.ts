@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { post } from '../core/call.ts'
 import { publicKey, signedIn } from './session.ts'
 import { secret } from '../core/secret.ts'
+import { once } from '../core/once.ts'
 
 /** Bytes as base64url. */
 export const bytes = (max: number) =>
@@ -17,24 +18,29 @@ export const credentialOf = <S extends z.core.$ZodShape>(response: z.ZodMiniObje
   })
 
 /** What it answers when its owner signs in with one. */
-export const shownCredential = credentialOf(
-  z.object({
-    clientDataJSON: bytes(8192),
-    authenticatorData: bytes(8192),
-    signature: bytes(4096),
-    userHandle: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
-  }),
+export const shownCredential = once(() =>
+  credentialOf(
+    z.object({
+      clientDataJSON: bytes(8192),
+      authenticatorData: bytes(8192),
+      signature: bytes(4096),
+      userHandle: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
+    }),
+  ),
 )
 
 /** Signing in with a passkey: it stands for password and second factor. */
 export const passkeySignIn = {
   /** Good for one sign-in within five minutes. */
-  start: post('/admin/auth/v1/auth/passkey/start', 'public', {
+  start: post('/admin/auth/v1/auth/passkey/start', 'public', () => ({
     reply: z.object({ challenge: z.string() }),
-  }),
+  })),
   /** Refused with `badCredentials` for whatever is wrong with the passkey. */
-  open: post('/admin/auth/v1/auth/passkey', 'public', {
-    body: z.strictObject({ publicKey: z.optional(publicKey), credential: secret(shownCredential) }),
-    reply: z.extend(signedIn, { userName: z.string() }),
-  }),
+  open: post('/admin/auth/v1/auth/passkey', 'public', () => ({
+    body: z.strictObject({
+      publicKey: z.optional(publicKey()),
+      credential: secret(shownCredential()),
+    }),
+    reply: z.extend(signedIn(), { userName: z.string() }),
+  })),
 }

@@ -12,7 +12,7 @@ export const registration = {
    * Always with a captcha. Mails a link to `#/callback` that proves the address (24 h); an address
    * that is known already gets the same answer and no mail.
    */
-  register: post('/register', 'public', {
+  register: post('/register', 'public', () => ({
     body: z.strictObject({
       email: f.email(),
       realName: f.name(),
@@ -20,7 +20,7 @@ export const registration = {
       company: f.text(128),
       country: f.optional(f.country()),
       phone: z._default(f.phone(), ''),
-      ...captchaProof,
+      ...captchaProof(),
     }),
-  }),
+  })),
 }

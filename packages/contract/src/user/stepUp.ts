@@ -16,26 +16,26 @@ export type ProofWay = (typeof proofWays)[number]
  */
 export const stepUp = {
   /** What the caller has. Who has an authenticator is not asked for his password. */
-  ways: get(base, 'signedIn', {
+  ways: get(base, 'signedIn', () => ({
     reply: z.object({
       ways: z.array(z.enum(proofWays)),
       /** For a passkey, good for five minutes; the credentials that the caller has. */
       challenge: z.string(),
       known: z.array(bytes(1400)),
     }),
-  }),
+  })),
   /**
    * One of the caller's ways. A wrong proof counts as a failed sign-in and can lock the account;
    * five of them end the session.
    */
-  prove: post(base, 'signedIn', {
+  prove: post(base, 'signedIn', () => ({
     body: z.strictObject({
       /** In clear, or sealed as `rsa`. */
       password: secret(z.optional(z.string().check(z.minLength(1), z.maxLength(256)))),
-      rsa: secret(z.optional(sealedPassword)),
+      rsa: secret(z.optional(sealedPassword())),
       /** Six digits of the authenticator, or a recovery code. */
       totp: secret(z.optional(z.string().check(z.trim(), z.minLength(6), z.maxLength(32)))),
-      credential: secret(z.optional(shownCredential)),
+      credential: secret(z.optional(shownCredential())),
     }),
-  }),
+  })),
 }

@@ -27,5 +27,5 @@ it('has the fields of the product spec with its defaults', () => {
 })
 
 it('fills in what an older version did not know', () => {
-  expect(themeSettings.parse({ layout: 'float' })).toEqual({ ...defaultTheme, layout: 'float' })
+  expect(themeSettings().parse({ layout: 'float' })).toEqual({ ...defaultTheme, layout: 'float' })
 })

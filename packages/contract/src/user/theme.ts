@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { del, get, put } from '../core/call.ts'
+import { once } from '../core/once.ts'
 
 /** The product spec's nine themes, and its `background`: the dark menu, always with a picture. */
 export const themeNames = [
@@ -27,49 +28,72 @@ export const columnStyles = ['vertical', 'horizontal', 'card', 'arrow'] as const
 export const tabStyles = ['card', 'smart', 'smooth'] as const
 export const colorSchemes = ['light', 'dark', 'system'] as const
 
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z._default(z.enum(values), values[0])
-const on = () => z._default(z.boolean(), true)
+/** Written out, because the console needs it before it needs any schema. */
+const shipped = {
+  layout: 'vertical',
+  themeName: 'blue-white',
+  background: 'none',
+  columnStyle: 'vertical',
+  fixedHeader: true,
+  showProgressBar: true,
+  showTabs: true,
+  tabsBarStyle: 'smooth',
+  showTabsIcon: true,
+  showLanguage: true,
+  showRefresh: true,
+  showSearch: true,
+  showTheme: true,
+  showNotice: true,
+  showFullScreen: true,
+  showThemeSetting: true,
+  showPageTransition: true,
+  collapse: false,
+  colorScheme: 'system',
+} as const
 
-const members = {
-  layout: oneOf(layouts),
-  themeName: oneOf(themeNames),
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T, otherwise: T[number]) =>
+  z._default(z.enum(values), otherwise)
+const flag = (otherwise: boolean) => z._default(z.boolean(), otherwise)
+
+const members = once(() => ({
+  layout: oneOf(layouts, shipped.layout),
+  themeName: oneOf(themeNames, shipped.themeName),
   /** The menu's background. */
-  background: oneOf(menuBackgrounds),
-  columnStyle: oneOf(columnStyles),
-  fixedHeader: on(),
-  showProgressBar: on(),
-  showTabs: on(),
-  tabsBarStyle: z._default(z.enum(tabStyles), 'smooth'),
-  showTabsIcon: on(),
-  showLanguage: on(),
-  showRefresh: on(),
-  showSearch: on(),
+  background: oneOf(menuBackgrounds, shipped.background),
+  columnStyle: oneOf(columnStyles, shipped.columnStyle),
+  fixedHeader: flag(shipped.fixedHeader),
+  showProgressBar: flag(shipped.showProgressBar),
+  showTabs: flag(shipped.showTabs),
+  tabsBarStyle: oneOf(tabStyles, shipped.tabsBarStyle),
+  showTabsIcon: flag(shipped.showTabsIcon),
+  showLanguage: flag(shipped.showLanguage),
+  showRefresh: flag(shipped.showRefresh),
+  showSearch: flag(shipped.showSearch),
   /** The theme button of the bar. */
-  showTheme: on(),
-  showNotice: on(),
-  showFullScreen: on(),
+  showTheme: flag(shipped.showTheme),
+  showNotice: flag(shipped.showNotice),
+  showFullScreen: flag(shipped.showFullScreen),
   /** The handle at the page's edge that opens the theme drawer. */
-  showThemeSetting: on(),
-  showPageTransition: on(),
+  showThemeSetting: flag(shipped.showThemeSetting),
+  showPageTransition: flag(shipped.showPageTransition),
   /** The sidebar folded to icons. */
-  collapse: z._default(z.boolean(), false),
+  collapse: flag(shipped.collapse),
   /** The content's colours; `system` follows the computer. */
-  colorScheme: z._default(z.enum(colorSchemes), 'system'),
-}
+  colorScheme: oneOf(colorSchemes, shipped.colorScheme),
+}))
 /** How the console looks to one user; the names are the product spec's (section 3). */
-export const themeSettings = z.object(members)
-export type ThemeSettings = z.output<typeof themeSettings>
+export const themeSettings = once(() => z.object(members()))
+export type ThemeSettings = z.output<ReturnType<typeof themeSettings>>
 
 /** Blue-white, vertical, fixed header, tabs shown in style smooth (product spec, section 9). */
-export const defaultTheme: ThemeSettings = themeSettings.parse({})
+export const defaultTheme: ThemeSettings = shipped
 
 const path = '/admin/user/v1/user/theme'
 
 /** The signed-in user's own theme; the default until he has saved one. */
 export const userTheme = {
-  get: get(path, 'signedIn', { reply: themeSettings }),
-  save: put(path, 'signedIn', { body: z.strictObject(members), reply: themeSettings }),
+  get: get(path, 'signedIn', () => ({ reply: themeSettings() })),
+  save: put(path, 'signedIn', () => ({ body: z.strictObject(members()), reply: themeSettings() })),
   /** Forgets the user's own and answers the default. */
-  reset: del(path, 'signedIn', { reply: themeSettings }),
+  reset: del(path, 'signedIn', () => ({ reply: themeSettings() })),
 }

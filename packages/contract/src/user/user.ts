@@ -7,6 +7,7 @@ import { spans, stateCountQuery, stateCounts } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { dataScope, scopeKinds, shownScope } from './dataScope.ts'
 import { secret } from '../core/secret.ts'
+import { once } from '../core/once.ts'
 
 /** 4 to 64 characters of `A–Z a–z 0–9 _ . @ -`. */
 const userName = () =>
@@ -15,37 +16,41 @@ const userName = () =>
 /** INVITED: waits for its owner to choose a password. LOCKED: too many failures. EXPIRED: its time is over. */
 export const userStates = ['INVITED', 'ACTIVE', 'LOCKED', 'EXPIRED', 'DISABLED'] as const
 
-const fields = z.object({
-  userName: userName(),
-  realName: f.name(),
-  email: f.email(),
-  phone: z._default(f.phone(), ''),
-  orgId: f.id(),
-  roleIds: z.array(f.id()).check(z.minLength(1), z.maxLength(50)),
-  /** Whose staff he is: he then sees this vendor's terminals only. */
-  vendorId: f.optional(f.id()),
-  /** Language code; null: the site's. */
-  language: f.optional(z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/))),
-  /** IANA name; null: the zone of the computer in use. */
-  timeZone: f.optional(z.string().check(z.trim(), z.maxLength(64))),
-  validFrom: f.optional(f.moment()),
-  validTo: f.optional(f.moment()),
-  remark: f.optional(f.text(500)),
-})
+const fields = once(() =>
+  z.object({
+    userName: userName(),
+    realName: f.name(),
+    email: f.email(),
+    phone: z._default(f.phone(), ''),
+    orgId: f.id(),
+    roleIds: z.array(f.id()).check(z.minLength(1), z.maxLength(50)),
+    /** Whose staff he is: he then sees this vendor's terminals only. */
+    vendorId: f.optional(f.id()),
+    /** Language code; null: the site's. */
+    language: f.optional(z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/))),
+    /** IANA name; null: the zone of the computer in use. */
+    timeZone: f.optional(z.string().check(z.trim(), z.maxLength(64))),
+    validFrom: f.optional(f.moment()),
+    validTo: f.optional(f.moment()),
+    remark: f.optional(f.text(500)),
+  }),
+)
 
-const filter = z.object({
-  /** Only the subtree of this organisation, itself included. */
-  within: z.optional(f.id()),
-  roleId: z.optional(f.id()),
-  /** The people of a vendor. */
-  vendorId: z.optional(f.id()),
-  state: z.optional(z.enum(userStates)),
-  hasFactor: z.optional(z.enum(['true', 'false'])),
-  /** Nobody who signed in within so many days. */
-  dormantDays: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(3650))),
-})
+const filter = once(() =>
+  z.object({
+    /** Only the subtree of this organisation, itself included. */
+    within: z.optional(f.id()),
+    roleId: z.optional(f.id()),
+    /** The people of a vendor. */
+    vendorId: z.optional(f.id()),
+    state: z.optional(z.enum(userStates)),
+    hasFactor: z.optional(z.enum(['true', 'false'])),
+    /** Nobody who signed in within so many days. */
+    dormantDays: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(3650))),
+  }),
+)
 
-const shown = {
+const shown = once(() => ({
   orgName: z.string(),
   vendorName: z.nullable(z.string()),
   roleNames: z.array(z.string()),
@@ -58,13 +63,13 @@ const shown = {
   lastSignInAt: z.nullable(f.moment()),
   lastSignInIp: z.nullable(z.string()),
   passwordChangedAt: f.moment(),
-}
+}))
 
 /** The path that the calls of accounts share. */
 export const usersPath = '/admin/user/v1/user'
-const withId = { params: z.strictObject({ id: f.id() }) } as const
-const ids = z.array(f.id()).check(z.minLength(1), z.maxLength(1000))
-const affected = z.object({ count: z.int() })
+const withId = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
+const ids = once(() => z.array(f.id()).check(z.minLength(1), z.maxLength(1000)))
+const affected = once(() => z.object({ count: z.int() }))
 const life = recyclable(usersPath, 'USER', { fields, filter, shown })
 
 /** Staff accounts of organisations. */
@@ -73,65 +78,71 @@ export const users = {
   add: proved(life.add),
   update: proved(life.update),
   /** How many of those that a list shows are in each state. */
-  countStates: get(`${usersPath}/count/state`, 'USER_LIST', {
-    query: stateCountQuery(z.extend(filter, spans)),
+  countStates: get(`${usersPath}/count/state`, 'USER_LIST', () => ({
+    query: stateCountQuery(z.extend(filter(), spans())),
     reply: stateCounts(userStates),
-  }),
+  })),
   /** Mails a link, good for a day, by which each of them chooses his own password. */
-  invite: post(`${usersPath}/invite`, 'USER_ADD', {
-    body: z.strictObject({ ids }),
-    reply: affected,
-  }),
+  invite: post(`${usersPath}/invite`, 'USER_ADD', () => ({
+    body: z.strictObject({ ids: ids() }),
+    reply: affected(),
+  })),
   /** Whether an invitation can be mailed: without a mail server it only waits. */
-  mailReady: get(`${usersPath}/mail/ready`, 'USER_ADD', {
+  mailReady: get(`${usersPath}/mail/ready`, 'USER_ADD', () => ({
     reply: z.object({ isReady: z.boolean() }),
-  }),
+  })),
   /** Lifts a lock that too many failures brought. */
-  unlock: put(`${usersPath}/unlock/{id}`, 'USER_UNLOCK', { ...withId, reply: affected }),
+  unlock: put(`${usersPath}/unlock/{id}`, 'USER_UNLOCK', () => ({
+    ...withId(),
+    reply: affected(),
+  })),
   /** A new one-time password, told once: it must be changed at the next sign-in. */
-  resetPassword: put(`${usersPath}/reset/pwd/{id}`, 'USER_RESET_PWD', {
-    ...withId,
+  resetPassword: put(`${usersPath}/reset/pwd/{id}`, 'USER_RESET_PWD', () => ({
+    ...withId(),
     reply: z.object({ password: secret(z.string()) }),
     proof: true,
-  }),
+  })),
   /** Takes authenticator and recovery codes away. */
-  resetFactor: put(`${usersPath}/reset/mfa/{id}`, 'USER_RESET_MFA', {
-    ...withId,
-    reply: affected,
+  resetFactor: put(`${usersPath}/reset/mfa/{id}`, 'USER_RESET_MFA', () => ({
+    ...withId(),
+    reply: affected(),
     proof: true,
-  }),
+  })),
   /** Ends all sessions of a user, at once and everywhere. */
-  kick: put(`${usersPath}/kick/{id}`, 'USER_KICK', { ...withId, reply: affected }),
+  kick: put(`${usersPath}/kick/{id}`, 'USER_KICK', () => ({ ...withId(), reply: affected() })),
   /** A user's own data scope; null: that of his roles. */
-  scope: get(`${usersPath}/data/{id}`, 'USER_DATA', { ...withId, reply: z.nullable(shownScope) }),
-  setScope: put(`${usersPath}/data/{id}`, 'USER_DATA', {
-    ...withId,
-    body: z.strictObject({ version: z.int(), scope: z.nullable(dataScope) }),
+  scope: get(`${usersPath}/data/{id}`, 'USER_DATA', () => ({
+    ...withId(),
+    reply: z.nullable(shownScope()),
+  })),
+  setScope: put(`${usersPath}/data/{id}`, 'USER_DATA', () => ({
+    ...withId(),
+    body: z.strictObject({ version: z.int(), scope: z.nullable(dataScope()) }),
     reply: z.object({ version: z.int() }),
     proof: true,
-  }),
+  })),
   /** The spec's call: moves a user to another organisation. */
-  move: put(`${usersPath}/org/{id}`, 'USER_ORG', {
-    ...withId,
+  move: put(`${usersPath}/org/{id}`, 'USER_ORG', () => ({
+    ...withId(),
     body: z.strictObject({ orgId: f.id() }),
-    reply: affected,
+    reply: affected(),
     proof: true,
-  }),
+  })),
   moveMany: acting(
     life.page,
-    put(`${usersPath}/batch/org`, 'USER_ORG', {
-      body: batchBodyWith(filter, { orgId: f.id() }),
-      reply: batchReply,
+    put(`${usersPath}/batch/org`, 'USER_ORG', () => ({
+      body: batchBodyWith(filter(), { orgId: f.id() }),
+      reply: batchReply(),
       proof: true,
-    }),
+    })),
   ),
   addRoleMany: acting(
     life.page,
-    put(`${usersPath}/batch/role`, 'USER_EDIT', {
-      body: batchBodyWith(filter, { roleId: f.id() }),
-      reply: batchReply,
+    put(`${usersPath}/batch/role`, 'USER_EDIT', () => ({
+      body: batchBodyWith(filter(), { roleId: f.id() }),
+      reply: batchReply(),
       proof: true,
-    }),
+    })),
   ),
 }
 export type User = RowOf<typeof users>

@@ -19,9 +19,9 @@ const keep = (ctx: Context, name: string) =>
     .execute()
 
 const calls = {
-  undone: post('/admin/test/v1/undone', 'public', {}),
-  kept: post('/admin/test/v1/kept', 'public', {}),
-  keptAfterTalk: post('/admin/test/v1/keptAfterTalk', 'public', {}),
+  undone: post('/admin/test/v1/undone', 'public', () => ({})),
+  kept: post('/admin/test/v1/kept', 'public', () => ({})),
+  keptAfterTalk: post('/admin/test/v1/keptAfterTalk', 'public', () => ({})),
 }
 
 const planted = serve(calls, everyone, {

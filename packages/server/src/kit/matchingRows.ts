@@ -49,7 +49,7 @@ type Own = (key: string, value: unknown) => Condition | undefined
  */
 function filtersOf(query: Row, texts: ReadonlySet<string>, own: Own): Condition[] {
   return Object.entries(query)
-    .filter(([key, value]) => !notColumns.has(key) && value !== undefined && value !== '')
+    .filter(([key, value]) => !notColumns().has(key) && value !== undefined && value !== '')
     .map(([key, value]) => {
       const asked = own(key, value)
       if (asked) return asked

@@ -7,12 +7,15 @@ import { everyone } from '../access/scope.ts'
 
 const fields = { name: z.string(), code: z.string(), warrantyMonths: z.nullable(z.int()) }
 const shown = { deviceCount: z.int() }
-const filter = z.object({})
 const options = { search: ['name'], order: ['name'] } as const
 const bin = recycleBin('/admin/test/v1/vendor', 'vendor', everyone)
 
 const callsWith = <F extends z.core.$ZodShape, X extends z.core.$ZodShape>(more: F, rows: X) =>
-  recyclable('/admin/test/v1/vendor', 'TEST', { fields: z.object(more), filter, shown: rows })
+  recyclable('/admin/test/v1/vendor', 'TEST', {
+    fields: () => z.object(more),
+    filter: () => z.object({}),
+    shown: () => rows,
+  })
 
 it('serves a form and rows that fit the columns of the table', () => {
   expect(lifecycle(callsWith(fields, shown), bin, options)).toHaveProperty('page')

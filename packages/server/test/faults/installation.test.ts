@@ -88,7 +88,7 @@ class Load {
       // Signed anew each time, under the same key.
       const answer = await operator.send(raw).catch(() => null)
       if (answer?.code === codes.success) {
-        this.items.push(z.pick(taskItem, { id: true }).parse(answer.data).id)
+        this.items.push(z.pick(taskItem(), { id: true }).parse(answer.data).id)
         this.slowestMs = Math.max(this.slowestMs, performance.now() - began)
         return
       }

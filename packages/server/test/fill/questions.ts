@@ -78,7 +78,7 @@ const ordersOf = (call: Call, known: Known): Question[] =>
 
 function filtersOf(call: Call, known: Known): Question[] {
   const filters = [...membersOf(call)].filter(
-    ([name]) => !notColumns.has(name) || /(?:From|To)$/.test(name),
+    ([name]) => !notColumns().has(name) || /(?:From|To)$/.test(name),
   )
   return filters.flatMap(([name, property]) =>
     valuesOf(name, property, known).map((value) => ({

@@ -5,7 +5,7 @@ import type { Letter, LetterStore } from '@muster/terminal'
 import { Journal } from './journal.ts'
 
 const line = z.union([
-  z.object({ sn: z.string(), letter: z.object({ topic: z.string(), envelope }) }),
+  z.object({ sn: z.string(), letter: z.object({ topic: z.string(), envelope: envelope() }) }),
   z.object({ sn: z.string(), forget: z.string() }),
 ])
 

@@ -228,5 +228,5 @@ const endOf = (code: string) => (code === 'C405' ? 'REFUSED' : 'FAILED')
 
 function readCommand({ cmd, args }: Command): KnownCommand | { readonly code: string } {
   if (!isCommandName(cmd)) return { code: 'C401' }
-  return commandArguments.safeParse({ cmd, args }).data ?? { code: 'C403' }
+  return commandArguments().safeParse({ cmd, args }).data ?? { code: 'C403' }
 }

@@ -10,11 +10,11 @@ import {
 } from '@muster/terminal'
 import type { Identity } from './identity.ts'
 
-const answerEnvelope = z.extend(envelope, {
+const answerEnvelope = z.extend(envelope(), {
   type: z.literal('reg'),
-  body: deviceMessages.registrationAnswer,
+  body: deviceMessages.registrationAnswer(),
 })
-type Answer = z.output<typeof deviceMessages.registrationAnswer>
+type Answer = z.output<ReturnType<typeof deviceMessages.registrationAnswer>>
 
 export interface FirstContact {
   /** Address of the broker. */

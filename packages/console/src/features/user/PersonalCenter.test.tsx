@@ -161,7 +161,7 @@ const openTab = (name: RegExp) => userEvent.click(screen.getByRole('tab', { name
 it('keeps what was typed while other tabs are looked at, and the page stays marked', async () => {
   server.reply(profile.read, () => layla)
   server.reply(languages.list, () => [])
-  server.reply(userNotices.get, () => noticePreferences.parse({}))
+  server.reply(userNotices.get, () => noticePreferences().parse({}))
   const page = show(<PersonalCenter />)
   await userEvent.type(await screen.findByLabelText(/^Nick name/), ' H')
   await openTab(/^Notices/)

@@ -6,7 +6,7 @@ import { download } from './download.ts'
 import { useNotices } from '../notify.ts'
 import { useSession } from '../session.ts'
 
-const sheet = get('/admin/any/v1/export', 'ANY_EXPORT', {})
+const sheet = get('/admin/any/v1/export', 'ANY_EXPORT', () => ({}))
 const filePage = menuItem('/system/file', { frontComponent: 'FILE' })
 const within = (item: MenuItem): MenuItem => ({
   ...filePage,

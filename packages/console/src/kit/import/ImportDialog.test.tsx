@@ -18,7 +18,7 @@ import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/sh
 import { ImportButton } from './ImportButton.tsx'
 
 const { calls } = vendorSheet
-const uploaded = post(importUpload.path, 'signedIn', {})
+const uploaded = post(importUpload.path, 'signedIn', () => ({}))
 const fileId = '01a20000-0000-7000-8000-000000000001'
 const [checkId, importId] = [
   '01a20000-0000-7000-8000-000000000002',

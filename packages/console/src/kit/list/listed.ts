@@ -31,7 +31,7 @@ type Paging =
   | 'sortField'
   | 'sortOrder'
   | 'keyword'
-  | keyof typeof spans
+  | keyof ReturnType<typeof spans>
   | 'more'
 
 /** The names a list may be filtered by. */

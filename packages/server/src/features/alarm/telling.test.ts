@@ -144,7 +144,7 @@ describe('a mail', () => {
     const user = await reader('calm@example.org')
     await happens(await terminals(1), 'ROOTED')
     const alarm = { app: true, mail: false }
-    await user.get(userNotices.save, { body: noticePreferences.parse({ alarm }) })
+    await user.get(userNotices.save, { body: noticePreferences().parse({ alarm }) })
     await happens(await terminals(1), 'TAMPERED')
     expect(await mailed()).toEqual([])
     expect(await query('select from notice where user_id = $1', [user.userId])).toHaveLength(2)
@@ -155,7 +155,7 @@ describe('a mail', () => {
     const minutes = (from: number) =>
       new Date(Date.now() + from * 60_000).toISOString().slice(11, 16)
     const quiet = { isOn: true, from: minutes(-60), until: minutes(60), timeZone: 'UTC' }
-    await user.get(userNotices.save, { body: noticePreferences.parse({ quiet }) })
+    await user.get(userNotices.save, { body: noticePreferences().parse({ quiet }) })
     await happens(await terminals(1), 'TAMPERED')
     expect(await mailed()).toEqual([])
     await query('update mail_log set next_attempt_at = now()')

@@ -51,7 +51,7 @@ export function mountStore(http: FastifyInstance, platform: Platform): void {
     return data ? storeDetail(db, asking, data.id) : null
   })
   http.post(`${deviceHttp.store}/event`, async (request, reply) => {
-    const { data } = storeReport.safeParse(bodyOf(request))
+    const { data } = storeReport().safeParse(bodyOf(request))
     if (!data) return refuse(reply, 400)
     const caller = await prove(request, data.sn)
     if ('status' in caller) return refuse(reply, caller.status)

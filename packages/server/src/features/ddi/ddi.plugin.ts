@@ -95,7 +95,7 @@ function admitting(platform: Platform, door: Door, gatewayOf: () => Promise<Poll
       return { is: 'refused', status: 503 } as const
     })
   const meet = async (request: Request, reply: FastifyReply, { peer }: Stranger) => {
-    const { data } = ddiConfigData.safeParse(bodyOf(request))
+    const { data } = ddiConfigData().safeParse(bodyOf(request))
     if (!data) return tell(reply, unknownBase(platform, request, true))
     const met = await door.introduce(peer, data.data, request)
     if (met.is === 'refused') return refuse(reply, met.status)
@@ -180,7 +180,7 @@ const hearing =
   (take: typeof takeFeedback) =>
   async (call: Call, action: Action): Promise<FastifyReply> => {
     const { request, reply } = call
-    const { data } = ddiFeedback.safeParse(bodyOf(request))
+    const { data } = ddiFeedback().safeParse(bodyOf(request))
     if (!data) return refuse(reply, 400)
     const isTaken = await take(call, { action, status: data.status })
     return isTaken ? reply.send() : refuse(reply, 410)
@@ -260,7 +260,7 @@ async function answerPoll(call: Call): Promise<FastifyReply> {
 }
 
 async function keepAttributes(call: Call): Promise<FastifyReply> {
-  const { data } = ddiConfigData.safeParse(bodyOf(call.request))
+  const { data } = ddiConfigData().safeParse(bodyOf(call.request))
   if (!data) return refuse(call.reply, 400)
   await takeAttributes(call, data)
   return call.reply.send()

@@ -27,7 +27,7 @@ export function mountDownloadTickets(http: FastifyInstance, platform: Platform):
       (again === undefined ? reply : reply.header('retry-after', again))
         .status(status)
         .send({ error: reasons[status] })
-    const { data } = ticketWish.safeParse(bodyOf(request))
+    const { data } = ticketWish().safeParse(bodyOf(request))
     if (!data) return refuse(400)
     const caller = await prove(request, data.sn)
     if ('status' in caller) return refuse(caller.status)

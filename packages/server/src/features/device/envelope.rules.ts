@@ -19,7 +19,7 @@ export type UpMessage = {
   }
 }[UpKind]
 
-export type Registration = z.output<typeof registration>
+export type Registration = z.output<ReturnType<typeof registration>>
 
 /** Why a message was not taken; the name of a metric's label. */
 export type Fault = 'topic' | 'json' | 'text' | 'schema' | 'type' | 'item'
@@ -29,7 +29,7 @@ export type Reading<T> =
   | { readonly message: T }
   | { readonly fault: Fault; readonly asked?: string }
 
-const enveloped = <B extends z.ZodMiniType>(body: B) => z.extend(envelope, { body })
+const enveloped = <B extends z.ZodMiniType>(body: B) => z.extend(envelope(), { body })
 
 const schemas = {
   act: compiled(enveloped(upMessages.act.body)),
@@ -44,7 +44,7 @@ const schemas = {
   log: compiled(enveloped(upMessages.log.body)),
 } as const satisfies Record<UpKind, z.core.$ZodType>
 
-const registrationSchema = compiled(enveloped(registration))
+const registrationSchema = compiled(enveloped(registration()))
 
 /** Parts of a terminal's topic. */
 export interface UpTopic {
@@ -60,7 +60,7 @@ export function readTopic(topic: string): UpTopic | null {
   return sn && path ? { sn, path } : null
 }
 
-const asking = z.object({ id: envelope.shape.id, ack: z.literal(true) })
+const asking = z.object({ id: envelope().shape.id, ack: z.literal(true) })
 
 /** Reads the text that came on a topic below `up/`. */
 export function readUp(path: string, text: string): Reading<UpMessage> {

@@ -65,7 +65,7 @@ const isSame = ({ confirm }: Values, sn: string): boolean =>
   typeof confirm === 'string' && confirm.trim().toUpperCase() === sn
 
 function requestOf(cmd: FormCommand, { ttlSeconds, confirm: _, ...args }: Values): FormRequest {
-  const request = z.parse(commandArguments, { cmd, args, ttlSeconds: Number(ttlSeconds) })
+  const request = z.parse(commandArguments(), { cmd, args, ttlSeconds: Number(ttlSeconds) })
   if (!isForm(request, cmd)) throw new Error(`${cmd} was read as another command`)
   return request
 }

@@ -11,7 +11,7 @@ const incomplete = 'incomplete'
 
 /** The filter that a form holds; null: none, or not whole yet. */
 export const filterIn = (value: unknown): Filter | null =>
-  z.safeParse(filterTree, value).data ?? null
+  z.safeParse(filterTree(), value).data ?? null
 
 /** A filter as a field of a form. */
 export function FilterField({ label, value, onChange, error }: FieldHold) {

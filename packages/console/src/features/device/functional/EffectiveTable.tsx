@@ -51,7 +51,7 @@ export function EffectiveTable({ deviceId }: { readonly deviceId: string }) {
               t('functional.effective.value'),
               t('functional.effective.source'),
             ]}
-            rows={functionalNames.map((name) => ({
+            rows={functionalNames().map((name) => ({
               key: name,
               cells: [
                 t(`functional.set.${name}`),
@@ -66,7 +66,7 @@ export function EffectiveTable({ deviceId }: { readonly deviceId: string }) {
   )
 }
 
-type Name = (typeof functionalNames)[number]
+type Name = ReturnType<typeof functionalNames>[number]
 
 function Value({ settings, name }: { readonly settings: EffectiveSettings; readonly name: Name }) {
   const isRefused =

@@ -8,7 +8,7 @@ import { PublishDialog } from './PublishDialog.tsx'
 
 // Only what the dialog shows of a profile.
 const profile = {
-  ...Object.fromEntries(functionalNames.map((name) => [name, null])),
+  ...Object.fromEntries(functionalNames().map((name) => [name, null])),
   id: '00000000-0000-7000-8000-000000000001',
   name: 'All terminals',
   version: 7,

@@ -131,7 +131,7 @@ function Comparison({ revisions }: { readonly revisions: readonly FunctionalRevi
   const of = (wanted: number | undefined): Partial<FunctionalSettings> =>
     revisions.find(({ revision }) => revision === wanted)?.settings ?? {}
   const [left, right] = [of(first), of(second)]
-  const changed = functionalNames.filter(
+  const changed = functionalNames().filter(
     (name) => JSON.stringify(left[name] ?? null) !== JSON.stringify(right[name] ?? null),
   )
   const title = (revision: number | undefined) =>

@@ -15,7 +15,7 @@ import type { FieldHold } from '../../../ui/form/fields.tsx'
 import classes from './station.module.css'
 
 const usual: Opening = { from: '09:00', until: '17:00' }
-const closed: BusinessHours = businessHours.parse({})
+const closed: BusinessHours = businessHours().parse({})
 const newHoliday: Holiday = { date: '', name: '', open: null }
 
 /** Hours of each day of the week, and holidays with hours of their own or none. */

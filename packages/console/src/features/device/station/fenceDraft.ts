@@ -61,7 +61,7 @@ export function readDraft(draft: Draft, station: FoundFence) {
   const typed = draft.kind === 'CIRCLE' ? [] : points
   const faults = faultsOf(draft, { station, points: typed, lines: lines.length })
   const isTelling = draft.action !== 'ALARM'
-  const read = fenceRule.safeParse({
+  const read = fenceRule().safeParse({
     kind: draft.kind,
     radius: draft.kind === 'CIRCLE' ? draft.radius : null,
     points: typed,

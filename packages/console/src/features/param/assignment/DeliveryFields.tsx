@@ -29,7 +29,7 @@ interface DeliveryFieldsProps extends FieldHold {
 export function DeliveryFields(props: DeliveryFieldsProps) {
   const { value, onChange, name, error, onBlur, isOfApp = true } = props
   const switches = isOfApp ? [...ofApps, ...ofAll] : ofAll
-  const options = isDelivery(value) ? value : paramDelivery.parse({})
+  const options = isDelivery(value) ? value : paramDelivery().parse({})
   const change = (next: Partial<ParamDelivery>) => onChange({ ...options, ...next })
   const number = (key: 'retries' | 'expiresHours') => ({
     name: `${name}.${key}`,

@@ -55,12 +55,14 @@ function faultText(shape: ParamShape | null, text: string): string | undefined {
   return fault ? t(fault.key, fault.params) : undefined
 }
 
-const whole = z.object(paramShape)
+const whole = z.object(paramShape())
 
 /** Type and rules from what a form has; null while they are not complete. */
-export function shapeOf(valueOf: (name: keyof typeof paramShape) => unknown): ParamShape | null {
-  const names = Object.keys(paramShape).filter((name): name is keyof typeof paramShape =>
-    Object.hasOwn(paramShape, name),
+export function shapeOf(
+  valueOf: (name: keyof ReturnType<typeof paramShape>) => unknown,
+): ParamShape | null {
+  const names = Object.keys(paramShape()).filter(
+    (name): name is keyof ReturnType<typeof paramShape> => Object.hasOwn(paramShape(), name),
   )
   const values = names.map((name) => [name, valueOf(name) === '' ? undefined : valueOf(name)])
   return whole.safeParse(Object.fromEntries(values)).data ?? null

@@ -52,7 +52,7 @@ const appArgs = z.object({
   vc: z.optional(z.int()),
   // What a version asks for by itself stands beside what its giver chose.
   opt: z._default(
-    z.extend(z.partial(installOptions), { uninstallFirst: z.optional(z.boolean()) }),
+    z.extend(z.partial(installOptions()), { uninstallFirst: z.optional(z.boolean()) }),
     {},
   ),
 })
@@ -104,7 +104,7 @@ const written = (value: unknown): string =>
 
 /** How a push is carried out, beyond what is usual. */
 export function optionLines({ options }: Pick<DetailedPush, 'options'>): readonly string[] {
-  const read = z.safeParse(pushOptions, options).data
+  const read = z.safeParse(pushOptions(), options).data
   if (!read) return []
   const { window, retries, needOnline, notify, priority, ratePerMinute } = read
   const flags: readonly (readonly [boolean, TextKey])[] = [
@@ -129,7 +129,7 @@ export function hoursText({
   from,
   until,
   days,
-}: NonNullable<z.output<typeof pushOptions>['window']>) {
+}: NonNullable<z.output<ReturnType<typeof pushOptions>>['window']>) {
   const hours = t('push.hoursOf', { from: formatClock(from), until: formatClock(until) })
   if (days.length === 7) return hours
   return `${hours} (${formatAll(days.map((day) => t(dayTexts[day] ?? 'push.day.1')))})`

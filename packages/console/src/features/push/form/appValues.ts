@@ -90,7 +90,7 @@ export const appSort: FormSort = {
 }
 
 const appArgs = z.object({
-  opt: z._default(z.partial(installOptions), {}),
+  opt: z._default(z.partial(installOptions()), {}),
   pkg: z._default(z.string(), ''),
   gate: z.object({ appId: z.optional(z.string()), apkId: z.optional(z.string()) }),
 })

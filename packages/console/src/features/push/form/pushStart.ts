@@ -51,13 +51,13 @@ export const emptyPush: Values = {
 /** The same as a push that is there; a moment that has passed is not taken over. */
 export function sharedStart(push: DetailedPush): Values {
   // Where many were chosen from a list, only their items say which.
-  const targets = z.safeParse(pushTargets, push.targets).data ?? null
+  const targets = z.safeParse(pushTargets(), push.targets).data ?? null
   return {
     title: push.title,
     ...(targets && { way: push.targetKind, ...targets }),
     growing: push.isGrowing,
     ...(push.cron !== null && { when: 'cron', ...roundStart(push.cron) }),
-    ...optionValues(z.parse(pushOptions, push.options)),
+    ...optionValues(z.parse(pushOptions(), push.options)),
     ...(push.cron !== null && { zone: push.zone ?? 'UTC' }),
   }
 }

@@ -24,7 +24,7 @@ afterEach(cleanup)
 
 describe('arranging', () => {
   it('moves and hides cards by keys, and saves it for the user', async () => {
-    server.reply(userWorkbench.save, ({ body }) => workbenchLayout.parse(body))
+    server.reply(userWorkbench.save, ({ body }) => workbenchLayout().parse(body))
     const address = show(<Workbench />)
     await cardOf('The estate in numbers')
     await userEvent.click(screen.getByRole('button', { name: 'Arrange' }))

@@ -4,7 +4,7 @@ import { useSend } from '../../../kit/useAction.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 
-const shipped = workbenchLayout.parse({})
+const shipped = workbenchLayout().parse({})
 
 /** How the user has arranged his workbench, on the server. */
 export function useLayout() {

@@ -81,7 +81,7 @@ function readMenu(text: string): { readonly file: MenuFile } | { readonly reason
   } catch {
     return { reason: t('menus.notJson') }
   }
-  const read = menuFile.safeParse(json)
+  const read = menuFile().safeParse(json)
   if (read.success) return { file: read.data }
   return { reason: (read.error.issues[0]?.path ?? []).map(String).join('.') || '–' }
 }

@@ -7,7 +7,7 @@ import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { ConfirmStep } from './ConfirmStep.tsx'
 
 const id = '019a0000-0000-7000-8000-000000000001'
-const options = planOptions.parse({})
+const options = planOptions().parse({})
 const usual = { versionIds: [id], targets: { orgId: id }, membership: 'FIXED', options }
 
 beforeEach(() => {

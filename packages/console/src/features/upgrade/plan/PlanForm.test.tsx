@@ -65,7 +65,7 @@ const plan: Plan = {
   rollsBack: false,
   startAt: null,
   endAt: null,
-  options: planOptions.parse({}),
+  options: planOptions().parse({}),
   planNo: 'PL1',
   state: 'DRAFT',
   reason: null,
@@ -183,7 +183,7 @@ const handedIn: Plan = {
   waves: wavesFor('LADDER'),
   onFailure: 'ABORT',
   rollsBack: true,
-  options: planOptions.parse({
+  options: planOptions().parse({
     downloadWindow: { from: '22:00', until: '05:00', days: [1, 2, 3, 4, 5, 6, 7] },
     meteredMb: 25,
     payments: { share: 40, base: 12, hours: 36 },
@@ -291,7 +291,7 @@ it('offers a decision to nobody but whom the plan waits for', () => {
 })
 
 it('changes the rate that a plan says before it begins, and says that a rate set by hand grows no more', async () => {
-  const options = planOptions.parse({ ratePerMinute: 40, rateGrowth: 2 })
+  const options = planOptions().parse({ ratePerMinute: 40, rateGrowth: 2 })
   server.reply(plans.setRate, () => plan)
   show(<Asked act="setRate" of={{ ...plan, state: 'APPROVED', options }} />)
   expect(await screen.findByText(/grows no more/)).toBeTruthy()

@@ -18,8 +18,8 @@ let server: ReturnType<typeof answerCalls>
 beforeEach(() => {
   prepareBrowser()
   server = answerCalls()
-  server.reply(userNotices.get, () => noticePreferences.parse({}))
-  server.reply(userNotices.save, ({ body }) => noticePreferences.parse(body))
+  server.reply(userNotices.get, () => noticePreferences().parse({}))
+  server.reply(userNotices.save, ({ body }) => noticePreferences().parse(body))
   signInAs([])
 })
 

@@ -13,7 +13,7 @@ const canMakeKeys = typeof crypto.subtle !== 'undefined'
  */
 export async function openImpersonation(id: string, reason: string): Promise<string> {
   const pair = canMakeKeys ? await makeKeyPair() : null
-  const half = pair && publicKey.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+  const half = pair && publicKey().parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
   const body = { reason, ...(half && { publicKey: half }) }
   const opened = await call(platformUsers.impersonate, { params: { id }, body })
   const { accessToken, clientId, serverTime, userName } = opened

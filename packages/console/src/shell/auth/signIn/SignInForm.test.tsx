@@ -38,7 +38,7 @@ afterEach(() => {
 
 async function opensTheDoor(): Promise<void> {
   const pair = await makeKeyPair()
-  const jwk = publicKey.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+  const jwk = publicKey().parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
   const flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0, bindFactor: 0 } as const
   const clock = { clientId: 'client', serverTime: Date.now() }
   server.reply(session.login, () => ({ accessToken: 'token', ...flags, ...clock, publicKey: jwk }))

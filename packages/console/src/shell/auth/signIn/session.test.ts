@@ -23,7 +23,7 @@ beforeEach(async () => {
   openSite()
   server = answerCalls()
   const pair = await makeKeyPair()
-  const jwk = publicKey.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+  const jwk = publicKey().parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
   server.reply(session.login, () => ({
     accessToken: 'token-1',
     ...flags,
@@ -67,7 +67,7 @@ it('begins with a clean page: the tabs of the last sign-in are gone', async () =
 it('enters a closed demonstration without a password, and leaves it for the sign-in', async () => {
   const { reply } = server
   const pair = await makeKeyPair()
-  const jwk = publicKey.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+  const jwk = publicKey().parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
   const opened = { accessToken: 'visit', ...flags, clientId: 'client-2', serverTime: Date.now() }
   reply(visit.open, () => ({ ...opened, publicKey: jwk }))
   reply(session.logout, () => null)

@@ -88,7 +88,7 @@ export async function openSession(
 
 async function publicHalf(pair: CryptoKeyPair) {
   // A JWK carries more members than the call accepts; the schema keeps those it names.
-  return publicKeySchema.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+  return publicKeySchema().parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
 }
 
 /** A new token: the same user goes on where he was, anyone else starts from a clean page. */

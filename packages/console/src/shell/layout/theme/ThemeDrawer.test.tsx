@@ -18,7 +18,7 @@ beforeEach(() => {
   }
   localStorage.clear()
   calls = answerCalls()
-  calls.reply(userTheme.save, ({ body }) => themeSettings.parse(body))
+  calls.reply(userTheme.save, ({ body }) => themeSettings().parse(body))
   calls.reply(userTheme.reset, () => defaultTheme)
 })
 afterEach(async () => {

@@ -79,6 +79,6 @@ function keep(settings: ThemeSettings): void {
 
 function keptHere(): ThemeSettings {
   const kept: unknown = JSON.parse(storage.getItem('theme') ?? '{}')
-  const { data: settings = defaultTheme } = themeSettings.safeParse(kept)
+  const { data: settings = defaultTheme } = themeSettings().safeParse(kept)
   return { ...settings, collapse: storage.getItem('collapse') === 'true' }
 }

@@ -96,7 +96,7 @@ async function readLinux(path: string, fileName: string): Promise<Read> {
 async function keptFacts(db: Kysely<DB>, sha256: Buffer): Promise<PackageFacts | null> {
   const { rows } = await sql<{ facts: unknown }>`select facts from package_report
     where sha256 = ${sha256}`.execute(db)
-  const kept = packageFacts.safeParse(rows[0]?.facts)
+  const kept = packageFacts().safeParse(rows[0]?.facts)
   return kept.success ? kept.data : null
 }
 

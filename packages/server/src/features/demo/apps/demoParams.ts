@@ -251,7 +251,7 @@ interface Said extends Made {
 
 /** The workers put it in force and bring it to terminals, as whatever waits for its moment. */
 async function assign(db: Db, giver: FrozenPrincipal, of: Said): Promise<void> {
-  const options = JSON.stringify(paramDelivery.parse({}))
+  const options = JSON.stringify(paramDelivery().parse({}))
   await sql`with own as (
       insert into param_assignment (name, level, org_id, app_id, template_rev_id, content, options, created_by)
         values (${of.name}, 'ORG', ${of.orgId}, ${of.appId}, ${of.revisionId}, ${JSON.stringify(of.values)}, ${options}, ${giver.userId})

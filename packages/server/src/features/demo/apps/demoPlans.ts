@@ -58,7 +58,7 @@ async function addPlan(db: Db, plan: DemoPlan, giver: FrozenPrincipal): Promise<
   const begun = waves.filter(({ oneIn }) => oneIn !== null).length
   const isOver = state === 'FINISHED'
   const said = JSON.stringify(waves.map(({ percent }) => ({ ...asked, percent })))
-  const options = JSON.stringify(planOptions.parse({ retries: 0 }))
+  const options = JSON.stringify(planOptions().parse({ retries: 0 }))
   const { rows } = await sql<{
     id: string
   }>`insert into plan (plan_no, name, purpose, org_id, version_ids, kinds,

@@ -36,7 +36,7 @@ export function mountDeviceIdentity(http: FastifyInstance, platform: LinkPlatfor
   })
 
   http.post(deviceHttp.register, async (request, reply) => {
-    const { data } = deviceMessages.registration.safeParse(bodyOf(request))
+    const { data } = deviceMessages.registration().safeParse(bodyOf(request))
     if (!data) return refuse(reply, 400)
     const { sn } = data
     const answer = await admit(request, { clientId: bootClientIdOf(sn), sn })

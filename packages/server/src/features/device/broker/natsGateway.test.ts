@@ -122,7 +122,7 @@ it('a terminal enrols over HTTPS, proves its secret, and connects with what it g
   const wish = { sn, model: 'model', vendor: 'vendor', agentVersion: 'A', firmware: 'F' }
   expect(await post('register', makeToken(), wish)).toMatchObject({ status: 401 })
   const { body } = await post('register', key, wish)
-  const answer = deviceMessages.registrationAnswer.parse(body)
+  const answer = deviceMessages.registrationAnswer().parse(body)
   expect(answer.result).toBe('REGISTERED')
   const secret = Buffer.from(answer.secret ?? '', 'base64url')
   const terminal = await open({ id, sn, secret })

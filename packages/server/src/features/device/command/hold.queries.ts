@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Calendar } from './blackouts.ts'
 import type { Allowance, Hold } from './hold.rules.ts'
 
-const blackouts = z.array(blackout)
+const blackouts = z.array(blackout())
 
 /** The calendars of those of some organisations that have blackout days, their own or inherited. */
 export async function calendarsOf(

@@ -5,7 +5,7 @@ import type { Hold } from './hold.rules.ts'
 
 /** The hours of a push, as they are kept; null: it has none. */
 export const hoursOf = (kept: unknown): PushWindow | null =>
-  kept === null ? null : (z.safeParse(pushWindow, kept).data ?? null)
+  kept === null ? null : (z.safeParse(pushWindow(), kept).data ?? null)
 
 const minute = 60_000
 const day = 24 * 60 * minute

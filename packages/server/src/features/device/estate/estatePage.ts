@@ -36,7 +36,7 @@ const sortCap = 50_000
 // How terminals stand is found out row by row: to put a list in its order would find it out for all that match.
 const sortable = new Set(
   [...columnsOf(devices.recyclePage)].filter(
-    (column) => !standMembers.has(column) && !pictureMembers.has(column),
+    (column) => !standMembers().has(column) && !pictureMembers().has(column),
   ),
 )
 

@@ -23,8 +23,10 @@ function columnOf(member: string): string {
   return `shown.${column} as "${member}"`
 }
 
-const members = [...columnsOf(devices.recyclePage)].filter((member) => !pictureMembers.has(member))
-const usual = members.filter((member) => !standMembers.has(member)).map(columnOf)
+const members = [...columnsOf(devices.recyclePage)].filter(
+  (member) => !pictureMembers().has(member),
+)
+const usual = members.filter((member) => !standMembers().has(member)).map(columnOf)
 const withStand = members.map(columnOf)
 
 /** What a page is asked for; an export says which columns it has. */
@@ -34,10 +36,10 @@ interface Asked {
 }
 
 const asksForStand = ({ more, columns = [] }: Asked): boolean =>
-  more === 'stand' || columns.some((member) => standMembers.has(member))
+  more === 'stand' || columns.some((member) => standMembers().has(member))
 
 const asksForPictures = ({ more, columns = [] }: Asked): boolean =>
-  more !== undefined || columns.some((member) => pictureMembers.has(member))
+  more !== undefined || columns.some((member) => pictureMembers().has(member))
 
 /**
  * What a list shows of these terminals, in their order. To plan eight joins takes five times as

@@ -9,7 +9,7 @@ import type { Context } from '../../../kit/context.ts'
 import { countBelow } from '../../organization/index.ts'
 import type { Passwords, Target } from './functional.rules.ts'
 
-const stored = z.object(functionalSettings)
+const stored = z.object(functionalSettings())
 
 /** Settings as they are kept; a version before this one, or after it, may have kept others. */
 export const readSettings = (kept: unknown): FunctionalSettings =>

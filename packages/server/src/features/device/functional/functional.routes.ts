@@ -27,7 +27,7 @@ const records = lifecycle(functionals, functionalBin, {
   search: ['name', 'level', 'remark'],
   order: ['level', 'name'],
   // Settings lie in one document.
-  computed: ['deviceCount', 'settingCount', ...functionalNames],
+  computed: ['deviceCount', 'settingCount', ...functionalNames()],
 })
 
 interface Publication {

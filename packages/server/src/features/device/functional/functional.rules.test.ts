@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { faultOfSettings } from './functional.rules.ts'
 
-const schema = z.object(functionalSettings)
+const schema = z.object(functionalSettings())
 const faultOf = (settings: z.input<typeof schema>) => faultOfSettings(schema.parse(settings))
 
 const till = { ssid: 'till', security: 'OPEN' } as const

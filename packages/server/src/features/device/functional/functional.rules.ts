@@ -87,7 +87,7 @@ export function settingsOf(values: FunctionalSettings): Partial<FunctionalSettin
     apns: values.apns?.map((one) => ({ ...one, ...withoutPassword(one) })) ?? null,
   }
   return Object.fromEntries(
-    functionalNames.flatMap((name) => (isSet(plain[name]) ? [[name, plain[name]]] : [])),
+    functionalNames().flatMap((name) => (isSet(plain[name]) ? [[name, plain[name]]] : [])),
   )
 }
 
@@ -121,7 +121,7 @@ export const differing = (
   one: Partial<FunctionalSettings>,
   other: Partial<FunctionalSettings>,
 ): FunctionalName[] =>
-  functionalNames.filter((name) => canonical(one[name]) !== canonical(other[name]))
+  functionalNames().filter((name) => canonical(one[name]) !== canonical(other[name]))
 
 /** The same text of the same value, in whatever order its members are kept. */
 const canonical = (value: unknown): string =>

@@ -33,7 +33,7 @@ export async function sourcesOf(
     const who = isSeen(layer) ? { id, name: said } : { id: null, name: null }
     return { source, ...who, revision }
   }
-  return Object.fromEntries(functionalNames.map((name) => [name, sourceOf(name)]))
+  return Object.fromEntries(functionalNames().map((name) => [name, sourceOf(name)]))
 }
 
 const nobody = { id: null, name: null, revision: null } as const

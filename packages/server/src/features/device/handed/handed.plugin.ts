@@ -35,7 +35,7 @@ export function mountHandIn(http: FastifyInstance, platform: Platform): void {
   const place = `${deviceHttp.handIn}/:token`
 
   http.post(`${deviceHttp.handIn}/init`, async (request, reply) => {
-    const { data } = handInWish.safeParse(bodyOf(request))
+    const { data } = handInWish().safeParse(bodyOf(request))
     if (!data) return refuse(reply, 400)
     const caller = await prove(request, data.sn)
     if ('status' in caller) return refuse(reply, caller.status)
@@ -77,7 +77,7 @@ const answer = (
   return refused ? refuse(reply, refused, { received }) : reply.send({ received })
 }
 
-interface Begun extends Pick<Wanted, 'kind'>, z.output<typeof handInWish> {
+interface Begun extends Pick<Wanted, 'kind'>, z.output<ReturnType<typeof handInWish>> {
   readonly deviceId: string
 }
 

@@ -9,7 +9,7 @@ import { dropContent } from '../../file/index.ts'
 
 type Db = Kysely<DB>
 
-export type HandedKind = z.output<typeof handedFile>['kind']
+export type HandedKind = z.output<ReturnType<typeof handedFile>>['kind']
 
 /** What a terminal was asked to hand in. */
 export interface Wanted {

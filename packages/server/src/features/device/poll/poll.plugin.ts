@@ -18,7 +18,7 @@ const mostHeldBack = 20_000
 
 const caller = z.object({ sn: z.string().check(z.maxLength(32)) })
 
-type Wish = z.output<typeof pollWish>
+type Wish = z.output<ReturnType<typeof pollWish>>
 
 const reasons = {
   400: 'malformed',
@@ -106,7 +106,7 @@ const isGoodbye = (message: unknown): boolean => goodbye.safeParse(message).succ
 function wishOf({ body }: FastifyRequest): Wish | null {
   try {
     const said: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString() : '')
-    return pollWish.safeParse(said).data ?? null
+    return pollWish().safeParse(said).data ?? null
   } catch {
     return null
   }

@@ -54,8 +54,8 @@ export async function lockOpen(db: Db, except: readonly string[]): Promise<OpenP
 /** A push as it is kept: what it was given before there was more to say is completed. */
 export const readPush = (row: OpenPush): OpenPush => ({
   ...row,
-  targets: z.parse(keptTargets, row.targets),
-  options: z.parse(pushOptions, row.options),
+  targets: z.parse(keptTargets(), row.targets),
+  options: z.parse(pushOptions(), row.options),
 })
 
 /** Not yet an item of a push: those all begin with its moment, which names their month. */

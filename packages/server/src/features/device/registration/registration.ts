@@ -31,7 +31,7 @@ import {
 } from './registration.rules.ts'
 import { fitsOneRule } from './serialRules.ts'
 
-export type RegistrationAnswer = z.output<typeof deviceMessages.registrationAnswer>
+export type RegistrationAnswer = z.output<ReturnType<typeof deviceMessages.registrationAnswer>>
 
 type BootPeer = Extract<Peer, { kind: 'boot' }>
 

@@ -112,7 +112,7 @@ interface Said {
 }
 
 function requireSense(ctx: Context, values: Said): void {
-  const hours = businessHours.safeParse(values.businessHours).data ?? null
+  const hours = businessHours().safeParse(values.businessHours).data ?? null
   const fault = placeFaultOf(values) ?? hoursFaultOf(hours) ?? attributesFaultOf(values.attributes)
   if (fault) throw refusalOf(ctx, fault)
 }

@@ -16,11 +16,11 @@ type Body = z.ZodMiniType
 const bodies: Readonly<Record<'UP' | 'DOWN', ReadonlyMap<string, Body>>> = {
   UP: new Map<string, Body>([
     ...Object.entries(upMessages).map(([type, { body }]): [string, Body] => [type, body]),
-    ['reg', registration],
+    ['reg', registration()],
   ]),
   DOWN: new Map<string, Body>([
     ...Object.entries(downMessages).map(([type, { body }]): [string, Body] => [type, body]),
-    ['reg', registrationAnswer],
+    ['reg', registrationAnswer()],
   ]),
 }
 
@@ -83,4 +83,4 @@ export const idOf = (payload: Buffer): string | null => {
   const { data } = shortId.safeParse(parsed(payload))
   return data && !data.id.includes('\0') && data.id.isWellFormed() ? data.id : null
 }
-const shortId = z.object({ id: envelope.shape.id })
+const shortId = z.object({ id: envelope().shape.id })

@@ -94,7 +94,7 @@ it('keeps those of a white label, in the recycle bin too, until it is destroyed'
   })
   const background = await put(admin, 'background')
   const { id } = await admin.get(customizes.add, { body: { orgId, name: 'Blue' } })
-  const website = { ...customWebsite.parse({}), background: background.name }
+  const website = { ...customWebsite().parse({}), background: background.name }
   await sql`update customize set website = ${JSON.stringify(website)} where id = ${id}`.execute(
     app.platform.db,
   )

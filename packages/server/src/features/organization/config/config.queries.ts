@@ -7,7 +7,7 @@ import { parameter } from '../../system/parameter/index.ts'
 import { defaults, type Level } from './config.rules.ts'
 
 /** What is not set is null. */
-const stored = z.object(organizationSettings)
+const stored = z.object(organizationSettings())
 
 interface LevelRow {
   readonly id: string

@@ -210,7 +210,7 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     level: levelOf(row),
     state: stateOf(row),
     askedFor: row.askedFor === 'ACTIVATE' || row.askedFor === 'REVOKE' ? row.askedFor : null,
-    options: paramDelivery.parse(row.options),
+    options: paramDelivery().parse(row.options),
     isChanged: row.isChanged ?? true,
     pidCount: row.pidCount ?? 0,
     ...named(row),

@@ -89,7 +89,7 @@ export async function copyTo(ctx: Context, id: string, wish: Wish) {
     const body = {
       ...head,
       ...targetAt(wish.level, target),
-      options: paramDelivery.parse(row.options),
+      options: paramDelivery().parse(row.options),
     }
     const { id: copyId, version } = await assignmentBin.add(ctx, body)
     await plain.update(ctx, { id: copyId, version, ...kept(ctx.platform, copyId, copied) })

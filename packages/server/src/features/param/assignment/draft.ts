@@ -43,7 +43,7 @@ export async function readTemplate(
     .where('id', '=', revisionId)
     .executeTakeFirst()
   if (!row) throw notFound()
-  return frozenTemplate.parse(row.content)
+  return frozenTemplate().parse(row.content)
 }
 
 /** In what two drafts differ; of secrets only that they do. */

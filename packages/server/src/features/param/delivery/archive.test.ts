@@ -7,7 +7,7 @@ import { plainField } from '../../../../test/testParams.ts'
 import { hashOf } from '../resolve/sets.queries.ts'
 import { archiveOf, filesOf, partOver } from './archive.ts'
 
-const template = frozenTemplate.parse({
+const template = frozenTemplate().parse({
   files: [
     { id: 'main', fileName: 'pay.xml', path: 'conf', format: 'XML', encoding: 'UTF-8' },
     { id: 'other', fileName: 'other.ini', path: '', format: 'INI', encoding: 'UTF-16LE' },
@@ -80,7 +80,7 @@ it('is not encrypted where nothing in it is secret', async () => {
 })
 
 describe('a file that is a value', () => {
-  const withLogo = frozenTemplate.parse({
+  const withLogo = frozenTemplate().parse({
     ...template,
     fields: [...template.fields, { ...plainField('logo'), dataType: 'IMAGE' }],
   })
@@ -116,7 +116,7 @@ describe('a file that is a value', () => {
 })
 
 describe('what differs from what a terminal has', () => {
-  const twoFiles = frozenTemplate.parse({
+  const twoFiles = frozenTemplate().parse({
     ...template,
     fields: [plainField('host'), { ...plainField('port'), fileId: 'other' }],
   })

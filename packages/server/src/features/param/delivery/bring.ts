@@ -31,7 +31,7 @@ async function give(
     await putOff(store.db, of)
     return []
   }
-  const { retries, window, expiresHours } = paramDelivery.parse(of.options)
+  const { retries, window, expiresHours } = paramDelivery().parse(of.options)
   const task = taskOf(of)
   const made = await givePush(store, {
     kind: 'PARAM',
@@ -39,7 +39,7 @@ async function give(
     title: task.title,
     targets: { ids: [...of.deviceIds] },
     growing: false,
-    options: pushOptions.parse({ retries, ...(window && { window }) }),
+    options: pushOptions().parse({ retries, ...(window && { window }) }),
     ttlSeconds: expiresHours * 3600,
     giver,
     startsAt: null,
@@ -50,7 +50,7 @@ async function give(
 
 /** What the items say: which application, and how it is told. */
 function taskOf({ appName, assignmentName, appId, assignmentId, ...of }: Bringing) {
-  const { wifiOnly, askApp, restartApp } = paramDelivery.parse(of.options)
+  const { wifiOnly, askApp, restartApp } = paramDelivery().parse(of.options)
   const opt = {
     ...(wifiOnly && { wifiOnly }),
     ...(askApp && { ask: true }),

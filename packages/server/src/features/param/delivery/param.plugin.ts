@@ -111,7 +111,7 @@ async function valuesOf({ db, secrets }: Platform, wanted: Told) {
       )
     : {}
   const written = await readSet({ db, secrets }, setId)
-  const template = frozenTemplate.parse(wanted.content)
+  const template = frozenTemplate().parse(wanted.content)
   const form = formOf(template)
   const { values } = fill(written, { ...texts.parse(wanted.variables ?? {}), ...hidden }, form)
   const isSecret =

@@ -6,7 +6,7 @@ import type { Context } from '../../../kit/context.ts'
 import { templateScope } from '../template/templateScope.ts'
 import { countBeyond, countValues, mostUses, ofPid, valuesSeen } from '../variable/uses.queries.ts'
 
-const stored = z.object(paramShape)
+const stored = z.object(paramShape())
 
 /** Type and rules of a stored entry. */
 export const shapeOf = (row: object): ParamShape => stored.parse(row)

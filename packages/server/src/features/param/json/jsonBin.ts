@@ -162,7 +162,7 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     kind: jsonKinds.find((kind) => kind === row.kind) ?? 'OTHER',
     mergeMode: row.mergeMode === 'REPLACE' ? 'REPLACE' : 'MERGE',
     state: jsonStates.find((state) => state === row.state) ?? 'DRAFT',
-    options: paramDelivery.parse(row.options),
+    options: paramDelivery().parse(row.options),
     isChanged: row.isChanged ?? true,
     hasSchema: schema !== null,
     orgName: row.orgName ?? '',

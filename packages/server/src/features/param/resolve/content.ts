@@ -65,7 +65,7 @@ export async function readForm({ db }: Pick<ParamStore, 'db'>, revisionId: strin
     .select('content')
     .where('id', '=', revisionId)
     .executeTakeFirstOrThrow()
-  return formOf(frozenTemplate.parse(content))
+  return formOf(frozenTemplate().parse(content))
 }
 
 type BrokenBy = ReturnType<typeof readRules>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { plainField } from '../../../../test/testParams.ts'
 import { carriedOver } from './carry.rules.ts'
 
-const { fields } = frozenTemplate.parse({
+const { fields } = frozenTemplate().parse({
   files: [],
   groups: [],
   headers: [],

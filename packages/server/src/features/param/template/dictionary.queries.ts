@@ -58,4 +58,4 @@ interface Kept {
   readonly control: string | null
 }
 
-const params = z.array(offeredParam)
+const params = z.array(offeredParam())

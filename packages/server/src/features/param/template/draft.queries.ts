@@ -10,7 +10,7 @@ export async function readDraft({ db }: Pick<Context, 'db'>, id: string): Promis
     .select('content')
     .where('templateId', '=', id)
     .executeTakeFirst()
-  return templateContent.parse(draft?.content ?? {})
+  return templateContent().parse(draft?.content ?? {})
 }
 
 /** Writes the draft of a template that the caller has locked, and what its record says of it. */

@@ -12,8 +12,8 @@ const kind = 'muster.paramTemplate/1'
 
 const exported = z.object({
   kind: z.literal(kind),
-  content: templateContent,
-  params: z.array(offeredParam),
+  content: templateContent(),
+  params: z.array(offeredParam()),
 })
 
 /** A draft with what the dictionary says of its parameters, so that it can be read where they are unknown. */

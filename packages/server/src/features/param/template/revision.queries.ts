@@ -42,7 +42,7 @@ export async function findRevision({ db }: Reader, id: string, rev: number): Pro
     where template_id = ${id} and rev = ${rev}`.execute(db)
   const [found] = rows
   if (!found) throw notFound()
-  return { ...found, content: frozenTemplate.parse(found.content) }
+  return { ...found, content: frozenTemplate().parse(found.content) }
 }
 
 /** The newest first. */

@@ -40,7 +40,7 @@ export interface Known {
 export function plain<C extends MenuContent>(item: C): C {
   const { menuType, menuName, names } = item
   const kept = menuMembers[menuType].map((member) => [member, item[member]] as const)
-  const content = menuContent.parse({ ...Object.fromEntries(kept), menuType, menuName, names })
+  const content = menuContent().parse({ ...Object.fromEntries(kept), menuType, menuName, names })
   const fixed = { [menuTypes.directory]: 'LAYOUT', [menuTypes.iframe]: 'IFRAME' }
   const frontComponent = new Map(Object.entries(fixed)).get(String(menuType))
   return { ...item, ...content, ...(frontComponent && { frontComponent }) }

@@ -146,7 +146,7 @@ function becoming(one: Found, merging: Merging): Item | null {
   if (item.guard && !guard) return null
   const given = { ...written, ...(guard && { guard }) }
   const before = known.get(key)
-  const read = menuContent.safeParse({ ...before, ...given }, { reportInput: true })
+  const read = menuContent().safeParse({ ...before, ...given }, { reportInput: true })
   if (!read.success) {
     for (const problem of problemsOf(read.error)) refused.push({ name: item.menuName, ...problem })
     return null

@@ -71,7 +71,7 @@ async function groundsOf(
   }
 }
 
-const blackouts = z.array(blackout)
+const blackouts = z.array(blackout())
 
 /** Blackout days in minutes since a moment, both by the clock of one place. */
 const closedDays = (days: unknown, wallTime: number): ForecastInput['closed'] =>

@@ -32,9 +32,9 @@ const pick = <T extends string>(all: readonly T[], value: string, otherwise: T):
 
 /** What a plan says, from its columns. */
 export const saidBy = (row: Said) => ({
-  targets: z.parse(pushTargets, row.targets),
-  waves: z.parse(z.array(planWave), row.waves),
-  options: z.parse(planOptions, row.options),
+  targets: z.parse(pushTargets(), row.targets),
+  waves: z.parse(z.array(planWave()), row.waves),
+  options: z.parse(planOptions(), row.options),
   membership: pick(planMemberships, row.membership, 'FIXED'),
   waveKind: pick(waveKinds, row.waveKind, 'SINGLE'),
   onFailure: pick(failureActs, row.onFailure, 'PAUSE'),

@@ -153,7 +153,7 @@ export class PracticeFleet {
 }
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
-const windows = z.array(pushWindow)
+const windows = z.array(pushWindow())
 
 function loadOf({ args, attempt }: PracticeItem): { load: Load; part: string; version: string } {
   const { artifact, upgrade, opt } = z.parse(toldArgs, args)

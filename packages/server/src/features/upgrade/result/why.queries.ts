@@ -103,7 +103,7 @@ export async function whyResult(ctx: Context, id: string): Promise<ResultWhy> {
 const minute = 60_000
 
 function planIn({ planState: state, isBack, waveState, hasOther, otherNo, ...row }: Row) {
-  const { healthMinutes } = z.parse(planOptions, row.options)
+  const { healthMinutes } = z.parse(planOptions(), row.options)
   const proved =
     row.since === null
       ? null

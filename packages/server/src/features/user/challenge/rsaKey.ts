@@ -58,7 +58,7 @@ const sealedNonce = z.object({ random: z.string(), expires: z.number() })
 /** The password that a caller sealed; the nonce is used up, also where it is refused. */
 export async function openPassword(
   ctx: Context,
-  { keyId, cipher }: z.output<typeof sealedPassword>,
+  { keyId, cipher }: z.output<ReturnType<typeof sealedPassword>>,
 ): Promise<string> {
   const opened = await decrypt(ctx, keyId, cipher)
   const nonce = opened && openNonce(ctx, opened.nonce)

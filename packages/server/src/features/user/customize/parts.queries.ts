@@ -41,8 +41,8 @@ export async function customOf(ctx: Context, orgId: string): Promise<Custom> {
     id: row.id,
     orgId,
     version: row.version,
-    website: row.website === null ? null : customWebsite.parse(row.website),
-    policy: row.policy === null ? null : passwordPolicySchema.parse(row.policy),
+    website: row.website === null ? null : customWebsite().parse(row.website),
+    policy: row.policy === null ? null : passwordPolicySchema().parse(row.policy),
   }
 }
 

@@ -28,7 +28,7 @@ export const inForce = (platform: PasswordPolicy, layers: readonly PolicyLayer[]
 
 /** What the platform asks of everybody. */
 export async function platformPolicy(db: Kysely<DB>): Promise<PasswordPolicy> {
-  return passwordPolicySchema.parse(await readSetting(db, passwordPolicy))
+  return passwordPolicySchema().parse(await readSetting(db, passwordPolicy))
 }
 
 /** The policies of an organisation and of those above it, the topmost first. */
@@ -44,5 +44,5 @@ export async function policyLayers(
     where place.id = ${orgId} and custom.policy is not null
       and custom.status = 1 and custom.deleted_at is null
     order by nlevel(above.path)`.execute(db)
-  return rows.map((row) => ({ ...row, policy: passwordPolicySchema.parse(row.policy) }))
+  return rows.map((row) => ({ ...row, policy: passwordPolicySchema().parse(row.policy) }))
 }

@@ -100,5 +100,5 @@ async function layersWhere(
     where ${where} and custom.website is not null
       and custom.status = 1 and custom.deleted_at is null
     order by nlevel(above.path) desc`.execute(db)
-  return rows.map((row) => ({ ...row, website: customWebsite.parse(row.website) }))
+  return rows.map((row) => ({ ...row, website: customWebsite().parse(row.website) }))
 }

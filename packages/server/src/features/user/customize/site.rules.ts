@@ -6,7 +6,7 @@ interface Layer {
 
 /** Of each member the nearest value that anybody has; the nearest layer comes first. */
 export function firstOf(layers: readonly Layer[]): CustomWebsite {
-  const nothing = customWebsite.parse({})
+  const nothing = customWebsite().parse({})
   return layers.reduceRight<CustomWebsite>(
     (above, { website }) => ({ ...above, ...said(website) }),
     nothing,

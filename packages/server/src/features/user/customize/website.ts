@@ -20,14 +20,14 @@ type Held = ReplyOf<typeof orgWebsite.get>
 export async function readWebsite(ctx: Context, orgId: string): Promise<Held> {
   const { id, version, website } = await customOf(ctx, orgId)
   const above = (await siteLayers(ctx.db, { orgId })).filter((layer) => layer.orgId !== orgId)
-  const own = website ?? customWebsite.parse({})
+  const own = website ?? customWebsite().parse({})
   return { ...own, id, version, inherited: await inheritedOf(ctx, above) }
 }
 
 async function inheritedOf(ctx: Context, above: readonly SiteLayer[]): Promise<Held['inherited']> {
   const platform = membersOf(await readSetting(ctx.db, siteSetting))
   const servers = await serverNames(ctx, above)
-  return Object.keys(customWebsite.parse({})).map((field) => {
+  return Object.keys(customWebsite().parse({})).map((field) => {
     const layer = above.find(({ website }) => membersOf(website).get(field) !== null)
     const value = (layer ? membersOf(layer.website) : platform).get(field)
     const said = field === 'mailServerId' ? servers.get(String(value)) : value

@@ -16,6 +16,6 @@ export async function noticePreferencesOf(
     .where('userId', '=', userId)
     .where('key', '=', preferenceKey)
     .executeTakeFirst()
-  const parsed = noticePreferences.safeParse(kept?.value ?? {})
-  return parsed.success ? parsed.data : noticePreferences.parse({})
+  const parsed = noticePreferences().safeParse(kept?.value ?? {})
+  return parsed.success ? parsed.data : noticePreferences().parse({})
 }

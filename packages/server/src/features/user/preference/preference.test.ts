@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
 
 let app: TestApp
 const clock = { now: () => new Date('2026-11-20T20:30:00Z') }
-const silent = noticePreferences.parse({ newSignIn: { app: false, mail: false } })
+const silent = noticePreferences().parse({ newSignIn: { app: false, mail: false } })
 
 beforeAll(async () => {
   app = await startTestApp(clock)
@@ -22,7 +22,7 @@ async function person() {
 
 it('tells everything until the user says otherwise', async () => {
   const { user } = await person()
-  expect(await user.get(userNotices.get, {})).toEqual(noticePreferences.parse({}))
+  expect(await user.get(userNotices.get, {})).toEqual(noticePreferences().parse({}))
 })
 
 it('tells nothing of new devices to who does not want to know', async () => {
@@ -37,7 +37,7 @@ it('tells nothing of new devices to who does not want to know', async () => {
 it('lets mails wait for the end of the quiet hours', async () => {
   const { user, login, email } = await person()
   const quiet = { isOn: true, from: '22:00', until: '07:00', timeZone: 'Asia/Baghdad' }
-  await user.get(userNotices.save, { body: noticePreferences.parse({ quiet }) })
+  await user.get(userNotices.save, { body: noticePreferences().parse({ quiet }) })
   await tryLogin(app, login)
   const { nextAttemptAt } = await app.platform.db
     .selectFrom('mailLog')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { quietUntil } from './quiet.rules.ts'
 
 const wishes = (from: string, until: string, timeZone = 'Asia/Baghdad') =>
-  noticePreferences.parse({ quiet: { isOn: true, from, until, timeZone } })
+  noticePreferences().parse({ quiet: { isOn: true, from, until, timeZone } })
 
 it.each([
   { name: 'over midnight, before it', now: '2026-11-20T20:30:40Z', until: '2026-11-21T04:00:00Z' },
@@ -26,6 +26,6 @@ it('knows hours within a day', () => {
 
 it('waits for nothing where no hours are quiet', () => {
   const now = new Date('2026-11-20T23:30:00Z')
-  expect(quietUntil(noticePreferences.parse({}), now)).toBeNull()
+  expect(quietUntil(noticePreferences().parse({}), now)).toBeNull()
   expect(quietUntil(wishes('22:00', '22:00'), now)).toBeNull()
 })

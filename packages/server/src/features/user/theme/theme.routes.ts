@@ -9,7 +9,7 @@ const key = 'theme'
 
 /** How the console looks to its user, the same on every computer. */
 export const themeRoutes = serve(userTheme, ownSession, {
-  get: async (_, ctx) => (await readUserSetting(ctx, key, themeSettings)) ?? siteTheme(ctx),
+  get: async (_, ctx) => (await readUserSetting(ctx, key, themeSettings())) ?? siteTheme(ctx),
   save: async ({ body }, ctx) => {
     await saveUserSetting(ctx, key, body)
     return body

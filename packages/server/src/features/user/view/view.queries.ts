@@ -39,8 +39,11 @@ export async function ownView(ctx: Context, id: string): Promise<ListView> {
 
 /** What an older version has kept takes the defaults of what it did not know. */
 function asShown(row: Stored): ListView {
-  const state = listState.safeParse(row.state)
-  return { ...row, state: state.success ? state.data : listState.parse({ pageSize: 20, look: {} }) }
+  const state = listState().safeParse(row.state)
+  return {
+    ...row,
+    state: state.success ? state.data : listState().parse({ pageSize: 20, look: {} }),
+  }
 }
 
 /** Whether the caller sees a view of a list. */

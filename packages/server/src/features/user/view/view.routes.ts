@@ -27,7 +27,7 @@ export const viewRoutes = serve(listViews, ownSession, {
   list: async ({ query: { list } }, ctx) => ({
     views: await viewsOf(ctx, list),
     defaultId: await defaultOf(ctx, list),
-    look: await readUserSetting(ctx, lookKey(list), listLook),
+    look: await readUserSetting(ctx, lookKey(list), listLook()),
   }),
   add: async ({ body: { roleIds, ...view } }, ctx) => {
     if ((await countOwn(ctx, view.list)) >= mostViews)

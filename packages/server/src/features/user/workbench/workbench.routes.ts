@@ -8,7 +8,7 @@ const key = 'workbench'
 /** How a user has arranged his workbench, the same on every computer. */
 export const userWorkbenchRoutes = serve(userWorkbench, ownSession, {
   get: async (_, ctx) =>
-    (await readUserSetting(ctx, key, workbenchLayout)) ?? workbenchLayout.parse({}),
+    (await readUserSetting(ctx, key, workbenchLayout())) ?? workbenchLayout().parse({}),
   save: async ({ body }, ctx) => {
     await saveUserSetting(ctx, key, body)
     return body

@@ -1,0 +1,29 @@
+/** Where an assignment holds, the nearest last: it wins, parameter by parameter. */
+export const paramLevels = ['ORG', 'STATION', 'GROUP', 'DEVICE'] as const
+export type ParamLevel = (typeof paramLevels)[number]
+
+/** Where a value comes from. */
+export const paramSources = [...paramLevels, 'TEMPLATE', 'DICTIONARY'] as const
+export type ParamSource = (typeof paramSources)[number]
+
+/** DRAFT: nothing of it holds yet. */
+export const paramStates = ['DRAFT', 'PENDING_APPROVAL', 'ACTIVE', 'REVOKED'] as const
+export type ParamState = (typeof paramStates)[number]
+
+/** How far a terminal is with what it should have. BLOCKED: a variable or a required parameter has no value, or values break a rule of the template; PARTLY_APPLIED: the application took some values only; HELD: a rule over many terminals is broken; DRIFT: it was changed there. */
+export const paramDeliveryStates = [
+  'BLOCKED',
+  'HELD',
+  'PENDING',
+  'NOTIFIED',
+  'FETCHING',
+  'DOWNLOADED',
+  'VERIFIED',
+  'WAIT_APP',
+  'APPLIED',
+  'PARTLY_APPLIED',
+  'REJECTED',
+  'FAILED',
+  'DRIFT',
+] as const
+export type ParamDeliveryState = (typeof paramDeliveryStates)[number]
