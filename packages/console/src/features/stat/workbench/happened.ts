@@ -1,3 +1,4 @@
+import type { workbench } from '@muster/contract'
 import {
   type asyncTasks,
   type HappenedKind,
@@ -5,7 +6,6 @@ import {
   type ReplyOf,
   type ScreenKey,
   type TextKey,
-  workbench,
 } from '@muster/contract'
 import type { Query } from '../../../platform/address.ts'
 import { nameText, t } from '../../../platform/texts.ts'
