@@ -45,10 +45,7 @@ export function readProtocol(root) {
     boot: [ofBoot('registration', 'up'), ofBoot('registrationAnswer', 'down')],
     up: ofTerminal(upMessages, 'up'),
     down: ofTerminal(downMessages, 'down'),
-    envelope: described(
-      contract.envelope(),
-      blockOf(sourceOf('core/deviceMessage.ts'), 'envelope'),
-    ),
+    envelope: described(contract.envelope(), sourceOfEnvelope(sourceOf)),
     options: described(contract.taskOptions(), blockOf(messages, 'taskOptions')),
     commands: Object.entries(commandSchemas).map(([cmd, schema]) => ({
       cmd,
@@ -59,6 +56,8 @@ export function readProtocol(root) {
     contract,
   }
 }
+
+const sourceOfEnvelope = (sourceOf) => blockOf(sourceOf('core/deviceMessage.ts'), 'envelope')
 
 /** The JSON schema of a body, its members described by their comments; each must have one. */
 function described(schema, source) {

@@ -281,7 +281,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (ofJson) return ofJson
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path, id) : null
   if (ofDeveloper) return ofDeveloper
-  const ofPush = path.includes('/mqtt/v1/') ? pushBodyOf(path, { id, fields }) : null
+  const ofPush = /\/(?:mqtt|param\/v1\/push)\//.test(path) ? pushBodyOf(path, { id, fields }) : null
   if (ofPush) return ofPush
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }

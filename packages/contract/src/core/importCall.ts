@@ -151,7 +151,9 @@ type FieldOf<G extends ImportedGroup> = keyof z.input<
   string
 
 /** Columns of a sheet that no field of the form has; the list's own writer knows them. */
-type Besides = Readonly<Record<string, { readonly label: TextKey; readonly schema: z.ZodMiniType }>>
+type Besides = Readonly<
+  Record<string, { readonly label: TextKey; readonly schema: () => z.ZodMiniType }>
+>
 
 /** Makes the import of a list from the fields that its form writes, and from what a sheet says besides. */
 export function sheetOf<G extends ImportedGroup>(
@@ -160,12 +162,11 @@ export function sheetOf<G extends ImportedGroup>(
   besides: Besides = {},
 ): Import {
   const members = Object.entries(besides)
-  const schemas = Object.fromEntries(members.map(([field, { schema }]) => [field, schema]))
   const labels = Object.fromEntries(members.map(([field, { label }]) => [field, label]))
   // Every add call's body is a strict object (core/recyclable.ts).
   const fields = () => ({
     ...(of.add.schemas.body as unknown as z.ZodMiniObject).shape,
-    ...schemas,
+    ...Object.fromEntries(members.map(([field, { schema }]) => [field, schema()])),
   })
   const columns = { ...shape.columns, ...labels }
   return made(of, fields, { ...shape, columns, isWithin: false, open: null })

@@ -38,6 +38,7 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/push/item/page
     PUT /admin/param/v1/push/pause/{id}
     PUT /admin/param/v1/push/rate/{id}
+    PUT /admin/param/v1/push/reject/{id}
     PUT /admin/param/v1/push/resume/{id}
     PUT /admin/param/v1/push/retry/{id}
     PUT /admin/param/v1/push/stop/{id}

@@ -181,7 +181,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/stat/v1/workbench/model
     GET /admin/stat/v1/workbench/summary
     GET /admin/stat/v1/workbench/todo
+    GET /admin/stat/v1/workbench/todo/records
     GET /admin/stat/v1/workbench/trend
+    GET /admin/stat/v1/workbench/trend/happened
     GET /admin/stat/v1/workbench/version
     GET /admin/stat/v1/workbench/version/model
     GET /admin/system/v1/mail/log/page

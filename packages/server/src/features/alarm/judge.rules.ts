@@ -135,9 +135,10 @@ const longestSubject = 255
 /** Signals by what each is about; those of a kind without subjects are all about the same. */
 function bySubject(kind: AlarmKind, signals: readonly Signal[]): Iterable<[string, Signal[]]> {
   const { subject } = kindsOfAlarm[kind]
-  return Map.groupBy(signals, ({ data }) =>
-    subject === undefined ? '' : String(data[subject] ?? '').slice(0, longestSubject),
-  )
+  return Map.groupBy(signals, ({ data }) => {
+    const said = subject === undefined ? '' : data[subject]
+    return typeof said === 'string' ? said.slice(0, longestSubject) : ''
+  })
 }
 
 interface Looked {

@@ -24,7 +24,7 @@ type Read = { readonly rows: readonly Row[] } | { readonly faults: readonly Cell
 const mostFaults = 20
 
 /** Lines of cells: commas, semicolons or tabs between, quoted where they hold one or a line's end; null: a quote is open. */
-export function readCsv(text: string): string[][] | null {
+function readCsv(text: string): string[][] | null {
   const source = text.replace(/^\uFEFF/, '')
   const first = source.split(/\r?\n/, 1)[0] ?? ''
   const between = ['\t', ';', ','].find((sign) => first.includes(sign)) ?? ','

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { holdersAt } from '../../../access/holders.ts'
 import type { Context } from '../../../kit/context.ts'
 import { giveNotice } from '../../notice/index.ts'
-import type { HeldPush } from './control.ts'
 import { pushLink } from './pushLink.ts'
 import { rightsOf } from './rights.ts'
 
-/** A push that has come to wait for a second person. */
+/** A push that waits, or waited, for a second person. */
 interface WaitingPush {
   readonly id: string
   readonly kind: PushKind
@@ -57,7 +56,7 @@ async function isToldOf(db: Context['db'], { id, kind, createdBy }: WaitingPush)
 /** Tells whoever gave a push what a second person has decided; a refusal has its reason. */
 export async function tellDecision(
   ctx: Context,
-  { id, kind, taskNo, createdBy }: Pick<HeldPush, 'id' | 'kind' | 'taskNo' | 'createdBy'>,
+  { id, kind, taskNo, createdBy }: Pick<WaitingPush, 'id' | 'kind' | 'taskNo' | 'createdBy'>,
   reason?: string,
 ): Promise<void> {
   const values = { kind: { textKey: `device.command.${kind}` }, taskNo } as const

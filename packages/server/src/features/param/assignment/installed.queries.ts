@@ -51,7 +51,7 @@ export async function usualVersion(
       where app.id = ${appId} and device.deleted_at is null and ${at} and ${devices.rows(principal)}
       limit ${mostSampled})
     select code from sampled group by code order by count(*) desc, code desc limit 1`.execute(db)
-  return rows[0] ? Number(rows[0].code) : null
+  return rows[0]?.code ?? null
 }
 
 interface Placed extends Place {
