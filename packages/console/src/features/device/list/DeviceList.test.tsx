@@ -103,10 +103,11 @@ describe('the rows', () => {
     expect(server.of(devices.page).at(-1)?.query['more']).toBeUndefined()
     cleanup()
     let isWide = false
-    const heard = new Set<() => void>()
+    const heard = new Map<(event: { readonly matches: boolean }) => void, string>()
+    const matching = (asked: string) => isWide && asked === '(width >= 1800px)'
     vi.stubGlobal('matchMedia', (asked: string) => ({
-      matches: isWide && asked === '(width >= 1800px)',
-      addEventListener: (_: string, listener: () => void) => heard.add(listener),
+      matches: matching(asked),
+      addEventListener: (_: string, listener: () => void) => heard.set(listener, asked),
       removeEventListener: (_: string, listener: () => void) => heard.delete(listener),
     }))
     show(<DeviceList />)
@@ -115,7 +116,7 @@ describe('the rows', () => {
     // The window is made wider.
     isWide = true
     act(() => {
-      for (const tell of heard) tell()
+      for (const [tell, asked] of heard) tell({ matches: matching(asked) })
     })
     expect(await screen.findByText('2 behind')).toBeTruthy()
     const row = within(await rowOf('TEST-0001'))

@@ -65,7 +65,7 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
           {t('paramForm.csvFile')}
         </Button>
         <Button variant="default" onClick={close}>
-          {t('kit.cancel')}
+          {t('kit.close')}
         </Button>
         <Button disabled={text.trim() === ''} onClick={read}>
           {t('paramForm.csvTake')}
