@@ -6,6 +6,7 @@ import {
   devices,
   type Filter,
   paramEndings,
+  paramTemplates,
   signInLog,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
@@ -93,8 +94,17 @@ const pages = features
 /** Where what a list cannot be asked without is found, by its name. */
 const needed: Readonly<Record<string, (path: string) => string>> = {
   groupId: () => `select id::text as found from device_group where name = 'Group 1'`,
-  pushId: (path) => `select id::text as found from push
-    where kind = '${path.includes('/apk/') ? 'APP_INSTALL' : 'REBOOT'}' limit 1`,
+  // One that the operator of a part of the tree sees, too.
+  policyId: () => `select own.id::text as found from org_apk own join organization place on place.id = own.org_id
+    where place.path <@ (select path from organization where code = 'place-1') and own.deleted_at is null limit 1`,
+  // The estate has no task of parameters: one of another kind becomes it.
+  pushId: (path) =>
+    path.includes('/param/')
+      ? `update push set kind = 'PARAM' where id = (select id from push where kind = 'REBOOT' limit 1)
+          returning id::text as found`
+      : `select id::text as found from push
+          where kind = '${path.includes('/apk/') ? 'APP_INSTALL' : 'REBOOT'}' limit 1`,
+  standing: () => `select 'MISSING' as found`,
   sn: () => 'select sn as found from device where deleted_at is null order by sn limit 1',
   // The estate has few values, and most sets say each of them: of the rarest the sets are few, as in service.
   valueId: () => `select ends.value_id::text as found from param_ending ends
@@ -112,7 +122,7 @@ async function neededBy(call: Call): Promise<Record<string, string>> {
 }
 
 /** Each of their rows counts what it is about, up to what a list counts. */
-const counting: ReadonlySet<string> = new Set([paramEndings.page.path])
+const counting: ReadonlySet<string> = new Set([paramEndings.page.path, paramTemplates.page.path])
 
 const judging = ({ path }: Call) => (counting.has(path) ? ({ by: 'wholes' } as const) : {})
 

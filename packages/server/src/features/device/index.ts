@@ -3,6 +3,7 @@ export {
   devicesBySerial,
   devicesByWords,
   idsBySerial,
+  idsOfSerials,
   isOfTerminals,
   type NamedDevice,
 } from './estate/bySerial.queries.ts'

@@ -1,4 +1,5 @@
 import {
+  countCap,
   type ParamTemplate,
   paramTemplatesPath,
   templateFormats,
@@ -46,11 +47,11 @@ const assignments = organizationsBy('own.orgId')
 /** Templates: what was published stays with its organisation and its application. */
 export const templateBin = withCounts(ruled, async ({ db, principal }, rows) => {
   const { rows: used } = await sql<{ id: string; count: number }>`
-    select rev.template_id as id, count(*)::integer as count
-    from param_template_rev rev join param_assignment own on own.template_rev_id = rev.id
-    where rev.template_id = any(${rows.map(({ id }) => id)}::uuid[]) and own.deleted_at is null
-      and ${assignments.rows(principal)}
-    group by 1`.execute(db)
+    select named.id, (select count(*)::integer from (
+        select from param_template_rev rev join param_assignment own on own.template_rev_id = rev.id
+        where rev.template_id = named.id and own.deleted_at is null and ${assignments.rows(principal)}
+        limit ${countCap}) as found) as count
+    from unnest(${rows.map(({ id }) => id)}::uuid[]) as named (id)`.execute(db)
   const counts = new Map(used.map(({ id, count }) => [id, count]))
   return rows.map((row) => ({ ...row, usedCount: counts.get(row.id) ?? 0 }))
 })
