@@ -95,7 +95,8 @@ const pages = features
 const needed: Readonly<Record<string, (path: string) => string>> = {
   groupId: () => `select id::text as found from device_group where name = 'Group 1'`,
   // One that the operator of a part of the tree sees, too.
-  policyId: () => `select own.id::text as found from org_apk own join organization place on place.id = own.org_id
+  policyId:
+    () => `select own.id::text as found from org_apk own join organization place on place.id = own.org_id
     where place.path <@ (select path from organization where code = 'place-1') and own.deleted_at is null limit 1`,
   // The estate has no task of parameters: one of another kind becomes it.
   pushId: (path) =>

@@ -3,7 +3,6 @@ export {
   devicesBySerial,
   devicesByWords,
   idsBySerial,
-  idsOfSerials,
   isOfTerminals,
   type NamedDevice,
 } from './estate/bySerial.queries.ts'

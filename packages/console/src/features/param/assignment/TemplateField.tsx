@@ -69,7 +69,7 @@ function placeholderOf(appId: string, offered: readonly UsableTemplate[] | undef
 function optionsOf(offered: readonly UsableTemplate[], own: TemplateFieldProps['known']) {
   const all = offered.map(({ id, name, rev, versionFrom, versionTo, fits }) => ({
     value: id,
-    label: `${nameOf(name, rev)}${rangeOf(versionFrom, versionTo)}${fits === false ? ` · ${t('param.unfit')}` : ''}`,
+    label: `${nameOf(name, rev)}${rangeOf(versionFrom, versionTo)}${fits === false ? ` · ${t('param.otherVersion')}` : ''}`,
   }))
   if (!own || all.some(({ value }) => value === own.templateRevId)) return all
   return [

@@ -49,16 +49,6 @@ export async function idsBySerial({ db }: Pick<Context, 'db'>, start: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Terminals with these serial numbers, whoever sees them, as a list of values, too. */
-export async function idsOfSerials(
-  { db }: Pick<Context, 'db'>,
-  sns: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from device
-    where sn = any(${[...sns]}::text[])`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /** What belongs to one of these terminals, by a column that holds a terminal's id. */
 export const isOfTerminals = (ids: readonly string[], column = 'deviceId'): Condition =>
   sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::uuid[])`

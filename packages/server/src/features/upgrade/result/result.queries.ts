@@ -15,7 +15,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { idsBySerial, idsOfSerials, isOfTerminals, itemScope, provedAt } from '../../device/index.ts'
+import { idsBySerial, isOfTerminals, itemScope, provedAt } from '../../device/index.ts'
 import { bornWith } from '../plan/looked.queries.ts'
 
 type Query = ParsedOf<typeof upgradeResults.page>['query']
@@ -143,7 +143,9 @@ export async function conditionsOf(ctx: Reader, filter: Filter): Promise<Conditi
   if (from) conditions.push(sql<SqlBool>`item.id >= uuid7_from(${from}::timestamptz)`)
   if (to) conditions.push(sql<SqlBool>`item.id < uuid7_from(${to}::timestamptz)`)
   const sns = filter.sns === undefined ? null : (serialsIn(filter.sns) ?? [])
-  if (sns) conditions.push(isOfTerminals(await idsOfSerials(ctx, sns), 'item.deviceId'))
+  if (sns)
+    conditions.push(sql<SqlBool>`item.device_id in (select named.id from device named
+      where named.sn = any(${[...sns]}::text[]))`)
   const prefix = (filter.sn ?? keyword)?.trim()
   if (prefix) conditions.push(isOfTerminals(await idsBySerial(ctx, prefix), 'item.deviceId'))
   return conditions
