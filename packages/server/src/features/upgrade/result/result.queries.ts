@@ -15,7 +15,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { idsBySerial, isOfTerminals, itemScope, provedAt } from '../../device/index.ts'
+import { itemScope, provedAt } from '../../device/index.ts'
 import { bornWith } from '../plan/looked.queries.ts'
 
 type Query = ParsedOf<typeof upgradeResults.page>['query']
@@ -76,7 +76,7 @@ export async function pageResults(
   query: Query & Walked,
 ): Promise<Page<UpgradeResult>> {
   const { pageNum, pageSize, after } = query
-  const where = allOf(await conditionsOf(ctx, query))
+  const where = allOf(conditionsOf(ctx, query))
   // A file of all of them goes on from its last row: no page is found by counting off those before.
   const further = after ? sql`item.id < ${after.id}::uuid` : sql`true`
   const skipped = after ? 0 : (pageNum - 1) * pageSize
@@ -116,7 +116,7 @@ export async function findResult(ctx: Context, id: string): Promise<UpgradeResul
 const failedStates = sql`('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED')`
 
 /** What a list of results shows, over `item` and `device`; each filter has an index that says it. */
-export async function conditionsOf(ctx: Reader, filter: Filter): Promise<Condition[]> {
+export function conditionsOf(ctx: Reader, filter: Filter): Condition[] {
   const { pushId, versionId, planId, wave, code, orgId, modelId, from, to, keyword } = filter
   const conditions: Condition[] = [
     sql<SqlBool>`item.cmd = 'UPGRADE'`,
@@ -144,10 +144,12 @@ export async function conditionsOf(ctx: Reader, filter: Filter): Promise<Conditi
   if (to) conditions.push(sql<SqlBool>`item.id < uuid7_from(${to}::timestamptz)`)
   const sns = filter.sns === undefined ? null : (serialsIn(filter.sns) ?? [])
   if (sns)
-    conditions.push(sql<SqlBool>`item.device_id in (select named.id from device named
-      where named.sn = any(${[...sns]}::text[]))`)
-  const prefix = (filter.sn ?? keyword)?.trim()
-  if (prefix) conditions.push(isOfTerminals(await idsBySerial(ctx, prefix), 'item.deviceId'))
+    conditions.push(sql<SqlBool>`item.device_id = any(array(select named.id from device named
+      where named.sn = any(${[...sns]}::text[])))`)
+  const prefix = (filter.sn ?? keyword)?.trim().toUpperCase()
+  if (prefix)
+    conditions.push(sql<SqlBool>`item.device_id = any(array(select found.id from device found
+      where starts_with(found.sn, ${prefix}) order by found.sn limit 1000))`)
   return conditions
 }
 
@@ -175,7 +177,7 @@ function ofState(state: Filter['state']): Condition[] {
  * were looked at once more, did and are.
  */
 export async function errorsAmong(ctx: Context, filter: Filter): Promise<UpgradeError[]> {
-  const where = allOf(await conditionsOf(ctx, filter))
+  const where = allOf(conditionsOf(ctx, filter))
   const { rows } = await sql<UpgradeError>`with latest as materialized (
       select item.id, item.state, item.code, item.attempt, item.push_id, item.device_id from push_item item
         join device on device.id = item.device_id where ${where} order by item.id desc limit ${countCap}),

@@ -208,7 +208,7 @@ it('asks an index by each filter', async () => {
     from generate_series(1, 40000) n`.execute(db)
   await sql`analyze push_item`.execute(db)
   const planOf = async (filter: Parameters<typeof conditionsOf>[1]) => {
-    const conditions = await conditionsOf({ db, principal }, filter)
+    const conditions = conditionsOf({ db, principal }, filter)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select item.id from push_item item
       join device on device.id = item.device_id where ${sql.join(conditions, sql` and `)}
       order by item.id desc limit 20`.execute(db)

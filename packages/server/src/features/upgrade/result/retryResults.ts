@@ -26,7 +26,7 @@ export async function retryResults(ctx: Context, { ids, ...seen }: Wish) {
   // Else all of a push are meant, of which there may be more.
   const isNarrow = ids !== undefined || [sn, sns, orgId, modelId, from, to].some(Boolean)
   const which = allOf([
-    ...(await conditionsOf(ctx, seen)),
+    ...conditionsOf(ctx, seen),
     ids
       ? sql<boolean>`item.id = any(${ids}::uuid[])`
       : sql<boolean>`item.state = any(${[...retriedStates]}::text[])`,

@@ -19,10 +19,9 @@ export async function toGroup(
   if (!mayCall(ctx.principal, permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
   const named = ids ? [sql<boolean>`item.id = any(${ids}::uuid[])`] : []
-  const asked = await conditionsOf(ctx, filter)
   const { rows } = await sql<{ id: string }>`select distinct item.device_id as id
     from push_item item join device on device.id = item.device_id
-    where ${allOf([...asked, ...named])} and device.deleted_at is null
+    where ${allOf([...conditionsOf(ctx, filter), ...named])} and device.deleted_at is null
     limit ${mostGrouped + 1}`.execute(ctx.db)
   if (rows.length === 0) throw notFound()
   if (rows.length > mostGrouped)
