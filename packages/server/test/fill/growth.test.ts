@@ -91,20 +91,23 @@ const pages = features
   // Of a language, of which there are a handful: the estate has none.
   .filter((call) => !requiredOf(call).includes('languageId'))
 
+/** What the operator of a part of the tree sees, too. */
+const ofOperator = `org_id in (select below.id from organization below
+  join organization above on below.path <@ above.path where above.code = 'place-1')`
+
 /** Where what a list cannot be asked without is found, by its name. */
 const needed: Readonly<Record<string, (path: string) => string>> = {
   groupId: () => `select id::text as found from device_group where name = 'Group 1'`,
-  // One that the operator of a part of the tree sees, too.
-  policyId:
-    () => `select own.id::text as found from org_apk own join organization place on place.id = own.org_id
-    where place.path <@ (select path from organization where code = 'place-1') and own.deleted_at is null limit 1`,
-  // The estate has no task of parameters: one of another kind becomes it.
-  pushId: (path) =>
-    path.includes('/param/')
-      ? `update push set kind = 'PARAM' where id = (select id from push where kind = 'REBOOT' limit 1)
-          returning id::text as found`
-      : `select id::text as found from push
-          where kind = '${path.includes('/apk/') ? 'APP_INSTALL' : 'REBOOT'}' limit 1`,
+  policyId: () =>
+    `select id::text as found from org_apk where deleted_at is null and ${ofOperator} limit 1`,
+  pushId: (path) => {
+    const kind = path.includes('/apk/') ? 'APP_INSTALL' : 'REBOOT'
+    const one = `select id from push where kind = '${kind}' and ${ofOperator} limit 1`
+    // The estate has no task of parameters: one of another kind becomes it.
+    return path.includes('/param/')
+      ? `update push set kind = 'PARAM' where id = (${one}) returning id::text as found`
+      : `select id::text as found from (${one}) as one`
+  },
   standing: () => `select 'MISSING' as found`,
   sn: () => 'select sn as found from device where deleted_at is null order by sn limit 1',
   // The estate has few values, and most sets say each of them: of the rarest the sets are few, as in service.
