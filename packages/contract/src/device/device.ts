@@ -380,5 +380,10 @@ export const deviceSheet = sheetOf(
     },
   },
   // Who sets them needs the right to tags besides.
-  { tags: { label: 'device.tags', schema: () => z.array(tag()).check(z.maxLength(mostTags)) } },
+  {
+    tags: {
+      label: 'device.tags',
+      schema: () => z.optional(z.array(tag()).check(z.maxLength(mostTags))),
+    },
+  },
 )
