@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Checkbox, Group, Textarea } from '../../../ui/controls.ts'
@@ -15,6 +16,7 @@ interface CsvPartProps extends Pick<ValueInputProps, 'field'> {
 /** Rows from a file or from the clipboard: all of them are taken, or none, with the reason for each cell. */
 export function CsvPart({ field, rows, take, close }: CsvPartProps) {
   const [text, setText] = useState('')
+  useUnsaved(text !== '')
   const [isAdded, setAdded] = useState(false)
   const [faults, setFaults] = useState<readonly CellFault[]>([])
   const file = useRef<HTMLInputElement>(null)

@@ -182,7 +182,7 @@ it('takes rows of a table from CSV as a whole, or tells each cell that keeps it 
   show(<Filled content={{ ...small, fields: [aids] }} />)
   await userEvent.click(screen.getByRole('button', { name: /Edit table/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Rows from CSV' }))
-  const take = screen.getByRole('button', { name: 'Take these rows' })
+  const take = await screen.findByRole('button', { name: 'Take these rows' })
   fireEvent.change(box('Rows'), { target: { value: 'aid;Limit\n"A0;1";٥\nA1;much\n;3' } })
   await userEvent.click(take)
   const said = screen.getByRole('alert').textContent

@@ -4,16 +4,18 @@ import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { VirtualRows } from '../../../ui/table/VirtualRows.tsx'
-import { CsvPart } from './CsvPart.tsx'
 import type { Row } from './csvRows.ts'
 import classes from './paramForm.module.css'
 import type { ValueInputProps } from './valueInputProps.ts'
+
+const CsvPart = lazyPart(() => import('./CsvPart.tsx').then((file) => file.CsvPart))
 
 /** How many rows a table has, and a dialog to edit them in. */
 export function TableInput({ field, label, value, onChange, error, isReadOnly }: ValueInputProps) {

@@ -5,6 +5,7 @@ import {
   type ParamShape,
   type ValueFault,
 } from '@muster/contract'
+import { CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { matches } from './judge.ts'
 
@@ -23,39 +24,24 @@ type Read = { readonly rows: readonly Row[] } | { readonly faults: readonly Cell
 /** Faults that are told at once. */
 const mostFaults = 20
 
-/** Lines of cells: commas, semicolons or tabs between, quoted where they hold one or a line's end; null: a quote is open. */
+/** Lines of cells: commas, semicolons or tabs between, as the heading has them; null: a quote is open. */
 function readCsv(text: string): string[][] | null {
-  const source = text.replace(/^\uFEFF/, '')
-  const first = source.split(/\r?\n/, 1)[0] ?? ''
-  const between = ['\t', ';', ','].find((sign) => first.includes(sign)) ?? ','
-  const lines: string[][] = []
-  let line: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const endCell = () => {
-    line.push(cell)
-    cell = ''
+  const heading = text.split(/\r?\n/, 1)[0] ?? ''
+  const delimiter = ['\t', ';', ','].find((sign) => heading.includes(sign)) ?? ','
+  try {
+    return parse(text, {
+      delimiter,
+      bom: true,
+      // Inch signs within a cell are no quotes.
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+    })
+  } catch (error) {
+    if (error instanceof CsvError) return null
+    throw error
   }
-  const endLine = () => {
-    endCell()
-    if (line.some((one) => one.trim() !== '')) lines.push(line)
-    line = []
-  }
-  for (let at = 0; at < source.length; at += 1) {
-    const sign = source[at] ?? ''
-    if (isQuoted) {
-      if (sign !== '"') cell += sign
-      else if (source[at + 1] === '"') {
-        cell += '"'
-        at += 1
-      } else isQuoted = false
-    } else if (sign === '"' && cell === '') isQuoted = true
-    else if (sign === between) endCell()
-    else if (sign === '\n') endLine()
-    else if (sign !== '\r') cell += sign
-  }
-  endLine()
-  return isQuoted ? null : lines
 }
 
 /** The rows that a text says for a table: all of them, or what keeps them from it. */

@@ -1,7 +1,9 @@
-import type { PushKind } from '@muster/contract'
+import { appKinds, paramKinds, type PushKind } from '@muster/contract'
 
 /** Where its terminals are seen. */
-export const pushLink = (kind: PushKind, id: string): string =>
-  kind === 'UPGRADE'
-    ? `/upgrade/result?pushId=${id}`
-    : `/mqtt/${kind.startsWith('APP_') ? 'app' : 'task'}?push=${id}`
+export function pushLink(kind: PushKind, id: string): string {
+  const isOneOf = (kinds: readonly PushKind[]) => kinds.includes(kind)
+  if (kind === 'UPGRADE') return `/upgrade/result?pushId=${id}`
+  if (isOneOf(paramKinds)) return `/param/log?tab=pushes&push=${id}`
+  return isOneOf(appKinds) ? `/mqtt/app?push=${id}` : `/mqtt/task?push=${id}`
+}
