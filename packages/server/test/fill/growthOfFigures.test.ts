@@ -1,4 +1,4 @@
-import { type Call, codes, columnsOf } from '@muster/contract'
+import { type Call, codes, columnsOf, todoKeys } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -60,6 +60,7 @@ describe('a figure', () => {
         ...may('by', 'ORGANIZATION'),
         ...may('bbox', '36,28,50,38'),
         ...may('zoom', '6'),
+        ...may('of', todoKeys.join(',')),
       }
       const cuts = [
         {},
