@@ -19,6 +19,8 @@ export interface Ordered {
   readonly sortable: ReadonlySet<string>
   /** The order where the caller names none; a column after a dash goes down. */
   readonly order: readonly string[]
+  /** How the database finds a row again, of a view whose ids are put together; usually by its id. */
+  readonly found?: (row: Readonly<Record<string, unknown>>) => RawBuilder<SqlBool>
 }
 
 /** A page by its number. */
@@ -35,7 +37,7 @@ export const toldBy = (
     : undefined
 
 /** A column that a list is ordered by. */
-interface Placed {
+export interface Placed {
   readonly column: string
   readonly isDown: boolean
   /** Where rows without a value come; null: there are none. */
@@ -61,7 +63,7 @@ const neverNull: ReadonlySet<string> = new Set(
 )
 
 /** `-createdAt`: the latest first. */
-function placed(order: string): Placed {
+export function placed(order: string): Placed {
   const isDown = order.startsWith('-')
   const column = isDown ? order.slice(1) : order
   if (neverNull.has(column)) return { column, isDown, nulls: null }
@@ -93,7 +95,7 @@ export function furtherThan(source: Ordered, query: Asked, places: readonly Plac
   const columns = places.map(({ column }, place) => sql`${sql.ref(column)} as ${last(place)}`)
   return {
     from: sql`last as materialized (select ${sql.join(columns)} from ${sql.table(source.view)} as row
-      where id = ${id} limit 1),`,
+      where ${source.found?.(query.after ?? {}) ?? sql`id = ${id}`} limit 1),`,
     where: [isAfter(places, 0)],
     window: sql`limit ${query.pageSize}`,
   }

@@ -1,9 +1,16 @@
-import type { FilterCondition, Param, params, ReplyOf } from '@muster/contract'
+import {
+  countCap,
+  type FilterCondition,
+  type Param,
+  type params,
+  type ReplyOf,
+} from '@muster/contract'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { DeviceCount } from '../../device/index.ts'
+import { rangeText } from './rangeText.ts'
 
 type Told = NonNullable<ReplyOf<(typeof params)['impact']>['outside']>
 
@@ -16,13 +23,17 @@ interface OutsideProps {
 export function Outside({ param, outside }: OutsideProps) {
   if (outside === null || outside.count === 0) return null
   const { count, versions, versionFrom, versionTo } = outside
-  const range = t('param.versions', { from: versionFrom ?? '', to: versionTo ?? '' })
+  const range = rangeText(versionFrom, versionTo) ?? ''
+  const shown = formatNumber(Math.min(count, countCap))
   return (
     <Callout title={t('param.outside')}>
       <p>{t('param.outsideText', { range })}</p>
       <p>
         <DeviceCount count={count} of={sought(param, versions)}>
-          {t('param.outsideCount', { count, shown: formatNumber(count) })}
+          {t('param.outsideCount', {
+            count,
+            shown: count > countCap ? t('tools.more', { count: shown }) : shown,
+          })}
         </DeviceCount>{' '}
         <Ltr>{versions.map(({ code, name }) => name ?? String(code)).join(' ')}</Ltr>
       </p>

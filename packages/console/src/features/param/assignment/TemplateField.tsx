@@ -7,6 +7,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { type FieldHold, shownValue } from '../../../ui/form/fields.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { rangeText } from './rangeText.ts'
 
 type Target = Readonly<Partial<Record<'orgId' | 'stationId' | 'groupId' | 'deviceId', string>>>
 
@@ -87,6 +88,6 @@ const named = (target: Target) =>
 
 /** Versions of the application that it is for, where it says so. */
 function rangeOf(from: number | null, to: number | null): string {
-  if (from === null && to === null) return ''
-  return ` (${t('param.versions', { from: from ?? '', to: to ?? '' })})`
+  const text = rangeText(from, to)
+  return text === null ? '' : ` (${text})`
 }

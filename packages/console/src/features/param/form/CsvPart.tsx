@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { useLeave, useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Checkbox, Group, Textarea } from '../../../ui/controls.ts'
-import { type CellFault, type Row, rowsOfCsv } from './csvRows.ts'
+import { type CellFault, type Row, rowsOfCsv, textOfFile } from './csvRows.ts'
 import classes from './paramForm.module.css'
 import type { ValueInputProps } from './valueInputProps.ts'
 
@@ -17,6 +17,7 @@ interface CsvPartProps extends Pick<ValueInputProps, 'field'> {
 export function CsvPart({ field, rows, take, close }: CsvPartProps) {
   const [text, setText] = useState('')
   useUnsaved(text !== '')
+  const leave = useLeave(close)
   const [isAdded, setAdded] = useState(false)
   const [faults, setFaults] = useState<readonly CellFault[]>([])
   const file = useRef<HTMLInputElement>(null)
@@ -24,6 +25,11 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
   const write = (next: string) => {
     setText(next)
     setFaults([])
+  }
+  const open = async (chosen: File): Promise<void> => {
+    const told = await textOfFile(chosen)
+    if ('text' in told) write(told.text)
+    else setFaults(told.faults)
   }
   const read = () => {
     const told = rowsOfCsv(field, text, kept.length)
@@ -51,7 +57,7 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? []
           event.currentTarget.value = ''
-          if (chosen) void chosen.text().then(write)
+          if (chosen) void open(chosen)
         }}
       />
       {rows.length > 0 && (
@@ -66,7 +72,7 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
         <Button variant="default" onClick={() => file.current?.click()}>
           {t('paramForm.csvFile')}
         </Button>
-        <Button variant="default" onClick={close}>
+        <Button variant="default" onClick={text === '' ? close : leave}>
           {t('kit.close')}
         </Button>
         <Button disabled={text.trim() === ''} onClick={read}>

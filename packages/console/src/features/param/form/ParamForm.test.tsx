@@ -1,5 +1,5 @@
 import type { FormField } from '@muster/contract'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -189,6 +189,14 @@ it('takes rows of a table from CSV as a whole, or tells each cell that keeps it 
   expect(said).toContain('Limit, row 2')
   expect(said).toContain('AID, row 3')
   expect(screen.queryByRole('textbox', { name: 'AID, row 1' })).toBeNull()
+  const input = document.querySelector('input[type=file]') ?? document
+  const foreign = new File([Uint8Array.of(97, 105, 100, 10, 0xc7)], 'rows.csv')
+  fireEvent.change(input, { target: { files: [foreign] } })
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('not in UTF-8'))
+  // Columns without a name or a value are none, and rows keep their places in the file.
+  fireEvent.change(box('Rows'), { target: { value: 'aid;Limit;\nA0;1\n\nA1;much' } })
+  await userEvent.click(take)
+  expect(screen.getByRole('alert').textContent).toContain('Limit, row 3')
   fireEvent.change(box('Rows'), { target: { value: 'aid;Limit\n"A0;1";٥' } })
   await userEvent.click(take)
   expect(box('AID, row 1')).toHaveProperty('value', 'A0;1')

@@ -4,27 +4,13 @@ import { TimeInput } from '../../../kit/dates/TimeInput.tsx'
 import { t } from '../../../platform/texts.ts'
 import { PasswordInput, Textarea, TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
-import { asciiDigits } from '../../../ui/form/digits.ts'
 import { MultiSelect } from '../../../ui/MultiInput.tsx'
 import { valueText } from '../valueText.ts'
 import { ColourInput, CoveredInput, RadioInput, SwitchInput } from './controls.tsx'
 import { FileInput } from './FileInput.tsx'
 import { TableInput } from './TableInput.tsx'
 import type { ValueInputProps } from './valueInputProps.ts'
-
-/** Types whose values are of the wire: left to right, ASCII digits. */
-const plain: ReadonlySet<ParamType> = new Set([
-  'DIGITS',
-  'INTEGER',
-  'DECIMAL',
-  'AMOUNT',
-  'IP',
-  'HOST',
-  'URL',
-  'PORT',
-  'HEX',
-  'KEY_REF',
-])
+import { plain, wireText } from './wireText.ts'
 
 /** From so many characters on a text gets several lines. */
 const longText = 200
@@ -110,10 +96,7 @@ function LineInput(props: ValueInputProps) {
       spellCheck={false}
       rightSection={field.unit && <span>{field.unit}</span>}
       rightSectionWidth={field.unit ? Math.min(96, 20 + 8 * field.unit.length) : undefined}
-      onChange={(event) => {
-        const text = event.currentTarget.value
-        onChange(isPlain ? asciiDigits(text) : text)
-      }}
+      onChange={(event) => onChange(wireText(field, event.currentTarget.value))}
     />
   )
 }

@@ -1,9 +1,11 @@
 import { useId } from 'react'
 import { t } from '../../../platform/texts.ts'
 import { PasswordInput, TextInput } from '../../../ui/controls.ts'
+import { asciiDigits } from '../../../ui/form/digits.ts'
 import { Toggle } from '../../../ui/table/cells.tsx'
 import classes from './paramForm.module.css'
 import type { ValueInputProps } from './valueInputProps.ts'
+import { wireText } from './wireText.ts'
 
 /** What can be chosen: a value, and what it is called. */
 type Options = readonly (readonly [value: string, name: string])[]
@@ -64,7 +66,8 @@ export function RadioInput({ field, label, value, onChange, error }: ValueInputP
 }
 
 /** Typed covered, and uncovered by whoever wants to see it: not kept more secret than any value. */
-export function CoveredInput({ label, value, onChange, error, isReadOnly }: ValueInputProps) {
+export function CoveredInput(props: ValueInputProps) {
+  const { field, label, value, onChange, error, isReadOnly } = props
   return (
     <PasswordInput
       aria-label={label}
@@ -73,7 +76,7 @@ export function CoveredInput({ label, value, onChange, error, isReadOnly }: Valu
       readOnly={isReadOnly}
       dir="ltr"
       autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange(wireText(field, event.currentTarget.value))}
     />
   )
 }
@@ -101,7 +104,7 @@ export function ColourInput({ field, label, value, onChange, error }: ValueInput
         dir="ltr"
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => onChange(asciiDigits(event.currentTarget.value))}
       />
     </div>
   )

@@ -6,6 +6,7 @@ import {
   type ValueFault,
 } from '@muster/contract'
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
+import { formatBytes } from '../../../platform/format.ts'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { matches } from './judge.ts'
 
@@ -35,12 +36,26 @@ function readCsv(text: string): string[][] | null {
       // Inch signs within a cell are no quotes.
       relax_quotes: true,
       relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
     })
   } catch (error) {
     if (error instanceof CsvError) return null
     throw error
+  }
+}
+
+/** A file of rows is no longer than this, in bytes. */
+const mostBytes = 16 * 1024 ** 2
+
+/** What a file says, or why it cannot be read: letters that are guessed would be brought to terminals. */
+export async function textOfFile(
+  file: File,
+): Promise<{ readonly text: string } | { readonly faults: readonly CellFault[] }> {
+  if (file.size > mostBytes)
+    return whole({ key: 'paramForm.csvBig', params: { limit: formatBytes(mostBytes) } })
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) }
+  } catch {
+    return whole({ key: 'paramForm.csvEncoding', params: {} })
   }
 }
 
@@ -52,9 +67,14 @@ export function rowsOfCsv(
 ): Read {
   const lines = readCsv(text)
   if (lines === null) return whole({ key: 'paramForm.csvQuote', params: {} })
-  const [heading = [], ...body] = lines
+  const [heading = [], ...below] = lines
+  // Rows without anything are passed by; the others keep their places in the file.
+  const body = below.map((cells, at) => ({ cells, at })).filter(({ cells }) => cells.some(isSaid))
   const named = heading.map((name) => columnOf(columns, name))
-  const unknown = heading.filter((_, at) => !named[at])
+  const unknown = heading.flatMap((name, at) => {
+    if (named[at] || !(isSaid(name) || body.some(({ cells }) => isSaid(cells[at])))) return []
+    return [isSaid(name) ? name : `(${at + 1})`]
+  })
   const missing = columns.filter((column) => column.required && !named.includes(column))
   const twice = named.filter((column, at) => column && named.indexOf(column) !== at)
   const faults: CellFault[] = [
@@ -66,12 +86,18 @@ export function rowsOfCsv(
   if (body.length === 0) return whole({ key: 'paramForm.csvEmpty', params: {} })
   const most = maxRows ?? mostTableRows
   if (kept + body.length > most) return whole({ key: 'param.tooManyRows', params: { limit: most } })
-  const rows = body.map((cells) => rowOf(named, cells))
-  const bad = body.flatMap((cells, at) => faultsOf(columns, rows[at] ?? {}, { cells, at, named }))
+  const rows = body.map(({ cells }) => rowOf(named, cells))
+  const bad = body.flatMap((line, place) =>
+    faultsOf(columns, rows[place] ?? {}, { ...line, named }),
+  )
   return bad.length > 0 ? { faults: bad.slice(0, mostFaults) } : { rows }
 }
 
-const whole = (fault: ValueFault): Read => ({ faults: [{ row: null, column: '', fault }] })
+const isSaid = (cell: string | undefined): boolean => (cell ?? '').trim() !== ''
+
+const whole = (fault: ValueFault): { readonly faults: readonly CellFault[] } => ({
+  faults: [{ row: null, column: '', fault }],
+})
 const inHeading = (column: string, key: ValueFault['key']): CellFault => ({
   row: null,
   column,

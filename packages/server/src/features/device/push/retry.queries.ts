@@ -76,6 +76,11 @@ async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, aft
     sql<SqlBool>`item.push_id = ${push.id} and item.state = any(${[...retriedStates]}::text[])`,
     sql<SqlBool>`device.deleted_at is null and ${itemScope.rows(who)} and ${gate} is null`,
   ]
+  // It has got its values by another since.
+  if (push.kind === 'PARAM')
+    conditions.push(sql<SqlBool>`not exists (select from param_desired held
+      where held.device_id = item.device_id and held.until is null and held.state = 'APPLIED'
+        and held.app_id = (${JSON.stringify(push.args)}::jsonb #>> '{gate,appId}')::uuid)`)
   if (code !== null) conditions.push(sql<SqlBool>`item.code = ${code}`)
   if (ids !== null) conditions.push(sql<SqlBool>`item.id = any(${[...ids]}::uuid[])`)
   if (after !== null) conditions.push(sql<SqlBool>`item.id > ${after}`)

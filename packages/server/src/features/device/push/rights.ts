@@ -2,6 +2,8 @@ import {
   codes,
   commandPermissions,
   isCommandName,
+  isJsonPackage,
+  jsonDocuments,
   type KeptTargets,
   logFiles,
   logRules,
@@ -33,11 +35,15 @@ const appArgs = z.object({
   ),
 })
 
+/** Documents stand among parameters under a package of their own kind. */
+const isDocument = (args: object): boolean => 'pkg' in args && isJsonPackage(String(args.pkg))
+
 /** What whoever wants it needs beside the right to give and steer tasks. */
 export function rightsOf({ kind, args }: Wanted): readonly string[] {
   if (isCommandName(kind)) return [commandPermissions[kind]]
   // What a plan may do is said by the plan's own calls.
   if (kind === 'UPGRADE') return []
+  if (kind === 'PARAM') return isDocument(args) ? [jsonDocuments.push.permission] : []
   const { opt } = z.safeParse(appArgs, args).data ?? {}
   return [
     ...(opt?.force ? ['MQTT_APK_FORCE'] : []),

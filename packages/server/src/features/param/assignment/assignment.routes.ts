@@ -1,10 +1,11 @@
-import { effectiveParams, mostParamRevisions, params } from '@muster/contract'
+import { codes, effectiveParams, jsonDocuments, mostParamRevisions, params } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { mayCall } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { notFound } from '../../../kit/refusal.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { deviceScope } from '../../device/index.ts'
 import { askForAll, askForEach, askForOne } from '../delivery/bring.ts'
@@ -129,6 +130,7 @@ export const effectiveParamRoutes = serve(effectiveParams, deviceScope, {
   },
   bring: async ({ params }, ctx) => {
     await requireDevice(ctx, params.deviceId)
+    await requireRightToBring(ctx, [params.appId])
     const count = await askForOne(ctx.db, params)
     ctx.note({ targetIds: [params.deviceId], after: { ...params, count } })
     ctx.ring(paramBell)
@@ -137,6 +139,10 @@ export const effectiveParamRoutes = serve(effectiveParams, deviceScope, {
   bringMany: async ({ body: { of } }, ctx) => {
     const deviceIds = [...new Set(of.map(({ deviceId }) => deviceId))]
     await requireDevices(ctx, deviceIds)
+    await requireRightToBring(
+      ctx,
+      of.map(({ appId }) => appId),
+    )
     const count = await askForEach(ctx.db, of)
     ctx.note({ targetIds: deviceIds, after: { count } })
     ctx.ring(paramBell)
@@ -159,4 +165,20 @@ async function requireDevices({ db, principal }: Context, ids: readonly string[]
     .where(deviceScope.rows(principal))
     .execute()
   if (rows.length < ids.length) throw notFound()
+}
+
+/** Documents are pushed by a right of their own. */
+async function requireRightToBring(
+  { db, principal }: Context,
+  appIds: readonly string[],
+): Promise<void> {
+  const { permission } = jsonDocuments.push
+  if (mayCall(principal, permission)) return
+  const document = await db
+    .selectFrom('jsonCode')
+    .select('id')
+    .where('id', 'in', appIds)
+    .limit(1)
+    .executeTakeFirst()
+  if (document) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }

@@ -85,7 +85,7 @@ export async function outsideOf({ db, principal }: Context, row: Placed) {
         join device on device.id = installed.device_id
       where app.id = ${row.appId} and device.deleted_at is null and ${at} and ${devices.rows(principal)}
         and not installed.version_code between ${from ?? 0} and ${to ?? Number.MAX_SAFE_INTEGER}
-      limit ${countCap})
+      limit ${countCap + 1})
     select code::text, max(name) as name, count(*)::integer as count from other
     group by code order by count(*) desc, code`.execute(db)
   const count = rows.reduce((sum, one) => sum + one.count, 0)

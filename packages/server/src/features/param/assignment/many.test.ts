@@ -10,6 +10,8 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate, plainField } from '../../../../test/testParams.ts'
+import type { Context } from '../../../kit/context.ts'
+import { pageDeliveries } from '../log/deliveries.queries.ts'
 import { followParams } from '../resolve/follow.ts'
 
 let app: TestApp
@@ -72,6 +74,29 @@ describe('many assignments', () => {
     expect(await detail(badId)).toMatchObject({ state: 'DRAFT' })
     await admin.get(params.remove, { params: { id: badId } })
   })
+
+  it.each(['changedAt', 'state'])(
+    'are delivered, by %s, further on after the last row',
+    async (sortField) => {
+      const ctx = { db: app.platform.db } as Context
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const query = { pageNum: 1, sortField, sortOrder, total: 9 }
+        const whole = (await pageDeliveries(ctx, [], { ...query, pageSize: 50 })).list
+        expect(whole.length).toBeGreaterThanOrEqual(5)
+        const found: typeof whole = []
+        for (let more = true; more; ) {
+          const { list } = await pageDeliveries(ctx, [], {
+            ...query,
+            pageSize: 2,
+            after: found.at(-1),
+          })
+          found.push(...list)
+          more = list.length === 2
+        }
+        expect(found.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
+      }
+    },
+  )
 
   it('are found by template, by the terminal that they speak of, and where something keeps them from terminals', async () => {
     const { rows } = await sql<{ id: string }>`select template_id as id from param_template_rev

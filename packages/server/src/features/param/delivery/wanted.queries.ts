@@ -122,7 +122,7 @@ export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
       select due.*, app.package, app.name as app_name, coalesce(own.id, doc.id) as assignment_id, coalesce(own.name, doc.name) as assignment_name,
         coalesce(own.options, doc.options) as options, coalesce(told.principal, published.principal) as principal,
         exists (select from push_item item join push on push.id = item.push_id
-          where item.device_id = due.device_id and item.cmd = 'PARAM' and item.ended_at is null
+          where item.device_id = due.device_id and item.cmd = 'PARAM' and item.ended_at is null and item.state <> 'CANCELLING'
             and coalesce(item.args, push.args) #>> '{gate,appId}' = due.app_id::text) as is_under_way,
         applied.hash is not distinct from due.hash as is_there,
         exists (select from param_held_by(due.device_id, due.app_id)) as is_held,
@@ -137,7 +137,7 @@ export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
         left join json_document_rev published on published.document_id = doc.id and published.revision = doc.revision
         left join param_applied applied on applied.device_id = due.device_id and applied.package = app.package),
     waits as (
-      update param_desired held set is_asked = judged.is_held and judged.is_asked,
+      update param_desired held set is_asked = (judged.is_held or judged.is_under_way) and judged.is_asked,
         state = case when judged.is_held and judged.is_installed and not judged.is_there and not judged.is_under_way then 'HELD'
           when held.state = 'HELD' then 'PENDING' else held.state end,
         -- What is under way says itself when it is over; what nobody may bring now is looked at later.

@@ -10,5 +10,9 @@ export async function heldDevices(ctx: Context, filter: EstateFilter): Promise<H
   const asked = { ...filter, pageNum: 1, pageSize: 1 } as const
   const locked = await pageAlive(ctx, { ...asked, lock: 'LOCKED' })
   const tampered = await pageAlive(ctx, { ...asked, security: 'TAMPERED' })
-  return { locked: locked.total, tampered: tampered.total }
+  return { locked: upTo(locked), tampered: upTo(tampered) }
 }
+
+/** One more than a list counts, where there are more. */
+const upTo = ({ total, capped }: { readonly total: number; readonly capped?: boolean }) =>
+  capped ? total + 1 : total

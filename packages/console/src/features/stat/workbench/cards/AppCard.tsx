@@ -27,7 +27,7 @@ function NoApp() {
     <Card
       card="APP"
       read={mayList ? read : { ...read, data: null }}
-      empty={() => 'workbench.noApps'}
+      empty={() => (mayList ? 'workbench.noApps' : 'workbench.mayNot')}
       figures={() => ({ columns: [], rows: [] })}
     >
       {() => null}

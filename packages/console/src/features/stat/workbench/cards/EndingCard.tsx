@@ -14,6 +14,7 @@ import { t } from '../../../../platform/texts.ts'
 import { useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import classes from '../workbench.module.css'
+import { NotNarrowed } from './NotNarrowed.tsx'
 
 /** Lines of each kind that are shown, the first to end before the others. */
 const mostLines = 4
@@ -40,16 +41,26 @@ export function EndingCard() {
     <Card
       card="ENDING"
       read={read}
-      empty={(kinds) => (kinds.every(({ total }) => total === 0) ? 'workbench.noEndings' : null)}
+      empty={(kinds) => {
+        if (kinds.length === 0) return 'workbench.mayNot'
+        return kinds.every(({ total }) => total === 0) ? 'workbench.noEndings' : null
+      }}
       figures={(kinds) => ({
         columns: [t('workbench.ending'), t('workbench.count')],
         rows: kinds.map(({ key, total }) => [says(key, total), total]),
         hrefs: kinds.map(({ href }) => href),
       })}
     >
-      {(kinds) =>
-        kinds.filter(({ total }) => total > 0).map((kind) => <Lines key={kind.key} kind={kind} />)
-      }
+      {(kinds) => (
+        <>
+          <NotNarrowed by={['orgId', 'vendorId', 'modelId']} />
+          {kinds
+            .filter(({ total }) => total > 0)
+            .map((kind) => (
+              <Lines key={kind.key} kind={kind} />
+            ))}
+        </>
+      )}
     </Card>
   )
 }

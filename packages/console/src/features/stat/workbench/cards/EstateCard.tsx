@@ -1,4 +1,5 @@
 import {
+  countCap,
   estateLists,
   type FigureList,
   lifecycles,
@@ -36,14 +37,15 @@ export function EstateCard() {
     >
       {(data) => (
         <ul className={classes.tiles}>
-          {figuresOf(data).map(({ key, text, count, tone, listOf }) => (
+          {figuresOf(data).map(({ key, text, count, tone, listOf, isCapped = false }) => (
             <li key={key} data-figure={key}>
               <Tile
                 text={t(text)}
                 count={count}
+                isCapped={isCapped && count > countCap}
                 tone={tone}
                 href={link(listOf(filter))}
-                {...comparedWith(usual, data)(key, count)}
+                {...(isCapped ? {} : comparedWith(usual, data)(key, count))}
               />
             </li>
           ))}
@@ -90,6 +92,8 @@ interface EstateFigure {
   readonly text: TextKey
   readonly count: number
   readonly listOf: (filter: EstateFilter) => FigureList
+  /** Counted as lists are, no further than one more than `countCap`. */
+  readonly isCapped?: boolean
 }
 
 const texts = {
@@ -149,6 +153,7 @@ const heldOf = ({ locked, tampered }: Summary): readonly EstateFigure[] => [
           text: 'workbench.locked',
           count: locked,
           listOf: estateLists.locked,
+          isCapped: true,
         } as const,
       ]
     : []),
@@ -160,6 +165,7 @@ const heldOf = ({ locked, tampered }: Summary): readonly EstateFigure[] => [
           text: 'workbench.tampered',
           count: tampered,
           listOf: estateLists.tampered,
+          isCapped: true,
         } as const,
       ]
     : []),

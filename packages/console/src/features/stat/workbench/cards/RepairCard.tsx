@@ -4,6 +4,7 @@ import { useFigureLink } from '../../page/stat.ts'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import classes from '../tiles.module.css'
+import { NotNarrowed } from './NotNarrowed.tsx'
 import { Tile } from './Tile.tsx'
 
 type Counts = ReplyOf<typeof repairs.countStates>
@@ -41,18 +42,21 @@ export function RepairCard() {
       })}
     >
       {(counts) => (
-        <ul className={classes.tiles}>
-          {inOrder.map((stage) => (
-            <li key={stage} data-figure={stage}>
-              <Tile
-                text={t(stages[stage])}
-                count={counts[stage]}
-                tone={stage === 'OPEN' ? 'plain' : 'waiting'}
-                href={hrefOf(stage)}
-              />
-            </li>
-          ))}
-        </ul>
+        <>
+          <NotNarrowed by={['vendorId']} />
+          <ul className={classes.tiles}>
+            {inOrder.map((stage) => (
+              <li key={stage} data-figure={stage}>
+                <Tile
+                  text={t(stages[stage])}
+                  count={counts[stage]}
+                  tone={stage === 'OPEN' ? 'plain' : 'waiting'}
+                  href={hrefOf(stage)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </Card>
   )

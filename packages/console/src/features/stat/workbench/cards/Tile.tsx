@@ -1,5 +1,7 @@
+import { countCap } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../../../platform/format.ts'
+import { t } from '../../../../platform/texts.ts'
 import { Sparkline } from '../../../../ui/chart/Sparkline.tsx'
 import tiles from '../tiles.module.css'
 import classes from '../workbench.module.css'
@@ -9,6 +11,8 @@ export type TileTone = 'plain' | 'good' | 'waiting' | 'bad'
 interface TileProps {
   readonly text: string
   readonly count: number
+  /** There are more, which nobody has counted. */
+  readonly isCapped?: boolean
   readonly href: string | undefined
   /** What the figure means where it is above zero: zero is always grey. */
   readonly tone: TileTone
@@ -18,10 +22,10 @@ interface TileProps {
 }
 
 /** A figure that matters, with what it is compared with and how it came to be. */
-export function Tile({ text, count, href, tone, note, curve }: TileProps) {
+export function Tile({ text, count, isCapped = false, href, tone, note, curve }: TileProps) {
   return (
     <div className={tiles.tile} data-tone={count === 0 ? 'zero' : tone}>
-      <Figure text={text} count={count} href={href} />
+      <Figure text={text} count={count} isCapped={isCapped} href={href} />
       {curve && (
         <div className={tiles.curve} dir="ltr">
           <Sparkline values={curve} />
@@ -35,14 +39,18 @@ export function Tile({ text, count, href, tone, note, curve }: TileProps) {
 interface FigureProps {
   readonly text: string
   readonly count: number
+  readonly isCapped?: boolean
   readonly href: string | undefined
 }
 
 /** A number and what it counts. */
-export function Figure({ text, count, href }: FigureProps) {
+export function Figure({ text, count, isCapped = false, href }: FigureProps) {
+  const number = formatNumber(isCapped ? countCap : count)
   const says = (
     <>
-      <strong data-zero={count === 0 || undefined}>{formatNumber(count)}</strong>
+      <strong data-zero={count === 0 || undefined}>
+        {isCapped ? t('tools.more', { count: number }) : number}
+      </strong>
       <span>{text}</span>
     </>
   )
