@@ -1,4 +1,4 @@
-import { codes, params, paramTemplates } from '@muster/contract'
+import { codes, effectiveParams, paramPushes, params, paramTemplates } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -11,6 +11,8 @@ import {
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate, plainField } from '../../../../test/testParams.ts'
 import type { Context } from '../../../kit/context.ts'
+import { followPushes } from '../../device/push/follow.ts'
+import { bringParams } from '../delivery/bring.ts'
 import { pageDeliveries } from '../log/deliveries.queries.ts'
 import { followParams } from '../resolve/follow.ts'
 
@@ -97,6 +99,42 @@ describe('many assignments', () => {
       }
     },
   )
+
+  it('are brought to whom they were asked for while their task was paused, when it is called off', async () => {
+    const { db } = app.platform
+    const { appId } = template
+    const deviceId = bank[1] ?? ''
+    await sql`insert into device_app (device_id, package, version_code, seen_at)
+      select ${deviceId}, package, 100, now() from app where id = ${appId}`.execute(db)
+    const bring = async () => {
+      await bringParams(app.platform)
+      await followPushes(app.platform)
+    }
+    await bring()
+    const query = { appId }
+    const pushes = async () => (await admin.get(paramPushes.page, { query })).list
+    const [first] = await pushes()
+    const named = { params: { id: first?.id ?? '' } }
+    await admin.get(paramPushes.pause, named)
+    expect(await admin.get(effectiveParams.bring, { params: { deviceId, appId } })).toEqual({
+      count: 1,
+    })
+    await bring()
+    expect(await pushes()).toHaveLength(1)
+    await admin.get(paramPushes.stop, { ...named, body: { reason: 'wrong hour' } })
+    await followPushes(app.platform)
+    await bring()
+    expect(await pushes()).toHaveLength(2)
+    // What another has brought since is not told once more.
+    await sql`update push_item set state = 'SUCCESS', ended_at = now()
+      where device_id = ${deviceId} and push_id <> ${named.params.id}`.execute(db)
+    const retry = () => admin.call(paramPushes.retry, { ...named, body: {} })
+    await sql`update param_desired set state = 'APPLIED' where device_id = ${deviceId}`.execute(db)
+    expect((await retry()).code).toBe(codes.warning)
+    await sql`update param_desired set state = 'FAILED' where device_id = ${deviceId}`.execute(db)
+    expect(await retry()).toMatchObject({ data: { count: 1 } })
+    await sql`update param_desired set state = 'PENDING' where device_id = ${deviceId}`.execute(db)
+  })
 
   it('are found by template, by the terminal that they speak of, and where something keeps them from terminals', async () => {
     const { rows } = await sql<{ id: string }>`select template_id as id from param_template_rev

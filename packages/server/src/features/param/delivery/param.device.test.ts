@@ -245,35 +245,6 @@ describe('values that are put in force', () => {
     expect(none.data.devices).toEqual([])
   })
 
-  it('that somebody asks for while their task is paused come when it is called off', async () => {
-    const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
-    await sql`update device set tid = 'TID00007' where id = ${device.id}`.execute(app.platform.db)
-    await sql`insert into device_app (device_id, package, version_code, seen_at)
-      values (${device.id}, 'com.example.pay', 100, now())`.execute(app.platform.db)
-    const query = { sn: device.sn, appId: template.appId }
-    const pushes = async () => (await user.get(paramPushes.page, { query })).list
-    await until(async () => (await pushes()).length === 1, 'a task waits for it')
-    const named = { params: { id: (await pushes())[0]?.id ?? '' } }
-    await user.get(paramPushes.pause, named)
-    const params = { deviceId: device.id, appId: template.appId }
-    expect(await user.get(effectiveParams.bring, { params })).toEqual({ count: 1 })
-    await until(async () => {
-      const { rows } = await sql`select from param_desired
-        where device_id = ${device.id} and until is null and due_at is null and is_asked`.execute(
-        app.platform.db,
-      )
-      return rows.length === 1
-    }, 'it is under way already')
-    await user.get(paramPushes.stop, { ...named, body: { reason: 'wrong hour' } })
-    await until(async () => (await pushes()).length === 2, 'it is brought anew')
-    // What another has brought since is not told once more.
-    await sql`update param_desired set state = 'APPLIED' where device_id = ${device.id}`.execute(
-      app.platform.db,
-    )
-    const again = await user.call(paramPushes.retry, { ...named, body: {} })
-    expect(again.code).toBe(codes.warning)
-  })
-
   it('change while a terminal is away, and it gets what holds when it comes, once', async () => {
     const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
     await sql`update device set tid = 'TID00002' where id = ${device.id}`.execute(app.platform.db)
