@@ -45,20 +45,28 @@ function isOlderThan(version: string | null, least: string | null): least is str
 
 /**
  * The order of two versions by their numbers; null where one has none. Of `aurora-a8-2.3.1` the
- * numbers with points between them count.
+ * numbers with points between them count, of `patch-2026-04-01` those of the day.
  */
 export function compareVersions(one: string, other: string): number | null {
   const [left, right] = [numbersOf(one), numbersOf(other)]
   if (!left || !right) return null
   for (let place = 0; place < Math.max(left.length, right.length); place++) {
-    const difference = (left[place] ?? 0) - (right[place] ?? 0)
-    if (difference !== 0) return difference
+    const [mine = 0n, yours = 0n] = [left[place], right[place]]
+    if (mine !== yours) return mine < yours ? -1 : 1
   }
   return 0
 }
 
-function numbersOf(version: string): readonly number[] | null {
-  const runs = version.match(/\d+(?:\.\d+)*/g) ?? []
-  const run = runs.find((text) => text.includes('.')) ?? runs.at(-1)
-  return run === undefined ? null : run.split('.').map(Number)
+/** A day or a month, else a number; each with what follows it after points. As version_key() of the database. */
+const runs =
+  /(?:(?<![0-9])(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?(?![0-9])|[0-9]+)(?:\.[0-9]+)*/g
+
+/** Of any length: a build may be called by a whole moment. */
+function numbersOf(version: string): readonly bigint[] | null {
+  const found = version.match(runs) ?? []
+  const run =
+    found.find((text) => text.includes('.')) ??
+    found.find((text) => text.includes('-')) ??
+    found.at(-1)
+  return run === undefined ? null : run.split(/[.-]/).map(BigInt)
 }
