@@ -1,6 +1,6 @@
 import { actKinds, type Call } from '@muster/contract'
 import { actOf, callsDoing, sentenceKeysOf, titleKeysOf } from '@muster/contract/acts'
-import { namesOfAct } from '@muster/contract/log/actKinds'
+import { kindOfAct, namesOfAct } from '@muster/contract/log/actKinds'
 import { shippedTexts } from '@muster/contract/texts'
 import { describe, expect, it } from 'vitest'
 import { isReading } from '../src/edge/impersonation.ts'
@@ -63,6 +63,16 @@ it.each(actKinds)('%s is told by calls that there are', (kind) => {
   const told = new Set(acts.flatMap(({ group, name }) => [name, `${group}.${name}`]))
   expect(namesOfAct[kind].filter((name) => !told.has(name))).toEqual([])
   expect(told.size).toBeGreaterThan(2)
+})
+
+it('each call that is logged does one thing, and no name says two', () => {
+  const kindless = logged.filter((call) => {
+    const act = actOf(call)
+    return !act || kindOfAct(act) === null
+  })
+  expect(kindless.map(nameOf)).toEqual([])
+  const names = actKinds.flatMap((kind) => namesOfAct[kind])
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
 })
 
 const vendors = '/admin/vendor/v1/vendor'

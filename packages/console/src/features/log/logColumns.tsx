@@ -33,10 +33,12 @@ export const actFilter: FilterField = {
     DECIDE: 'log.act.DECIDE',
     PUBLISH: 'log.act.PUBLISH',
     COMMAND: 'log.act.COMMAND',
+    STEER: 'log.act.STEER',
     ACCESS: 'log.act.ACCESS',
     IMPORT: 'log.act.IMPORT',
     EXPORT: 'log.act.EXPORT',
     SIGN_IN: 'log.act.SIGN_IN',
+    CHECK: 'log.act.CHECK',
   } satisfies Record<ActKind, TextKey>,
 }
 
