@@ -121,6 +121,8 @@ const flapping = once(() =>
     modelName: z.nullable(z.string()),
     /** From its beginning (UTC). */
     day: f.moment(),
+    /** The same as a day of UTC. */
+    onDay: f.day(),
     connects: z.int(),
   }),
 )
@@ -206,12 +208,12 @@ export const logins = {
     reply: trend(),
   })),
   /** Terminals that came more than {@link flapsPerDay} times in a day. */
-  flap: get(`${loginPath}/flap`, permission, () => ({
+  flap: get(`${loginPath}/flap/page`, permission, () => ({
     query: pageQuery(z.object(cut())),
     reply: pageOf(flapping()),
   })),
   /** Terminals that two fight for. */
-  clone: get(`${loginPath}/clone`, permission, () => ({
+  clone: get(`${loginPath}/clone/page`, permission, () => ({
     query: pageQuery(z.object(cut())),
     reply: pageOf(clone()),
   })),

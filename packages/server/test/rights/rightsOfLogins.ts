@@ -18,9 +18,12 @@ export const ofLogins: readonly [string, Sort][] = [
     'many',
     `GET /admin/stat/v1/login/page
     GET /admin/stat/v1/login/export
-    GET /admin/stat/v1/login/flap
-    GET /admin/stat/v1/login/clone
+    GET /admin/stat/v1/login/flap/page
+    GET /admin/stat/v1/login/flap/export
+    GET /admin/stat/v1/login/clone/page
+    GET /admin/stat/v1/login/clone/export
     GET /admin/stat/v1/login/ban/page
+    GET /admin/stat/v1/login/ban/export
     POST /admin/stat/v1/login/ban/add
     GET /admin/stat/v1/report/page`,
   ),

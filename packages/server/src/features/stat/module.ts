@@ -1,4 +1,4 @@
-import { appStat, appUse, logins, planStat } from '@muster/contract'
+import { appStat, appUse, loginBans, logins, planStat } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { appStatRoutes, appUseRoutes } from './app/appStat.routes.ts'
 import { deviceStatRoutes } from './device/deviceStat.routes.ts'
@@ -31,5 +31,14 @@ export const statModule: Module = {
     auditPackRoutes,
   ],
   jobs: [...workbenchJobs, ...loginJobs, ...mapJobs],
-  exports: [logins, planStat, appStat, appUse, { page: appUse.unusedPage }],
+  exports: [
+    logins,
+    { page: logins.flap },
+    { page: logins.clone },
+    loginBans,
+    planStat,
+    appStat,
+    appUse,
+    { page: appUse.unusedPage },
+  ],
 }

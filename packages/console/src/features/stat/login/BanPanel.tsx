@@ -1,10 +1,11 @@
 import { type LoginBan, loginBans } from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { RowButton } from '../../../kit/list/buttons.tsx'
-import type { Columns } from '../../../kit/list/columns.tsx'
+import { type Columns, yesNo } from '../../../kit/list/columns.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
@@ -43,7 +44,16 @@ const columns: Columns<LoginBan> = [
     title: 'deviceLogin.banReason',
     render: ({ reason }) => <Words>{reason}</Words>,
   },
-  { key: 'until', title: 'deviceLogin.banUntil', width: 160, render: Until },
+  {
+    key: 'until',
+    title: 'deviceLogin.banUntil',
+    width: 160,
+    file: [
+      { key: 'until', title: 'deviceLogin.banUntil' },
+      { key: 'isOver', title: 'deviceLogin.banEnded', words: yesNo },
+    ],
+    render: Until,
+  },
   {
     key: 'orgName',
     title: 'mqttLog.org',
@@ -94,6 +104,7 @@ export function BanPanel() {
             </Button>
           </>
         )}
+        <ExportButton list={list} columns={columns} />
       </ActionLine>
       <DataTable
         list={list}

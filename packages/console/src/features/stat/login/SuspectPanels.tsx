@@ -6,6 +6,7 @@ import {
   logins,
 } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
@@ -30,7 +31,8 @@ const flapColumns: Columns<FlappingTerminal> = [
     key: 'day',
     title: 'deviceLogin.day',
     width: 120,
-    render: ({ day }) => <Day on={day.slice(0, 10)} />,
+    file: [{ key: 'onDay', title: 'deviceLogin.day' }],
+    render: ({ onDay }) => <Day on={onDay} />,
   },
   {
     key: 'connects',
@@ -66,7 +68,7 @@ export function FlapPanel() {
         {t('deviceLogin.flapHint', { count: formatNumber(flapsPerDay) })}
       </p>
       <ActionLine list={list} columns={flapColumns}>
-        {null}
+        <ExportButton list={list} columns={flapColumns} />
       </ActionLine>
       <DataTable
         list={list}
@@ -120,7 +122,7 @@ export function ClonePanel() {
       <Filters list={list} keyword={['deviceLogin.keyword']} fields={cutFields} />
       <p className={classes.hint}>{t('deviceLogin.cloneHint')}</p>
       <ActionLine list={list} columns={cloneColumns}>
-        {null}
+        <ExportButton list={list} columns={cloneColumns} />
       </ActionLine>
       <DataTable
         list={list}
