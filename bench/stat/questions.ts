@@ -47,11 +47,12 @@ export const questions: readonly Question[] = [
     of(deviceStat.silent, { by, orgId: '$org' }),
   ]),
   of(deviceStat.expiry),
+  of(deviceStat.idle, { unusedDays: '7' }),
   ...versionKinds.map((kind) => of(versionStat.matrix, { kind })),
   ...overTime(versionStat.trend),
   of(appStat.summary, app),
-  ...[appStat.trend, appStat.version, appStat.error, appUse.trend].flatMap((call) =>
-    overTime(call, app),
+  ...[appStat.trend, appStat.version, appStat.error, appStat.removal, appUse.trend].flatMap(
+    (call) => overTime(call, app),
   ),
   of(appStat.speed, app),
   of(appStat.page, app),

@@ -172,9 +172,11 @@ export * from './stat/document.ts'
 export * from './stat/estate.ts'
 export {
   appErrorsList,
+  appRemovalsList,
   connectionsList,
   estateLists,
   type FigureList,
+  idleList,
   openAlarmsList,
   otherModelsList,
   planResultLists,

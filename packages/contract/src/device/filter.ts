@@ -94,6 +94,8 @@ export const filterFields = {
   warrantyEnd: 'day',
   /** When the support of its model ends. */
   supportEnd: 'day',
+  /** When the approval of its model by the card industry ends (PCI PTS). */
+  ptsEnd: 'day',
 } as const satisfies Record<string, FilterKind>
 export type FilterField = keyof typeof filterFields
 

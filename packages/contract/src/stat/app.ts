@@ -4,7 +4,7 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { once } from '../core/once.ts'
 import { appSources } from '../device/taskSteps.ts'
-import { appActs } from '../log/appLog.ts'
+import { appActs, appTriggers } from '../log/appLog.ts'
 import { logPageOf, logSpan } from '../log/actionLog.ts'
 import { estateFilter, estateSpan, statGrains } from './estate.ts'
 
@@ -51,6 +51,31 @@ const holderFilter = once(() =>
     source: z.optional(z.enum(appSources)),
     /** Terminals in service on which nobody has opened it for so many days. */
     unusedDays: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(366))),
+    /** Those that are online now. */
+    online: z.optional(z.enum(['1'])),
+  }),
+)
+
+/** What is asked of applications that nobody opens. */
+export const unusedQuery = once(() =>
+  z.strictObject({
+    ...estateFilter(),
+    unusedDays: z._default(f.queryNumber().check(z.minimum(1), z.maximum(366)), 7),
+  }),
+)
+
+/** Of each mandatory application: who has it, and who of them has not opened it for so many days. */
+export const unusedReply = once(() =>
+  z.object({
+    apps: z.array(
+      z.object({
+        appId: f.id(),
+        name: z.string(),
+        package: z.string(),
+        terminals: whole(),
+        unused: whole(),
+      }),
+    ),
   }),
 )
 
@@ -112,6 +137,18 @@ export const appStat = {
       done: whole(),
       failed: whole(),
       codes: z.array(z.object({ code: z.string(), count: whole() })),
+      countedAt: countedAt(),
+    }),
+  })),
+  /** What removals came of, the most frequent cause first. */
+  removal: get(`${base}/removal`, 'STATISTICS_APK', () => ({
+    query: z.strictObject(spanned()),
+    reply: z.object({
+      /** The whole days that it counts, to before `to`. */
+      from: f.moment(),
+      to: f.moment(),
+      removed: whole(),
+      causes: z.array(z.object({ trigger: z.enum(appTriggers), count: whole() })),
       countedAt: countedAt(),
     }),
   })),
@@ -187,21 +224,8 @@ export const appUse = {
   })),
   /** Of each mandatory application: terminals in service that have it and have not opened it for so many days. */
   unused: get(`${useBase}/unused`, 'STATISTICS_DEVICE_APK', () => ({
-    query: z.strictObject({
-      ...estateFilter(),
-      unusedDays: z._default(f.queryNumber().check(z.minimum(1), z.maximum(366)), 7),
-    }),
-    reply: z.object({
-      apps: z.array(
-        z.object({
-          appId: f.id(),
-          name: z.string(),
-          package: z.string(),
-          terminals: whole(),
-          unused: whole(),
-        }),
-      ),
-    }),
+    query: unusedQuery(),
+    reply: unusedReply(),
   })),
   /** The terminals that it counts. */
   unusedPage: get(`${useBase}/unused/page`, 'STATISTICS_DEVICE_APK', () => ({

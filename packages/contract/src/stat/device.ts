@@ -3,6 +3,7 @@ import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { once } from '../core/once.ts'
 import { severities } from '../device/event.ts'
+import { unusedQuery, unusedReply } from './app.ts'
 import { estateFilter, estateSpan, statGrains } from './estate.ts'
 
 /** What terminals are told apart by. */
@@ -50,6 +51,8 @@ const base = '/admin/stat/v1/device'
 const whole = once(() => z.int())
 const query = once(() => z.strictObject(estateFilter()))
 /** When the differences were last added up; null: never. */
+/** Terminals by what of theirs ends: their warranty, the support and the approval (PCI PTS) of their model. */
+const ending = once(() => ({ warranty: whole(), support: whole(), pts: whole() }))
 const countedAt = once(() => z.nullable(f.moment()))
 const heard = once(() => ({
   /** Terminals in service. */
@@ -185,19 +188,22 @@ export const deviceStat = {
       countedAt: countedAt(),
     }),
   })),
-  /** How many terminals leave their warranty and the support of their model, by quarters. */
+  /** Of each mandatory application: terminals that are online and have it, and have not opened it for so many days. */
+  idle: get(`${base}/idle`, 'STATISTICS_DEVICE', () => ({
+    query: unusedQuery(),
+    reply: unusedReply(),
+  })),
+  /** How many terminals leave their warranty, and the support and the approval of their model, by quarters. */
   expiry: get(`${base}/expiry`, 'STATISTICS_DEVICE', () => ({
     query: query(),
     reply: z.object({
-      /** Terminals whose warranty and whose support ended before the first quarter. */
-      ended: z.object({ warranty: whole(), support: whole() }),
+      /** Terminals of which it ended before the first quarter. */
+      ended: z.object(ending()),
       /** From the first day of each to the last. */
-      quarters: z.array(
-        z.object({ from: f.day(), to: f.day(), warranty: whole(), support: whole() }),
-      ),
-      later: z.object({ warranty: whole(), support: whole() }),
+      quarters: z.array(z.object({ from: f.day(), to: f.day(), ...ending() })),
+      later: z.object(ending()),
       /** Without any that is known. */
-      unknown: z.object({ warranty: whole(), support: whole() }),
+      unknown: z.object(ending()),
       countedAt: countedAt(),
     }),
   })),

@@ -7,7 +7,7 @@ import type { Filter, FilterField } from '../device/filter.ts'
 import { repairs } from '../device/repair.ts'
 import type { Lifecycle } from '../device/states.ts'
 import { logSpanDays } from '../log/actionLog.ts'
-import { appLog } from '../log/appLog.ts'
+import { appLog, type AppTrigger } from '../log/appLog.ts'
 import { mqttApks } from '../mqtt/apk.ts'
 import { mqttTasks } from '../mqtt/task.ts'
 import { params } from '../param/assignment.ts'
@@ -18,6 +18,7 @@ import { upgradeResults } from '../upgrade/result.ts'
 import { upgradeVersions } from '../upgrade/version.ts'
 import { platformUsers } from '../user/platformUser.ts'
 import { users } from '../user/user.ts'
+import { appUse } from './app.ts'
 import { loginEnds, logins } from './login.ts'
 import type { VersionKind } from './version.ts'
 
@@ -153,6 +154,21 @@ export const appErrorsList = ({ from, to }: Span, error: AppError) =>
   isShort({ from, to })
     ? opens('APK_LOG', appLog.page, { ...error, result: 'failed', from, to })
     : null
+
+interface AppRemoval extends Estate {
+  readonly appId: string
+  readonly trigger: AppTrigger
+}
+
+/** Removals that came of a cause; null: no list reaches back so far. */
+export const appRemovalsList = ({ from, to }: Span, removal: AppRemoval) =>
+  isShort({ from, to })
+    ? opens('APK_LOG', appLog.page, { ...removal, kind: 'REMOVED', from, to })
+    : null
+
+/** Terminals that are online and on which nobody has opened an application for so many days. */
+export const idleList = (of: Estate, appId: string, unusedDays: number) =>
+  opens('STATISTICS_DEVICE_APK_LOG', appUse.unusedPage, { ...of, appId, unusedDays, online: '1' })
 
 const ends = [...loginEnds, 'OPEN'] as const
 

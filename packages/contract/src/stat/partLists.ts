@@ -109,7 +109,7 @@ export function serviceList(of: Estate, { silence, by, part }: InService): Figur
   return listOf(of, { query: { ...asked?.query, ...hours }, tree: { all } })
 }
 
-const endFields = { warranty: 'warrantyEnd', support: 'supportEnd' } as const
+const endFields = { warranty: 'warrantyEnd', support: 'supportEnd', pts: 'ptsEnd' } as const
 
 /** What of a terminal comes to an end. */
 export type Expiring = keyof typeof endFields

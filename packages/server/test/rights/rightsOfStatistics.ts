@@ -26,6 +26,7 @@ export const ofStatistics: readonly [string, Sort][] = [
   GET /admin/stat/v1/device/availability
   GET /admin/stat/v1/device/alarm
   GET /admin/stat/v1/device/expiry
+  GET /admin/stat/v1/device/idle
   GET /admin/stat/v1/version/matrix
   GET /admin/stat/v1/version/trend
   GET /admin/stat/v1/plan/page

@@ -27,6 +27,7 @@ export { devicePath, lifecycleTexts, networkTexts, offlineTexts } from './facts/
 export { formatDuration } from './facts/formatDuration.ts'
 export { kindTexts } from './feature/featureTexts.ts'
 export { columns as modelColumns } from './model/modelColumns.tsx'
+export { triggerTexts as appTriggerTexts } from './log/appLogTexts.ts'
 export type { FaultReport } from './repair/faultReport.ts'
 export { faultTexts } from './repair/repairTexts.ts'
 

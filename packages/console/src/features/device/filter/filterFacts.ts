@@ -72,6 +72,7 @@ const topicOf: Readonly<Record<FilterField, Topic>> = {
   createdAt: 'dates',
   warrantyEnd: 'dates',
   supportEnd: 'dates',
+  ptsEnd: 'dates',
 }
 
 /** The records that a fact names; a fact without them here cannot be chosen yet. */

@@ -9,6 +9,7 @@ import classes from './app.module.css'
 import { AppPicker } from './AppPicker.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import { HolderList } from './HolderList.tsx'
+import { RemovalBlock } from './RemovalBlock.tsx'
 import { SpeedBlock } from './SpeedBlock.tsx'
 import { SummaryBlocks } from './SummaryBlocks.tsx'
 import { AppTrendBlocks } from './AppTrendBlocks.tsx'
@@ -64,6 +65,7 @@ function AppFigures() {
           <SummaryBlocks appId={appId} />
           <SpeedBlock appId={appId} />
           <ErrorBlock appId={appId} />
+          <RemovalBlock appId={appId} />
           <VersionBlock appId={appId} />
           <AppTrendBlocks appId={appId} />
         </>

@@ -74,6 +74,7 @@ export function HolderList({ of }: { readonly of: { readonly page: typeof appSta
           versionCode: 'appStat.versionCode',
           source: { label: 'appStat.source', options: sources },
           unusedDays: 'appStat.unusedDays',
+          online: { label: 'device.presence', options: { '1': 'device.presence.ONLINE' } },
           orgId: { label: 'appLog.orgAndBelow', of: organizations },
           vendorId: { label: 'device.vendor', of: vendors },
           modelId: { label: 'device.model', of: models },

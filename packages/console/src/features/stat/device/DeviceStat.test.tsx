@@ -83,11 +83,14 @@ beforeEach(() => {
   }))
   server.reply(deviceStat.alarm, () => ({ models: [], kinds: [], countedAt }))
   server.reply(deviceStat.expiry, () => ({
-    ended: { warranty: 4, support: 0 },
-    quarters: [{ from: '2026-10-01', to: '2026-12-31', warranty: 6, support: 0 }],
-    later: { warranty: 0, support: 0 },
-    unknown: { warranty: 0, support: 10 },
+    ended: { warranty: 4, support: 0, pts: 0 },
+    quarters: [{ from: '2026-10-01', to: '2026-12-31', warranty: 6, support: 0, pts: 10 }],
+    later: { warranty: 0, support: 0, pts: 0 },
+    unknown: { warranty: 0, support: 10, pts: 0 },
     countedAt,
+  }))
+  server.reply(deviceStat.idle, () => ({
+    apps: [{ appId: bank, name: 'Pay', package: 'com.bank.pay', terminals: 9, unused: 2 }],
   }))
 })
 afterEach(cleanup)
@@ -114,6 +117,10 @@ it('leads from each figure to the terminals that it counts, and says who never t
     field: 'warrantyEnd',
     op: 'until',
     values: ['2026-09-30'],
+  })
+  const approval = within(screen.getByRole('region', { name: "End of the model's approval (PCI PTS)" }))
+  expect(treeOf(await approval.findByRole('link', { name: /10/ }))).toMatchObject({
+    all: [{ field: 'ptsEnd' }, { field: 'ptsEnd' }],
   })
 })
 

@@ -4,6 +4,7 @@ import { AlarmBlocks } from './AlarmBlocks.tsx'
 import { useStatQuery } from '../page/stat.ts'
 import { DistributionBlock } from './DistributionBlock.tsx'
 import { ExpiryBlock } from './ExpiryBlock.tsx'
+import { IdleBlock } from './IdleBlock.tsx'
 import { ServedBlocks, SilentBlock } from './ServiceBlocks.tsx'
 import { TrendBlocks } from './TrendBlocks.tsx'
 
@@ -22,12 +23,14 @@ export function DeviceStat() {
       {serviceParts.map((by) => (
         <SilentBlock key={by} by={by} />
       ))}
+      <IdleBlock />
       <AlarmBlocks />
       {estateParts.map((by) => (
         <DistributionBlock key={by} by={by} />
       ))}
       <ExpiryBlock kind="warranty" />
       <ExpiryBlock kind="support" />
+      <ExpiryBlock kind="pts" />
     </StatPage>
   )
 }

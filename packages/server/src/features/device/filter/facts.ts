@@ -1,6 +1,7 @@
 import type { FilterCondition, FilterField, FilterOperator } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Condition, beginsWith, contains, escapeLike } from '../../../kit/page.ts'
+import { approvedUntil } from '../model/approvedUntil.ts'
 import { hasState, presenceIs } from '../estate/presenceIs.ts'
 import { isOneOf } from '../estate/serials.queries.ts'
 import { type Fact, impossible } from './fact.ts'
@@ -165,16 +166,14 @@ const warrantyFact: Fact = async ({ op, value, lookup }) => {
 }
 
 /** Models are few: which of them are meant is asked once. */
-const supportFact: Fact = ({ op, value }) => {
-  const models = (meant: RawBuilder<unknown>) =>
-    sql<SqlBool>`device.model_id = any(array(select model.id from model where ${meant}))`
-  if (op === 'isEmpty') return models(sql`model.end_of_support is null`)
-  return models(
-    op === 'from'
-      ? sql`model.end_of_support >= ${value}::date`
-      : sql`model.end_of_support <= ${value}::date`,
-  )
-}
+const modelEndFact =
+  (end: RawBuilder<unknown>): Fact =>
+  ({ op, value }) => {
+    const models = (meant: RawBuilder<unknown>) =>
+      sql<SqlBool>`device.model_id = any(array(select model.id from model where ${meant}))`
+    if (op === 'isEmpty') return models(sql`${end} is null`)
+    return models(op === 'from' ? sql`${end} >= ${value}::date` : sql`${end} <= ${value}::date`)
+  }
 
 const isPresence = (value: string): value is keyof typeof presenceIs => value in presenceIs
 
@@ -253,7 +252,8 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   activatedAt: dayFact(sql`device.activated_at`),
   createdAt: dayFact(sql`device.created_at`),
   warrantyEnd: warrantyFact,
-  supportEnd: supportFact,
+  supportEnd: modelEndFact(sql`model.end_of_support`),
+  ptsEnd: modelEndFact(approvedUntil),
 }
 
 /** One condition of a filter as SQL over `device`. */

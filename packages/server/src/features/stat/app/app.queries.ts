@@ -135,6 +135,8 @@ const unusedFor = (days: number): Condition =>
 /** Terminals in service, over `device`. */
 const inService = sql<SqlBool>`lifecycle = 'ACTIVE'`
 
+const isOnline = sql<SqlBool>`exists (select from device_online online where online.device_id = device.id)`
+
 /** Of a walk through all pages, which counts once and goes on from its last row. */
 interface Walked {
   readonly total?: number
@@ -182,6 +184,7 @@ async function holdersOf(
   const mine = allOf([
     await terminalsOf(ctx, query),
     ...(unusedDays === undefined ? [] : [inService]),
+    ...(query.online ? [isOnline] : []),
     ...(query.keyword
       ? [sql<SqlBool>`starts_with(sn, ${query.keyword.trim().toUpperCase()})`]
       : []),
@@ -202,10 +205,16 @@ async function countUpTo({ db }: Context, found: RawBuilder<unknown>): Promise<n
   return rows[0]?.count ?? 0
 }
 
+interface Unopened extends EstateFilter {
+  readonly unusedDays: number
+  /** Only of those that are online. */
+  readonly isOnline?: boolean
+}
+
 /** Of each mandatory application: who has it, and who of those in service has not opened it for so many days. */
 export async function unusedApps(
   ctx: Context,
-  { unusedDays, ...filter }: EstateFilter & { readonly unusedDays: number },
+  { unusedDays, isOnline: onlyOnline = false, ...filter }: Unopened,
 ) {
   const mine = await terminalsOf(ctx, filter)
   const from = await askedBy(ctx, filter)
@@ -231,7 +240,7 @@ export async function unusedApps(
     terminals: number
     unused: number
   }>`with unused as materialized (select held.package, count(*) as count
-        from device_app held join (select id from device where ${mine} and ${inService}) as device
+        from device_app held join (select id from device where ${mine} and ${inService} and ${onlyOnline ? isOnline : sql`true`}) as device
           on device.id = held.device_id
         where held.package = any(${packages}::text[]) and ${unusedFor(unusedDays)} group by 1)
     ${sql.join(counts, sql` union all `)}`.execute(ctx.db)

@@ -1,4 +1,4 @@
-import { appErrorsList, appStat, appUse } from '@muster/contract'
+import { appErrorsList, appRemovalsList, appStat, appUse, deviceStat, idleList } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   admin = await signedIn(app, { isSuperAdmin: true })
   ;({ id: northId } = await addOrganization(platform, { name: 'N', code: 'n', parentId: rootId }))
   ;({ id: southId } = await addOrganization(platform, { name: 'S', code: 's', parentId: rootId }))
-  const permissions = ['STATISTICS_APK', 'STATISTICS_DEVICE_APK', 'APK_LOG_LIST']
+  const permissions = ['STATISTICS_APK', 'STATISTICS_DEVICE', 'STATISTICS_DEVICE_APK', 'APK_LOG_LIST']
   north = await signedIn(app, { orgId: northId, permissions })
   for (const [orgId, prefix] of [
     [northId, 'NO'],
@@ -199,6 +199,14 @@ it('opens of each cause the failures that it counts, of the same terminals and d
     )
   await query('select fold_estate_changes()')
   const counts = new Set<number>()
+  const { from, to, removed, causes } = await admin.get(appStat.removal, { query: { appId } })
+  expect(causes.length).toBeGreaterThan(0)
+  for (const { trigger, count } of causes) {
+    const list = appRemovalsList({ from, to }, { appId, trigger })
+    expect(list && (await lengthOf(admin, list))).toBe(count)
+  }
+  const { points } = await admin.get(appStat.trend, { query: { appId } })
+  expect(removed).toBe(points.reduce((sum, { acts }) => sum + acts.REMOVED, 0))
   for (const user of [admin, north])
     for (const of of [{}, { orgId: northId }, { vendorId: other.vendorId }, estateOf(estate)])
       for (const days of [undefined, 10, 60]) {
@@ -224,6 +232,8 @@ it('opens for each figure a list as long as the figure', async () => {
         then 'SIDE_LOADED' else 'PUSH' end, now(), case when right(sn, 1) = '1' then now() end from device`,
     [pay],
   )
+  await query(`insert into device_online (device_id, since, session_id)
+    select id, now(), uuid7() from device where right(sn, 1) in ('1', '2')`)
   await query(
     `insert into org_apk (name, org_id, app_id, policy, scope_kind)
       values ('must', $1, $2, 'MANDATORY', 'SUBTREE')`,
@@ -243,5 +253,10 @@ it('opens for each figure a list as long as the figure', async () => {
     const { total } = await user.get(appUse.unusedPage, { query: { appId, unusedDays: 7 } })
     expect(total).toBe(apps[0]?.unused)
     expect(total).toBeGreaterThan(0)
+    const { apps: idle } = await user.get(deviceStat.idle, { query: { unusedDays: 7 } })
+    const { query: asked } = idleList({}, appId, 7)
+    const online = await user.get(appUse.unusedPage, { query: asked })
+    expect(idle).toMatchObject([{ appId, terminals: summary.terminals, unused: online.total }])
+    expect(online.total).toBe(user === admin ? 2 : 1)
   }
 })

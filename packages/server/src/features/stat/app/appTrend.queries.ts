@@ -3,6 +3,8 @@ import {
   type appStat,
   type appUse,
   appActs,
+  type AppTrigger,
+  appTriggers,
   type ReplyOf,
   type StatGrain,
 } from '@muster/contract'
@@ -201,6 +203,29 @@ export async function errorsOf(
     done: acts((act) => !isFailed(act)),
     failed: acts(isFailed),
     codes: codes.slice(0, 10),
+    countedAt: await countedAt(ctx),
+  }
+}
+
+/** What removals came of. */
+export async function removalsOf(
+  ctx: Context,
+  of: Of,
+  asked: Span,
+): Promise<ReplyOf<typeof appStat.removal>> {
+  const span = wholeDays(asked)
+  const facts = await factsOf(ctx, of, { span, grain: 'DAY', kinds: ['APP_GONE'] })
+  const countOf = (trigger: AppTrigger) =>
+    facts.reduce((sum, { value, count }) => (value === trigger ? sum + count : sum), 0)
+  const causes = appTriggers
+    .map((trigger) => ({ trigger, count: countOf(trigger) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count)
+  return {
+    from: span.from.toISOString(),
+    to: span.until.toISOString(),
+    removed: causes.reduce((sum, { count }) => sum + count, 0),
+    causes,
     countedAt: await countedAt(ctx),
   }
 }

@@ -1,6 +1,7 @@
 import { deviceStat } from '@muster/contract'
 import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { unusedApps } from '../app/app.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
 import { alarmsByModel } from './alarm.queries.ts'
 import { availabilityByOrganization } from './availability.queries.ts'
@@ -27,5 +28,6 @@ export const deviceStatRoutes = serve(deviceStat, organizationsBy('orgId'), {
     }),
   alarm: ({ query: { days, from, to, ...filter } }, ctx) =>
     alarmsByModel(ctx, filter, requireSpan(ctx, { days, from, to }, month)),
+  idle: ({ query }, ctx) => unusedApps(ctx, { ...query, isOnline: true }),
   expiry: ({ query }, ctx) => expiriesByQuarter(ctx, query),
 })

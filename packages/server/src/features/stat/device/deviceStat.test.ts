@@ -53,6 +53,12 @@ beforeAll(async () => {
   await run(`update vendor set warranty_months = 13 where id = $1`, [estate.vendorId])
   await run(`update model set end_of_support = current_date + 100 where id = $1`, [estate.modelId])
   await run(`update model set end_of_support = current_date - 1000 where id = $1`, [other.modelId])
+  await run(
+    `insert into vendor_certificate (vendor_id, cert_no, expires_on, model_ids)
+      select $1, no, expires_on, array[$2::uuid] from (values ('4-1', current_date - 50), ('4-2', current_date + 100))
+        as one (no, expires_on)`,
+    [estate.vendorId, estate.modelId],
+  )
   await run(`insert into timezone_area (name, code, type) values ('South', 'SO', 'REGION')`)
   await run(
     `update organization set area_id = (select id from timezone_area where code = 'SO') where id = $1`,
@@ -125,7 +131,7 @@ describe('each part of the estate', () => {
       const { ended, quarters, later, unknown } = await user.get(deviceStat.expiry, { query: {} })
       const [first, last] = [quarters[0], quarters.at(-1)]
       if (!first || !last) throw new Error('no quarters')
-      for (const kind of ['warranty', 'support'] as const) {
+      for (const kind of ['warranty', 'support', 'pts'] as const) {
         expect(ended[kind]).toBe(await lengthOf(user, expiryLists.ended({}, kind, first)))
         expect(later[kind]).toBe(await lengthOf(user, expiryLists.later({}, kind, last)))
         expect(unknown[kind]).toBe(await lengthOf(user, expiryLists.unknown({}, kind)))
@@ -136,6 +142,7 @@ describe('each part of the estate', () => {
     const { quarters } = await admin.get(deviceStat.expiry, { query: {} })
     expect(quarters.some(({ warranty }) => warranty > 0)).toBe(true)
     expect(quarters.some(({ support }) => support === 12)).toBe(true)
+    expect(quarters.some(({ pts }) => pts === 12)).toBe(true)
   })
 
   it('ends later than all that is shown where it ends after the year 9999', async () => {

@@ -1,6 +1,7 @@
 import { type deviceStat, expiryQuarters, type ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { approvedUntil } from '../../device/index.ts'
 import { askedBy, type EstateFilter } from '../asked.ts'
 
 type Expiry = ReplyOf<typeof deviceStat.expiry>
@@ -10,10 +11,11 @@ interface Due {
   readonly quarter: string | null
   readonly warranty: number
   readonly support: number
+  readonly pts: number
 }
 
 /**
- * Terminals by the quarter in which their warranty and the support of their model end. A warranty ends
+ * Terminals by the quarter in which their warranty, and the support and the approval of their model end. A warranty ends
  * in the month that lies its vendor's months after that of the activation, whatever the day; one with
  * a warranty of its own in the month of its end.
  */
@@ -30,15 +32,18 @@ export async function expiriesByQuarter(ctx: Context, filter: EstateFilter): Pro
       size as (select model_id, sum(count) as count from ${from('device_tally')} as tally group by 1),
       due as (
         select date_trunc('quarter', since.month + make_interval(months => vendor.warranty_months))::date as quarter,
-            since.count as warranty, 0 as support
+            since.count as warranty, 0 as support, 0 as pts
           from since join model on model.id = since.model_id join vendor on vendor.id = model.vendor_id
-        union all select date_trunc('quarter', least(own.until, date '9999-12-31'))::date, own.count, 0 from own
+        union all select date_trunc('quarter', least(own.until, date '9999-12-31'))::date, own.count, 0, 0 from own
         union all select null, size.count - coalesce((select sum(since.count) from since where since.model_id = size.model_id), 0)
-            - coalesce((select sum(own.count) from own where own.model_id = size.model_id), 0), 0
+            - coalesce((select sum(own.count) from own where own.model_id = size.model_id), 0), 0, 0
           from size
-        union all select date_trunc('quarter', model.end_of_support)::date, 0, size.count
+        union all select date_trunc('quarter', model.end_of_support)::date, 0, size.count, 0
+          from size join model on model.id = size.model_id
+        union all select date_trunc('quarter', ${approvedUntil})::date, 0, 0, size.count
           from size join model on model.id = size.model_id)
-    select to_char(quarter, 'YYYY-MM-DD') as quarter, sum(warranty)::bigint as warranty, sum(support)::bigint as support
+    select to_char(quarter, 'YYYY-MM-DD') as quarter, sum(warranty)::bigint as warranty, sum(support)::bigint as support,
+      sum(pts)::bigint as pts
     from due group by 1 order by 1`.execute(ctx.db)
   const quarters = quartersFrom(ctx.now())
   const [first] = quarters
@@ -60,6 +65,7 @@ function sumOf(rows: readonly Due[]) {
   return {
     warranty: rows.reduce((sum, { warranty }) => sum + warranty, 0),
     support: rows.reduce((sum, { support }) => sum + support, 0),
+    pts: rows.reduce((sum, { pts }) => sum + pts, 0),
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type TextKey,
 } from '@muster/contract'
 import { findApp, speedOf, summaryOf, unusedApps } from '../app/app.queries.ts'
-import { errorsOf, hoursOf, trendOf, versionsOf } from '../app/appTrend.queries.ts'
+import { errorsOf, hoursOf, removalsOf, trendOf, versionsOf } from '../app/appTrend.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
 import type { FigurePage, FigureTable } from './figures.ts'
 import { tableIn } from './tableIn.ts'
@@ -39,6 +39,7 @@ export const appPage: FigurePage<Query> = {
       ...summaryTables(await summaryOf(ctx, app, filter), words),
       speedTable(await speedOf(ctx, app, filter), words),
       errorTable(await errorsOf(ctx, of, span), words),
+      removalTable(await removalsOf(ctx, of, span), words),
       versionTable(await versionsOf(ctx, of, { span, asked: grain }), words),
       ...trendTables.map((table) => trended(trend, table, words)),
     ]
@@ -116,6 +117,17 @@ const errorTable = (
   title: t('appStat.errors'),
   columns: [t('appStat.cause'), t('workbench.count')],
   rows: codes.map(({ code, count }) => [codeLabel(code, word), count]),
+  countedAt,
+  chart: 'BARS',
+})
+
+const removalTable = (
+  { causes, countedAt }: ReplyOf<typeof appStat.removal>,
+  { t, word }: Words,
+): FigureTable => ({
+  title: t('appStat.removals'),
+  columns: [t('appLog.trigger'), t('workbench.count')],
+  rows: causes.map(({ trigger, count }) => [word('appLog.trigger', trigger), count]),
   countedAt,
   chart: 'BARS',
 })

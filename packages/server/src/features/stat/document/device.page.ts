@@ -5,6 +5,7 @@ import {
   estateParts,
   type EstatePart,
   type EstateTrend,
+  type Expiring,
   type figureDocuments,
   type ParsedOf,
   percentSteps,
@@ -13,6 +14,7 @@ import {
   serviceParts,
   storageSteps,
 } from '@muster/contract'
+import { unusedApps } from '../app/app.queries.ts'
 import { alarmsByModel } from '../device/alarm.queries.ts'
 import { availabilityByOrganization } from '../device/availability.queries.ts'
 import { distributionBy } from '../device/distribution.queries.ts'
@@ -32,6 +34,8 @@ type Served = ReplyOf<typeof deviceStat.availability>
 type Expiry = ReplyOf<typeof deviceStat.expiry>
 
 const month = 30 * 24
+/** Days after which an application counts as one that nobody opens. */
+const unusedDays = 7
 
 /** STATISTICS_DEVICE as tables. */
 export const devicePage: FigurePage<Query> = {
@@ -47,6 +51,7 @@ export const devicePage: FigurePage<Query> = {
     const silent: FigureTable[] = []
     for (const by of serviceParts)
       silent.push(silentTable(by, await silentBy(ctx, by, filter), words))
+    const idle = await unusedApps(ctx, { ...filter, unusedDays, isOnline: true })
     const parts: FigureTable[] = []
     for (const by of estateParts)
       parts.push(partTable(by, await distributionBy(ctx, by, filter), words))
@@ -57,11 +62,13 @@ export const devicePage: FigurePage<Query> = {
       alarmTable(trend, words),
       servedTable(served, words),
       ...silent,
+      idleTable(idle, words),
       modelTable(alarms, words),
       kindTable(alarms, words),
       ...parts,
       expiryTable(expiry, 'warranty', words),
       expiryTable(expiry, 'support', words),
+      expiryTable(expiry, 'pts', words),
     ]
   },
 }
@@ -135,6 +142,13 @@ const silentTable = (by: ServicePart, data: Silent, words: Words): FigureTable =
   countedAt: data.countedAt,
 })
 
+const idleTable = ({ apps }: ReplyOf<typeof deviceStat.idle>, { t }: Words): FigureTable => ({
+  title: t('stat.idle'),
+  columns: [t('appStat.app'), t('stat.idleTerminals'), t('appStat.have')],
+  rows: apps.map(({ name, unused, terminals }) => [name, unused, terminals]),
+  chart: 'BARS',
+})
+
 const servedTable = ({ organizations, countedAt }: Served, words: Words): FigureTable => ({
   title: words.t('stat.served'),
   ...tableIn(
@@ -206,7 +220,7 @@ function stepText(steps: readonly number[], key: string, { t, number }: Words): 
 
 function expiryTable(
   { ended, quarters, later, unknown, countedAt }: Expiry,
-  kind: 'warranty' | 'support',
+  kind: Expiring,
   { t, day }: Words,
 ): FigureTable {
   const rows: [string, number][] = [
