@@ -22,6 +22,10 @@ export const logPageOf = <R extends z.ZodMiniType>(row: R) =>
     to: f.moment(),
   })
 
+/** By what an action was done: in the console, or by a call that an API client or a personal token signed. */
+export const actionClients = ['CONSOLE', 'CLIENT', 'TOKEN'] as const
+export type ActionClient = (typeof actionClients)[number]
+
 const entryShape = once(() => ({
   id: f.id(),
   at: f.moment(),
@@ -44,6 +48,12 @@ const entryShape = once(() => ({
   code: z.int(),
   ip: z.nullable(z.string()),
   durationMs: z.int(),
+  /** Null: nobody had signed in, or it was written before this was kept. */
+  clientKind: z.nullable(z.enum(actionClients)),
+  /** What the browser or the program calls itself. */
+  userAgent: z.nullable(z.string()),
+  /** Whether the session's owner had shown a second factor; null: there was no session, or it was not kept. */
+  factorGiven: z.nullable(z.boolean()),
   /** Finds the call in the server's own log. */
   requestId: z.string(),
 }))
@@ -61,6 +71,7 @@ const filter = once(() =>
     target: z.optional(f.text(128)),
     result: z.optional(z.enum(['done', 'refused'])),
     ip: z.optional(f.text(64)),
+    client: z.optional(z.enum(actionClients)),
   }),
 )
 

@@ -17,6 +17,8 @@ export interface Principal {
   readonly roleIds: readonly string[]
   readonly permissions: ReadonlySet<string>
   readonly scope: DataScope
+  /** Whether who holds the session has shown a second factor in it. */
+  readonly factorGiven?: boolean
   /** Who looks on as this user, reading only. */
   readonly impersonator?: { readonly userId: string; readonly userName: string }
 }

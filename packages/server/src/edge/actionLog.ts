@@ -53,10 +53,23 @@ export async function recordAction(
       after: asJson(after),
       code,
       ip: request.ip,
+      ...clientOf(principal, request),
       durationMs: platform.now().getTime() - started.getTime(),
       requestId: request.id,
     })
     .execute()
+}
+
+const clientKinds = { user: 'CONSOLE', client: 'CLIENT', token: 'TOKEN' } as const
+
+/** By what it was done, and whether a second factor was shown; of who has not signed in only the program is known. */
+function clientOf({ kind, sessionId, factorGiven = null }: Principal, request: IncomingRequest) {
+  const isNobody = kind === 'user' && sessionId === ''
+  return {
+    clientKind: isNobody ? null : clientKinds[kind],
+    userAgent: request.header('user-agent')?.slice(0, 255) ?? null,
+    factorGiven,
+  }
 }
 
 type Noted = Readonly<Record<string, unknown>>

@@ -17,6 +17,8 @@ export interface SessionRow {
   readonly isSuperAdmin: boolean
   readonly mustChangePassword: boolean
   readonly mustBindFactor: boolean
+  /** Of who looks on, where somebody does. */
+  readonly factorGiven: boolean
   /** Who looks on as the user; null: the user himself. */
   readonly lookerId: string | null
   readonly lookerName: string | null
@@ -31,6 +33,7 @@ const sessionColumns = `
   select s.id, s.user_id as "userId", s.sealed_key as "sealedKey", u.user_name as "userName",
     u.org_id as "orgId", o.path::text as "orgPath", u.is_super_admin as "isSuperAdmin",
     u.must_change_password as "mustChangePassword", s.must_bind_factor as "mustBindFactor",
+    coalesce(own.factor_given, s.factor_given) as "factorGiven",
     looker.id as "lookerId", looker.user_name as "lookerName", e.epoch,
     s.last_used_at < $1::timestamptz - interval '1 minute' as "isStale",
     extract(epoch from $1::timestamptz - s.last_used_at)::float / 60 as "idleMinutes"
@@ -126,8 +129,8 @@ const noRights: UserRights = {
 export async function principalOf(platform: Platform, session: SessionRow): Promise<Principal> {
   const { roleIds, permissions, scope } = await heldNow(platform, session)
   const { id: sessionId, userId, userName, orgId, isSuperAdmin } = session
-  const { mustChangePassword, mustBindFactor, lookerId, lookerName } = session
-  const who = { kind: 'user', userId, userName, sessionId, orgId } as const
+  const { mustChangePassword, mustBindFactor, factorGiven, lookerId, lookerName } = session
+  const who = { kind: 'user', userId, userName, sessionId, orgId, factorGiven } as const
   const held = { isSuperAdmin, roleIds, permissions, scope }
   if (lookerId === null) return { ...who, ...held, mustChangePassword, mustBindFactor }
   // What the owner has still to do is no business of who looks on.

@@ -82,8 +82,10 @@ export interface ActionLog {
   after: Json | null;
   at: Generated<string>;
   before: Json | null;
+  clientKind: string | null;
   code: number;
   durationMs: number;
+  factorGiven: boolean | null;
   hash: Generated<Buffer>;
   id: Generated<string>;
   impersonatorId: string | null;
@@ -96,6 +98,7 @@ export interface ActionLog {
   request: Json | null;
   requestId: string;
   targetIds: Generated<string[]>;
+  userAgent: string | null;
   userId: string | null;
   userName: string;
   xact: Generated<string>;
@@ -105,8 +108,10 @@ export interface ActionLogRow {
   after: Json | null;
   at: string | null;
   before: Json | null;
+  clientKind: string | null;
   code: number | null;
   durationMs: number | null;
+  factorGiven: boolean | null;
   id: string | null;
   impersonatorName: string | null;
   ip: string | null;
@@ -120,6 +125,7 @@ export interface ActionLogRow {
   requestId: string | null;
   targetIds: string[] | null;
   targetName: string | null;
+  userAgent: string | null;
   userId: string | null;
   userName: string | null;
   xact: string | null;
@@ -4728,6 +4734,7 @@ export interface ServerNode {
 export interface Session {
   createdAt: Generated<string>;
   expiresAt: string;
+  factorGiven: Generated<boolean>;
   id: Generated<string>;
   impersonatorSessionId: string | null;
   ip: string | null;

@@ -12,7 +12,7 @@ import { changesOf } from './changes.ts'
 import { Fact, Facts } from '../../kit/page/Facts.tsx'
 import { fieldLabel } from './fieldLabel.ts'
 import classes from './log.module.css'
-import { Seconds, Target, whoActed } from './logColumns.tsx'
+import { DoneBy, factorText, Seconds, Target, whoActed } from './logColumns.tsx'
 
 /** One entry of the action log: the call, what it changed, and whether the entry is untouched. */
 export function ActionDialog({ dialog }: { readonly dialog: Dialog<Action> }) {
@@ -86,6 +86,13 @@ function ActionFacts({ entry }: { readonly entry: ActionDetail }) {
       <Fact name={t('log.ip')}>
         <Ltr>{entry.ip}</Ltr>
       </Fact>
+      <Fact name={t('log.doneBy')}>
+        <DoneBy {...entry} />
+      </Fact>
+      <Fact name={t('log.program')}>
+        <Ltr>{entry.userAgent}</Ltr>
+      </Fact>
+      <Fact name={t('log.factor')}>{factorText(entry)}</Fact>
       <Fact name={t('log.duration')}>
         {t('log.milliseconds', { count: formatNumber(entry.durationMs) })}
       </Fact>

@@ -17,7 +17,7 @@ import { Permitted } from '../../kit/page/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
-import { actFilter, actionColumns, resultFilter } from './logColumns.tsx'
+import { actFilter, actionColumns, clientFilter, resultFilter } from './logColumns.tsx'
 
 const ActionDialog = lazyDialog(() =>
   import('./ActionDialog.tsx').then((file) => file.ActionDialog),
@@ -54,6 +54,7 @@ export function ActionList() {
           orgId: { label: 'kit.orgAndBelow', of: organizations },
           result: resultFilter,
           ip: 'log.ip',
+          client: clientFilter,
         }}
       />
       <ActionLine list={list} columns={actionColumns}>

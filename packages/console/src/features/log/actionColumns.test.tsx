@@ -31,6 +31,9 @@ const action: Action = {
   code: 200,
   ip: '192.0.2.1',
   durationMs: 4,
+  clientKind: 'CONSOLE',
+  userAgent: null,
+  factorGiven: false,
 }
 
 it('says what was done in a sentence, and keeps method and path for the detail', () => {

@@ -1,5 +1,6 @@
 import {
   type Action,
+  type ActionClient,
   type ActKind,
   type ClientError,
   codes,
@@ -8,7 +9,7 @@ import {
   type TextKey,
 } from '@muster/contract'
 import type { FilterField } from '../../kit/filters/filterFields.ts'
-import type { Columns } from '../../kit/list/columns.tsx'
+import { type Columns, yesNo } from '../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Words } from '../../kit/page/values.tsx'
 import { formatDateTimeSeconds, formatNumber, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
@@ -41,6 +42,25 @@ export const actFilter: FilterField = {
     CHECK: 'log.act.CHECK',
   } satisfies Record<ActKind, TextKey>,
 }
+
+const clientTexts = {
+  CONSOLE: 'log.client.CONSOLE',
+  CLIENT: 'log.client.CLIENT',
+  TOKEN: 'log.client.TOKEN',
+} as const satisfies Record<ActionClient, TextKey>
+
+export const clientFilter: FilterField = { label: 'log.doneBy', options: clientTexts }
+
+/** By what it was done: of the console the browser, too. */
+export function DoneBy({ clientKind, userAgent }: Pick<Action, 'clientKind' | 'userAgent'>) {
+  if (clientKind === null) return nothing
+  if (clientKind === 'CONSOLE' && userAgent) return <Client userAgent={userAgent} />
+  return <span title={userAgent ?? undefined}>{t(clientTexts[clientKind])}</span>
+}
+
+/** Whether a second factor was shown; nothing where none could be, or nobody kept it. */
+export const factorText = ({ factorGiven }: Pick<Action, 'factorGiven'>): string =>
+  factorGiven === null ? nothing : t(factorGiven ? 'kit.yes' : 'kit.no')
 
 /** What the wire calls a success, and what it calls accepted: that is done in the background. */
 const successes: Readonly<Record<number, TextKey>> = {
@@ -106,6 +126,25 @@ export const actionColumns: Columns<Action> = [
     render: ({ code }) => <Result code={code} />,
   },
   { key: 'ip', title: 'log.ip', width: 130, render: ({ ip }) => <Ltr>{ip}</Ltr> },
+  {
+    key: 'clientKind',
+    title: 'log.doneBy',
+    width: 150,
+    isExtra: 'narrow',
+    file: [
+      { key: 'clientKind', title: 'log.doneBy', words: clientTexts },
+      { key: 'userAgent', title: 'log.program' },
+    ],
+    render: DoneBy,
+  },
+  {
+    key: 'factorGiven',
+    title: 'log.factor',
+    width: 110,
+    isExtra: 'narrow',
+    words: yesNo,
+    render: factorText,
+  },
   {
     key: 'durationMs',
     title: 'log.duration',

@@ -17,7 +17,7 @@ const isRefused = sql<SqlBool>`code not in (0, 200, 202)`
 
 /** One page of the action log, the latest entries first. */
 export async function actionPage(ctx: Context, query: Query): Promise<LogPage<Action>> {
-  const { module, act, target, orgId, userName, ip, keyword } = query
+  const { module, act, target, orgId, userName, ip, keyword, client } = query
   const span = spanOf(query, ctx.now())
   const source = { table: 'action_log', view: 'action_log_row', span, query }
   const page = await logPage<Row>(ctx, source, [
@@ -31,6 +31,8 @@ export async function actionPage(ctx: Context, query: Query): Promise<LogPage<Ac
     ...(act ? [did(act)] : []),
     ...(target ? [await byTarget(ctx, target)] : []),
     ...(orgId ? [await below(ctx, orgId)] : []),
+    // As a word of the statement: its index knows those of clients alone.
+    ...(client ? [sql<SqlBool>`client_kind = ${sql.lit(client)}`] : []),
   ])
   return { ...page, list: page.list.map((row) => inWords(ctx, row)) }
 }

@@ -68,6 +68,32 @@ describe('the action log', () => {
     })
   })
 
+  it('says by what it was done and whether a second factor was shown, and its hash covers both', async () => {
+    const user = await signedIn(app, { isSuperAdmin: true })
+    const { data: made } = await user.call(vendors.add, { body: vendor('Proved') })
+    await sql`update session set factor_given = true where user_id = ${user.userId}`.execute(
+      app.platform.db,
+    )
+    await user.call(vendors.setStatus, { params: { id: made.id, status: '0' } })
+    const page = async (client?: 'CONSOLE' | 'TOKEN') =>
+      (await user.get(actionLog.page, { query: { target: made.id, ...(client && { client }) } })).list
+    const told = (await page('CONSOLE')).map(({ clientKind, factorGiven }) => [
+      clientKind,
+      factorGiven,
+    ])
+    expect(told).toEqual([
+      ['CONSOLE', true],
+      ['CONSOLE', false],
+    ])
+    expect(await page('TOKEN')).toEqual([])
+    const [entry] = await page()
+    const { id = '', at = '' } = entry ?? {}
+    await tamper(`update action_log set factor_given = false where id = '${id}'`)
+    const { seal } = await user.get(actionLog.detail, { query: { id, at } })
+    expect(seal.state).toBe('changed')
+    await tamper(`update action_log set factor_given = true where id = '${id}'`)
+  })
+
   it('names the record, and what became of it, also where a call names its id alone', async () => {
     const user = await signedIn(app, { isSuperAdmin: true })
     const { data: made } = await user.call(vendors.add, { body: vendor('Alone') })

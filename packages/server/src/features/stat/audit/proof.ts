@@ -10,12 +10,15 @@ interface Range {
 /** Entries and blocks that are in memory at a time. */
 const batch = 500
 
-/** What the hash of an entry covers, to the letter: see action_log_hash of migration 0030a. */
+/** What the hash of an entry covers, to the letter: see action_log_hash of migration 0173c. */
 const content = sql`(jsonb_build_array(1, entry.id, entry.at, entry.user_id, entry.user_name,
     entry.org_id, entry.method, entry.path, entry.permission, entry.target_ids, entry.request,
     entry.before, entry.after, entry.code, entry.ip, entry.duration_ms, entry.request_id)
     || case when entry.impersonator_id is null and entry.impersonator_name is null then '[]'::jsonb
-      else jsonb_build_array(entry.impersonator_id, entry.impersonator_name) end)::text`
+      else jsonb_build_array(entry.impersonator_id, entry.impersonator_name) end
+    || case when entry.client_kind is null and entry.user_agent is null and entry.factor_given is null then '[]'::jsonb
+      else jsonb_build_array(jsonb_build_object('clientKind', entry.client_kind, 'userAgent', entry.user_agent,
+        'factorGiven', entry.factor_given)) end)::text`
 
 /** Moments stand in an entry's content as UTC, whatever the connection shows. */
 const inUtc = ({ db }: Context) => sql`select set_config('timezone', 'UTC', true)`.execute(db)

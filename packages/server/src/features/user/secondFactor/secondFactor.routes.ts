@@ -53,7 +53,7 @@ export const secondFactorRoutes = serve(secondFactor, ownSession, {
     if (!(await bindPending(ctx, userId, body.code))) throw wrongCode().afterCommit()
     await ctx.db
       .updateTable('session')
-      .set({ mustBindFactor: false })
+      .set({ mustBindFactor: false, factorGiven: true })
       .where('id', '=', sessionId)
       .execute()
     await endSessions(ctx, { userId, allBut: sessionId })

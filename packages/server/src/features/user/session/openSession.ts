@@ -44,7 +44,10 @@ export async function openSession(
   { login, guessed, policy, password }: Proved,
 ): Promise<SignedIn> {
   const mustBind = password !== null && (await mustBindFactor(ctx, account))
-  const opened = await insertSession(ctx, account.id, { mustBind, publicKey: login.publicKey })
+  // Whoever has an authenticator was asked for it.
+  const factorGiven = password === null || (await hasFactor(ctx, account.id))
+  const { publicKey } = login
+  const opened = await insertSession(ctx, account.id, { mustBind, factorGiven, publicKey })
   await endOldest(ctx, account.id, policy.maxSessions)
   await forgetFailures(ctx, guessed)
   if (password !== null && isOutdated(account.passwordHash)) await rehash(ctx, account.id, password)
@@ -73,6 +76,8 @@ async function mustBindFactor(ctx: Context, account: Account): Promise<boolean> 
 
 interface SessionWish {
   readonly mustBind: boolean
+  /** Its owner has shown an authenticator or a passkey. */
+  readonly factorGiven?: boolean
   readonly publicKey: PublicKey | undefined
   /** Without an owner, who could prove himself once more. */
   readonly isVisit?: boolean
@@ -87,7 +92,7 @@ interface SessionWish {
 export async function insertSession(
   ctx: Context,
   userId: string,
-  { mustBind, publicKey, isVisit = false, look }: SessionWish,
+  { mustBind, factorGiven = false, publicKey, isVisit = false, look }: SessionWish,
 ) {
   const { rows } = await sql<{ id: string }>`select uuid7() as id`.execute(ctx.db)
   const clientId = rows[0]?.id ?? ''
@@ -105,6 +110,7 @@ export async function insertSession(
       ip: ctx.ip,
       userAgent: ctx.userAgent.slice(0, 255),
       mustBindFactor: mustBind,
+      factorGiven,
       provedAt: isVisit ? 'infinity' : now.toISOString(),
       createdAt: now.toISOString(),
       lastUsedAt: now.toISOString(),

@@ -46,7 +46,11 @@ export async function proveOwner(ctx: Context, shown: Shown): Promise<void> {
   const wrong = await refuseProof(ctx, account, shown)
   if (!wrong) {
     await forgetFailures(ctx, guessed)
-    const proved = { provedAt: ctx.now().toISOString(), wrongPasswords: 0 }
+    const proved = {
+      provedAt: ctx.now().toISOString(),
+      wrongPasswords: 0,
+      ...((shown.credential || shown.totp) && { factorGiven: true }),
+    }
     await ctx.db.updateTable('session').set(proved).where('id', '=', sessionId).execute()
     return
   }
