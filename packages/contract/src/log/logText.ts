@@ -30,6 +30,17 @@ export function levelOf(line: string): LogLevel | null {
   return debug ? 'DEBUG' : null
 }
 
+/** `11-26 10:02:46.123  1234  1250 E`: the process, with its user before it or not, and the thread. */
+const androidProcess = /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d[.\d]*\s+(?:[+-]\d{4}\s+)?(?:\d+\s+(?=\d+\s+\d+\s))?(\d+)\s+(?:\d+\s+)?[VDIWEFA]\s/
+/** `E/Tag( 1234): text` */
+const briefProcess = /^[VDIWEFA]\/[^:]{1,64}?\(\s*(\d+)\):/
+/** `Nov 26 10:02:46 n7 agent[1234]: text`, as journals write it. */
+const journalProcess = /^.{0,64}?\s[\w@.:/-]{1,64}\[(\d+)\]:/
+
+/** The number of the process that wrote a line; null: it does not say. */
+export const processOf = (line: string): string | null =>
+  (androidProcess.exec(line) ?? briefProcess.exec(line) ?? journalProcess.exec(line))?.[1] ?? null
+
 /** Whether a line is at least as grave as a level; of unknown gravity counts as information. */
 export const isAtLeast = (line: string, level: LogLevel): boolean =>
   logLevels.indexOf(levelOf(line) ?? 'INFO') >= logLevels.indexOf(level)

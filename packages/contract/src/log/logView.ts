@@ -72,6 +72,8 @@ export const logViewCalls = (base: string, permission: string) => ({
       pattern: z.optional(z.enum(['1'])),
       /** At least so grave. */
       level: z.optional(z.enum(logLevels)),
+      /** Written by the process of this number. */
+      process: z.optional(z.string().check(z.regex(/^\d{1,10}$/))),
       from: z._default(lineNumber(), 0),
     }),
     reply: z.object({

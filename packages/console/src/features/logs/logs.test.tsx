@@ -180,10 +180,13 @@ describe('the viewer', () => {
       const next = from < 400_000 ? from + 200_000 : null
       return { hits: [{ line: from + 5, text: 'found here' }], next, total: 500_000 }
     })
+    await userEvent.type(screen.getByLabelText('Process'), '١٢٣٤')
     await userEvent.type(screen.getByLabelText('Search'), 'here{Enter}')
     await screen.findByText('3 found')
     screen.getByRole('button', { name: /Line 400,006/ })
-    expect(server.of(logFiles.search)).toHaveLength(3)
+    expect(server.of(logFiles.search).map(({ query }) => query['process'])).toEqual(
+      Array.from({ length: 3 }, () => '1234'),
+    )
   })
 })
 

@@ -1,4 +1,11 @@
-import { isAtLeast, type LogLevel, type LogTrace, logLevels, logTraces } from '@muster/contract'
+import {
+  isAtLeast,
+  type LogLevel,
+  type LogTrace,
+  logLevels,
+  logTraces,
+  processOf,
+} from '@muster/contract'
 import { useEffect, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -66,7 +73,8 @@ function Following({ tail: { trace, lines } }: { readonly tail: Tail }) {
   const [held, setHeld] = useState<readonly ShownLine[] | null>(null)
   const [text, setText] = useState('')
   const [level, setLevel] = useState<LogLevel | ''>('')
-  const shown = sifted(held ?? lines, { text, level })
+  const [process, setProcess] = useState('')
+  const shown = sifted(held ?? lines, { text, level, process })
   return (
     <div className={view.viewer}>
       <div className={view.bar}>
@@ -86,6 +94,15 @@ function Following({ tail: { trace, lines } }: { readonly tail: Tail }) {
           data={Object.entries(texts(levelTexts)).map(([value, label]) => ({ value, label }))}
           onChange={(value) => setLevel(logLevels.find((one) => one === value) ?? '')}
         />
+        <Select
+          label={t('logView.process')}
+          clearable
+          searchable
+          placeholder={t('kit.any')}
+          value={process || null}
+          data={processesIn(held ?? lines, process)}
+          onChange={(value) => setProcess(value ?? '')}
+        />
         <Button variant="default" onClick={() => setHeld(held === null ? lines : null)}>
           {t(held === null ? 'logTrace.pause' : 'logTrace.goOn')}
         </Button>
@@ -102,17 +119,34 @@ function Following({ tail: { trace, lines } }: { readonly tail: Tail }) {
   )
 }
 
+/** Which processes wrote these lines; one that is chosen stays while its lines have gone. */
+function processesIn(lines: readonly ShownLine[], chosen: string): string[] {
+  const found = new Set(chosen === '' ? [] : [chosen])
+  for (const { text } of lines) {
+    const process = text === null ? null : processOf(text)
+    if (process !== null) found.add(process)
+  }
+  return [...found].toSorted((one, other) => Number(one) - Number(other))
+}
+
+interface Sift {
+  readonly text: string
+  readonly level: LogLevel | ''
+  readonly process: string
+}
+
 function sifted(
   lines: readonly ShownLine[],
-  { text, level }: { readonly text: string; readonly level: LogLevel | '' },
+  { text, level, process }: Sift,
 ): readonly ShownLine[] {
-  if (text === '' && level === '') return lines
+  if (text === '' && level === '' && process === '') return lines
   const wanted = text.toLowerCase()
   return lines.filter(
     ({ text: line, isGap }) =>
       isGap ||
       (line !== null &&
         line.toLowerCase().includes(wanted) &&
+        (process === '' || processOf(line) === process) &&
         (level === '' || isAtLeast(line, level))),
   )
 }

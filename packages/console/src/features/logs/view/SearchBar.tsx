@@ -18,7 +18,7 @@ interface SearchBarProps {
   readonly children: ReactNode
 }
 
-const nothingSought: Sought = { text: '', isPattern: false, level: '' }
+const nothingSought: Sought = { text: '', isPattern: false, level: '', process: '' }
 
 const levelIn = (value: string | null): LogLevel | '' =>
   logLevels.find((level) => level === value) ?? ''
@@ -54,6 +54,20 @@ export function SearchBar({ seek, go, goTo, total, children }: SearchBarProps) {
         value={sought.level || null}
         data={Object.entries(texts(levelTexts)).map(([value, label]) => ({ value, label }))}
         onChange={(value) => setSought({ ...sought, level: levelIn(value) })}
+      />
+      <TextInput
+        label={t('logView.process')}
+        value={sought.process}
+        inputMode="numeric"
+        dir="ltr"
+        w={110}
+        maxLength={10}
+        onChange={(event) =>
+          setSought({
+            ...sought,
+            process: asciiDigits(event.currentTarget.value).replaceAll(/[^0-9]/g, ''),
+          })
+        }
       />
       <TextInput
         label={t('logView.line')}

@@ -8,6 +8,8 @@ export interface Sought {
   readonly text: string
   readonly isPattern: boolean
   readonly level: LogLevel | ''
+  /** The number of a process. */
+  readonly process: string
 }
 
 type Hit = ReplyOf<ViewCalls['search']>['hits'][number]
@@ -35,7 +37,7 @@ export function useSearch(of: ViewCalls, id: string) {
   }
   const seek = async (sought: Sought): Promise<void> => {
     stop()
-    if (sought.text === '' && sought.level === '') return setFound(null)
+    if (sought.text === '' && sought.level === '' && sought.process === '') return setFound(null)
     const own = new AbortController()
     running.current = own
     try {
@@ -57,16 +59,17 @@ interface Walk {
 }
 
 async function walk(
-  { of, id, sought: { text, isPattern, level }, signal }: Walk,
+  { of, id, sought: { text, isPattern, level, process }, signal }: Walk,
   tell: (found: Found) => void,
 ): Promise<void> {
   let hits: readonly Hit[] = []
   for (let from: number | null = 0; from !== null; ) {
-    const asked: { text: string; from: number; pattern?: '1'; level?: LogLevel } = {
+    const asked: { text: string; from: number; pattern?: '1'; level?: LogLevel; process?: string } = {
       text,
       from,
       ...(isPattern && { pattern: '1' }),
       ...(level !== '' && { level }),
+      ...(process !== '' && { process }),
     }
     const reply: ReplyOf<ViewCalls['search']> = await call(
       of.search,

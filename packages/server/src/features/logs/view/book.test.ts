@@ -107,6 +107,8 @@ describe('a log of many blocks', () => {
     expect(pattern.hits.map(({ line }) => line)).toEqual([12_340, 12_341, 12_342])
     const grave = await look({ text: 'line 5000', level: 'ERROR' })
     expect(grave.hits.map(({ line }) => line)).toEqual([50_003, 50_007])
+    expect((await look({ text: 'line 4199', process: '1180' })).hits).not.toEqual([])
+    expect((await look({ text: 'line 4199', process: '1193' })).hits).toEqual([])
     const page = await look({ text: 'till' })
     expect(page.hits).toHaveLength(200)
     expect(page.next).toBe(200)

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isAtLeast, type LogLevel, mostHits, mostLineShown } from '@muster/contract'
+import { isAtLeast, type LogLevel, mostHits, mostLineShown, processOf } from '@muster/contract'
 import { findsPattern } from '../../../platform/pattern.ts'
 import { steadyNow } from '../../../platform/steadyClock.ts'
 import type { Book } from './book.ts'
@@ -33,6 +33,8 @@ export interface Sought {
   readonly text: string
   readonly isPattern: boolean
   readonly level?: LogLevel | undefined
+  /** Its number. */
+  readonly process?: string | undefined
   readonly from: number
 }
 
@@ -86,10 +88,13 @@ function sieveOf({ text, isPattern }: Sought): (block: string) => boolean {
   return (block) => isPattern || block.toLowerCase().includes(wanted)
 }
 
-function matcherOf({ text, isPattern, level }: Sought): (line: string) => boolean {
+function matcherOf({ text, isPattern, level, process }: Sought): (line: string) => boolean {
   const wanted = text.toLowerCase()
   const holds = isPattern
     ? (line: string) => findsPattern(text, line)
     : (line: string) => line.toLowerCase().includes(wanted)
-  return (line) => (level === undefined || isAtLeast(line, level)) && (text === '' || holds(line))
+  return (line) =>
+    (process === undefined || processOf(line) === process) &&
+    (level === undefined || isAtLeast(line, level)) &&
+    (text === '' || holds(line))
 }
