@@ -35,6 +35,7 @@ function queryOf(path: string, id: string): Readonly<Record<string, string>> | u
   if (path.endsWith('/dicts/pattern')) return { pattern: '[a-z]', text: 'a' }
   if (path.endsWith('/version/path')) return { modelId: id }
   if (path.endsWith('/moment/{id}')) return { time: '10:02' }
+  if (path.endsWith('/tally/{id}')) return { text: 'x' }
   return path.endsWith('/location/cluster') ? { bbox: '-180,-85,180,85', zoom: '1' } : undefined
 }
 

@@ -14,6 +14,9 @@ export const mostHits = 200
 /** Crashes that are found in one log. */
 export const mostCrashes = 200
 
+/** Different values that one answer of a count holds. */
+export const mostTallied = 1000
+
 export const foundCrash = once(() =>
   z.object({
     /** Counted from 0. */
@@ -27,6 +30,7 @@ export const foundCrash = once(() =>
 const shownLine = once(() => z.object({ line: z.int(), text: z.string() }))
 
 const withId = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
+const processNumber = () => z.string().check(z.regex(/^\d{1,10}$/))
 const lineNumber = () => f.queryNumber().check(z.minimum(0), z.maximum(1_000_000_000))
 
 /** The calls that look into a log without having all of it. */
@@ -73,12 +77,30 @@ export const logViewCalls = (base: string, permission: string) => ({
       /** At least so grave. */
       level: z.optional(z.enum(logLevels)),
       /** Written by the process of this number. */
-      process: z.optional(z.string().check(z.regex(/^\d{1,10}$/))),
+      process: z.optional(processNumber()),
       from: z._default(lineNumber(), 0),
     }),
     reply: z.object({
       hits: z.array(shownLine()),
       /** Null: all of it was looked through. */
+      next: z.nullable(z.int()),
+      total: z.int(),
+    }),
+  })),
+  /**
+   * In how many lines a pattern (RE2) finds what: by its first group, else by all that it finds. As with
+   * a search, `next` is the line to go on from, and whoever goes on adds up.
+   */
+  tally: get(`${base}/tally/{id}`, permission, () => ({
+    ...withId(),
+    query: z.strictObject({
+      text: z.string().check(z.minLength(1), z.maxLength(200)),
+      level: z.optional(z.enum(logLevels)),
+      process: z.optional(processNumber()),
+      from: z._default(lineNumber(), 0),
+    }),
+    reply: z.object({
+      counts: z.array(z.object({ value: z.string(), count: z.int() })),
       next: z.nullable(z.int()),
       total: z.int(),
     }),

@@ -43,9 +43,19 @@ export function isSmallPattern(pattern: string): boolean {
 const mostSteps = 500_000
 
 /** Whether the pattern is found anywhere in a text; in the first part of one that is too long for it. */
-export function findsPattern(pattern: string, text: string): boolean {
+export const findsPattern = (pattern: string, text: string): boolean =>
+  matcherIn(pattern, text)?.find() ?? false
+
+/** What the pattern's first group finds in a text, or all of it where it has none; null: nothing. */
+export function foundByPattern(pattern: string, text: string): string | null {
+  const matcher = matcherIn(pattern, text)
+  if (!matcher?.find()) return null
+  return (matcher.groupCount() > 0 ? matcher.group(1) : null) ?? matcher.group(0)
+}
+
+function matcherIn(pattern: string, text: string) {
   const made = compile(pattern)
-  if (!made) return false
+  if (!made) return null
   const letters = Math.ceil(mostSteps / made.programSize())
-  return made.matcher(text.length > letters ? text.slice(0, letters) : text).find()
+  return made.matcher(text.length > letters ? text.slice(0, letters) : text)
 }

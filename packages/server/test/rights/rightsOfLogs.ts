@@ -27,10 +27,12 @@ export const ofLogs: readonly [string, Sort][] = [
     GET /admin/devicelog/v1/file/view/{id}
     GET /admin/devicelog/v1/file/moment/{id}
     GET /admin/devicelog/v1/file/search/{id}
+    GET /admin/devicelog/v1/file/tally/{id}
     GET /admin/log/v1/trace/file/{id}
     GET /admin/log/v1/trace/view/{id}
     GET /admin/log/v1/trace/moment/{id}
-    GET /admin/log/v1/trace/search/{id}`,
+    GET /admin/log/v1/trace/search/{id}
+    GET /admin/log/v1/trace/tally/{id}`,
   ),
   ...lines(
     'many',

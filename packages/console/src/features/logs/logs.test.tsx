@@ -190,6 +190,30 @@ describe('the viewer', () => {
   })
 })
 
+describe('a count by a pattern', () => {
+  laidOut()
+  it('adds up what each answer counts, and looks for what was found', async () => {
+    const server = answerCalls()
+    server.reply(logFiles.view, () => ({ total: 10, bytes: 10, from: 0, lines: ['first'] }))
+    server.reply(logFiles.crashes, () => ({ list: [] }))
+    server.reply(logFiles.tally, ({ query }) => ({
+      counts: [{ value: query['from'] === '0' ? 'Till' : 'Pay', count: 3 }, { value: 'Net', count: 2 }],
+      next: query['from'] === '0' ? 5 : null,
+      total: 10,
+    }))
+    server.reply(logFiles.search, () => ({ hits: [], next: null, total: 10 }))
+    show(<LogViewer of={logFiles} id={id} title="a log" />)
+    await screen.findByText('first')
+    await userEvent.type(screen.getByLabelText('Search'), 'E (Till|Pay|Net)')
+    await userEvent.click(screen.getByLabelText('Regular expression (RE2)'))
+    await userEvent.click(screen.getByRole('button', { name: 'Count' }))
+    await userEvent.click(await screen.findByRole('button', { name: /4 lines\s*Net/ }))
+    await waitFor(() =>
+      expect(server.of(logFiles.search).map(({ query }) => query['text'])).toEqual(['Net']),
+    )
+  })
+})
+
 describe('a trace that is followed', () => {
   laidOut()
   const follow = () => {

@@ -6,10 +6,11 @@ import { formatBytes, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { LineRows } from './LineRows.tsx'
-import { Crashes, Hits } from './Places.tsx'
+import { Crashes, Hits, Tallied } from './Places.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { useLogLines, type ViewCalls } from './useLogLines.ts'
 import { useSearch } from './useSearch.ts'
+import { useTally } from './useTally.ts'
 import { useTime } from './useTime.ts'
 import classes from './view.module.css'
 
@@ -33,6 +34,7 @@ export function LogViewer({ of, id, title }: LogViewerProps) {
     last: start + sight.last,
   })
   const search = useSearch(of, id)
+  const { tally, count, stop } = useTally(of, id)
   const crashes = useQuery(query(of.crashes, { params: { id } }))
   const onSight = useCallback((first: number, last: number) => setSight({ first, last }), [])
   const show = (from: number) => {
@@ -51,6 +53,7 @@ export function LogViewer({ of, id, title }: LogViewerProps) {
         <div className={classes.viewer}>
           <SearchBar
             seek={(sought) => void search.seek(sought)}
+            count={(sought) => void count(sought)}
             go={go}
             goTo={(time) => void goTo(time)}
             total={total}
@@ -67,6 +70,15 @@ export function LogViewer({ of, id, title }: LogViewerProps) {
               goal={goal}
             />
             <div className={classes.side}>
+              {tally && (
+                <Tallied
+                  tally={tally}
+                  stop={stop}
+                  seek={(text) =>
+                    void search.seek({ text, isPattern: false, level: '', process: '' })
+                  }
+                />
+              )}
               {search.found && <Hits found={search.found} stop={search.stop} go={go} />}
               <Crashes crashes={crashes.data?.list ?? []} go={go} />
             </div>

@@ -4,6 +4,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { crashTexts } from '../levelTexts.ts'
 import type { Found } from './useSearch.ts'
+import type { Tally } from './useTally.ts'
 import classes from './view.module.css'
 
 interface Going {
@@ -37,6 +38,45 @@ export function Hits({ found: { hits, seen, total, isGoingOn, isCapped }, stop, 
               <button type="button" className={classes.place} onClick={() => go(line)}>
                 <span>{t('logView.lineNumber', { line: formatNumber(line + 1) })}</span>
                 <code dir="ltr">{text}</code>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+interface TalliedProps {
+  readonly tally: Tally
+  readonly stop: () => void
+  /** Looks for the lines of a value. */
+  readonly seek: (value: string) => void
+}
+
+/** What a pattern finds, and in how many lines. */
+export function Tallied({ tally, stop, seek }: TalliedProps) {
+  const { counts, unlisted, seen, total, isGoingOn } = tally
+  return (
+    <section aria-label={t('logView.tallied')}>
+      <h3>{t('logView.tallied')}</h3>
+      <p role="status">
+        {isGoingOn && t('logView.searching', { share: formatPercent(total ? seen / total : 1) })}
+        {!isGoingOn && counts.length === 0 && t('logView.nothingTallied')}
+        {unlisted > 0 && t('logView.capped', { count: formatNumber(counts.length) })}
+      </p>
+      {isGoingOn && (
+        <Button variant="default" size="xs" onClick={stop}>
+          {t('logView.stop')}
+        </Button>
+      )}
+      {counts.length > 0 && (
+        <ol className={classes.places}>
+          {counts.map(({ value, count }) => (
+            <li key={value}>
+              <button type="button" className={classes.place} onClick={() => seek(value)}>
+                <span>{t('logView.inLines', { count })}</span>
+                <code dir="ltr">{value}</code>
               </button>
             </li>
           ))}

@@ -10,6 +10,8 @@ import classes from './view.module.css'
 
 interface SearchBarProps {
   readonly seek: (sought: Sought) => void
+  /** Counts lines by what a pattern finds. */
+  readonly count: (sought: Sought) => void
   /** Brings a line into sight, counted from 0. */
   readonly go: (line: number) => void
   /** Brings the first line into sight that was written at a time or later. */
@@ -24,7 +26,7 @@ const levelIn = (value: string | null): LogLevel | '' =>
   logLevels.find((level) => level === value) ?? ''
 
 /** What is sought, and the line that is looked at. */
-export function SearchBar({ seek, go, goTo, total, children }: SearchBarProps) {
+export function SearchBar({ seek, count, go, goTo, total, children }: SearchBarProps) {
   const [sought, setSought] = useState(nothingSought)
   const [line, setLine] = useState('')
   const [time, setTime] = useState('')
@@ -96,6 +98,11 @@ export function SearchBar({ seek, go, goTo, total, children }: SearchBarProps) {
         onChange={(event) => setSought({ ...sought, isPattern: event.currentTarget.checked })}
       />
       <Button type="submit">{t('logView.find')}</Button>
+      {sought.isPattern && sought.text !== '' && (
+        <Button variant="default" title={t('logView.tallyHint')} onClick={() => count(sought)}>
+          {t('logView.tally')}
+        </Button>
+      )}
       {children}
     </form>
   )

@@ -10,7 +10,7 @@ import { isSmallPattern } from '../../../platform/pattern.ts'
 import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { openBook } from './book.ts'
 import { lineAtTime } from './lineAtTime.ts'
-import { linesIn, searchIn } from './readBook.ts'
+import { linesIn, searchIn, tallyIn } from './readBook.ts'
 
 let app: TestApp
 let folder: string
@@ -114,6 +114,27 @@ describe('a log of many blocks', () => {
     expect(page.next).toBe(200)
     const next = await look({ text: 'till', from: page.next ?? 0 })
     expect(next.hits[0]?.line).toBe(200)
+  })
+
+  it('is counted by what a pattern finds, however many answers it takes', async () => {
+    const opened = await book()
+    const sums = new Map<string, number>()
+    let answers = 0
+    for (let from: number | null = 0; from !== null; answers += 1) {
+      const told: Awaited<ReturnType<typeof tallyIn>> = await tallyIn(
+        opened,
+        { text: ' ([A-Z]) Till: line (?:[0-9]*0) ', process: '1180', from },
+        () => 0,
+      )
+      for (const { value, count: n } of told.counts) sums.set(value, (sums.get(value) ?? 0) + n)
+      from = told.next
+    }
+    // Every tenth line, of the four levels in turn.
+    expect(Object.fromEntries(sums)).toEqual({ D: count / 20, W: count / 20 })
+    const lines = await tallyIn(opened, { text: 'line [0-9]+', from: 0 }, () => 0)
+    expect(lines.counts).toHaveLength(1000)
+    expect(lines.next).toBe(1000)
+    expect((await tallyIn(opened, { text: 'line [0-9]+', process: '7', from: 0 }, () => 0)).counts).toEqual([])
   })
 
   it('takes a moment for each answer, and says where to go on', async () => {

@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isAtLeast, type LogLevel, mostHits, mostLineShown, processOf } from '@muster/contract'
-import { findsPattern } from '../../../platform/pattern.ts'
+import {
+  isAtLeast,
+  type LogLevel,
+  mostHits,
+  mostLineShown,
+  mostTallied,
+  processOf,
+} from '@muster/contract'
+import { findsPattern, foundByPattern } from '../../../platform/pattern.ts'
 import { steadyNow } from '../../../platform/steadyClock.ts'
 import type { Book } from './book.ts'
 
@@ -55,31 +62,85 @@ export async function searchIn(
   sought: Sought,
   clock: () => number = steadyNow,
 ): Promise<Found> {
+  const matches = matcherOf(sought)
+  const hits: Hit[] = []
+  const next = await walk(book, sought, {
+    clock,
+    see: (text, line) => {
+      if (matches(text)) hits.push({ line, text: cut(text) })
+    },
+    isFull: () => hits.length >= mostHits,
+  })
+  return { hits, next }
+}
+
+export type Tallied = Omit<Sought, 'isPattern'>
+
+interface Counts {
+  readonly counts: readonly { readonly value: string; readonly count: number }[]
+  readonly next: number | null
+}
+
+/** Characters of a value that lines are counted by. */
+const mostValue = 200
+
+/** Counts lines by what a pattern finds in them, as long as one answer may take. */
+export async function tallyIn(
+  book: Book,
+  sought: Tallied,
+  clock: () => number = steadyNow,
+): Promise<Counts> {
+  const isMeant = matcherOf({ ...sought, text: '', isPattern: false })
+  const counts = new Map<string, number>()
+  const asked = { ...sought, isPattern: true }
+  const next = await walk(book, asked, {
+    clock,
+    see: (line) => {
+      const found = isMeant(line) ? foundByPattern(sought.text, line) : null
+      if (found === null) return
+      const value = found.slice(0, mostValue)
+      counts.set(value, (counts.get(value) ?? 0) + 1)
+    },
+    isFull: () => counts.size >= mostTallied,
+  })
+  return { counts: [...counts].map(([value, count]) => ({ value, count })), next }
+}
+
+interface Look {
+  readonly clock: () => number
+  readonly see: (line: string, at: number) => void
+  /** One answer holds no more. */
+  readonly isFull: () => boolean
+}
+
+/** Shows lines from one on, as long as one answer may take; the line to go on from, or null at the end. */
+async function walk(
+  book: Book,
+  sought: Sought,
+  { clock, see, isFull }: Look,
+): Promise<number | null> {
   const { from } = sought
   const mayHold = sieveOf(sought)
-  const matches = matcherOf(sought)
   const until = clock() + mostMs
   const every = sought.isPattern ? stride.pattern : stride.text
-  const hits: Hit[] = []
   let turnEnds = clock() + turnMs
   for await (const { first, text } of book.blocksFrom(from)) {
     await nextTurn()
     // One block at least, or nobody would get on.
-    if (first > from && clock() > until) return { hits, next: first }
+    if (first > from && clock() > until) return first
     const lines = mayHold(text) ? text.split('\n') : []
     for (let at = Math.max(0, from - first); at < lines.length; at += 1) {
-      const line = lines[at] ?? ''
       const now = at % every === 0 ? clock() : 0
-      const isOver = hits.length >= mostHits || now > until
-      if (isOver && first + at > from) return { hits, next: first + at }
+      const isOver = isFull() || now > until
+      if (isOver && first + at > from) return first + at
       if (now > turnEnds) {
         await nextTurn()
         turnEnds = clock() + turnMs
       }
-      if (matches(line)) hits.push({ line: first + at, text: cut(line) })
+      see(lines[at] ?? '', first + at)
     }
   }
-  return { hits, next: null }
+  return null
 }
 
 /** Whether a block is worth a look at its lines: most hold nothing of a text. */

@@ -6,7 +6,7 @@ import { isMissing } from '../../../platform/contents.ts'
 import { isPattern, isSmallPattern } from '../../../platform/pattern.ts'
 import { type Book, openBook } from './book.ts'
 import { lineAtTime } from './lineAtTime.ts'
-import { linesIn, searchIn } from './readBook.ts'
+import { linesIn, searchIn, tallyIn } from './readBook.ts'
 
 /** A packed log that the caller may read. */
 export interface ReadableLog {
@@ -44,11 +44,22 @@ export function viewHandlers(
     crashes: async ({ params: { id } }, ctx) => ({ list: [...(await find(ctx, id)).found] }),
     search: async ({ params: { id }, query: { pattern, ...query } }, ctx) => {
       const asked = pattern === '1'
-      if (asked && !isPattern(query.text)) throw fieldRefusal('text', 'logView.noPattern')
-      if (asked && !isSmallPattern(query.text)) throw fieldRefusal('text', 'logView.largePattern')
+      if (asked) requirePattern(query.text)
       const book = await bookOf(ctx, id)
       const { hits, next } = await searchIn(book, { ...query, isPattern: asked })
       return { hits: [...hits], next, total: book.total }
     },
+    tally: async ({ params: { id }, query }, ctx) => {
+      requirePattern(query.text)
+      const book = await bookOf(ctx, id)
+      const { counts, next } = await tallyIn(book, query)
+      return { counts: [...counts], next, total: book.total }
+    },
   }
+}
+
+/** A regular expression that long texts may be looked through by. */
+function requirePattern(text: string): void {
+  if (!isPattern(text)) throw fieldRefusal('text', 'logView.noPattern')
+  if (!isSmallPattern(text)) throw fieldRefusal('text', 'logView.largePattern')
 }
