@@ -48,6 +48,9 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   approvedBy: null,
   rejectedAt: null,
   rejectedBy: null,
+  editedAt: null,
+  editedBy: null,
+  isEditable: false,
   createdAt: at,
   createdBy: 'Layla',
   createdById: null,
@@ -62,6 +65,7 @@ export const detailedPushOf = (n: number, change: Partial<DetailedPush> = {}): D
   args: { info: true },
   targets: { groupId: idOf(1) },
   options: { retries: 0, needOnline: false, notify: false },
+  ttlSeconds: 86_400,
   counts: [
     { state: 'SUCCESS', step: '', count: 4 },
     { state: 'REFUSED', step: '', count: 2 },

@@ -180,6 +180,8 @@ function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
   if (path.endsWith('/template/add')) return { name: 'Sample', want: { cmd: 'SYNC' } }
   if (path.endsWith('/template/update'))
     return { id, version: 1, name: `Sample ${id}`, want: { cmd: 'SYNC' } }
+  if (/\/(update|precheck)\/\{id\}$/.test(path))
+    return { version: 1, targets: { sns: ['NOBODY-1'] } }
   return /\/(add|precheck)$/.test(path)
     ? { want: wantOf(path, id), targets: { sns: ['NOBODY-1'] } }
     : null

@@ -130,6 +130,9 @@ export const pushBody = once(
     }) as const,
 )
 
+/** What is said anew of a push before it begins: all but what is wanted. What is left out stays as it was: its title, and for how long it is worth delivering. */
+export const pushEdit = once(() => z.strictObject({ ...pushBody(), version: z.int() }))
+
 /** By whom a push passes, by the reason. */
 const leftOut = once(() =>
   z.array(
@@ -219,6 +222,11 @@ export const pushRow = once(() =>
     /** Whoever was to approve it has refused it, and said why. */
     rejectedAt: z.nullable(f.moment()),
     rejectedBy: z.nullable(z.string()),
+    /** Somebody has changed it before it began: when last, and who. */
+    editedAt: z.nullable(f.moment()),
+    editedBy: z.nullable(z.string()),
+    /** It was given by hand and nothing of it has begun: it can be changed. */
+    isEditable: z.boolean(),
     createdAt: f.moment(),
     createdBy: z.nullable(z.string()),
     createdById: z.nullable(f.id()),
@@ -234,6 +242,8 @@ export const detailedPush = once(() =>
     args: z.record(z.string(), z.unknown()),
     targets: z.record(z.string(), z.unknown()),
     options: z.record(z.string(), z.unknown()),
+    /** Seconds for which it is worth delivering. */
+    ttlSeconds: z.nullable(z.int()),
     /** Items by state, and by step while they run. */
     counts: z.array(z.object({ state: z.enum(itemStates), step: z.string(), count: z.int() })),
     /** The policy that gave it, or whose release did, as far as the reader may see policies. */

@@ -4,7 +4,7 @@ import * as f from '../core/fields.ts'
 import { once } from '../core/once.ts'
 import { packageName } from '../app/app.ts'
 import { pushBody, pushPreview, pushRow } from '../device/push.ts'
-import { pushCalls } from './task.ts'
+import { decideCalls, editCalls, pushCalls } from './task.ts'
 
 /** The path that the calls of application tasks share. */
 export const mqttApksPath = '/admin/mqtt/v1/apk'
@@ -74,6 +74,8 @@ const body = once(() =>
 /** Applications brought to many terminals, or taken away. */
 export const mqttApks = {
   ...pushCalls(mqttApksPath, 'MQTT_APK'),
+  ...decideCalls(mqttApksPath, 'MQTT_APK_APPROVE'),
+  ...editCalls(mqttApksPath, 'MQTT_APK_ADD'),
   /** How many terminals it is about, and which it passes by; nothing is given. */
   precheck: post(`${mqttApksPath}/precheck`, 'MQTT_APK_ADD', () => ({
     body: body(),

@@ -8,6 +8,7 @@ import { commandArguments, isProved } from '../device/command.ts'
 import {
   detailedPush,
   pushBody,
+  pushEdit,
   pushItemQuery,
   pushItemRow,
   pushPreview,
@@ -27,14 +28,12 @@ interface PushRights {
   readonly list: string
   readonly detail: string
   readonly control: string
-  readonly approve: string
 }
 
 const rightsOf = (entity: string): PushRights => ({
   list: `${entity}_LIST`,
   detail: `${entity}_DETAIL`,
   control: `${entity}_CONTROL`,
-  approve: `${entity}_APPROVE`,
 })
 
 /** The calls that pushes of every kind have; `base` and the codes of its rights differ. */
@@ -69,16 +68,8 @@ function lookCalls(base: string, { list, detail }: PushRights) {
 }
 
 /** What steers them. */
-function steerCalls(base: string, { control, approve }: PushRights) {
+function steerCalls(base: string, { control }: PushRights) {
   return {
-    /** A second person lets a push go. */
-    approve: put(`${base}/approve/{id}`, approve, one),
-    /** A second person does not let it go: nothing of it leaves, and whoever gave it reads why. */
-    reject: put(`${base}/reject/{id}`, approve, () => ({
-      ...withId(),
-      body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
-      reply: pushRow(),
-    })),
     /** Within its grace: nothing of it has left yet, and nothing will. */
     takeBack: put(`${base}/cancel/{id}`, control, one),
     pause: put(`${base}/pause/{id}`, control, one),
@@ -112,12 +103,46 @@ function steerCalls(base: string, { control, approve }: PushRights) {
   } satisfies Record<string, Call>
 }
 
+/** What a second person decides about a push that waits for him. */
+export function decideCalls(base: string, approve: string) {
+  return {
+    /** He lets it go. */
+    approve: put(`${base}/approve/{id}`, approve, one),
+    /** He does not let it go: nothing of it leaves, and whoever gave it reads why. */
+    reject: put(`${base}/reject/{id}`, approve, () => ({
+      ...withId(),
+      body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
+      reply: pushRow(),
+    })),
+  } satisfies Record<string, Call>
+}
+
+/** What changes a push that has not begun; whoever might give it anew may. */
+export function editCalls(base: string, add: string) {
+  return {
+    /** How many terminals it would be about as it is to be; nothing is changed. */
+    precheckUpdate: post(`${base}/precheck/{id}`, add, () => ({
+      ...withId(),
+      body: pushEdit(),
+      reply: pushPreview(),
+    })),
+    /** It is judged anew, also whether a second person has to approve it; what follows it is changed with it. */
+    update: put(`${base}/update/{id}`, add, () => ({
+      ...withId(),
+      body: pushEdit(),
+      reply: pushRow(),
+    })),
+  } satisfies Record<string, Call>
+}
+
 /** What is wanted by a task: a command with its arguments. */
 const taskBody = once(() => z.strictObject({ want: commandArguments(), ...pushBody() }))
 
 /** Tasks: commands to many terminals, now, later or again and again. */
 export const mqttTasks = {
   ...pushCalls(pushesPath, 'MQTT_TASK'),
+  ...decideCalls(pushesPath, 'MQTT_TASK_APPROVE'),
+  ...editCalls(pushesPath, 'MQTT_TASK_ADD'),
   /** How many terminals it is about, and which it passes by; nothing is given. */
   precheck: post(`${pushesPath}/precheck`, 'MQTT_TASK_ADD', () => ({
     body: taskBody(),

@@ -4317,6 +4317,8 @@ export interface Push {
   expiresAt: string | null;
   graceUntil: string | null;
   groupId: string | null;
+  editedAt: string | null;
+  editedBy: string | null;
   id: Generated<string>;
   isGrowing: Generated<boolean>;
   kind: string;
@@ -4447,12 +4449,16 @@ export interface PushRow {
   expiresAt: string | null;
   graceUntil: string | null;
   groupId: string | null;
+  editedAt: string | null;
+  editedBy: string | null;
+  editedByName: string | null;
   id: string | null;
   isGrowing: boolean | null;
   kind: string | null;
   needsApproval: boolean | null;
   options: Json | null;
   orgId: string | null;
+  isEditable: boolean | null;
   orgName: string | null;
   parentId: string | null;
   parentNo: string | null;

@@ -123,8 +123,10 @@ const whyNot: Readonly<Record<string, readonly Call[]>> = {
     applies.impact,
     params.copyImpact,
   ],
-  'needs records that a filled estate has not: a schedule with its waves, features of models, chosen profiles':
+  'needs records that a filled estate has not: a schedule with its waves, features of models, chosen profiles, a task that has not begun':
     [
+      mqttTasks.precheckUpdate,
+      mqttApks.precheckUpdate,
       plans.forecast,
       vendorFeatures.impact,
       vendorFeatures.rowsImpact,

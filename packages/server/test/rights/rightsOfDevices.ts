@@ -114,6 +114,8 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/mqtt/v1/apk/retry/{id}
     PUT /admin/mqtt/v1/apk/stop/{id}
     POST /admin/mqtt/v1/apk/rollback/{id}
+    POST /admin/mqtt/v1/apk/precheck/{id}
+    PUT /admin/mqtt/v1/apk/update/{id}
     PUT /admin/mqtt/v1/task/approve/{id}
     PUT /admin/mqtt/v1/task/cancel/{id}
     GET /admin/mqtt/v1/task/detail/{id}
@@ -128,6 +130,8 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/mqtt/v1/task/resume/{id}
     PUT /admin/mqtt/v1/task/retry/{id}
     PUT /admin/mqtt/v1/task/stop/{id}
+    POST /admin/mqtt/v1/task/precheck/{id}
+    PUT /admin/mqtt/v1/task/update/{id}
     PUT /admin/mqtt/v1/template/update
     DELETE /admin/mqtt/v1/template/delete/{id}
     PUT /admin/device/v1/repair/assign/{id}

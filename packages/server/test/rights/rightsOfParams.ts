@@ -29,7 +29,6 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/param/file/{id}/{pid}
     GET /admin/param/v1/param/sync/{id}
     GET /admin/param/v1/log/delivery/detail/{deviceId}/{appId}
-    PUT /admin/param/v1/push/approve/{id}
     PUT /admin/param/v1/push/cancel/{id}
     GET /admin/param/v1/push/detail/{id}
     GET /admin/param/v1/push/errors/{id}
@@ -38,7 +37,6 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/push/item/page
     PUT /admin/param/v1/push/pause/{id}
     PUT /admin/param/v1/push/rate/{id}
-    PUT /admin/param/v1/push/reject/{id}
     PUT /admin/param/v1/push/resume/{id}
     PUT /admin/param/v1/push/retry/{id}
     PUT /admin/param/v1/push/stop/{id}

@@ -74,8 +74,8 @@ export function AppTaskScreen() {
   const form = useAskedVersion(useAskedGroup(useDialog<PushStart>(), permission))
   const mayAdd = useCan(permission)
   const seesAll = useCan(policyApps.list.permission)
-  const copy = async ({ id }: Push) => {
-    const start = await startFrom(id)
+  const open = async (reading: Promise<PushStart | null>) => {
+    const start = await reading
     if (start) form.open(start)
   }
   return (
@@ -90,7 +90,11 @@ export function AppTaskScreen() {
           appId: { label: 'appPush.app', of: seesAll ? policyApps : apps },
           versionName: 'appPush.version',
         }}
-        copy={{ permission, open: (push) => void copy(push) }}
+        copy={{
+          permission,
+          open: ({ id }) => void open(startFrom(id)),
+          edit: ({ id }) => void open(editFrom(id)),
+        }}
         add={mayAdd && <Button onClick={() => form.open()}>{t('appPush.add')}</Button>}
         emptyText="appPush.empty"
       />
@@ -102,3 +106,7 @@ export function AppTaskScreen() {
 /** What the copy of a task begins with; its code comes when it is asked for. */
 const startFrom = async (id: string): Promise<PushStart | null> =>
   (await import('./form/copyStart.ts')).readAppStart(id)
+
+/** What a change of it begins with. */
+const editFrom = async (id: string): Promise<PushStart | null> =>
+  (await import('./form/copyStart.ts')).readAppEdit(id)

@@ -1,4 +1,4 @@
-import type { Push, PushMove } from '@muster/contract'
+import type { Call, Push, PushMove } from '@muster/contract'
 import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../kit/list/ActionItem.tsx'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
@@ -20,10 +20,11 @@ interface PushMenuProps {
   readonly copy: Copying | undefined
 }
 
-/** What gives the same anew: its permission, and the form filled with it. */
+/** What gives the same anew, or changes it before it begins: its permission, and the form filled with it. */
 export interface Copying {
   readonly permission: string
   readonly open: (push: Push) => void
+  readonly edit: (push: Push) => void
 }
 
 const icons: Readonly<Record<PushMove, IconName>> = {
@@ -54,15 +55,20 @@ export function PushMenu({ of, push, stopping, copy }: PushMenuProps) {
         {order
           .filter((move) => mayMove(push, move))
           .map((move) => (
-            <ActionItem
+            <MoveItem
               key={move}
-              code={permissionOf(of, move)}
+              call={of[move]}
               icon={icons[move]}
               onClick={() => void acts[move](push)}
             >
               {textOf(move)}
-            </ActionItem>
+            </MoveItem>
           ))}
+        {copy && push.isEditable && (
+          <ActionItem code={copy.permission} icon="edit" onClick={() => copy.edit(push)}>
+            {t('push.edit')}
+          </ActionItem>
+        )}
         {copy && (
           <ActionItem code={copy.permission} icon="plus" onClick={() => copy.open(push)}>
             {t('push.copy')}
@@ -81,21 +87,29 @@ export function PushMenu({ of, push, stopping, copy }: PushMenuProps) {
         {(['reject', 'stop'] as const)
           .filter((move) => mayMove(push, move))
           .map((move) => (
-            <ActionItem
+            <MoveItem
               key={move}
-              code={permissionOf(of, move)}
+              call={of[move]}
               icon={icons[move]}
               isDangerous
               onClick={() => stopping.open({ push, move })}
             >
               {t(moveTexts[move])}
-            </ActionItem>
+            </MoveItem>
           ))}
       </MoreMenu>
       <RateDialog of={of} dialog={rating} />
     </>
   )
 }
+
+interface MoveItemProps extends Omit<Parameters<typeof ActionItem>[0], 'code'> {
+  /** Absent where such pushes have no such move. */
+  readonly call: Pick<Call, 'permission'> | undefined
+}
+
+const MoveItem = ({ call, ...item }: MoveItemProps) =>
+  call ? <ActionItem code={call.permission} {...item} /> : null
 
 interface RollBackProps extends Pick<PushMenuProps, 'of' | 'push'> {
   readonly call: NonNullable<PushCalls['rollBack']>

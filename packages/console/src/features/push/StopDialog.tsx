@@ -38,7 +38,7 @@ interface StopFormProps extends Ending {
 function StopForm({ of, push, move, close }: StopFormProps) {
   const { field, submit, isSending } = useCallForm({
     of,
-    call: of[move],
+    call: (move === 'reject' && of.reject) || of.stop,
     input: (body: { reason: string }) => ({ params: { id: push.id }, body }),
     done: close,
   })

@@ -57,6 +57,20 @@ it.each([
   expect(await menu()).toEqual(expected)
 })
 
+it('offers no other try of what no second person has let go, and a change of what has not begun', async () => {
+  const stopped = { state: 'STOPPED', needsApproval: true, cancelled: 2 } as const
+  serve([pushOf(1, stopped)])
+  show(<TaskScreen />)
+  expect(await menu()).toEqual(['Copy to a new task'])
+  cleanup()
+  serve([pushOf(1, { state: 'SCHEDULED', isEditable: true, size: 0, failed: 0 })])
+  show(<TaskScreen />)
+  expect(await menu()).toEqual([
+    ...['Take back', 'Pause', 'Change before it begins', 'Copy to a new task'],
+    ...['Change the pace', 'Stop'],
+  ])
+})
+
 it('counts down while one can be taken back', async () => {
   serve([pushOf(1, { graceUntil: new Date(Date.now() + 60_000).toISOString() })])
   show(<TaskScreen />)

@@ -1,10 +1,4 @@
-import {
-  commandNames,
-  mqttTasks,
-  type Push,
-  type TaskTemplate,
-  taskTemplates,
-} from '@muster/contract'
+import { commandNames, mqttTasks, type TaskTemplate, taskTemplates } from '@muster/contract'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { Screen } from '../../kit/page/Screen.tsx'
 import { useCan } from '../../kit/session.ts'
@@ -38,8 +32,8 @@ export function TaskScreen() {
   const begin = async (template: TaskTemplate) => form.open(await startFromTemplate(template))
   const mayHalt = useCan(mqttTasks.halt.permission)
   const mayAdd = useCan(mqttTasks.add.permission)
-  const copy = async ({ id }: Push) => {
-    const start = await startFrom(id)
+  const open = async (reading: Promise<PushStart | null>) => {
+    const start = await reading
     if (start) form.open(start)
   }
   return (
@@ -49,7 +43,11 @@ export function TaskScreen() {
         of={mqttTasks}
         columns={columns}
         kinds={kinds}
-        copy={{ permission: mqttTasks.add.permission, open: (push) => void copy(push) }}
+        copy={{
+          permission: mqttTasks.add.permission,
+          open: ({ id }) => void open(startFrom(id)),
+          edit: ({ id }) => void open(editFrom(id)),
+        }}
         add={mayAdd && <Button onClick={() => form.open()}>{t('push.add')}</Button>}
         acts={
           <>
@@ -76,6 +74,10 @@ export function TaskScreen() {
 /** What the copy of a task begins with; its code comes when it is asked for. */
 const startFrom = async (id: string): Promise<PushStart | null> =>
   (await import('./form/copyStart.ts')).readStart(id)
+
+/** What a change of it begins with. */
+const editFrom = async (id: string): Promise<PushStart | null> =>
+  (await import('./form/copyStart.ts')).readEdit(id)
 
 const startFromTemplate = async (template: TaskTemplate): Promise<PushStart> =>
   (await import('./form/templateStart.ts')).templateStart(template)

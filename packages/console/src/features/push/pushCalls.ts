@@ -6,8 +6,6 @@ type Shared =
   | 'detail'
   | 'items'
   | 'errors'
-  | 'approve'
-  | 'reject'
   | 'takeBack'
   | 'pause'
   | 'resume'
@@ -17,4 +15,5 @@ type Shared =
   | 'setRate'
 
 /** The calls that pushes of every kind have. */
-export type PushCalls = Pick<typeof mqttTasks, Shared> & Partial<Pick<typeof mqttApks, 'rollBack'>>
+export type PushCalls = Pick<typeof mqttTasks, Shared> &
+  Partial<Pick<typeof mqttTasks, 'approve' | 'reject'> & Pick<typeof mqttApks, 'rollBack'>>

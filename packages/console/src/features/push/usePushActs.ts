@@ -7,7 +7,15 @@ import type { PushCalls } from './pushCalls.ts'
 
 export type Moved = Pick<
   Push,
-  'id' | 'taskNo' | 'state' | 'graceUntil' | 'size' | 'failed' | 'cancelled'
+  | 'id'
+  | 'taskNo'
+  | 'state'
+  | 'graceUntil'
+  | 'size'
+  | 'failed'
+  | 'cancelled'
+  | 'needsApproval'
+  | 'approvedAt'
 >
 
 /** A push that somebody ends, and how; he says why. */
@@ -31,7 +39,9 @@ export const mayRollBack = ({ kind, succeeded }: Reached): boolean =>
 /** Whether an act leads on from where a push is. */
 export function mayMove(push: Moved, move: PushMove): boolean {
   if (!pushMoves[move].includes(push.state)) return false
-  if (move === 'retry') return push.failed + push.cancelled > 0
+  // What no second person has let go is given anew instead.
+  const lacksApproval = push.needsApproval && push.approvedAt === null
+  if (move === 'retry') return !lacksApproval && push.failed + push.cancelled > 0
   if (move !== 'takeBack' || push.state === 'APPROVAL' || push.state === 'SCHEDULED') return true
   return push.graceUntil !== null && Date.parse(push.graceUntil) > Date.now()
 }
@@ -44,7 +54,8 @@ export function usePushActs(of: PushCalls) {
     const title = t('push.approve')
     const text = t('push.approveSure', { no: push.taskNo, count: push.size })
     const isSure = await confirm({ title, text, agree: title, kind: 'ordinary', count: push.size })
-    if (isSure) await act(of.approve, { params: { id: push.id } }, () => t('push.approved'))
+    if (isSure && of.approve)
+      await act(of.approve, { params: { id: push.id } }, () => t('push.approved'))
   }
   const retry = async ({ id }: Pick<Moved, 'id'>, { code, ids }: Which = {}) => {
     const body = { ...(code !== undefined && { code }), ...(ids && { ids: [...ids] }) }
@@ -78,4 +89,7 @@ export function usePushActs(of: PushCalls) {
   }
 }
 
-export const permissionOf = (of: PushCalls, move: PushMove): string => of[move].permission
+/** Moves that all pushes have: nobody decides about those that wait for nobody. */
+type SharedMove = Exclude<PushMove, 'approve' | 'reject'>
+
+export const permissionOf = (of: PushCalls, move: SharedMove): string => of[move].permission

@@ -39,7 +39,7 @@ export { type Begun, begunPushes, type BegunQuery } from './push/begun.queries.t
 export { pushWaitsFor } from './push/waiting.ts'
 export { showPush } from './push/pagePushes.ts'
 export { pushesByWords } from './push/pushSearch.queries.ts'
-export { pushHandlers } from './push/pushHandlers.ts'
+export { decideHandlers, editHandlers, pushHandlers } from './push/pushHandlers.ts'
 export { kindBack, runsWhatCame } from './push/releaseTargets.queries.ts'
 export { requireRights, seesAllOf } from './push/rights.ts'
 export { judgeDelivery } from './why/gates.rules.ts'

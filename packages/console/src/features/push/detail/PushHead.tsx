@@ -109,6 +109,16 @@ const factsOf = (push: DetailedPush) =>
             </span>,
           ] as const,
         ]),
+    ...(push.editedAt === null
+      ? []
+      : [
+          [
+            t('push.editedBy'),
+            <span key="edited">
+              <Ltr>{push.editedBy}</Ltr> <Time at={push.editedAt} />
+            </span>,
+          ] as const,
+        ]),
     [t('push.expiresAt'), <Time key="until" at={push.expiresAt} />],
     [t('push.endedAt'), <Time key="ended" at={push.endedAt} />],
   ] as const

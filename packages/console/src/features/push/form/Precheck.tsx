@@ -82,7 +82,7 @@ export function Precheck({ form, checked }: PrecheckProps) {
           loading={form.isSending}
           onClick={() => void form.give(checked)}
         >
-          {t('push.give', { count: many })}
+          {t(form.edits ? 'push.editFor' : 'push.give', { count: many })}
         </Button>
       </div>
     </section>

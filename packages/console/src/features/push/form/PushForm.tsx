@@ -60,7 +60,8 @@ interface FormProps extends Shape {
 }
 
 function Form({ sort, Want, Extra, start, close, done }: FormProps) {
-  const said = useGiven(sort.screen)
+  const { edits } = start ?? {}
+  const said = useGiven(sort.screen, edits !== undefined)
   const given = (push: Push) => {
     said(push)
     done()
@@ -71,14 +72,24 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
     void form.check()
   }
   return (
-    <DialogFrame isOpen close={close} isDirty={form.isDirty} title={t(sort.title)} size="80rem">
+    <DialogFrame
+      isOpen
+      close={close}
+      isDirty={form.isDirty}
+      title={edits ? t('push.editTitle', { no: edits.taskNo }) : t(sort.title)}
+      size="80rem"
+    >
       {form.checked && <Precheck form={form} checked={form.checked} />}
       {/* Kept while the answer is looked at: whoever goes back finds all as it was. */}
       <form className={classes.form} onSubmit={submit} noValidate hidden={form.checked !== null}>
         {start?.said && <Callout title={t('push.notAll')}>{start.said}</Callout>}
-        <Part title="push.part.want">
-          <Want form={form} />
-        </Part>
+        {edits ? (
+          <Callout title={t('push.editHint')}>{t('push.editSaid')}</Callout>
+        ) : (
+          <Part title="push.part.want">
+            <Want form={form} />
+          </Part>
+        )}
         <Part title="push.part.targets">
           <TargetFields form={form} mayGrow={!sort.isAtOnce} />
         </Part>
@@ -94,7 +105,7 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
         )}
         <FormFooter agree="push.check" isSending={form.isSending} close={close} />
       </form>
-      {Extra && form.checked === null && <Extra form={form} start={start} />}
+      {Extra && !edits && form.checked === null && <Extra form={form} start={start} />}
     </DialogFrame>
   )
 }
@@ -111,13 +122,16 @@ function Part({ title, children }: { readonly title: TextKey; readonly children:
   )
 }
 
-/** Says that a task was given; a click on the notice opens it. */
-function useGiven(screen: ScreenKey) {
+/** Says that a task was given, or changed; a click on the notice opens it. */
+function useGiven(screen: ScreenKey, isEdit: boolean) {
   const path = useSession(({ menu }) => pathOfScreen(menu, screen))
   return ({ id, taskNo, state }: Push) =>
     show({
       kind: 'success',
-      text: t(state === 'APPROVAL' ? 'push.givenToApprove' : 'push.given', { no: taskNo }),
+      text: t(
+        state === 'APPROVAL' ? 'push.givenToApprove' : isEdit ? 'push.edited' : 'push.given',
+        { no: taskNo },
+      ),
       ...(path !== null && { onClick: () => navigate(`${path}?push=${id}`) }),
     })
 }

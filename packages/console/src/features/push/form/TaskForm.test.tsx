@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { detailedPushOf, pushOf } from '../../../../test/pushes.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-import type { PushStart } from './pushStart.ts'
+import { editStart, type PushStart } from './pushStart.ts'
 import { startOf } from './taskStart.ts'
 import { TaskForm } from './TaskForm.tsx'
 
@@ -186,5 +186,26 @@ it('begins the copy of a task as it was given', () => {
     retries: 2,
     needOnline: true,
     zone: 'Asia/Baghdad',
+  })
+})
+
+it('changes a task that has not begun: when, for whom and how, and not what', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  const startsAt = '2030-01-01T00:00:00.000Z'
+  const targets = { sns: ['TEST-0001'] }
+  const before = { targetKind: 'sns', targets, startsAt, state: 'SCHEDULED' } as const
+  server.reply(mqttTasks.precheckUpdate, () => preview)
+  server.reply(mqttTasks.update, () => pushOf(1, { state: 'SCHEDULED' }))
+  const push = detailedPushOf(1, { ...before, kind: 'WIPE', ttlSeconds: 7200, version: 4 })
+  const { values, edits } = editStart(push)
+  const dialog = await open({ values: { cmd: 'WIPE', ...values }, edits })
+  expect(dialog.queryByRole('combobox', { name: /^What/ })).toBeNull()
+  await userEvent.type(dialog.getByLabelText(/Terminals a minute/), '30')
+  check(dialog)
+  fireEvent.click(await dialog.findByRole('button', { name: 'Save it for 2 terminals' }))
+  await waitFor(() => expect(server.of(mqttTasks.update)).toHaveLength(1))
+  expect(server.of(mqttTasks.update)[0]).toMatchObject({
+    body: { targets, startsAt, ttlSeconds: 7200, version: 4, options: { ratePerMinute: 30 } },
   })
 })

@@ -65,6 +65,7 @@ export const appSort: FormSort = {
   of: mqttApks,
   screen: 'MQTT_APK',
   title: 'appPush.addTitle',
+  edit: mqttApks,
   empty: {
     action: 'INSTALL',
     appId: '',

@@ -14,6 +14,8 @@ export interface PushStart {
   readonly values: Values
   /** What there is to say above the fields. */
   readonly said?: string | undefined
+  /** The push that is changed in place of giving another. */
+  readonly edits?: Pick<DetailedPush, 'id' | 'taskNo' | 'version'>
   /** What it began from. */
   readonly template?: { readonly id: string; readonly name: string; readonly version: number }
 }
@@ -59,6 +61,19 @@ export function sharedStart(push: DetailedPush): Values {
     ...(push.cron !== null && { when: 'cron', ...roundStart(push.cron) }),
     ...optionValues(z.parse(pushOptions(), push.options)),
     ...(push.cron !== null && { zone: push.zone ?? 'UTC' }),
+  }
+}
+
+/** The same for a change of it: when it begins is a part of that. */
+export function editStart(push: DetailedPush): Required<Pick<PushStart, 'values' | 'edits'>> {
+  const { id, taskNo, version, startsAt, ttlSeconds } = push
+  return {
+    values: {
+      ...sharedStart(push),
+      ...(push.cron === null && startsAt !== null && { when: 'at', startsAt }),
+      ...(ttlSeconds !== null && { ttlSeconds: String(ttlSeconds) }),
+    },
+    edits: { id, taskNo, version },
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   type CallGroup,
+  type mqttTasks,
   type Filter,
   type PushPreview,
   type Push,
@@ -17,6 +18,7 @@ import type { Values } from '../../../ui/form/formRules.ts'
 import type { Schema } from '../../../ui/form/schema.ts'
 import { filterIn } from '../../device/filter/index.ts'
 import { cronOf } from '../rhythm.ts'
+import type { PushStart } from './pushStart.ts'
 
 type Way = keyof PushTargets
 export type When = 'now' | 'at' | 'cron'
@@ -27,11 +29,16 @@ export interface Ready {
   readonly give: (send: Send, more: { readonly skipUnknown: boolean }) => Promise<Push>
 }
 
+/** The calls that change a push before it begins. */
+type EditCalls = Pick<typeof mqttTasks, 'precheckUpdate' | 'update'>
+
 /** What differs between the forms of pushes. */
 export interface FormSort {
   readonly of: CallGroup
   readonly screen: ScreenKey
   readonly title: TextKey
+  /** Absent where such a push is never changed. */
+  readonly edit?: EditCalls
   readonly empty: Values
   /** It begins at once, and is carried out as is usual: the form asks for neither. */
   readonly isAtOnce?: true
@@ -117,6 +124,29 @@ export function targetsOf(values: Values): object {
       const filter: Filter | null = filterIn(values['filter'])
       return filter === null ? {} : { filter }
     }
+  }
+}
+
+type Edits = NonNullable<PushStart['edits']>
+
+const editBody = (values: Values, { version }: Edits) => ({ ...sharedBody(values), version })
+
+/** What is wrong with a change of a push: what is wanted by it is no part of that. */
+export const editFaults = (values: Values, edits: Edits, { update }: EditCalls) =>
+  faultsIn(values, {
+    schema: update.schemas.body,
+    body: editBody(values, edits),
+    fieldOf: sharedField,
+  })
+
+/** The same as it is sent; null where a rule is broken. */
+export function readyEdit(values: Values, edits: Edits, of: EditCalls): Ready | null {
+  const { data: body } = z.safeParse(of.update.schemas.body, editBody(values, edits))
+  if (!body) return null
+  const params = { id: edits.id }
+  return {
+    check: (send) => send(of.precheckUpdate, { params, body }),
+    give: (send, more) => send(of.update, { params, body: { ...body, ...more } }),
   }
 }
 

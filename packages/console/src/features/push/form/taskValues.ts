@@ -41,6 +41,7 @@ export const taskSort: FormSort = {
   of: mqttTasks,
   screen: 'MQTT_TASK',
   title: 'push.addTitle',
+  edit: mqttTasks,
   empty: emptyTask,
   fieldOf,
   faults: (values) => ({

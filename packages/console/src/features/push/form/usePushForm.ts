@@ -4,9 +4,10 @@ import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
+import type { Values } from '../../../ui/form/formRules.ts'
 import { useForm } from '../../../ui/form/useForm.ts'
 import type { PushStart } from './pushStart.ts'
-import type { FormSort, Ready } from './pushValues.ts'
+import { editFaults, type FormSort, type Ready, readyEdit } from './pushValues.ts'
 
 /** A push as it would be given, and whom it would reach. */
 export interface Checked {
@@ -21,12 +22,15 @@ interface Opened {
 
 /** The form of a push: it is looked at before it is given. */
 export function usePushForm(sort: FormSort, { start, given }: Opened) {
+  const { edit } = sort
+  const edits = edit && start?.edits
   const form = useForm({
     initialValues: { ...sort.empty, ...start?.values },
-    validate: sort.faults,
+    validate: edits ? (values) => editFaults(values, edits, edit) : sort.faults,
   })
   const isDirty = form.isDirty()
-  const sending = useSending(sort, form, given)
+  const readyOf = (values: Values) => (edits ? readyEdit(values, edits, edit) : sort.ready(values))
+  const sending = useSending({ ...sort, ready: readyOf }, form, given)
   const field = (name: string, label: TextKey): FieldHold => ({
     ...form.hold(name),
     name,
@@ -34,7 +38,7 @@ export function usePushForm(sort: FormSort, { start, given }: Opened) {
     required: false,
   })
   const set = (name: string, value: unknown) => form.setFieldValue(name, value)
-  return { values: form.getValues(), field, set, ...sending, isDirty }
+  return { values: form.getValues(), field, set, ...sending, isDirty, edits: edits ?? null }
 }
 
 type Form = ReturnType<typeof useForm>

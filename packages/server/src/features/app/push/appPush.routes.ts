@@ -13,6 +13,8 @@ import { serve } from '../../../kit/serve.ts'
 import {
   countTargets,
   createPush,
+  decideHandlers,
+  editHandlers,
   previewPush,
   pushHandlers,
   pushScope,
@@ -72,6 +74,8 @@ async function giveChain(ctx: Context, [first, ...others]: readonly [Wish, ...Wi
 /** Applications brought to many terminals, or taken away. */
 export const mqttApkRoutes = serve(mqttApks, pushScope, {
   ...pushHandlers(appKinds),
+  ...decideHandlers(appKinds),
+  ...editHandlers(appKinds),
   precheck: async ({ body }, ctx) => {
     const [first, ...others] = await wishesOf(ctx, body)
     const preview = await previewPush(ctx, first)

@@ -170,3 +170,21 @@ describe('applications that follow each other', () => {
     })
   })
 })
+
+it('is changed with what follows it, by its first alone, before it begins', async () => {
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+  const first = await admin.get(mqttApks.add, { body: bodyOf({ startsAt }) })
+  const chain = async () =>
+    (await admin.get(mqttApks.page, { query: { sortField: 'taskNo' } })).list.filter(
+      ({ package: name }) => name?.startsWith(`com.chain${made}.`),
+    )
+  const [, second] = await chain()
+  const body = { targets: { ids: ids.slice(0, 1) }, version: first.version }
+  const change = (id = '') => admin.call(mqttApks.update, { params: { id }, body })
+  expect((await change(second?.id)).code).toBe(codes.wrongState)
+  const preview = await admin.get(mqttApks.precheckUpdate, { params: { id: first.id }, body })
+  expect(preview).toMatchObject({ given: 1, next: [{ given: 1 }, { given: 1 }] })
+  expect((await change(first.id)).code).toBe(codes.success)
+  await follow()
+  expect(await chain()).toMatchObject(Array(3).fill({ state: 'RUNNING', size: 1, startsAt: null }))
+})

@@ -15,20 +15,22 @@ interface WaitingPush {
   /** The organisation of whoever gave it. */
   readonly orgId: string
   readonly createdBy: string | null
+  /** Whoever has changed it before it began. */
+  readonly editedBy?: string | null
   /** One of several that come of the same: those who decide have been told of the first. */
   readonly isPart?: boolean
 }
 
 /**
  * Tells whoever may let a push go that it waits for him: who may approve, might give it himself, and sees
- * the organisation of its giver. Nobody is told of what he gave.
+ * the organisation of its giver. Nobody is told of what he gave or changed.
  */
 export async function tellApprovers(
   ctx: Pick<Context, 'db' | 'changed'>,
   push: WaitingPush,
 ): Promise<void> {
   const { db } = ctx
-  const { id, kind, taskNo, orgId, createdBy } = push
+  const { id, kind, taskNo, orgId, createdBy, editedBy = null } = push
   if (push.isPart && (await isToldOf(db, push))) return
   const { approve } = isCommandName(kind) ? mqttTasks : mqttApks
   let userIds = await holdersAt(db, approve.permission, orgId)
@@ -37,7 +39,7 @@ export async function tellApprovers(
     userIds = userIds.filter((userId) => able.has(userId))
   }
   await giveNotice(ctx, {
-    userIds: userIds.filter((userId) => userId !== createdBy),
+    userIds: userIds.filter((userId) => userId !== createdBy && userId !== editedBy),
     severity: 'INFO',
     textKey: 'notice.push.waits',
     values: { kind: { textKey: `device.command.${kind}` }, taskNo },

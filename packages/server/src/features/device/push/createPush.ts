@@ -1,6 +1,7 @@
 import type { PushOptions, PushPreview } from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope } from '../../../access/frozen.ts'
+import type { Principal } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
@@ -29,8 +30,12 @@ const mostPreviewed = 20_000
 /** Terminals of each kind that a preview names. */
 const examples = 5
 
-/** How many terminals a push would be about, and by which it would pass. */
-export async function previewPush(ctx: Context, asked: Wish): Promise<PushPreview> {
+/** How many terminals a push would be about, and by which it would pass; of those that its giver sees. */
+export async function previewPush(
+  ctx: Context,
+  asked: Wish,
+  giver: Principal = ctx.principal,
+): Promise<PushPreview> {
   const { targets, unknown } = await knownTargets(ctx, asked.targets)
   const wish = { ...asked, targets }
   await requireTargets(ctx, targets)
@@ -40,11 +45,11 @@ export async function previewPush(ctx: Context, asked: Wish): Promise<PushPrevie
     kind,
     args,
     needOnline: options.needOnline,
-    by: ctx.principal,
+    by: giver,
   })
   const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
     with meant as materialized (select device.* from device
-      where device.deleted_at is null and ${deviceScope.rows(ctx.principal)}
+      where device.deleted_at is null and ${deviceScope.rows(giver)}
         and ${await targetsOf(ctx.db, wish.targets)} limit ${mostPreviewed + 1}),
     judged as materialized (select device.sn, ${code} as code from meant as device)
     select code, count(*)::integer as count,
@@ -56,7 +61,7 @@ export async function previewPush(ctx: Context, asked: Wish): Promise<PushPrevie
   )
   const given = rows.find(({ code }) => code === null)?.count ?? 0
   const capped = total > mostPreviewed
-  const { waits } = await sizeOf(ctx, wish)
+  const { waits } = await sizeOf({ db: ctx.db, principal: giver }, wish)
   return {
     total: capped ? mostPreviewed : total,
     given,
@@ -70,15 +75,9 @@ export async function previewPush(ctx: Context, asked: Wish): Promise<PushPrevie
 
 /** Writes a push; its terminals are written down by a worker, bit by bit. Answers its id. */
 export async function createPush(ctx: Context, asked: Wish): Promise<string> {
-  const wish = asked.skipUnknown
-    ? { ...asked, targets: (await knownTargets(ctx, asked.targets)).targets }
-    : asked
-  await requireTargets(ctx, wish.targets)
-  const options = await optionsOf(ctx, wish)
-  const startsAt = beginOf(ctx, { ...wish, zone: options.zone ?? 'UTC' })
-  if (wish.growing && !wish.targets.groupId) throw fieldRefusal('growing', 'push.growsByGroup')
+  const wish = await acceptedOf(ctx, asked)
   const { principal } = ctx
-  const made = await givePush(ctx, { ...wish, options, giver: frozenScope(principal), startsAt })
+  const made = await givePush(ctx, { ...wish, giver: frozenScope(principal) })
   if (!made) throw fieldRefusal('targets', 'push.nobody')
   const { kind, args, targets } = wish
   ctx.note({
@@ -94,6 +93,18 @@ export async function createPush(ctx: Context, asked: Wish): Promise<string> {
   pushChanged(ctx, { id: made.id, orgId: principal.orgId })
   ctx.ring(pushBell)
   return made.id
+}
+
+/** A wish with the terminals, the clock and the moment that it comes to; refuses what cannot be wanted so. */
+export async function acceptedOf(ctx: Context, asked: Wish) {
+  const wish = asked.skipUnknown
+    ? { ...asked, targets: (await knownTargets(ctx, asked.targets)).targets }
+    : asked
+  await requireTargets(ctx, wish.targets)
+  const options = await optionsOf(ctx, wish)
+  const startsAt = beginOf(ctx, { ...wish, zone: options.zone ?? 'UTC' })
+  if (wish.growing && !wish.targets.groupId) throw fieldRefusal('growing', 'push.growsByGroup')
+  return { ...wish, options, startsAt }
 }
 
 /** What comes round does so by a clock, which is kept with it: that of an organisation may change. */

@@ -22,10 +22,10 @@ export async function rejectPush(ctx: Context, push: HeldPush, reason: string): 
   await tellDecision(ctx, push, reason)
 }
 
-/** Nobody decides about what he gave himself. */
+/** Nobody decides about what he gave, or changed, himself. */
 function requireSecond(ctx: Context, push: HeldPush, move: 'approve' | 'reject'): void {
   requireMove(ctx, push, move)
-  if (push.createdBy === ctx.principal.userId)
+  if ([push.createdBy, push.editedBy].includes(ctx.principal.userId))
     throw new Refusal(codes.forbidden, 'push.notYourself')
 }
 

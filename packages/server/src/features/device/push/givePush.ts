@@ -56,18 +56,11 @@ interface Made {
 /** Writes a push; null: there is no terminal for it that its giver sees. Its caller tells of it. */
 export async function givePush(store: Store, wish: Given): Promise<Made | null> {
   const { db } = store
-  const { giver, startsAt } = wish
+  const { giver, startsAt, isApproved = false } = wish
   const now = store.now()
-  const size = await sizeOf({ db, principal: principalOf(giver) }, wish)
-  const { total, isCounted } = size
-  const { isApproved = false, isPartOfWaiting = false } = wish
-  const waits = !isApproved && (size.waits || isPartOfWaiting)
-  if (total === 0) return null
-  const isLater = startsAt !== null && startsAt > now
-  const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'
-  const ttl = wish.ttlSeconds ?? (await parameter(db, 'task.default.ttl.hours')) * 3600
-  const begin = startsAt ?? now
-  const grace = total > massSize && !wish.isAtOnce ? await parameter(db, 'push.grace.seconds') : 0
+  const terms = await termsOf(store, wish)
+  if (!terms) return null
+  const { state, ttl, waits, total, isCounted } = terms
   const { rows } = await sql<{
     id: string
     taskNo: string
@@ -77,7 +70,7 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
     values (next_task_no(${now}), ${wish.kind}, ${wish.title}, ${JSON.stringify(wish.args)}, ${giver.orgId}, ${state},
       ${JSON.stringify(wish.targets)}, ${wish.growing}, ${wish.targets.groupId ?? null}, ${JSON.stringify(wish.options)},
       ${JSON.stringify(giver)}, ${startsAt}, ${wish.cron ?? null},
-      ${grace > 0 ? new Date(begin.getTime() + grace * 1000) : null}, ${ttl}, ${new Date(begin.getTime() + ttl * 1000)},
+      ${terms.graceUntil}, ${ttl}, ${terms.expiresAt},
       ${waits}, ${isApproved ? now : null}::timestamptz, ${now}, ${giver.userId}, ${wish.afterPushId ?? null})
     returning id, task_no`.execute(db)
   const [made] = rows
@@ -85,6 +78,35 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
   // What follows another is let go with it.
   if (waits && !wish.afterPushId) await tellOf(store, { ...wish, ...made })
   return { ...made, total, isCounted }
+}
+
+interface Terms extends Size {
+  readonly state: PushState
+  /** Seconds for which it is worth delivering. */
+  readonly ttl: number
+  readonly graceUntil: Date | null
+  readonly expiresAt: Date
+}
+
+/** How a push begins and until when it is good; null: there is no terminal for it that its giver sees. */
+export async function termsOf({ db, now }: Store, wish: Given): Promise<Terms | null> {
+  const { giver, startsAt, isApproved = false, isPartOfWaiting = false } = wish
+  const size = await sizeOf({ db, principal: principalOf(giver) }, wish)
+  const { total } = size
+  if (total === 0) return null
+  const waits = !isApproved && (size.waits || isPartOfWaiting)
+  const isLater = startsAt !== null && startsAt > now()
+  const ttl = wish.ttlSeconds ?? (await parameter(db, 'task.default.ttl.hours')) * 3600
+  const begin = (startsAt ?? now()).getTime()
+  const grace = total > massSize && !wish.isAtOnce ? await parameter(db, 'push.grace.seconds') : 0
+  return {
+    ...size,
+    waits,
+    state: waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING',
+    ttl,
+    graceUntil: grace > 0 ? new Date(begin + grace * 1000) : null,
+    expiresAt: new Date(begin + ttl * 1000),
+  }
 }
 
 const tellOf = (

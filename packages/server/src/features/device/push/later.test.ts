@@ -1,9 +1,9 @@
-import { codes, mqttTasks } from '@muster/contract'
+import { codes, mqttTasks, type Push } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedIn } from '../../../../test/testApp.ts'
+import { signedIn, type TestUser } from '../../../../test/testApp.ts'
 import { seedTimezones } from '../../timezone/timezoneSeed.ts'
-import { type Pushes, reboot, startPushes } from '../../../../test/testPushes.ts'
+import { type Pushes, pushRights, reboot, startPushes } from '../../../../test/testPushes.ts'
 
 let pushes: Pushes
 
@@ -163,5 +163,83 @@ describe('the halt of all sending', () => {
     })
     expect((await holder.call(mqttTasks.lift, { params: { id } })).code).toBe(codes.forbidden)
     await pushes.admin.get(mqttTasks.lift, { params: { id } })
+  })
+})
+
+describe('a push that has not begun', () => {
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+  const wipe = { cmd: 'WIPE', args: { keepSim: true } } as const
+
+  it('is changed whole by whoever might give it, and has to be approved anew by somebody else', async () => {
+    const [giver, other, third] = await Promise.all(
+      ['giver', 'other', 'third'].map((userName) =>
+        signedIn(pushes.app, { isSuperAdmin: true, userName }),
+      ),
+    )
+    if (!giver || !other || !third) throw new Error('three people')
+    await pushes.add('EDIT', 3)
+    const given = await giver.get(mqttTasks.add, {
+      body: { want: wipe, targets: { sns: ['EDIT00000'] }, startsAt },
+    })
+    const params = { id: given.id }
+    const approved = await other.get(mqttTasks.approve, { params })
+    expect(approved.state).toBe('SCHEDULED')
+    const later = new Date(Date.now() + 7_200_000).toISOString()
+    const body = {
+      targets: { sns: ['EDIT00001', 'EDIT00002'] },
+      options: { ratePerMinute: 7, priority: 9 },
+      startsAt: later,
+      version: approved.version,
+    }
+    const preview = await other.get(mqttTasks.precheckUpdate, { params, body })
+    expect(preview).toMatchObject({ total: 2, given: 2, needsApproval: true })
+    expect(await pushes.find(given.id)).toMatchObject({ startsAt, editedAt: null })
+    const edited = await other.get(mqttTasks.update, { params, body })
+    expect(edited).toMatchObject({
+      ...{ state: 'APPROVAL', startsAt: later, ratePerMinute: 7, priority: 9, approvedAt: null },
+      ...{ createdById: giver.userId, editedBy: 'other', isEditable: true },
+    })
+    expect(await other.call(mqttTasks.update, { params, body })).toMatchObject({
+      code: codes.versionConflict,
+    })
+    for (const user of [giver, other])
+      expect((await user.call(mqttTasks.approve, { params })).code).toBe(codes.forbidden)
+    const waiting = async (user: TestUser) =>
+      (await user.get(mqttTasks.page, { query: { waiting: '1' } })).list.map(({ id }) => id)
+    expect(await waiting(other)).not.toContain(given.id)
+    expect(await waiting(third)).toContain(given.id)
+    await third.get(mqttTasks.approve, { params })
+    await pushes.follow(7_300_000)
+    const sns = (await pushes.itemsOf(given.id)).map(({ sn }) => sn)
+    expect(sns.toSorted()).toEqual(['EDIT00001', 'EDIT00002'])
+  })
+
+  it('is changed by nobody who sees less, or may not give it; once it has begun by nobody', async () => {
+    const { app, shopId: orgId, shopkeeper } = pushes
+    await pushes.add('KEEP', 1)
+    await pushes.add('KEEPSHOP', 1, { orgId })
+    const targets = { sns: ['KEEPSHOP00000'] }
+    const permissions = ['MQTT_TASK_LIST', 'MQTT_TASK_ADD']
+    const unable = await signedIn(app, { orgId, permissions })
+    const wide = await signedIn(app, { orgId, dataScope: 'ALL', permissions: pushRights })
+    const change = (user: TestUser, { id, version }: Push, to: object = targets) =>
+      user.call(mqttTasks.update, { params: { id }, body: { targets: to, version } })
+    const of = await pushes.give({ sns: ['KEEP00000'] }, { startsAt }, wide)
+    expect((await change(shopkeeper, of)).code).toBe(codes.forbidden)
+    const own = await pushes.give(targets, { startsAt }, shopkeeper)
+    expect(await change(unable, own)).toMatchObject({ code: codes.forbidden })
+    expect(await change(shopkeeper, own, { sns: ['KEEP00000'] })).toMatchObject({
+      data: { fields: [{ field: 'targets.sns' }] },
+    })
+    // In the name of who gave it: whoever sees more changes nothing about whom it is for.
+    expect((await change(wide, own, { orgId: app.rootId })).code).toBe(codes.success)
+    expect(await pushes.find(own.id)).toMatchObject({ title: own.title, state: 'RUNNING' })
+    await pushes.follow()
+    expect((await pushes.itemsOf(own.id)).map(({ sn }) => sn)).toEqual(['KEEPSHOP00000'])
+    const begun = await pushes.find(own.id)
+    expect(begun.isEditable).toBe(false)
+    expect(await change(shopkeeper, begun)).toMatchObject({
+      ...{ code: codes.wrongState, msg: expect.stringContaining('has begun') },
+    })
   })
 })

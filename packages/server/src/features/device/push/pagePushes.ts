@@ -44,6 +44,7 @@ interface StoredPush
     | 'createdBy'
     | 'approvedBy'
     | 'rejectedBy'
+    | 'editedBy'
     | 'capped'
   > {
   readonly principal: FrozenPrincipal | null
@@ -51,6 +52,8 @@ interface StoredPush
   readonly approvedByName: string | null
   readonly rejectedBy: string | null
   readonly rejectedByName: string | null
+  readonly editedByName: string | null
+  readonly ttlSeconds: number | null
   readonly createdBy: string | null
   readonly createdByName: string | null
   readonly args: Record<string, unknown>
@@ -114,9 +117,9 @@ export async function countPushes(
 
 function shownPush(row: StoredPush, seen: Seen = nothingSeen): Push {
   const { createdBy: createdById, createdByName: createdBy, approvedByName: approvedBy } = row
-  const { rejectedByName: rejectedBy } = row
+  const { rejectedByName: rejectedBy, editedByName: editedBy } = row
   const { counts, seesAll, capped } = seen
-  const names = { createdBy, createdById, approvedBy, rejectedBy }
+  const names = { createdBy, createdById, approvedBy, rejectedBy, editedBy }
   const { zone, ratePerMinute, priority } = row.options
   const figures = figuresOf(counts)
   const shown = {
@@ -176,13 +179,14 @@ export async function detailPush(
 ): Promise<DetailedPush> {
   const row = await findStored(ctx, id, kinds)
   const [seen = nothingSeen] = await figuresFor(ctx, [row])
-  const { args, targets, options } = row
+  const { args, targets, options, ttlSeconds } = row
   const isNamed = row.targetKind === 'sns' || row.targetKind === 'ids'
   return {
     ...shownPush(row, seen),
     args: shownArgs(row.kind, args),
     targets: seen.seesAll || !isNamed ? targets : {},
     options,
+    ttlSeconds,
     counts: seen.counts.map(({ state, step, count }) => ({ state, step, count })),
     policy: await policyOf(ctx, id),
   }

@@ -14,7 +14,7 @@ import { pushScope } from './control.ts'
 import { createPush, previewPush, type Wish } from './createPush.ts'
 import { addHalt, liftHalt, listHalts } from './halts.ts'
 import { showPush } from './pagePushes.ts'
-import { pushHandlers } from './pushHandlers.ts'
+import { decideHandlers, editHandlers, pushHandlers } from './pushHandlers.ts'
 import { requireRights } from './rights.ts'
 
 type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
@@ -40,6 +40,8 @@ const argsOf = ({ args }: CommandRequest): object => args
 /** Tasks: commands to many terminals. */
 export const mqttTaskRoutes = serve(mqttTasks, pushScope, {
   ...pushHandlers(commandNames),
+  ...decideHandlers(commandNames),
+  ...editHandlers(commandNames),
   precheck: async ({ body }, ctx) => previewPush(ctx, await wishOf(ctx, body)),
   add: async ({ body }, ctx) =>
     showPush(ctx, await createPush(ctx, await wishOf(ctx, body)), commandNames),

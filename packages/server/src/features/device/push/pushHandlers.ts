@@ -13,6 +13,7 @@ import {
   takeBackPush,
 } from './control.ts'
 import { approvePush, rejectPush } from './decide.ts'
+import { previewEdit, updatePush } from './editPush.ts'
 import { errorsOf, excludeItems, pageItems } from './items.ts'
 import { requireReach } from './rights.ts'
 import { countPushes, detailPush, pagePushes, showPush } from './pagePushes.ts'
@@ -24,8 +25,6 @@ type Shared = Pick<
   | 'detail'
   | 'items'
   | 'errors'
-  | 'approve'
-  | 'reject'
   | 'takeBack'
   | 'pause'
   | 'resume'
@@ -35,23 +34,25 @@ type Shared = Pick<
   | 'setRate'
 >
 
-/** What answers the calls that pushes of every kind have, for those of some kinds. */
-export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
-  const act = async (ctx: Context, id: string, move: (push: HeldPush) => Promise<void>) => {
+/** Does something with a push as a whole, and answers what has become of it. */
+const actOn =
+  (kinds: readonly string[]) =>
+  async (ctx: Context, id: string, move: (push: HeldPush) => Promise<void>) => {
     const push = await lockPush(ctx, { id, kinds })
     await requireReach(ctx, push)
     await move(push)
     return showPush(ctx, id, kinds)
   }
+
+/** What answers the calls that pushes of every kind have, for those of some kinds. */
+export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
+  const act = actOn(kinds)
   return {
     page: ({ query }, ctx) => pagePushes(ctx, query, kinds),
     count: ({ query }, ctx) => countPushes(ctx, query, kinds),
     detail: ({ params: { id } }, ctx) => detailPush(ctx, id, kinds),
     items: ({ query }, ctx) => pageItems(ctx, query, kinds),
     errors: ({ params: { id } }, ctx) => errorsOf(ctx, id, kinds),
-    approve: ({ params: { id } }, ctx) => act(ctx, id, (push) => approvePush(ctx, push)),
-    reject: ({ params: { id }, body }, ctx) =>
-      act(ctx, id, (push) => rejectPush(ctx, push, body.reason)),
     takeBack: ({ params: { id } }, ctx) => act(ctx, id, (push) => takeBackPush(ctx, push)),
     pause: ({ params: { id } }, ctx) => act(ctx, id, (push) => pausePush(ctx, push)),
     resume: ({ params: { id } }, ctx) => act(ctx, id, (push) => resumePush(ctx, push)),
@@ -70,3 +71,26 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
     exclude: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, kinds),
   }
 }
+
+/** What answers a second person who decides about pushes of some kinds. */
+export function decideHandlers(
+  kinds: readonly string[],
+): Handlers<Pick<typeof mqttTasks, 'approve' | 'reject'>> {
+  const act = actOn(kinds)
+  return {
+    approve: ({ params: { id } }, ctx) => act(ctx, id, (push) => approvePush(ctx, push)),
+    reject: ({ params: { id }, body }, ctx) =>
+      act(ctx, id, (push) => rejectPush(ctx, push, body.reason)),
+  }
+}
+
+/** What answers the calls that change pushes of some kinds before they begin. */
+export const editHandlers = (
+  kinds: readonly string[],
+): Handlers<Pick<typeof mqttTasks, 'precheckUpdate' | 'update'>> => ({
+  precheckUpdate: ({ params: { id }, body }, ctx) => previewEdit(ctx, { id, kinds }, body),
+  update: async ({ params: { id }, body }, ctx) => {
+    await updatePush(ctx, { id, kinds }, body)
+    return showPush(ctx, id, kinds)
+  },
+})

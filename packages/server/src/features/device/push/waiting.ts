@@ -4,7 +4,7 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 
-/** On pushes: waits for the caller. Nobody approves what he gave, nor a command that he might not give. */
+/** On pushes: waits for the caller. Nobody approves what he gave or changed, nor a command that he might not give. */
 export function pushWaitsFor({ principal }: Pick<Context, 'principal'>): Condition {
   const commands = mayCall(principal, mqttTasks.approve.permission) ? commandNames : []
   const kinds: readonly string[] = [
@@ -12,5 +12,5 @@ export function pushWaitsFor({ principal }: Pick<Context, 'principal'>): Conditi
     ...(mayCall(principal, mqttApks.approve.permission) ? appKinds : []),
   ]
   return sql<SqlBool>`(ended_at is null and state = 'APPROVAL' and kind = any(${[...kinds]}::text[])
-    and created_by is distinct from ${principal.userId})`
+    and created_by is distinct from ${principal.userId} and edited_by is distinct from ${principal.userId})`
 }
