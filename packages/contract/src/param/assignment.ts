@@ -170,6 +170,8 @@ const revision = once(() =>
     startsAt: f.moment(),
     endsAt: z.nullable(f.moment()),
     note: z.nullable(z.string()),
+    /** The number of the case elsewhere that asked for it. */
+    ticket: z.nullable(z.string()),
     deviceCount: z.int(),
     publishedAt: f.moment(),
     publishedBy: z.nullable(z.string()),
@@ -181,6 +183,8 @@ const revision = once(() =>
 export type ParamRevision = z.output<ReturnType<typeof revision>>
 
 const note = once(() => f.optional(f.text(255)))
+/** The number of the case elsewhere that asks for it: what the log of parameters is found by later. */
+const ticket = once(() => f.optional(f.text(64)))
 
 /** What is wrong with a draft, in the words of the caller's language; of a rule across parameters all that it names. */
 const fault = once(() => z.object({ pids: z.array(pid()), message: z.string() }))
@@ -284,13 +288,14 @@ export const params = {
       /** When it is another number by now, nothing happens and the answer says which. */
       count: z.int().check(z.minimum(0)),
       note: note(),
+      ticket: ticket(),
     }),
     reply: life.detail.schemas.reply,
   })),
   /** What it says holds no more. */
   revoke: put(`${paramsPath}/revoke/{id}`, 'PARAM_ACTIVATE', () => ({
     ...ofParam(),
-    body: z.strictObject({ version: z.int(), note: note() }),
+    body: z.strictObject({ version: z.int(), note: note(), ticket: ticket() }),
     reply: life.detail.schemas.reply,
   })),
   /** Brings it to those of its terminals that have it not yet, whenever it was meant to come. */
@@ -310,7 +315,7 @@ export const params = {
   activateMany: acting(
     life.page,
     put(`${paramsPath}/batch/activate`, 'PARAM_ACTIVATE', () => ({
-      body: batchBodyWith(filter(), { note: note() }),
+      body: batchBodyWith(filter(), { note: note(), ticket: ticket() }),
       reply: batchReply(),
     })),
   ),

@@ -32,6 +32,10 @@ const change = once(() =>
     /** Who did it; null: a moment that had come, or somebody who is gone. */
     user: z.nullable(z.string()),
     note: z.nullable(z.string()),
+    /** From which address; null: nobody called, or nobody kept it then. */
+    ip: z.nullable(z.string()),
+    /** The number of the case elsewhere that asked for it. */
+    ticket: z.nullable(z.string()),
     pid: z.string(),
     /** Null: there was none, there is none any more, or it is a secret. */
     before: z.nullable(z.string()),
@@ -98,6 +102,8 @@ export const paramLog = {
         sn: z.optional(f.text(32)),
         /** Part of the name of who did it. */
         user: z.optional(f.text(64)),
+        /** Just this number of a case. */
+        ticket: z.optional(f.text(64)),
         /** Part of the name of what it is said for. */
         target: z.optional(f.text(64)),
         cause: z.optional(z.enum(paramCauses)),

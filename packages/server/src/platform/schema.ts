@@ -3467,6 +3467,7 @@ export interface ParamAssignmentRev {
   startsAt: string;
   state: string;
   templateRevId: string;
+  ticket: string | null;
 }
 
 export interface ParamAssignmentRow {
@@ -3797,6 +3798,7 @@ export interface ParamLogRow {
   before: string | null;
   cause: string | null;
   id: string | null;
+  ip: string | null;
   isAdvanced: boolean | null;
   isSecret: boolean | null;
   isShared: boolean | null;
@@ -3807,6 +3809,7 @@ export interface ParamLogRow {
   pid: string | null;
   rev: number | null;
   targetName: string | null;
+  ticket: string | null;
   user: string | null;
 }
 
@@ -3821,9 +3824,11 @@ export interface ParamRefusal {
 export interface ParamRev {
   at: string;
   cause: string;
+  ip: string | null;
   note: string | null;
   refId: string | null;
   rev: number;
+  ticket: string | null;
   userId: string | null;
 }
 
@@ -4312,13 +4317,13 @@ export interface Push {
   createdBy: string | null;
   cron: string | null;
   cursorId: string | null;
+  editedAt: string | null;
+  editedBy: string | null;
   endedAt: string | null;
   expandedAt: string | null;
   expiresAt: string | null;
   graceUntil: string | null;
   groupId: string | null;
-  editedAt: string | null;
-  editedBy: string | null;
   id: Generated<string>;
   isGrowing: Generated<boolean>;
   kind: string;
@@ -4444,21 +4449,21 @@ export interface PushRow {
   createdByName: string | null;
   cron: string | null;
   cursorId: string | null;
+  editedAt: string | null;
+  editedBy: string | null;
+  editedByName: string | null;
   endedAt: string | null;
   expandedAt: string | null;
   expiresAt: string | null;
   graceUntil: string | null;
   groupId: string | null;
-  editedAt: string | null;
-  editedBy: string | null;
-  editedByName: string | null;
   id: string | null;
+  isEditable: boolean | null;
   isGrowing: boolean | null;
   kind: string | null;
   needsApproval: boolean | null;
   options: Json | null;
   orgId: string | null;
-  isEditable: boolean | null;
   orgName: string | null;
   parentId: string | null;
   parentNo: string | null;

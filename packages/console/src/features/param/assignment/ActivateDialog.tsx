@@ -45,6 +45,7 @@ interface ActivateProps {
 function Activate({ param, close }: ActivateProps) {
   const { id, version, name, state, askedByName } = param
   const [note, setNote] = useState('')
+  const [ticket, setTicket] = useState('')
   const [now] = useState(Date.now)
   const me = useSession(({ user }) => user?.userName)
   const act = useAction(params)
@@ -59,7 +60,7 @@ function Activate({ param, close }: ActivateProps) {
     event.preventDefault()
     const { count } = impact.data ?? {}
     if (count === undefined || !(await isAgreed(name, count))) return
-    const body = { version, count, note: note.trim() || null }
+    const body = { version, count, note: note.trim() || null, ticket: ticket.trim() || null }
     if (await act(params.activate, { params: { id }, body }, (row) => become(row, now))) close()
     else void impact.refetch()
   }
@@ -91,6 +92,12 @@ function Activate({ param, close }: ActivateProps) {
         value={note}
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('param.ticket')}
+        value={ticket}
+        maxLength={64}
+        onChange={(event) => setTicket(event.currentTarget.value)}
       />
       <Group justify="flex-end">
         <CancelButton close={close} />

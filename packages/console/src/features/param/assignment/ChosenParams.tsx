@@ -22,7 +22,7 @@ export function ChosenParams({ list }: { readonly list: List<Param> }) {
       count: countOf(list),
     })
     if (!isAgreed) return
-    const body = { ...chosenOf(list), note: null }
+    const body = { ...chosenOf(list), note: null, ticket: null }
     await tell(await outcomeOf(send(params.activateMany, { body })))
   }
   const push = async () => {

@@ -30,11 +30,12 @@ export function RevokeDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
 function Revoke({ param, close }: { readonly param: Param; readonly close: () => void }) {
   const { id, version, name, deviceCount, revision } = param
   const [note, setNote] = useState('')
+  const [ticket, setTicket] = useState('')
   const act = useAction(params)
   const { isAsked, isOwn, needsSecond } = useSecond(param)
   const revoke = async (event: SubmitEvent) => {
     event.preventDefault()
-    const body = { version, note: note.trim() || null }
+    const body = { version, note: note.trim() || null, ticket: ticket.trim() || null }
     const told = ({ state }: Param) =>
       t(state === 'REVOKED' ? 'param.revoked' : 'param.askedRevoke', { name })
     if (await act(params.revoke, { params: { id }, body }, told)) close()
@@ -57,6 +58,12 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
         value={note}
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('param.ticket')}
+        value={ticket}
+        maxLength={64}
+        onChange={(event) => setTicket(event.currentTarget.value)}
       />
       <Group justify="flex-end">
         <CancelButton close={close} />

@@ -64,6 +64,13 @@ export const columns: Columns<ParamChange> = [
   { key: 'appName', title: 'paramLog.app' },
   { key: 'user', title: 'paramLog.by', width: 120 },
   { key: 'note', title: 'paramLog.note' },
+  {
+    key: 'ticket',
+    title: 'param.ticket',
+    width: 120,
+    render: ({ ticket }) => <Ltr>{ticket}</Ltr>,
+  },
+  { key: 'ip', title: 'paramLog.ip', width: 130, render: ({ ip }) => <Ltr>{ip}</Ltr> },
 ]
 
 /** What was said about parameters, value by value, the latest first. */
@@ -81,6 +88,7 @@ export function ChangeList() {
           target: 'paramLog.target',
           sn: 'paramLog.device',
           user: 'paramLog.by',
+          ticket: 'param.ticket',
           orgId: { label: 'kit.orgAndBelow', of: organizations },
           cause: { label: 'paramLog.cause', options: causeTexts },
           level: { label: 'paramLog.level', options: levelTexts },

@@ -52,7 +52,12 @@ async function brokenBy(ctx: Context, row: Kept): Promise<BrokenRule[] | null> {
   let broken: BrokenRule[] | null = []
   const tried = ctx.platform.db.transaction().execute(async (db) => {
     const inside = { ...ctx, db }
-    const [made] = await addRevisions(inside, [row.id], { note: null, count: 0, asked: null })
+    const [made] = await addRevisions(inside, [row.id], {
+      note: null,
+      ticket: null,
+      count: 0,
+      asked: null,
+    })
     if (made) broken = await putAndJudge(inside, row, { made, cause: tryingOut })
     throw new Undone('undone')
   })
@@ -86,13 +91,17 @@ interface Wish {
   readonly version: number
   readonly count: number
   readonly note: string | null
+  readonly ticket: string | null
 }
 
 /**
  * Puts the draft in force, at once or from its moment on. Of so many terminals that a second person has
  * to agree, the first call asks and the call of somebody else agrees.
  */
-export async function activate(ctx: Context, { id, version, count, note }: Wish): Promise<void> {
+export async function activate(
+  ctx: Context,
+  { id, version, count, note, ticket }: Wish,
+): Promise<void> {
   const before = await plain.find(ctx, id)
   // Locks the assignment: of two who put it in force, or one who edits meanwhile, the later one is refused.
   const row = await plain.update(ctx, { id, version })
@@ -118,11 +127,11 @@ export async function activate(ctx: Context, { id, version, count, note }: Wish)
   }
   if (before.state === 'PENDING_APPROVAL' && before.askedBy === userId)
     throw new Refusal(codes.warning, 'param.anotherPerson')
-  const given = { note, count: now, asked: before.askedBy }
+  const given = { note, ticket, count: now, asked: before.askedBy }
   const [made] = await addRevisions(ctx, [id], given)
   if (!made) throw new Error('a revision was not written')
-  ctx.note({ targetIds: [id], after: { revision: made.revision, note } })
-  const cause = { because: 'ACTIVATED', userId, note } as const
+  ctx.note({ targetIds: [id], after: { revision: made.revision, note, ticket } })
+  const cause = { because: 'ACTIVATED', userId, note, ticket, ip: ctx.ip || null } as const
   if (!made.isDue) {
     await sql`savepoint param_trial`.execute(ctx.db)
     refuseBroken(await putAndJudge(ctx, row, { made, cause }))
@@ -161,7 +170,7 @@ const set = ({ db }: Context, id: string, values: Asked) =>
  */
 export async function revoke(
   ctx: Context,
-  { id, version, note }: Omit<Wish, 'count'>,
+  { id, version, note, ticket }: Omit<Wish, 'count'>,
 ): Promise<void> {
   const before = await plain.find(ctx, id)
   const row = await plain.update(ctx, { id, version })
@@ -175,8 +184,9 @@ export async function revoke(
   }
   if (isAsked && before.askedBy === userId) throw new Refusal(codes.warning, 'param.anotherPerson')
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
-  await takeOutOfForce(store, [id], { because: 'REVOKED', userId, note })
-  ctx.note({ targetIds: [id], after: { state: 'REVOKED', note } })
+  const cause = { because: 'REVOKED', userId, note, ticket, ip: ctx.ip || null } as const
+  await takeOutOfForce(store, [id], cause)
+  ctx.note({ targetIds: [id], after: { state: 'REVOKED', note, ticket } })
   ctx.ring(paramBell)
 }
 

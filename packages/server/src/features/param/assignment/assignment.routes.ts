@@ -85,7 +85,7 @@ export const paramRoutes = serve(params, paramScope, {
     return { count }
   },
   pushMany: ({ body: { ids } }, ctx) => pushMany(ctx, ids),
-  activateMany: ({ body: { ids, note } }, ctx) => activateMany(ctx, ids, note),
+  activateMany: ({ body: { ids, note, ticket } }, ctx) => activateMany(ctx, ids, { note, ticket }),
   copyImpact: ({ params: { id }, body }, ctx) => copyImpact(ctx, id, body),
   copy: ({ params: { id }, body }, ctx) => copyTo(ctx, id, body),
   file: ({ params, query: { revision } }, ctx) => ownFile(ctx, { ...params, revision }),

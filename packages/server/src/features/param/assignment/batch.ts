@@ -24,11 +24,15 @@ export async function pushMany(ctx: Context, ids: readonly string[]) {
 }
 
 /** Puts drafts in force one by one, for as many terminals as each has by now. */
-export async function activateMany(ctx: Context, ids: readonly string[], note: string | null) {
+export async function activateMany(
+  ctx: Context,
+  ids: readonly string[],
+  said: { readonly note: string | null; readonly ticket: string | null },
+) {
   await lock(plain, ctx, ids)
   for (const id of ids) {
     const row = await plain.find(ctx, id)
-    await activate(ctx, { id, version: row.version, count: await countOf(ctx, row), note })
+    await activate(ctx, { id, version: row.version, count: await countOf(ctx, row), ...said })
   }
   return { count: ids.length }
 }

@@ -1,4 +1,11 @@
-import { codes, effectiveParams, type ParamLevel, paramLog, params } from '@muster/contract'
+import {
+  codes,
+  effectiveParams,
+  paramDicts,
+  type ParamLevel,
+  paramLog,
+  params,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -173,4 +180,42 @@ it('the log is searched by who said it, what for, and the terminal that it is fo
   expect(await found({ target: 'BAN' })).toEqual(['all'])
   expect(await found({ user: admin.name.slice(0, 5) })).toEqual(['one', 'all'])
   expect(await found({ user: 'nobody' })).toEqual([])
+})
+
+it('the log names the address and the case that a change came from, also when its moment comes later', async () => {
+  template = await addParamTemplate(app, { pids: ['host'] })
+  const { appId, revId: templateRevId } = template
+  const at = { level: 'ORG' as const, orgId: bankId, effectiveFrom: inHours(1) }
+  const { id } = await admin.get(params.add, {
+    body: { name: 'Later', appId, templateRevId, ...at },
+  })
+  const { version } = await admin.get(params.detail, { params: { id } })
+  const values = { host: 'a' }
+  const draft = { version, values, secrets: {}, keptSecrets: [] }
+  const saved = await admin.get(params.draft, { params: { id }, body: draft })
+  const { count } = await admin.get(params.impact, { params: { id } })
+  const body = { version: saved.version, count, ticket: 'CHG-7' }
+  const active = await admin.get(params.activate, { params: { id }, body })
+  expect((await admin.get(params.revisions, { params: { id } }))[0]?.ticket).toBe('CHG-7')
+  await sql`update param_assignment_rev set starts_at = now() where assignment_id = ${id}`.execute(
+    app.platform.db,
+  )
+  await followParams(app.platform)
+  const { version: now } = await admin.get(params.detail, { params: { id } })
+  expect(now).toBeGreaterThanOrEqual(active.version)
+  const end = { version: now, ticket: 'CHG-8' }
+  await admin.get(params.revoke, { params: { id }, body: end })
+  const logged = async (query: object = {}) =>
+    (await admin.get(paramLog.page, { query: { appId, ...query } })).list
+  expect(await logged()).toMatchObject([
+    { cause: 'REVOKED', ticket: 'CHG-8', ip: '127.0.0.1' },
+    { cause: 'STARTED', ticket: 'CHG-7', ip: null },
+  ])
+  expect(await logged({ ticket: 'CHG-7' })).toHaveLength(1)
+  const pid = 'log.ip'
+  await admin.get(paramDicts.add, {
+    body: { pid, title: pid, dataType: 'STRING', defaultValue: 'x' },
+  })
+  const shared = await admin.get(paramLog.page, { query: { pid } })
+  expect(shared.list).toMatchObject([{ cause: 'DICTIONARY', ip: '127.0.0.1', ticket: null }])
 })

@@ -98,13 +98,15 @@ export async function lookAgain(
 /** Revisions whose moment has come, and those whose time is over; of two workers one does it. */
 export async function followMoments(store: ParamStore): Promise<void> {
   const { db } = store
-  const { rows: due } = await sql<Named & { readonly publishedBy: string | null }>`
-    select rev.assignment_id, rev.revision, rev.published_by
+  const { rows: due } = await sql<
+    Named & { readonly publishedBy: string | null; readonly ticket: string | null }
+  >`
+    select rev.assignment_id, rev.revision, rev.published_by, rev.ticket
     from param_assignment_rev rev join param_assignment own on own.id = rev.assignment_id
     where rev.state = 'SCHEDULED' and rev.starts_at <= now() and own.deleted_at is null
     order by rev.starts_at, rev.revision limit 20 for update of own, rev skip locked`.execute(db)
-  for (const { publishedBy: userId, ...of } of due)
-    await putInForce(store, [of], { because: 'STARTED', userId, note: null })
+  for (const { publishedBy: userId, ticket, ...of } of due)
+    await putInForce(store, [of], { because: 'STARTED', userId, note: null, ticket })
   const { rows: over } = await sql<Named>`select rev.assignment_id, rev.revision
     from param_assignment_rev rev join param_assignment own on own.id = rev.assignment_id
     where rev.state = 'IN_FORCE' and rev.ends_at <= now()

@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 
 interface Given {
   readonly note: string | null
+  readonly ticket: string | null
   /** Terminals that each is for. */
   readonly count: number
   /** Who asked for a second person; null: none was needed. */
@@ -21,7 +22,7 @@ export interface AddedRevision {
 export async function addRevisions(
   { db, principal }: Context,
   ids: readonly string[],
-  { note, count, asked }: Given,
+  { note, ticket, count, asked }: Given,
 ): Promise<AddedRevision[]> {
   const { userId } = principal
   await db
@@ -32,12 +33,12 @@ export async function addRevisions(
     .execute()
   const { rows } =
     await sql<AddedRevision>`insert into param_assignment_rev (assignment_id, revision,
-      template_rev_id, content, sealed, secret_pids, state, starts_at, ends_at, note, device_count, published_by,
+      template_rev_id, content, sealed, secret_pids, state, starts_at, ends_at, note, ticket, device_count, published_by,
       approved_by, principal)
     select own.id, coalesce((select max(earlier.revision) from param_assignment_rev earlier
         where earlier.assignment_id = own.id), 0) + 1,
       own.template_rev_id, own.content, own.sealed, own.secret_pids, 'SCHEDULED',
-      coalesce(own.effective_from, now()), own.effective_to, ${note}, ${count},
+      coalesce(own.effective_from, now()), own.effective_to, ${note}, ${ticket}, ${count},
       ${asked ?? userId}::uuid, ${asked === null ? null : userId}::uuid,
       ${JSON.stringify(frozenScope(principal))}::jsonb
     from param_assignment own where own.id = any(${[...ids]}::uuid[])

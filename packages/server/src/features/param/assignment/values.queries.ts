@@ -8,6 +8,10 @@ export interface Cause {
   readonly because: 'ACTIVATED' | 'REVOKED' | 'STARTED' | 'ENDED' | 'IMPORTED'
   readonly userId: string | null
   readonly note: string | null
+  /** From which address. */
+  readonly ip?: string | null
+  /** The number of the case elsewhere that asks for it. */
+  readonly ticket?: string | null
 }
 
 /** What an assignment says from now on. */
@@ -60,14 +64,14 @@ const nameOf = (assignmentId: string, pid: string): string => `${assignmentId} $
 async function nextRev(
   { db }: ParamStore,
   all: readonly Saying[],
-  { because, userId, note }: Cause,
+  { because, userId, note, ip = null, ticket = null }: Cause,
 ): Promise<number> {
   // Of many it is the values that say whose they are.
   const only = all.length === 1 ? (all[0]?.assignmentId ?? null) : null
   const { rows } = await sql<{
     rev: number
   }>`select next_param_rev(${because}, ${only}::uuid,
-    ${userId}::uuid, ${note}) as rev`.execute(db)
+    ${userId}::uuid, ${note}, ${ip}, ${ticket}) as rev`.execute(db)
   const [row] = rows
   if (!row) throw new Error('no number was given')
   return row.rev

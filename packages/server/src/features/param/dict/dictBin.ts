@@ -14,6 +14,7 @@ import type { Stored } from '../../../kit/record.ts'
 import { type Bin, holding, recycleBin } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
+import { saidFrom } from '../saidFrom.ts'
 import { dependenciesFrom, findByPid, shapeOf, strayOf } from './dict.queries.ts'
 import { faultOfDict, isInRing, type JudgedDict } from './dict.rules.ts'
 
@@ -37,12 +38,14 @@ export const dictBin: Bin<Shown, Written> = {
   find: async (ctx, id) => shown(await plain.find(ctx, id)),
   show: async (ctx, rows) => (await plain.show(ctx, rows)).map(shown),
   async add(ctx, values) {
+    await saidFrom(ctx)
     await requireGood(ctx, values, null)
     const { id } = await stored.add(ctx, columnsOf(ctx, values, null))
     await requireNoRing(ctx, values)
     return shown(await plain.find(ctx, id))
   },
   async update(ctx, values) {
+    await saidFrom(ctx)
     // Each update call brings the whole form.
     const { id, version, ...form } = paramDicts.update.schemas.body.parse(values)
     const before = await plain.find(ctx, id)
@@ -53,6 +56,7 @@ export const dictBin: Bin<Shown, Written> = {
     return shown(await plain.find(ctx, id))
   },
   async remove(ctx, ids) {
+    await saidFrom(ctx)
     const gone = await plain.remove(ctx, ids)
     const [needed] = await strayOf(ctx)
     if (needed)
@@ -60,6 +64,7 @@ export const dictBin: Bin<Shown, Written> = {
     return gone
   },
   async revert(ctx, ids) {
+    await saidFrom(ctx)
     const back = await plain.revert(ctx, ids)
     const [needing] = await strayOf(ctx)
     if (needing)

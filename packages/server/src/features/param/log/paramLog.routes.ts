@@ -54,7 +54,7 @@ export const paramLogRoutes = serve(paramLog, changes, {
       ...(query.sn === undefined ? [] : [speaksOf(query.sn, ctx)]),
       ...(query.user === undefined ? [] : [contains('user', query.user)]),
       ...(query.target === undefined ? [] : [contains('targetName', query.target)]),
-      ...asked(query, ['appId', 'assignmentId', 'pid', 'cause', 'level']),
+      ...asked(query, ['appId', 'assignmentId', 'pid', 'cause', 'level', 'ticket']),
     ]
     const source = { view: 'paramLogRow', conditions, sortable: new Set(['at']), order: ['id'] }
     return pageWholeRows<ParamChange>(ctx, source, latestFirst(query, 'at'))

@@ -56,7 +56,7 @@ export async function putSaid(
 }
 
 async function force(ctx: Context, ids: readonly string[]): Promise<void> {
-  const added = await addRevisions(ctx, ids, { note: null, count: 1, asked: null })
+  const added = await addRevisions(ctx, ids, { note: null, ticket: null, count: 1, asked: null })
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   const { userId } = ctx.principal
   await putInForce(

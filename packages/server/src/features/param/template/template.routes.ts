@@ -22,6 +22,7 @@ import { sumOf } from './canonical.ts'
 import { findParams, offerParams } from './dictionary.queries.ts'
 import { changesBetween, migrationBetween } from './diff.rules.ts'
 import { readDraft, writeDraft } from './draft.queries.ts'
+import { saidFrom } from '../saidFrom.ts'
 import { thawed, writeTemplate } from './exportText.ts'
 import { migrateParams, migratingOf } from './migrate.ts'
 import { previewOf } from './preview.ts'
@@ -194,6 +195,7 @@ async function publish(ctx: Context, { id, version, note }: Publication) {
   const newest = row.rev === null ? null : await findRevision(ctx, id, row.rev)
   if (newest?.sha256 === sumOf(content))
     throw new Refusal(codes.warning, 'paramTemplate.nothingToPublish')
+  await saidFrom(ctx)
   const rev = await putInForce(ctx, { id, content, draftSha256: sumOf(draft), note })
   ctx.note({ targetIds: [id], after: { rev, pids: content.fields.length } })
   return asShown(ctx, id)
