@@ -3,9 +3,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
-import { assignment } from '../../../../test/assigned.ts'
+import { assignment, assignmentForm } from '../../../../test/assigned.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { ActivateDialog } from './ActivateDialog.tsx'
+import { CompareDialog } from './CompareDialog.tsx'
 
 beforeEach(() => {
   prepareBrowser()
@@ -52,10 +53,13 @@ it('tells for how many terminals and what changes, without secrets, and is agree
   const others = screen.getByRole('link', { name: '3 terminals run another version:' })
   expect(decodeURIComponent(others.getAttribute('href') ?? '')).toContain('com.example.pay=100')
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'new host')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Ticket' }), ' CHG-7')
   await userEvent.click(screen.getByRole('button', { name: 'Put in force' }))
   expect(sent()).toBeUndefined()
   await answerQuestion(true)
-  await waitFor(() => expect(sent()).toEqual({ version: 7, count: 250, note: 'new host' }))
+  await waitFor(() =>
+    expect(sent()).toEqual({ version: 7, count: 250, note: 'new host', ticket: 'CHG-7' }),
+  )
 })
 
 it('says that a second person is needed before it asks for one', async () => {
@@ -68,4 +72,40 @@ it('does not let whoever asked agree himself', async () => {
   open(assignment({ state: 'PENDING_APPROVAL', askedByName: 'Layla' }), true)
   expect(await screen.findByText(/another person has to agree/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Agree' })).toHaveProperty('disabled', true)
+})
+
+const otherId = '00000000-0000-7000-8000-000000000002'
+const at = '2026-05-01T09:00:00.000Z'
+const inForce = {
+  ...{ revision: 3, state: 'IN_FORCE', templateRevId: otherId, startsAt: at, endsAt: null },
+  ...{
+    note: null,
+    ticket: null,
+    deviceCount: 1,
+    publishedAt: at,
+    publishedBy: null,
+    approvedBy: null,
+  },
+} as const
+
+it('shows what an assignment says beside another one, revision against draft', async () => {
+  const server = answerCalls()
+  const [one, other] = [assignment(), assignment({ id: otherId, name: 'Night', revision: null })]
+  server.reply(params.list, () => [{ id: otherId, name: 'Night', code: null }])
+  server.reply(params.detail, () => other)
+  const said = { values: { host: 'a.example', port: '1' }, secretPids: ['pin'] }
+  server.reply(params.revisions, ({ path }) =>
+    path.includes(otherId) ? [] : [{ ...inForce, ...said }],
+  )
+  const draft = { values: { host: 'b.example', port: '1' }, secretPids: [] }
+  server.reply(params.form, () => assignmentForm(draft))
+  const dialog = { isOpen: true, record: one, open: () => undefined, close: () => undefined }
+  show(<CompareDialog dialog={dialog} />)
+  const selector = 'input:not([readonly])'
+  await userEvent.click(await screen.findByLabelText('With the assignment', { selector }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Night', hidden: true }))
+  expect(await screen.findByText('a.example')).toBeDefined()
+  expect(screen.getByText('b.example')).toBeDefined()
+  expect(screen.getByText('pin')).toBeDefined()
+  expect(screen.queryByText('port')).toBeNull()
 })

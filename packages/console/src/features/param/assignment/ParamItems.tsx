@@ -11,7 +11,7 @@ import { usePushNow } from './usePushNow.ts'
 interface ParamItemsProps {
   readonly param: Param
   readonly dialogs: Readonly<
-    Record<'form' | 'revoke' | 'revisions' | 'sync' | 'copy', Dialog<Param>>
+    Record<'form' | 'revoke' | 'revisions' | 'compare' | 'sync' | 'copy', Dialog<Param>>
   >
 }
 
@@ -63,6 +63,13 @@ export function ParamItems({ param, dialogs }: ParamItemsProps) {
         onClick={() => dialogs.revisions.open(param)}
       >
         {t('param.revisions')}
+      </ActionItem>
+      <ActionItem
+        code={params.revisions.permission}
+        icon="columns"
+        onClick={() => dialogs.compare.open(param)}
+      >
+        {t('param.compareAssignments')}
       </ActionItem>
       <ActionItem
         code={params.copy.permission}

@@ -32,6 +32,9 @@ const RevokeDialog = lazyDialog(() =>
 const RevisionsDialog = lazyDialog(() =>
   import('./RevisionsDialog.tsx').then((file) => file.RevisionsDialog),
 )
+const CompareDialog = lazyDialog(() =>
+  import('./CompareDialog.tsx').then((file) => file.CompareDialog),
+)
 const SyncDialog = lazyDialog(() => import('./SyncDialog.tsx').then((file) => file.SyncDialog))
 const CopyDialog = lazyDialog(() => import('./CopyDialog.tsx').then((file) => file.CopyDialog))
 const FindDialog = lazyDialog(() => import('./FindDialog.tsx').then((file) => file.FindDialog))
@@ -53,6 +56,7 @@ export function ParamList() {
     activate: useDialog<Param>(),
     revoke: useDialog<Param>(),
     revisions: useDialog<Param>(),
+    compare: useDialog<Param>(),
     sync: useDialog<Param>(),
     copy: useDialog<Param>(),
   }
@@ -105,6 +109,7 @@ export function ParamList() {
       <ActivateDialog dialog={dialogs.activate} />
       <RevokeDialog dialog={dialogs.revoke} />
       <RevisionsDialog dialog={dialogs.revisions} />
+      <CompareDialog dialog={dialogs.compare} />
       <SyncDialog dialog={dialogs.sync} />
       <CopyDialog dialog={dialogs.copy} />
       <FindDialog dialog={find} />

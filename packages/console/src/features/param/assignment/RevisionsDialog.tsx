@@ -1,4 +1,4 @@
-import { type Param, type ParamDifference, type ParamRevision, params } from '@muster/contract'
+import { type Param, type ParamRevision, params } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../kit/call.ts'
@@ -7,7 +7,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
-import { StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { outcomeOf, useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
@@ -18,6 +18,7 @@ import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './assignment.module.css'
 import { Differences } from './Differences.tsx'
 import { revisionTexts, revisionTones } from './paramTexts.ts'
+import { differencesOf } from './saidDifferences.ts'
 
 /** What was in force and when; two of them side by side, and an earlier one taken back to. */
 export function RevisionsDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
@@ -89,6 +90,7 @@ function RevisionTable({ param: { id, name }, revisions }: RevisionTableProps) {
         t('param.approvedBy'),
         t('param.devices'),
         t('param.note'),
+        t('param.ticket'),
         t('kit.actions'),
       ]}
       rows={revisions.map((one) => ({
@@ -104,6 +106,7 @@ function RevisionTable({ param: { id, name }, revisions }: RevisionTableProps) {
           <Words key="agreed">{one.approvedBy}</Words>,
           formatNumber(one.deviceCount),
           <Words key="note">{one.note}</Words>,
+          <Ltr key="ticket">{one.ticket}</Ltr>,
           one.state !== 'IN_FORCE' && (
             <Permitted key="back" to={params.restore.permission}>
               <Button
@@ -165,25 +168,4 @@ function Comparison({ revisions }: { readonly revisions: readonly ParamRevision[
       <p className={classes.quiet}>{t('param.secretsNotCompared')}</p>
     </>
   )
-}
-
-type Said = Pick<ParamRevision, 'values' | 'secretPids'>
-const nothingSaid: Said = { values: {}, secretPids: [] }
-
-/** In what two revisions differ; of secrets that one has them and the other has not. */
-function differencesOf(before: Said = nothingSaid, after: Said = nothingSaid): ParamDifference[] {
-  const pids = new Set([before, after].flatMap(({ values }) => Object.keys(values)))
-  const plain = [...pids]
-    .filter((pid) => before.values[pid] !== after.values[pid])
-    .map((pid) => ({
-      pid,
-      before: before.values[pid] ?? null,
-      after: after.values[pid] ?? null,
-      isSecret: false,
-    }))
-  const secrets = new Set([...before.secretPids, ...after.secretPids])
-  const hidden = [...secrets]
-    .filter((pid) => before.secretPids.includes(pid) !== after.secretPids.includes(pid))
-    .map((pid) => ({ pid, before: null, after: null, isSecret: true }))
-  return [...plain, ...hidden].toSorted((one, other) => (one.pid < other.pid ? -1 : 1))
 }

@@ -1,0 +1,26 @@
+import type { ParamDifference, ParamRevision } from '@muster/contract'
+
+/** What an assignment says, as a draft or as one of its revisions. */
+export type Said = Pick<ParamRevision, 'values' | 'secretPids'>
+const nothingSaid: Said = { values: {}, secretPids: [] }
+
+/** In what two of them differ; of secrets that one has them and the other has not. */
+export function differencesOf(
+  before: Said = nothingSaid,
+  after: Said = nothingSaid,
+): ParamDifference[] {
+  const pids = new Set([before, after].flatMap(({ values }) => Object.keys(values)))
+  const plain = [...pids]
+    .filter((pid) => before.values[pid] !== after.values[pid])
+    .map((pid) => ({
+      pid,
+      before: before.values[pid] ?? null,
+      after: after.values[pid] ?? null,
+      isSecret: false,
+    }))
+  const secrets = new Set([...before.secretPids, ...after.secretPids])
+  const hidden = [...secrets]
+    .filter((pid) => before.secretPids.includes(pid) !== after.secretPids.includes(pid))
+    .map((pid) => ({ pid, before: null, after: null, isSecret: true }))
+  return [...plain, ...hidden].toSorted((one, other) => (one.pid < other.pid ? -1 : 1))
+}
