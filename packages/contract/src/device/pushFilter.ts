@@ -27,8 +27,10 @@ export const pushFilter = once(() =>
     appId: z.optional(f.id()),
     /** The version that it brings, as its maker calls it. */
     versionName: z.optional(f.text(64)),
-    /** The assignment, or document, whose values a parameter push brings. */
+    /** The assignment whose values a parameter push brings. */
     assignmentId: z.optional(f.id()),
+    /** The same of a document. */
+    documentId: z.optional(f.id()),
     /** The runs of a task that comes round. */
     parentId: z.optional(f.id()),
   }),

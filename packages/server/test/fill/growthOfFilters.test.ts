@@ -39,7 +39,8 @@ beforeAll(async () => {
       ('appId', (select id from app where package = 'com.bench.app1')),
       ('versionId', (select id from upgrade_version order by id limit 1)),
       ('planId', (select id from plan order by id limit 1)),
-      ('assignmentId', (select id from param_assignment order by id limit 1))) as known (name, id)`.execute(
+      ('assignmentId', (select id from param_assignment order by id limit 1)),
+      ('documentId', (select id from json_document order by id limit 1))) as known (name, id)`.execute(
     grown.app.platform.db,
   )
   for (const { name, id } of rows) ids.set(name, id)

@@ -1,4 +1,4 @@
-import { paramPushes, params, policyApps, type Push } from '@muster/contract'
+import { jsonDocuments, paramPushes, params, policyApps, type Push } from '@muster/contract'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { Ltr } from '../../kit/page/values.tsx'
 import { useCan } from '../../kit/session.ts'
@@ -24,6 +24,7 @@ const paramColumns: Columns<Push> = columns.flatMap((column) =>
 export function ParamPushList() {
   const seesApps = useCan(policyApps.list.permission)
   const seesParams = useCan(params.list.permission)
+  const seesDocuments = useCan(jsonDocuments.list.permission)
   return (
     <>
       <HaltBanner />
@@ -33,6 +34,7 @@ export function ParamPushList() {
         filters={{
           ...(seesApps && { appId: { label: 'appPush.app', of: policyApps } }),
           ...(seesParams && { assignmentId: { label: 'paramLog.assignment', of: params } }),
+          ...(seesDocuments && { documentId: { label: 'paramLog.document', of: jsonDocuments } }),
         }}
         emptyText="paramPush.empty"
       />

@@ -58,13 +58,15 @@ function ofTerminals(
 }
 
 function ofApplication(
-  { appId, versionName, assignmentId }: Filter,
+  { appId, versionName, assignmentId, documentId }: Filter,
   kinds: readonly string[],
 ): Condition[] {
   const conditions: Condition[] = []
   if (appId) conditions.push(sql<SqlBool>`args #>> '{gate,appId}' = ${appId}`)
   if (versionName) conditions.push(sql<SqlBool>`args ->> 'vn' = ${versionName}`)
-  if (assignmentId) conditions.push(sql<SqlBool>`args #>> '{gate,assignmentId}' = ${assignmentId}`)
+  // Both stand in one place: whose values it brings.
+  for (const id of [assignmentId, documentId])
+    if (id) conditions.push(sql<SqlBool>`args #>> '{gate,assignmentId}' = ${id}`)
   // The words of the indexes that find them.
   const about = kinds.some((kind) => kind === 'PARAM') ? paramKinds : appKinds
   if (conditions.length > 0)
