@@ -205,9 +205,9 @@ describe('a call that a role must grant', () => {
       odd.push(...(await answeringOtherwise(own, codes.forbidden, (raw) => others.send(raw))))
       for (const route of own) {
         const { code } = await holder.send(request(route))
-        // A command, also to many, a pull of logs, a part of a white label, a merge, which removes, a report, which is an export, an auditor's pack, which is several, and a group of results, which tells of them, ask for a further right.
+        // A command, also to many, a pull of logs, a part of a white label, a merge, which removes, a report, which is an export, an auditor's pack, which is several, a group of results, which tells of them, and a list of entries, which adds or changes each, ask for a further right.
         const asksForMore =
-          /\/command(?:\/|$)|\/customize\/reset\/|\/station\/merge|\/stat\/v1\/report\/add|\/audit\/pack|\/(mqtt\/v1\/(task|apk|template)\/(add|precheck)|devicelog\/v1\/file\/(pull|precheck)|upgrade\/v1\/result\/togroup)/.test(
+          /\/command(?:\/|$)|\/customize\/reset\/|\/station\/merge|\/stat\/v1\/report\/add|\/audit\/pack|\/(mqtt\/v1\/(task|apk|template)\/(add|precheck)|devicelog\/v1\/file\/(pull|precheck)|upgrade\/v1\/result\/togroup|dicts\/import\/json)/.test(
             route.call.path,
           )
         if (code === codes.forbidden && !asksForMore)

@@ -255,6 +255,11 @@ function logBodyOf(path: string): object | null {
   return /\/file\/(pull|precheck)$/.test(path) ? { args: {}, targets: { sns: ['NOBODY-1'] } } : null
 }
 
+const dictItem = () => {
+  const pid = `sample.${Math.random().toString(36).slice(2, 10)}`
+  return { pid, title: 'x', dataType: 'BOOL' }
+}
+
 const reportOf = (path: string, id: string): object => {
   const report = { name: 'Sample', timeZone: 'UTC', readerIds: [id] }
   return path.endsWith('/add')
@@ -280,6 +285,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
     ? assignmentBodyOf(path, { id, fields })
     : null
   if (ofAssignment) return ofAssignment
+  if (path.endsWith('/dicts/import/json')) return { items: [dictItem()] }
   const ofJson = path.includes('/param/v1/json/') ? jsonBodyOf(path, { id, fields }) : null
   if (ofJson) return ofJson
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path, id) : null

@@ -82,7 +82,7 @@ export const namesOfAct: Readonly<Record<ActKind, Names>> = {
     recovery.code callback.accept changeEmail emailCode enrolmentKeys.revoke
     platformUsers.link
   `),
-  IMPORT: ['import', 'bringIn', 'addParams', 'readText', 'languageFiles.read'],
+  IMPORT: ['import', 'importItems', 'bringIn', 'addParams', 'readText', 'languageFiles.read'],
   EXPORT: wordsOf(`
     export exportText exportTrack takeOut download zip file template licence photo
     developerDownloads.link auditPack.make

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { sheetOf } from '../core/importCall.ts'
+import { importAims, sheetOf } from '../core/importCall.ts'
+import { importRight } from '../core/listRights.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
 import { once } from '../core/once.ts'
@@ -97,6 +98,9 @@ const shown = once(() => ({
 /** The path that the calls of the dictionary of parameters share. */
 export const paramDictsPath = '/admin/param/v1/dicts'
 
+/** Entries that one document may list. */
+export const mostImportedDicts = 500
+
 const life = recyclable(paramDictsPath, 'PARAM_DICTS', { fields, filter, shown })
 export type ParamDict = RowOf<typeof life>
 
@@ -149,6 +153,14 @@ export const paramDicts = {
       reply: batchReply(),
     })),
   ),
+  /** Takes entries over as a JSON document lists them, each whole: all of them, or none. */
+  importItems: post(`${paramDictsPath}/import/json`, importRight(life.page), () => ({
+    body: z.strictObject({
+      aim: z._default(z.enum(importAims), 'new'),
+      items: z.array(life.add.schemas.body).check(z.minLength(1), z.maxLength(mostImportedDicts)),
+    }),
+    reply: z.object({ added: z.int(), changed: z.int() }),
+  })),
   /** Whether a text matches a regular expression as the server reads it. */
   tryPattern: get(`${paramDictsPath}/pattern`, 'signedIn', () => ({
     query: z.strictObject({ pattern: f.text(255), text: z.string().check(z.maxLength(1024)) }),

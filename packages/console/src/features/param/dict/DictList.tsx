@@ -10,9 +10,11 @@ import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, EditButton, RowActions } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { chosenOf } from '../../../ui/table/useSelection.ts'
 import { columns, fileColumns } from './dictColumns.tsx'
@@ -22,6 +24,9 @@ import type { ChosenDicts } from './GroupDialog.tsx'
 const DictForm = lazyDialog(() => import('./DictForm.tsx').then((file) => file.DictForm))
 const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx').then((file) => file.GroupDialog))
 const UsedDialog = lazyDialog(() => import('./UsedDialog.tsx').then((file) => file.UsedDialog))
+const JsonImportDialog = lazyDialog(() =>
+  import('./JsonImportDialog.tsx').then((file) => file.JsonImportDialog),
+)
 const DictItems = lazyPart(async () => (await import('./DictItems.tsx')).DictItems)
 
 const keyword = ['paramDict.pid', 'paramDict.title', 'paramDict.group'] as const
@@ -33,6 +38,7 @@ export function DictList() {
   const form = useDialog<ParamDict>()
   const group = useDialog<ChosenDicts>()
   const used = useDialog<ParamDict>()
+  const json = useDialog<ParamDict>()
   const add = <AddButton code={paramDicts.add.permission} dialog={form} />
   return (
     <Screen title="paramDict.screen">
@@ -67,6 +73,11 @@ export function DictList() {
         <RecycleBin of={paramDicts} columns={columns} keyword={keyword} />
         <ExportButton list={list} columns={fileColumns} />
         <ImportButton of={paramDictSheet} />
+        <Permitted to={paramDicts.importItems.permission}>
+          <Button variant="default" onClick={() => json.open()}>
+            {t('paramDict.json')}
+          </Button>
+        </Permitted>
         {add}
       </ActionLine>
       <DataTable
@@ -86,6 +97,7 @@ export function DictList() {
       <DictForm dialog={form} />
       <GroupDialog dialog={group} />
       <UsedDialog dialog={used} />
+      <JsonImportDialog dialog={json} />
     </Screen>
   )
 }

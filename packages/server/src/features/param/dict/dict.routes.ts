@@ -8,6 +8,7 @@ import { serve } from '../../../kit/serve.ts'
 import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
 import { dictBin, openDefault, plain } from './dictBin.ts'
 import { groupsOf, usesOf } from './dict.queries.ts'
+import { importItems } from './importItems.ts'
 
 const records = lifecycle(paramDicts, dictBin, {
   search: ['title', 'pid', 'groupName'],
@@ -28,6 +29,7 @@ export const dictRoutes = serve(paramDicts, everyone, {
     const changed = await moveToGroup(ctx, ids, groupName || null)
     return { count: changed.length }
   },
+  importItems: ({ body }, ctx) => importItems(ctx, body),
   tryPattern: async ({ query: { pattern, text } }) => ({
     isPattern: isPattern(pattern),
     matches: matchesPattern(pattern, text),

@@ -267,4 +267,44 @@ describe('the dictionary', () => {
       [4, 'Required'],
     ])
   })
+
+  it('takes entries over from a list, all or none, and says what is wrong by entry and member', async () => {
+    const item = (pid: string, more: object = {}) => ({
+      ...{ pid, title: pid, dataType: 'STRING' as const },
+      ...more,
+    })
+    const take = (items: object[], aim = 'new') =>
+      admin.call(paramDicts.importItems, { body: { aim, items } as never })
+    const child = item('list.b', { dependsOn: { pid: 'list.a', value: 'true' } })
+    const parent = item('list.a', { dataType: 'BOOL' })
+    const wrong = [
+      item('list.ok'),
+      item('list.ok'),
+      item('list.enum', { dataType: 'ENUM' }),
+      item('list.lost', { dependsOn: { pid: 'no.such', value: 'x' } }),
+    ]
+    expect(await take(wrong)).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field: 'items.1.pid' }, { field: 'items.2.items' }] },
+    })
+    expect(await take([item('list.ok'), wrong[3] ?? {}])).toMatchObject({
+      data: { fields: [{ field: 'items.1.dependsOn' }] },
+    })
+    expect(await take([item('list.ok', { dataType: 'NOTHING' })])).toMatchObject({
+      data: { fields: [{ field: 'items.0.dataType' }] },
+    })
+    const found = async () =>
+      (await admin.get(paramDicts.page, { query: { keyword: 'list.' } })).list
+    expect(await found()).toEqual([])
+    expect(await take([child, parent])).toMatchObject({ data: { added: 2, changed: 0 } })
+    expect(await take([parent])).toMatchObject({ data: { fields: [{ field: 'items.0.pid' }] } })
+    const again = [item('list.a', { dataType: 'BOOL', title: 'First' }), item('list.c')]
+    expect(await take(again, 'both')).toMatchObject({ data: { added: 1, changed: 1 } })
+    expect((await found()).map(({ title }) => title).toSorted()).toEqual([
+      ...['First', 'list.b', 'list.c'],
+    ])
+    const importer = await signedIn(app, { permissions: ['PARAM_DICTS_IMPORT'] })
+    const body = { aim: 'both', items: [item('list.d')] } as never
+    expect((await importer.call(paramDicts.importItems, { body })).code).toBe(codes.forbidden)
+  })
 })

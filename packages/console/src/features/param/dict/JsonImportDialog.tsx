@@ -1,0 +1,151 @@
+import { type FieldProblem, type InputOf, type ParamDict, paramDicts } from '@muster/contract'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { fieldProblems } from '../../../kit/callError.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { show } from '../../../kit/notify.ts'
+import { Ltr } from '../../../kit/page/values.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button, Textarea } from '../../../ui/controls.ts'
+import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import classes from './dict.module.css'
+import { itemsIn, type ListedItem } from './jsonItems.ts'
+
+/** Takes entries of the dictionary over from a JSON document: all of them, or none. */
+export function JsonImportDialog({ dialog }: { readonly dialog: Dialog<ParamDict> }) {
+  const { isOpen, close } = dialog
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={t('paramDict.json')} size="lg">
+      {isOpen && <ImportForm close={close} />}
+    </DialogFrame>
+  )
+}
+
+type Body = NonNullable<InputOf<typeof paramDicts.importItems>['body']>
+type Aim = 'new' | 'existing' | 'both'
+
+/** What may be done with entries: only what one may do with each by itself. */
+function useAims(): Partial<Record<Aim, string>> {
+  const mayAdd = useCan(paramDicts.add.permission)
+  const mayEdit = useCan(paramDicts.update.permission)
+  return {
+    ...(mayAdd && { new: t('import.aim.new') }),
+    ...(mayEdit && { existing: t('import.aim.existing') }),
+    ...(mayAdd && mayEdit && { both: t('import.aim.both') }),
+  }
+}
+
+function ImportForm({ close }: { readonly close: () => void }) {
+  const aims = useAims()
+  const [first = 'new'] = (['new', 'existing', 'both'] as const).filter((one) => one in aims)
+  const [aim, setAim] = useState<Aim>(first)
+  const [text, setText] = useState('')
+  const [faults, setFaults] = useState<readonly FieldProblem[]>([])
+  const [isSending, setSending] = useState(false)
+  const send = useSend(paramDicts)
+  const items = itemsIn(text)
+  const change = (typed: string) => {
+    setText(typed)
+    setFaults([])
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!items) return
+    setSending(true)
+    // The server's schema judges them: what it refuses is said by entry and member.
+    const body = { aim, items } as Body
+    const sent = await outcomeOf(
+      send(paramDicts.importItems, { body }).finally(() => setSending(false)),
+    )
+    if (!('reply' in sent)) {
+      setFaults(fieldProblems(sent.error))
+      return
+    }
+    const { added, changed } = sent.reply
+    const counts = { added: formatNumber(added), changed: formatNumber(changed) }
+    show({ kind: 'success', text: t('paramDict.jsonDone', counts) })
+    close()
+  }
+  return (
+    <form className={classes.json} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={classes.note}>{t('paramDict.jsonHint')}</p>
+      <ChoiceInput
+        label={t('import.aim')}
+        value={aim}
+        options={aims}
+        onChoose={(value) => setAim(value === 'existing' || value === 'both' ? value : 'new')}
+      />
+      <FileChooser take={change} />
+      <Textarea
+        label={t('paramDict.jsonText')}
+        dir="ltr"
+        rows={10}
+        spellCheck={false}
+        value={text}
+        error={text.trim() !== '' && items === null ? t('paramDict.jsonNoList') : undefined}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      {faults.length > 0 && <Faults faults={faults} items={items ?? []} />}
+      <FormFooter agree="paramDict.jsonTake" isSending={isSending} close={close} />
+    </form>
+  )
+}
+
+function FileChooser({ take }: { readonly take: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('paramTemplate.chooseFile')}
+        accept=".json,application/json"
+        onChange={(event) => void event.currentTarget.files?.[0]?.text().then(take)}
+      />
+      <Button variant="default" onClick={() => input.current?.click()}>
+        {t('paramTemplate.chooseFile')}
+      </Button>
+    </div>
+  )
+}
+
+interface FaultsProps {
+  readonly faults: readonly FieldProblem[]
+  readonly items: readonly ListedItem[]
+}
+
+/** What was refused, entry by entry and member by member. */
+const Faults = ({ faults, items }: FaultsProps) => (
+  <div role="alert">
+    <p>{t('paramDict.jsonRefused')}</p>
+    <PlainTable
+      label={t('paramDict.jsonRefused')}
+      size="small"
+      titles={[
+        t('paramDict.jsonPlace'),
+        t('paramDict.pid'),
+        t('paramDict.jsonMember'),
+        t('paramDict.jsonWrong'),
+      ]}
+      rows={faults.map(({ field, message }) => {
+        const [, place = '', member = ''] = /^items\.(\d+)\.?(.*)$/.exec(field) ?? []
+        const pid = items[Number(place)]?.['pid']
+        return {
+          key: `${field} ${message}`,
+          cells: [
+            place === '' ? '' : formatNumber(Number(place) + 1),
+            <Ltr key="pid">{typeof pid === 'string' ? pid : null}</Ltr>,
+            <Ltr key="member">{place === '' ? field : member}</Ltr>,
+            message,
+          ],
+        }
+      })}
+    />
+  </div>
+)

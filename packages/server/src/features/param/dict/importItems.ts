@@ -1,0 +1,123 @@
+import { codes, type FieldProblem, paramDicts, type ParsedOf, type TextKey } from '@muster/contract'
+import { sql } from 'kysely'
+import { mayCall } from '../../../access/principal.ts'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
+import { translate } from '../../../platform/texts.ts'
+import { dictBin } from './dictBin.ts'
+import { faultOfDict } from './dict.rules.ts'
+
+type Asked = ParsedOf<typeof paramDicts.importItems>['body']
+type Item = Asked['items'][number]
+
+interface Known {
+  readonly id: string
+  readonly version: number
+}
+
+/** Entries that are there by their names in small letters, as the dictionary tells them apart. */
+type KnownByPid = ReadonlyMap<string, Known>
+
+/** Takes entries over, all of them or none; what is wrong is said by the place in the list and the member. */
+export async function importItems(ctx: Context, { aim, items }: Asked) {
+  requireAim(ctx, aim)
+  const known = await knownOf(ctx, items)
+  const faults = items.flatMap((item, at) =>
+    faultsOf(ctx, item, { at, known, aim, before: items.slice(0, at) }),
+  )
+  if (faults.length > 0) throw refused(faults)
+  let changed = 0
+  for (const at of inOrder(items)) {
+    const item = items[at]
+    const before = item && known.get(item.pid.toLowerCase())
+    if (before) changed += 1
+    if (item) await write(ctx, { item, at, before })
+  }
+  return { added: items.length - changed, changed }
+}
+
+/** Whoever adds or changes by a list may do so one by one. */
+function requireAim({ principal }: Context, aim: Asked['aim']): void {
+  const needed = [
+    ...(aim === 'existing' ? [] : [paramDicts.add.permission]),
+    ...(aim === 'new' ? [] : [paramDicts.update.permission]),
+  ]
+  const permission = needed.find((code) => !mayCall(principal, code))
+  if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+}
+
+async function knownOf({ db }: Context, items: readonly Item[]): Promise<KnownByPid> {
+  const pids = items.map(({ pid }) => pid.toLowerCase())
+  const { rows } = await sql<
+    Known & { pid: string }
+  >`select id, version, lower(pid) as pid from param_dict
+    where lower(pid) = any(${pids}::text[]) and deleted_at is null for update`.execute(db)
+  return new Map(rows.map(({ pid, ...row }) => [pid, row]))
+}
+
+interface Placed {
+  readonly at: number
+  readonly known: KnownByPid
+  readonly aim: Asked['aim']
+  /** What stands before it in the list. */
+  readonly before: readonly Item[]
+}
+
+/** What is wrong with an entry by itself, and by what is there. */
+function faultsOf(ctx: Context, item: Item, { at, known, aim, before }: Placed): FieldProblem[] {
+  const say = (field: string, key: TextKey, params = {}) => [
+    { field: `items.${at}.${field}`, message: translate(ctx.language, key, params) },
+  ]
+  const pid = item.pid.toLowerCase()
+  if (before.some((other) => other.pid.toLowerCase() === pid)) return say('pid', 'param.twice')
+  const isThere = known.has(pid)
+  if (aim === 'new' && isThere) return say('pid', 'paramDict.isThere')
+  if (aim === 'existing' && !isThere) return say('pid', 'paramDict.isNotThere')
+  const { secret, secretDefault, defaultValue } = item
+  const given = (secret ? (secretDefault ?? defaultValue) : defaultValue) || null
+  const fault = faultOfDict({ ...item, given }, { isPattern, matches: matchesPattern })
+  return fault ? say(fault.field, fault.key, fault.params) : []
+}
+
+const refused = (fields: readonly FieldProblem[]) =>
+  new Refusal(codes.badRequest, 'refusal.badRequest', { fields })
+
+/** The places of entries, each after the one that it depends on. */
+function inOrder(items: readonly Item[]): number[] {
+  const places = new Map(items.map(({ pid }, at) => [pid, at]))
+  const order = new Set<number>()
+  for (const start of items.keys()) {
+    const chain: number[] = []
+    for (
+      let at: number | undefined = start;
+      at !== undefined && !order.has(at) && !chain.includes(at);
+      at = places.get(items[at]?.dependsOn?.pid ?? '')
+    )
+      chain.push(at)
+    for (const at of chain.toReversed()) order.add(at)
+  }
+  return [...order]
+}
+
+interface Written {
+  readonly item: Item
+  readonly at: number
+  readonly before: Known | undefined
+}
+
+async function write(ctx: Context, { item, at, before }: Written): Promise<void> {
+  try {
+    if (before) await dictBin.update(ctx, { ...item, ...before })
+    else await dictBin.add(ctx, item)
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.detail.fields) throw error
+    const { fields, params = {} } = error.detail
+    throw refused(
+      fields.map(({ field, message }) => ({
+        field: `items.${at}.${field}`,
+        message: translate(ctx.language, message, params),
+      })),
+    )
+  }
+}
