@@ -77,16 +77,18 @@ it('does not let whoever asked agree himself', async () => {
 const otherId = '00000000-0000-7000-8000-000000000002'
 const at = '2026-05-01T09:00:00.000Z'
 const inForce = {
-  ...{ revision: 3, state: 'IN_FORCE', templateRevId: otherId, startsAt: at, endsAt: null },
-  ...{
-    note: null,
-    ticket: null,
-    deviceCount: 1,
-    publishedAt: at,
-    publishedBy: null,
-    approvedBy: null,
-  },
-} as const
+  revision: 3,
+  state: 'IN_FORCE' as const,
+  templateRevId: otherId,
+  startsAt: at,
+  endsAt: null,
+  note: null,
+  ticket: null,
+  deviceCount: 1,
+  publishedAt: at,
+  publishedBy: null,
+  approvedBy: null,
+}
 
 it('shows what an assignment says beside another one, revision against draft', async () => {
   const server = answerCalls()
