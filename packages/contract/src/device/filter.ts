@@ -3,7 +3,7 @@ import * as f from '../core/fields.ts'
 import { once } from '../core/once.ts'
 import { alarmKinds } from './alarm.ts'
 import { severities } from './event.ts'
-import { paramStands, lifecycles, presences, securityStates } from './states.ts'
+import { paramStands, lifecycles, lockStates, presences, securityStates } from './states.ts'
 
 /** Conditions that one filter may have, and how deep it may nest. */
 export const mostConditions = 30
@@ -68,6 +68,9 @@ export const filterFields = {
   security: 'choice',
   /** How its parameters stand. */
   paramStand: 'choice',
+  /** On which side of its station's fence; one without a fence is on none. */
+  fence: 'choice',
+  lock: 'choice',
   firmware: 'version',
   agentVersion: 'version',
   osVersion: 'version',
@@ -109,6 +112,8 @@ export const filterChoices = {
   alarmSeverity: severities,
   security: securityStates,
   paramStand: paramStands,
+  fence: ['IN', 'OUT'],
+  lock: lockStates,
 } as const
 
 export interface FilterCondition {

@@ -272,6 +272,8 @@ describe('terminals by a filter', () => {
     ['a mark that nobody has', { field: 'tag', op: 'hasAny', values: ['vip'] }],
     ['an alarm that nobody has', { field: 'alarmKind', op: 'in', values: ['TAMPER'] }],
     ['what nobody was found with', { field: 'security', op: 'in', values: ['TAMPERED'] }],
+    ['those outside their fence', { field: 'fence', op: 'in', values: ['OUT'] }],
+    ['a lock that few have', { field: 'lock', op: 'in', values: ['LOCKED'] }],
     ['what some told', { all: [{ field: 'security', op: 'in', values: ['ROOTED'] }, low] }],
     ['an application that nobody has', { field: 'app', op: 'hasAny', values: ['com.bench.none'] }],
     [

@@ -17,7 +17,7 @@ import {
 } from '@muster/contract'
 import type { PickerGroup } from '../../../kit/form/usePicker.ts'
 import { alarmKindTexts, severityTexts } from '../../alarm/index.ts'
-import { lifecycleTexts, networkTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { lifecycleTexts, lockTexts, networkTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import { paramStandTexts, securityTexts } from '../facts/standTexts.ts'
 import { t } from '../../../platform/texts.ts'
 import type { ConditionDraft } from './draft.ts'
@@ -55,6 +55,8 @@ const topicOf: Readonly<Record<FilterField, Topic>> = {
   alarmSeverity: 'state',
   security: 'state',
   paramStand: 'state',
+  fence: 'state',
+  lock: 'state',
   networkType: 'state',
   battery: 'state',
   signal: 'state',
@@ -116,6 +118,8 @@ const choices: Readonly<Partial<Record<FilterField, Readonly<Record<string, Text
   alarmSeverity: severityTexts,
   security: securityTexts,
   paramStand: paramStandTexts,
+  fence: { OUT: 'device.fence.OUT', IN: 'device.fence.IN' },
+  lock: lockTexts,
 }
 
 /** The choices of a fact, each with its text; none for facts of other kinds. */

@@ -53,15 +53,15 @@ const equivalents: Readonly<Record<string, readonly [value: string, filter: Filt
   alarmKind: ['TAMPER', { field: 'alarmKind', op: 'in', values: ['TAMPER'] }],
   security: ['ROOTED', { field: 'security', op: 'in', values: ['ROOTED'] }],
   paramStand: ['DRIFT', { field: 'paramStand', op: 'in', values: ['DRIFT'] }],
+  fence: ['OUT', { field: 'fence', op: 'in', values: ['OUT'] }],
+  lock: ['LOCKED', { field: 'lock', op: 'in', values: ['LOCKED'] }],
   tree: [writeTree(tree), tree],
 }
 
 const withoutEquivalent = [
   'area',
   'failing',
-  'fence',
   'located',
-  'lock',
   'createdFrom',
   'createdTo',
   'updatedFrom',

@@ -52,6 +52,8 @@ const said: Readonly<Record<string, Said>> = {
   alarmKind: is('alarmKind', 'in'),
   security: is('security', 'in'),
   paramStand: is('paramStand', 'in'),
+  fence: is('fence', 'in'),
+  lock: is('lock', 'in'),
   sn: (value) => is('sn', 'begins')(value.toUpperCase()),
   sns: (value) => {
     const values = serialsIn(value)
@@ -92,8 +94,6 @@ export const writeTree = (filter: Filter | null): string =>
 const leftTexts: Readonly<Record<string, TextKey>> = {
   area: 'location.area',
   failing: 'device.failing',
-  fence: 'device.fence',
-  lock: 'device.lock',
   located: 'device.located',
   overdue: 'device.overdue',
   warranty: 'device.warranty',

@@ -7,7 +7,14 @@ import { isOneOf } from '../estate/serials.queries.ts'
 import { type Fact, impossible } from './fact.ts'
 import type { Lookup } from './lookup.ts'
 import { appFact, appVersionFact, paramRevisionFact } from './softwareFacts.ts'
-import { alarmKindFact, alarmSeverityFact, paramStandFact, securityFact } from './standFacts.ts'
+import {
+  alarmKindFact,
+  alarmSeverityFact,
+  fenceFact,
+  lockFact,
+  paramStandFact,
+  securityFact,
+} from './standFacts.ts'
 
 /** Operators that say the opposite of another one: what has no value is none of those asked for. */
 const opposites: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
@@ -231,6 +238,8 @@ const facts: Readonly<Record<FilterField, Fact>> = {
   alarmSeverity: alarmSeverityFact,
   security: securityFact,
   paramStand: paramStandFact,
+  fence: fenceFact,
+  lock: lockFact,
   firmware: versionFact(sql`device.firmware`, 'FIRMWARE'),
   agentVersion: versionFact(sql`device.agent_version`, 'AGENT'),
   osVersion: partFact('OS'),

@@ -1,4 +1,11 @@
-import { type ParamStand, paramStands, type SecurityState, securityStates } from '@muster/contract'
+import {
+  type LockState,
+  lockStates,
+  type ParamStand,
+  paramStands,
+  type SecurityState,
+  securityStates,
+} from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '../../../kit/page.ts'
 import type { Fact } from './fact.ts'
@@ -53,3 +60,26 @@ const paramStandIs: Readonly<Record<ParamStand, Condition>> = {
 /** A terminal stands in one of these at most, over all of its applications: as its row shows it. */
 export const paramStandFact: Fact = ({ values }) =>
   anyOf(paramStands.filter((stand) => values.includes(stand)).map((stand) => paramStandIs[stand]))
+
+const sides = ['IN', 'OUT'] as const
+// Said as the index of those outside has it.
+const sideIs = {
+  IN: sql<SqlBool>`exists (select from device_fence held
+    where held.device_id = device.id and held.state = 'IN')`,
+  OUT: sql<SqlBool>`exists (select from device_fence held
+    where held.device_id = device.id and held.state = 'OUT')`,
+} as const
+
+export const fenceFact: Fact = ({ values }) =>
+  anyOf(sides.filter((side) => values.includes(side)).map((side) => sideIs[side]))
+
+const isHeld = (condition: RawBuilder<unknown>): Condition =>
+  sql<SqlBool>`exists (select from device_lock locked
+    where locked.device_id = device.id and locked.state <> 'NONE' and ${condition})`
+
+/** One that never was locked has no row. */
+const lockIs = (state: LockState): Condition =>
+  state === 'NONE' ? sql<SqlBool>`not ${isHeld(sql`true`)}` : isHeld(sql`locked.state = ${state}`)
+
+export const lockFact: Fact = ({ values }) =>
+  anyOf(lockStates.filter((state) => values.includes(state)).map(lockIs))

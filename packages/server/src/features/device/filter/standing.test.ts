@@ -69,6 +69,18 @@ const wants =
       select id, ${appId}, org_id, 1, ${sets[rev - 1]}, '', ${state}, 1 from device where id = ${id}
       on conflict (device_id, app_id, revision) do update set set_id = excluded.set_id, state = excluded.state`
 
+const isFenced =
+  (side: string): Act =>
+  (id) =>
+    sql`insert into device_fence (device_id, station_id, state, since) values (${id}, uuid7(), ${side}, now())
+      on conflict (device_id) do update set state = excluded.state, turning_since = now()`
+const leavesFence: Act = (id) => sql`delete from device_fence where device_id = ${id}`
+const isLocked =
+  (state: string): Act =>
+  (id) =>
+    sql`insert into device_lock (device_id, state) values (${id}, ${state})
+      on conflict (device_id) do update set state = excluded.state`
+
 const condition = (
   field: FilterCondition['field'],
   op: FilterCondition['op'],
@@ -105,6 +117,10 @@ const cases: readonly (readonly [Filter, Act, Act])[] = [
   [condition('paramRevision', 'is', 'pay=2'), wants(2, 'APPLIED'), wants(2, 'PENDING')],
   [condition('paramRevision', 'older', 'PAY=3'), wants(2, 'APPLIED'), wants(3, 'APPLIED')],
   [condition('paramRevision', 'newer', 'PAY=2'), wants(3, 'APPLIED'), wants(1, 'APPLIED')],
+  [condition('fence', 'in', 'OUT'), isFenced('OUT'), isFenced('IN')],
+  [condition('fence', 'in', 'IN', 'OUT'), isFenced('IN'), leavesFence],
+  [condition('lock', 'in', 'LOCKED', 'LOCKING'), isLocked('LOCKED'), isLocked('NONE')],
+  [condition('lock', 'in', 'NONE'), isLocked('NONE'), isLocked('UNLOCKING')],
 ]
 
 describe('a filter by how terminals stand', () => {
