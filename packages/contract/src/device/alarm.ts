@@ -88,8 +88,14 @@ export const alarmRulesPath = `${alarmsPath}/rule`
 const ruleFields = once(() =>
   z.object({
     name: f.name(),
-    /** For its terminals and those of all below it; the nearest rule of a kind decides, disabled: none. */
+    /**
+     * For its terminals and those of all below it. Of the rules of a kind one for a group decides before one for a
+     * model, and that before one for all; among equals the nearest. Disabled: there is none.
+     */
     orgId: f.id(),
+    /** Only for terminals of this model, or of this group: at most one of both. */
+    modelId: f.optional(f.id()),
+    groupId: f.optional(f.id()),
     kind: z.enum(alarmKinds),
     severity: z.enum(severities),
     /** See {@link kindsOfAlarm}; null: as is usual. */
@@ -109,11 +115,17 @@ export const alarmRules = recyclable(alarmRulesPath, 'ALARM_RULE', {
   filter: () =>
     z.object({
       orgId: z.optional(f.id()),
+      modelId: z.optional(f.id()),
+      groupId: z.optional(f.id()),
       kind: z.optional(z.enum(alarmKinds)),
       severity: z.optional(z.enum(severities)),
       status: z.optional(z.enum(['0', '1'])),
     }),
-  shown: () => ({ orgName: z.string() }),
+  shown: () => ({
+    orgName: z.string(),
+    modelName: z.nullable(z.string()),
+    groupName: z.nullable(z.string()),
+  }),
 })
 export type AlarmRule = RowOf<typeof alarmRules>
 

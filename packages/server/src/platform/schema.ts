@@ -233,9 +233,11 @@ export interface AlarmRule {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  groupId: string | null;
   id: Generated<string>;
   inHours: Generated<boolean>;
   kind: string;
+  modelId: string | null;
   name: string;
   orgId: string;
   remark: string | null;
@@ -256,9 +258,13 @@ export interface AlarmRuleRow {
   deletedAt: string | null;
   deletedBy: string | null;
   deletedByName: string | null;
+  groupId: string | null;
+  groupName: string | null;
   id: string | null;
   inHours: boolean | null;
   kind: string | null;
+  modelId: string | null;
+  modelName: string | null;
   name: string | null;
   orgId: string | null;
   orgName: string | null;

@@ -3,12 +3,14 @@ import {
   alarmKinds,
   type AlarmRule,
   alarmRules,
+  groups,
   kindsOfAlarm,
   organizations,
   type TextKey,
 } from '@muster/contract'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { ModelField } from '../../kit/form/ModelField.tsx'
 import { RecordField } from '../../kit/form/RecordField.tsx'
 import { t, texts } from '../../platform/texts.ts'
 import {
@@ -39,10 +41,17 @@ export function AlarmRuleForm({ dialog }: { readonly dialog: Dialog<AlarmRule> }
     <FormDialog of={alarmRules} dialog={dialog} title="alarm.rule.add">
       {(field) => {
         const { value: kind } = field('kind', 'alarm.kind')
+        const [model, group] = [
+          field('modelId', 'alarm.rule.model'),
+          field('groupId', 'alarm.rule.group'),
+        ]
         return (
           <>
             <TextField {...field('name', 'alarm.rule.name')} />
             <RecordField {...field('orgId', 'alarm.organization')} of={organizations} />
+            {!group.value && <ModelField {...model} />}
+            {!model.value && <RecordField {...group} of={groups} />}
+            <p className={classes.hint}>{t('alarm.rule.partHint')}</p>
             <ChoiceField {...field('kind', 'alarm.kind')} options={texts(kindTexts)} />
             <ChoiceField {...field('severity', 'alarm.severity')} options={texts(severityTexts)} />
             {isKind(kind) && kindsOfAlarm[kind].threshold ? (

@@ -2,6 +2,8 @@ import {
   type AlarmKind,
   type AlarmRule,
   alarmRules,
+  groups,
+  models,
   organizations,
   kindsOfAlarm,
 } from '@muster/contract'
@@ -32,6 +34,16 @@ export const ruleColumns: Columns<AlarmRule> = [
   { key: 'name', title: 'alarm.rule.name', sortable: true },
   { key: 'kind', title: 'alarm.kind', sortable: true, words: kindTexts, width: 200 },
   { key: 'orgName', title: 'alarm.organization', sortable: true, width: 140 },
+  {
+    key: 'groupName',
+    title: 'alarm.rule.part',
+    width: 140,
+    file: [
+      { key: 'modelName', title: 'alarm.rule.model' },
+      { key: 'groupName', title: 'alarm.rule.group' },
+    ],
+    render: ({ modelName, groupName }) => groupName ?? modelName ?? t('alarm.rule.everything'),
+  },
   {
     key: 'severity',
     title: 'alarm.severity',
@@ -76,6 +88,8 @@ export function AlarmRules() {
           kind: { label: 'alarm.kind', options: kindTexts },
           severity: { label: 'alarm.severity', options: severityTexts },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
+          modelId: { label: 'alarm.rule.model', of: models },
+          groupId: { label: 'alarm.rule.group', of: groups },
           status: statusFilter,
         }}
       />

@@ -18,7 +18,6 @@ export async function seedAlarmRules(db: Kysely<DB>): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(shipped)}::jsonb)
         as shipped (kind text, severity text, name text, threshold integer, "isLoud" boolean)
       cross join (select id from organization where parent_id is null order by label limit 1) as root
-    where not exists (select from alarm_rule known where known.org_id = root.id and known.kind = shipped.kind)`.execute(
-    db,
-  )
+    where not exists (select from alarm_rule known where known.org_id = root.id and known.kind = shipped.kind
+      and num_nonnulls(known.model_id, known.group_id) = 0)`.execute(db)
 }

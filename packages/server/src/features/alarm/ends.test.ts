@@ -34,6 +34,43 @@ const alarmsOf = (deviceId: string) =>
     [deviceId],
   )
 
+it('is judged by the rule of its group, else of its model, else of all; who leaves the group is judged anew', async () => {
+  const [plain = '', member = ''] = await terminals(2)
+  const raise = (id: string) =>
+    query(`insert into alarm_signal (device_id, kind, act) values ($1, 'FENCE', 'RAISE')`, [id])
+  const graveness = async () => {
+    await judged()
+    const rows = await query<{ deviceId: string; severity: string }>(
+      `select device_id as "deviceId", severity from alarm where kind = 'FENCE' and closed_at is null`,
+    )
+    return [plain, member].map((id) => rows.find(({ deviceId }) => deviceId === id)?.severity)
+  }
+  const [group] = await query<{ id: string }>(
+    `with made as (insert into device_group (name, org_id, type, max_members, state)
+        values ('Part', $1, 'STATIC', 100, 'ACTIVE') returning id),
+      named as (insert into alarm_rule (org_id, name, kind, severity, model_id, group_id, status)
+        select $1::uuid, 'Model', 'FENCE', 'CRITICAL', $2::uuid, null, 1
+        union all select $1, 'Group', 'FENCE', 'LOW', null, made.id, 0 from made)
+      select id from made`,
+    [app.rootId, estate.modelId],
+  )
+  await query(`insert into device_group_member (group_id, device_id) values ($1, $2)`, [
+    group?.id,
+    member,
+  ])
+  for (const id of [plain, member]) await raise(id)
+  // The group's rule is disabled: there is none of this kind.
+  expect(await graveness()).toEqual(['CRITICAL', undefined])
+  await query(`update alarm_rule set status = 1 where name = 'Group'`)
+  await raise(member)
+  expect(await graveness()).toEqual(['CRITICAL', 'LOW'])
+  await query(`update alarm_rule set status = 0 where name = 'Group'`)
+  await query(`delete from device_group_member where device_id = $1`, [member])
+  expect(await query(`select kind from alarm_signal where device_id = $1`, [member])).toEqual([
+    { kind: 'FENCE' },
+  ])
+})
+
 it('comes of a warranty that ends within its days, and of another one when it is due', async () => {
   await query(`update vendor set warranty_months = 12`)
   const [soon = '', later = ''] = await terminals(2)

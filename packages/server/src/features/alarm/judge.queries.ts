@@ -1,6 +1,6 @@
 import type { AlarmKind, Severity } from '@muster/contract'
 import type pg from 'pg'
-import type { DueKind, Facts, Rule, Signal, Verdict } from './judge.rules.ts'
+import type { DueKind, Facts, PartRule, Signal, Verdict } from './judge.rules.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -115,7 +115,7 @@ export async function readDevices(
   return rows
 }
 
-export interface KindRule extends Rule {
+export interface KindRule extends PartRule {
   readonly orgId: string
   readonly kind: AlarmKind
   readonly severity: Severity
@@ -124,19 +124,35 @@ export interface KindRule extends Rule {
   readonly tellsWebhook: boolean
 }
 
-/** The rule of each kind that counts for each of these organisations: the nearest. */
+/** The rules of each kind that count for each of these organisations: for all and for each part the nearest. */
 export async function readRules(client: Client, orgIds: readonly string[]): Promise<KindRule[]> {
   const { rows } = await client.query<KindRule>(
-    `select distinct on (own.id, rule.kind) own.id as "orgId", rule.id, rule.kind, rule.severity, rule.threshold,
-        rule.status, rule.in_hours as "inHours", rule.tells_notice as "tellsNotice", rule.tells_mail as "tellsMail",
+    `select distinct on (own.id, rule.kind, rule.model_id, rule.group_id) own.id as "orgId", rule.id, rule.kind,
+        rule.model_id as "modelId", rule.group_id as "groupId", nlevel(above.path) as depth, rule.severity,
+        rule.threshold, rule.status, rule.in_hours as "inHours", rule.tells_notice as "tellsNotice", rule.tells_mail as "tellsMail",
         rule.tells_webhook as "tellsWebhook"
       from organization own join organization above on above.path @> own.path
         join alarm_rule rule on rule.org_id = above.id and rule.deleted_at is null
       where own.id = any($1::uuid[])
-      order by own.id, rule.kind, nlevel(above.path) desc`,
+      order by own.id, rule.kind, rule.model_id, rule.group_id, nlevel(above.path) desc`,
     [orgIds],
   )
   return rows
+}
+
+/** Which of these groups each of these terminals is in. */
+export async function readMemberships(
+  client: Client,
+  deviceIds: readonly string[],
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (groupIds.length === 0) return new Map()
+  const { rows } = await client.query<{ deviceId: string; groupIds: string[] }>(
+    `select device_id as "deviceId", array_agg(group_id) as "groupIds" from device_group_member
+      where device_id = any($1::uuid[]) and group_id = any($2::uuid[]) group by 1`,
+    [deviceIds, groupIds],
+  )
+  return new Map(rows.map((row) => [row.deviceId, new Set(row.groupIds)]))
 }
 
 export interface Raised {

@@ -52,6 +52,38 @@ export interface Rule {
   readonly inHours: boolean
 }
 
+/** A rule that may be for a part of the terminals of its organisation and below. */
+export interface PartRule extends Rule {
+  readonly modelId: string | null
+  readonly groupId: string | null
+  /** How deep in the tree its organisation is. */
+  readonly depth: number
+}
+
+const narrowness = ({ modelId, groupId }: PartRule): number => {
+  if (groupId !== null) return 2
+  return modelId === null ? 0 : 1
+}
+
+/**
+ * Of the rules of a kind above a terminal the one that decides: one for its group before one for its model, that
+ * before one for all, among equals the nearest, and of two groups of one organisation the older rule.
+ */
+export function decidingRule<R extends PartRule>(
+  rules: readonly R[],
+  terminal: { readonly modelId: string; readonly groups: ReadonlySet<string> },
+): R | undefined {
+  return rules
+    .filter(
+      ({ modelId, groupId }) =>
+        (modelId === null || modelId === terminal.modelId) &&
+        (groupId === null || terminal.groups.has(groupId)),
+    )
+    .toSorted(
+      (a, b) => narrowness(b) - narrowness(a) || b.depth - a.depth || (a.id < b.id ? -1 : 1),
+    )[0]
+}
+
 export type Verdict =
   | {
       readonly kind: AlarmKind

@@ -2,7 +2,7 @@ import { alarmsPath, devicesPath } from '@muster/contract'
 import type pg from 'pg'
 import type { Platform } from '../../kit/context.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { judge } from './judge.rules.ts'
+import { decidingRule, judge } from './judge.rules.ts'
 import {
   countAnew,
   type Due,
@@ -14,6 +14,7 @@ import {
   type Raised,
   raise,
   readDevices,
+  readMemberships,
   readRules,
   type TakenSignal,
   takeSignals,
@@ -70,14 +71,19 @@ async function judgeAll(
   signals: ReadonlyMap<string, readonly TakenSignal[]>,
 ) {
   const orgIds = [...new Set(devices.map(({ orgId }) => orgId))]
-  const rules = new Map(
-    (await readRules(client, orgIds)).map((rule) => [`${rule.orgId} ${rule.kind}`, rule]),
-  )
+  const rules = await readRules(client, orgIds)
+  const byKind = Map.groupBy(rules, ({ orgId, kind }) => `${orgId} ${kind}`)
+  const named = [...new Set(rules.flatMap(({ groupId }) => groupId ?? []))]
+  const ids = devices.map(({ id }) => id)
+  const memberships = await readMemberships(client, ids, named)
   const raised: Raised[] = []
   const ended: Ended[] = []
   const due: Due[] = []
   for (const device of devices) {
-    const ruleOf = (kind: string) => rules.get(`${device.orgId} ${kind}`)
+    const { orgId, modelId } = device
+    const groups = memberships.get(device.id) ?? new Set<string>()
+    const ruleOf = (kind: string) =>
+      decidingRule(byKind.get(`${orgId} ${kind}`) ?? [], { modelId, groups })
     const judged = judge({
       facts: device,
       signals: signals.get(device.id) ?? [],

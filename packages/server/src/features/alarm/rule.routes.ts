@@ -7,10 +7,13 @@ import { recycleBin, type Which } from '../../kit/recycleBin.ts'
 import { naming } from '../../kit/references.ts'
 import { fieldRefusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
+import { followsAlarms, modelScope } from '../device/index.ts'
 
 const ruleScope = organizationsBy('orgId')
 
 const plain = naming(recycleBin(alarmRulesPath, 'alarmRule', ruleScope), [
+  { field: 'modelId', to: 'model', scope: modelScope },
+  { field: 'groupId', to: 'deviceGroup', scope: organizationsBy('orgId') },
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 
@@ -20,7 +23,9 @@ const bin: typeof plain = {
   async add(ctx, values) {
     requireThreshold(values.kind, values.threshold)
     requireHours(values.kind, values.inHours)
+    requireOnePart(values)
     const added = await plain.add(ctx, values)
+    await requireNoLoop(ctx, values.groupId)
     await lookAnew(ctx, [added.id])
     return added
   },
@@ -28,8 +33,10 @@ const bin: typeof plain = {
     const before = await plain.find(ctx, values.id)
     requireThreshold(values.kind ?? before.kind, values.threshold)
     requireHours(values.kind ?? before.kind, values.inHours)
+    requireOnePart({ ...before, ...values })
     await lookAnew(ctx, [values.id])
     const after = await plain.update(ctx, values)
+    await requireNoLoop(ctx, values.groupId)
     await lookAnew(ctx, [values.id])
     return after
   },
@@ -58,25 +65,45 @@ function requireHours(kind: string, inHours: boolean | undefined): void {
   if (inHours && kind !== 'OFFLINE') throw fieldRefusal('inHours', 'alarm.hoursOfOffline')
 }
 
+function requireOnePart({ modelId, groupId }: Part): void {
+  if (modelId && groupId) throw fieldRefusal('groupId', 'alarm.onePart')
+}
+
+/** Alarms by the rule would decide who is in its group; whoever edits the group waits for the commit. */
+async function requireNoLoop(ctx: Context, groupId: string | null | undefined): Promise<void> {
+  if (groupId && (await followsAlarms(ctx, groupId)))
+    throw fieldRefusal('groupId', 'alarm.groupOfAlarms')
+}
+
+interface Part {
+  readonly modelId?: string | null | undefined
+  readonly groupId?: string | null | undefined
+}
+
 /**
- * Open alarms of the rules' kinds below their organisations, and terminals that are away for too
- * long, are judged again: by index, not by the estate.
+ * Open alarms of the rules' kinds in their parts below their organisations, and terminals that are away for
+ * too long, are judged again: by index, not by the estate.
  */
 async function lookAnew({ db }: Context, ruleIds: readonly string[]): Promise<void> {
   if (ruleIds.length === 0) return
   await sql`with changed as materialized (
-      select rule.kind, below.id as org_id from alarm_rule rule
+      select rule.kind, below.id as org_id, rule.model_id, rule.group_id from alarm_rule rule
         join organization above on above.id = rule.org_id join organization below on below.path <@ above.path
         where rule.id = any(${[...ruleIds]}::uuid[]))
     insert into alarm_signal (device_id, kind, act)
     select alarm.device_id, alarm.kind, 'LOOK' from alarm
       join changed on changed.kind = alarm.kind and changed.org_id = alarm.org_id where alarm.closed_at is null
+        and (changed.model_id is null or changed.model_id = alarm.model_id) and ${isMember('alarm')}
     union
     select offline.device_id, 'OFFLINE', 'LOOK' from device_offline offline
-      join changed on changed.kind = 'OFFLINE' and changed.org_id = offline.org_id where offline.is_overdue`.execute(
-    db,
-  )
+      join changed on changed.kind = 'OFFLINE' and changed.org_id = offline.org_id where offline.is_overdue
+        and ${isMember('offline')}`.execute(db)
 }
+
+/** Whether a terminal is in the group that a changed rule names. */
+const isMember = (table: 'alarm' | 'offline') =>
+  sql`(changed.group_id is null or exists (select from device_group_member member
+    where member.group_id = changed.group_id and member.device_id = ${sql.ref(`${table}.device_id`)}))`
 
 /** When there is an alarm, and who is told. */
 export const alarmRuleRoutes = serve(

@@ -1,5 +1,6 @@
-import { alarmRules } from '@muster/contract'
+import { alarmRules, codes, groups } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addEstate } from '../../../test/testEstate.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
 
 describe('a rule', () => {
@@ -28,6 +29,49 @@ describe('a rule', () => {
   it('knows business hours only where a terminal is missed', async () => {
     expect(await add({ kind: 'PAPER', inHours: true })).toMatchObject({
       data: { fields: [{ field: 'inHours' }] },
+    })
+  })
+
+  it('is for a model or for a group, which stays while it is named', async () => {
+    const estate = await addEstate(app)
+    const body = { name: 'Tills', orgId: app.rootId, type: 'STATIC' as const }
+    const { id: groupId } = await user.get(groups.add, { body })
+    const [{ modelId }, name] = [estate, 'Part']
+    expect(await add({ name, modelId, groupId })).toMatchObject({
+      data: { fields: [{ field: 'groupId' }] },
+    })
+    const made = await add({ name, kind: 'PAPER', groupId })
+    expect(made).toMatchObject({ data: { groupName: 'Tills', modelName: null } })
+    expect((await add({ name: 'Model', kind: 'PAPER', modelId })).code).toBe(200)
+    expect((await add({ name: 'Again', kind: 'PAPER', groupId })).data).toMatchObject({
+      fields: [{ field: 'kind' }],
+    })
+    const { list } = await user.get(alarmRules.page, { query: { groupId } })
+    expect(list.map((rule) => rule.name)).toEqual([name])
+    expect((await user.call(groups.remove, { params: { id: groupId } })).code).toBe(
+      codes.warning,
+    )
+  })
+
+  it('is for no group whose members depend on alarms', async () => {
+    const filter = { field: 'alarmKind' as const, op: 'in' as const, values: ['PAPER'] }
+    const body = { name: 'Alarmed', orgId: app.rootId, type: 'DYNAMIC' as const, filter }
+    const { id: groupId } = await user.get(groups.add, { body })
+    expect(await add({ name: 'Loop', kind: 'ROOT', groupId })).toMatchObject({
+      data: { fields: [{ field: 'groupId' }] },
+    })
+    const calm = {
+      ...body,
+      name: 'Calm',
+      filter: { ...filter, field: 'lifecycle' as const, values: ['STOCK'] },
+    }
+    const group = await user.get(groups.add, { body: calm })
+    expect((await add({ name: 'Calm', kind: 'ROOT', groupId: group.id })).code).toBe(200)
+    const { id, version } = group
+    expect(
+      await user.call(groups.update, { body: { ...calm, id, version, filter } }),
+    ).toMatchObject({
+      data: { fields: [{ field: 'filter' }] },
     })
   })
 

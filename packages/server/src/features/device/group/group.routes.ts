@@ -18,7 +18,7 @@ import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { requireNamed, requireNoFilter } from '../filter/named.queries.ts'
-import { keepUses } from '../membership/keeping.queries.ts'
+import { followsAlarms, keepUses } from '../membership/keeping.queries.ts'
 import {
   announceMembers,
   groupScope,
@@ -119,6 +119,7 @@ export const groupRoutes = serve(groups, groupScope, {
     const row = await life.update(request, ctx)
     if (!filter || !asksAnew(before, body)) return row
     await keepUses(ctx.db, row.id, filter)
+    await requireNoLoop(ctx, row.id)
     await findAnew(ctx, [row.id])
     return { ...row, state: row.state === 'SUSPENDED' ? row.state : pending }
   },
@@ -232,6 +233,16 @@ async function requireFilter(
   if (await findsMore(ctx, { ...body, id, filter, most: maxMembers }))
     throw fieldRefusal('filter', translate(ctx.language, 'group.tooMany', { limit: maxMembers }))
   return filter
+}
+
+/** Alarms by a rule for the group must not decide who is in the group. */
+async function requireNoLoop(ctx: Context, id: string): Promise<void> {
+  if (!(await followsAlarms(ctx, id))) return
+  const { rows } =
+    await sql`select from alarm_rule where group_id = ${id} and deleted_at is null limit 1`.execute(
+      ctx.db,
+    )
+  if (rows.length > 0) throw fieldRefusal('filter', 'group.ruledByAlarms')
 }
 
 /** What stays as it is: the type for good; organisation and models while there are members, or once something was pushed to it. */

@@ -20,6 +20,13 @@ const records = keptWhileUsed(
       says: 'used.functional',
       scope: functionalScope,
     },
+    {
+      table: 'alarmRule',
+      field: 'groupId',
+      name: 'name',
+      says: 'used.alarmRule',
+      scope: groupScope,
+    },
   ],
 )
 /** Groups, kept while something uses them. */

@@ -20,6 +20,16 @@ export async function keepUses(db: Db, ownerId: string, filter: Filter | null): 
     on conflict do nothing`.execute(db)
 }
 
+/** Whether alarms decide who is in a group. */
+export async function followsAlarms(
+  { db }: { readonly db: Db },
+  ownerId: string,
+): Promise<boolean> {
+  const { rows } = await sql`select from filter_use where owner_id = ${ownerId}
+    and field in ('alarmKind', 'alarmSeverity', 'security') limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Notes the terminals that have become so old since the last time, by the index of last contact: as
  * many rows are read as there are terminals whose moment has come.

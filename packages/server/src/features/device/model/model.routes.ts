@@ -6,7 +6,7 @@ import { allOf, anyContains, type Condition, equals } from '../../../kit/page.ts
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { everyone, madeBy } from '../../../access/scope.ts'
+import { everyone, madeBy, organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -20,6 +20,13 @@ import { requireNoAim } from './modelUse.queries.ts'
 
 const kept = keptWhileUsed(recycleBin(modelsPath, 'model', modelScope), [
   { table: 'device', field: 'modelId', name: 'sn', says: 'used.device', scope: deviceScope },
+  {
+    table: 'alarmRule',
+    field: 'modelId',
+    name: 'name',
+    says: 'used.alarmRule',
+    scope: organizationsBy('orgId'),
+  },
 ])
 const named = naming(kept, [
   { field: 'vendorId', to: 'vendor', scope: madeBy({ vendor: 'id', model: null }) },
