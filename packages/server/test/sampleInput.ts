@@ -26,6 +26,7 @@ function queryOf(path: string, id: string): Readonly<Record<string, string>> | u
   if (path.includes('/location/track/export/')) return { ...day, format: 'csv' }
   if (path.includes('/location/track/')) return day
   if (path.endsWith('/global/impact')) return { key: 'sample', level: 'DEVICE', deviceId: id }
+  if (path.endsWith('/member/why/{id}')) return { deviceId: id }
   if (path.endsWith('/device/unknown')) return { sns: 'NOBODY-1' }
   if (path.endsWith('/param/templates')) return { appId: id }
   if (path.endsWith('/{appId}/diff')) return { otherAt: '2026-01-01T00:00:00.000Z' }

@@ -108,6 +108,34 @@ const excluded = once(() =>
     by: z.nullable(z.string()),
   }),
 )
+/** How the parts of a filter hold together. */
+export const filterJoins = ['all', 'any', 'none', 'notAll'] as const
+export type FilterJoin = (typeof filterJoins)[number]
+
+/** What bounds a dynamic group beside its filter: where a terminal is, its model, who keeps it out, and the group itself. */
+export const groupGates = ['PLACE', 'MODEL', 'EXCLUSION', 'STATE', 'ROOM'] as const
+
+const why = once(() =>
+  z.object({
+    deviceId: f.id(),
+    sn: z.string(),
+    /** Since when it is a member; null: it is none. */
+    since: z.nullable(f.moment()),
+    gates: z.array(z.object({ gate: z.enum(groupGates), passes: z.boolean() })),
+    /** The filter and all of its parts, each before those within it. */
+    parts: z.array(
+      z.object({
+        depth: z.int(),
+        /** Null: it is a condition, or its opposite. */
+        join: z.nullable(z.enum(filterJoins)),
+        filter: z.nullable(filterTree()),
+        holds: z.boolean(),
+      }),
+    ),
+  }),
+)
+export type GroupWhy = z.output<ReturnType<typeof why>>
+
 export type ExcludedTerminal = z.output<ReturnType<typeof excluded>>
 
 /** Sets of terminals for pushes, parameters and statistics. */
@@ -144,6 +172,12 @@ export const groups = {
   readmit: del(`${groupsPath}/member/exclude`, 'DEVICE_GROUP_MEMBER', () => ({
     body: named(),
     reply: namedReply(),
+  })),
+  /** Why a terminal is a member of a dynamic group, or is none. */
+  why: get(`${groupsPath}/member/why/{id}`, 'DEVICE_GROUP_LIST', () => ({
+    params: ofGroup(),
+    query: z.strictObject({ deviceId: f.id() }),
+    reply: why(),
   })),
   /** What a filter finds, before it is saved: how many, the first fifty, and how many a group would lose and gain. */
   preview: post(`${groupsPath}/preview`, 'DEVICE_GROUP_LIST', () => ({

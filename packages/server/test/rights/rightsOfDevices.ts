@@ -90,6 +90,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/group/member/excluded/page
     GET /admin/device/v1/group/member/page
     DELETE /admin/device/v1/group/member/remove
+    GET /admin/device/v1/group/member/why/{id}
     POST /admin/device/v1/group/rebuild/{id}
     PUT /admin/device/v1/group/suspend/{id}/{suspended}
     GET /admin/device/v1/location/detail/zh/{deviceId}

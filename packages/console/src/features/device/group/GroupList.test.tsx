@@ -146,6 +146,29 @@ it('keeps a member of a dynamic group out, and lets it in again', async () => {
     expect(server.of(call)[0]?.body).toEqual({ groupId: group().id, sns: ['TEST-0001'] })
 })
 
+it('says why a terminal is no member, part by part', async () => {
+  const terminal = deviceOf(1)
+  server.reply(groups.members, () => onePage([]))
+  server.reply(devices.list, () => [{ id: terminal.id, name: terminal.sn, code: null }])
+  server.reply(groups.why, () => ({
+    deviceId: terminal.id,
+    sn: terminal.sn,
+    since: null,
+    gates: [{ gate: 'ROOM' as const, passes: true }],
+    parts: [{ depth: 0, join: null, filter: low, holds: false }],
+  }))
+  show(<GroupList />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Members' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Members of Low batteries' }))
+  await userEvent.click(dialog.getByRole('tab', { name: 'Why, or why not?' }))
+  await userEvent.click(
+    await dialog.findByLabelText(/^Terminal/, { selector: 'input:not([type=hidden])' }),
+  )
+  await userEvent.click(await screen.findByRole('option', { name: 'TEST-0001', hidden: true }))
+  expect((await dialog.findByText(/is no member/)).textContent).toContain('TEST-0001')
+  expect(dialog.getByText('Does not hold').closest('li')?.textContent).toMatch(/Battery at most/)
+})
+
 it('turns what the list of terminals shows into a group, and says what it cannot take along', async () => {
   server.reply(devices.page, () => onePage([deviceOf(1)]))
   server.reply(devices.count, () => ({

@@ -22,6 +22,7 @@ import { ExcludedTerminals, KeepOut } from './ExcludedTerminals.tsx'
 import { NamedChosen } from './NamedChosen.tsx'
 import { NameSerials } from './NameSerials.tsx'
 import { useNamed } from './useNamed.ts'
+import { WhyMember } from './WhyMember.tsx'
 
 /** Who belongs to a group; those of a static one are named and taken away here. */
 export function MembersDialog({ dialog }: { readonly dialog: Dialog<Group> }) {
@@ -73,7 +74,7 @@ function Members({ group }: { readonly group: Group }) {
   )
 }
 
-/** Of a dynamic group: its members, or whom it keeps out. */
+/** Of a dynamic group: its members, whom it keeps out, and why somebody is a member or is none. */
 function Sides({ group }: { readonly group: Group }) {
   const [side, setSide] = useState('members')
   return (
@@ -81,12 +82,16 @@ function Sides({ group }: { readonly group: Group }) {
       <Tabs.List>
         <Tabs.Tab value="members">{t('group.members')}</Tabs.Tab>
         <Tabs.Tab value="excluded">{t('group.excludedTab')}</Tabs.Tab>
+        <Tabs.Tab value="why">{t('group.whyTab')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="members">
         <Members group={group} />
       </Tabs.Panel>
       <Tabs.Panel value="excluded">
         <ExcludedTerminals groupId={group.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="why">
+        <WhyMember group={group} />
       </Tabs.Panel>
     </Tabs>
   )

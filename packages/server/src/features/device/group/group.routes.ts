@@ -13,7 +13,7 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { allOf, equals } from '../../../kit/page.ts'
 import type { Which } from '../../../kit/recycleBin.ts'
-import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
@@ -40,6 +40,7 @@ import {
   sizeOf,
   wasPushedTo,
 } from './members.queries.ts'
+import { whyMember } from './whyMember.queries.ts'
 
 const pending: Group['state'] = 'PENDING'
 
@@ -161,6 +162,16 @@ export const groupRoutes = serve(groups, groupScope, {
     const count = await letIn(ctx, group.id, ids)
     announceMembers(ctx, group, { ids, after: { readmitted: count } })
     return { count, unknown: [...unknown] }
+  },
+  why: async ({ params: { id }, query: { deviceId } }, ctx) => {
+    const group = await requireDynamic(ctx, id)
+    const { filter, maxMembers, members } = group
+    if (!filter) throw notFound()
+    return whyMember(ctx, {
+      group: { ...group, filter, members: members ?? 0 },
+      maxMembers,
+      deviceId,
+    })
   },
   preview: async ({ body }, ctx) => {
     if (body.groupId) await bin.find(ctx, body.groupId)

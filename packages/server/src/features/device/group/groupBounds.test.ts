@@ -197,3 +197,49 @@ describe('who is kept out of a dynamic group', () => {
     expect(await kept()).toBe(0)
   })
 })
+
+describe('why a terminal is a member', () => {
+  it('is told bound by bound and part by part', async () => {
+    const [one = ''] = await terminals('WHYME', branch)
+    const part = (values: string[]): Filter => ({ field: 'lifecycle', op: 'in', values })
+    const filter: Filter = {
+      all: [
+        { not: { any: [part(['LOST']), part(['SCRAPPED'])] } },
+        { not: part(['STOCK', 'ACTIVE']) },
+      ],
+    }
+    const { id } = await dynamic({ filter, includeSubOrgs: false, modelIds: [other.modelId] })
+    await settle()
+    const ask = () => admin.get(groups.why, { params: { id }, query: { deviceId: one } })
+    const told = await ask()
+    expect(told).toMatchObject({ sn: 'WHYME00000', since: null })
+    expect(told.gates.filter(({ passes }) => !passes).map(({ gate }) => gate)).toEqual([
+      'PLACE',
+      'MODEL',
+    ])
+    expect(told.parts.map(({ depth, join, holds }) => [depth, join, holds])).toEqual([
+      [0, 'all', false],
+      [1, 'none', true],
+      [2, null, false],
+      [2, null, false],
+      [1, null, false],
+    ])
+    expect(told.parts.at(-1)?.filter).toEqual({ not: part(['STOCK', 'ACTIVE']) })
+    const all = await dynamic()
+    await settle()
+    const member = await admin.get(groups.why, { params: { id: all.id }, query: { deviceId: one } })
+    expect([member.since, member.parts[0]?.holds]).toEqual([expect.any(String), true])
+    const named = await add()
+    const refused = { params: { id: named.id }, query: { deviceId: one } }
+    expect((await admin.call(groups.why, refused)).code).toBe(codes.wrongState)
+  })
+
+  it('is not told of a terminal that the caller does not see', async () => {
+    const [far = ''] = await terminals('WHYFAR', north)
+    const { id } = await dynamic({ orgId: branch })
+    const permissions = [groups.why.permission]
+    const operator = await signedIn(app, { orgId: branch, permissions })
+    const asked = { params: { id }, query: { deviceId: far } }
+    expect((await operator.call(groups.why, asked)).code).toBe(codes.notFound)
+  })
+})

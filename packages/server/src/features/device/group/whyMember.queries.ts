@@ -1,0 +1,78 @@
+import type { Filter, GroupWhy } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { Condition } from '../../../kit/page.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { deviceScope } from '../deviceScope.ts'
+import { filterCondition } from '../filter/filterCondition.ts'
+import { lookupIn } from '../filter/lookup.ts'
+import { partsOf } from '../filter/parts.rules.ts'
+import type { Followed } from '../membership/keeping.queries.ts'
+
+interface Asked {
+  readonly group: Followed & { readonly state: string; readonly members: number }
+  readonly maxMembers: number
+  readonly deviceId: string
+}
+
+interface Row {
+  readonly sn: string
+  readonly since: string | null
+  readonly isNear: boolean
+  readonly isOfModel: boolean
+  readonly isKeptOut: boolean
+  readonly holds: readonly boolean[]
+}
+
+/** Why a terminal that the caller sees is a member of a dynamic group, or is none: each bound and each part of its filter. */
+export async function whyMember(ctx: Context, asked: Asked): Promise<GroupWhy> {
+  const { group, maxMembers, deviceId } = asked
+  const parts = partsOf(group.filter)
+  const row = await judged(ctx, asked, parts)
+  const isMember = row.since !== null
+  return {
+    sn: row.sn,
+    since: row.since,
+    gates: [
+      { gate: 'PLACE', passes: row.isNear },
+      { gate: 'MODEL', passes: row.isOfModel },
+      { gate: 'EXCLUSION', passes: !row.isKeptOut },
+      { gate: 'STATE', passes: group.state === 'ACTIVE' },
+      { gate: 'ROOM', passes: isMember || group.members < maxMembers },
+    ],
+    parts: parts.map(({ depth, join, filter }, place) => ({
+      depth,
+      join,
+      filter: join === null ? filter : null,
+      holds: row.holds[place] ?? false,
+    })),
+    deviceId,
+  }
+}
+
+/** One terminal by its key, whatever the filter asks for. */
+async function judged(
+  ctx: Context,
+  { group, deviceId }: Asked,
+  parts: readonly { readonly filter: Filter }[],
+): Promise<Row> {
+  const lookup = lookupIn(ctx.db)
+  const place = await lookup.organizationsBelow([group.orgId])
+  const conditions: Condition[] = []
+  for (const { filter } of parts)
+    conditions.push(sql<SqlBool>`(${await filterCondition(filter, lookup)}) is true`)
+  const isOwn = group.includeSubOrgs ? sql`true` : sql`device.org_id = ${group.orgId}`
+  const { rows } =
+    await sql<Row>`select device.sn, member.since, (${place} and ${isOwn}) as is_near,
+      (${group.modelIds.length === 0} or device.model_id = any(${[...group.modelIds]}::uuid[])) as is_of_model,
+      exists (select from device_group_exclusion kept
+        where kept.group_id = ${group.id} and kept.device_id = device.id) as is_kept_out,
+      array[${sql.join(conditions)}] as holds
+    from device left join device_group_member member
+      on member.group_id = ${group.id} and member.device_id = device.id
+    where device.id = ${deviceId} and device.deleted_at is null and ${deviceScope.rows(ctx.principal)}`.execute(
+      ctx.db,
+    )
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
