@@ -13,6 +13,7 @@ const unspoken = [
   'apk_delivery_day',
   'counted_package',
   'developer_download_follower',
+  'developer_member',
   'developer_track_device',
   'device_group_exclusion',
   'device_knock',

@@ -22,6 +22,7 @@ export const foreignKinds = {
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
   '/developer/v1/developer/': 'developer',
+  '/developer/v1/member/': 'developer',
   '/appstore/v1/banner/': 'banner',
   '/orgapk/effective/': 'device',
   '/orgapk/why/': 'device',

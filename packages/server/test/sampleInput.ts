@@ -126,6 +126,7 @@ function developerBodyOf(path: string, id: string): object | null {
   if (path.includes('/track/device/')) return { sns: ['NOBODY-1'] }
   if (path.includes('/track/start/')) return { apkId: id }
   if (path.endsWith('/track/update')) return { id, version: 1, name: 'Sample', appId: id }
+  if (path.includes('/member/save/')) return { accountId: id, role: 'MEMBER' }
   if (path.includes('/developer/review/')) return { result: 'START' }
   if (path.includes('/developer/agree/')) return { agreementVersion: '1' }
   if (path.includes('/developer/message/')) return { subject: 'x', text: 'x' }

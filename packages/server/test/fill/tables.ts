@@ -245,6 +245,7 @@ export const small: Readonly<Record<string, readonly string[]>> = {
     'app_banner_day',
     'package_report',
     'developer_secret',
+    'developer_member',
     'developer_download',
     'developer_download_follower',
     'developer_track',

@@ -5,6 +5,7 @@ const kinds = [
   ['/customize/domain/', 'customizeDomain'],
   ['/v1/customize/', 'customize'],
   ['/developer/v1/developer/', 'developer'],
+  ['/developer/v1/member/', 'developer'],
   ['/developer/v1/track/', 'track'],
   ['/appstore/v1/banner/', 'banner'],
   ['/upgrade/v1/version/', 'upgradeVersion'],

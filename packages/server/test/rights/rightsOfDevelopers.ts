@@ -12,6 +12,9 @@ export const ofDevelopers: readonly [string, Sort][] = [
     PUT /admin/developer/v1/developer/review/{id}
     PUT /admin/developer/v1/developer/secret/{id}
     PUT /admin/developer/v1/developer/suspend/{id}/{on}
+    GET /admin/developer/v1/member/list/{id}
+    PUT /admin/developer/v1/member/save/{id}
+    DELETE /admin/developer/v1/member/delete/{id}/{accountId}
     GET /admin/developer/v1/track/device/{id}
     PUT /admin/developer/v1/track/device/{id}
     GET /admin/developer/v1/track/version/{id}

@@ -34,6 +34,10 @@ const MessageDialog = lazyDialog(() =>
   import('./MessageDialog.tsx').then((file) => file.MessageDialog),
 )
 
+const MembersDialog = lazyDialog(() =>
+  import('./MembersDialog.tsx').then((file) => file.MembersDialog),
+)
+
 const keyword = ['developer.name', 'developer.email', 'developer.licenceNo'] as const
 
 /** DEVELOPER: who makes applications for terminals, and whether he may. */
@@ -46,6 +50,7 @@ export function DeveloperList() {
     agree: useDialog<Developer>(),
     secret: useDialog<Developer>(),
     message: useDialog<Developer>(),
+    members: useDialog<Developer>(),
   }
   const add = <AddButton code={developers.add.permission} dialog={form} />
   return (
@@ -88,6 +93,7 @@ export function DeveloperList() {
       <AgreeDialog dialog={dialogs.agree} />
       <SecretDialog dialog={dialogs.secret} />
       <MessageDialog dialog={dialogs.message} />
+      <MembersDialog dialog={dialogs.members} />
     </Screen>
   )
 }

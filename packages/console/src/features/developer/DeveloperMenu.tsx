@@ -1,4 +1,4 @@
-import { apps, type Developer, developers, fillPath, mayMoveDeveloper } from '@muster/contract'
+import { apps, type Developer, developerMembers, developers, fillPath, mayMoveDeveloper } from '@muster/contract'
 import { useBatch } from '../../kit/batch/useBatch.ts'
 import { confirm } from '../../kit/dialog/confirm.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
@@ -19,6 +19,7 @@ export interface DeveloperDialogs {
   readonly agree: Dialog<Developer>
   readonly secret: Dialog<Developer>
   readonly message: Dialog<Developer>
+  readonly members: Dialog<Developer>
 }
 
 interface DeveloperMenuProps {
@@ -29,7 +30,10 @@ interface DeveloperMenuProps {
 /** What may be done to a developer in his state: by who decides, or by who acts for him. */
 export function DeveloperMenu({ developer, dialogs }: DeveloperMenuProps) {
   const { agree, licence, secret, remove, suspend, review, update, message } = developers
-  const codes = [agree, secret, remove, suspend, review, update].map((call) => call.permission)
+  const { list } = developerMembers
+  const codes = [agree, secret, remove, suspend, review, update, list].map(
+    (call) => call.permission,
+  )
   const batch = useBatch(developers)
   const me = useSession(({ user }) => user?.id)
   const appsPath = useSession(({ menu }) => pathOfScreen(menu, 'APPLICATION_MANAGE'))
@@ -63,6 +67,13 @@ export function DeveloperMenu({ developer, dialogs }: DeveloperMenuProps) {
         onClick={() => dialogs.message.open(developer)}
       >
         {t('developer.message')}
+      </ActionItem>
+      <ActionItem
+        code={list.permission}
+        icon="user"
+        onClick={() => dialogs.members.open(developer)}
+      >
+        {t('developer.members')}
       </ActionItem>
       {mayMoveDeveloper(state, 'secret') && (
         <ActionItem

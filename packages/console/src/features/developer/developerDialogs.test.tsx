@@ -1,11 +1,12 @@
-import { type Developer, developers } from '@muster/contract'
+import { type Developer, developerMembers, developers } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
-import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
+import { MembersDialog } from './MembersDialog.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
@@ -117,6 +118,18 @@ describe('the review', () => {
       reason: 'No licence',
     })
   })
+})
+
+it('says who works for a developer, and lets them go', async () => {
+  const member = { accountId: id, userName: 'noor', realName: 'Noor', role: 'MANAGER' as const }
+  server.reply(developerMembers.list, () => [{ ...member, since: developer.createdAt }])
+  server.reply(developerMembers.remove, () => ({ count: 1 }))
+  show(<MembersDialog dialog={dialogOf(developer)} />)
+  expect(await screen.findByText('noor (Noor)')).toBeTruthy()
+  expect(screen.getByRole('cell', { name: 'Manager' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(developerMembers.remove)).toHaveLength(1))
 })
 
 /** The dialog behind a button, as its list has it. */

@@ -1,9 +1,14 @@
-import type { Developer, DeveloperState, TextKey } from '@muster/contract'
+import type { Developer, DeveloperRole, DeveloperState, TextKey } from '@muster/contract'
 import type { Tone } from '../../ui/table/cells.tsx'
 
 export const typeTexts: Readonly<Record<Developer['type'], TextKey>> = {
   COMPANY: 'developer.type.COMPANY',
   INDIVIDUAL: 'developer.type.INDIVIDUAL',
+}
+
+export const roleTexts: Readonly<Record<DeveloperRole, TextKey>> = {
+  MANAGER: 'developer.member.role.MANAGER',
+  MEMBER: 'developer.member.role.MEMBER',
 }
 
 export const stateTexts: Readonly<Record<DeveloperState, TextKey>> = {

@@ -11,6 +11,7 @@ import type { Context } from '../../kit/context.ts'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { giveNotice } from '../notice/index.ts'
 import { developerScope } from './developerScope.ts'
+import { requireActing, toldOf } from './memberRole.ts'
 
 /** What of a developer decisions are taken by; locked until the commit. */
 export interface LockedDeveloper {
@@ -25,6 +26,9 @@ export interface LockedDeveloper {
   readonly version: number
 }
 
+/** Moves of those who act for a developer, not of those who decide about him. */
+const ofActing: ReadonlySet<DeveloperMove> = new Set(['apply', 'secret'])
+
 /** Locks a developer for a move; refuses one that his state does not know. */
 export async function lockDeveloper(
   ctx: Context,
@@ -35,6 +39,7 @@ export async function lockDeveloper(
     and deleted_at is null and ${developerScope.rows(ctx.principal)} for update`.execute(ctx.db)
   const [found] = rows
   if (!found) throw notFound()
+  if (ofActing.has(move)) await requireActing(ctx, id)
   if (!mayMoveDeveloper(found.state, move))
     throw new Refusal(codes.wrongState, `developer.isNow.${found.state}`, {
       data: { state: found.state },
@@ -68,16 +73,18 @@ export async function settleDeveloper(
 export const linkTo = (name: string): string =>
   `/vendor/developer?${new URLSearchParams({ keyword: name }).toString()}`
 
-/** Tells whoever acts for a developer what has become of him. */
+/** Tells those who act for a developer what has become of him, but for whoever did it. */
 export async function tellAccount(
   ctx: Context,
-  { name, accountId }: Pick<LockedDeveloper, 'name' | 'accountId'>,
+  { id, name, accountId }: Pick<LockedDeveloper, 'id' | 'name' | 'accountId'>,
   said: { readonly textKey: TextKey; readonly reason?: string },
 ): Promise<void> {
-  if (accountId === ctx.principal.userId) return
+  const told = await toldOf(ctx, { id, accountId })
+  const userIds = told.filter((one) => one !== ctx.principal.userId)
+  if (userIds.length === 0) return
   const { textKey, reason = '' } = said
   await giveNotice(ctx, {
-    userIds: [accountId],
+    userIds,
     severity: 'INFO',
     textKey,
     values: { name, reason },

@@ -10,6 +10,7 @@ import { giveNotice } from '../notice/index.ts'
 import { linkTo, lockDeveloper, settleDeveloper, tellAccount } from './developer.queries.ts'
 import { approveByDomain, developerBin, tellReviewers } from './developerBin.ts'
 import { developerScope } from './developerScope.ts'
+import { toldOf } from './memberRole.ts'
 import { readProgramme } from './programme.ts'
 import { review } from './review.ts'
 import { endSecrets, makeSecret } from './secret.ts'
@@ -101,7 +102,7 @@ type Said = ParsedOf<typeof developers.message>['body']
 async function message(ctx: Context, id: string, { subject, text }: Said) {
   const { name, accountId, email, orgId } = await developerBin.find(ctx, id)
   await giveNotice(ctx, {
-    userIds: [accountId],
+    userIds: await toldOf(ctx, { id, accountId }),
     severity: 'INFO',
     textKey: 'notice.developer.message',
     values: { name, subject, text },

@@ -1,8 +1,21 @@
-import { codes, developerProgramme, developerReview, developers, notices } from '@muster/contract'
+import {
+  codes,
+  developerMembers,
+  developerProgramme,
+  developerReview,
+  developers,
+  notices,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../test/lifecycleSpec.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/testApp.ts'
 import { approvalOf, dueAt, isOfDomain } from './developer.rules.ts'
 import { tellOfLateReviews } from './developer.worker.ts'
 
@@ -110,6 +123,44 @@ describe('an application', () => {
     expect(await stateOf(id)).toBe('REVIEWING')
     expect(await review(first, id, {})).toMatchObject({ code: 200 })
     expect(await stateOf(id)).toBe('APPROVED')
+  })
+
+  it('is acted for by its managers, and only looked at by its members', async () => {
+    const helper = await signedIn(app, {
+      permissions: ['DEVELOPER_DETAIL', 'DEVELOPER_EDIT', 'DEVELOPER_REVIEW', 'APP_DEV_MEMBER_EDIT'],
+      orgId: (await addOrganization(app.platform, { name: 'Far', code: 'far', parentId: orgId })).id,
+    })
+    const id = await apply('Members Apps')
+    const { data: row } = await clerk.call(developers.detail, { params: { id } })
+    const see = () => helper.call(developers.detail, { params: { id } })
+    expect((await see()).code).toBe(codes.notFound)
+    const save = (who: TestUser, accountId: string, role: 'MANAGER' | 'MEMBER') =>
+      who.call(developerMembers.save, { params: { id }, body: { accountId, role } })
+    expect(await save(clerk, row?.accountId ?? '', 'MEMBER')).toMatchObject({
+      data: { fields: [{ field: 'accountId' }] },
+    })
+    expect((await save(clerk, helper.userId, 'MEMBER')).code).toBe(codes.success)
+    expect((await see()).code).toBe(codes.success)
+    const edit = async () => {
+      const body = entry('Members Apps', row?.accountId)
+      const { version } = await clerk.get(developers.detail, { params: { id } })
+      return helper.call(developers.update, { body: { ...body, id, version, contact: 'Noor' } })
+    }
+    expect((await edit()).code).toBe(codes.warning)
+    expect((await save(helper, second.userId, 'MEMBER')).code).toBe(codes.warning)
+    // Whoever works for him decides nothing about him.
+    expect(await review(helper, id, { result: 'START' })).toMatchObject({ code: codes.warning })
+    await save(clerk, helper.userId, 'MANAGER')
+    expect((await edit()).code).toBe(codes.success)
+    await review(first, id, { result: 'REJECTED', reason: 'No licence' })
+    const told = await helper.get(notices.page, { query: { type: '1' } })
+    expect(JSON.stringify(told.list)).toContain('Members Apps')
+    expect(await clerk.get(developerMembers.list, { params: { id } })).toMatchObject([
+      { accountId: helper.userId, role: 'MANAGER' },
+    ])
+    const params = { id, accountId: helper.userId }
+    expect(await clerk.get(developerMembers.remove, { params })).toEqual({ count: 1 })
+    expect((await see()).code).toBe(codes.notFound)
   })
 
   it('waits for the agreement in force, which his own account accepts', async () => {

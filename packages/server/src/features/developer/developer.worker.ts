@@ -84,7 +84,12 @@ async function listenersOf(db: Platform['db'], out: Out): Promise<readonly strin
   const { audience } = out
   const isForDevelopers = audience === 'DEVELOPER' || audience === 'PUBLIC'
   const { rows } = await sql<{ id: string }>`select account_id as id from developer
-    where ${isForDevelopers} and ${isAdmitted} order by 1 limit ${mostTold}`.execute(db)
+      where ${isForDevelopers} and ${isAdmitted}
+    union select member.account_id from developer_member member
+        join developer on developer.id = member.developer_id
+        join app_user account on account.id = member.account_id
+      where ${isForDevelopers} and ${isAdmitted} and is_usable(account)
+    order by 1 limit ${mostTold}`.execute(db)
   const ids = new Set([...rows.map(({ id }) => id), ...(await followersOf(db, out))])
   return [...ids].slice(0, mostTold)
 }

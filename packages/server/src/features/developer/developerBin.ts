@@ -12,10 +12,12 @@ import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { withCounts } from '../../kit/withCounts.ts'
 import { holdFile, letGoFiles } from '../file/upload/index.ts'
 import { giveNotice } from '../notice/index.ts'
+import { requireAccount } from './account.ts'
 import { linkTo } from './developer.queries.ts'
 import { agrees, dueAt, isOfDomain } from './developer.rules.ts'
 import { appsOf, noApps } from './developerApps.ts'
 import { developerScope } from './developerScope.ts'
+import { requireActing } from './memberRole.ts'
 import { readProgramme } from './programme.ts'
 
 const named = naming(recycleBin(developersPath, 'developer', developerScope), [
@@ -41,6 +43,7 @@ const ruled: Bin<Row, Entry> = {
   },
   async update(ctx, values) {
     const before = await named.find(ctx, values.id)
+    await requireActing(ctx, values.id)
     await requireVersion(named, ctx, { before, version: values.version })
     await requireDecided(ctx, before, values)
     // Another account has agreed to nothing yet.
@@ -88,19 +91,6 @@ async function requireOpen(ctx: Context): Promise<void> {
   const { isOpen } = await readProgramme(ctx.db)
   if (!isOpen && !mayCall(ctx.principal, developers.review.permission))
     throw new Refusal(codes.wrongState, 'developer.programmeClosed')
-}
-
-const accounts = organizationsBy('orgId')
-
-/** Whoever acts for a developer has an account that lives, and that the caller sees. */
-async function requireAccount(ctx: Context, id: unknown): Promise<void> {
-  const { rows } = await sql<{ status: number }>`select status from app_user
-    where id = ${id}::uuid and deleted_at is null
-      and (id = ${ctx.principal.userId} or ${accounts.rows(ctx.principal)}) for share`.execute(
-    ctx.db,
-  )
-  if (!rows[0]) throw fieldRefusal('accountId', 'rule.unknownRecord')
-  if (rows[0].status === 0) throw fieldRefusal('accountId', 'rule.disabledRecord')
 }
 
 async function holdLicence(ctx: Context, row: Row, before: string | null = null): Promise<void> {

@@ -21,7 +21,9 @@ export const downloadScope: Scope = {
     return sql<SqlBool>`(publish_at <= now() and withdrawn_at is null and status = 1
       and deleted_at is null and case audience
         when 'DEVELOPER' then exists (select from developer
-          where developer.account_id = ${principal.userId}::uuid and ${isAdmitted})
+          where (developer.account_id = ${principal.userId}::uuid
+            or developer.id in (select member.developer_id from developer_member member
+              where member.account_id = ${principal.userId}::uuid)) and ${isAdmitted})
         when 'VENDOR' then vendor_ids = '{}' or exists (select from vendor
           where id = any(vendor_ids) and ${vendors.rows(principal)})
         else true end)`

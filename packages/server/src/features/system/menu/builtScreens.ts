@@ -112,8 +112,10 @@ import {
   webhooks,
   viewSharing,
   developerDownloads,
+  developerMembers,
   developerProgramme,
   developerReview,
+  developers,
   vendorDocuments,
   variables,
   effectiveVariables,
@@ -224,6 +226,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   JSON_CONFIG: [...listed(jsonDocuments), heldDocuments],
   APPLICATION_MANAGE: [...listed(apps), ...listed(apks)],
   APPLICATION_DETAIL: [],
+  DEVELOPER: [...listed(developers), developerMembers],
   APPLICATION_DEV_SETTING: [
     developerProgramme,
     developerReview,

@@ -1,0 +1,33 @@
+import { codes, type DeveloperRole } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../kit/context.ts'
+import { Refusal } from '../../kit/refusal.ts'
+
+/** What the caller is to a developer; null: no member. */
+export async function roleIn(
+  { db, principal }: Context,
+  developerId: string,
+): Promise<DeveloperRole | null> {
+  const { rows } = await sql<{ role: DeveloperRole }>`select role from developer_member
+    where developer_id = ${developerId} and account_id = ${principal.userId}`.execute(db)
+  return rows[0]?.role ?? null
+}
+
+/** A mere member changes nothing about his developer, whatever else he may do. */
+export async function requireActing(ctx: Context, developerId: string): Promise<void> {
+  if ((await roleIn(ctx, developerId)) === 'MEMBER')
+    throw new Refusal(codes.warning, 'developer.member.looks')
+}
+
+/** Who is told what the account of a developer is told: it, and those who manage with it. */
+export async function toldOf(
+  { db }: Pick<Context, 'db'>,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select member.account_id as id
+    from developer_member member join app_user account on account.id = member.account_id
+    where member.developer_id = ${id} and member.role = 'MANAGER' and account.deleted_at is null`.execute(
+    db,
+  )
+  return [...new Set([accountId, ...rows.map((row) => row.id)])]
+}
