@@ -354,6 +354,9 @@ export type Capabilities = ReplyOf<typeof devices.capabilities>
 export type Connection = z.output<ReturnType<typeof connection>>
 export type Snapshot = z.output<ReturnType<typeof snapshot>>
 
+/** Labels that a row of a sheet may name. */
+const mostLabelsOfRow = 50
+
 /** Terminals as rows of a sheet. */
 export const deviceSheet = sheetOf(
   devices,
@@ -384,6 +387,11 @@ export const deviceSheet = sheetOf(
     tags: {
       label: 'device.tags',
       schema: () => z.optional(z.array(tag()).check(z.maxLength(mostTags))),
+    },
+    // By hand, by code or name; who gives them needs the right to labels besides.
+    labels: {
+      label: 'device.labels',
+      schema: () => z.optional(z.array(f.text(64)).check(z.maxLength(mostLabelsOfRow))),
     },
   },
 )

@@ -48,6 +48,10 @@ const standOfDevice = once(() => ({
   ip: z.optional(z.nullable(z.string())),
   /** The zone that its own clock shows, as it told. */
   timezone: z.optional(z.nullable(z.string())),
+  /** The package that it says it starts with, else the one used longest in its last week; null: none is known. */
+  mainApp: z.optional(z.nullable(z.string())),
+  /** As it is installed: by its name, else by its number. */
+  mainAppVersion: z.optional(z.nullable(z.string())),
 }))
 
 /** What a list shows of a terminal beside what people write down of it. */

@@ -1847,6 +1847,8 @@ export interface DeviceRow {
   lockSince: string | null;
   lockState: string | null;
   mac: string | null;
+  mainApp: string | null;
+  mainAppVersion: string | null;
   mid: string | null;
   modelId: string | null;
   modelName: string | null;

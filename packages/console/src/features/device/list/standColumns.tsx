@@ -97,6 +97,18 @@ export const standColumns: Columns<Device> = [
     isExtra: true,
     render: ({ timezone }) => <Ltr>{timezone}</Ltr>,
   },
+  {
+    key: 'mainApp',
+    title: 'device.mainApp',
+    width: 220,
+    isExtra: true,
+    file: [
+      { key: 'mainApp', title: 'device.mainApp' },
+      { key: 'mainAppVersion', title: 'device.mainAppVersion' },
+    ],
+    render: ({ mainApp, mainAppVersion }) =>
+      mainApp ? <Ltr>{[mainApp, mainAppVersion].filter(Boolean).join(' ')}</Ltr> : nothing,
+  },
   { key: 'categoryName', title: 'filter.field.categoryId', width: 130, isExtra: true },
   {
     key: 'labels',

@@ -182,6 +182,10 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
   await sql`insert into device_position (device_id, latitude, longitude, source, moved_at, reported_at)
     values (${one}, 33, 44, 'GPS', now(), '2026-05-01T10:00:00Z')`.execute(db)
   await callsFrom(one, '192.0.2.7')
+  await sql`insert into device_app_use (at, device_id, org_id, vendor_id, model_id, package, launches, minutes, told_at)
+    select now() - interval '1 day', id, org_id, vendor_id, model_id, used.package, 1, used.minutes, now() from device
+      cross join (values ('com.bank.pay', 90), ('com.bank.till', 30)) as used (package, minutes)
+    where id = ${one}`.execute(db)
   const { rows } = await sql<{
     ticketNo: string
   }>`insert into repair (device_id, fault, severity, description)
@@ -207,6 +211,8 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     ip: '192.0.2.7',
     timezone: 'Asia/Baghdad',
     labels: ['Pilot'],
+    mainApp: 'com.bank.pay',
+    mainAppVersion: expect.any(String),
     categoryName: expect.any(String),
   })
   expect(list.find(({ id }) => id === two)).toMatchObject({
@@ -221,6 +227,8 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     repairNo: null,
     ip: null,
     timezone: null,
+    mainApp: null,
+    mainAppVersion: null,
     labels: [],
   })
   const [usual] = (await admin.get(devices.page, { query: { sn: 'ROW' } })).list
@@ -229,6 +237,11 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     openAlarms: 2,
     freeMb: 512,
   })
+  // What it says it starts with goes before what it is used for; that need not be installed.
+  await tells({ settings: { launcher: 'com.bank.home' } })(one).execute(db)
+  const started = await admin.get(devices.detail, { params: { id: one } })
+  expect(started).toMatchObject({ mainApp: 'com.bank.home', mainAppVersion: null })
+  await tells({ isRooted: true })(one).execute(db)
   for (const [query, found] of [
     [{ security: 'ROOTED' }, 1],
     [{ security: 'OK' }, 0],

@@ -131,6 +131,48 @@ describe('an import of terminals', () => {
     ])
   })
 
+  it('gives labels by hand, as an export names them, and no others', async () => {
+    await sql`insert into classification (name, code, dimension, colour, exclusive, rule)
+      values ('Gold', 'GOLD', 'TIER', '#000000', true, null), ('Silver', 'SILVER', 'TIER', '#000000', true, null),
+        ('Pilot', 'PILOT', 'RING', '#000000', false, null),
+        ('Away', 'AWAY', 'USE', '#000000', false, '{"field": "tid", "op": "isEmpty", "values": []}')`.execute(
+      app.platform.db,
+    )
+    const columns = ['sn', 'modelId', 'orgId', 'labels']
+    const content = csv(
+      columns,
+      ['LBL-00001', model, 'platform', 'Gold;pilot'],
+      ['LBL-00002', model, 'platform', 'Gold, SILVER'],
+      ['LBL-00003', model, 'platform', 'Away'],
+      ['LBL-00004', model, 'platform', 'Nothing'],
+    )
+    const { result } = await imported(user, devices.page, { content, onFault: 'skip' })
+    expect(faultsOf(result.faults).map(([row, column]) => [row, column])).toEqual([
+      [3, 'labels'],
+      [4, 'labels'],
+      [5, 'labels'],
+    ])
+    const labels = async () => {
+      const { rows } = await sql<{ code: string }>`select label.code from device_classification bound
+        join classification label on label.id = bound.classification_id
+        join device on device.id = bound.device_id where device.sn = 'LBL-00001' order by 1`.execute(
+        app.platform.db,
+      )
+      return rows.map(({ code }) => code)
+    }
+    expect(await labels()).toEqual(['GOLD', 'PILOT'])
+    const again = (text: string) =>
+      imported(user, devices.page, {
+        content: csv(['sn', 'labels'], ['LBL-00001', text]),
+        aim: 'existing',
+      })
+    expect((await again('PILOT, GOLD')).result).toMatchObject({ same: 1 })
+    expect((await again('Silver')).result).toMatchObject({ changed: 1 })
+    expect(await labels()).toEqual(['SILVER'])
+    expect((await again('')).result).toMatchObject({ changed: 1 })
+    expect(await labels()).toEqual([])
+  })
+
   it('says of each row what the form would', async () => {
     await sql`update model set sn_rule = 'RUL-.*' where code = ${model}`.execute(app.platform.db)
     await sql`update device set deleted_at = now() where sn = 'IMP-00003'`.execute(app.platform.db)

@@ -1,9 +1,10 @@
-import { devicesPath } from '@muster/contract'
+import { classificationsPath, devicesPath } from '@muster/contract'
 import type { Context } from '../../../../kit/context.ts'
 import type { ReadyRow, RowEnd, SetWriter } from '../../../transfer/index.ts'
 import { translate } from '../../../../platform/texts.ts'
 import { addDevices, changeDevices, type WantedDevice } from './estateRows.queries.ts'
 import { areSame, type JudgedRow, judgeRows } from './judgeRows.ts'
+import { giveLabels } from './sheetLabels.ts'
 
 type Good = Extract<JudgedRow, { readonly wanted: WantedDevice }>
 
@@ -27,6 +28,7 @@ export const deviceImport: SetWriter = {
         one.before && !isSame(one) ? [{ ...one.wanted, id: one.before.id }] : [],
       ),
     )
+    await label(ctx, good, added)
     announce(ctx, good, added)
     return judged.map((one) => {
       if ('fault' in one) return refused(one.row, one)
@@ -35,6 +37,29 @@ export const deviceImport: SetWriter = {
     })
   },
 }
+
+/** Rows that want other labels than their terminals have. */
+async function label(
+  ctx: Context,
+  good: readonly Good[],
+  added: ReadonlyMap<string, string>,
+): Promise<void> {
+  const wishes = good.flatMap(({ before, wanted }) => {
+    const id = before?.id ?? added.get(wanted.sn)
+    return id === undefined || wanted.labels === null || hasLabels(before, wanted.labels)
+      ? []
+      : [{ id, labels: wanted.labels, before: before?.handLabels ?? [] }]
+  })
+  await giveLabels(
+    ctx,
+    wishes.map(({ id, labels }) => ({ id, labels })),
+  )
+  const touched = new Set(wishes.flatMap(({ labels, before }) => [...labels, ...before]))
+  if (touched.size > 0) ctx.changed(classificationsPath, [...touched])
+}
+
+const hasLabels = (before: Good['before'], labels: readonly string[]): boolean =>
+  areSame(before?.handLabels ?? [], labels)
 
 type Refused = Extract<JudgedRow, { readonly fault: unknown }>
 
@@ -79,6 +104,7 @@ const written = [
 const isSame = ({ before, wanted }: Good): boolean =>
   before !== null &&
   areSame(before.tags, wanted.tags) &&
+  (wanted.labels === null || hasLabels(before, wanted.labels)) &&
   written.every((field) => (before[field] ?? null) === wanted[field])
 
 /** Tells consoles by organisation: where terminals came to, and where they left. */

@@ -5,6 +5,7 @@ import { translate } from '../../../../platform/texts.ts'
 import { holdPlaces, type Quota, quotasOver, takesPlace } from '../../../organization/index.ts'
 import type { ReadyRow, RowFault, Taken } from '../../../transfer/index.ts'
 import { followsSerialNumberRule } from '../../../vendor/index.ts'
+import { holdLabels } from '../../membership/keeping.queries.ts'
 import { faultOfWarranty, lifecycleAfterMove, lifecycleIn, lockedMember } from '../estate.rules.ts'
 import {
   type DeviceFields,
@@ -19,6 +20,7 @@ import {
   placesUnder,
   type WantedDevice,
 } from './estateRows.queries.ts'
+import { type NamedLabels, namedLabels, saidLabels, wantedLabels } from './sheetLabels.ts'
 
 /** A row with the terminal it makes, or why it makes none. */
 export type JudgedRow =
@@ -34,6 +36,7 @@ interface Facts {
   readonly quotas: ReadonlyMap<string, readonly Quota[]>
   /** Stations, each with an organisation whose terminals may be there. */
   readonly homes: ReadonlySet<string>
+  readonly labels: NamedLabels
 }
 
 /**
@@ -46,6 +49,9 @@ export async function judgeRows(
   taken: Taken,
 ): Promise<JudgedRow[]> {
   const sns = rows.map(snOf)
+  const words = rows.flatMap(({ values }) => saidLabels(values) ?? [])
+  // Before places and terminals: nobody who holds those waits for it.
+  if (rows.some(({ values }) => saidLabels(values) !== null)) await holdLabels(ctx.db)
   // The quotas' locks come before the terminals', as with everybody who brings terminals in.
   const named = rows.flatMap(({ values: { orgId } }) => textOf(orgId) ?? [])
   await holdPlaces(ctx, [...named, ...(await placesUnder(ctx, sns))])
@@ -60,6 +66,7 @@ export async function judgeRows(
     holders: await holdersOf(ctx, unique(wishes.flatMap(({ tid }) => tid ?? []))),
     quotas: await quotasOver(ctx, unique(orgIds)),
     homes: await homesOf(ctx, wishes),
+    labels: await namedLabels(ctx, unique(words)),
   }
   return drafts.map(({ row, before }) => judge(ctx, { row, before, facts, taken }))
 }
@@ -159,11 +166,13 @@ function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
   if (fault) return refused(fault.field, fault.says)
   const ill = faultOfTags(ctx, fields.tags, before?.tags ?? [])
   if (ill) return refused('tags', ill.says, ill.params)
+  const marks = wantedLabels(ctx, saidLabels(row.values), { named: facts.labels, before })
+  if ('says' in marks) return refused('labels', marks.says, marks.params)
   if (fields.stationId !== null && !facts.homes.has(homeMark(fields)))
     return refused('stationId', 'station.otherBranch')
   if (!isTidFree(fields, facts, taken)) return refused('tid', 'rule.taken')
   const lifecycle = isNew ? lifecycleIn(place) : stateAfter(before, fields, place)
-  const wanted = { ...fields, vendorId: model.vendorId, lifecycle }
+  const wanted = { ...fields, vendorId: model.vendorId, lifecycle, labels: marks.ids }
   const full = takePlace({ wanted, before: isNew ? null : before, quotas: facts.quotas, taken })
   if (full) return refused('orgId', 'device.quotaReached', { name: full.name, limit: full.limit })
   if (fields.tid) taken.set(tidMark(fields.tid), 1)
