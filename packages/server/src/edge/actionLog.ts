@@ -63,12 +63,12 @@ export async function recordAction(
 const clientKinds = { user: 'CONSOLE', client: 'CLIENT', token: 'TOKEN' } as const
 
 /** By what it was done, and whether a second factor was shown; of who has not signed in only the program is known. */
-function clientOf({ kind, sessionId, factorGiven = null }: Principal, request: IncomingRequest) {
+function clientOf({ kind, sessionId, factorGiven }: Principal, request: IncomingRequest) {
   const isNobody = kind === 'user' && sessionId === ''
   return {
     clientKind: isNobody ? null : clientKinds[kind],
     userAgent: request.header('user-agent')?.slice(0, 255) ?? null,
-    factorGiven,
+    factorGiven: factorGiven ?? null,
   }
 }
 
