@@ -47,7 +47,7 @@ async function run({ url, client, folder }: BenchDatabase): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*)::int as count from device',
   )
-  if (rows[0]?.count === 0) await fillEstate(client, sizes, say)
+  if (rows[0]?.count === 0) await fillEstate(client, sizes, { say })
   await client.query(beatSql)
   await client.query(`create temporary table slot as
     select device_id, (row_number() over (order by device_id)) % ${beatSeconds} as second from device_online`)

@@ -1,3 +1,5 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { fillEstate } from '../../packages/server/test/fill/fillEstate.ts'
 import type { EstateSizes } from '../../packages/server/test/fill/sizes.ts'
@@ -11,15 +13,24 @@ export const callers = ['admin', 'operator', 'leaf'] as const
  * Makes the estate in a database that a server has seeded; a kept one is taken as it is, but that
  * its terminals beat once more, and that this is counted, as a worker does every few seconds.
  */
-export async function makeEstate(client: pg.Client, sizes: EstateSizes): Promise<void> {
+export async function makeEstate(
+  client: pg.Client,
+  sizes: EstateSizes,
+  folder: string,
+): Promise<void> {
+  // How many steps of the filling have written their rows: one that was broken off goes on behind them.
+  const progress = join(folder, 'filled')
+  const from = Number(await readFile(progress, 'utf8').catch(() => '0'))
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::integer as count from device`,
   )
   const count = rows[0]?.count ?? 0
   if (count !== 0 && count !== sizes.terminals)
     throw new Error(`the kept database holds ${count} terminals, not ${sizes.terminals}`)
-  if (count === 0) {
-    await fillEstate(client, sizes, say)
+  if (count === 0 || from > 0) {
+    const written = (steps: number) => writeFile(progress, String(steps))
+    await fillEstate(client, sizes, { say, from, written })
+    await rm(progress)
     await addCaller(client, { userName: 'operator', code: 'place-1' })
     await addCaller(client, { userName: 'leaf', code: `place-${sizes.organizations - 1}` })
     return

@@ -35,7 +35,7 @@ export async function serveEstate(
   try {
     const server = await startServer('web', variables)
     try {
-      await makeEstate(client, sizes)
+      await makeEstate(client, sizes, folder)
       const signIn = (caller: Caller) => Asker.open(port, { name: caller, password })
       await work({ client, variables, signIn })
     } finally {

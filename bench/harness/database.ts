@@ -19,14 +19,22 @@ export interface BenchDatabase {
   readonly stop: () => Promise<void>
 }
 
-/** Starts it in a temporary folder, or in `--keep <folder>`, which stays for the next run. */
+/**
+ * Starts it in a temporary folder, or in `--keep <folder>`, which stays for the next run; with `--buffers 4GB`
+ * it keeps so much in memory, for a filling that nobody measures.
+ */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const kept = readText('keep')
+  const buffers = readText('buffers')
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'muster-bench-')))
   await mkdir(folder, { recursive: true })
   // When root runs this, PostgreSQL has another account that must reach the folder.
   await chmod(folder, 0o755)
-  const server = await startEmbeddedPostgres({ dataFolder: folder, log: say })
+  const server = await startEmbeddedPostgres({
+    dataFolder: folder,
+    log: say,
+    ...(buffers !== undefined && { settings: { shared_buffers: buffers } }),
+  })
   await migrate(server.url)
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()

@@ -18,7 +18,7 @@ export function readNumbers<K extends string>(
   return numbers
 }
 
-const texts = ['keep', 'only'] as const
+const texts = ['keep', 'only', 'buffers'] as const
 
 /** A text from the command line, e.g. `--keep <folder>`. */
 export function readText(name: (typeof texts)[number]): string | undefined {

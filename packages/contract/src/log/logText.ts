@@ -31,7 +31,8 @@ export function levelOf(line: string): LogLevel | null {
 }
 
 /** `11-26 10:02:46.123  1234  1250 E`: the process, with its user before it or not, and the thread. */
-const androidProcess = /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d[.\d]*\s+(?:[+-]\d{4}\s+)?(?:\d+\s+(?=\d+\s+\d+\s))?(\d+)\s+(?:\d+\s+)?[VDIWEFA]\s/
+const androidProcess =
+  /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d[.\d]*\s+(?:[+-]\d{4}\s+)?(?:\d+\s+(?=\d+\s+\d+\s))?(\d+)\s+(?:\d+\s+)?[VDIWEFA]\s/
 /** `E/Tag( 1234): text` */
 const briefProcess = /^[VDIWEFA]\/[^:]{1,64}?\(\s*(\d+)\):/
 /** `Nov 26 10:02:46 n7 agent[1234]: text`, as journals write it. */

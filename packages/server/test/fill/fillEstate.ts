@@ -26,6 +26,14 @@ const steps = [
   ['messages, tracks and what terminals told', fillDeviceLogs],
 ] as const
 
+interface Filling {
+  readonly say?: (line: string) => void
+  /** Steps whose rows are there already, of a filling that was broken off. */
+  readonly from?: number
+  /** Hears how many steps have written their rows. */
+  readonly written?: (steps: number) => Promise<void>
+}
+
 /**
  * Fills an installation that has its root organisation and nothing below, by statements over whole
  * sets: a million terminals take minutes. `db` is one connection.
@@ -33,16 +41,19 @@ const steps = [
 export async function fillEstate(
   db: Runner,
   sizes: EstateSizes,
-  say: (line: string) => void = () => undefined,
+  { say, from = 0, written }: Filling = {},
 ): Promise<void> {
   // Millions of differences are sorted and added up: on disk that takes many times as long.
   await db.query(`set work_mem = '256MB'`)
-  for (const [name, fill] of steps) {
+  if (from > 0) await db.query('select fold_estate_changes()')
+  for (const [place, [name, fill]] of steps.entries()) {
+    if (place < from) continue
     const started = performance.now()
     await fill(db, sizes)
+    await written?.(place + 1)
     // What has changed so far: all of it at once takes as much of the disk again as the terminals do.
     await db.query('select fold_estate_changes()')
-    say(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
+    say?.(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   }
   await db.query(
     'insert into action_name select distinct name from action_name_new on conflict do nothing',

@@ -1,4 +1,11 @@
-import { apps, type Developer, developerMembers, developers, fillPath, mayMoveDeveloper } from '@muster/contract'
+import {
+  apps,
+  type Developer,
+  developerMembers,
+  developers,
+  fillPath,
+  mayMoveDeveloper,
+} from '@muster/contract'
 import { useBatch } from '../../kit/batch/useBatch.ts'
 import { confirm } from '../../kit/dialog/confirm.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'

@@ -197,7 +197,10 @@ describe('a count by a pattern', () => {
     server.reply(logFiles.view, () => ({ total: 10, bytes: 10, from: 0, lines: ['first'] }))
     server.reply(logFiles.crashes, () => ({ list: [] }))
     server.reply(logFiles.tally, ({ query }) => ({
-      counts: [{ value: query['from'] === '0' ? 'Till' : 'Pay', count: 3 }, { value: 'Net', count: 2 }],
+      counts: [
+        { value: query['from'] === '0' ? 'Till' : 'Pay', count: 3 },
+        { value: 'Net', count: 2 },
+      ],
       next: query['from'] === '0' ? 5 : null,
       total: 10,
     }))

@@ -48,9 +48,7 @@ describe('a rule', () => {
     })
     const { list } = await user.get(alarmRules.page, { query: { groupId } })
     expect(list.map((rule) => rule.name)).toEqual([name])
-    expect((await user.call(groups.remove, { params: { id: groupId } })).code).toBe(
-      codes.warning,
-    )
+    expect((await user.call(groups.remove, { params: { id: groupId } })).code).toBe(codes.warning)
   })
 
   it('is for no group whose members depend on alarms', async () => {

@@ -127,8 +127,14 @@ describe('an application', () => {
 
   it('is acted for by its managers, and only looked at by its members', async () => {
     const helper = await signedIn(app, {
-      permissions: ['DEVELOPER_DETAIL', 'DEVELOPER_EDIT', 'DEVELOPER_REVIEW', 'APP_DEV_MEMBER_EDIT'],
-      orgId: (await addOrganization(app.platform, { name: 'Far', code: 'far', parentId: orgId })).id,
+      permissions: [
+        'DEVELOPER_DETAIL',
+        'DEVELOPER_EDIT',
+        'DEVELOPER_REVIEW',
+        'APP_DEV_MEMBER_EDIT',
+      ],
+      orgId: (await addOrganization(app.platform, { name: 'Far', code: 'far', parentId: orgId }))
+        .id,
     })
     const id = await apply('Members Apps')
     const { data: row } = await clerk.call(developers.detail, { params: { id } })

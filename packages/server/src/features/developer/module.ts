@@ -8,7 +8,13 @@ import { programmeRoutes, reviewSettingRoutes } from './programme.ts'
 
 /** Developers, their programme and what they download. */
 export const developerModule: Module = {
-  routes: [developerRoutes, developerMemberRoutes, programmeRoutes, reviewSettingRoutes, downloadRoutes],
+  routes: [
+    developerRoutes,
+    developerMemberRoutes,
+    programmeRoutes,
+    reviewSettingRoutes,
+    downloadRoutes,
+  ],
   jobs: developerJobs,
   exports: [developers, developerDownloads],
 }

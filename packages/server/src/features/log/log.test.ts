@@ -76,7 +76,8 @@ describe('the action log', () => {
     )
     await user.call(vendors.setStatus, { params: { id: made.id, status: '0' } })
     const page = async (client?: 'CONSOLE' | 'TOKEN') =>
-      (await user.get(actionLog.page, { query: { target: made.id, ...(client && { client }) } })).list
+      (await user.get(actionLog.page, { query: { target: made.id, ...(client && { client }) } }))
+        .list
     const told = (await page('CONSOLE')).map(({ clientKind, factorGiven }) => [
       clientKind,
       factorGiven,

@@ -135,10 +135,7 @@ interface Sift {
   readonly process: string
 }
 
-function sifted(
-  lines: readonly ShownLine[],
-  { text, level, process }: Sift,
-): readonly ShownLine[] {
+function sifted(lines: readonly ShownLine[], { text, level, process }: Sift): readonly ShownLine[] {
   if (text === '' && level === '' && process === '') return lines
   const wanted = text.toLowerCase()
   return lines.filter(

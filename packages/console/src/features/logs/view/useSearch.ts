@@ -64,13 +64,14 @@ async function walk(
 ): Promise<void> {
   let hits: readonly Hit[] = []
   for (let from: number | null = 0; from !== null; ) {
-    const asked: { text: string; from: number; pattern?: '1'; level?: LogLevel; process?: string } = {
-      text,
-      from,
-      ...(isPattern && { pattern: '1' }),
-      ...(level !== '' && { level }),
-      ...(process !== '' && { process }),
-    }
+    const asked: { text: string; from: number; pattern?: '1'; level?: LogLevel; process?: string } =
+      {
+        text,
+        from,
+        ...(isPattern && { pattern: '1' }),
+        ...(level !== '' && { level }),
+        ...(process !== '' && { process }),
+      }
     const reply: ReplyOf<ViewCalls['search']> = await call(
       of.search,
       { params: { id }, query: asked },

@@ -67,7 +67,12 @@ async function walk(
     signal.throwIfAborted()
     for (const { value, count } of reply.counts) sums.set(value, (sums.get(value) ?? 0) + count)
     from = reply.next
-    tell({ ...listed(sums), seen: from ?? reply.total, total: reply.total, isGoingOn: from !== null })
+    tell({
+      ...listed(sums),
+      seen: from ?? reply.total,
+      total: reply.total,
+      isGoingOn: from !== null,
+    })
   }
 }
 

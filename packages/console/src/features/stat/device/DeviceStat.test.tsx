@@ -118,7 +118,9 @@ it('leads from each figure to the terminals that it counts, and says who never t
     op: 'until',
     values: ['2026-09-30'],
   })
-  const approval = within(screen.getByRole('region', { name: "End of the model's approval (PCI PTS)" }))
+  const approval = within(
+    screen.getByRole('region', { name: "End of the model's approval (PCI PTS)" }),
+  )
   expect(treeOf(await approval.findByRole('link', { name: /10/ }))).toMatchObject({
     all: [{ field: 'ptsEnd' }, { field: 'ptsEnd' }],
   })

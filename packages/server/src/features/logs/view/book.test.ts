@@ -134,7 +134,9 @@ describe('a log of many blocks', () => {
     const lines = await tallyIn(opened, { text: 'line [0-9]+', from: 0 }, () => 0)
     expect(lines.counts).toHaveLength(1000)
     expect(lines.next).toBe(1000)
-    expect((await tallyIn(opened, { text: 'line [0-9]+', process: '7', from: 0 }, () => 0)).counts).toEqual([])
+    expect(
+      (await tallyIn(opened, { text: 'line [0-9]+', process: '7', from: 0 }, () => 0)).counts,
+    ).toEqual([])
   })
 
   it('takes a moment for each answer, and says where to go on', async () => {

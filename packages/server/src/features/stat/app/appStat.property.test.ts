@@ -1,4 +1,11 @@
-import { appErrorsList, appRemovalsList, appStat, appUse, deviceStat, idleList } from '@muster/contract'
+import {
+  appErrorsList,
+  appRemovalsList,
+  appStat,
+  appUse,
+  deviceStat,
+  idleList,
+} from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
@@ -33,7 +40,12 @@ beforeAll(async () => {
   admin = await signedIn(app, { isSuperAdmin: true })
   ;({ id: northId } = await addOrganization(platform, { name: 'N', code: 'n', parentId: rootId }))
   ;({ id: southId } = await addOrganization(platform, { name: 'S', code: 's', parentId: rootId }))
-  const permissions = ['STATISTICS_APK', 'STATISTICS_DEVICE', 'STATISTICS_DEVICE_APK', 'APK_LOG_LIST']
+  const permissions = [
+    'STATISTICS_APK',
+    'STATISTICS_DEVICE',
+    'STATISTICS_DEVICE_APK',
+    'APK_LOG_LIST',
+  ]
   north = await signedIn(app, { orgId: northId, permissions })
   for (const [orgId, prefix] of [
     [northId, 'NO'],

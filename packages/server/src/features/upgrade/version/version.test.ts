@@ -286,9 +286,24 @@ it('finds the way of a terminal from what it runs, and none to what its hardware
   expect(refused.code).toBe(codes.notFound)
 })
 
-const part = fc.constantFrom('aurora-a8-', 'v', '2', '10', '09', '٣', ' ', '.', '-', '2026', '04', '01', '31')
+const part = fc.constantFrom(
+  'aurora-a8-',
+  'v',
+  '2',
+  '10',
+  '09',
+  '٣',
+  ' ',
+  '.',
+  '-',
+  '2026',
+  '04',
+  '01',
+  '31',
+)
 const version = fc.oneof(
-  fc.date({ min: new Date('1999-01-01'), max: new Date('2031-01-01'), noInvalidDate: true })
+  fc
+    .date({ min: new Date('1999-01-01'), max: new Date('2031-01-01'), noInvalidDate: true })
     .map((day) => day.toISOString().slice(0, 10)),
   fc.array(fc.nat(12), { minLength: 1, maxLength: 4 }).map((numbers) => numbers.join('.')),
   fc.array(part, { maxLength: 9 }).map((parts) => parts.join('')),
@@ -303,7 +318,9 @@ it('puts versions in one order here and in the database, days as well as dotted 
       cross join lateral (select version_key(one) as a, version_key(other) as b) as keyed order by place`.execute(
     app.platform.db,
   )
-  const odd = pairs.filter(([one, other], place) => rows[place]?.order !== compareVersions(one, other))
+  const odd = pairs.filter(
+    ([one, other], place) => rows[place]?.order !== compareVersions(one, other),
+  )
   expect(odd).toEqual([])
   const days = ['2025-12-31', '2026-03-05', '2026-04-01', '2026-04-01.1']
   expect(days.toSorted((one, other) => compareVersions(one, other) ?? 0)).toEqual(days)

@@ -153,7 +153,9 @@ describe('an import of terminals', () => {
       [5, 'labels'],
     ])
     const labels = async () => {
-      const { rows } = await sql<{ code: string }>`select label.code from device_classification bound
+      const { rows } = await sql<{
+        code: string
+      }>`select label.code from device_classification bound
         join classification label on label.id = bound.classification_id
         join device on device.id = bound.device_id where device.sn = 'LBL-00001' order by 1`.execute(
         app.platform.db,

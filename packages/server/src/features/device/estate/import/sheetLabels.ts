@@ -27,11 +27,12 @@ export const saidLabels = (values: Readonly<Record<string, unknown>>): readonly 
 /** The labels that some rows name, each found by its code or its name. */
 export async function namedLabels(ctx: Context, words: readonly string[]): Promise<NamedLabels> {
   if (words.length === 0) return new Map()
-  const { rows } = await sql<Label>`select id, name, code, dimension, exclusive, rule is not null as is_by_rule
+  const { rows } =
+    await sql<Label>`select id, name, code, dimension, exclusive, rule is not null as is_by_rule
     from classification where deleted_at is null
       and (lower(code) = any(${[...words]}::text[]) or lower(name) = any(${[...words]}::text[]))`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
   return new Map(
     words.map((word) => {
       const coded = rows.filter(({ code }) => small(code) === word)
