@@ -18,6 +18,7 @@ import {
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
 import { followParams } from '../resolve/follow.ts'
+import { followMoments } from './force.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -200,7 +201,8 @@ it('the log names the address and the case that a change came from, also when it
   await sql`update param_assignment_rev set starts_at = now() where assignment_id = ${id}`.execute(
     app.platform.db,
   )
-  await followParams(app.platform)
+  const { db, secrets } = app.platform
+  await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
   const { version: now } = await admin.get(params.detail, { params: { id } })
   expect(now).toBeGreaterThanOrEqual(active.version)
   const end = { version: now, ticket: 'CHG-8' }
