@@ -25,6 +25,8 @@ const nothingSought: Sought = { text: '', isPattern: false, level: '', process: 
 const levelIn = (value: string | null): LogLevel | '' =>
   logLevels.find((level) => level === value) ?? ''
 
+const digitsOf = (text: string): string => asciiDigits(text).replaceAll(/[^0-9]/g, '')
+
 /** What is sought, and the line that is looked at. */
 export function SearchBar({ seek, count, go, goTo, total, children }: SearchBarProps) {
   const [sought, setSought] = useState(nothingSought)
@@ -64,11 +66,8 @@ export function SearchBar({ seek, count, go, goTo, total, children }: SearchBarP
         dir="ltr"
         w={110}
         maxLength={10}
-        onChange={(event) =>
-          setSought({
-            ...sought,
-            process: asciiDigits(event.currentTarget.value).replaceAll(/[^0-9]/g, ''),
-          })
+        onChange={({ currentTarget }) =>
+          setSought({ ...sought, process: digitsOf(currentTarget.value) })
         }
       />
       <TextInput

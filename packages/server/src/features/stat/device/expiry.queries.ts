@@ -42,8 +42,7 @@ export async function expiriesByQuarter(ctx: Context, filter: EstateFilter): Pro
           from size join model on model.id = size.model_id
         union all select date_trunc('quarter', ${approvedUntil})::date, 0, 0, size.count
           from size join model on model.id = size.model_id)
-    select to_char(quarter, 'YYYY-MM-DD') as quarter, sum(warranty)::bigint as warranty, sum(support)::bigint as support,
-      sum(pts)::bigint as pts
+    select to_char(quarter, 'YYYY-MM-DD') as quarter, ${sumsOf('warranty', 'support', 'pts')}
     from due group by 1 order by 1`.execute(ctx.db)
   const quarters = quartersFrom(ctx.now())
   const [first] = quarters
@@ -60,6 +59,9 @@ export async function expiriesByQuarter(ctx: Context, filter: EstateFilter): Pro
     countedAt: counted.rows[0]?.at ?? null,
   }
 }
+
+const sumsOf = (...kinds: readonly Exclude<keyof Due, 'quarter'>[]) =>
+  sql.join(kinds.map((kind) => sql`sum(${sql.ref(kind)})::bigint as ${sql.ref(kind)}`))
 
 function sumOf(rows: readonly Due[]) {
   return {
