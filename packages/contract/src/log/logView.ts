@@ -33,37 +33,8 @@ const withId = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
 const processNumber = () => z.string().check(z.regex(/^\d{1,10}$/))
 const lineNumber = () => f.queryNumber().check(z.minimum(0), z.maximum(1_000_000_000))
 
-/** The calls that look into a log without having all of it. */
-export const logViewCalls = (base: string, permission: string) => ({
-  /** Some lines, and how many there are. */
-  view: get(`${base}/view/{id}`, permission, () => ({
-    ...withId(),
-    query: z.strictObject({
-      from: z._default(lineNumber(), 0),
-      count: z._default(f.queryNumber().check(z.minimum(1), z.maximum(mostLinesShown)), 200),
-    }),
-    reply: z.object({
-      /** Lines of all of it. */
-      total: z.int(),
-      /** Bytes of all of it, unpacked. */
-      bytes: z.int(),
-      from: z.int(),
-      lines: z.array(z.string()),
-    }),
-  })),
-  /** The first line that was written at a time or later, in the clock of the log. */
-  moment: get(`${base}/moment/{id}`, permission, () => ({
-    ...withId(),
-    /** `10:02`, `11-26 10:02` or a whole moment. */
-    query: z.strictObject({ time: z.string().check(z.minLength(1), z.maxLength(40)) }),
-    /** Null: none was, or the log tells no times. */
-    reply: z.object({ line: z.nullable(z.int()) }),
-  })),
-  /** Crashes and hangs in it, in their order. */
-  crashes: get(`${base}/crashes/{id}`, permission, () => ({
-    ...withId(),
-    reply: z.object({ list: z.array(foundCrash()) }),
-  })),
+/** Those that look through it from a line on, for a moment. */
+const seekingCalls = (base: string, permission: string) => ({
   /**
    * Lines that hold a text or match a pattern (RE2), from a line on. It takes no longer than a moment:
    * where it has not come to the end, `next` is the line to go on from.
@@ -105,4 +76,38 @@ export const logViewCalls = (base: string, permission: string) => ({
       total: z.int(),
     }),
   })),
+})
+
+/** The calls that look into a log without having all of it. */
+export const logViewCalls = (base: string, permission: string) => ({
+  /** Some lines, and how many there are. */
+  view: get(`${base}/view/{id}`, permission, () => ({
+    ...withId(),
+    query: z.strictObject({
+      from: z._default(lineNumber(), 0),
+      count: z._default(f.queryNumber().check(z.minimum(1), z.maximum(mostLinesShown)), 200),
+    }),
+    reply: z.object({
+      /** Lines of all of it. */
+      total: z.int(),
+      /** Bytes of all of it, unpacked. */
+      bytes: z.int(),
+      from: z.int(),
+      lines: z.array(z.string()),
+    }),
+  })),
+  /** The first line that was written at a time or later, in the clock of the log. */
+  moment: get(`${base}/moment/{id}`, permission, () => ({
+    ...withId(),
+    /** `10:02`, `11-26 10:02` or a whole moment. */
+    query: z.strictObject({ time: z.string().check(z.minLength(1), z.maxLength(40)) }),
+    /** Null: none was, or the log tells no times. */
+    reply: z.object({ line: z.nullable(z.int()) }),
+  })),
+  /** Crashes and hangs in it, in their order. */
+  crashes: get(`${base}/crashes/{id}`, permission, () => ({
+    ...withId(),
+    reply: z.object({ list: z.array(foundCrash()) }),
+  })),
+  ...seekingCalls(base, permission),
 })
