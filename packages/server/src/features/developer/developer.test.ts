@@ -142,13 +142,13 @@ describe('an application', () => {
     expect((await see()).code).toBe(codes.notFound)
     const save = (who: TestUser, accountId: string, role: 'MANAGER' | 'MEMBER') =>
       who.call(developerMembers.save, { params: { id }, body: { accountId, role } })
-    expect(await save(clerk, row?.accountId ?? '', 'MEMBER')).toMatchObject({
+    expect(await save(clerk, row.accountId, 'MEMBER')).toMatchObject({
       data: { fields: [{ field: 'accountId' }] },
     })
     expect((await save(clerk, helper.userId, 'MEMBER')).code).toBe(codes.success)
     expect((await see()).code).toBe(codes.success)
     const edit = async () => {
-      const body = entry('Members Apps', row?.accountId)
+      const body = entry('Members Apps', row.accountId)
       const { version } = await clerk.get(developers.detail, { params: { id } })
       return helper.call(developers.update, { body: { ...body, id, version, contact: 'Noor' } })
     }

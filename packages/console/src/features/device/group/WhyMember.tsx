@@ -51,7 +51,6 @@ function Answer({ groupId, deviceId }: { readonly groupId: string; readonly devi
           <ul className={classes.whyParts}>
             {why.parts.map(({ depth, join, filter, holds }, place) => (
               // A filter's parts have no names, and stay in their order.
-              // eslint-disable-next-line react/no-array-index-key
               <Part key={place} holds={holds} depth={depth}>
                 {join !== null && t(joinTexts[join])}
                 {filter && <FilterWords filter={filter} />}

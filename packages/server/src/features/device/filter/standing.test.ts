@@ -237,11 +237,6 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
     openAlarms: 2,
     freeMb: 512,
   })
-  // What it says it starts with goes before what it is used for; that need not be installed.
-  await tells({ settings: { launcher: 'com.bank.home' } })(one).execute(db)
-  const started = await admin.get(devices.detail, { params: { id: one } })
-  expect(started).toMatchObject({ mainApp: 'com.bank.home', mainAppVersion: null })
-  await tells({ isRooted: true })(one).execute(db)
   for (const [query, found] of [
     [{ security: 'ROOTED' }, 1],
     [{ security: 'OK' }, 0],
@@ -254,4 +249,11 @@ it('shows how a terminal stands in its row, and orders no list by what is found 
   expect(await admin.call(devices.page, { query: { sortField: 'openAlarms' } })).toMatchObject({
     code: codes.badRequest,
   })
+})
+
+it('knows by its own word which application a terminal is there for, though it is not installed', async () => {
+  const [id = ''] = await addDevices(app, estate, { orgId: app.rootId, prefix: 'APP', count: 1 })
+  await tells({ settings: { launcher: 'com.bank.home' } })(id).execute(app.platform.db)
+  const started = await admin.get(devices.detail, { params: { id } })
+  expect(started).toMatchObject({ mainApp: 'com.bank.home', mainAppVersion: null })
 })
