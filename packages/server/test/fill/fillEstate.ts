@@ -1,9 +1,9 @@
 import { fillCatalogue, fillOrganizations, fillUsers } from './organizations.ts'
 import { fillGathered } from './gathered.ts'
 import { fillDeviceLogs } from './deviceLogs.ts'
-import { fillHistory } from './history.ts'
+import { castTerminalsSql, fillHistory } from './history.ts'
 import { fillParams } from './params.ts'
-import { fillRecords } from './records.ts'
+import { castActorsSql, fillRecords } from './records.ts'
 import { fillServices } from './services.ts'
 import type { EstateSizes, Runner } from './sizes.ts'
 import { fillPositions, fillStations } from './stations.ts'
@@ -45,7 +45,10 @@ export async function fillEstate(
 ): Promise<void> {
   // Millions of differences are sorted and added up: on disk that takes many times as long.
   await db.query(`set work_mem = '256MB'`)
-  if (from > 0) await db.query('select fold_estate_changes()')
+  if (from > 0) {
+    await db.query('select fold_estate_changes()')
+    for (const text of [castActorsSql, castTerminalsSql]) await db.query(text)
+  }
   for (const [place, [name, fill]] of steps.entries()) {
     if (place < from) continue
     const started = performance.now()

@@ -29,11 +29,11 @@ const monthsSql = `
     end loop;
   end $$`
 
-/** Terminals by number, as they are. */
-const castSql = `
-  create temporary table cast_terminal as
+/** Terminals by number, as they are: for this connection, whose later steps take them too. */
+export const castTerminalsSql = `
+  create temporary table if not exists cast_terminal as
     select row_number() over (order by sn) - 1 as place, id, sn, org_id, vendor_id, model_id, created_by, lifecycle from device;
-  create unique index on cast_terminal (place);
+  create unique index if not exists cast_terminal_place on cast_terminal (place);
   analyze cast_terminal`
 
 const appsSql = `insert into app (org_id, name, package, app_type, os_kind, visibility)
@@ -111,7 +111,7 @@ const logs = [
 /** What terminals have installed, and thirteen months of their logs with the figures of those. Needs one connection. */
 export async function fillHistory(db: Runner, { events }: EstateSizes): Promise<void> {
   await db.query(monthsSql)
-  await db.query(castSql)
+  await db.query(castTerminalsSql)
   await db.query(appsSql)
   await db.query(quiet('device_app', 'disable'))
   await db.query(installedSql)

@@ -4,11 +4,11 @@ import type { EstateSizes, Runner } from './sizes.ts'
 const slice = 100_000
 
 /** Who acts, and on which terminals: numbered, so that a row finds its own by a hash. */
-const castSql = `
-  create temporary table cast_user as
+export const castActorsSql = `
+  create temporary table if not exists cast_user as
     select row_number() over (order by user_name) - 1 as place, id, user_name, org_id
     from app_user where user_name ^@ 'user-';
-  create temporary table cast_device as
+  create temporary table if not exists cast_device as
     select row_number() over (order by sn) - 1 as place, id, sn
     from (select id, sn from device order by hashtext(sn) limit 20000) as chosen;
   analyze cast_user, cast_device`
@@ -80,7 +80,7 @@ export async function fillRecords(
   db: Runner,
   { actions, signIns, tasks, files }: EstateSizes,
 ): Promise<void> {
-  await db.query(castSql)
+  await db.query(castActorsSql)
   await db.query(monthsSql)
   await inSlices(db, actionsSql, actions)
   await inSlices(db, signInsSql, signIns)
