@@ -14,6 +14,8 @@ create table apk_delivery_day (
   failed bigint not null,
   primary key (apk_id, day, org_id, model_id, created_by, slot)
 ) with (fillfactor = 50);
+-- What nobody asks for any more is found by its day.
+create index apk_delivery_day_day on apk_delivery_day (day);
 
 create function count_apk_ends() returns trigger language plpgsql as $$
 begin
