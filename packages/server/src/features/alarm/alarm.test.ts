@@ -338,6 +338,11 @@ describe('the calls', () => {
 
 it('of crashes is one for each application of a terminal, ends by hand, and is muted as a kind', async () => {
   const id = await terminal()
+  for (const name of ['com.example.pay', 'com.example.till'])
+    await query(
+      `insert into device_app (device_id, package, version_code, seen_at) values ($1, $2, 3, now())`,
+      [id, name],
+    )
   for (const name of ['com.example.pay', 'com.example.till', 'com.example.pay'])
     await note(id, 'APP_CRASHED', { package: name, version: '3.1' })
   await judged()
@@ -364,6 +369,21 @@ it('of crashes is one for each application of a terminal, ends by hand, and is m
   await note(id, 'APP_CRASHED', { package: 'com.example.pay' })
   await judged()
   expect((await open()).map(({ told }) => told)).toEqual([['APP_CRASHED', 3, 'com.example.pay']])
+})
+
+it('of crashes is one for all that the terminal does not have, and one that cannot be kept stops no other', async () => {
+  const [id, other] = [await terminal(), await terminal()]
+  for (const name of ['com.made.up1', 'com.made.up2', `${'a'.repeat(254)}😀`])
+    await note(id, 'APP_CRASHED', { package: name })
+  await judged()
+  // One more than the database counts.
+  await query(`update alarm set count = 2147483647 where device_id = $1`, [id])
+  await note(id, 'APP_CRASHED', { package: 'com.made.up1' })
+  await note(other, 'TAMPERED')
+  await judged()
+  const of = async (deviceId: string) =>
+    (await admin.get(alarms.page, { query: { deviceId, state: 'LIVE', muted: 'ALL' } })).list.length
+  expect([await of(id), await of(other)]).toEqual([1, 1])
 })
 
 it('what events mean is the same in contract and database', async () => {

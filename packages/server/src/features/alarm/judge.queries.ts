@@ -44,6 +44,28 @@ export async function takeSignals(client: Client, most: number): Promise<TakenSi
   return rows
 }
 
+/** Lets the oldest signal go. */
+export const passOldest = (client: Pick<Client, 'query'>): Promise<unknown> =>
+  client.query('delete from alarm_signal where id = (select min(id) from alarm_signal)')
+
+/** Applications that signals tell of and their terminals have, as `<device> <package>`. */
+export async function readSubjects(
+  client: Client,
+  signals: readonly TakenSignal[],
+): Promise<ReadonlySet<string>> {
+  const told = signals.flatMap(({ deviceId, data }) =>
+    typeof data['package'] === 'string' ? [{ deviceId, package: data['package'] }] : [],
+  )
+  if (told.length === 0) return new Set()
+  const { rows } = await client.query<{ subject: string }>(
+    `select app.device_id || ' ' || app.package as subject from device_app app
+      join unnest($1::uuid[], $2::text[]) as told (device_id, package)
+        on app.device_id = told.device_id and app.package = told.package`,
+    [told.map(({ deviceId }) => deviceId), told.map((one) => one.package)],
+  )
+  return new Set(rows.map(({ subject }) => subject))
+}
+
 export interface JudgedDevice extends Facts {
   readonly id: string
   readonly orgId: string

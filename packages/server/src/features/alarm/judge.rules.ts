@@ -117,10 +117,12 @@ interface Case {
   readonly signals: readonly Signal[]
   readonly open: ReadonlySet<AlarmKind>
   readonly ruleOf: (kind: AlarmKind) => Rule | undefined
+  /** Whether the terminal has what it tells of: of what it makes up, all is one. */
+  readonly isKnown: (subject: string) => boolean
 }
 
 /** What becomes of a terminal's alarms by what came in about it, in its order. */
-export function judge({ facts, signals, open, ruleOf }: Case): Judgement {
+export function judge({ facts, signals, open, ruleOf, isKnown }: Case): Judgement {
   const verdicts: Verdict[] = []
   const due: DueKind[] = []
   for (const [kind, own] of byKind(signals)) {
@@ -139,7 +141,7 @@ export function judge({ facts, signals, open, ruleOf }: Case): Judgement {
       continue
     }
     const threshold = rule.threshold ?? kindsOfAlarm[kind].threshold?.usual ?? 0
-    for (const [subject, told] of bySubject(kind, own)) {
+    for (const [subject, told] of bySubject(kind, own, isKnown)) {
       const verdict = judgeKind(kind, told, { facts, threshold, isOpen: open.has(kind) })
       if (verdict) verdicts.push({ ...verdict, subject })
     }
@@ -161,15 +163,17 @@ function byKind(signals: readonly Signal[]): Map<AlarmKind, Signal[]> {
   return kinds
 }
 
-/** The longest subject that is kept of what a terminal may call it. */
-const longestSubject = 255
-
-/** Signals by what each is about; those of a kind without subjects are all about the same. */
-function bySubject(kind: AlarmKind, signals: readonly Signal[]): Iterable<[string, Signal[]]> {
+/** Signals by what each is about; those of a kind without subjects, and of what is not known, are all about the same. */
+function bySubject(
+  kind: AlarmKind,
+  signals: readonly Signal[],
+  isKnown: (subject: string) => boolean,
+): Iterable<[string, Signal[]]> {
   const { subject } = kindsOfAlarm[kind]
-  return Map.groupBy(signals, ({ data }) => {
+  return Map.groupBy(signals, ({ act, data }) => {
     const said = subject === undefined ? '' : data[subject]
-    return typeof said === 'string' ? said.slice(0, longestSubject) : ''
+    // What was removed since may be over all the same.
+    return typeof said === 'string' && (act === 'END' || isKnown(said)) ? said : ''
   })
 }
 

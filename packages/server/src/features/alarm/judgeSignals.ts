@@ -1,5 +1,6 @@
 import { alarmsPath, devicesPath } from '@muster/contract'
 import type pg from 'pg'
+import * as z from 'zod/mini'
 import type { Platform } from '../../kit/context.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { decidingRule, judge } from './judge.rules.ts'
@@ -11,11 +12,13 @@ import {
   follow,
   type JudgedDevice,
   noteDue,
+  passOldest,
   type Raised,
   raise,
   readDevices,
   readMemberships,
   readRules,
+  readSubjects,
   type TakenSignal,
   takeSignals,
   takeTurn,
@@ -26,29 +29,51 @@ import {
 const atOnce = 2000
 
 /** Turns what came in about terminals into alarms, until nothing is left or somebody else is at it. */
-export async function judgeSignals({ pool, live }: Pick<Platform, 'pool' | 'live'>): Promise<void> {
+export async function judgeSignals({
+  pool,
+  live,
+  log,
+}: Pick<Platform, 'pool' | 'live' | 'log'>): Promise<void> {
   let uncounted = 0
+  let most = atOnce
   for (;;) {
-    const { taken, written } = await inTransaction(pool, judgeSome)
+    const round = await inTransaction(pool, (client) => judgeSome(client, most)).catch(ofItsData)
+    if ('refused' in round) {
+      // One that the database does not take keeps nobody else from being judged.
+      if (most === 1) await passOldest(pool)
+      log.error({ err: round.refused, most }, 'signals of alarms cannot be judged')
+      most = most === 1 ? atOnce : Math.ceil(most / 50)
+      continue
+    }
+    const { taken, written } = round
     for (const [orgId, alarms] of Map.groupBy(written, (alarm) => alarm.orgId)) {
       const orgIds = [orgId]
       live.changed({ path: alarmsPath, ids: alarms.map(({ id }) => id), orgIds })
       live.changed({ path: devicesPath, ids: alarms.map(({ deviceId }) => deviceId), orgIds })
     }
-    if (taken < atOnce) return
+    if (taken < most) return
+    most = atOnce
     uncounted += written.length
     if (await countAnew(pool, uncounted)) uncounted = 0
   }
 }
+
+/** What failed by what it said; all else is tried again as a whole. */
+function ofItsData(error: unknown): { readonly refused: unknown } {
+  const { code } = z.safeParse(coded, error).data ?? {}
+  if (code?.startsWith('22')) return { refused: error }
+  throw error
+}
+const coded = z.looseObject({ code: z.string() })
 
 interface Round {
   readonly taken: number
   readonly written: readonly WrittenAlarm[]
 }
 
-async function judgeSome(client: pg.PoolClient): Promise<Round> {
+async function judgeSome(client: pg.PoolClient, most: number): Promise<Round> {
   if (!(await takeTurn(client))) return { taken: 0, written: [] }
-  const signals = await takeSignals(client, atOnce)
+  const signals = await takeSignals(client, most)
   if (signals.length === 0) return { taken: 0, written: [] }
   const byDevice = Map.groupBy(signals, ({ deviceId }) => deviceId)
   const endingIds = signals
@@ -76,6 +101,7 @@ async function judgeAll(
   const named = [...new Set(rules.flatMap(({ groupId }) => groupId ?? []))]
   const ids = devices.map(({ id }) => id)
   const memberships = await readMemberships(client, ids, named)
+  const subjects = await readSubjects(client, [...signals.values()].flat())
   const raised: Raised[] = []
   const ended: Ended[] = []
   const due: Due[] = []
@@ -89,6 +115,7 @@ async function judgeAll(
       signals: signals.get(device.id) ?? [],
       open: new Set(device.open),
       ruleOf,
+      isKnown: (subject) => subjects.has(`${device.id} ${subject}`),
     })
     for (const verdict of judged.verdicts) {
       const rule = ruleOf(verdict.kind)

@@ -2,6 +2,7 @@ import { type ApkDependency, type AppWish, type InstallOptions } from '@muster/c
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
+import { shortened } from '../../../platform/shortened.ts'
 import { requireRights } from '../../device/index.ts'
 import { nameableApps } from '../policy/policyScope.ts'
 
@@ -66,7 +67,7 @@ export async function appTaskOf(
     return { ...task, args: { ...task.args, opt: toldOf(options) } }
   }
   if (want.action === 'REMOVE_PACKAGE') {
-    if (await isKnown(ctx, want.package))
+    if (await isNameable(ctx, want.package))
       throw fieldRefusal(`${field}.package`, 'appPush.packageKnown')
     return packageRemoval(want.package, toldOf(options))
   }
@@ -100,7 +101,7 @@ export async function removalTask(named: Named, appId: string): Promise<AppTask 
       and ${nameableApps.rows(named.principal)}`.execute(named.db)
   const [app] = rows
   if (!app) return null
-  const title = app.name.slice(0, 64)
+  const title = shortened(app.name, 64)
   return {
     kind: 'APP_UNINSTALL',
     title,
@@ -110,16 +111,16 @@ export async function removalTask(named: Named, appId: string): Promise<AppTask 
   }
 }
 
-/** Whether the platform has an application of this package, whoever keeps it: it is removed as such. */
-async function isKnown({ db }: Named, name: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from app where package = ${name} and deleted_at is null limit 1`.execute(db)
+/** Whether the caller can choose an application of this package: it is removed as such. */
+async function isNameable({ db, principal }: Named, name: string): Promise<boolean> {
+  const { rows } = await sql`select from app as row where package = ${name} and deleted_at is null
+    and ${nameableApps.rows(principal)} limit 1`.execute(db)
   return rows.length > 0
 }
 
 /** The removal of what somebody has put on a terminal past the platform; what belongs to its system stays. */
 function packageRemoval(name: string, opt: object): AppTask {
-  const title = name.slice(0, 64)
+  const title = shortened(name, 64)
   const args = { title, pkg: name, opt, gate: { keepsSystem: true } }
   return { kind: 'APP_UNINSTALL', title, args, appId: null, brings: null }
 }
@@ -141,7 +142,7 @@ function installOf(
   options: InstallOptions,
   before: readonly AppTask[] = [],
 ): AppTask {
-  const title = `${version.name.slice(0, 64)} ${version.versionName}`.slice(0, 64)
+  const title = shortened(`${version.name} ${version.versionName}`, 64)
   const args = {
     title,
     artifact: { size: version.bytes, sha256: version.sha256, name: version.fileName },

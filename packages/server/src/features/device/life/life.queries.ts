@@ -113,9 +113,9 @@ export async function cancelItems(
   deviceIds: readonly string[],
   lifecycle: string,
 ): Promise<readonly EndedItem[]> {
-  const { commands, permission } = permittedIn(lifecycle)
+  const { commands, tasks, permission } = permittedIn(lifecycle)
   // Whoever has given them was not asked for a right that it takes from now on.
-  const kept = permission === null ? [...commands] : []
+  const kept = permission === null ? [...commands, ...tasks] : []
   // Locked in the order in which answers of terminals lock them.
   const { rows } = await sql<EndedItem>`with unfit as materialized (select id from push_item
       where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null

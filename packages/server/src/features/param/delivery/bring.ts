@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { standingNow } from '../../../access/owner.ts'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
+import { shortened } from '../../../platform/shortened.ts'
 import { announcePushes, givePush } from '../../device/index.ts'
 import { type Bringing, takeDue } from './wanted.queries.ts'
 
@@ -56,7 +57,7 @@ function taskOf({ appName, assignmentName, appId, assignmentId, ...of }: Bringin
     ...(askApp && { ask: true }),
     ...(restartApp && { restart: true }),
   }
-  const title = `${appName.slice(0, 30)}: ${assignmentName}`.slice(0, 64)
+  const title = shortened(`${shortened(appName, 30)}: ${assignmentName}`, 64)
   return { title, pkg: of.package, opt, gate: { appId, assignmentId } }
 }
 
