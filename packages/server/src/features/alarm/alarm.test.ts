@@ -337,6 +337,7 @@ describe('the calls', () => {
 })
 
 it('of crashes is one for each application of a terminal, ends by hand, and is muted as a kind', async () => {
+  await query(`update alarm_rule set tells_notice = true where kind = 'APP_CRASHED'`)
   const id = await terminal()
   for (const name of ['com.example.pay', 'com.example.till'])
     await query(
@@ -358,9 +359,17 @@ it('of crashes is one for each application of a terminal, ends by hand, and is m
     ['APP_CRASHED', 1, 'com.example.till'],
     ['APP_CRASHED', 2, 'com.example.pay'],
   ])
+  // Whoever is told is told of terminals.
+  await tellAlarms(app.platform, { quiet: 0 })
+  const told = await query(`select text_key as key, link from notice where user_id = $1`, [
+    admin.userId,
+  ])
+  expect(told).toEqual([{ key: 'notice.alarm', link: `/device/detail/${id}?tab=alarms` }])
   const ids = [till?.alarmId ?? '', pay?.alarmId ?? '']
   const muting = { ids, minutes: 60, reason: 'a new version is on its way' }
   expect(await admin.get(alarms.mute, { body: muting })).toMatchObject({ count: 2 })
+  expect(await admin.get(alarms.unmute, { body: { ids } })).toMatchObject({ count: 2 })
+  await admin.get(alarms.mute, { body: muting })
   // Whatever else is looked at, nothing tells that an application crashes no more.
   await query(`insert into alarm_signal (device_id, kind, act) values ($1, 'ALL', 'LOOK')`, [id])
   await judged()

@@ -57,13 +57,17 @@ export async function mute(
 
 /** Some alarms are heard of again; answers those that were muted. */
 export async function unmute(ctx: Context, ids: readonly string[]): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`with heard as (
-      delete from alarm_mute mute using alarm
-      where alarm.id = any(${[...ids]}::uuid[]) and alarm.closed_at is null
-        and mute.device_id = alarm.device_id and mute.kind = alarm.kind and mute.until > now()
-      returning alarm.id, alarm.org_id, alarm.version, alarm.device_id)
-    select heard.id, heard.org_id, heard.version, device.sn
-    from heard join device on device.id = heard.device_id`.execute(ctx.db)
+  const { rows } = await sql<Moved>`with wanted as materialized (
+      select alarm.id, alarm.device_id, alarm.kind, alarm.org_id, alarm.version, device.sn
+      from alarm join device on device.id = alarm.device_id
+      where alarm.id = any(${[...ids]}::uuid[]) and alarm.closed_at is null),
+    heard as (
+      delete from alarm_mute mute
+      where (mute.device_id, mute.kind) in (select device_id, kind from wanted) and mute.until > now()
+      returning mute.device_id, mute.kind)
+    select wanted.id, wanted.org_id, wanted.version, wanted.sn from wanted join heard using (device_id, kind)`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -17,6 +17,7 @@ interface Told {
   readonly userId: string
   readonly kind: AlarmKind
   readonly severity: Severity
+  /** Terminals: several applications of one may crash. */
   readonly count: number
   readonly deviceId: string
   readonly sn: string
@@ -72,7 +73,7 @@ async function takeUntold(db: Kysely<DB>): Promise<Told[]> {
       update alarm set told_at = now() where ${isUntold} returning *),
     grouped as materialized (
       select untold.org_id, untold.vendor_id, untold.model_id, untold.kind, rule.tells_notice, rule.tells_mail,
-        count(*)::integer as count, min(device.sn) as sn,
+        count(distinct untold.device_id)::integer as count, min(device.sn) as sn,
         (array_agg(untold.device_id order by device.sn))[1] as device_id,
         max(array_position(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'], untold.severity)) as grade
       from untold join device on device.id = untold.device_id join alarm_rule rule on rule.id = untold.rule_id
