@@ -19,14 +19,29 @@ export async function holdersOf(db: Kysely<DB>, permission: string): Promise<str
 }
 
 /** Who holds a permission where an organisation's records are within his data scope, the latest at work first. */
-export async function holdersAt(
+export const holdersAt = (db: Kysely<DB>, permission: string, orgId: string): Promise<string[]> =>
+  holdersOfAllAt(db, { permissions: [permission], orgId })
+
+interface Sought {
+  readonly permissions: readonly string[]
+  readonly orgId: string
+  /** Whom it does not concern: they take nobody's place. */
+  readonly but?: readonly (string | null)[]
+}
+
+/** Who holds each of some permissions there, the latest at work first. */
+export async function holdersOfAllAt(
   db: Kysely<DB>,
-  permission: string,
-  orgId: string,
+  { permissions, orgId, but = [] }: Sought,
 ): Promise<string[]> {
+  const holders = permissions.map(
+    (permission) =>
+      sql`select user_id from permission_holders(${permission}, array[${orgId}::uuid])`,
+  )
+  const left = but.filter((id) => id !== null)
   const { rows } = await sql<{ id: string }>`select account.id from app_user account
-    where account.id in (select holder.user_id
-      from permission_holders(${permission}, array[${orgId}::uuid]) as holder)
+    where account.id in (${sql.join(holders, sql` intersect `)})
+      and account.id <> all(${left}::uuid[])
     order by account.last_sign_in_at desc nulls last limit ${mostTold}`.execute(db)
   return rows.map(({ id }) => id)
 }

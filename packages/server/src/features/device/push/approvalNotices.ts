@@ -1,6 +1,6 @@
 import { isCommandName, mqttApks, mqttTasks, type PushKind } from '@muster/contract'
 import { sql } from 'kysely'
-import { holdersAt } from '../../../access/holders.ts'
+import { holdersOfAllAt } from '../../../access/holders.ts'
 import type { Context } from '../../../kit/context.ts'
 import { giveNotice } from '../../notice/index.ts'
 import { pushLink } from './pushLink.ts'
@@ -33,13 +33,13 @@ export async function tellApprovers(
   const { id, kind, taskNo, orgId, createdBy, editedBy = null } = push
   if (push.isPart && (await isToldOf(db, push))) return
   const { approve } = isCommandName(kind) ? mqttTasks : mqttApks
-  let userIds = await holdersAt(db, approve.permission, orgId)
-  for (const permission of rightsOf(push)) {
-    const able = new Set(await holdersAt(db, permission, orgId))
-    userIds = userIds.filter((userId) => able.has(userId))
-  }
+  const userIds = await holdersOfAllAt(db, {
+    permissions: [approve.permission, ...rightsOf(push)],
+    orgId,
+    but: [createdBy, editedBy],
+  })
   await giveNotice(ctx, {
-    userIds: userIds.filter((userId) => userId !== createdBy && userId !== editedBy),
+    userIds,
     severity: 'INFO',
     textKey: 'notice.push.waits',
     values: { kind: { textKey: `device.command.${kind}` }, taskNo },

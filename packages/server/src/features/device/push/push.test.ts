@@ -185,6 +185,25 @@ describe('a push', () => {
     )
   })
 
+  it('tells whoever may approve it, however many others who might give it were at work since', async () => {
+    const { app } = pushes
+    const { db } = app.platform
+    const permissions = [...pushRights, 'MQTT_TASK_APPROVE']
+    const approver = await signedIn(app, { permissions })
+    const plain = await signedIn(app, { permissions: ['DEVICE_REBOOT'] })
+    await sql`with made as (
+        insert into app_user (user_name, real_name, org_id, password_hash, last_sign_in_at)
+          select 'many' || nth, 'Many', ${app.rootId}, 'none', now() from generate_series(1, 101) as nth returning id)
+      insert into user_role (user_id, role_id) select made.id, held.role_id from made, user_role held
+        where held.user_id = ${plain.userId}`.execute(db)
+    await sql`update parameter set value = '2' where key = 'push.approval.items'`.execute(db)
+    await pushes.add('MANY', 2)
+    const push = await pushes.give({ sns: snsOf('MANY', 2) })
+    const told = (await toldOf(push.id)).map(([userId]) => userId)
+    expect(told.toSorted()).toEqual([second.userId, approver.userId].toSorted())
+    await sql`update parameter set value = '0' where key = 'push.approval.items'`.execute(db)
+  })
+
   it('stops by itself where its giver may not come in any more', async () => {
     await pushes.add('GONE', 1, { orgId: pushes.shopId })
     const leaver = await signedIn(pushes.app, { orgId: pushes.shopId, permissions: pushRights })
