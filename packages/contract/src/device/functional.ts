@@ -211,7 +211,9 @@ export type FunctionalRevision = z.output<ReturnType<typeof revision>>
 
 const functionalImpact = once(() =>
   z.object({
+    /** Exact unless `capped` is true: then it is for more terminals than these. */
     count: z.int(),
+    capped: z.optional(z.boolean()),
     rows: z.optional(
       z.array(
         z.object({

@@ -44,3 +44,20 @@ it('says for how many terminals a profile holds no more before it is switched of
   await answerQuestion(true)
   await waitFor(() => expect(server.of(functionals.setStatus)).toHaveLength(1))
 })
+
+it('says that it is for more where they are not counted to the end', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(functionals.page, () => ({ list: [row], total: 1, pageNum: 1, pageSize: 20 }))
+  server.reply(functionals.rowsImpact, () => ({ count: 10_000, capped: true }))
+  show(<FunctionalList />)
+  await userEvent.click(await screen.findByRole('switch'))
+  await waitFor(() =>
+    expect(useQuestion.getState().asked).toMatchObject({
+      text: expect.stringMatching(/no more: 10,000\+/),
+      count: 10_000,
+    }),
+  )
+  await answerQuestion(false)
+})

@@ -29,8 +29,9 @@ const agrees: LifeCalls['remove']['agrees'] = async (kind, what) => {
     outcomeOf(call(functionals.rowsImpact, { body: { ...named, holds, withRows } }))
   const asked = await ask(false)
   if ('error' in asked) return false
-  const { count } = asked.reply
+  const { count, capped } = asked.reply
   if (count === 0) return true
+  const number = formatNumber(count)
   const save = async () => {
     const answer = await ask(true)
     if ('reply' in answer) saveRows(answer.reply.rows ?? [])
@@ -38,7 +39,7 @@ const agrees: LifeCalls['remove']['agrees'] = async (kind, what) => {
   return confirm({
     title: t(verbs[kind]),
     text: t(holds ? 'functional.holdsAgain' : 'functional.holdsNoMore', {
-      count: formatNumber(count),
+      count: capped ? t('tools.more', { count: number }) : number,
     }),
     agree: t(verbs[kind]),
     kind: holds ? 'ordinary' : 'dangerous',
