@@ -55,7 +55,7 @@ it('says that it is for more where they are not counted to the end', async () =>
   await userEvent.click(await screen.findByRole('switch'))
   await waitFor(() =>
     expect(useQuestion.getState().asked).toMatchObject({
-      text: expect.stringMatching(/no more: 10,000\+/),
+      text: expect.stringMatching(/: 10,000\+/),
       count: 10_000,
     }),
   )
