@@ -305,11 +305,12 @@ const skipped = new Set([
   'POST /admin/user/v1/user/forget',
 ])
 
-/** What asks for more than a record: a file that its caller has uploaded, a version that is online, an open ticket, a reader, a parameter, another organisation, the application of a track. */
+/** What asks for more than a record: a file that its caller has uploaded, a version that is online, an open ticket, a reader, a parameter, another organisation, the application of a track, an account. */
 const asksForMore = [
   'POST /admin/device/v1/station/move/impact/{id}',
   'POST /admin/devicelog/v1/file/attach/{id}',
   'POST /admin/param/v1/param/copy/{id}',
+  'PUT /admin/developer/v1/member/save/{id}',
   'PUT /admin/developer/v1/track/device/{id}',
   'PUT /admin/developer/v1/track/start/{id}',
   'PUT /admin/developer/v1/track/update',

@@ -396,29 +396,3 @@ describe('the way back', () => {
     })
   })
 })
-
-it('counts how deliveries of a version ended lately, of the terminals that one sees', async () => {
-  const apkId = await version(4)
-  const [own = '', failed = ''] = await terminals(2)
-  const [shop = ''] = await addDevices(app, estate, {
-    ...{ orgId: shopId, prefix: `SHOP${made}-`, count: 1 },
-  })
-  const push = await give(bring(apkId, [own, failed, shop]))
-  const end = (id: string, state: string) =>
-    sql`update push_item set state = ${state}, ended_at = case when ${state} <> 'QUEUED' then now() end
-      where push_id = ${push.id} and device_id = ${id}`.execute(app.platform.db)
-  await succeed(push.id, [own, shop])
-  for (const state of ['FAILED', 'QUEUED', 'EXPIRED', 'EXPIRED']) await end(failed, state)
-  const seen = async (user: TestUser) => {
-    const { list } = await user.get(apks.page, { query: { appId } })
-    return list.map(({ succeeded7d, failed7d }) => [succeeded7d, failed7d])
-  }
-  expect(await seen(admin)).toEqual([[2, 2]])
-  const keeper = await signedIn(app, { orgId: shopId, permissions: ['APK_LIST'] })
-  await sql`update app set org_id = ${shopId} where id = ${appId}`.execute(app.platform.db)
-  expect(await seen(keeper)).toEqual([[1, 0]])
-  await sql`update apk_delivery_day set day = day - 7 where apk_id = ${apkId}`.execute(
-    app.platform.db,
-  )
-  expect(await seen(admin)).toEqual([[0, 0]])
-})

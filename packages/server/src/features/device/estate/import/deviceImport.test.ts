@@ -171,8 +171,9 @@ describe('an import of terminals', () => {
     expect((await again('PILOT, GOLD')).result).toMatchObject({ same: 1 })
     expect((await again('Silver')).result).toMatchObject({ changed: 1 })
     expect(await labels()).toEqual(['SILVER'])
-    expect((await again('')).result).toMatchObject({ changed: 1 })
-    expect(await labels()).toEqual([])
+    // An empty cell leaves the value as it is, in every column.
+    expect((await again('')).result).toMatchObject({ same: 1 })
+    expect(await labels()).toEqual(['SILVER'])
   })
 
   it('says of each row what the form would', async () => {

@@ -17,7 +17,7 @@ export type NamedLabels = ReadonlyMap<string, readonly Label[]>
 
 const small = (text: string): string => text.trim().toLowerCase()
 
-/** What a row says of labels; null: nothing. An empty cell says that there are none. */
+/** What a row says of labels; null: nothing, as an empty cell does where terminals are changed. */
 export const saidLabels = (values: Readonly<Record<string, unknown>>): readonly string[] | null => {
   if (!('labels' in values)) return null
   const { labels } = values
