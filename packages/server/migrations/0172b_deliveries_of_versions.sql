@@ -26,10 +26,10 @@ begin
       count(*) filter (where told.state = 'SUCCESS'), count(*) filter (where told.state <> 'SUCCESS')
     from (select (coalesce(item.args, push.args) #>> '{gate,apkId}')::uuid as apk_id,
           (item.ended_at at time zone 'UTC')::date as day, item.device_id, item.state
-        from (select id from added where ended_at is not null and cmd = 'APP_INSTALL'
-              and state in ('SUCCESS', 'FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')
-            except select id from removed where ended_at is not null) as ended
-          join push_item item on item.id = ended.id left join push on push.id = item.push_id) as told
+        from added item left join push on push.id = item.push_id
+        where item.cmd = 'APP_INSTALL' and item.ended_at is not null
+          and item.state in ('SUCCESS', 'FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')
+          and not exists (select from removed former where former.id = item.id and former.ended_at is not null)) as told
       join device on device.id = told.device_id
     where told.apk_id is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (apk_id, day, org_id, model_id, created_by, slot)
