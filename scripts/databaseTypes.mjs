@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const unspoken = [
   'schema_migration',
   'alarm_mute',
-  'apk_delivery_day',
   'counted_package',
   'developer_download_follower',
   'developer_member',

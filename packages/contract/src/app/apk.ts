@@ -93,9 +93,6 @@ const shown = once(() => ({
   publishedAt: z.nullable(f.moment()),
   offlineAt: z.nullable(f.moment()),
   greyPercent: z.nullable(z.int()),
-  /** Deliveries of it that ended within seven days by UTC, to terminals that the reader sees: done, and failed. */
-  succeeded7d: z.int(),
-  failed7d: z.int(),
 }))
 
 /** The path that the calls of versions share. */

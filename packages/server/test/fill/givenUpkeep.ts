@@ -56,11 +56,6 @@ export const givenUpkeep: Readonly<Record<string, readonly string[]>> = {
     `update webhook_delivery set state = 'QUEUED', next_attempt_at = ${lately}, expires_at = now() + interval '1 day'
       where client_id in (select id from api_client where callback_url is not null)`,
   ],
-  'app.deliveries': [
-    `update apk_delivery_day set day = current_date - 60
-      where (apk_id, day, org_id, model_id, created_by, slot) in (select apk_id, day, org_id, model_id, created_by, slot
-        from apk_delivery_day order by apk_id, day limit 20)`,
-  ],
   'app.publish': [
     `update apk set state = 'SIGNED', publish_at = ${lately}
       where id in (select id from apk where version_code = 4 order by id limit 10)`,

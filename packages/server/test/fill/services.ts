@@ -18,13 +18,6 @@ const versionsSql = `insert into apk (app_id, version_code, version_name, file_i
   select app.id, code, '1.' || code, file.id, case when code = 5 then 'ONLINE' else 'OFFLINE' end, 'PRODUCTION', 'x', now(), now() - code * interval '1 day', now()
   from app cross join generate_series(1, 5) code join upload file on file.name = 'package-' || code || '.zip'`
 
-/** How deliveries of the last month ended. */
-const deliveriesSql = `insert into apk_delivery_day (apk_id, day, org_id, model_id, created_by, slot, succeeded, failed)
-  select version.id, current_date - (device.place % 30)::integer, device.org_id, device.model_id,
-    coalesce(device.created_by, '00000000-0000-0000-0000-000000000000'), device.place % 16, 3, device.place % 2
-  from cast_terminal device join (select row_number() over (order by id) - 1 as nth, id, count(*) over () as of from apk) version
-    on version.nth = device.place / 30 % version.of on conflict do nothing`
-
 const policiesSql = `insert into org_apk (name, org_id, app_id, policy, version_rule, scope_kind, created_at, updated_at)
   select 'Policy ' || place.name || ' ' || app.name, place.id, app.id, (array['MANDATORY', 'ALLOWED', 'HIDDEN'])[1 + abs(hashtext(place.code)) % 3],
     'LATEST', 'SUBTREE', now(), now()

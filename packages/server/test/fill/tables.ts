@@ -80,7 +80,6 @@ export const growing = [
   'mail_log',
   'push_tally',
   'push_code',
-  'apk_delivery_day',
   'plan_wave',
   'plan_push',
   'plan_check',

@@ -5,7 +5,6 @@ import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { ApkFacts } from './ApkFacts.tsx'
 import { NextApkForm } from './ApkForm.tsx'
-import { FailureRate } from './FailureRate.tsx'
 import { FoundFacts } from './FoundFacts.tsx'
 
 beforeEach(prepareBrowser)
@@ -71,15 +70,4 @@ it('takes over for the next version what the one before needs beside it', async 
   const part = within(await screen.findByRole('group', { name: 'Packages it needs beside itself' }))
   expect(part.getByDisplayValue('org.base')).toBeTruthy()
   expect(part.getByDisplayValue('3')).toBeTruthy()
-})
-
-it('says how many deliveries of a version failed lately, and leads to them', async () => {
-  signInAs('all')
-  const apk = { appId: id, versionCode: 2, versionName: '2.0', succeeded7d: 38, failed7d: 2 }
-  show(<FailureRate apk={apk} />)
-  expect(await screen.findByText('2 of 40')).toBeTruthy()
-  expect(screen.getByText(/^5%/)).toBeTruthy()
-  cleanup()
-  show(<FailureRate apk={{ ...apk, succeeded7d: 0, failed7d: 0 }} />)
-  expect(screen.queryByText(/%/)).toBeNull()
 })

@@ -6,7 +6,6 @@ import { formatBytes, formatNumber, formatPercent, nothing } from '../../../plat
 import { t } from '../../../platform/texts.ts'
 import { stateTexts, tones } from '../appTexts.ts'
 import { trackTexts } from './apkTexts.ts'
-import { FailureRate } from './FailureRate.tsx'
 
 export const columns: Columns<Apk> = [
   {
@@ -72,17 +71,6 @@ export const columns: Columns<Apk> = [
     width: 96,
     render: ({ riskyPermissions: { length: count } }) =>
       count > 0 ? t('apk.risky', { count: formatNumber(count) }) : nothing,
-  },
-  {
-    key: 'failed7d',
-    title: 'apk.failureRate',
-    width: 128,
-    align: 'end',
-    file: [
-      { key: 'succeeded7d', title: 'apk.succeeded7d' },
-      { key: 'failed7d', title: 'apk.failed7d' },
-    ],
-    render: (apk) => <FailureRate apk={apk} />,
   },
   {
     key: 'publishedAt',

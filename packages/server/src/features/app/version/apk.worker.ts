@@ -2,7 +2,6 @@ import { apksPath, appsPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { every, type Job } from '../../../kit/jobs.ts'
-import { forgetDeliveries } from './deliveries.queries.ts'
 
 interface Published {
   readonly id: string
@@ -51,5 +50,4 @@ async function forgetReports({ db }: Platform): Promise<void> {
 export const apkJobs: readonly Job[] = [
   every('* * * * *', 'app.publish', publishDue),
   every('41 3 * * *', 'app.reports', forgetReports),
-  every('43 3 * * *', 'app.deliveries', forgetDeliveries),
 ]

@@ -9,7 +9,6 @@ import { translate } from '../../../platform/texts.ts'
 import { letGoFiles } from '../../file/upload/index.ts'
 import { apkScope } from '../appScope.ts'
 import { riskyOf } from './apk.rules.ts'
-import { endedLately } from './deliveries.queries.ts'
 import { heldBy } from './heldBy.ts'
 
 /** Versions as the table has them: of their problems it knows the keys of the sentences. */
@@ -41,17 +40,15 @@ const kept: typeof storedApks = {
 }
 
 /** Versions as they are shown. */
-export const apkBin = withCounts(kept, async (ctx, rows) => {
-  const ended = await endedLately(ctx, rows)
-  return rows.map((row) => ({
+export const apkBin = withCounts(kept, async ({ language }, rows) =>
+  rows.map((row) => ({
     ...row,
-    ...(ended.get(row.id) ?? { succeeded7d: 0, failed7d: 0 }),
     riskyPermissions: riskyOf(row.permissions),
     problems: problems
       .parse(row.problems)
-      .map(({ key, values }) => translate(ctx.language, key, values)),
-  }))
-})
+      .map(({ key, values }) => translate(language, key, values)),
+  })),
+)
 
 /** What terminals are offered is taken offline before it goes. */
 async function refuseOffered({ db }: Context, ids: readonly string[]): Promise<void> {
