@@ -119,15 +119,7 @@ export async function fillServices(db: Runner, sizes: EstateSizes): Promise<void
   await db.query(repairsSql, [Math.round(terminals / 25)])
   for (const table of ['apk', 'org_apk', 'org_apk_release'])
     await db.query(`alter table ${table} disable trigger user`)
-  for (const text of [
-    versionsSql,
-    deliveriesSql,
-    policiesSql,
-    policyFiguresSql,
-    standsSql,
-    releasesSql,
-    storeSql,
-  ])
+  for (const text of [versionsSql, policiesSql, policyFiguresSql, standsSql, releasesSql, storeSql])
     await db.query(text)
   for (const table of ['apk', 'org_apk', 'org_apk_release'])
     await db.query(`alter table ${table} enable trigger user`)
