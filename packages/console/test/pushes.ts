@@ -14,6 +14,16 @@ const counted = {
   errorPercent: null,
 }
 
+const untouched = {
+  approvedAt: null,
+  approvedBy: null,
+  rejectedAt: null,
+  rejectedBy: null,
+  editedAt: null,
+  editedBy: null,
+  isEditable: false,
+}
+
 /** A task under way; `change` makes it another. */
 export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   id: idOf(3000 + n),
@@ -44,13 +54,7 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   expandedAt: at,
   expiresAt: null,
   needsApproval: false,
-  approvedAt: null,
-  approvedBy: null,
-  rejectedAt: null,
-  rejectedBy: null,
-  editedAt: null,
-  editedBy: null,
-  isEditable: false,
+  ...untouched,
   createdAt: at,
   createdBy: 'Layla',
   createdById: null,

@@ -66,8 +66,12 @@ it('offers no other try of what no second person has let go, and a change of wha
   serve([pushOf(1, { state: 'SCHEDULED', isEditable: true, size: 0, failed: 0 })])
   show(<TaskScreen />)
   expect(await menu()).toEqual([
-    ...['Take back', 'Pause', 'Change before it begins', 'Copy to a new task'],
-    ...['Change the pace', 'Stop'],
+    'Take back',
+    'Pause',
+    'Change before it begins',
+    'Copy to a new task',
+    'Change the pace',
+    'Stop',
   ])
 })
 

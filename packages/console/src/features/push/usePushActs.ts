@@ -70,13 +70,13 @@ export function usePushActs(of: PushCalls) {
     ({ id }: Moved) =>
       act(of[move], { params: { id } })
   const rollBack = async (call: NonNullable<PushCalls['rollBack']>, push: Moved & Reached) => {
+    const { taskNo: no, succeeded: count } = push
     const title = t('appPush.rollBack')
-    const text = t('appPush.rollBackSure', { no: push.taskNo, count: push.succeeded })
-    const count = push.succeeded
+    const text = t('appPush.rollBackSure', { no, count })
     const isSure = await confirm({ title, text, agree: title, kind: 'dangerous', count })
     if (isSure)
-      await act(call, { params: { id: push.id } }, ({ taskNo }) =>
-        t('appPush.rolledBack', { no: taskNo }),
+      await act(call, { params: { id: push.id } }, (made) =>
+        t('appPush.rolledBack', { no: made.taskNo }),
       )
   }
   return {

@@ -1,5 +1,6 @@
 import type { AlarmKind, Severity } from '@muster/contract'
 import type pg from 'pg'
+import * as z from 'zod/mini'
 import type { DueKind, Facts, PartRule, Signal, Verdict } from './judge.rules.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -48,14 +49,17 @@ export async function takeSignals(client: Client, most: number): Promise<TakenSi
 export const passOldest = (client: Pick<Client, 'query'>): Promise<unknown> =>
   client.query('delete from alarm_signal where id = (select min(id) from alarm_signal)')
 
+const named = z.looseObject({ package: z.string() })
+
 /** Applications that signals tell of and their terminals have, as `<device> <package>`. */
 export async function readSubjects(
   client: Client,
   signals: readonly TakenSignal[],
 ): Promise<ReadonlySet<string>> {
-  const told = signals.flatMap(({ deviceId, data }) =>
-    typeof data['package'] === 'string' ? [{ deviceId, package: data['package'] }] : [],
-  )
+  const told = signals.flatMap(({ deviceId, data }) => {
+    const said = z.safeParse(named, data).data
+    return said ? [{ deviceId, package: said.package }] : []
+  })
   if (told.length === 0) return new Set()
   const { rows } = await client.query<{ subject: string }>(
     `select app.device_id || ' ' || app.package as subject from device_app app

@@ -1,11 +1,9 @@
-import { type Param, paramPushes, params } from '@muster/contract'
+import { type Param, params } from '@muster/contract'
 import { useBatch } from '../../../kit/batch/useBatch.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
-import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
-import { useSession } from '../../../kit/session.ts'
-import { addressText, navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
+import { PushesItem } from '../log/PushesItem.tsx'
 import { usePushNow } from './usePushNow.ts'
 
 interface ParamItemsProps {
@@ -20,7 +18,6 @@ export function ParamItems({ param, dialogs }: ParamItemsProps) {
   const batch = useBatch(params)
   const pushNow = usePushNow()
   const { id, state, revision, askedFor } = param
-  const log = useSession(({ menu }) => pathOfScreen(menu, 'PARAM_LOG'))
   const isActive = state === 'ACTIVE' || askedFor === 'REVOKE'
   return (
     <>
@@ -46,17 +43,7 @@ export function ParamItems({ param, dialogs }: ParamItemsProps) {
       >
         {t('param.syncStates')}
       </ActionItem>
-      {log !== null && (
-        <ActionItem
-          code={paramPushes.page.permission}
-          icon="tray"
-          onClick={() =>
-            navigate(addressText({ path: log, query: { tab: 'pushes', assignmentId: id } }))
-          }
-        >
-          {t('paramPush.of')}
-        </ActionItem>
-      )}
+      <PushesItem of={{ assignmentId: id }} />
       <ActionItem
         code={params.revisions.permission}
         icon="calendar"

@@ -28,6 +28,13 @@ export function JsonImportDialog({ dialog }: { readonly dialog: Dialog<ParamDict
 
 type Body = NonNullable<InputOf<typeof paramDicts.importItems>['body']>
 type Aim = 'new' | 'existing' | 'both'
+interface Listed {
+  readonly aim: Aim
+  readonly items: readonly ListedItem[]
+}
+
+/** The server's schema judges entries: what it refuses is said by entry and member. */
+const isSendable = (body: Listed): body is Listed & Body => body.items.length > 0
 
 /** What may be done with entries: only what one may do with each by itself. */
 function useAims(): Partial<Record<Aim, string>> {
@@ -56,9 +63,9 @@ function ImportForm({ close }: { readonly close: () => void }) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (!items) return
+    const body = { aim, items }
+    if (!isSendable(body)) return
     setSending(true)
-    // The server's schema judges them: what it refuses is said by entry and member.
-    const body = { aim, items } as Body
     const sent = await outcomeOf(
       send(paramDicts.importItems, { body }).finally(() => setSending(false)),
     )

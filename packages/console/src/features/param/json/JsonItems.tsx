@@ -1,16 +1,14 @@
-import { fillPath, type JsonDocument, jsonDocuments, paramPushes } from '@muster/contract'
+import { fillPath, type JsonDocument, jsonDocuments } from '@muster/contract'
 import { useBatch } from '../../../kit/batch/useBatch.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { saveByTicket } from '../../../kit/download/saveByTicket.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
-import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
-import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
-import { addressText, navigate } from '../../../platform/address.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { pushed } from '../assignment/usePushNow.ts'
+import { PushesItem } from '../log/PushesItem.tsx'
 
 interface JsonItemsProps {
   readonly document: JsonDocument
@@ -21,7 +19,6 @@ interface JsonItemsProps {
 export function JsonItems({ document, dialogs }: JsonItemsProps) {
   const batch = useBatch(jsonDocuments)
   const act = useAction(jsonDocuments)
-  const log = useSession(({ menu }) => pathOfScreen(menu, 'PARAM_LOG'))
   const { id, name, revision, status, deviceCount } = document
   const isInForce = revision !== null && status === 1
   const push = async () => {
@@ -57,17 +54,7 @@ export function JsonItems({ document, dialogs }: JsonItemsProps) {
       >
         {t('param.syncStates')}
       </ActionItem>
-      {log !== null && (
-        <ActionItem
-          code={paramPushes.page.permission}
-          icon="tray"
-          onClick={() =>
-            navigate(addressText({ path: log, query: { tab: 'pushes', documentId: id } }))
-          }
-        >
-          {t('paramPush.of')}
-        </ActionItem>
-      )}
+      <PushesItem of={{ documentId: id }} />
       <ActionItem
         code={jsonDocuments.revisions.permission}
         icon="calendar"

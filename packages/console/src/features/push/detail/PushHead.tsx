@@ -1,4 +1,4 @@
-import { countCap, type DetailedPush, isCommandName } from '@muster/contract'
+import { countCap, type DetailedPush, isCommandName, type TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
@@ -99,29 +99,24 @@ const factsOf = (push: DetailedPush) =>
         </span>
       ),
     ],
-    ...(push.rejectedAt === null
-      ? []
-      : [
-          [
-            t('push.rejectedBy'),
-            <span key="rejected">
-              <Ltr>{push.rejectedBy}</Ltr> <Time at={push.rejectedAt} />
-            </span>,
-          ] as const,
-        ]),
-    ...(push.editedAt === null
-      ? []
-      : [
-          [
-            t('push.editedBy'),
-            <span key="edited">
-              <Ltr>{push.editedBy}</Ltr> <Time at={push.editedAt} />
-            </span>,
-          ] as const,
-        ]),
+    ...actOf('push.rejectedBy', push.rejectedBy, push.rejectedAt),
+    ...actOf('push.editedBy', push.editedBy, push.editedAt),
     [t('push.expiresAt'), <Time key="until" at={push.expiresAt} />],
     [t('push.endedAt'), <Time key="ended" at={push.endedAt} />],
   ] as const
+
+/** Who did something to it, and when; nothing where nobody did. */
+const actOf = (key: TextKey, by: string | null, at: string | null) =>
+  at === null
+    ? []
+    : [
+        [
+          t(key),
+          <span key={key}>
+            <Ltr>{by}</Ltr> <Time at={at} />
+          </span>,
+        ] as const,
+      ]
 
 function Lines({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return nothing

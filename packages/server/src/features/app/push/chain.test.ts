@@ -186,5 +186,7 @@ it('is changed with what follows it, by its first alone, before it begins', asyn
   expect(preview).toMatchObject({ given: 1, next: [{ given: 1 }, { given: 1 }] })
   expect((await change(first.id)).code).toBe(codes.success)
   await follow()
-  expect(await chain()).toMatchObject(Array(3).fill({ state: 'RUNNING', size: 1, startsAt: null }))
+  expect(await chain()).toMatchObject(
+    [1, 2, 3].map(() => ({ state: 'RUNNING', size: 1, startsAt: null })),
+  )
 })

@@ -40,13 +40,8 @@ export async function previewPush(
   const wish = { ...asked, targets }
   await requireTargets(ctx, targets)
   const { kind, args, options } = wish
-  const code = await leftOutCode(ctx.db, {
-    pushId: null,
-    kind,
-    args,
-    needOnline: options.needOnline,
-    by: giver,
-  })
+  const { needOnline } = options
+  const code = await leftOutCode(ctx.db, { pushId: null, kind, args, needOnline, by: giver })
   const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
     with meant as materialized (select device.* from device
       where device.deleted_at is null and ${deviceScope.rows(giver)}

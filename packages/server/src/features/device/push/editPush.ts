@@ -91,7 +91,13 @@ async function change(ctx: Context, edited: Edited, body: Body): Promise<void> {
     before: { state: push.state, ...said },
     after: {
       state: terms.state,
-      ...{ title, targets, growing, options, startsAt, cron, ttlSeconds: terms.ttl },
+      title,
+      targets,
+      growing,
+      options,
+      startsAt,
+      cron,
+      ttlSeconds: terms.ttl,
     },
   })
   // What follows another is let go with it.

@@ -196,8 +196,16 @@ describe('a push that has not begun', () => {
     expect(await pushes.find(given.id)).toMatchObject({ startsAt, editedAt: null })
     const edited = await other.get(mqttTasks.update, { params, body })
     expect(edited).toMatchObject({
-      ...{ state: 'APPROVAL', startsAt: later, ratePerMinute: 7, priority: 9, approvedAt: null },
-      ...{ createdById: giver.userId, editedBy: 'other', isEditable: true },
+      state: 'APPROVAL',
+      startsAt: later,
+      ratePerMinute: 7,
+      priority: 9,
+      approvedAt: null,
+      ...{
+        createdById: giver.userId,
+        editedBy: 'other',
+        isEditable: true,
+      },
     })
     expect(await other.call(mqttTasks.update, { params, body })).toMatchObject({
       code: codes.versionConflict,
@@ -239,7 +247,8 @@ describe('a push that has not begun', () => {
     const begun = await pushes.find(own.id)
     expect(begun.isEditable).toBe(false)
     expect(await change(shopkeeper, begun)).toMatchObject({
-      ...{ code: codes.wrongState, msg: expect.stringContaining('has begun') },
+      code: codes.wrongState,
+      msg: expect.stringContaining('has begun'),
     })
   })
 })

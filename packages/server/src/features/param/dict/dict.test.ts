@@ -270,7 +270,9 @@ describe('the dictionary', () => {
 
   it('takes entries over from a list, all or none, and says what is wrong by entry and member', async () => {
     const item = (pid: string, more: object = {}) => ({
-      ...{ pid, title: pid, dataType: 'STRING' as const },
+      pid,
+      title: pid,
+      dataType: 'STRING' as const,
       ...more,
     })
     const take = (items: object[], aim = 'new') =>
@@ -301,7 +303,9 @@ describe('the dictionary', () => {
     const again = [item('list.a', { dataType: 'BOOL', title: 'First' }), item('list.c')]
     expect(await take(again, 'both')).toMatchObject({ data: { added: 1, changed: 1 } })
     expect((await found()).map(({ title }) => title).toSorted()).toEqual([
-      ...['First', 'list.b', 'list.c'],
+      'First',
+      'list.b',
+      'list.c',
     ])
     const importer = await signedIn(app, { permissions: ['PARAM_DICTS_IMPORT'] })
     const body = { aim: 'both', items: [item('list.d')] } as never
