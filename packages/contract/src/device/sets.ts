@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
 import { put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
@@ -19,13 +19,18 @@ const many = <const S extends z.core.$ZodShape>(verb: string, permission: string
 
 const ofGroup = once(() => ({ groupId: f.id() }))
 const ofLabel = once(() => ({ classificationId: f.id() }))
+const giving = once(() => ({
+  ...ofLabel(),
+  /** Whoever has another exclusive one of its dimension keeps that, and is not counted. */
+  keepsOthers: z._default(z.boolean(), false),
+}))
 
 /** What chosen terminals belong to. Those that it is so of already are changed by nothing, and not counted. */
 export const deviceSets = {
   /** Into a static group; those that may not be in it are named. */
   join: many('group/join', groups.addMembers.permission, ofGroup),
   leave: many('group/leave', groups.removeMembers.permission, ofGroup),
-  /** A label that is given by hand; an exclusive one takes the place of another of its dimension. */
-  label: many('label/give', classifications.bind.permission, ofLabel),
+  /** A label that is given by hand; an exclusive one takes the place of another of its dimension, unless told otherwise. */
+  label: many('label/give', classifications.bind.permission, giving),
   unlabel: many('label/take', classifications.bind.permission, ofLabel),
 }

@@ -160,6 +160,22 @@ it('takes a label again that stands beside others', async () => {
   ).toBe(0)
 })
 
+it('gives an exclusive label again but to those who got another of its dimension since', async () => {
+  const ids = await addDevices(app, estate, { orgId: north, prefix: 'RIVAL', count: 3 })
+  const [first, other] = [await addLabel('first', true), await addLabel('other', true)]
+  const body = { classificationId: first.id }
+  await admin.get(deviceSets.label, { body: { ...body, ids } })
+  const { taskId } = await admin.get(deviceSets.unlabel, { body: { ...body, ...all('RIVAL', 3) } })
+  expect(await ended(taskId)).toMatchObject({ state: 'SUCCESS', reversible: 3 })
+  await admin.get(deviceSets.label, {
+    body: { ids: ids.slice(0, 1), classificationId: other.id },
+  })
+  expect(await undone(taskId)).toMatchObject({ state: 'SUCCESS', reversible: 0 })
+  const bearers = async ({ id }: { readonly id: string }) =>
+    (await admin.get(classifications.detail, { params: { id } })).devices
+  expect([await bearers(first), await bearers(other)]).toEqual([2, 1])
+})
+
 it('offers nothing where a label may have taken the place of others', async () => {
   await addDevices(app, estate, { orgId: north, prefix: 'ONLY', count: 3 })
   const { id: classificationId } = await addLabel('only', true)

@@ -13,10 +13,15 @@ interface Wish {
   readonly which: Chosen['which']
   /** The group or the label. */
   readonly setId: string
+  /** It takes another act back, and takes nothing away that was given since. */
+  readonly isBack?: boolean
 }
 
 /** Makes an act with chosen terminals. */
-export function sendSet(send: Send, { act, which, setId }: Wish): Promise<BatchReply> {
+export function sendSet(
+  send: Send,
+  { act, which, setId, isBack = false }: Wish,
+): Promise<BatchReply> {
   const ofGroup = { body: { ...which, groupId: setId } }
   const ofLabel = { body: { ...which, classificationId: setId } }
   switch (act) {
@@ -25,7 +30,7 @@ export function sendSet(send: Send, { act, which, setId }: Wish): Promise<BatchR
     case 'LEAVE':
       return send(deviceSets.leave, ofGroup)
     case 'LABEL':
-      return send(deviceSets.label, ofLabel)
+      return send(deviceSets.label, { body: { ...ofLabel.body, keepsOthers: isBack } })
     case 'UNLABEL':
       return send(deviceSets.unlabel, ofLabel)
   }
@@ -55,7 +60,7 @@ function undoOf(send: Send, { act, setId }: Omit<Wish, 'which'>, { rows = [] }: 
   if (!back || rows.length === 0 || !can(setPermissions[back])) return {}
   const ids = rows.map(({ id }) => id)
   const undo = async () => {
-    const sent = await outcomeOf(sendSet(send, { act: back, which: { ids }, setId }))
+    const sent = await outcomeOf(sendSet(send, { act: back, which: { ids }, setId, isBack: true }))
     if (!('reply' in sent)) return
     const { count } = sent.reply
     await notifyBatch(sent.reply, { kind: 'success', text: t(`sets.done.${back}`, { count }) })

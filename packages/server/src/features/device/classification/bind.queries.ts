@@ -8,16 +8,17 @@ interface Label {
 }
 
 /**
- * Gives a label to terminals by hand, and answers which had it not; an exclusive one takes the place of
- * any other of its dimension.
+ * Gives a label to terminals by hand, and answers which got it; an exclusive one takes the place of any
+ * other of its dimension, or passes over who has one.
  */
 export async function bindLabel(
   ctx: Context,
   { id, dimension, exclusive }: Label,
   ids: readonly string[],
+  { keepsOthers = false }: { readonly keepsOthers?: boolean } = {},
 ): Promise<string[]> {
   const place = exclusive ? dimension : null
-  if (exclusive)
+  if (exclusive && !keepsOthers)
     await sql`delete from device_classification where device_id = any(${[...ids]}::uuid[])
       and exclusive_in = ${dimension} and classification_id <> ${id}`.execute(ctx.db)
   const { rows } = await sql<{ deviceId: string }>`insert into device_classification

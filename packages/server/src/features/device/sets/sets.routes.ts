@@ -33,21 +33,29 @@ export const setsHandlers: Handlers<typeof deviceSets> = {
     announceMembers(ctx, group, { ids: gone, after: { removed: gone.length } })
     return changed(ctx, { chosen, ids: gone, undo: joiningAgain(groupId) })
   },
-  label: ({ body: { ids, classificationId } }, ctx) =>
-    labelled(ctx, ids, { classificationId, isGiven: true }),
+  label: ({ body: { ids, classificationId, keepsOthers } }, ctx) =>
+    labelled(ctx, ids, { classificationId, isGiven: true, keepsOthers }),
   unlabel: ({ body: { ids, classificationId } }, ctx) =>
     labelled(ctx, ids, { classificationId, isGiven: false }),
+}
+
+interface Labelling {
+  readonly classificationId: string
+  readonly isGiven: boolean
+  readonly keepsOthers?: boolean
 }
 
 async function labelled(
   ctx: Context,
   ids: readonly string[],
-  { classificationId, isGiven }: { readonly classificationId: string; readonly isGiven: boolean },
+  { classificationId, isGiven, keepsOthers = false }: Labelling,
 ) {
   await holdLabels(ctx.db)
   const chosen = await holdChosen(ctx, ids)
   const label = await knownBy('classificationId', requireByHand(ctx, classificationId))
-  const done = isGiven ? await bindLabel(ctx, label, ids) : await unbindLabel(ctx, label.id, ids)
+  const done = isGiven
+    ? await bindLabel(ctx, label, ids, { keepsOthers })
+    : await unbindLabel(ctx, label.id, ids)
   ctx.changed(classificationsPath, [label.id])
   const orgIds = [...new Set(chosen.map(({ orgId }) => orgId))]
   if (done.length > 0) ctx.changed(devicesPath, done, orgIds)
@@ -69,8 +77,9 @@ async function knownBy<T>(field: string, found: Promise<T>): Promise<T> {
 
 const leaving = (groupId: string) => beside(deviceSets.leave, { groupId })
 const joiningAgain = (groupId: string) => beside(deviceSets.join, { groupId })
+/** What was given since is nobody's to take away. */
 const givenAgain = ({ id }: { readonly id: string }) =>
-  beside(deviceSets.label, { classificationId: id })
+  beside(deviceSets.label, { classificationId: id, keepsOthers: true })
 /** An exclusive one may have taken the place of others, which nothing gives back. */
 const taken = ({ id, exclusive }: { readonly id: string; readonly exclusive: boolean }) =>
   exclusive ? null : beside(deviceSets.unlabel, { classificationId: id })
