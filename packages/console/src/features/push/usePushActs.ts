@@ -46,6 +46,8 @@ export function mayMove(push: Moved, move: PushMove): boolean {
   return push.graceUntil !== null && Date.parse(push.graceUntil) > Date.now()
 }
 
+const rolledBack = (no: string): string => t('appPush.rolledBack', { no })
+
 /** What people do with a push at one press; a stop asks for its reason elsewhere. */
 export function usePushActs(of: PushCalls) {
   const act = useAction(of)
@@ -74,10 +76,7 @@ export function usePushActs(of: PushCalls) {
     const title = t('appPush.rollBack')
     const text = t('appPush.rollBackSure', { no, count })
     const isSure = await confirm({ title, text, agree: title, kind: 'dangerous', count })
-    if (isSure)
-      await act(call, { params: { id: push.id } }, (made) =>
-        t('appPush.rolledBack', { no: made.taskNo }),
-      )
+    if (isSure) await act(call, { params: { id: push.id } }, (made) => rolledBack(made.taskNo))
   }
   return {
     approve,

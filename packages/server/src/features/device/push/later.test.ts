@@ -201,11 +201,9 @@ describe('a push that has not begun', () => {
       ratePerMinute: 7,
       priority: 9,
       approvedAt: null,
-      ...{
-        createdById: giver.userId,
-        editedBy: 'other',
-        isEditable: true,
-      },
+      createdById: giver.userId,
+      editedBy: 'other',
+      isEditable: true,
     })
     expect(await other.call(mqttTasks.update, { params, body })).toMatchObject({
       code: codes.versionConflict,
