@@ -7,15 +7,18 @@ interface Label {
   readonly exclusive: boolean
 }
 
+interface Given extends Label {
+  readonly keepsOthers?: boolean
+}
+
 /**
  * Gives a label to terminals by hand, and answers which got it; an exclusive one takes the place of any
  * other of its dimension, or passes over who has one.
  */
 export async function bindLabel(
   ctx: Context,
-  { id, dimension, exclusive }: Label,
+  { id, dimension, exclusive, keepsOthers = false }: Given,
   ids: readonly string[],
-  { keepsOthers = false }: { readonly keepsOthers?: boolean } = {},
 ): Promise<string[]> {
   const place = exclusive ? dimension : null
   if (exclusive && !keepsOthers)

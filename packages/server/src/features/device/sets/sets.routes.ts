@@ -54,7 +54,7 @@ async function labelled(
   const chosen = await holdChosen(ctx, ids)
   const label = await knownBy('classificationId', requireByHand(ctx, classificationId))
   const done = isGiven
-    ? await bindLabel(ctx, label, ids, { keepsOthers })
+    ? await bindLabel(ctx, { ...label, keepsOthers }, ids)
     : await unbindLabel(ctx, label.id, ids)
   ctx.changed(classificationsPath, [label.id])
   const orgIds = [...new Set(chosen.map(({ orgId }) => orgId))]
