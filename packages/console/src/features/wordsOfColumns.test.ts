@@ -50,7 +50,9 @@ import { itemColumns } from './push/detail/itemColumns.tsx'
 import { columns as pushes } from './push/pushColumns.tsx'
 import { columns as uses } from './stat/app/AppUseList.tsx'
 import { columns as holders } from './stat/app/HolderList.tsx'
+import { columns as bans } from './stat/login/BanPanel.tsx'
 import { loginColumns } from './stat/login/loginColumns.tsx'
+import { cloneColumns, flapColumns } from './stat/login/SuspectPanels.tsx'
 import { columns as planFigures } from './stat/plan/planStatColumns.tsx'
 import { dictionaryColumns } from './system/dictionary/dictionaryColumns.tsx'
 import { itemColumns as wordColumns } from './system/dictionary/itemColumns.tsx'
@@ -131,6 +133,9 @@ const lists: Readonly<Record<string, Listed>> = {
   'push/detail/Items': { page: contract.mqttTasks.items, columns: itemColumns('REBOOT') },
   'stat/app/AppUseList': { page: contract.appUse.page, columns: uses },
   'stat/app/HolderList': { page: contract.appStat.page, columns: holders },
+  'stat/login/BanPanel': { page: contract.loginBans.page, columns: bans },
+  'stat/login/clones': { page: contract.logins.clone, columns: cloneColumns },
+  'stat/login/flaps': { page: contract.logins.flap, columns: flapColumns },
   'stat/login/SessionPanel': { page: contract.logins.page, columns: loginColumns },
   'stat/plan/PlanStat': { page: contract.planStat.page, columns: planFigures },
   'system/dictionary/DictionaryList': {
@@ -210,6 +215,7 @@ it('sees the codes of lists', () => {
 
 /** Screens that share the table which offers their lists. */
 const sharing: Readonly<Record<string, readonly string[]>> = {
+  'stat/login/SuspectPanels': ['stat/login/clones', 'stat/login/flaps'],
   'param/log/DeliveryTable': ['param/log/DeliveryList', 'param/log/EditList'],
 }
 

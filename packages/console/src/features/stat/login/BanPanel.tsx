@@ -25,7 +25,7 @@ function Until({ until, isOver }: Pick<LoginBan, 'until' | 'isOver'>) {
   return <StatusBadge tone="neutral">{t('deviceLogin.banEnded')}</StatusBadge>
 }
 
-const columns: Columns<LoginBan> = [
+export const columns: Columns<LoginBan> = [
   {
     key: 'value',
     title: 'deviceLogin.banValue',

@@ -25,7 +25,7 @@ import { cutFields } from './SessionPanel.tsx'
 
 const BanDialog = lazyDialog(() => import('./BanDialog.tsx').then((file) => file.BanDialog))
 
-const flapColumns: Columns<FlappingTerminal> = [
+export const flapColumns: Columns<FlappingTerminal> = [
   { key: 'sn', title: 'deviceLogin.sn', width: 150, render: Terminal },
   {
     key: 'day',
@@ -85,7 +85,7 @@ export function FlapPanel() {
   )
 }
 
-const cloneColumns: Columns<CloneSuspicion> = [
+export const cloneColumns: Columns<CloneSuspicion> = [
   {
     key: 'at',
     title: 'deviceLogin.suspectedAt',

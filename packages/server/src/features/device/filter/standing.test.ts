@@ -238,6 +238,11 @@ it('shows how a terminal stands in its row', async () => {
 })
 
 it('finds terminals by how they stand, and orders no list by what is found out row by row', async () => {
+  const two = { orgId: app.rootId, prefix: 'ROW', count: 2 }
+  const [one = ''] = await addDevices(app, estate, two)
+  await install(app, { deviceId: one, package: 'com.bank.pay', code: 1 })
+  for (const act of [tells({ isRooted: true }), wants(1, 'DRIFT')])
+    await act(one).execute(app.platform.db)
   const [usual] = (await admin.get(devices.page, { query: { sn: 'ROW' } })).list
   expect(usual).not.toHaveProperty('openAlarms')
   for (const [query, found] of [
