@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useLeave, useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Checkbox, Group, Textarea } from '../../../ui/controls.ts'
@@ -17,7 +17,6 @@ interface CsvPartProps extends Pick<ValueInputProps, 'field'> {
 export function CsvPart({ field, rows, take, close }: CsvPartProps) {
   const [text, setText] = useState('')
   useUnsaved(text !== '')
-  const leave = useLeave(close)
   const [isAdded, setAdded] = useState(false)
   const [faults, setFaults] = useState<readonly CellFault[]>([])
   const file = useRef<HTMLInputElement>(null)
@@ -72,7 +71,7 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
         <Button variant="default" onClick={() => file.current?.click()}>
           {t('paramForm.csvFile')}
         </Button>
-        <Button variant="default" onClick={text === '' ? close : leave}>
+        <Button variant="default" onClick={close}>
           {t('kit.close')}
         </Button>
         <Button disabled={text.trim() === ''} onClick={read}>
