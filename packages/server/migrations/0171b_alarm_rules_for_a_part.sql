@@ -1,9 +1,10 @@
 -- A rule of alarms may be for the terminals of one model or of one group alone.
--- squawk-ignore adding-foreign-key-constraint, constraint-missing-not-valid
-alter table alarm_rule
-  add column model_id uuid references model (id),
-  add column group_id uuid references device_group (id) on delete cascade,
-  add constraint alarm_rule_part check (num_nonnulls(model_id, group_id) <= 1);
+-- squawk-ignore adding-foreign-key-constraint
+alter table alarm_rule add column model_id uuid references model (id);
+-- squawk-ignore adding-foreign-key-constraint
+alter table alarm_rule add column group_id uuid references device_group (id) on delete cascade;
+-- squawk-ignore constraint-missing-not-valid
+alter table alarm_rule add constraint alarm_rule_part check (num_nonnulls(model_id, group_id) <= 1);
 -- squawk-ignore require-concurrent-index-deletion
 drop index alarm_rule_kind_unique;
 -- squawk-ignore require-concurrent-index-creation

@@ -108,6 +108,8 @@ const excluded = once(() =>
     by: z.nullable(z.string()),
   }),
 )
+export type ExcludedTerminal = z.output<ReturnType<typeof excluded>>
+
 /** How the parts of a filter hold together. */
 export const filterJoins = ['all', 'any', 'none', 'notAll'] as const
 export type FilterJoin = (typeof filterJoins)[number]
@@ -117,7 +119,6 @@ export const groupGates = ['PLACE', 'MODEL', 'EXCLUSION', 'STATE', 'ROOM'] as co
 
 const why = once(() =>
   z.object({
-    deviceId: f.id(),
     sn: z.string(),
     /** Since when it is a member; null: it is none. */
     since: z.nullable(f.moment()),
@@ -135,8 +136,6 @@ const why = once(() =>
   }),
 )
 export type GroupWhy = z.output<ReturnType<typeof why>>
-
-export type ExcludedTerminal = z.output<ReturnType<typeof excluded>>
 
 /** Sets of terminals for pushes, parameters and statistics. */
 export const groups = {

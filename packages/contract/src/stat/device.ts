@@ -50,9 +50,9 @@ export const expiryQuarters = 12
 const base = '/admin/stat/v1/device'
 const whole = once(() => z.int())
 const query = once(() => z.strictObject(estateFilter()))
-/** When the differences were last added up; null: never. */
 /** Terminals by what of theirs ends: their warranty, the support and the approval (PCI PTS) of their model. */
 const ending = once(() => ({ warranty: whole(), support: whole(), pts: whole() }))
+/** When the differences were last added up; null: never. */
 const countedAt = once(() => z.nullable(f.moment()))
 const heard = once(() => ({
   /** Terminals in service. */

@@ -119,10 +119,8 @@ const flapping = once(() =>
     orgId: f.id(),
     orgName: z.nullable(z.string()),
     modelName: z.nullable(z.string()),
-    /** From its beginning (UTC). */
-    day: f.moment(),
-    /** The same as a day of UTC. */
-    onDay: f.day(),
+    /** Of UTC. */
+    day: f.day(),
     connects: z.int(),
   }),
 )

@@ -44,6 +44,13 @@ export const fieldRefusal = (
   params: NonNullable<RefusalDetail['params']> = {},
 ) => new Refusal(codes.badRequest, 'refusal.badRequest', { fields: [{ field, message }], params })
 
+/** There are not as many as were agreed to any more: the answer says how many. */
+export function requireCount(agreed: number, count: number): void {
+  if (agreed === count) return
+  const told = { params: { count }, data: { count } }
+  throw new Refusal(codes.countChanged, 'functional.countChanged', told)
+}
+
 /** The HTTP status that goes with an answer code. */
 export function statusOf(code: number): number {
   if (code === codes.signInAgain) return 401

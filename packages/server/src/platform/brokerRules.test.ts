@@ -48,8 +48,8 @@ afterEach(async () => {
 it('takes a longer keep-alive than is allowed for the longest', async () => {
   await open(() => ({ ...usual, keepAliveSeconds: 1 }))
   const client = await join('silent', { keepalive: 600 })
-  await eventually(async () => reasons.includes('keepAlive'), 10)
-  await eventually(async () => !client.connected, 10)
+  await expect.poll(() => reasons, { timeout: 10_000 }).toContain('keepAlive')
+  await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(false)
 })
 
 it('follows the largest packet while connections stand', async () => {
@@ -59,8 +59,8 @@ it('follows the largest packet while connections stand', async () => {
   await client.publishAsync('any', Buffer.alloc(8_000), { qos: 1 })
   maxPacketKb = 4
   client.publish('any', Buffer.alloc(8_000), { qos: 1 })
-  await eventually(async () => reasons.includes('tooLarge'), 10)
-  await eventually(async () => !client.connected, 10)
+  await expect.poll(() => reasons, { timeout: 10_000 }).toContain('tooLarge')
+  await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(false)
 })
 
 it('asks new connections above the rate to come back', async () => {

@@ -45,9 +45,10 @@ export async function takeSignals(client: Client, most: number): Promise<TakenSi
   return rows
 }
 
-/** Lets the oldest signal go. */
-export const passOldest = (client: Pick<Client, 'query'>): Promise<unknown> =>
-  client.query('delete from alarm_signal where id = (select min(id) from alarm_signal)')
+/** Lets the oldest signal go, unless somebody else is at them. */
+export async function passOldest(client: Client): Promise<void> {
+  if (await takeTurn(client)) await takeSignals(client, 1)
+}
 
 const named = z.looseObject({ package: z.string() })
 

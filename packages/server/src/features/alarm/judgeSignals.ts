@@ -1,7 +1,7 @@
-import { alarmsPath, devicesPath } from '@muster/contract'
+import { alarmsPath, codes, devicesPath } from '@muster/contract'
 import type pg from 'pg'
-import * as z from 'zod/mini'
 import type { Platform } from '../../kit/context.ts'
+import { databaseFault } from '../../platform/databaseFault.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { decidingRule, judge } from './judge.rules.ts'
 import {
@@ -40,7 +40,7 @@ export async function judgeSignals({
     const round = await inTransaction(pool, (client) => judgeSome(client, most)).catch(ofItsData)
     if ('refused' in round) {
       // One that the database does not take keeps nobody else from being judged.
-      if (most === 1) await passOldest(pool)
+      if (most === 1) await inTransaction(pool, passOldest)
       log.error({ err: round.refused, most }, 'signals of alarms cannot be judged')
       most = most === 1 ? atOnce : Math.ceil(most / 50)
       continue
@@ -58,13 +58,11 @@ export async function judgeSignals({
   }
 }
 
-/** What failed by what it said; all else is tried again as a whole. */
+/** What the database does not take as it is; all else is tried again as a whole. */
 function ofItsData(error: unknown): { readonly refused: unknown } {
-  const { code } = z.safeParse(coded, error).data ?? {}
-  if (code?.startsWith('22')) return { refused: error }
+  if (databaseFault(error)?.code === codes.badRequest) return { refused: error }
   throw error
 }
-const coded = z.looseObject({ code: z.string() })
 
 interface Round {
   readonly taken: number

@@ -11,7 +11,8 @@ import type { Context } from '../../kit/context.ts'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { giveNotice } from '../notice/index.ts'
 import { developerScope } from './developerScope.ts'
-import { requireActing, toldOf } from './memberRole.ts'
+import { isApplicant } from './developer.rules.ts'
+import { requireActing, roleIn, toldOf } from './memberRole.ts'
 
 /** What of a developer decisions are taken by; locked until the commit. */
 export interface LockedDeveloper {
@@ -26,9 +27,6 @@ export interface LockedDeveloper {
   readonly version: number
 }
 
-/** Moves of those who act for a developer, not of those who decide about him. */
-const ofActing: ReadonlySet<DeveloperMove> = new Set(['apply', 'secret'])
-
 /** Locks a developer for a move; refuses one that his state does not know. */
 export async function lockDeveloper(
   ctx: Context,
@@ -39,7 +37,7 @@ export async function lockDeveloper(
     and deleted_at is null and ${developerScope.rows(ctx.principal)} for update`.execute(ctx.db)
   const [found] = rows
   if (!found) throw notFound()
-  if (ofActing.has(move)) await requireActing(ctx, id)
+  await requireActing(ctx, id)
   if (!mayMoveDeveloper(found.state, move))
     throw new Refusal(codes.wrongState, `developer.isNow.${found.state}`, {
       data: { state: found.state },
@@ -72,6 +70,12 @@ export async function settleDeveloper(
 /** Where a developer's own record stands in the console. */
 export const linkTo = (name: string): string =>
   `/vendor/developer?${new URLSearchParams({ keyword: name }).toString()}`
+
+/** Whoever acts for a developer, or works for him, decides nothing about him. */
+export async function requireOther(ctx: Context, found: LockedDeveloper): Promise<void> {
+  if (isApplicant(found, ctx.principal.userId) || (await roleIn(ctx, found.id)) !== null)
+    throw new Refusal(codes.warning, 'developer.own')
+}
 
 /** Tells those who act for a developer what has become of him, but for whoever did it. */
 export async function tellAccount(

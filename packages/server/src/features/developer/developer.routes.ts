@@ -7,7 +7,13 @@ import { serve } from '../../kit/serve.ts'
 import { heldFile } from '../file/upload/index.ts'
 import { mailTo } from '../mail/index.ts'
 import { giveNotice } from '../notice/index.ts'
-import { linkTo, lockDeveloper, settleDeveloper, tellAccount } from './developer.queries.ts'
+import {
+  linkTo,
+  lockDeveloper,
+  requireOther,
+  settleDeveloper,
+  tellAccount,
+} from './developer.queries.ts'
 import { approveByDomain, developerBin, tellReviewers } from './developerBin.ts'
 import { developerScope } from './developerScope.ts'
 import { toldOf } from './memberRole.ts'
@@ -81,6 +87,7 @@ async function suspend(
   { on, reason }: { readonly on: '0' | '1'; readonly reason: string },
 ) {
   const found = await lockDeveloper(ctx, id, on === '1' ? 'suspend' : 'resume')
+  if (on === '0') await requireOther(ctx, found)
   const [state, textKey] =
     on === '1'
       ? (['SUSPENDED', 'notice.developer.suspended'] as const)

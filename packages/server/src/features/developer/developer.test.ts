@@ -132,6 +132,8 @@ describe('an application', () => {
         'DEVELOPER_EDIT',
         'DEVELOPER_REVIEW',
         'APP_DEV_MEMBER_EDIT',
+        developers.remove.permission,
+        developers.suspend.permission,
       ],
       orgId: (await addOrganization(app.platform, { name: 'Far', code: 'far', parentId: orgId }))
         .id,
@@ -154,10 +156,15 @@ describe('an application', () => {
     }
     expect((await edit()).code).toBe(codes.warning)
     expect((await save(helper, second.userId, 'MEMBER')).code).toBe(codes.warning)
+    expect((await helper.call(developers.remove, { params: { id } })).code).toBe(codes.notFound)
     // Whoever works for him decides nothing about him.
     expect(await review(helper, id, { result: 'START' })).toMatchObject({ code: codes.warning })
     await save(clerk, helper.userId, 'MANAGER')
     expect((await edit()).code).toBe(codes.success)
+    await sql`update developer set state = 'SUSPENDED' where id = ${id}`.execute(app.platform.db)
+    const back = { params: { id, on: '0' as const }, body: { reason: 'We are fine' } }
+    expect((await helper.call(developers.suspend, back)).code).toBe(codes.warning)
+    await sql`update developer set state = 'APPLIED' where id = ${id}`.execute(app.platform.db)
     await review(first, id, { result: 'REJECTED', reason: 'No licence' })
     const told = await helper.get(notices.page, { query: { type: '1' } })
     expect(JSON.stringify(told.list)).toContain('Members Apps')

@@ -16,11 +16,12 @@ import { requireAccount } from './account.ts'
 import { linkTo } from './developer.queries.ts'
 import { agrees, dueAt, isOfDomain } from './developer.rules.ts'
 import { appsOf, noApps } from './developerApps.ts'
-import { developerScope } from './developerScope.ts'
+import { actingScope, developerScope } from './developerScope.ts'
 import { requireActing } from './memberRole.ts'
 import { readProgramme } from './programme.ts'
 
-const named = naming(recycleBin(developersPath, 'developer', developerScope), [
+const seen = recycleBin(developersPath, 'developer', developerScope)
+const named = naming(recycleBin(developersPath, 'developer', actingScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 
@@ -31,6 +32,8 @@ const usedBy = 'developer'
 
 const ruled: Bin<Row, Entry> = {
   ...named,
+  scope: developerScope,
+  find: seen.find,
   async add(ctx, values) {
     await requireOpen(ctx)
     await requireAccount(ctx, values.accountId)
@@ -42,7 +45,7 @@ const ruled: Bin<Row, Entry> = {
     return named.find(ctx, made.id)
   },
   async update(ctx, values) {
-    const before = await named.find(ctx, values.id)
+    const before = await seen.find(ctx, values.id)
     await requireActing(ctx, values.id)
     await requireVersion(named, ctx, { before, version: values.version })
     await requireDecided(ctx, before, values)

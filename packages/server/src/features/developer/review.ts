@@ -5,10 +5,10 @@ import {
   type LockedDeveloper,
   lockDeveloper,
   settleDeveloper,
+  requireOther,
   tellAccount,
 } from './developer.queries.ts'
-import { agrees, approvalOf, isApplicant } from './developer.rules.ts'
-import { roleIn } from './memberRole.ts'
+import { agrees, approvalOf } from './developer.rules.ts'
 import { readProgramme } from './programme.ts'
 
 type Wish = ParsedOf<typeof developers.review>['body']
@@ -18,9 +18,7 @@ const moves = { START: 'start', APPROVED: 'approve', REJECTED: 'reject' } as con
 /** Decides about an application, or takes it in hand. */
 export async function review(ctx: Context, id: string, wish: Wish): Promise<{ count: number }> {
   const found = await lockDeveloper(ctx, id, moves[wish.result])
-  // Whoever works for him decides nothing about him either.
-  if (isApplicant(found, ctx.principal.userId) || (await roleIn(ctx, id)) !== null)
-    throw new Refusal(codes.warning, 'developer.own')
+  await requireOther(ctx, found)
   if (wish.result === 'START') return settleDeveloper(ctx, found, { state: 'REVIEWING' })
   if (wish.result === 'REJECTED') return reject(ctx, found, wish.reason)
   return approve(ctx, found, wish)

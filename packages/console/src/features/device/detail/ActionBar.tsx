@@ -62,7 +62,7 @@ function FurtherCommands({ device, start }: FurtherCommandsProps) {
           {t('device.moreCommandsOf')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className={classes.commands}>
+      <Menu.Dropdown>
         <NamedGroups commands={formCommands} whyNot={(cmd) => whyNot(device, cmd)} start={start} />
       </Menu.Dropdown>
     </Menu>

@@ -74,9 +74,7 @@ export function LogViewer({ of, id, title }: LogViewerProps) {
                 <Tallied
                   tally={tally}
                   stop={stop}
-                  seek={(text) =>
-                    void search.seek({ text, isPattern: false, level: '', process: '' })
-                  }
+                  seek={(text) => void search.seek({ ...tally.sought, text, isPattern: false })}
                 />
               )}
               {search.found && <Hits found={search.found} stop={search.stop} go={go} />}

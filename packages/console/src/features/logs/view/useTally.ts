@@ -8,6 +8,8 @@ import type { Sought } from './useSearch.ts'
 type Answer = ReplyOf<ViewCalls['tally']>
 
 export interface Tally {
+  /** What was asked. */
+  readonly sought: Sought
   /** What the pattern finds, the most frequent first. */
   readonly counts: Answer['counts']
   /** Different values that are counted beside those that are listed. */
@@ -51,10 +53,8 @@ interface Walk {
   readonly signal: AbortSignal
 }
 
-async function walk(
-  { of, id, sought: { text, level, process }, signal }: Walk,
-  tell: (tally: Tally) => void,
-): Promise<void> {
+async function walk({ of, id, sought, signal }: Walk, tell: (tally: Tally) => void): Promise<void> {
+  const { text, level, process } = sought
   const sums = new Map<string, number>()
   for (let from: number | null = 0; from !== null; ) {
     const asked: { text: string; from: number; level?: LogLevel; process?: string } = {
@@ -68,6 +68,7 @@ async function walk(
     for (const { value, count } of reply.counts) sums.set(value, (sums.get(value) ?? 0) + count)
     from = reply.next
     tell({
+      sought,
       ...listed(sums),
       seen: from ?? reply.total,
       total: reply.total,

@@ -1,16 +1,17 @@
 import { type FieldProblem, type InputOf, type ParamDict, paramDicts } from '@muster/contract'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { TextFileButton } from '../../../kit/form/TextFileButton.tsx'
 import { show } from '../../../kit/notify.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Textarea } from '../../../ui/controls.ts'
+import { Textarea } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './dict.module.css'
@@ -87,7 +88,13 @@ function ImportForm({ close }: { readonly close: () => void }) {
         options={aims}
         onChoose={(value) => setAim(value === 'existing' || value === 'both' ? value : 'new')}
       />
-      <FileChooser take={change} />
+      <div>
+        <TextFileButton
+          label={t('paramTemplate.chooseFile')}
+          accept=".json,application/json"
+          take={change}
+        />
+      </div>
       <Textarea
         label={t('paramDict.jsonText')}
         dir="ltr"
@@ -100,25 +107,6 @@ function ImportForm({ close }: { readonly close: () => void }) {
       {faults.length > 0 && <Faults faults={faults} items={items ?? []} />}
       <FormFooter agree="paramDict.jsonTake" isSending={isSending} close={close} />
     </form>
-  )
-}
-
-function FileChooser({ take }: { readonly take: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t('paramTemplate.chooseFile')}
-        accept=".json,application/json"
-        onChange={(event) => void event.currentTarget.files?.[0]?.text().then(take)}
-      />
-      <Button variant="default" onClick={() => input.current?.click()}>
-        {t('paramTemplate.chooseFile')}
-      </Button>
-    </div>
   )
 }
 

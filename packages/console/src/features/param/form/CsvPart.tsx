@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { TextFileButton } from '../../../kit/form/TextFileButton.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Checkbox, Group, Textarea } from '../../../ui/controls.ts'
-import { type CellFault, type Row, rowsOfCsv, textOfFile } from './csvRows.ts'
+import { type CellFault, type Row, rowsOfCsv } from './csvRows.ts'
 import classes from './paramForm.module.css'
 import type { ValueInputProps } from './valueInputProps.ts'
 
@@ -19,16 +20,10 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
   useUnsaved(text !== '')
   const [isAdded, setAdded] = useState(false)
   const [faults, setFaults] = useState<readonly CellFault[]>([])
-  const file = useRef<HTMLInputElement>(null)
   const kept = isAdded ? rows : []
   const write = (next: string) => {
     setText(next)
     setFaults([])
-  }
-  const open = async (chosen: File): Promise<void> => {
-    const told = await textOfFile(chosen)
-    if ('text' in told) write(told.text)
-    else setFaults(told.faults)
   }
   const read = () => {
     const told = rowsOfCsv(field, text, kept.length)
@@ -48,17 +43,6 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
         spellCheck={false}
         onChange={(event) => write(event.currentTarget.value)}
       />
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".csv,.txt,text/csv,text/plain"
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? []
-          event.currentTarget.value = ''
-          if (chosen) void open(chosen)
-        }}
-      />
       {rows.length > 0 && (
         <Checkbox
           label={t('paramForm.csvAdd')}
@@ -68,9 +52,11 @@ export function CsvPart({ field, rows, take, close }: CsvPartProps) {
       )}
       <Faults faults={faults} />
       <Group justify="flex-end">
-        <Button variant="default" onClick={() => file.current?.click()}>
-          {t('paramForm.csvFile')}
-        </Button>
+        <TextFileButton
+          label={t('paramForm.csvFile')}
+          accept=".csv,.txt,text/csv,text/plain"
+          take={write}
+        />
         <Button variant="default" onClick={close}>
           {t('kit.close')}
         </Button>

@@ -1,9 +1,10 @@
 import type { FormField } from '@muster/contract'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { prepareBrowser, show } from '../../../../test/show.tsx'
+import { useNotices } from '../../../kit/notify.ts'
 import type { FormContent } from './formRows.ts'
 import { judgeOf } from './judge.ts'
 import { ParamForm } from './ParamForm.tsx'
@@ -192,7 +193,7 @@ it('takes rows of a table from CSV as a whole, or tells each cell that keeps it 
   const input = document.querySelector('input[type=file]') ?? document
   const foreign = new File([Uint8Array.of(97, 105, 100, 10, 0xc7)], 'rows.csv')
   fireEvent.change(input, { target: { files: [foreign] } })
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('not in UTF-8'))
+  await expect.poll(() => useNotices.getState().list.at(-1)?.text).toContain('not in UTF-8')
   // Columns without a name or a value are none, and rows keep their places in the file.
   fireEvent.change(box('Rows'), { target: { value: 'aid;Limit;\nA0;1\n\nA1;much' } })
   await userEvent.click(take)

@@ -6,7 +6,6 @@ import {
   type ValueFault,
 } from '@muster/contract'
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
-import { formatBytes } from '../../../platform/format.ts'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { matches } from './judge.ts'
 
@@ -40,22 +39,6 @@ function readCsv(text: string): string[][] | null {
   } catch (error) {
     if (error instanceof CsvError) return null
     throw error
-  }
-}
-
-/** A file of rows is no longer than this, in bytes. */
-const mostBytes = 16 * 1024 ** 2
-
-/** What a file says, or why it cannot be read: letters that are guessed would be brought to terminals. */
-export async function textOfFile(
-  file: File,
-): Promise<{ readonly text: string } | { readonly faults: readonly CellFault[] }> {
-  if (file.size > mostBytes)
-    return whole({ key: 'paramForm.csvBig', params: { limit: formatBytes(mostBytes) } })
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) }
-  } catch {
-    return whole({ key: 'paramForm.csvEncoding', params: {} })
   }
 }
 
@@ -95,9 +78,7 @@ export function rowsOfCsv(
 
 const isSaid = (cell: string | undefined): boolean => (cell ?? '').trim() !== ''
 
-const whole = (fault: ValueFault): { readonly faults: readonly CellFault[] } => ({
-  faults: [{ row: null, column: '', fault }],
-})
+const whole = (fault: ValueFault): Read => ({ faults: [{ row: null, column: '', fault }] })
 const inHeading = (column: string, key: ValueFault['key']): CellFault => ({
   row: null,
   column,

@@ -6,10 +6,11 @@ import {
   type ReplyOf,
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../kit/call.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { TextFileButton } from '../../../kit/form/TextFileButton.tsx'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { notify } from '../../../kit/notify.ts'
@@ -165,7 +166,6 @@ interface ActsProps {
 }
 
 function Acts({ format, open, check, save }: ActsProps) {
-  const file = useRef<HTMLInputElement>(null)
   const [isRight, setRight] = useState(false)
   return (
     <Group justify="space-between">
@@ -173,21 +173,7 @@ function Acts({ format, open, check, save }: ActsProps) {
         <Button variant="default" onClick={format}>
           {t('json.format')}
         </Button>
-        <Button variant="default" onClick={() => file.current?.click()}>
-          {t('json.openFile')}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept="application/json,.json"
-          aria-label={t('json.openFile')}
-          onChange={(event) => {
-            const [chosen] = event.currentTarget.files ?? []
-            if (chosen) void chosen.text().then(open)
-            event.currentTarget.value = ''
-          }}
-        />
+        <TextFileButton label={t('json.openFile')} accept="application/json,.json" take={open} />
         <span role="status">{isRight && t('json.right')}</span>
       </Group>
       <Group>

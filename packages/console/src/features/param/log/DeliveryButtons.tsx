@@ -1,5 +1,11 @@
-import { effectiveParams, paramDeliveries, type ParamDeliveryRow } from '@muster/contract'
+import {
+  effectiveParams,
+  jsonDocuments,
+  paramDeliveries,
+  type ParamDeliveryRow,
+} from '@muster/contract'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
+import { useCan } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -19,6 +25,8 @@ interface DeliveryButtonsProps {
 export function DeliveryButtons({ row, open }: DeliveryButtonsProps) {
   const { deviceId, appId, state, templateName } = row
   const act = useAction(paramDeliveries)
+  // A document asks for its own right as well.
+  const mayDocuments = useCan(jsonDocuments.push.permission)
   const bring = () =>
     act(effectiveParams.bring, { params: { deviceId, appId } }, ({ count }) => pushed(count))
   return (
@@ -29,7 +37,7 @@ export function DeliveryButtons({ row, open }: DeliveryButtonsProps) {
           {t('paramLog.sent')}
         </RowButton>
       )}
-      {!settled.has(state) && (
+      {!settled.has(state) && (templateName !== null || mayDocuments) && (
         <RowButton code={effectiveParams.bring.permission} onClick={() => void bring()}>
           {t('param.push')}
         </RowButton>

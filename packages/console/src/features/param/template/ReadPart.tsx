@@ -1,6 +1,7 @@
 import { type ImportedTemplate, paramTemplates, templateSources } from '@muster/contract'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../kit/call.ts'
+import { TextFileButton } from '../../../kit/form/TextFileButton.tsx'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { outcomeOf, useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
@@ -40,14 +41,10 @@ export function ReadPart({ design, done }: ReadPartProps) {
     design.learn(outcome.reply.known)
     setRead({ ...read, unknown: [] })
   }
-  const take = (file: File | undefined) => {
-    if (!file) return
-    const known = file.name.toLowerCase()
-    if (known.endsWith('.xml')) setSource('XML')
-    void file.text().then((content) => {
-      setText(content)
-      setRead(null)
-    })
+  const take = (content: string, name: string) => {
+    if (name.toLowerCase().endsWith('.xml')) setSource('XML')
+    setText(content)
+    setRead(null)
   }
   return (
     <div className={classes.panel}>
@@ -61,7 +58,11 @@ export function ReadPart({ design, done }: ReadPartProps) {
           )}
           onChoose={(to) => setSource(templateSources.find((one) => one === to) ?? 'XML')}
         />
-        <FileChooser take={take} />
+        <TextFileButton
+          label={t('paramTemplate.chooseFile')}
+          accept=".xml,.json,application/json,text/xml"
+          take={take}
+        />
       </div>
       <Textarea
         label={t('paramTemplate.text')}
@@ -92,26 +93,6 @@ export function ReadPart({ design, done }: ReadPartProps) {
         />
       )}
     </div>
-  )
-}
-
-/** A button that asks for a file. */
-function FileChooser({ take }: { readonly take: (file: File | undefined) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t('paramTemplate.chooseFile')}
-        accept=".xml,.json,application/json,text/xml"
-        onChange={(event) => take(event.currentTarget.files?.[0])}
-      />
-      <Button variant="default" onClick={() => input.current?.click()}>
-        {t('paramTemplate.chooseFile')}
-      </Button>
-    </>
   )
 }
 

@@ -31,8 +31,7 @@ export const flapColumns: Columns<FlappingTerminal> = [
     key: 'day',
     title: 'deviceLogin.day',
     width: 120,
-    file: [{ key: 'onDay', title: 'deviceLogin.day' }],
-    render: ({ onDay }) => <Day on={onDay} />,
+    render: ({ day }) => <Day on={day} />,
   },
   {
     key: 'connects',
@@ -53,13 +52,16 @@ export const flapColumns: Columns<FlappingTerminal> = [
   },
 ]
 
+const dayMs = 86_400_000
+
 /** Terminals that come and go all the time. */
 export function FlapPanel() {
   const list = useList({ page: logins.flap })
   const { setQuery } = usePage()
   const show = ({ deviceId, sn, orgId, day }: FlappingTerminal) => {
-    const to = new Date(Date.parse(day) + 24 * 3_600_000).toISOString()
-    setQuery({ ...(sn === null ? { deviceId } : { sn }), orgId, from: day, to })
+    const start = new Date(day)
+    const [from, to] = [start.toISOString(), new Date(start.getTime() + dayMs).toISOString()]
+    setQuery({ ...(sn === null ? { deviceId } : { sn }), orgId, from, to })
   }
   return (
     <>

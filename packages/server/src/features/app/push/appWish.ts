@@ -2,7 +2,6 @@ import { type ApkDependency, type AppWish, type InstallOptions } from '@muster/c
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { shortened } from '../../../platform/shortened.ts'
 import { requireRights } from '../../device/index.ts'
 import { nameableApps } from '../policy/policyScope.ts'
 
@@ -101,7 +100,7 @@ export async function removalTask(named: Named, appId: string): Promise<AppTask 
       and ${nameableApps.rows(named.principal)}`.execute(named.db)
   const [app] = rows
   if (!app) return null
-  const title = shortened(app.name, 64)
+  const title = app.name.slice(0, 64).toWellFormed()
   return {
     kind: 'APP_UNINSTALL',
     title,
@@ -120,7 +119,7 @@ async function isNameable({ db, principal }: Named, name: string): Promise<boole
 
 /** The removal of what somebody has put on a terminal past the platform; what belongs to its system stays. */
 function packageRemoval(name: string, opt: object): AppTask {
-  const title = shortened(name, 64)
+  const title = name.slice(0, 64).toWellFormed()
   const args = { title, pkg: name, opt, gate: { keepsSystem: true } }
   return { kind: 'APP_UNINSTALL', title, args, appId: null, brings: null }
 }
@@ -142,7 +141,7 @@ function installOf(
   options: InstallOptions,
   before: readonly AppTask[] = [],
 ): AppTask {
-  const title = shortened(`${version.name} ${version.versionName}`, 64)
+  const title = `${version.name} ${version.versionName}`.slice(0, 64).toWellFormed()
   const args = {
     title,
     artifact: { size: version.bytes, sha256: version.sha256, name: version.fileName },

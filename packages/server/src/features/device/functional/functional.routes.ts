@@ -10,7 +10,7 @@ import {
 import { findMatching } from '../../../kit/batch/matching.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { notFound, Refusal, requireCount } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { findDevice } from '../command/command.queries.ts'
 import { deviceScope } from '../deviceScope.ts'
@@ -81,11 +81,7 @@ async function publish(ctx: Context, wish: Publication) {
   if (earlier ? earlier.revision === row.revision && !row.isChanged : !row.isChanged)
     throw new Refusal(codes.warning, 'functional.nothingToPublish')
   const count = await countOf(ctx, row)
-  if (count !== wish.count)
-    throw new Refusal(codes.countChanged, 'functional.countChanged', {
-      params: { count },
-      data: { count },
-    })
+  requireCount(wish.count, count)
   const { settings, sealed } = earlier ?? row
   const restores = earlier?.revision ?? null
   const inForce = await putInForce(ctx, {

@@ -26,7 +26,7 @@ interface Row {
 
 /** Why a terminal that the caller sees is a member of a dynamic group, or is none: each bound and each part of its filter. */
 export async function whyMember(ctx: Context, asked: Asked): Promise<GroupWhy> {
-  const { group, maxMembers, deviceId } = asked
+  const { group, maxMembers } = asked
   const parts = partsOf(group.filter)
   const row = await judged(ctx, asked, parts)
   const isMember = row.since !== null
@@ -46,7 +46,6 @@ export async function whyMember(ctx: Context, asked: Asked): Promise<GroupWhy> {
       filter: join === null ? filter : null,
       holds: row.holds[place] ?? false,
     })),
-    deviceId,
   }
 }
 

@@ -1,7 +1,7 @@
 import { type BrokenRule, codes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { Refusal, requireCount } from '../../../kit/refusal.ts'
 import { paramBell } from '../resolve/bell.ts'
 import {
   type Kept,
@@ -114,7 +114,8 @@ export async function activate(
   if (before.askedFor === 'REVOKE') throw new Refusal(codes.warning, 'param.revokeAsked')
   if (!row.isChanged && row.state === 'ACTIVE' && row.status === 1)
     throw new Refusal(codes.warning, 'param.nothingToActivate')
-  const now = await requireCount(ctx, row, count)
+  const now = await countOf(ctx, row)
+  requireCount(count, now)
   const { userId } = ctx.principal
   if ((await isMany(ctx, now)) && before.state !== 'PENDING_APPROVAL') {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
@@ -136,20 +137,6 @@ export async function activate(
     refuseBroken(await putAndJudge(ctx, row, { made, cause }))
     ctx.ring(paramBell)
   }
-}
-
-/** How many terminals it is for; refused where they are not as many as were agreed to. */
-async function requireCount(
-  ctx: Context,
-  row: Parameters<typeof countOf>[1],
-  agreed: number,
-): Promise<number> {
-  const count = await countOf(ctx, row)
-  if (count === agreed) return count
-  throw new Refusal(codes.countChanged, 'functional.countChanged', {
-    params: { count },
-    data: { count },
-  })
 }
 
 /** Faults in words, with the parameters that they are about as fields. */

@@ -3,7 +3,6 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { standingNow } from '../../../access/owner.ts'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
-import { shortened } from '../../../platform/shortened.ts'
 import { announcePushes, givePush } from '../../device/index.ts'
 import { type Bringing, takeDue } from './wanted.queries.ts'
 
@@ -57,7 +56,7 @@ function taskOf({ appName, assignmentName, appId, assignmentId, ...of }: Bringin
     ...(askApp && { ask: true }),
     ...(restartApp && { restart: true }),
   }
-  const title = shortened(`${shortened(appName, 30)}: ${assignmentName}`, 64)
+  const title = `${appName.slice(0, 30)}: ${assignmentName}`.slice(0, 64).toWellFormed()
   return { title, pkg: of.package, opt, gate: { appId, assignmentId } }
 }
 

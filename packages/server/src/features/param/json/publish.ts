@@ -2,7 +2,7 @@ import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { Refusal, requireCount } from '../../../kit/refusal.ts'
 import { countTargets } from '../assignment/target.ts'
 import { isMany } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
@@ -42,11 +42,7 @@ export async function publish(ctx: Context, { id, version, count, note }: Wish):
     throw new Refusal(codes.warning, 'json.hasFaults', { params: { fault: fault.message } })
   if (!row.isChanged) throw new Refusal(codes.warning, 'json.nothingToPublish')
   const now = await countOf(ctx, row)
-  if (now !== count)
-    throw new Refusal(codes.countChanged, 'functional.countChanged', {
-      params: { count: now },
-      data: { count: now },
-    })
+  requireCount(count, now)
   const { userId } = ctx.principal
   if ((await isMany(ctx, now)) && before.state !== 'PENDING_APPROVAL') {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId })

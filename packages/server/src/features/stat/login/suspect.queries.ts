@@ -47,7 +47,7 @@ async function listed<R extends { readonly id: string }>(
 
 const flapping = sql`(select day.device_id || ' ' || day.day || ' ' || day.org_id as id, day.device_id,
     device.sn, day.org_id, place.name as org_name, day.model_id, model.name as model_name,
-    day.day::timestamp at time zone 'UTC' as day, to_char(day.day, 'YYYY-MM-DD') as on_day, day.connects, day.day as own_day, device.created_by
+    to_char(day.day, 'YYYY-MM-DD') as day, day.connects, day.day as own_day, device.created_by
   from login_day day left join device on device.id = day.device_id
     left join organization place on place.id = day.org_id left join model on model.id = day.model_id) as row`
 

@@ -268,6 +268,9 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   STATISTICS_DEVICE_LOGIN_LOG: [
     logins,
     exportCalls(logins),
+    exportCalls({ page: logins.flap }),
+    exportCalls({ page: logins.clone }),
+    exportCalls(loginBans),
     loginBans,
     { document: figureDocuments.login },
   ],

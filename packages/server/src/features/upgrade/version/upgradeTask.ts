@@ -2,7 +2,6 @@ import { compareVersions, upgradeParts, type UpgradePart } from '@muster/contrac
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
-import { shortened } from '../../../platform/shortened.ts'
 import { nameableVersions } from '../../device/index.ts'
 
 /** What an upgrade leaves to the terminal, beside what its version says. */
@@ -82,7 +81,7 @@ export async function upgradeTask(
   const [version] = rows
   if (!version) return null
   const { kind: part, versionName } = version
-  const title = shortened(`${version.name} ${versionName}`, 64)
+  const title = `${version.name} ${versionName}`.slice(0, 64).toWellFormed()
   return { kind: 'UPGRADE', title, args: argsOf(version, title, options), part, versionName }
 }
 

@@ -64,9 +64,7 @@ function BringAnother({ sn }: Pick<Device, 'sn'>) {
   const mayAdd = useCan(mqttApks.add.permission)
   if (path === null || !mayAdd) return null
   return (
-    <a className={classes.link} href={`#${addressText({ path, query: { bringTo: sn } })}`}>
-      {t('app.onTerminal.another')}
-    </a>
+    <a href={`#${addressText({ path, query: { bringTo: sn } })}`}>{t('app.onTerminal.another')}</a>
   )
 }
 

@@ -44,13 +44,18 @@ const labelsHeld = (byRule: boolean) => sql`array(select bound.classification_id
   from device_classification bound join classification label on label.id = bound.classification_id
   where bound.device_id = device.id and bound.by_rule = ${byRule} and label.deleted_at is null)`
 
-/** Terminals under some serial numbers, whosever they are; locked, so that they stay as they are. */
-export async function devicesUnder(ctx: Context, sns: readonly string[]): Promise<KnownDevice[]> {
+/** Terminals under some serial numbers, whosever they are; locked, so that they stay as they are. With their labels where these are asked for. */
+export async function devicesUnder(
+  ctx: Context,
+  sns: readonly string[],
+  withLabels: boolean,
+): Promise<KnownDevice[]> {
+  const labels = (byRule: boolean) => (withLabels ? labelsHeld(byRule) : sql`'{}'::text[]`)
   const { rows } =
     await sql<KnownDevice>`select id, sn, model_id, org_id, name, tid, mid, station_id, imei,
       imei2, mac, iccid, iccid2, batch_no, purchase_order, warranty_start, warranty_months, remark, tags, lifecycle, sealed_secret is not null as is_registered,
       deleted_at is not null as is_binned, ${deviceScope.rows(ctx.principal)} as is_mine,
-      ${labelsHeld(false)} as hand_labels, ${labelsHeld(true)} as rule_labels
+      ${labels(false)} as hand_labels, ${labels(true)} as rule_labels
     from device where sn = any(${[...sns]}::text[]) order by id for no key update`.execute(ctx.db)
   return rows
 }

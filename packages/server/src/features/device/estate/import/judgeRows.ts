@@ -51,11 +51,12 @@ export async function judgeRows(
   const sns = rows.map(snOf)
   const words = rows.flatMap(({ values }) => saidLabels(values) ?? [])
   // Before places and terminals: nobody who holds those waits for it.
-  if (rows.some(({ values }) => saidLabels(values) !== null)) await holdLabels(ctx.db)
+  const saysLabels = rows.some(({ values }) => saidLabels(values) !== null)
+  if (saysLabels) await holdLabels(ctx.db)
   // The quotas' locks come before the terminals', as with everybody who brings terminals in.
   const named = rows.flatMap(({ values: { orgId } }) => textOf(orgId) ?? [])
   await holdPlaces(ctx, [...named, ...(await placesUnder(ctx, sns))])
-  const known = new Map((await devicesUnder(ctx, sns)).map((one) => [one.sn, one]))
+  const known = new Map((await devicesUnder(ctx, sns, saysLabels)).map((one) => [one.sn, one]))
   const drafts = rows.map((row) => ({ row, before: known.get(snOf(row)) ?? null }))
   const wishes = drafts.map(({ row, before }) => fieldsOf(row, before))
   const orgIds = [...wishes, ...known.values()].map(({ orgId }) => orgId)
