@@ -168,7 +168,10 @@ async function readRecord(file: string): Promise<Acknowledged[]> {
   return lines.map((line) => JSON.parse(line) as Acknowledged)
 }
 
-/** The acknowledged messages that the database does not know, each with its kind. */
+/**
+ * The acknowledged messages that the database does not know, each with its kind, and how long after
+ * the last sign of life on record it was sent.
+ */
 export async function findLost(
   { pool }: FaultBench,
   record: readonly Acknowledged[],
@@ -181,8 +184,9 @@ export async function findLost(
   )
   const last = new Map<string, Acknowledged>()
   for (const one of record) if (one.ts >= (last.get(one.sn)?.ts ?? 0)) last.set(one.sn, one)
-  const { rows: lostBeats } = await pool.query<{ id: string }>(
-    `select told.id from unnest($1::text[], $2::text[], $3::float8[]) as told (sn, id, ts)
+  const { rows: lostBeats } = await pool.query<{ id: string; late: number | null }>(
+    `select told.id, told.ts - (extract(epoch from state.last_seen_at) * 1000)::float8 as late
+      from unnest($1::text[], $2::text[], $3::float8[]) as told (sn, id, ts)
       join device on device.sn = told.sn
       left join device_state state on state.device_id = device.id
       where state.last_seen_at is null or state.last_seen_at < to_timestamp(told.ts / 1000)`,
@@ -194,7 +198,9 @@ export async function findLost(
   )
   return [
     ...lostReports.map(({ id }) => `report ${id}`),
-    ...lostBeats.map(({ id }) => `${record.find((one) => one.id === id)?.type} ${id}`),
+    ...lostBeats.map(
+      ({ id, late }) => `${record.find((one) => one.id === id)?.type} ${id}, ${late} ms after it`,
+    ),
   ]
 }
 
