@@ -19,3 +19,6 @@ export const storeReport = once(() =>
   }),
 )
 export type StoreReport = z.output<ReturnType<typeof storeReport>>
+
+/** Body of `POST /device/v1/store/install/{versionId}`: a terminal's user wants what its store shows. */
+export const storeInstall = once(() => z.object({ sn: f.serialNumber() }))

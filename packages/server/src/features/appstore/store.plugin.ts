@@ -1,10 +1,11 @@
-import { deviceHttp, fieldRules, storeReport } from '@muster/contract'
+import { deviceHttp, fieldRules, storeInstall, storeReport } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Platform } from '../../kit/context.ts'
 import { sendTagged } from '../../platform/tagged.ts'
 import { openDeviceProof } from '../device/index.ts'
 import { storeApps, storeCategories, storeDetail } from './store.queries.ts'
+import { installFromStore } from './storeInstall.ts'
 import { countBanners, storeBanners } from './storeBanners.queries.ts'
 
 const question = z.object({
@@ -13,7 +14,12 @@ const question = z.object({
 })
 const page = z.object({ id: fieldRules.id() })
 
-const reasons = { 400: 'malformed', 401: 'refused', 503: 'busy, try again later' } as const
+const reasons = {
+  400: 'malformed',
+  401: 'refused',
+  404: 'not offered',
+  503: 'busy, try again later',
+} as const
 
 const refuse = (reply: FastifyReply, status: keyof typeof reasons) =>
   reply.status(status).send({ error: reasons[status] })
@@ -26,7 +32,7 @@ interface Asking {
 /**
  * The store of terminals: `GET /device/v1/store/apps`, `categories`, `banners` and `detail/{id}`, cut
  * to what the terminal may see, each with an ETag; `POST /device/v1/store/event` takes what it has
- * shown. The terminal shows the proof of its secret as bearer, and its serial number as `sn`.
+ * shown, `install/{versionId}` what its user has chosen. The terminal shows the proof of its secret as bearer, and its serial number as `sn`.
  */
 export function mountStore(http: FastifyInstance, platform: Platform): void {
   const prove = openDeviceProof(http, platform)
@@ -57,6 +63,17 @@ export function mountStore(http: FastifyInstance, platform: Platform): void {
     if ('status' in caller) return refuse(reply, caller.status)
     await countBanners(db, caller.deviceId, data)
     return reply.status(204).send()
+  })
+  http.post(`${deviceHttp.store}/install/:id`, async (request, reply) => {
+    const { data } = storeInstall().safeParse(bodyOf(request))
+    const { data: wanted } = page.safeParse(request.params)
+    if (!data || !wanted) return refuse(reply, 400)
+    const caller = await prove(request, data.sn)
+    if ('status' in caller) return refuse(reply, caller.status)
+    const { deviceId } = caller
+    const { isOffered, code } = await installFromStore(platform, { deviceId, apkId: wanted.id })
+    if (!isOffered) return refuse(reply, 404)
+    return code === null ? reply.status(202).send({}) : reply.status(409).send({ error: code })
   })
 }
 

@@ -134,6 +134,16 @@ export async function storeDetail(db: Db, asking: Asking, appId: string) {
   }
 }
 
+/** Whether the store shows a terminal this version. */
+export async function isOffered(
+  db: Db,
+  { deviceId, apkId }: { readonly deviceId: string; readonly apkId: string },
+): Promise<boolean> {
+  const { rows } =
+    await sql`select from (${offered({ deviceId, language: 'en' })}) as shown where shown.apk_id = ${apkId}`.execute(db)
+  return rows.length > 0
+}
+
 interface CategoryRow {
   readonly id: string
   readonly parentId: string | null

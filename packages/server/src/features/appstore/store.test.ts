@@ -1,7 +1,7 @@
 import { deviceHttp } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addApk, addApp } from '../../../test/appEstate.ts'
+import { addApk, addApp, install } from '../../../test/appEstate.ts'
 import { addOrganization, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, passwordOf, type TestDevice } from '../../../test/testGateway.ts'
 
@@ -86,6 +86,43 @@ it('offers what a release brings to those whom it has reached', async () => {
   await run(sql`insert into org_apk_release (org_apk_id, apk_id, percent, steps, success_percent, error_percent, min_results)
     select org_apk.id, ${apkId}, 100, '{100}', 90, 10, 1 from org_apk where app_id = ${id}`)
   expect(await version()).toMatchObject({ code: 2 })
+})
+
+const wish = (id: string) =>
+  app.http.inject({
+    method: 'POST',
+    url: `${deviceHttp.store}/install/${id}`,
+    headers: bearerOf(device),
+    payload: JSON.stringify({ sn: device.sn }),
+  })
+
+it('gives a terminal what its user has chosen there, once, and the log says where that came from', async () => {
+  const appId = await addApp(app, { orgId: app.rootId, package: 'com.chosen' })
+  const [older, apkId] = [
+    await addApk(app, { appId, code: 1 }),
+    await addApk(app, { appId, code: 2 }),
+  ]
+  expect((await wish('nothing')).statusCode).toBe(400)
+  // Only the version that it is shown.
+  expect((await wish(older)).statusCode).toBe(404)
+  const both = await Promise.all([wish(apkId), wish(apkId)])
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409])
+  expect((await wish(apkId)).json()).toEqual({ error: 'S607' })
+  const { rows } = await sql<{ itemId: string; by: string | null; orgId: string }>`
+    update push_item item set state = 'SUCCESS', acked_at = now(), ended_at = now() from push
+    where push.id = item.push_id and item.device_id = ${device.id} and push.args ->> 'pkg' = 'com.chosen'
+    returning item.id as item_id, push.created_by as by, push.org_id`.execute(app.platform.db)
+  expect(rows).toEqual([{ itemId: expect.any(String), by: null, orgId: branch.id }])
+  await run(sql`insert into device_app_event (device_id, at, package, kind, to_code, source)
+    values (${device.id}, now(), 'com.chosen', 'INSTALLED', 2, 'MANAGED')`)
+  const events = await sql`select trigger, item_id from device_app_event
+    where package = 'com.chosen'`.execute(app.platform.db)
+  expect(events.rows).toEqual([{ trigger: 'STORE', itemId: rows[0]?.itemId }])
+  await install(app, { deviceId: device.id, package: 'com.chosen', code: 2 })
+  expect((await wish(apkId)).json()).toEqual({ error: 'I202' })
+  await run(sql`insert into org_apk (name, org_id, app_id, policy, scope_kind)
+    values ('P', ${app.rootId}, ${appId}, 'PROHIBITED', 'SUBTREE')`)
+  expect((await wish(apkId)).statusCode).toBe(404)
 })
 
 it('shows its categories in the language of the terminal', async () => {

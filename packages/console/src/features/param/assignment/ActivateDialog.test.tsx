@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { assignment, assignmentForm } from '../../../../test/assigned.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { ActivateChosenDialog } from './ActivateChosenDialog.tsx'
 import { ActivateDialog } from './ActivateDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
 
@@ -72,6 +73,31 @@ it('does not let whoever asked agree himself', async () => {
   open(assignment({ state: 'PENDING_APPROVAL', askedByName: 'Layla' }), true)
   expect(await screen.findByText(/another person has to agree/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Agree' })).toHaveProperty('disabled', true)
+})
+
+it('says of all that are chosen why they are put in force, and asks for the number of many', async () => {
+  const server = answerCalls()
+  const sent: unknown[] = []
+  server.reply(params.activateMany, ({ body }) => {
+    sent.push(body)
+    return { count: 250, failed: [] }
+  })
+  const record = { which: { matching: { keyword: 'shop' }, count: 250 }, count: 250 }
+  const dialog = { isOpen: true, record, open: () => undefined, close: () => undefined }
+  const told: unknown[] = []
+  show(
+    <ActivateChosenDialog
+      dialog={dialog}
+      tell={async (outcome) => {
+        told.push(outcome)
+      }}
+    />,
+  )
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Ticket' }), 'CHG-9')
+  await userEvent.click(screen.getByRole('button', { name: 'Put in force' }))
+  await answerQuestion(true)
+  await waitFor(() => expect(sent).toEqual([{ ...record.which, note: null, ticket: 'CHG-9' }]))
+  await waitFor(() => expect(told).toHaveLength(1))
 })
 
 const otherId = '00000000-0000-7000-8000-000000000002'

@@ -12,7 +12,7 @@ import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatDateTime, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './assignment.module.css'
 import { Differences } from './Differences.tsx'
@@ -21,6 +21,7 @@ import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { severityTexts, severityTones } from '../rule/ruleTexts.ts'
 import { paramPath } from './paramPath.ts'
 import { levelTexts } from './paramTexts.ts'
+import { useNote } from './useNote.tsx'
 
 /** Puts what the draft says in force, after showing for how many terminals and what changes. */
 export function ActivateDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
@@ -44,8 +45,7 @@ interface ActivateProps {
 
 function Activate({ param, close }: ActivateProps) {
   const { id, version, name, state, askedByName } = param
-  const [note, setNote] = useState('')
-  const [ticket, setTicket] = useState('')
+  const { said, fields } = useNote()
   const [now] = useState(Date.now)
   const me = useSession(({ user }) => user?.userName)
   const act = useAction(params)
@@ -60,7 +60,7 @@ function Activate({ param, close }: ActivateProps) {
     event.preventDefault()
     const { count } = impact.data ?? {}
     if (count === undefined || !(await isAgreed(name, count))) return
-    const body = { version, count, note: note.trim() || null, ticket: ticket.trim() || null }
+    const body = { version, count, ...said }
     if (await act(params.activate, { params: { id }, body }, (row) => become(row, now))) close()
     else void impact.refetch()
   }
@@ -87,18 +87,7 @@ function Activate({ param, close }: ActivateProps) {
           </>
         )}
       </Loaded>
-      <TextInput
-        label={t('param.note')}
-        value={note}
-        maxLength={255}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('param.ticket')}
-        value={ticket}
-        maxLength={64}
-        onChange={(event) => setTicket(event.currentTarget.value)}
-      />
+      {fields}
       <Group justify="flex-end">
         <CancelButton close={close} />
         <Button type="submit" disabled={!impact.data || isOwnAsking}>

@@ -1,30 +1,18 @@
-import { type BatchReply, type Param, params } from '@muster/contract'
+import { type Param, params } from '@muster/contract'
 import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { ChosenButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
-import { confirm } from '../../../kit/dialog/confirm.ts'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import type { List } from '../../../kit/list/useList.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
-
-type Sent = Awaited<ReturnType<typeof outcomeOf<BatchReply>>>
+import { ActivateChosenDialog, type Chosen, type Sent } from './ActivateChosenDialog.tsx'
 
 /** What can be done to chosen assignments: put in force, pushed again, removed. */
 export function ChosenParams({ list }: { readonly list: List<Param> }) {
   const send = useSend(params)
-  const activate = async () => {
-    const isAgreed = await confirm({
-      title: t('param.activateChosen'),
-      text: t('param.activateChosenText'),
-      agree: t('param.activate'),
-      kind: 'ordinary',
-      count: countOf(list),
-    })
-    if (!isAgreed) return
-    const body = { ...chosenOf(list), note: null, ticket: null }
-    await tell(await outcomeOf(send(params.activateMany, { body })))
-  }
+  const activating = useDialog<Chosen>()
   const push = async () => {
     const which = chosenOf(list)
     if (!(await confirmChosen(which, { title: t('param.push') }))) return
@@ -41,7 +29,7 @@ export function ChosenParams({ list }: { readonly list: List<Param> }) {
         list={list}
         code={params.activateMany.permission}
         icon="check"
-        onClick={() => void activate()}
+        onClick={() => activating.open({ which: chosenOf(list), count: countOf(list) })}
       >
         {t('param.activate')}
       </ChosenButton>
@@ -54,6 +42,7 @@ export function ChosenParams({ list }: { readonly list: List<Param> }) {
         {t('param.push')}
       </ChosenButton>
       <RemoveSelected of={params} list={list} />
+      <ActivateChosenDialog dialog={activating} tell={tell} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type Param, params } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -9,9 +9,10 @@ import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './assignment.module.css'
+import { useNote } from './useNote.tsx'
 
 /** Ends what an assignment says, after saying what that means. */
 export function RevokeDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
@@ -29,13 +30,12 @@ export function RevokeDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
 
 function Revoke({ param, close }: { readonly param: Param; readonly close: () => void }) {
   const { id, version, name, deviceCount, revision } = param
-  const [note, setNote] = useState('')
-  const [ticket, setTicket] = useState('')
+  const { said, fields } = useNote()
   const act = useAction(params)
   const { isAsked, isOwn, needsSecond } = useSecond(param)
   const revoke = async (event: SubmitEvent) => {
     event.preventDefault()
-    const body = { version, note: note.trim() || null, ticket: ticket.trim() || null }
+    const body = { version, ...said }
     const told = ({ state }: Param) =>
       t(state === 'REVOKED' ? 'param.revoked' : 'param.askedRevoke', { name })
     if (await act(params.revoke, { params: { id }, body }, told)) close()
@@ -53,18 +53,7 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
       {!isAsked && revision !== null && needsSecond && (
         <Callout title={t('param.needsApproval')}>{t('param.revokeNeedsText')}</Callout>
       )}
-      <TextInput
-        label={t('param.note')}
-        value={note}
-        maxLength={255}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('param.ticket')}
-        value={ticket}
-        maxLength={64}
-        onChange={(event) => setTicket(event.currentTarget.value)}
-      />
+      {fields}
       <Group justify="flex-end">
         <CancelButton close={close} />
         <Button type="submit" color="red" disabled={isOwn}>

@@ -4,6 +4,7 @@ import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { TextFileButton } from '../../../kit/form/TextFileButton.tsx'
 import { call } from '../../../kit/call.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
@@ -27,9 +28,8 @@ type Chosen =
 function Import({ close }: { readonly close: () => void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const act = useAction(menus)
-  const choose = async (blob: Blob | undefined) => {
-    if (!blob) return
-    const read = readMenu(await blob.text())
+  const choose = async (text: string) => {
+    const read = readMenu(text)
     if ('reason' in read) return setChosen(read)
     const tried = await outcomeOf(call(menus.bringIn, { body: { file: read.file, dryRun: true } }))
     setChosen('error' in tried ? null : { file: read.file, outcome: tried.reply })
@@ -42,18 +42,11 @@ function Import({ close }: { readonly close: () => void }) {
   return (
     <>
       <p className={classes.hint}>{t('menus.importText')}</p>
-      <label className={classes.file}>
-        {t('menus.chooseFile')}
-        <input
-          type="file"
-          accept="application/json,.json"
-          onClick={(event) => {
-            // The same file, mended and chosen again, must count as a choice.
-            event.currentTarget.value = ''
-          }}
-          onChange={(event) => void choose(event.currentTarget.files?.[0])}
-        />
-      </label>
+      <TextFileButton
+        label={t('menus.chooseFile')}
+        accept="application/json,.json"
+        take={(text) => void choose(text)}
+      />
       {chosen && 'reason' in chosen && (
         <Callout title={t('menus.notAFile', { reason: chosen.reason })}>{null}</Callout>
       )}

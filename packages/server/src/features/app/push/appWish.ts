@@ -93,6 +93,15 @@ export async function installTask(
   return version && isOffered(version) ? installOf(version, { ...plainInstall, ...options }) : null
 }
 
+/** A version that a terminal's store shows it, as the task that its user asks for there: without asking him again. */
+export async function storeTask(db: Context['db'], apkId: string): Promise<AppTask | null> {
+  const { rows } = await sql<Version>`${versions} where apk.id = ${apkId}`.execute(db)
+  const [version] = rows
+  if (!version) return null
+  const { args, ...task } = installOf(version, plainInstall)
+  return { ...task, args: { ...args, gate: { ...args.gate, isFromStore: true } } }
+}
+
 /** The removal of an application as a task; null: the caller does not know it. */
 export async function removalTask(named: Named, appId: string): Promise<AppTask | null> {
   const { rows } = await sql<{ id: string; name: string; package: string }>`select id, name, package
@@ -140,7 +149,7 @@ function installOf(
   version: Version,
   options: InstallOptions,
   before: readonly AppTask[] = [],
-): AppTask {
+) {
   const title = `${version.name} ${version.versionName}`.slice(0, 64).toWellFormed()
   const args = {
     title,
@@ -172,7 +181,7 @@ function installOf(
     },
   }
   const brings = { package: version.package, code: version.versionCode }
-  return { kind: 'APP_INSTALL', title, args, appId: version.appId, brings }
+  return { kind: 'APP_INSTALL', title, args, appId: version.appId, brings } as const
 }
 
 /** What is brought before it need not be there yet. */

@@ -1,0 +1,72 @@
+import { type BatchReply, params } from '@muster/contract'
+import type { SubmitEvent } from 'react'
+import { confirmMany } from '../../../kit/dialog/confirm.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group } from '../../../ui/controls.ts'
+import type { chosenOf } from '../../../ui/table/useSelection.ts'
+import classes from './assignment.module.css'
+import { useNote } from './useNote.tsx'
+
+/** What has become of a call for many. */
+export type Sent = Awaited<ReturnType<typeof outcomeOf<BatchReply>>>
+
+interface ActivateChosenProps {
+  /** The chosen assignments, and how many they are. */
+  readonly dialog: Dialog<Chosen>
+  readonly tell: (sent: Sent) => Promise<void>
+}
+
+export interface Chosen {
+  readonly which: ReturnType<typeof chosenOf>
+  readonly count: number
+}
+
+/** Puts the drafts of the chosen assignments in force, with what is said of all of them. */
+export function ActivateChosenDialog({ dialog, tell }: ActivateChosenProps) {
+  const { record, isOpen, close } = dialog
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={t('param.activateChosen')}>
+      {record && <ActivateChosen {...record} close={close} tell={tell} />}
+    </DialogFrame>
+  )
+}
+
+interface FormProps extends Chosen, Pick<ActivateChosenProps, 'tell'> {
+  readonly close: () => void
+}
+
+function ActivateChosen({ which, count, close, tell }: FormProps) {
+  const { said, fields } = useNote()
+  const send = useSend(params)
+  const activate = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!(await isAgreed(count))) return
+    const sent = await outcomeOf(send(params.activateMany, { body: { ...which, ...said } }))
+    if ('reply' in sent) close()
+    await tell(sent)
+  }
+  return (
+    <form className={classes.dialog} onSubmit={(event) => void activate(event)}>
+      <p>{t('param.activateChosenText', { count: formatNumber(count) })}</p>
+      {fields}
+      <Group justify="flex-end">
+        <CancelButton close={close} />
+        <Button type="submit">{t('param.activate')}</Button>
+      </Group>
+    </form>
+  )
+}
+
+const isAgreed = (count: number): Promise<boolean> =>
+  confirmMany({
+    title: t('param.activateChosen'),
+    text: t('param.activateChosenText', { count: formatNumber(count) }),
+    agree: t('param.activate'),
+    kind: 'ordinary',
+    count,
+  })
