@@ -2,6 +2,7 @@ import { openPlatforms } from '../../packages/server/src/bin/platform.ts'
 import { jobs } from '../../packages/server/src/features/index.ts'
 import { judgeSignals } from '../../packages/server/src/features/alarm/judgeSignals.ts'
 import { tellAlarms } from '../../packages/server/src/features/alarm/tellAlarms.ts'
+import { foldCounts } from '../../packages/server/src/features/device/foldCounts.ts'
 import { keepMembership } from '../../packages/server/src/features/device/membership/follow.ts'
 import {
   sweepDeadNodes,
@@ -28,7 +29,7 @@ const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unk
   { name: 'dwell at fences', work: ({ pool }) => inTransaction(pool, turnFences) },
   {
     name: 'folding of locations',
-    work: ({ pool }) => pool.query('select fold_location_changes()'),
+    work: ({ pool }) => foldCounts(pool, 'fold_location_changes'),
   },
   { name: 'membership of groups', work: ({ db, live }) => keepMembership(db, live) },
   { name: 'judging of alarms', work: (platform) => judgeSignals(platform) },

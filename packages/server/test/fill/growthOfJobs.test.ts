@@ -17,6 +17,7 @@ import { judgeSignals } from '../../src/features/alarm/judgeSignals.ts'
 import { tellAlarms } from '../../src/features/alarm/tellAlarms.ts'
 import { followPolicies, runReleases } from '../../src/features/app/policy/policy.worker.ts'
 import { settleLocks } from '../../src/features/device/lock/lock.queries.ts'
+import { foldCounts } from '../../src/features/device/foldCounts.ts'
 import { keepMembership } from '../../src/features/device/membership/follow.ts'
 import { endPushes } from '../../src/features/device/push/endPushes.ts'
 import { followPushes } from '../../src/features/device/push/follow.ts'
@@ -95,7 +96,7 @@ describe('what runs by itself', () => {
     { name: 'the depth of the outbox', work: () => outboxDepth(grown.app.platform.pool) },
     {
       name: 'the folding of counts',
-      work: () => grown.app.platform.pool.query('select fold_estate_changes()'),
+      work: () => foldCounts(grown.app.platform.pool, 'fold_estate_changes'),
     },
     { name: 'the look for lost tasks', work: () => endLost(grown.app.platform.db) },
     { name: 'the taking of a task', work: () => claimTask(grown.app.platform.db, 'growth') },
@@ -105,7 +106,7 @@ describe('what runs by itself', () => {
     },
     {
       name: 'the folding of locations',
-      work: () => grown.app.platform.pool.query('select fold_location_changes()'),
+      work: () => foldCounts(grown.app.platform.pool, 'fold_location_changes'),
     },
     {
       name: 'the dwell at fences',

@@ -99,7 +99,7 @@ const wish = (id: string) =>
 it('gives a terminal what its user has chosen there, once, and the log says where that came from', async () => {
   const appId = await addApp(app, { orgId: app.rootId, package: 'com.chosen' })
   const [older, apkId] = [
-    await addApk(app, { appId, code: 1 }),
+    await addApk(app, { appId, code: 1, state: 'SUPERSEDED' }),
     await addApk(app, { appId, code: 2 }),
   ]
   expect((await wish('nothing')).statusCode).toBe(400)

@@ -25,6 +25,7 @@ import { fileTraces, forgetTraces } from './tracing/fileTraces.ts'
 import { sweepTraces } from './tracing/sweepTraces.ts'
 import { turnFences } from './station/fence.queries.ts'
 import { announceDevices } from './announceDevices.ts'
+import { foldCounts } from './foldCounts.ts'
 import { announceItems } from './announceItems.ts'
 import { announcePushes } from './push/announcePushes.ts'
 
@@ -49,13 +50,13 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
       announceDevices(live, await inTransaction(pool, turnFences))
     }),
     every({ name: 'the folding of counts', seconds: 5, log }, async () => {
-      await pool.query('select fold_estate_changes()')
+      await foldCounts(pool, 'fold_estate_changes')
     }),
     every({ name: 'the folding of sign-ins', seconds: 5, log }, async () => {
       await pool.query('select fold_login_changes()')
     }),
     every({ name: 'the folding of locations', seconds: 5, log }, async () => {
-      await pool.query('select fold_location_changes()')
+      await foldCounts(pool, 'fold_location_changes')
     }),
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
       await endCommands(platform)
