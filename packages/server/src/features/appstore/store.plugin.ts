@@ -64,6 +64,15 @@ export function mountStore(http: FastifyInstance, platform: Platform): void {
     await countBanners(db, caller.deviceId, data)
     return reply.status(204).send()
   })
+  mountInstall(http, platform, prove)
+}
+
+/** `POST /device/v1/store/install/{versionId}`: what the terminal's user has chosen. */
+function mountInstall(
+  http: FastifyInstance,
+  platform: Platform,
+  prove: ReturnType<typeof openDeviceProof>,
+): void {
   http.post(`${deviceHttp.store}/install/:id`, async (request, reply) => {
     const { data } = storeInstall().safeParse(bodyOf(request))
     const { data: wanted } = page.safeParse(request.params)

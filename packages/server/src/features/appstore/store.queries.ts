@@ -140,7 +140,9 @@ export async function isOffered(
   { deviceId, apkId }: { readonly deviceId: string; readonly apkId: string },
 ): Promise<boolean> {
   const { rows } =
-    await sql`select from (${offered({ deviceId, language: 'en' })}) as shown where shown.apk_id = ${apkId}`.execute(db)
+    await sql`select from (${offered({ deviceId, language: 'en' })}) as shown where shown.apk_id = ${apkId}`.execute(
+      db,
+    )
   return rows.length > 0
 }
 

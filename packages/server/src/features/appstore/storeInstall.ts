@@ -20,7 +20,10 @@ export async function installFromStore(
     if (!task) return { isOffered: false, code: null }
     const changed = (path: string, ids: readonly string[], orgIds: readonly string[] = []) =>
       void changes.push({ path, ids, orgIds })
-    return { isOffered: true, code: await giveAsker({ db: trx, now, changed }, { deviceId, ...task }) }
+    return {
+      isOffered: true,
+      code: await giveAsker({ db: trx, now, changed }, { deviceId, ...task }),
+    }
   })
   for (const change of changes) live.changed(change)
   return answer

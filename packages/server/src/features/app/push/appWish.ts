@@ -145,11 +145,7 @@ export const plainInstall = {
   launcher: false,
 }
 
-function installOf(
-  version: Version,
-  options: InstallOptions,
-  before: readonly AppTask[] = [],
-) {
+function installOf(version: Version, options: InstallOptions, before: readonly AppTask[] = []) {
   const title = `${version.name} ${version.versionName}`.slice(0, 64).toWellFormed()
   const args = {
     title,
