@@ -29,9 +29,9 @@ await serveEstate({ port, sizes }, async ({ client, variables, signIn }) => {
     lines.push(...(await askAs({ caller, asker: await signIn(caller), met, ids })))
     say(`${caller} has asked`)
     if (caller === 'admin' && isAsked('jobs'))
-      for (const { name, ms } of await timeJobs(variables)) {
+      for (const { name, ...told } of await timeJobs(variables)) {
         const pageMs = met.pageMs(devices.page)
-        lines.push({ caller: 'worker', what: name, ms, pageMs, refusal: null })
+        lines.push({ caller: 'worker', what: name, ...told, pageMs })
         printLines(lines.slice(-1))
       }
   }

@@ -12,11 +12,14 @@ import { turnFences } from '../../packages/server/src/features/device/station/fe
 import type { Platform } from '../../packages/server/src/kit/context.ts'
 import { readEnv } from '../../packages/server/src/platform/env.ts'
 import { inTransaction } from '../../packages/server/src/platform/transaction.ts'
+import type { Answered } from './ask.ts'
 
 /** Something that runs by itself, and how long its second run took. */
 export interface Timed {
   readonly name: string
   readonly ms: number
+  /** Why it broke off; null: it did not. */
+  readonly refusal: Answered['refusal']
 }
 
 /** Runs by itself every few seconds, outside the list of jobs. */
@@ -27,6 +30,7 @@ const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unk
   },
   { name: 'sweep of dead gateways', work: ({ pool }) => sweepDeadNodes(pool, 20) },
   { name: 'dwell at fences', work: ({ pool }) => inTransaction(pool, turnFences) },
+  { name: 'folding of counts', work: ({ pool }) => foldCounts(pool, 'fold_estate_changes') },
   {
     name: 'folding of locations',
     work: ({ pool }) => foldCounts(pool, 'fold_location_changes'),
@@ -36,6 +40,16 @@ const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unk
   { name: 'telling of alarms', work: (platform) => tellAlarms(platform) },
 ]
 
+/** Why some work broke off; null: it did not. */
+async function brokenBy(work: () => Promise<unknown>): Promise<Answered['refusal']> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    return { code: 0, msg: error instanceof Error ? error.message : String(error) }
+  }
+}
+
 /** Times all that comes round by itself: twice, because the first run also does what has waited. */
 export async function timeJobs(variables: Readonly<Record<string, string>>): Promise<Timed[]> {
   const env = readEnv(variables, [])
@@ -44,10 +58,10 @@ export async function timeJobs(variables: Readonly<Record<string, string>>): Pro
   const timed: Timed[] = []
   try {
     for (const { name, work } of [...sweeps, ...jobs]) {
-      await work(platform)
+      const refusal = await brokenBy(() => work(platform))
       const started = performance.now()
-      await work(platform)
-      timed.push({ name, ms: performance.now() - started })
+      if (refusal === null) await work(platform)
+      timed.push({ name, ms: performance.now() - started, refusal })
     }
   } finally {
     await close()
