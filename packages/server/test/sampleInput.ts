@@ -115,7 +115,7 @@ function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | 
     return { orgId: id, filter: { field: 'status', op: 'in', values: ['1'] } }
   if (path.endsWith('/classify/bind')) return { classificationId: id, sns: ['SAMPLE-1'] }
   if (path.includes('/apply/reject/')) return { reason: 'x' }
-  if (path.includes('/apply/assign/')) return {}
+  if (/\/apply\/(assign|execute)\//.test(path)) return {}
   if (path.endsWith('/apply/update'))
     return { id, version: 1, kind: 'DECOMMISSION', sns: ['NOBODY-1'], reason: 'x' }
   return null

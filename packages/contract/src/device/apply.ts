@@ -371,8 +371,16 @@ export const applies = {
     body: z.strictObject({ reason: f.text(500).check(z.minLength(1)) }),
   })),
   withdraw: put(`${appliesPath}/withdraw/{id}`, 'DEVICE_APPLY_ADD', one),
-  /** Tries again to do it with those that could not. */
-  execute: proved(put(`${appliesPath}/execute/{id}`, 'DEVICE_APPLY_APPROVE', one)),
+  /**
+   * Tries again to do it with those that could not. Of DECOMMISSION whoever does it may say what whoever asked did
+   * not: that their keys are erased.
+   */
+  execute: proved(
+    put(`${appliesPath}/execute/{id}`, 'DEVICE_APPLY_APPROVE', () => ({
+      ...one(),
+      body: z.strictObject(erasing()),
+    })),
+  ),
   remove: del(`${appliesPath}/delete/{id}`, 'DEVICE_APPLY_DELETE', one),
   unclaimed: unclaimedPage,
   /** What terminals say to be that were refused because nobody has such a model. */

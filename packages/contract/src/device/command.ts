@@ -167,7 +167,8 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
     permission: 'MQTT_TASK_WIPE',
     feature: 'REMOTE_WIPE',
     waitsInBlackout: true,
-    states: ['ACTIVE', 'SUSPENDED', 'LOST'],
+    // Of those in repair it proves that their keys are erased, which lets them be scrapped.
+    states: ['ACTIVE', 'SUSPENDED', 'REPAIR', 'LOST'],
     needsSecond: true,
   },
 }

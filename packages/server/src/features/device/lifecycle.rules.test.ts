@@ -42,7 +42,7 @@ const all = [
   'WIPE',
 ]
 /** What a depot may give to a terminal that it repairs. */
-const depot = ['REBOOT', 'SYNC', 'SELF_TEST', 'LOG_PULL', 'CERT_UPDATE', 'RKI']
+const depot = ['REBOOT', 'SYNC', 'SELF_TEST', 'LOG_PULL', 'CERT_UPDATE', 'RKI', 'WIPE']
 const security: AlarmKind[] = [
   'TAMPER',
   'ROOT',

@@ -24,6 +24,9 @@ const ApplyDetail = lazyDialog(() => import('./ApplyDetail.tsx').then((file) => 
 const AssignDialog = lazyDialog(() =>
   import('./AssignDialog.tsx').then((file) => file.AssignDialog),
 )
+const ExecuteDialog = lazyDialog(() =>
+  import('./ExecuteDialog.tsx').then((file) => file.ExecuteDialog),
+)
 const RejectDialog = lazyDialog(() =>
   import('./RejectDialog.tsx').then((file) => file.RejectDialog),
 )
@@ -47,6 +50,7 @@ export function ApplyList() {
   const detail = useDialog<Apply>()
   const reject = useDialog<Apply>()
   const assign = useDialog<Apply>()
+  const execute = useDialog<Apply>()
   const add = <AddButton code={applies.add.permission} dialog={form} />
   return (
     <>
@@ -79,7 +83,7 @@ export function ApplyList() {
             <RowButton code={applies.detail.permission} onClick={() => detail.open(row)}>
               {t('apply.show')}
             </RowButton>
-            <ApplyMenu row={row} reject={reject} assign={assign} form={form} />
+            <ApplyMenu row={row} dialogs={{ reject, assign, execute, form }} />
           </RowActions>
         )}
       />
@@ -87,6 +91,7 @@ export function ApplyList() {
       <ApplyDetail dialog={detail} />
       <RejectDialog dialog={reject} />
       <AssignDialog dialog={assign} />
+      <ExecuteDialog dialog={execute} />
     </>
   )
 }

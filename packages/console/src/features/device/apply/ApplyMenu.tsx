@@ -10,10 +10,14 @@ import { confirmApproval } from './confirmApproval.ts'
 
 interface ApplyMenuProps {
   readonly row: Apply
-  readonly reject: Dialog<Apply>
-  readonly assign: Dialog<Apply>
-  /** Of drafts. */
-  readonly form: Dialog<Apply>
+  readonly dialogs: {
+    readonly reject: Dialog<Apply>
+    readonly assign: Dialog<Apply>
+    /** Of those that lack the word about their keys. */
+    readonly execute: Dialog<Apply>
+    /** Of drafts. */
+    readonly form: Dialog<Apply>
+  }
 }
 
 const { approve, reject: rejectCall, withdraw, execute, remove, submit } = applies
@@ -22,8 +26,9 @@ const asked = async (title: string, text: string, kind: 'ordinary' | 'dangerous'
   confirm({ title, text, agree: title, kind })
 
 /** What may be done with a request in its state: by who made it, or by who decides. */
-export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
+export function ApplyMenu({ row, dialogs }: ApplyMenuProps) {
   const act = useAction(applies)
+  const { reject, assign, form } = dialogs
   const { id, state, isMine, applyNo: no } = row
   const mine = isMine && (mayApply(state, 'withdraw') || mayApply(state, 'remove'))
   const theirs = !isMine && (mayApply(state, 'reject') || mayApply(state, 'execute'))
@@ -33,8 +38,8 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
       : [approve, rejectCall].map((c) => c.permission),
   )
   if (!mayOpen || !(mine || theirs)) return null
-  const agree = async (call: typeof approve, title: string) => {
-    if (await confirmApproval(row, title)) await act(call, { params: { id } })
+  const agree = async () => {
+    if (await confirmApproval(row, t('apply.approve'))) await act(approve, { params: { id } })
   }
   const end = async (call: typeof withdraw, title: string, text: string) => {
     if (await asked(title, text, 'dangerous')) await act(call, { params: { id } })
@@ -43,11 +48,7 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
     <MoreMenu label={t('apply.actionsOf', { no })}>
       {mine && mayApply(state, 'edit') && <DraftItems row={row} form={form} />}
       {row.mayDecide && (
-        <ActionItem
-          code={approve.permission}
-          icon="check"
-          onClick={() => void agree(approve, t('apply.approve'))}
-        >
+        <ActionItem code={approve.permission} icon="check" onClick={() => void agree()}>
           {t('apply.approve')}
         </ActionItem>
       )}
@@ -61,15 +62,7 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
           {t('apply.reject')}
         </ActionItem>
       )}
-      {theirs && mayApply(state, 'execute') && (
-        <ActionItem
-          code={execute.permission}
-          icon="refresh"
-          onClick={() => void agree(execute, t('apply.execute'))}
-        >
-          {t('apply.execute')}
-        </ActionItem>
-      )}
+      {theirs && mayApply(state, 'execute') && <ExecuteItem row={row} dialog={dialogs.execute} />}
       {mine && mayApply(state, 'withdraw') && (
         <ActionItem
           code={withdraw.permission}
@@ -93,8 +86,33 @@ export function ApplyMenu({ row, reject, assign, form }: ApplyMenuProps) {
   )
 }
 
+interface ExecuteItemProps {
+  readonly row: Apply
+  readonly dialog: Dialog<Apply>
+}
+
+/** Tries it again; of those to be scrapped it asks for the word about their keys, unless it was given. */
+function ExecuteItem({ row, dialog }: ExecuteItemProps) {
+  const act = useAction(applies)
+  const again = async () => {
+    if (row.kind === 'DECOMMISSION' && !row.keysErased) dialog.open(row)
+    else if (await confirmApproval(row, t('apply.execute')))
+      await act(execute, { params: { id: row.id }, body: {} })
+  }
+  return (
+    <ActionItem code={execute.permission} icon="refresh" onClick={() => void again()}>
+      {t('apply.execute')}
+    </ActionItem>
+  )
+}
+
+interface DraftItemsProps {
+  readonly row: Apply
+  readonly form: Dialog<Apply>
+}
+
 /** What else its maker does with a draft. */
-function DraftItems({ row, form }: Pick<ApplyMenuProps, 'row' | 'form'>) {
+function DraftItems({ row, form }: DraftItemsProps) {
   const act = useAction(applies)
   const { id, applyNo: no } = row
   const handIn = async () => {

@@ -110,6 +110,44 @@ it('approves after a question that says how many terminals go where, and what be
   await waitFor(() => expect(server.of(applies.approve)).toHaveLength(1))
 })
 
+const partly = { state: 'PARTIAL', mayDecide: false, waitsForMe: false, moved: 1 } as const
+const again = () => screen.getByRole('menuitem', { name: 'Try again', hidden: true })
+
+it('asks for the word about the keys where a request to scrap lacked it, and says what kept the rest', async () => {
+  showRequests(request(1, { ...partly, kind: 'DECOMMISSION' }))
+  server.reply(applies.impact, () => ({
+    total: 2,
+    may: 0,
+    kept: [{ fault: 'KEYS_HELD' as const, count: 2 }],
+  }))
+  server.reply(applies.execute, () => ({ count: 1 }))
+  expect(await items()).toEqual(['Try again'])
+  await userEvent.click(again())
+  expect(await screen.findByText(/Not done so far with 2: Nobody has confirmed/)).toBeTruthy()
+  expect(useQuestion.getState().asked).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Its keys are erased' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(server.of(applies.execute)).toHaveLength(1))
+  expect(server.of(applies.execute)[0]).toMatchObject({ body: { keysErased: true } })
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /keys/ })).toBeNull())
+})
+
+it.each([
+  ['whose keys were spoken of', { kind: 'DECOMMISSION', keysErased: true }],
+  ['to move terminals', { kind: 'TRANSFER' }],
+] as const)('tries a request %s again after a question alone', async (_, more) => {
+  showRequests(request(1, { ...partly, ...more }))
+  server.reply(applies.impact, () => ({ total: 2, may: 2, kept: [] }))
+  server.reply(applies.execute, () => ({ count: 1 }))
+  await items()
+  await userEvent.click(again())
+  await waitFor(() => expect(useQuestion.getState().asked).not.toBeNull())
+  expect(screen.queryByRole('checkbox', { name: /keys/ })).toBeNull()
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(applies.execute)).toHaveLength(1))
+  expect(server.of(applies.execute)[0]?.body).toEqual({})
+})
+
 it('asks for terminals by their serial numbers, or for so many of a model', async () => {
   showRequests()
   const [add] = await screen.findAllByRole('button', { name: 'Add' })

@@ -5,7 +5,7 @@ import { whyNotActivate, whyNotCommand, whyNotRemove } from './commandRules.ts'
 it.each([
   ['ACTIVE', commandNames],
   ['SUSPENDED', ['MESSAGE', 'UNLOCK', 'WIPE']],
-  ['REPAIR', ['REBOOT', 'SYNC', 'SELF_TEST', 'LOG_PULL', 'CERT_UPDATE', 'RKI']],
+  ['REPAIR', ['REBOOT', 'SYNC', 'SELF_TEST', 'LOG_PULL', 'CERT_UPDATE', 'RKI', 'WIPE']],
   ['LOST', ['LOCATE', 'LOCK', 'WIPE']],
   ['STOCK', []],
 ] as const)('lets a terminal in %s be sent %j', (lifecycle, permitted) => {
@@ -18,7 +18,7 @@ it.each([
 it('says to who is no depot that a terminal in repair is for depots', () => {
   const inRepair = { lifecycle: 'REPAIR', status: 1 } as const
   expect(whyNotCommand(inRepair, 'SYNC', () => false)).toBe('device.why.depotOnly')
-  expect(whyNotCommand(inRepair, 'WIPE', () => false)).toBe('device.why.commandState')
+  expect(whyNotCommand(inRepair, 'SHELL', () => false)).toBe('device.why.commandState')
 })
 
 it('sends nothing to one that is disabled', () => {

@@ -54,7 +54,7 @@ export interface LockedApply {
   readonly toOrgId: string
   readonly stationId: string | null
   readonly keep: MoveKeep
-  /** Of DECOMMISSION: whoever asks says so of the keys of its terminals. */
+  /** Of DECOMMISSION: whoever asked, or tried it again since, says so of the keys of its terminals. */
   readonly keysErased: boolean
   readonly modelId: string | null
   readonly quantity: number

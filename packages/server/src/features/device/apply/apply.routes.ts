@@ -48,7 +48,7 @@ export const applyRoutes = serve(applies, applyScope, {
     await settleApply(ctx, found, { state: 'WITHDRAWN', expiresAt: null })
     return { count: 1 }
   },
-  execute: ({ params: { id } }, ctx) => execute(ctx, id),
+  execute: ({ params: { id }, body: { keysErased } }, ctx) => execute(ctx, id, keysErased),
   remove: async ({ params: { id } }, ctx) => {
     const found = await lockOwn(ctx, id, 'remove')
     await ctx.db.deleteFrom('deviceApply').where('id', '=', id).execute()

@@ -22,6 +22,7 @@ export async function carryOut(ctx: Context, apply: LockedApply): Promise<void> 
   await settleApply(ctx, apply, {
     state: moved === apply.quantity ? 'DONE' : 'PARTIAL',
     moved,
+    ...(apply.keysErased ? { keysErased: true } : {}),
     decidedBy: ctx.principal.userId,
     decidedAt: ctx.now().toISOString(),
     expiresAt: null,

@@ -81,13 +81,14 @@ export async function reject(ctx: Context, id: string, reason: string) {
   return { count: 1 }
 }
 
-/** Tries again to do what could not be done with all terminals. */
-export async function execute(ctx: Context, id: string) {
+/** Tries again to do what could not be done with all terminals; a word about their keys stays with the request. */
+export async function execute(ctx: Context, id: string, keysErased: boolean) {
   const found = await lockApply(ctx, id, 'execute')
   requireDecider(ctx, found)
   const { seesSource, seesTarget } = (await sightOver(ctx, [found]))(found)
   if (!seesSource || !seesTarget) throw notYours()
-  await carryOut(ctx, found)
+  const isSaid = found.kind === 'DECOMMISSION' && keysErased
+  await carryOut(ctx, { ...found, keysErased: found.keysErased || isSaid })
   return { count: 1 }
 }
 

@@ -1,6 +1,7 @@
 import { applies, type Apply, codes, groups, stations } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { livesOf } from '../../../../test/livesOf.ts'
 import { addArea, stationBody } from '../../../../test/stationBody.ts'
 import {
   addOrganization,
@@ -146,6 +147,58 @@ describe('what becomes of what terminals have of their own', () => {
     ])
     const staying = await refusal({ kind: 'DECOMMISSION', stationId: shop.north })
     expect(staying.data.fields).toMatchObject([{ field: 'stationId' }])
+  })
+})
+
+describe('terminals of a request to scrap them, of whose keys nobody has said anything', () => {
+  const { command } = livesOf(
+    async (text, values) => (await app.platform.pool.query(text, values)).rows,
+  )
+  const scrapping = { permissions: [...permissions, 'DEVICE_SCRAP'] }
+
+  it('are scrapped once who decides says it, or a wipe proves it; trying again alone changes nothing', async () => {
+    const boss = await signedIn(app, { orgId: place.top, ...scrapping })
+    const { ids, sns } = await dressed(2, 'REPAIR')
+    const request = await who.asks.get(applies.add, wish(sns, { kind: 'DECOMMISSION' }))
+    await boss.get(applies.approve, input(request))
+    const again = (user: TestUser, body: { keysErased?: boolean }) =>
+      codeOf(user.call(applies.execute, { ...input(request), body }))
+    const outcome = async () => {
+      const { state, keysErased, items } = await who.asks.get(applies.detail, input(request))
+      return [state, keysErased, ...items.map(({ fault }) => fault)]
+    }
+    // Nobody says it who may not scrap, nor who asked for it.
+    for (const user of [who.asks, who.north])
+      expect(await again(user, { keysErased: true })).toBe(codes.warning)
+    expect(await again(boss, {})).toBe(codes.success)
+    expect(await outcome()).toEqual(['PARTIAL', false, 'KEYS_HELD', 'KEYS_HELD'])
+    const wipe = await command(ids[0] ?? '', 'RUNNING')
+    await sql`update push_item set cmd = 'WIPE', state = 'SUCCESS', ended_at = now() where id = ${wipe}`.execute(
+      app.platform.db,
+    )
+    expect(await again(boss, {})).toBe(codes.success)
+    expect(await outcome()).toEqual(['PARTIAL', false, null, 'KEYS_HELD'])
+    expect(await again(boss, { keysErased: true })).toBe(codes.success)
+    expect(await outcome()).toEqual(['DONE', true, null, null])
+    const { rows } = await sql<{
+      erased: string
+    }>`select move.keys_erased as erased from device_move move
+      join device on device.id = move.device_id and device.lifecycle = 'SCRAPPED'
+      where device.id = any(${ids}::uuid[]) order by device.sn`.execute(app.platform.db)
+    expect(rows.map(({ erased }) => erased)).toEqual(['WIPED', 'CONFIRMED'])
+  })
+
+  it('of another kind are not spoken of', async () => {
+    const { sns } = await dressed(1)
+    const decider = await signedIn(app, { orgId: place.top, ...scrapping })
+    const request = await who.asks.get(applies.add, wish(sns))
+    await sql`update device set lifecycle = 'LOST' where sn = ${sns[0]}`.execute(app.platform.db)
+    await decider.get(applies.approve, input(request))
+    await decider.get(applies.execute, { ...input(request), body: { keysErased: true } })
+    expect(await who.asks.get(applies.detail, input(request))).toMatchObject({
+      state: 'PARTIAL',
+      keysErased: false,
+    })
   })
 })
 
