@@ -50,9 +50,15 @@ export async function passOldest(client: Client): Promise<void> {
   if (await takeTurn(client)) await takeSignals(client, 1)
 }
 
-const named = z.looseObject({ package: z.string() })
+const named = z.looseObject({ package: z.string(), happenedAt: z.optional(z.string()) })
 
-/** Applications that signals tell of and their terminals have, as `<device> <package>`. */
+/** The application that a signal tells of, and of which terminal, as `<device> <package>`; null: it tells of none. */
+export function subjectOf({ deviceId, data }: TakenSignal): string | null {
+  const said = z.safeParse(named, data).data
+  return said ? `${deviceId} ${said.package}` : null
+}
+
+/** Applications that signals tell of and their terminals have, as {@link subjectOf} names them. */
 export async function readSubjects(
   client: Client,
   signals: readonly TakenSignal[],
@@ -69,6 +75,30 @@ export async function readSubjects(
     [told.map(({ deviceId }) => deviceId), told.map((one) => one.package)],
   )
   return new Set(rows.map(({ subject }) => subject))
+}
+
+/** Those of some signals whose application was removed since what they tell of happened. */
+export async function readOutlived(
+  client: Client,
+  signals: readonly TakenSignal[],
+): Promise<ReadonlySet<TakenSignal>> {
+  const told = signals.flatMap((signal) => {
+    const { package: name, happenedAt } = z.safeParse(named, signal.data).data ?? {}
+    return name !== undefined && happenedAt !== undefined ? [{ signal, name, happenedAt }] : []
+  })
+  if (told.length === 0) return new Set()
+  const { rows } = await client.query<{ nth: number }>(
+    `select told.nth::integer as nth
+      from unnest($1::uuid[], $2::text[], $3::timestamptz[]) with ordinality as told (device_id, package, at, nth)
+        cross join lateral (select from device_app_event went where went.device_id = told.device_id
+          and went.at >= told.at and went.package = told.package and went.kind = 'REMOVED' limit 1) as gone`,
+    [
+      told.map(({ signal }) => signal.deviceId),
+      told.map(({ name }) => name),
+      told.map(({ happenedAt }) => happenedAt),
+    ],
+  )
+  return new Set(rows.flatMap(({ nth }) => told[nth - 1]?.signal ?? []))
 }
 
 export interface JudgedDevice extends Facts {

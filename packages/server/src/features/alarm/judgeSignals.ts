@@ -17,8 +17,10 @@ import {
   raise,
   readDevices,
   readMemberships,
+  readOutlived,
   readRules,
   readSubjects,
+  subjectOf,
   type TakenSignal,
   takeSignals,
   takeTurn,
@@ -99,7 +101,7 @@ async function judgeAll(
   const named = [...new Set(rules.flatMap(({ groupId }) => groupId ?? []))]
   const ids = devices.map(({ id }) => id)
   const memberships = await readMemberships(client, ids, named)
-  const subjects = await readSubjects(client, [...signals.values()].flat())
+  const { subjects, reread } = await aboutApplications(client, [...signals.values()].flat())
   const raised: Raised[] = []
   const ended: Ended[] = []
   const due: Due[] = []
@@ -110,7 +112,7 @@ async function judgeAll(
       decidingRule(byKind.get(`${orgId} ${kind}`) ?? [], { modelId, groups })
     const judged = judge({
       facts: device,
-      signals: signals.get(device.id) ?? [],
+      signals: (signals.get(device.id) ?? []).map(reread),
       open: new Set(device.open),
       ruleOf,
       isKnown: (subject) => subjects.has(`${device.id} ${subject}`),
@@ -123,4 +125,18 @@ async function judgeAll(
     due.push(...judged.due.map((one) => ({ ...one, deviceId: device.id })))
   }
   return { raised, ended, due }
+}
+
+/** Which applications the terminals have, and how what is told of others is to be read. */
+async function aboutApplications(client: pg.PoolClient, signals: readonly TakenSignal[]) {
+  const subjects = await readSubjects(client, signals)
+  const ofOthers = signals.filter((signal) => {
+    const subject = subjectOf(signal)
+    return signal.kind === 'APP_CRASHED' && subject !== null && !subjects.has(subject)
+  })
+  const outlived = await readOutlived(client, ofOthers)
+  // What was removed before anybody has judged its crash crashes no more.
+  const reread = (signal: TakenSignal): TakenSignal =>
+    outlived.has(signal) ? { ...signal, act: 'END' } : signal
+  return { subjects, reread }
 }
