@@ -20,6 +20,7 @@ import {
 import { shownOfDevice } from './deviceShown.ts'
 import { filterText } from './filter.ts'
 import { configuration } from './messages.ts'
+import { profileFilter } from './profileFilter.ts'
 import { serialsText } from './serials.ts'
 import { paramStands, lifecycles, lockStates, presences, securityStates } from './states.ts'
 import { supports } from './support.ts'
@@ -91,6 +92,7 @@ const filter = once(() =>
     /** Where this is wrong with its security, or all of it OK. */
     security: z.optional(z.enum(securityStates)),
     paramStand: z.optional(z.enum(paramStands)),
+    ...profileFilter(),
     /** With a command of the last 24 hours that failed. */
     failing: z.optional(z.enum(['1'])),
     /** On which side of its station's fence. */

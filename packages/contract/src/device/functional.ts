@@ -4,6 +4,7 @@ import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
 import { once } from '../core/once.ts'
+import { profileStands } from './states.ts'
 
 /** Where a profile holds, the nearest last: it wins, value by value. */
 export const functionalLevels = ['PLATFORM', 'ORGANIZATION', 'MODEL', 'GROUP', 'DEVICE'] as const
@@ -228,6 +229,17 @@ const functionalImpact = once(() =>
 )
 export type FunctionalImpact = z.output<ReturnType<typeof functionalImpact>>
 
+/** How the terminals of a profile stand to it, of those that the caller sees. */
+const standing = once(() =>
+  z.object({
+    /** Terminals at its target; exact where `stands` is there. */
+    count: z.int(),
+    /** How many are of each; null: they are more than a list counts, and none is looked at. */
+    stands: z.nullable(z.record(z.enum(profileStands), z.int())),
+  }),
+)
+export type FunctionalStanding = z.output<ReturnType<typeof standing>>
+
 /** What a publication needs: the version that its author saw, and how many terminals he was told of. */
 const publication = once(() => ({
   version: z.int(),
@@ -263,6 +275,12 @@ export const functionals = {
         }),
       ),
     reply: functionalImpact(),
+  })),
+  /** How the terminals stand to it where it is in force; `orgId`: only those of this organisation and below. */
+  standing: get(`${functionalPath}/standing/{id}`, 'FUNCTIONAL_DETAIL', () => ({
+    ...ofProfile(),
+    query: z.strictObject({ orgId: z.optional(f.id()) }),
+    reply: standing(),
   })),
   publish: put(`${functionalPath}/publish/{id}`, 'FUNCTIONAL_PUBLISH', () => ({
     ...ofProfile(),

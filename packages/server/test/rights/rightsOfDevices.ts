@@ -82,6 +82,7 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/device/v1/functional/publish/{id}
     GET /admin/device/v1/functional/revision/{id}
     PUT /admin/device/v1/functional/rollback/{id}
+    GET /admin/device/v1/functional/standing/{id}
     POST /admin/device/v1/group/copy/{id}
     POST /admin/device/v1/group/freeze/{id}
     POST /admin/device/v1/group/member/add

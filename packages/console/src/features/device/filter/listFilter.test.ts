@@ -67,6 +67,8 @@ const withoutEquivalent = [
   'updatedFrom',
   'updatedTo',
   'overdue',
+  'profileId',
+  'profileStand',
   'support',
   'warranty',
 ]

@@ -35,7 +35,8 @@ const contains =
 
 /**
  * The list's own filters. What is not here has no equivalent: it says something else tomorrow (ends of
- * warranty and support), follows what others set (offline for too long), or is a time of day or a place.
+ * warranty and support), follows what others set (offline for too long, a functional profile), or is a time of day or a
+ * place.
  */
 const said: Readonly<Record<string, Said>> = {
   orgId: is('orgId', 'below'),
@@ -96,6 +97,8 @@ const leftTexts: Readonly<Record<string, TextKey>> = {
   failing: 'device.failing',
   located: 'device.located',
   overdue: 'device.overdue',
+  profileId: 'device.profile',
+  profileStand: 'device.profileStand',
   warranty: 'device.warranty',
   support: 'device.support',
   keyword: 'device.keyword',

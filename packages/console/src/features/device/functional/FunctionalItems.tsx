@@ -8,14 +8,25 @@ import { functionalRows } from './functionalRows.ts'
 interface FunctionalItemsProps {
   readonly profile: Functional
   readonly revisions: Dialog<Functional>
+  readonly standing: Dialog<Functional>
 }
 
 /** What else can be done to a profile. */
-export function FunctionalItems({ profile, revisions }: FunctionalItemsProps) {
+export function FunctionalItems({ profile, revisions, standing }: FunctionalItemsProps) {
   const batch = useBatch(functionalRows)
   const { id } = profile
+  const isInForce = profile.revision !== null && profile.status === 1
   return (
     <>
+      {isInForce && (
+        <ActionItem
+          code={functionals.standing.permission}
+          icon="check"
+          onClick={() => standing.open(profile)}
+        >
+          {t('functional.standing')}
+        </ActionItem>
+      )}
       <ActionItem
         code={functionals.revisions.permission}
         icon="calendar"

@@ -37,6 +37,9 @@ const PublishDialog = lazyDialog(() =>
 const RevisionsDialog = lazyDialog(() =>
   import('./RevisionsDialog.tsx').then((file) => file.RevisionsDialog),
 )
+const StandingDialog = lazyDialog(() =>
+  import('./StandingDialog.tsx').then((file) => file.StandingDialog),
+)
 const EffectiveDialog = lazyDialog(() =>
   import('./EffectiveDialog.tsx').then((file) => file.EffectiveDialog),
 )
@@ -47,6 +50,7 @@ export function FunctionalList() {
   const form = useDialog<Functional>()
   const publishing = useDialog<Functional>()
   const revisions = useDialog<Functional>()
+  const standing = useDialog<Functional>()
   const effective = useDialog<never>()
   const add = <AddButton code={functionals.add.permission} dialog={form} />
   return (
@@ -95,7 +99,7 @@ export function FunctionalList() {
               </RowButton>
             )}
             <MoreMenu label={t('functional.actionsOf', { name: row.name })}>
-              <FunctionalItems profile={row} revisions={revisions} />
+              <FunctionalItems profile={row} revisions={revisions} standing={standing} />
             </MoreMenu>
           </RowActions>
         )}
@@ -103,6 +107,7 @@ export function FunctionalList() {
       <FunctionalForm dialog={form} />
       <PublishDialog dialog={publishing} />
       <RevisionsDialog dialog={revisions} />
+      <StandingDialog dialog={standing} />
       <EffectiveDialog dialog={effective} />
     </Screen>
   )

@@ -2,6 +2,7 @@ import {
   classifications,
   type Device,
   type Filter,
+  functionals,
   groups,
   models,
   organizations,
@@ -27,7 +28,7 @@ import {
   offlineTexts,
   presenceTexts,
 } from '../facts/deviceTexts.ts'
-import { paramStandTexts, securityTexts } from '../facts/standTexts.ts'
+import { paramStandTexts, securityTexts, standTexts } from '../facts/standTexts.ts'
 import { useSerialsFilter } from './useSerialsFilter.tsx'
 
 /** What a keyword is sought in. */
@@ -52,6 +53,8 @@ const fields = {
   alarmKind: { label: 'device.alarmKind', options: alarmKindTexts },
   security: { label: 'device.security', options: securityTexts },
   paramStand: { label: 'device.paramStand', options: paramStandTexts },
+  profileId: { label: 'device.profile', of: functionals },
+  profileStand: { label: 'device.profileStand', options: standTexts },
   failing: { label: 'device.failing', options: { '1': 'kit.yes' } },
   fence: { label: 'device.fence', options: { OUT: 'device.fence.OUT', IN: 'device.fence.IN' } },
   warranty: { label: 'device.warranty', options: endTexts },

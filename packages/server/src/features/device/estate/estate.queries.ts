@@ -25,6 +25,7 @@ import { spansOf } from '../../../platform/spans.ts'
 import { everywhere, livesAt, organizationsIn, totalPlaces } from '../../organization/index.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { lookupIn } from '../filter/lookup.ts'
+import { standsTo } from '../functional/standing.queries.ts'
 import type { Window } from './estate.rules.ts'
 import { isOnline, presenceIs } from './presenceIs.ts'
 import { isOneOf } from './serials.queries.ts'
@@ -126,11 +127,18 @@ export function tallied({ modelId, vendorId, lifecycle, support }: Sought): Cond
 }
 
 /** Conditions that only the terminals themselves can answer. */
-export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise<Condition[]> {
+export async function searched(
+  ctx: Pick<Context, 'db' | 'principal'>,
+  query: Sought,
+): Promise<Condition[]> {
   const { sn, tid, name, stationId, status, presence, offlineHours, overdue, alarm, warranty } =
     query
   const { keyword } = query
-  const conditions: Condition[] = [...spansOf(query), ...(await filtered(ctx, query))]
+  const conditions: Condition[] = [
+    ...spansOf(query),
+    ...(await filtered(ctx, query)),
+    ...(await standsTo(ctx, query)),
+  ]
   for (const column of ['firmware', 'agentVersion'] as const)
     if (query[column]) conditions.push(equals(column, query[column]))
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))

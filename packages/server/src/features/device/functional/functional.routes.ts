@@ -22,6 +22,7 @@ import { functionalBin, levelOf, plain, tellInForce } from './functionalBin.ts'
 import { functionalScope } from './functionalScope.ts'
 import { rowsImpact } from './rowsImpact.queries.ts'
 import { sourcesOf } from './sources.ts'
+import { standingOf } from './standing.queries.ts'
 
 const records = lifecycle(functionals, functionalBin, {
   search: ['name', 'level', 'remark'],
@@ -47,6 +48,11 @@ export const functionalRoutes = serve(functionals, functionalScope, {
     return { count: await countOf(ctx, row), changed }
   },
   rowsImpact: async ({ body }, ctx) => rowsImpact(ctx, { ...body, ids: await namedBy(ctx, body) }),
+  standing: async ({ params: { id }, query: { orgId } }, ctx) => {
+    // One that he does not see is not there; one that is not in force holds nowhere.
+    await plain.find(ctx, id)
+    return standingOf(ctx, id, orgId)
+  },
   publish: ({ params, body }, ctx) => publish(ctx, { ...params, ...body }),
   rollback: ({ params, body }, ctx) => publish(ctx, { ...params, ...body }),
   revisions: async ({ params: { id } }, ctx) => {
