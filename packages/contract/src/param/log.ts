@@ -3,6 +3,7 @@ import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { once } from '../core/once.ts'
+import { itemStates, itemWaits } from '../device/taskItem.ts'
 import { paramDifference, refusedParam } from './assignment.ts'
 import { paramDeliveryStates, paramLevels } from './assignmentStates.ts'
 import { pid } from './field.ts'
@@ -149,6 +150,36 @@ const sent = once(() =>
 )
 export type SentParams = z.output<ReturnType<typeof sent>>
 
+/** A delivery of an application's values to a terminal, over or under way. */
+const pastDelivery = once(() =>
+  z.object({
+    id: f.id(),
+    createdAt: f.moment(),
+    /**
+     * The terminal's own number of the values that held when it had fetched them; of what was never fetched,
+     * when it was over. Null: forgotten.
+     */
+    revision: z.nullable(z.int()),
+    /** SHA-256 of these values, lower-case hexadecimal. */
+    hash: z.nullable(z.string()),
+    pushId: f.id(),
+    taskNo: z.string(),
+    state: z.enum(itemStates),
+    percent: z.nullable(z.int()),
+    waitsFor: z.nullable(z.enum(itemWaits)),
+    code: z.nullable(z.string()),
+    message: z.nullable(z.string()),
+    /** What the application did not take. */
+    refused: z.array(refusedParam()),
+    attempt: z.int(),
+    publishedAt: z.nullable(f.moment()),
+    endedAt: z.nullable(f.moment()),
+    /** From when it was sent to its end; null: it was not sent, or is under way. */
+    seconds: z.nullable(z.number()),
+  }),
+)
+export type PastDelivery = z.output<ReturnType<typeof pastDelivery>>
+
 const deliveryFilter = once(() =>
   z.object({
     sn: z.optional(f.text(32)),
@@ -192,6 +223,19 @@ export const paramDeliveries = {
       ),
     }),
     reply: sent(),
+  })),
+  /** All deliveries of an application's values, or of a document, to a terminal, the latest first. */
+  past: get(`${paramLogPath}/delivery/past/{deviceId}/{appId}`, 'PARAM_LOG_DETAIL', () => ({
+    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+    query: pageQuery(
+      z.object({
+        state: z.optional(z.enum(itemStates)),
+        /** It was given then. */
+        from: z.optional(f.moment()),
+        to: z.optional(f.moment()),
+      }),
+    ),
+    reply: pageOf(pastDelivery()),
   })),
 }
 

@@ -76,10 +76,10 @@ const listPath = '/device/list'
 /** Addresses lead to each of them. */
 type OwnTab = DetailTab & { readonly key: DeviceTab }
 
-const paramsTab = ({ id }: DetailedDevice): OwnTab => ({
+const paramsTab = ({ id, sn }: DetailedDevice): OwnTab => ({
   key: 'parameters',
   title: 'param.tab',
-  content: () => <ParamsTab deviceId={id} />,
+  content: () => <ParamsTab deviceId={id} sn={sn} />,
 })
 
 const RecordHistory = lazyPart(

@@ -16,13 +16,18 @@ export const SentDialog = lazyDialog(() =>
   import('./SentDialog.tsx').then((file) => file.SentDialog),
 )
 
+export const PastDialog = lazyDialog(() =>
+  import('./PastDialog.tsx').then((file) => file.PastDialog),
+)
+
 interface DeliveryButtonsProps {
   readonly row: ParamDeliveryRow
   readonly open: () => void
+  readonly openPast: () => void
 }
 
-/** What a terminal was sent, and sending it once more. */
-export function DeliveryButtons({ row, open }: DeliveryButtonsProps) {
+/** What a terminal was sent, now and before, and sending it once more. */
+export function DeliveryButtons({ row, open, openPast }: DeliveryButtonsProps) {
   const { deviceId, appId, state, templateName } = row
   const act = useAction(paramDeliveries)
   // A document asks for its own right as well.
@@ -37,6 +42,9 @@ export function DeliveryButtons({ row, open }: DeliveryButtonsProps) {
           {t('paramLog.sent')}
         </RowButton>
       )}
+      <RowButton code={paramDeliveries.past.permission} onClick={openPast}>
+        {t('paramLog.past')}
+      </RowButton>
       {!settled.has(state) && (templateName !== null || mayDocuments) && (
         <RowButton code={effectiveParams.bring.permission} onClick={() => void bring()}>
           {t('param.push')}

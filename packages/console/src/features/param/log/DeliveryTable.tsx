@@ -15,7 +15,9 @@ import type { List } from '../../../kit/list/useList.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { pushed } from '../assignment/usePushNow.ts'
-import { DeliveryButtons, SentDialog } from './DeliveryButtons.tsx'
+import { DeliveryButtons, PastDialog, SentDialog } from './DeliveryButtons.tsx'
+import type { Brought } from './PastDialog.tsx'
+import type { Sent } from './SentDialog.tsx'
 
 /** What a push changes. */
 const told = { deliveries: paramDeliveries.page, edits: paramEdits.page }
@@ -28,7 +30,8 @@ interface DeliveryTableProps {
 
 /** Terminals with the values of applications: what they were sent, and sending it once more, to one or to many. */
 export function DeliveryTable({ list, columns, emptyText }: DeliveryTableProps) {
-  const sent = useDialog<ParamDeliveryRow>()
+  const sent = useDialog<Sent>()
+  const past = useDialog<Brought>()
   return (
     <>
       <ActionLine list={list} columns={columns} chosen={<PushAgain list={list} />}>
@@ -38,10 +41,18 @@ export function DeliveryTable({ list, columns, emptyText }: DeliveryTableProps) 
         list={list}
         columns={columns}
         emptyText={emptyText}
-        actionsWidth={200}
-        actions={(row) => <DeliveryButtons row={row} open={() => sent.open(row)} />}
+        actionsWidth={300}
+        actions={(row) => (
+          <DeliveryButtons
+            row={row}
+            open={() => sent.open(row)}
+            // Documents have no template.
+            openPast={() => past.open({ ...row, hasFiles: row.templateName !== null })}
+          />
+        )}
       />
       <SentDialog dialog={sent} />
+      <PastDialog dialog={past} />
     </>
   )
 }

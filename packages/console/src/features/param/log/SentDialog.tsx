@@ -19,8 +19,14 @@ import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { Differences } from '../assignment/Differences.tsx'
 import classes from './paramLog.module.css'
 
+/** Which of a terminal's revisions is looked at first. */
+export type Sent = Pick<
+  ParamDeliveryRow,
+  'id' | 'deviceId' | 'sn' | 'appId' | 'appName' | 'revision'
+>
+
 /** The files that a terminal was sent, and in what they differ from what it had before. */
-export function SentDialog({ dialog }: { readonly dialog: Dialog<ParamDeliveryRow> }) {
+export function SentDialog({ dialog }: { readonly dialog: Dialog<Sent> }) {
   const { record, isOpen, close } = dialog
   return (
     <DialogFrame
@@ -35,7 +41,7 @@ export function SentDialog({ dialog }: { readonly dialog: Dialog<ParamDeliveryRo
   )
 }
 
-function Revision({ row: { deviceId, appId, revision } }: { readonly row: ParamDeliveryRow }) {
+function Revision({ row: { deviceId, appId, revision } }: { readonly row: Sent }) {
   const [shown, setShown] = useState(revision)
   const asked = { params: { deviceId, appId }, query: { revision: shown } }
   const sent = useQuery(query(paramDeliveries.detail, asked))

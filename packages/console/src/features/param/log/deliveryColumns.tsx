@@ -6,6 +6,7 @@ import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
 import { DeviceLink, pushAddress } from '../../device/index.ts'
+import { RefusedPids } from './RefusedPids.tsx'
 
 type Column = Columns<ParamDeliveryRow>[number]
 
@@ -72,14 +73,7 @@ export const columns: Columns<ParamDeliveryRow> = [
     key: 'refused',
     title: 'param.refused',
     file: [],
-    render: ({ refused }) =>
-      refused.length === 0 ? (
-        nothing
-      ) : (
-        <span title={refused.flatMap(({ why }) => why ?? []).join(' · ')}>
-          <Ltr>{refused.map(({ pid }) => pid).join(' ')}</Ltr>
-        </span>
-      ),
+    render: ({ refused }) => <RefusedPids refused={refused} />,
   },
   edits,
   {
@@ -111,7 +105,7 @@ export const columns: Columns<ParamDeliveryRow> = [
 ]
 
 /** The task that brings it, or brought it last, and the way there. */
-function Task({ taskNo, pushId }: ParamDeliveryRow) {
+export function Task({ taskNo, pushId }: Pick<ParamDeliveryRow, 'taskNo' | 'pushId'>) {
   const address = useSession(({ menu }) =>
     pushId === null ? null : pushAddress(menu, { kind: 'PARAM', id: pushId }),
   )

@@ -14,22 +14,24 @@ import { pushed } from '../assignment/usePushNow.ts'
 import { type Against, AgainstField } from './AgainstField.tsx'
 import { Comparison } from './Comparison.tsx'
 import { Effective } from './Effective.tsx'
+import { PastButton } from './PastButton.tsx'
 import classes from './terminal.module.css'
 
 interface AppParamsProps {
   readonly deviceId: string
+  readonly sn: string
   readonly app: ParamsOfApp
 }
 
 /** What a terminal should have of an application, whether it has it, and what it was at other moments. */
-export function AppParams({ deviceId, app }: AppParamsProps) {
+export function AppParams({ deviceId, sn, app }: AppParamsProps) {
   const [at, setAt] = useState('')
   const [opened] = useState(() => new Date().toISOString())
   const [against, setAgainst] = useState<Against | null>(null)
   const of = { deviceId, appId: app.appId }
   return (
     <>
-      <Head deviceId={deviceId} app={app} />
+      <Head deviceId={deviceId} sn={sn} app={app} />
       {app.unresolved.length > 0 && (
         <Callout title={t('param.unresolved')}>
           <p>
@@ -121,7 +123,7 @@ function Held({ app }: Pick<AppParamsProps, 'app'>) {
   )
 }
 
-function Head({ deviceId, app }: AppParamsProps) {
+function Head({ deviceId, sn, app }: AppParamsProps) {
   const { appId, appName, templateName, templateRevision, state, revision, since } = app
   const act = useAction(effectiveParams)
   return (
@@ -141,6 +143,7 @@ function Head({ deviceId, app }: AppParamsProps) {
           <Proof {...app} />
         </p>
       </div>
+      <PastButton of={{ deviceId, sn, appId, appName, hasFiles: true }} />
       {!settled.has(state) && (
         <Permitted to={effectiveParams.bring.permission}>
           <Button

@@ -15,12 +15,18 @@ import { Button, Group } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
 import { pushed } from '../assignment/usePushNow.ts'
+import { PastButton } from './PastButton.tsx'
 import classes from './terminal.module.css'
 
 const Merged = lazyPart(async () => (await import('../json/Merged.tsx')).Merged)
 
+interface DocumentsProps {
+  readonly deviceId: string
+  readonly sn: string
+}
+
 /** JSON documents of a terminal: what it should have, and whether it has it. */
-export function Documents({ deviceId }: { readonly deviceId: string }) {
+export function Documents({ deviceId, sn }: DocumentsProps) {
   const { active } = usePage()
   const [shown, show] = useState<string | null>(null)
   const found = useQuery({
@@ -47,7 +53,7 @@ export function Documents({ deviceId }: { readonly deviceId: string }) {
               ]}
               rows={documents.map((one) => ({
                 key: one.code,
-                cells: cellsOf(one, { deviceId, show: () => show(one.code) }),
+                cells: cellsOf(one, { deviceId, sn, show: () => show(one.code) }),
               }))}
             />
             <DialogFrame
@@ -65,8 +71,7 @@ export function Documents({ deviceId }: { readonly deviceId: string }) {
   )
 }
 
-interface RowActsProps {
-  readonly deviceId: string
+interface RowActsProps extends DocumentsProps {
   readonly show: () => void
 }
 
@@ -99,7 +104,7 @@ const waits: ReadonlySet<HeldDocument['state']> = new Set([
   'DRIFT',
 ])
 
-function RowActs({ held, deviceId, show }: RowActsProps & { readonly held: HeldDocument }) {
+function RowActs({ held, deviceId, sn, show }: RowActsProps & { readonly held: HeldDocument }) {
   const act = useAction(effectiveParams)
   const { code, subjectId: appId, state } = held
   return (
@@ -107,6 +112,7 @@ function RowActs({ held, deviceId, show }: RowActsProps & { readonly held: HeldD
       <Button size="xs" variant="default" aria-label={t('json.mergedOf', { code })} onClick={show}>
         {t('json.show')}
       </Button>
+      <PastButton size="xs" of={{ deviceId, sn, appId, appName: code, hasFiles: false }} />
       {waits.has(state) && (
         <Permitted to={effectiveParams.bring.permission}>
           <Button

@@ -69,7 +69,7 @@ function open(rights: readonly string[] | 'all', apps: ParamsOfApp[]) {
       ],
     },
   }))
-  show(<ParamsTab deviceId={id} />)
+  show(<ParamsTab deviceId={id} sn="SN-1" />)
   return server
 }
 

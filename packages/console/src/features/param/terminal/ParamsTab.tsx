@@ -12,8 +12,14 @@ import { AppParams } from './AppParams.tsx'
 import { Documents } from './Documents.tsx'
 import classes from './terminal.module.css'
 
+/** The terminal that is looked at. */
+interface OfTerminal {
+  readonly deviceId: string
+  readonly sn: string
+}
+
 /** Parameters of a terminal, application by application, and its JSON documents. */
-export function ParamsTab({ deviceId }: { readonly deviceId: string }) {
+export function ParamsTab({ deviceId, sn }: OfTerminal) {
   const { active } = usePage()
   const found = useQuery({
     ...query(effectiveParams.apps, { params: { deviceId } }),
@@ -28,23 +34,22 @@ export function ParamsTab({ deviceId }: { readonly deviceId: string }) {
           apps.length === 0 ? (
             <Sentence text={t('param.noneOfDevice')} />
           ) : (
-            <Apps deviceId={deviceId} apps={apps} />
+            <Apps deviceId={deviceId} sn={sn} apps={apps} />
           )
         }
       </Loaded>
       <Permitted to={heldDocuments.ofDevice.permission}>
-        <Documents deviceId={deviceId} />
+        <Documents deviceId={deviceId} sn={sn} />
       </Permitted>
     </div>
   )
 }
 
-interface AppsProps {
-  readonly deviceId: string
+interface AppsProps extends OfTerminal {
   readonly apps: readonly ParamsOfApp[]
 }
 
-function Apps({ deviceId, apps }: AppsProps) {
+function Apps({ deviceId, sn, apps }: AppsProps) {
   const [chosen, choose] = useState<string | null>(null)
   const app = apps.find(({ appId }) => appId === chosen) ?? apps[0]
   if (!app) return null
@@ -61,7 +66,7 @@ function Apps({ deviceId, apps }: AppsProps) {
           </Tabs.List>
         </Tabs>
       )}
-      <AppParams key={app.appId} deviceId={deviceId} app={app} />
+      <AppParams key={app.appId} deviceId={deviceId} sn={sn} app={app} />
     </div>
   )
 }

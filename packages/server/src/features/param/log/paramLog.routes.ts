@@ -7,6 +7,7 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { pageDeliveries } from './deliveries.queries.ts'
+import { pastDeliveries } from './past.queries.ts'
 import { withPids } from './pids.queries.ts'
 import { sentOf } from './sent.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
@@ -105,6 +106,7 @@ export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
       ...asked(query, ['state', 'revision']),
     ]),
   detail: ({ params, query: { revision } }, ctx) => sentOf(ctx, { ...params, revision }),
+  past: (asked, ctx) => pastDeliveries(ctx, asked),
 })
 
 /** What somebody changed on terminals. */
