@@ -34,6 +34,8 @@ const wish = once(() =>
     encoding: z._default(z.enum(sheetEncodings), 'unicode'),
     /** Of a sheet whose rows are parts of a record: which record. */
     within: z.optional(f.id()),
+    /** Of a sheet whose columns that record defines: others are not read; otherwise each row with a cell there is refused. */
+    ignoreUndefined: z.optional(z.boolean()),
   }),
 )
 export type ImportWish = z.output<ReturnType<typeof wish>>

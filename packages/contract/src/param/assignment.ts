@@ -250,8 +250,15 @@ export const params = {
       /** Secrets that were typed anew; those of `keptSecrets` stay as they are, all others go. */
       secrets: secret(values()),
       keptSecrets: z.array(pid()).check(z.maxLength(mostParams)),
+      /** Parameters that the template has not are left out; otherwise they are kept as faults, and nothing is put in force. */
+      ignoreUndefined: z._default(z.boolean(), false),
     }),
-    reply: z.object({ version: z.int(), faults: z.array(fault()) }),
+    reply: z.object({
+      version: z.int(),
+      faults: z.array(fault()),
+      /** What was left out. */
+      ignored: z.array(pid()),
+    }),
   })),
   /** For how many terminals it is, and what would change for them. */
   impact: get(`${paramsPath}/impact/{id}`, 'PARAM_DETAIL', () => ({

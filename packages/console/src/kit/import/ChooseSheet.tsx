@@ -4,7 +4,7 @@ import { CallError } from '../callError.ts'
 import { download } from '../download/download.ts'
 import { useCan } from '../session.ts'
 import { t, texts } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
+import { Button, Checkbox } from '../../ui/controls.ts'
 import { ChoiceInput } from '../../ui/form/ChoiceInput.tsx'
 import classes from './import.module.css'
 import type { ImportFlow } from './useImport.ts'
@@ -35,6 +35,15 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
         value={choices.encoding}
         onChoose={(value) => choose({ encoding: encodingOf(value) })}
       />
+      {/* What its columns may be, the record says that the rows are of. */}
+      {of.isWithin && of.open && (
+        <Checkbox
+          label={t('import.ignoreUndefined')}
+          description={t('import.ignoreUndefinedHint')}
+          checked={choices.ignoreUndefined === true}
+          onChange={(event) => choose({ ignoreUndefined: event.currentTarget.checked })}
+        />
+      )}
       <DropZone take={(file) => void flow.send(file, aim)} />
       {step.at === 'choose' && step.problem && (
         <p role="alert" className={classes.problem}>

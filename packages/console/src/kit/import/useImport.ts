@@ -14,7 +14,7 @@ type Step =
       readonly mode: ImportWish['mode']
     }
 
-type Choices = Pick<ImportWish, 'aim' | 'onFault' | 'encoding'>
+type Choices = Pick<ImportWish, 'aim' | 'onFault' | 'encoding' | 'ignoreUndefined'>
 
 /** How far the import of a file is, and what moves it on. */
 export interface ImportFlow {

@@ -36,6 +36,7 @@ it('keeps what is typed by itself, names the secrets that stay, and says where v
   server.reply(params.draft, () => ({
     version: 8,
     faults: [{ pids: ['host'], message: 'Too short' }],
+    ignored: [],
   }))
   expect(await screen.findByText('Organisation: Everybody')).toBeTruthy()
   await userEvent.type(await box('port'), '0')
@@ -64,7 +65,7 @@ it('says that somebody else was faster, and keeps what was typed over their chan
   server.reply(params.form, () =>
     assignmentForm({ version: 9, values: { host: 'theirs.example' } }),
   )
-  server.reply(params.draft, () => ({ version: 10, faults: [] }))
+  server.reply(params.draft, () => ({ version: 10, faults: [], ignored: [] }))
   await userEvent.click(take)
   await waitFor(async () => expect(await box('host')).toHaveProperty('value', 'theirs.example'))
   await waitFor(
@@ -86,9 +87,41 @@ it('lets those look who may not change, and offers them nothing else', async () 
 
 it('puts a variable at the end of a value', async () => {
   const { server } = open('all')
-  server.reply(params.draft, () => ({ version: 8, faults: [] }))
+  server.reply(params.draft, () => ({ version: 8, faults: [], ignored: [] }))
   server.refuse(variables.page, refuse(codes.badRequest, 'not now'))
   await userEvent.click(await screen.findByRole('button', { name: 'Variable for host' }))
   await userEvent.click(await screen.findByRole('button', { name: '${device.sn}' }))
   expect(await box('host')).toHaveProperty('value', 'a.example${device.sn}')
+})
+
+it('leaves out what the template has not, once its user says so', async () => {
+  const { server } = open('all')
+  await box('host')
+  expect(screen.queryByRole('checkbox', { name: /Ignore undefined/ })).toBeNull()
+  cleanup()
+  server.reply(params.form, () =>
+    assignmentForm({
+      values: { host: 'a.example', old: 'x' },
+      faults: [{ pids: ['old'], message: 'The template has no parameter old' }],
+    }),
+  )
+  server.reply(params.draft, () => ({ version: 8, faults: [], ignored: ['old'] }))
+  show(<ParamEditor />, {}, { id })
+  expect(await screen.findByText('The template has no parameter old')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: /Ignore undefined/ }))
+  await waitFor(() => expect(screen.queryByText('The template has no parameter old')).toBeNull())
+  expect(bodies(server)[0]).toMatchObject({ values: { old: 'x' }, ignoreUndefined: true })
+  // Nor is it sent once more with what is typed next.
+  server.reply(params.draft, () => ({ version: 9, faults: [], ignored: [] }))
+  await userEvent.type(await box('host'), '.org')
+  await waitFor(
+    () =>
+      expect(bodies(server).at(-1)).toMatchObject({
+        version: 8,
+        values: { host: 'a.example.org' },
+        ignoreUndefined: true,
+      }),
+    { timeout: 3000 },
+  )
+  expect(bodies(server).at(-1)).not.toHaveProperty('values.old')
 })

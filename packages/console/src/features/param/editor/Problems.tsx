@@ -1,7 +1,8 @@
-import type { FormField, Param, ParamFault } from '@muster/contract'
+import { type FormField, type Param, type ParamFault, params } from '@muster/contract'
 import { Ltr } from '../../../kit/page/values.tsx'
+import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button } from '../../../ui/controls.ts'
+import { Button, Checkbox } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './editor.module.css'
 import type { Draft } from './useDraft.ts'
@@ -15,6 +16,8 @@ interface ProblemsProps {
 /** What stands in the way: of keeping what is typed, and of putting it in force. */
 export function Problems({ draft, fields, param }: ProblemsProps) {
   const { problem, isConflict, isDirty, faults } = draft
+  const mayEdit = useCan(params.draft.permission)
+  const hasUndefined = [...draft.said.keys()].some((pid) => !fields.has(pid))
   return (
     <>
       {problem && (
@@ -33,6 +36,15 @@ export function Problems({ draft, fields, param }: ProblemsProps) {
         <p className={classes.note}>
           {t('param.changeEndsAsking', { name: param.askedByName ?? '' })}
         </p>
+      )}
+      {mayEdit && (hasUndefined || draft.ignoresUndefined) && (
+        <Checkbox
+          label={t('param.ignoreUndefined')}
+          description={t('param.ignoreUndefinedHint')}
+          checked={draft.ignoresUndefined}
+          disabled={draft.isSaving}
+          onChange={(event) => void draft.ignoreUndefined(event.currentTarget.checked)}
+        />
       )}
       {/* What was wrong before the last key press may be right by now. */}
       {!isDirty && faults.length > 0 && <Faults draft={draft} fields={fields} faults={faults} />}

@@ -20,8 +20,15 @@ export function withValue(said: Said, pid: string, text: string | null | undefin
   return next
 }
 
+/** The same without what is said of some parameters. */
+export const without = (said: Said, pids: readonly string[]): Said =>
+  pids.length === 0 ? said : new Map([...said].filter(([pid]) => !pids.includes(pid)))
+
 /** What a draft sends: secrets apart from what everybody may read. */
-export function bodyOf(said: Said, secretPids: ReadonlySet<string>): Omit<Draft, 'version'> {
+export function bodyOf(
+  said: Said,
+  secretPids: ReadonlySet<string>,
+): Pick<Draft, 'values' | 'secrets' | 'keptSecrets'> {
   const typed = [...said].flatMap(([pid, text]) => (text === null ? [] : [[pid, text] as const]))
   const isSecret = ([pid]: readonly [string, string]) => secretPids.has(pid)
   return {

@@ -4,7 +4,7 @@ import { call } from '../../../kit/call.ts'
 import type { CallError } from '../../../kit/callError.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import { useRest } from '../../../ui/form/useDebounced.ts'
-import { bodyOf, merged, type Said, saidOf, withValue } from './said.ts'
+import { bodyOf, merged, type Said, saidOf, without, withValue } from './said.ts'
 
 export type ParamFormReply = ReplyOf<(typeof params)['form']>
 
@@ -23,6 +23,12 @@ const savedOf = (form: ParamFormReply): Saved => ({
   faults: form.faults,
 })
 
+/** What is kept of what was sent, and what was left out. */
+interface Kept {
+  readonly said: Said
+  readonly ignored: readonly string[]
+}
+
 /** A draft as it is typed, which saves itself. */
 export function useDraft(
   id: string,
@@ -32,9 +38,14 @@ export function useDraft(
   const saving = useSaving(id, form)
   const { saved, secretPids, problem } = saving
   const [said, setSaid] = useState(saved.said)
+  const [ignoresUndefined, ignoreUndefined] = useState(false)
   const isDirty = said !== saved.said
   const hasRested = useRest(said, restBeforeSave)
-  const save = useEffectEvent(() => void saving.save(said))
+  // What was typed meanwhile stays; what was left out is not sent once more.
+  const settle = ({ said: kept, ignored }: Kept) =>
+    setSaid((now) => (now === said ? kept : without(now, ignored)))
+  const send = (ignoring: boolean) => saving.save(said, ignoring, settle)
+  const save = useEffectEvent(() => void send(ignoresUndefined))
   const isDue = hasRested && isDirty && !saving.isSaving && problem === null
   useEffect(() => {
     if (isDue) save()
@@ -52,9 +63,15 @@ export function useDraft(
       setSaid(withValue(said, pid, isKept ? null : text))
     },
     /** Answers whether all of it is saved. */
-    save: () => (isDirty ? saving.save(said) : Promise.resolve(true)),
+    save: () => (isDirty ? send(ignoresUndefined) : Promise.resolve(true)),
+    ignoresUndefined,
+    /** From now on what the template has not is left out, or is kept as a fault. */
+    async ignoreUndefined(isOn: boolean) {
+      ignoreUndefined(isOn)
+      if (isOn) await send(true)
+    },
     /** Their changes where nothing was typed here; it is saved over their version. */
-    takeTheirs: async () => {
+    async takeTheirs() {
       const theirs = await read()
       if (!theirs) return
       saving.take(theirs)
@@ -71,9 +88,18 @@ function useSaving(id: string, form: ParamFormReply) {
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<CallError | null>(null)
   const secretPids = new Set(form.template.fields.filter((one) => one.secret).map(({ pid }) => pid))
-  const save = async (said: Said): Promise<boolean> => {
+  /** Answers whether it is kept. */
+  const save = async (
+    said: Said,
+    ignoreUndefined: boolean,
+    settle: (kept: Kept) => void,
+  ): Promise<boolean> => {
     setSaving(true)
-    const body = { version: saved.version, ...bodyOf(said, secretPids) }
+    const body = {
+      version: saved.version,
+      ...bodyOf(said, secretPids),
+      ...(ignoreUndefined && { ignoreUndefined }),
+    }
     const sent = call(params.draft, { params: { id }, body })
     const outcome = await outcomeOf(sent.finally(() => setSaving(false)))
     if ('error' in outcome) {
@@ -81,7 +107,10 @@ function useSaving(id: string, form: ParamFormReply) {
       return false
     }
     setProblem(null)
-    setSaved({ said, ...outcome.reply })
+    const { version, faults, ignored } = outcome.reply
+    const kept = without(said, ignored)
+    setSaved({ said: kept, version, faults })
+    settle({ said: kept, ignored })
     return true
   }
   const take = (theirs: ParamFormReply) => {

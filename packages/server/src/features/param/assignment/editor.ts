@@ -1,3 +1,4 @@
+import type { FrozenTemplate } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
@@ -30,6 +31,8 @@ interface Typed {
   readonly values: Said['values']
   readonly secrets: Said['secrets']
   readonly keptSecrets: readonly string[]
+  /** What the template has not is left out. */
+  readonly ignoreUndefined: boolean
 }
 
 /** Keeps what was typed; who waits for a second person begins anew. */
@@ -45,13 +48,14 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
   if (beyond !== undefined) throw fieldRefusal(`values.${beyond}`, 'param.advanced')
   const stays = new Set(typed.keptSecrets)
   // What he is not shown stays as it is.
-  const said = {
+  const whole = {
     values: { ...pick(known.values, (pid) => !isShown(pid)), ...typed.values },
     secrets: {
       ...pick(known.secrets, (pid) => stays.has(pid) || !isShown(pid)),
       ...typed.secrets,
     },
   }
+  const said = typed.ignoreUndefined ? definedOf(template, whole) : whole
   const isWaiting = before.state === 'PENDING_APPROVAL'
   const row = await plain.update(ctx, {
     id,
@@ -61,8 +65,25 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
   })
   await keepFilesOf(ctx, row.templateRevId, { id, name: row.name, values: said.values })
   const { faults } = await judge(ctx, row, said)
-  return { version: row.version, faults: faults.map((fault) => worded(ctx, fault, isShown)) }
+  const left = new Set(pidsOf(said))
+  return {
+    version: row.version,
+    faults: faults.map((fault) => worded(ctx, fault, isShown)),
+    ignored: pidsOf(whole).filter((pid) => isShown(pid) && !left.has(pid)),
+  }
 }
+
+/** What of it a template has. */
+function definedOf({ fields }: FrozenTemplate, { values, secrets }: Said): Said {
+  const pids = new Set(fields.map(({ pid }) => pid))
+  const isDefined = (pid: string) => pids.has(pid)
+  return { values: pick(values, isDefined), secrets: pick(secrets, isDefined) }
+}
+
+const pidsOf = ({ values, secrets }: Said): string[] => [
+  ...Object.keys(values),
+  ...Object.keys(secrets),
+]
 
 /** What is wrong with what an assignment would say, and what it would be said beside. */
 export async function judge(ctx: Context, row: Kept, said: Said) {

@@ -131,6 +131,18 @@ describe('a sheet of values', () => {
     expect(await ownOf(of)).toEqual([])
   })
 
+  it('passes over columns that the template has not, where that is asked for', async () => {
+    const of = await fresh()
+    const rows = [
+      ['sn', 'host', 'nothing', '[never]'],
+      ['BANK00000', 'one', 'x', 'y'],
+    ]
+    expect((await bring(of, rows)).result).toMatchObject({ refused: 1, ignored: [] })
+    const { result } = await bring(of, rows, { ignoreUndefined: true })
+    expect(result).toMatchObject({ changed: 1, refused: 0, ignored: ['nothing', '[never]'] })
+    expect(await held(of)).toEqual({ host: 'one' })
+  })
+
   it('names files as it gave them out, of those that its reader may name', async () => {
     const of = await fresh({ files: ['cert'] })
     const cert = await addParamFile(app, { name: 'bank.pem' })

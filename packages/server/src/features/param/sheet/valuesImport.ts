@@ -7,6 +7,7 @@ import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
 import type { Importer, ReadyRow, RowEnd } from '../../transfer/index.ts'
+import { readTemplate } from '../assignment/draft.ts'
 import { isMany } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { hasRules } from '../rule/judge.ts'
@@ -30,6 +31,11 @@ export const valuesImport: Importer = {
   named: [],
   requireWithin: async (ctx, id) => {
     await requireSheetTemplate(ctx, id)
+  },
+  definedWithin: async (ctx, id) => {
+    const { templateRevId } = await requireSheetTemplate(ctx, id)
+    const { fields } = await readTemplate(ctx, templateRevId)
+    return new Set(fields.map(({ pid }) => pid))
   },
   setWriter: {
     // What it writes to try rules is undone.

@@ -36,9 +36,16 @@ function fieldOf(heading: string, names: HeadingNames): { field?: string; zone?:
 /** What begins the fields of columns that only a heading knows: no other field has such a name. */
 export const openMark = ':'
 
-function openField(heading: string, open: Pick<OpenColumns, 'heading'> | null): string | undefined {
+/** Columns that only their headings know. */
+interface Open extends Pick<OpenColumns, 'heading'> {
+  /** What their headings may name; undefined: anything. */
+  readonly only?: ReadonlySet<string> | undefined
+}
+
+function openField(heading: string, open: Open | null): string | undefined {
   const [, name] = open?.heading.exec(heading.trim()) ?? []
-  return name === undefined ? undefined : `${openMark}${name}`
+  if (name === undefined || open?.only?.has(name) === false) return undefined
+  return `${openMark}${name}`
 }
 
 /**
@@ -48,10 +55,7 @@ function openField(heading: string, open: Pick<OpenColumns, 'heading'> | null): 
 export function headingsIn(
   cells: readonly string[],
   names: HeadingNames,
-  {
-    key,
-    open = null,
-  }: { readonly key: string; readonly open?: Pick<OpenColumns, 'heading'> | null },
+  { key, open = null }: { readonly key: string; readonly open?: Open | null },
 ): Headings | null {
   const columns = new Map<string, FoundColumn>()
   const ignored: string[] = []

@@ -37,6 +37,7 @@ const importParams = z.object({
   onFault: z.enum(importFaultRules),
   encoding: z._default(z.enum(sheetEncodings), 'unicode'),
   within: z._default(z.nullable(z.string()), null),
+  ignoreUndefined: z._default(z.boolean(), false),
   failedOnly: z._default(z.boolean(), false),
 })
 type Params = z.output<typeof importParams>
@@ -76,10 +77,18 @@ async function carryOut(work: Work): Promise<Run> {
   const { job, params, plan } = work
   const { fileId, encoding, mode } = params
   const run = await resume(work)
-  if (run.phase === 'READ') await stage(job, { fileId, encoding, list: plan.list })
+  if (run.phase === 'READ')
+    await stage(job, { fileId, encoding, list: plan.list, only: await definedBy(work) })
   if (mode === 'check') await check(work)
   else await apply(work)
   return finish(work)
+}
+
+/** What columns may be read where those that are not defined are to be passed over. */
+async function definedBy({ job, params, plan }: Work): Promise<ReadonlySet<string> | undefined> {
+  const { within, ignoreUndefined } = params
+  if (!ignoreUndefined || within === null) return undefined
+  return plan.list.definedWithin?.(job.ctx, within)
 }
 
 /** What a check refuses is its result, not its failure. */

@@ -86,6 +86,8 @@ export interface Importer {
   readonly setWriter?: SetWriter
   /** Of a sheet of parts: refuses a record that the caller does not see, or that takes none. */
   readonly requireWithin?: (ctx: Context, id: string) => Promise<void>
+  /** Of a sheet with columns that only their headings know: what they may name within a record. */
+  readonly definedWithin?: (ctx: Context, id: string) => Promise<ReadonlySet<string>>
 }
 
 /** An importer with the calls that its list and its sheet have. */

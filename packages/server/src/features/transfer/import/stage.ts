@@ -30,10 +30,12 @@ interface Source {
   readonly fileId: string
   readonly encoding: SheetEncoding
   readonly list: ImportedList
+  /** The only columns to read of those that only their headings know; undefined: all of them. */
+  readonly only: ReadonlySet<string> | undefined
 }
 
 /** Reads an uploaded file row by row into the run of its task. */
-export async function stage(job: Job, { fileId, encoding, list }: Source): Promise<void> {
+export async function stage(job: Job, { fileId, encoding, list, only }: Source): Promise<void> {
   const { db, platform } = job.ctx
   const file = await findFile(job.ctx, fileId)
   const folder = await mkdtemp(join(tmpdir(), 'muster-import-'))
@@ -49,6 +51,7 @@ export async function stage(job: Job, { fileId, encoding, list }: Source): Promi
       path,
       encoding,
       list,
+      only,
       format: file.name.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv',
     })
   } catch (error) {
@@ -78,19 +81,19 @@ async function findFile({ db, principal }: Context, id: string) {
   return { name: file.name, sha256: file.sha256 }
 }
 
-interface Reading {
+interface Reading extends Omit<Source, 'fileId'> {
   readonly path: string
-  readonly encoding: SheetEncoding
   readonly format: string
-  readonly list: ImportedList
 }
 
 /** Headings may have a title above them, but not a page of it. */
 const deepestHeadings = 20
 
-async function readInto(job: Job, { path, encoding, format, list }: Reading): Promise<void> {
+async function readInto(job: Job, of: Reading): Promise<void> {
+  const { path, encoding, format, list, only } = of
   const { taskId, ctx } = job
   const names = namesOf(list.sheet)
+  const { key, open } = list.sheet
   const into = { list, rules: new Map(list.sheet.columns.map((column) => [column.field, column])) }
   const most = await parameter(ctx.db, 'import.maxRows')
   let headings: Headings | null = null
@@ -101,7 +104,7 @@ async function readInto(job: Job, { path, encoding, format, list }: Reading): Pr
     const rows: ReturnType<typeof rowOf>[] = []
     for (const row of batch) {
       if (!headings) {
-        headings = headingsIn(row.cells, names, list.sheet)
+        headings = headingsIn(row.cells, names, { key, open: open && { ...open, only } })
         if (headings) await setFound(ctx.db, taskId, { format, ...headings })
         else if (row.number > deepestHeadings) throw noHeadings(ctx, list.sheet)
         continue
