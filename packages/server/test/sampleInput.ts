@@ -287,6 +287,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
     ? assignmentBodyOf(path, { id, fields })
     : null
   if (ofAssignment) return ofAssignment
+  if (path.endsWith('/dicts/import/xml'))
+    return { text: '<Schema><Parameters><Parameter><PID>x</PID></Parameter></Parameters></Schema>' }
   if (path.endsWith('/dicts/import/json')) return { items: [dictItem()] }
   const ofJson = path.includes('/param/v1/json/') ? jsonBodyOf(path, { id, fields }) : null
   if (ofJson) return ofJson

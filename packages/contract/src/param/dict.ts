@@ -101,6 +101,9 @@ export const paramDictsPath = '/admin/param/v1/dicts'
 /** Entries that one document may list. */
 export const mostImportedDicts = 500
 
+/** Letters of an XML schema that entries are read of. */
+const mostSchemaText = 700_000
+
 const life = recyclable(paramDictsPath, 'PARAM_DICTS', { fields, filter, shown })
 export type ParamDict = RowOf<typeof life>
 
@@ -153,6 +156,18 @@ export const paramDicts = {
       reply: batchReply(),
     })),
   ),
+  /** The entries that an XML schema describes, as `importItems` takes them; nothing is saved. */
+  readText: post(`${paramDictsPath}/import/xml`, importRight(life.page), () => ({
+    body: z.strictObject({
+      /** Defaults of secrets may stand in it. */
+      text: secret(z.string().check(z.minLength(1), z.maxLength(mostSchemaText))),
+    }),
+    reply: z.object({
+      items: z.array(z.omit(fields(), { secretDefault: true, expires: true })),
+      /** What was left out, in the words of the caller's language. */
+      notes: z.array(z.string()),
+    }),
+  })),
   /** Takes entries over as a JSON document lists them, each whole: all of them, or none. */
   importItems: post(`${paramDictsPath}/import/json`, importRight(life.page), () => ({
     body: z.strictObject({

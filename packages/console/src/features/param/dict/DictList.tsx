@@ -24,8 +24,8 @@ import type { ChosenDicts } from './GroupDialog.tsx'
 const DictForm = lazyDialog(() => import('./DictForm.tsx').then((file) => file.DictForm))
 const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx').then((file) => file.GroupDialog))
 const UsedDialog = lazyDialog(() => import('./UsedDialog.tsx').then((file) => file.UsedDialog))
-const JsonImportDialog = lazyDialog(() =>
-  import('./JsonImportDialog.tsx').then((file) => file.JsonImportDialog),
+const ItemsImportDialog = lazyDialog(() =>
+  import('./ItemsImportDialog.tsx').then((file) => file.ItemsImportDialog),
 )
 const DictItems = lazyPart(async () => (await import('./DictItems.tsx')).DictItems)
 
@@ -38,7 +38,7 @@ export function DictList() {
   const form = useDialog<ParamDict>()
   const group = useDialog<ChosenDicts>()
   const used = useDialog<ParamDict>()
-  const json = useDialog<ParamDict>()
+  const items = useDialog<ParamDict>()
   const add = <AddButton code={paramDicts.add.permission} dialog={form} />
   return (
     <Screen title="paramDict.screen">
@@ -74,7 +74,7 @@ export function DictList() {
         <ExportButton list={list} columns={fileColumns} />
         <ImportButton of={paramDictSheet} />
         <Permitted to={paramDicts.importItems.permission}>
-          <Button variant="default" onClick={() => json.open()}>
+          <Button variant="default" onClick={() => items.open()}>
             {t('paramDict.json')}
           </Button>
         </Permitted>
@@ -97,7 +97,7 @@ export function DictList() {
       <DictForm dialog={form} />
       <GroupDialog dialog={group} />
       <UsedDialog dialog={used} />
-      <JsonImportDialog dialog={json} />
+      <ItemsImportDialog dialog={items} />
     </Screen>
   )
 }

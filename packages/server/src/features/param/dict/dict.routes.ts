@@ -9,6 +9,7 @@ import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
 import { dictBin, openDefault, plain } from './dictBin.ts'
 import { groupsOf, usesOf } from './dict.queries.ts'
 import { importItems } from './importItems.ts'
+import { readText } from './readText.ts'
 
 const records = lifecycle(paramDicts, dictBin, {
   search: ['title', 'pid', 'groupName'],
@@ -30,6 +31,7 @@ export const dictRoutes = serve(paramDicts, everyone, {
     return { count: changed.length }
   },
   importItems: ({ body }, ctx) => importItems(ctx, body),
+  readText: async ({ body: { text } }, ctx) => readText(ctx, text),
   tryPattern: async ({ query: { pattern, text } }) => ({
     isPattern: isPattern(pattern),
     matches: matchesPattern(pattern, text),

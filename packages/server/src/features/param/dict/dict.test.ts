@@ -311,4 +311,57 @@ describe('the dictionary', () => {
     const body = { aim: 'both', items: [item('list.d')] } as never
     expect((await importer.call(paramDicts.importItems, { body })).code).toBe(codes.forbidden)
   })
+
+  it('takes over what an XML schema describes, once that was read and looked at', async () => {
+    const read = (text: string) => admin.call(paramDicts.readText, { body: { text } })
+    const schema = `<Schema>
+      <Groups><Group><ID>G1</ID><Title>Network</Title></Group></Groups>
+      <Parameters>
+        <Header><Title>Server</Title><Parameter>
+          <PID>xml.host</PID><DataType>String</DataType><Title>Host</Title><Length>1,64</Length>
+          <Required>true</Required><Defaultvalue>pos.example</Defaultvalue><GroupID>G1</GroupID>
+        </Parameter></Header>
+        <Parameter><PID>xml.pin</PID><InputType>password</InputType><DataType>Number</DataType><Defaultvalue>1</Defaultvalue></Parameter>
+        <Parameter><PID>not a pid</PID></Parameter>
+      </Parameters></Schema>`
+    const { code, data } = await read(schema)
+    expect(code).toBe(codes.success)
+    expect(data.items).toMatchObject([
+      {
+        pid: 'xml.host',
+        title: 'Host',
+        groupName: 'Network',
+        required: true,
+        minLength: 1,
+        maxLength: 64,
+        defaultValue: 'pos.example',
+      },
+      { pid: 'xml.pin', dataType: 'INTEGER', secret: true, control: null, defaultValue: null },
+    ])
+    expect(data.notes).toEqual([
+      'xml.pin: it is secret; its default was left out',
+      expect.stringContaining('not a pid'),
+    ])
+    const body = { items: data.items }
+    const taken = await admin.get(paramDicts.importItems, { body })
+    expect(taken).toEqual({ added: 2, changed: 0 })
+    // Read a second time it is there, which is said as it is of JSON.
+    expect(await admin.call(paramDicts.importItems, { body })).toMatchObject({
+      data: { fields: [{ field: 'items.0.pid' }, { field: 'items.1.pid' }] },
+    })
+    const untold = await read(
+      '<Schema><Parameters><Parameter><PID>a</PID></Parameter></Parameters></Schema>',
+    )
+    expect(untold.data.items).toMatchObject([{ pid: 'a', title: 'a', groupName: null }])
+    const entity = '<!DOCTYPE s [<!ENTITY a "b">]><Schema><Parameters/></Schema>'
+    expect(await read(entity)).toMatchObject({
+      code: codes.warning,
+      msg: expect.stringContaining('line 1'),
+    })
+    expect((await read('x'.repeat(700_001))).code).toBe(codes.badRequest)
+    const many = Array.from({ length: 501 }, (_, n) => `<Parameter><PID>p.${n}</PID></Parameter>`)
+    const whole = await read(`<Schema><Parameters>${many.join('')}</Parameters></Schema>`)
+    expect(whole.data.items).toHaveLength(500)
+    expect(whole.data.notes).toEqual([expect.stringContaining('500')])
+  })
 })

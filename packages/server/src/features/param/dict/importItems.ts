@@ -23,9 +23,8 @@ type KnownByPid = ReadonlyMap<string, Known>
 export async function importItems(ctx: Context, { aim, items }: Asked) {
   requireAim(ctx, aim)
   const known = await knownOf(ctx, items)
-  const faults = items.flatMap((item, at) =>
-    faultsOf(ctx, item, { at, known, aim, before: items.slice(0, at) }),
-  )
+  const firsts = firstsOf(items)
+  const faults = items.flatMap((item, at) => faultsOf(ctx, item, { at, known, aim, firsts }))
   if (faults.length > 0) throw refused(faults)
   let changed = 0
   for (const at of inOrder(items)) {
@@ -56,21 +55,30 @@ async function knownOf({ db }: Context, items: readonly Item[]): Promise<KnownBy
   return new Map(rows.map(({ pid, ...row }) => [pid, row]))
 }
 
+/** By their names in small letters, where entries stand in the list first. */
+function firstsOf(items: readonly Item[]): ReadonlyMap<string, number> {
+  const firsts = new Map<string, number>()
+  for (const [at, { pid }] of items.entries()) {
+    const name = pid.toLowerCase()
+    if (!firsts.has(name)) firsts.set(name, at)
+  }
+  return firsts
+}
+
 interface Placed {
   readonly at: number
   readonly known: KnownByPid
   readonly aim: Asked['aim']
-  /** What stands before it in the list. */
-  readonly before: readonly Item[]
+  readonly firsts: ReadonlyMap<string, number>
 }
 
 /** What is wrong with an entry by itself, and by what is there. */
-function faultsOf(ctx: Context, item: Item, { at, known, aim, before }: Placed): FieldProblem[] {
+function faultsOf(ctx: Context, item: Item, { at, known, aim, firsts }: Placed): FieldProblem[] {
   const say = (field: string, key: TextKey, params = {}) => [
     { field: `items.${at}.${field}`, message: translate(ctx.language, key, params) },
   ]
   const pid = item.pid.toLowerCase()
-  if (before.some((other) => other.pid.toLowerCase() === pid)) return say('pid', 'param.twice')
+  if (firsts.get(pid) !== at) return say('pid', 'param.twice')
   const isThere = known.has(pid)
   if (aim === 'new' && isThere) return say('pid', 'paramDict.isThere')
   if (aim === 'existing' && !isThere) return say('pid', 'paramDict.isNotThere')

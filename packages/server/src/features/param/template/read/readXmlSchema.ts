@@ -92,12 +92,15 @@ function filesOf(root: Element): TemplateFile[] {
     : [{ id: 'main', fileName: 'parameters.xml', path: '', format: 'XML', encoding: 'UTF-8' }]
 }
 
+/** The tab of a schema that has none. */
+export const onlyTab = { id: 'main', title: 'Main', titles: {} }
+
 function groupsOf(root: Element) {
   const read = (childOf(root, 'groups')?.children ?? []).slice(0, 64).map((element, index) => {
     const id = idOf(textOf(element, 'id') ?? '', `tab-${index + 1}`)
     return { id, title: titleOf(textOf(element, 'title', 'name'), id), titles: {} }
   })
-  return read.length > 0 ? read : [{ id: 'main', title: 'Main', titles: {} }]
+  return read.length > 0 ? read : [onlyTab]
 }
 
 /** A header stands in one tab: where its parameters are in several, each of these gets one. */

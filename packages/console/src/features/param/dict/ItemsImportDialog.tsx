@@ -15,10 +15,12 @@ import { Textarea } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './dict.module.css'
-import { itemsIn, type ListedItem } from './jsonItems.ts'
+import { Entries } from './Entries.tsx'
+import type { ListedItem } from './jsonItems.ts'
+import { useEntries } from './useEntries.ts'
 
-/** Takes entries of the dictionary over from a JSON document: all of them, or none. */
-export function JsonImportDialog({ dialog }: { readonly dialog: Dialog<ParamDict> }) {
+/** Takes entries of the dictionary over from a JSON document or an XML schema: all of them, or none. */
+export function ItemsImportDialog({ dialog }: { readonly dialog: Dialog<ParamDict> }) {
   const { isOpen, close } = dialog
   return (
     <DialogFrame isOpen={isOpen} close={close} title={t('paramDict.json')} size="lg">
@@ -48,28 +50,13 @@ function useAims(): Partial<Record<Aim, string>> {
   }
 }
 
-function ImportForm({ close }: { readonly close: () => void }) {
-  const aims = useAims()
-  const [first = 'new'] = (['new', 'existing', 'both'] as const).filter((one) => one in aims)
-  const [aim, setAim] = useState<Aim>(first)
-  const [text, setText] = useState('')
+/** Sends entries; what is refused of them is kept until they change. */
+function useTaking(close: () => void) {
   const [faults, setFaults] = useState<readonly FieldProblem[]>([])
-  const [isSending, setSending] = useState(false)
   const send = useSend(paramDicts)
-  const items = itemsIn(text)
-  const change = (typed: string) => {
-    setText(typed)
-    setFaults([])
-  }
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!items) return
-    const body = { aim, items }
+  const take = async (body: Listed) => {
     if (!isSendable(body)) return
-    setSending(true)
-    const sent = await outcomeOf(
-      send(paramDicts.importItems, { body }).finally(() => setSending(false)),
-    )
+    const sent = await outcomeOf(send(paramDicts.importItems, { body }))
     if (!('reply' in sent)) {
       setFaults(fieldProblems(sent.error))
       return
@@ -79,6 +66,27 @@ function ImportForm({ close }: { readonly close: () => void }) {
     show({ kind: 'success', text: t('paramDict.jsonDone', counts) })
     close()
   }
+  return { faults, take, forget: () => setFaults([]) }
+}
+
+function ImportForm({ close }: { readonly close: () => void }) {
+  const aims = useAims()
+  const [first = 'new'] = (['new', 'existing', 'both'] as const).filter((one) => one in aims)
+  const [aim, setAim] = useState<Aim>(first)
+  const [isSending, setSending] = useState(false)
+  const { text, items, notes, isXml, change, read } = useEntries()
+  const { faults, take, forget } = useTaking(close)
+  const typed = (to: string) => {
+    change(to)
+    forget()
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setSending(true)
+    // What the schema says is looked at before it is taken over.
+    await (items ? take({ aim, items }) : read()).finally(() => setSending(false))
+  }
+  const isNoList = text.trim() !== '' && !isXml && items === null
   return (
     <form className={classes.json} onSubmit={(event) => void submit(event)} noValidate>
       <p className={classes.note}>{t('paramDict.jsonHint')}</p>
@@ -91,8 +99,8 @@ function ImportForm({ close }: { readonly close: () => void }) {
       <div>
         <TextFileButton
           label={t('paramTemplate.chooseFile')}
-          accept=".json,application/json"
-          take={change}
+          accept=".json,.xml,application/json,text/xml"
+          take={typed}
         />
       </div>
       <Textarea
@@ -101,11 +109,16 @@ function ImportForm({ close }: { readonly close: () => void }) {
         rows={10}
         spellCheck={false}
         value={text}
-        error={text.trim() !== '' && items === null ? t('paramDict.jsonNoList') : undefined}
-        onChange={(event) => change(event.currentTarget.value)}
+        error={isNoList ? t('paramDict.jsonNoList') : undefined}
+        onChange={(event) => typed(event.currentTarget.value)}
       />
+      {items && faults.length === 0 && <Entries items={items} notes={notes} />}
       {faults.length > 0 && <Faults faults={faults} items={items ?? []} />}
-      <FormFooter agree="paramDict.jsonTake" isSending={isSending} close={close} />
+      <FormFooter
+        agree={isXml && items === null ? 'paramDict.xmlRead' : 'paramDict.jsonTake'}
+        isSending={isSending}
+        close={close}
+      />
     </form>
   )
 }

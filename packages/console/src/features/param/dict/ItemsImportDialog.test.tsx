@@ -1,0 +1,82 @@
+import { codes, paramDicts } from '@muster/contract'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { ItemsImportDialog } from './ItemsImportDialog.tsx'
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+})
+afterEach(cleanup)
+
+const items = [{ pid: 'host', title: 'Host', dataType: 'HOST' }, { pid: 'port' }]
+
+it('takes a list over, and says what the server refuses by entry and member', async () => {
+  const server = answerCalls()
+  const message = 'Please fill this in'
+  const fields = [{ field: 'items.1.dataType', message }]
+  server.refuse(paramDicts.importItems, refuse(codes.badRequest, 'Not accepted', { fields }))
+  const close = vi.fn<() => void>()
+  show(<ItemsImportDialog dialog={{ isOpen: true, record: null, open: () => undefined, close }} />)
+  const field = await screen.findByLabelText('JSON or XML')
+  fireEvent.change(field, { target: { value: '{"items": 7}' } })
+  expect(screen.getByText('This is no JSON list of entries')).toBeTruthy()
+  fireEvent.change(field, { target: { value: JSON.stringify({ items }) } })
+  const take = () => userEvent.click(screen.getByRole('button', { name: 'Import' }))
+  await take()
+  expect((await screen.findByText(message)).closest('tr')?.textContent).toBe(
+    `2portdataType${message}`,
+  )
+  expect(close).not.toHaveBeenCalled()
+  server.reply(paramDicts.importItems, () => ({ added: 2, changed: 0 }))
+  await take()
+  await waitFor(() => expect(close).toHaveBeenCalled())
+  expect(server.of(paramDicts.importItems).at(-1)?.body).toEqual({ aim: 'new', items })
+})
+
+it('has an XML schema read, shows what it has and what was left out, and takes that over', async () => {
+  const server = answerCalls()
+  const entry = {
+    pid: 'pay.host',
+    title: 'Host of payments',
+    titles: {},
+    groupName: 'Network',
+    dataType: 'HOST' as const,
+    minLength: null,
+    maxLength: null,
+    minValue: null,
+    maxValue: null,
+    pattern: null,
+    patternMessage: null,
+    items: [],
+    columns: [],
+    maxRows: null,
+    control: null,
+    defaultValue: null,
+    required: true,
+    readOnly: false,
+    secret: false,
+    accessLevel: 'BASIC' as const,
+    dependsOn: null,
+    unit: null,
+    description: null,
+  }
+  server.reply(paramDicts.readText, () => ({ items: [entry], notes: ['pay.key: left out'] }))
+  server.reply(paramDicts.importItems, () => ({ added: 1, changed: 0 }))
+  const close = vi.fn<() => void>()
+  show(<ItemsImportDialog dialog={{ isOpen: true, record: null, open: () => undefined, close }} />)
+  const text = '<Schema><Parameters/></Schema>'
+  fireEvent.change(await screen.findByLabelText('JSON or XML'), { target: { value: text } })
+  expect(screen.queryByText('This is no JSON list of entries')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Read' }))
+  expect(await screen.findByText('Host of payments')).toBeTruthy()
+  expect(screen.getByText('pay.key: left out')).toBeTruthy()
+  expect(server.of(paramDicts.readText)[0]?.body).toEqual({ text })
+  await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+  await waitFor(() => expect(close).toHaveBeenCalled())
+  expect(server.of(paramDicts.importItems)[0]?.body).toEqual({ aim: 'new', items: [entry] })
+})

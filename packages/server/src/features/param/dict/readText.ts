@@ -1,0 +1,63 @@
+import {
+  codes,
+  controlsOf,
+  mostImportedDicts,
+  type OfferedParam,
+  type paramDicts,
+  type ReplyOf,
+} from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { translate } from '../../../platform/texts.ts'
+import { type Note, type ReadTemplate, Unreadable } from '../template/read/readTemplate.ts'
+import { onlyTab, readXmlSchema } from '../template/read/readXmlSchema.ts'
+
+type Read = ReplyOf<(typeof paramDicts)['readText']>
+
+/** Reads the parameters of an XML schema as entries of the dictionary, the title of its tab as the group of each. */
+export function readText({ language }: Pick<Context, 'language'>, text: string): Read {
+  const { fields, groups, notes } = readAs(text)
+  const titles = new Map(
+    groups.filter((tab) => tab !== onlyTab).map(({ id, title }) => [id, title]),
+  )
+  const items = fields
+    .slice(0, mostImportedDicts)
+    .map(({ param, groupId }) => entryOf(param, titles.get(groupId) ?? null))
+  return { items, notes: told(notes, fields.length).map((note) => worded(language, note)) }
+}
+
+function readAs(text: string): Pick<ReadTemplate, 'fields' | 'groups' | 'notes'> {
+  try {
+    return readXmlSchema(text)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    if (error.line === null) throw new Refusal(codes.warning, 'paramDict.unreadable')
+    throw new Refusal(codes.warning, 'paramDict.unreadableAt', { params: { line: error.line } })
+  }
+}
+
+const worded = (language: string, { key, params }: Note): string => translate(language, key, params)
+
+/** The limit that is told is that of the dictionary's import, where it is the lower one. */
+function told(notes: readonly Note[], count: number): readonly Note[] {
+  if (count <= mostImportedDicts) return notes
+  const others = notes.filter(({ key }) => key !== 'paramTemplate.note.tooMany')
+  return [...others, { key: 'paramTemplate.note.tooMany', params: { limit: mostImportedDicts } }]
+}
+
+function entryOf(
+  { label, labels, group: _, control, ...param }: OfferedParam,
+  groupName: string | null,
+): Read['items'][number] {
+  const isFitting = controlsOf(param.dataType).includes(control)
+  return {
+    ...param,
+    title: label,
+    titles: labels,
+    groupName: groupName?.slice(0, mostGroupName) ?? null,
+    // The usual one, where its schema shows it in a way that this type is not shown.
+    control: isFitting ? control : null,
+  }
+}
+
+const mostGroupName = 64
