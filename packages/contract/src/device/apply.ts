@@ -371,10 +371,7 @@ export const applies = {
     body: z.strictObject({ reason: f.text(500).check(z.minLength(1)) }),
   })),
   withdraw: put(`${appliesPath}/withdraw/{id}`, 'DEVICE_APPLY_ADD', one),
-  /**
-   * Tries again to do it with those that could not. Of DECOMMISSION whoever does it may say what whoever asked did
-   * not: that their keys are erased.
-   */
+  /** Tries again to do it with those that could not; of DECOMMISSION he may say that their keys are erased. */
   execute: proved(
     put(`${appliesPath}/execute/{id}`, 'DEVICE_APPLY_APPROVE', () => ({
       ...one(),

@@ -82,7 +82,6 @@ async function assign(level: ParamLevel, at: At, of = template, who = admin) {
 interface Typed {
   readonly secrets?: Record<string, string>
   readonly keptSecrets?: string[]
-  readonly ignoreUndefined?: boolean
 }
 
 async function type(id: string, values: Record<string, string>, more: Typed = {}) {
@@ -128,20 +127,6 @@ describe('a draft', () => {
     })
     const form = await admin.get(params.form, { params: { id: data.id } })
     expect(form.values).toEqual({ mode: 'tls', port: '80', nothing: 'x' })
-    await admin.get(params.remove, { params: { id: data.id } })
-  })
-
-  it('leaves out what the template has not, where that is asked for', async () => {
-    const { data } = await assign('ORG', { orgId: app.rootId })
-    const values = { host: 'a', nothing: 'x', never: 'y' }
-    expect(await type(data.id, values, { ignoreUndefined: true })).toMatchObject({
-      faults: [],
-      ignored: ['nothing', 'never'],
-    })
-    expect((await admin.get(params.form, { params: { id: data.id } })).values).toEqual({
-      host: 'a',
-    })
-    expect(await type(data.id, values)).toMatchObject({ ignored: [], faults: [{}, {}] })
     await admin.get(params.remove, { params: { id: data.id } })
   })
 

@@ -57,6 +57,25 @@ describe('templates that an assignment may be made with', () => {
   })
 })
 
+it('leaves out of a draft what the template has not, where that is asked for', async () => {
+  const { appId, revId: templateRevId } = await addParamTemplate(app, { pids: ['host'] })
+  const place = { level: 'ORG' as const, orgId: app.rootId }
+  const { id } = await admin.get(params.add, {
+    body: { name: 'spare', appId, templateRevId, ...place },
+  })
+  const type = async (ignoreUndefined: boolean) => {
+    const { version } = await admin.get(params.detail, { params: { id } })
+    const values = { host: 'a', nothing: 'x', never: 'y' }
+    return admin.get(params.draft, {
+      params: { id },
+      body: { version, values, secrets: {}, keptSecrets: [], ignoreUndefined },
+    })
+  }
+  expect(await type(true)).toMatchObject({ faults: [], ignored: ['nothing', 'never'] })
+  expect((await admin.get(params.form, { params: { id } })).values).toEqual({ host: 'a' })
+  expect(await type(false)).toMatchObject({ ignored: [], faults: [{}, {}] })
+})
+
 it('fit the version that is installed, and terminals with another one are counted', async () => {
   const { db } = app.platform
   const place = { name: 'ranged', code: 'ranged', parentId: app.rootId }
