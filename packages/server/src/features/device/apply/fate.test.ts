@@ -152,7 +152,9 @@ describe('what becomes of what terminals have of their own', () => {
 
 describe('terminals of a request to scrap them, of whose keys nobody has said anything', () => {
   const { command } = livesOf(
-    async (text, values) => (await app.platform.pool.query(text, values)).rows,
+    async <R extends object>(text: string, values: unknown[]) =>
+      // The shape is the statement's own.
+      (await app.platform.pool.query(text, values)).rows as R[],
   )
   const scrapping = { permissions: [...permissions, 'DEVICE_SCRAP'] }
 
