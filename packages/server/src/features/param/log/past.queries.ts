@@ -15,8 +15,9 @@ import { refusedOf, requireSn } from '../resolve/effective.queries.ts'
 
 type Asked = ParsedOf<(typeof paramDeliveries)['past']>
 
-/** Whose a terminal was then decides who may know. */
+/** Whose a terminal was then decides who may know; where its values are forgotten, its task still says it. */
 const own = organizationsBy('held.orgId')
+const counted = organizationsBy('item.countedOrg')
 
 /** When its values were there; of what was never fetched, when it was over. */
 const fetchedAt = sql`coalesce((select max(report.received_at) from push_report report
@@ -80,7 +81,7 @@ function conditionsOf(
     // What was told it while it was another's is not for who has it now.
     sql<SqlBool>`coalesce((select ${own.rows(principal)} from param_desired held
       where held.device_id = item.device_id and held.app_id = ${appId} and held.since <= ${fetchedAt}
-      order by held.revision desc limit 1), true)`,
+      order by held.revision desc limit 1), ${counted.rows(principal)})`,
     ...(keyword?.trim() ? [contains(sql`push.task_no`, keyword.trim())] : []),
     ...(state === undefined ? [] : [sql<SqlBool>`item.state = ${state}`]),
     ...(from === undefined ? [] : [sql<SqlBool>`item.created_at >= ${from}`]),
