@@ -12,6 +12,35 @@ import { Wall } from './Wall.tsx'
 const id = '01a2018d-3ba4-7e31-9cd6-28d5b7de897d'
 const at = '2026-11-26T08:00:00.000Z'
 
+const glance = () => ({
+  at,
+  total: 100,
+  online: 80,
+  offline: 15,
+  away: 5,
+  curve: [{ at: '2026-11-26T07:00:00.000Z', online: 70 }],
+  alarms: {
+    open: { LOW: 0, MEDIUM: 0, HIGH: 2, CRITICAL: 1 },
+    latest: [
+      { id, kind: 'ROOT', severity: 'HIGH' as const, firstAt: at, sn: 'SN-1', orgName: 'Bank' },
+    ],
+  },
+  running: [
+    {
+      id,
+      kind: 'PLAN' as const,
+      no: 'PL1',
+      name: 'Night',
+      state: 'RUNNING',
+      size: 10,
+      done: 4,
+      failed: 1,
+    },
+  ],
+  worst: [{ id, name: 'Shop', total: 10, online: 2 }],
+  link: { gateways: 2, answering: 1, countedAt: at },
+})
+
 let server: ReturnType<typeof answerCalls>
 
 beforeEach(() => {
@@ -19,34 +48,7 @@ beforeEach(() => {
   signInAs('all')
   server = answerCalls()
   server.reply(organizations.list, () => [])
-  server.reply(wallStat.look, () => ({
-    at,
-    total: 100,
-    online: 80,
-    offline: 15,
-    away: 5,
-    curve: [{ at: '2026-11-26T07:00:00.000Z', online: 70 }],
-    alarms: {
-      open: { LOW: 0, MEDIUM: 0, HIGH: 2, CRITICAL: 1 },
-      latest: [
-        { id, kind: 'ROOT', severity: 'HIGH' as const, firstAt: at, sn: 'SN-1', orgName: 'Bank' },
-      ],
-    },
-    running: [
-      {
-        id,
-        kind: 'PLAN' as const,
-        no: 'PL1',
-        name: 'Night',
-        state: 'RUNNING',
-        size: 10,
-        done: 4,
-        failed: 1,
-      },
-    ],
-    worst: [{ id, name: 'Shop', total: 10, online: 2 }],
-    link: { gateways: 2, answering: 1, countedAt: at },
-  }))
+  server.reply(wallStat.look, glance)
 })
 afterEach(cleanup)
 
@@ -56,7 +58,7 @@ it('says it all at once', async () => {
   expect(await wall.findByText('80')).toBeDefined()
   expect(wall.getByText('1 of 2')).toBeDefined()
   expect(wall.getByText('40%, 1 failed')).toBeDefined()
-  expect(wall.getByText('20% of 10')).toBeDefined()
+  expect(wall.getByText('20% of 10 in service')).toBeDefined()
   expect(wall.getByText('+10')).toBeDefined()
 })
 
@@ -69,6 +71,14 @@ it('leads from its figures to what they count', async () => {
   expect(await hrefOf('Alarms: High')).toBe(
     `#/device/alarm?orgId=${id}&state=LIVE&severity=HIGH&muted=ALL`,
   )
+})
+
+it('says of an organisation that none below it has terminals, not that there are none', async () => {
+  const look = glance()
+  server.reply(wallStat.look, () => ({ ...look, worst: [] }))
+  show(<Wall />, { orgId: id })
+  await screen.findByText('No organisations below this one with terminals in service')
+  expect(screen.queryByText('There are no terminals here')).toBeNull()
 })
 
 it('shows all there is again when its organisation is taken away', async () => {

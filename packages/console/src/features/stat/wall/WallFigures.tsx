@@ -17,6 +17,7 @@ import { t } from '../../../platform/texts.ts'
 import { Bar } from '../../../ui/Bar.tsx'
 import { LineChart } from '../../../ui/chart/LineChart.tsx'
 import { usePage } from '../../../kit/page/page.ts'
+import { Words } from '../../../kit/page/values.tsx'
 import { alarmKindText, severityTexts } from '../../alarm/index.ts'
 import { useFigureLink } from '../page/stat.ts'
 import classes from './wall.module.css'
@@ -160,8 +161,9 @@ function Alarms({ look: { alarms, at } }: LookProps) {
         {alarms.latest.map(({ id, kind, severity, firstAt, sn, orgName }) => (
           <li key={id} data-tone={alarmTones[severity]}>
             <bdi dir="ltr">{sn}</bdi>
-            <span>
-              {alarmKindText(kind)} · <bdi>{orgName}</bdi>
+            <span className={classes.parts}>
+              <span>{alarmKindText(kind)} ·</span>
+              <Words>{orgName}</Words>
             </span>
             <strong>{formatRelative(firstAt, Date.parse(at))}</strong>
           </li>
@@ -178,9 +180,7 @@ function Running({ look: { running } }: LookProps) {
         {running.length === 0 && <li className={classes.none}>{t('wall.nothingRuns')}</li>}
         {running.map(({ id, name, no, size, done, failed }) => (
           <li key={id} data-tone={failed > 0 ? 'waiting' : 'good'}>
-            <span>
-              <bdi>{name || no}</bdi>
-            </span>
+            <Words>{name || no}</Words>
             <Bar label={name || no} share={done / Math.max(1, size)} />
             <strong>
               {failed > 0
@@ -201,15 +201,15 @@ function Running({ look: { running } }: LookProps) {
 const leastOnline = 0.5
 
 function Worst({ look: { worst } }: LookProps) {
+  const { orgId } = usePage().query
+  const none = orgId ? 'wall.noneBelow' : 'workbench.noTerminals'
   return (
     <Panel title={t('wall.worst')}>
       <ul className={classes.lines}>
-        {worst.length === 0 && <li className={classes.none}>{t('workbench.noTerminals')}</li>}
+        {worst.length === 0 && <li className={classes.none}>{t(none)}</li>}
         {worst.map(({ id, name, total, online }) => (
           <li key={id} data-tone={online / total < leastOnline ? 'bad' : 'plain'}>
-            <span>
-              <bdi>{name}</bdi>
-            </span>
+            <Words>{name}</Words>
             <strong>
               {t('wall.shareOf', {
                 share: formatPercent(Math.min(1, online / total)),
