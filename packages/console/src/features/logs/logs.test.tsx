@@ -178,12 +178,15 @@ describe('the viewer', () => {
     server.reply(logFiles.search, ({ query }) => {
       const from = Number(query['from'])
       const next = from < 400_000 ? from + 200_000 : null
-      return { hits: [{ line: from + 5, text: 'found here' }], next, total: 500_000 }
+      return { hits: [{ line: from + 5, text: '11-26 10:00:00.000  1  1 E Till: found Here' }], next, total: 500_000 }
     })
     await userEvent.type(screen.getByLabelText('Process'), '١٢٣٤')
     await userEvent.type(screen.getByLabelText('Search'), 'here{Enter}')
     await screen.findByText('3 found')
-    screen.getByRole('button', { name: /Line 400,006/ })
+    // What was found is in sight, and not the time at the beginning of its line.
+    const hit = screen.getByRole('button', { name: /Line 400,006/ })
+    expect(hit.querySelector('mark')?.textContent).toBe('Here')
+    expect(hit.textContent).not.toContain('11-26')
     expect(server.of(logFiles.search).map(({ query }) => query['process'])).toEqual(
       Array.from({ length: 3 }, () => '1234'),
     )

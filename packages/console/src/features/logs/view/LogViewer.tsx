@@ -68,6 +68,7 @@ export function LogViewer({ of, id, title }: LogViewerProps) {
               lineAt={(index) => ({ number: start + index + 1, text: lineAt(start + index) })}
               onSight={onSight}
               goal={goal}
+              sought={search.found?.sought ?? ''}
             />
             <div className={classes.side}>
               {tally && (

@@ -3,6 +3,7 @@ import { formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { crashTexts } from '../levelTexts.ts'
+import { excerptOf, Marked } from './Marked.tsx'
 import type { Found } from './useSearch.ts'
 import type { Tally } from './useTally.ts'
 import classes from './view.module.css'
@@ -18,7 +19,8 @@ interface HitsProps extends Going {
 }
 
 /** Lines in which something was found, and how much was looked through. */
-export function Hits({ found: { hits, seen, total, isGoingOn, isCapped }, stop, go }: HitsProps) {
+export function Hits({ found, stop, go }: HitsProps) {
+  const { sought, hits, seen, total, isGoingOn, isCapped } = found
   return (
     <section aria-label={t('logView.hits')}>
       <h3>{t('logView.hitCount', { count: hits.length })}</h3>
@@ -37,7 +39,9 @@ export function Hits({ found: { hits, seen, total, isGoingOn, isCapped }, stop, 
             <li key={line}>
               <button type="button" className={classes.place} onClick={() => go(line)}>
                 <span>{t('logView.lineNumber', { line: formatNumber(line + 1) })}</span>
-                <code dir="ltr">{text}</code>
+                <code dir="ltr" data-hit>
+                  <Marked text={excerptOf(text, sought)} sought={sought} />
+                </code>
               </button>
             </li>
           ))}

@@ -15,6 +15,8 @@ export interface Sought {
 type Hit = ReplyOf<ViewCalls['search']>['hits'][number]
 
 export interface Found {
+  /** The text that every hit holds; empty: a pattern found them, their level or their process. */
+  readonly sought: string
   readonly hits: readonly Hit[]
   /** Lines that were looked through. */
   readonly seen: number
@@ -82,6 +84,6 @@ async function walk(
     const isCapped = hits.length === mostListed
     from = isCapped ? null : reply.next
     const seen = reply.next ?? reply.total
-    tell({ hits, seen, total: reply.total, isGoingOn: from !== null, isCapped })
+    tell({ sought: isPattern ? '' : text, hits, seen, total: reply.total, isGoingOn: from !== null, isCapped })
   }
 }
