@@ -6,7 +6,7 @@ import {
   type VendorCertificate,
   vendorCertificates,
 } from '@muster/contract'
-import { Day } from '../../../../kit/page/values.tsx'
+import { Day, StatusBadge } from '../../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../../kit/pathOfScreen.ts'
 import { useCan, useSession } from '../../../../kit/session.ts'
 import { addressText } from '../../../../platform/address.ts'
@@ -23,6 +23,7 @@ interface Line {
   readonly key: string
   readonly name: string
   readonly endsOn: string
+  readonly hasEnded: boolean
   readonly href: string | undefined
 }
 
@@ -88,6 +89,7 @@ function Lines({ kind: { key, total, lines, href } }: { readonly kind: Kind }) {
             ) : (
               <bdi>{line.name}</bdi>
             )}
+            {line.hasEnded && <StatusBadge tone="bad">{t('paramEnding.over')}</StatusBadge>}
             <Day on={line.endsOn} />
           </li>
         ))}
@@ -134,10 +136,11 @@ interface Read<R> {
 const kindOf = <R,>(key: Kind['key'], { page, lineOf, href }: Read<R>): readonly Kind[] =>
   page ? [{ key, total: page.total, lines: page.list.map(lineOf), href }] : []
 
-const valueLine = ({ id, title, label, endsOn }: ParamEnding): Line => ({
+const valueLine = ({ id, title, label, endsOn, days }: ParamEnding): Line => ({
   key: id,
   name: label === '' ? title : `${title}: ${label}`,
   endsOn,
+  hasEnded: days < 0,
   href: undefined,
 })
 
@@ -147,9 +150,11 @@ const approvalLine = ({
   vendorName,
   certNo,
   expiresOn,
+  state,
 }: VendorCertificate): Line => ({
   key: id,
   name: `${vendorName}: ${certNo}`,
   endsOn: expiresOn,
+  hasEnded: state === 'ENDED',
   href: `#${addressText({ path: `/vendor/detail/${vendorId}`, query: { tab: 'certificates' } })}`,
 })
