@@ -42,7 +42,7 @@ export function AlarmActs({ alarm, dialogs, children }: AlarmActsProps) {
       {state !== 'CLOSED' && (
         <RowButton
           code={alarms.close.permission}
-          onClick={() => dialogs.closing.open({ chosen: { ids: [id] }, isOne: true })}
+          onClick={() => dialogs.closing.open({ chosen: { ids: [id] }, alarm })}
         >
           {t('alarm.close')}
         </RowButton>
@@ -62,14 +62,15 @@ interface MuteItemProps extends Pick<AlarmDialogs, 'muting'> {
 }
 
 /** Mutes an alarm, or has it heard of again. */
-function MuteItem({ alarm: { id, mutedUntil }, muting }: MuteItemProps) {
+function MuteItem({ alarm, muting }: MuteItemProps) {
+  const { id, mutedUntil } = alarm
   const unmute = useUnmute()
   const chosen = { ids: [id] }
   return mutedUntil === null ? (
     <ActionItem
       code={alarms.mute.permission}
       icon="eyeOff"
-      onClick={() => muting.open({ chosen, isOne: true })}
+      onClick={() => muting.open({ chosen, alarm })}
     >
       {t('alarm.mute')}
     </ActionItem>

@@ -134,7 +134,7 @@ function ChosenActs({ list, dialogs }: ChosenActsProps) {
     await notifyBatch(sent.reply, { kind: 'success', text: t('kit.done') })
     list.clearSelection()
   }
-  const chosen = () => ({ chosen: chosenOf(list), isOne: false, done: list.clearSelection })
+  const chosen = () => ({ chosen: chosenOf(list), done: list.clearSelection })
   const hear = async () => {
     if (await unmute(chosenOf(list))) list.clearSelection()
   }

@@ -3,24 +3,26 @@ import { type SubmitEvent, useState } from 'react'
 import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../kit/form/FormFooter.tsx'
 import { useFields } from '../../kit/form/useFields.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { t } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
 import { LongTextField } from '../../ui/form/fields.tsx'
+import { ActedOn, type Told } from './ActedOn.tsx'
 import classes from './alarm.module.css'
 
 /** Alarms that are to be closed, named one by one or by what the list shows. */
 export interface Closing {
   readonly chosen: BatchInput
-  readonly isOne: boolean
+  /** Which it is, where it is one. */
+  readonly alarm?: Told
   readonly done?: () => void
 }
 
 /** Closes alarms by hand, with what is said about it. */
 export function CloseDialog({ dialog }: { readonly dialog: Dialog<Closing> }) {
   const { record, isOpen, close } = dialog
-  const title = t(record?.isOne === false ? 'alarm.closeManyTitle' : 'alarm.closeTitle')
+  const title = t(record && !record.alarm ? 'alarm.closeManyTitle' : 'alarm.closeTitle')
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title}>
       {record && <CloseForm closing={record} close={close} />}
@@ -45,14 +47,11 @@ function CloseForm({ closing, close }: { readonly closing: Closing; readonly clo
     close()
   }
   return (
-    <form onSubmit={(event) => void send(event)} noValidate>
+    <form onSubmit={(event) => void send(event)} noValidate className={classes.form}>
+      {closing.alarm && <ActedOn alarm={closing.alarm} />}
       <LongTextField {...form.field('note', 'alarm.closeNote')} />
       <p className={classes.hint}>{t('alarm.closeHint')}</p>
-      <div className={classes.footer}>
-        <Button type="submit" loading={isSending}>
-          {t('alarm.close')}
-        </Button>
-      </div>
+      <FormFooter agree="alarm.close" isSending={isSending} close={close} />
     </form>
   )
 }

@@ -7,24 +7,26 @@ import { fieldProblems } from '../../kit/callError.ts'
 import { MomentField } from '../../kit/dates/fields.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../kit/form/FormFooter.tsx'
 import { useFields } from '../../kit/form/useFields.ts'
 import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import { t, texts } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
 import { ChoiceField, LongTextField } from '../../ui/form/fields.tsx'
+import { ActedOn, type Told } from './ActedOn.tsx'
 import classes from './alarm.module.css'
 
 /** Alarms that are to be muted, named one by one or by what the list shows. */
 export interface Muting {
   readonly chosen: BatchInput
-  readonly isOne: boolean
+  /** Which it is, where it is one. */
+  readonly alarm?: Told
   readonly done?: () => void
 }
 
 /** Mutes alarms for a while, with the reason. */
 export function MuteDialog({ dialog }: { readonly dialog: Dialog<Muting> }) {
   const { record, isOpen, close } = dialog
-  const title = t(record?.isOne === false ? 'alarm.muteManyTitle' : 'alarm.muteTitle')
+  const title = t(record && !record.alarm ? 'alarm.muteManyTitle' : 'alarm.muteTitle')
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title}>
       {record && <MuteForm muting={record} close={close} />}
@@ -72,18 +74,15 @@ function MuteForm({ muting, close }: { readonly muting: Muting; readonly close: 
   }
   const span = form.field('span', 'alarm.muteFor')
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+      {muting.alarm && <ActedOn alarm={muting.alarm} />}
       <ChoiceField {...span} options={texts(spans)} required />
       {span.value === 'UNTIL' && (
         <MomentField {...form.field('until', 'alarm.muteUntil')} required />
       )}
       <LongTextField {...form.field('reason', 'alarm.muteReason')} />
       <p className={classes.hint}>{t('alarm.muteHint')}</p>
-      <div className={classes.footer}>
-        <Button type="submit" loading={isSending}>
-          {t('alarm.mute')}
-        </Button>
-      </div>
+      <FormFooter agree="alarm.mute" isSending={isSending} close={close} />
     </form>
   )
 }
