@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { formatBytes, formatNumber, formatPercent } from '../../platform/format.ts'
+import { formatBytes, formatDay, formatNumber, formatPercent } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 
 /** Members that every event has, and that other columns tell. */
@@ -10,9 +10,32 @@ const isKey = (name: string) => name.endsWith('Id')
 
 const printerTexts: ReadonlyMap<unknown, TextKey> = new Map([
   ['NO_PAPER', 'device.printer.NO_PAPER'],
-  ['ERROR', 'device.printer.ERROR'],
+  ['ERROR', 'alarm.data.printerError'],
 ])
 const megabyte = 1_048_576
+
+/** What events of a printer say by their code alone. */
+const printerEvents: ReadonlyMap<unknown, string> = new Map([
+  ['PAPER_OUT', 'NO_PAPER'],
+  ['PRINTER_ERROR', 'ERROR'],
+])
+
+/** What printers tell of what is wrong with them, and which part of a terminal was tampered with. */
+const errorTexts: ReadonlyMap<unknown, TextKey> = new Map([
+  ['head open', 'alarm.data.headOpen'],
+])
+const sensorTexts: ReadonlyMap<unknown, TextKey> = new Map([['case', 'alarm.data.caseOpened']])
+
+/** A value that we have words for, or the value itself behind what it is. */
+const namedBy = (texts: ReadonlyMap<unknown, TextKey>, otherwise: TextKey) => (value: unknown) => {
+  const key = texts.get(value)
+  return key ? t(key) : t(otherwise, { value: String(value) })
+}
+
+const ofDay = (key: TextKey) => (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+    ? t(key, { value: formatDay(value) })
+    : null
 
 /** Sentences of the members that we know; places of texts are written as the language writes numbers. */
 const sentences: Readonly<Record<string, (value: unknown) => string | null>> = {
@@ -35,6 +58,13 @@ const sentences: Readonly<Record<string, (value: unknown) => string | null>> = {
   to: (value) => t('alarm.data.to', { value: String(value) }),
   package: (value) => t('alarm.data.package', { value: String(value) }),
   rule: (value) => t('alarm.data.rule', { value: String(value) }),
+  version: (value) => t('alarm.data.version', { value: String(value) }),
+  error: namedBy(errorTexts, 'alarm.data.error'),
+  sensor: namedBy(sensorTexts, 'alarm.data.sensor'),
+  times: ofNumber((value) => t('alarm.data.times', { value: formatNumber(value) })),
+  addresses: (value) => t('alarm.data.addresses', { value: listed(value) }),
+  endsOn: ofDay('alarm.data.endsOn'),
+  lastEnds: ofDay('alarm.data.lastEnds'),
   missing: (value) => t('alarm.data.missing', { value: listed(value) }),
   unexpected: (value) => t('alarm.data.unexpected', { value: listed(value) }),
 }
@@ -48,7 +78,8 @@ const listed = (value: unknown): string =>
 
 /** What is told with an alarm, in words; what nobody knows by name is told as it is called. */
 export function detailWords(data: Readonly<Record<string, unknown>>): string {
-  const { latitude, longitude, ...rest } = data
+  const { latitude, longitude, ...told } = data
+  const rest = withEndings(withPrinter(told))
   const place =
     typeof latitude === 'number' && typeof longitude === 'number'
       ? [t('alarm.data.place', { latitude: latitude.toFixed(5), longitude: longitude.toFixed(5) })]
@@ -57,6 +88,20 @@ export function detailWords(data: Readonly<Record<string, unknown>>): string {
     ([name, value]) => !known.has(name) && !isKey(name) && value !== null && value !== '',
   )
   return [...others.map(([name, value]) => sayOne(name, value)), ...place].join(t('alarm.data.and'))
+}
+
+/** A printer's alarm whose event says all of it: what the printer is like follows from its code. */
+function withPrinter(told: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const printer = printerEvents.get(told['event'])
+  if (printer === undefined || 'printer' in told || 'error' in told) return told
+  return { printer, ...told }
+}
+
+/** Of values that end: when the last of them does, where there is more than one. */
+function withEndings(told: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!('endsOn' in told)) return told
+  const { until, ...rest } = told
+  return until === told['endsOn'] ? rest : { ...rest, lastEnds: until ?? null }
 }
 
 const sayOne = (name: string, value: unknown): string =>
