@@ -22,6 +22,7 @@ import classes from './map.module.css'
 import {
   type AreaMetric,
   byValue,
+  isOfThousand,
   metricTexts,
   type Shade,
   shadeOf,
@@ -194,6 +195,7 @@ function AreaMap({ data, metric, level, lists, title }: AreaMapProps) {
       />
       <ShadeLegend
         title={title}
+        unit={isOfThousand(metric) ? t('stat.perThousand') : undefined}
         steps={shades.map((shade, place) => ({
           ...shade,
           text: shadeText(metric, shades, place),
@@ -228,7 +230,7 @@ function markOf(
       tone: markTone(shade?.tone),
       label: t('stat.map.mark', {
         area: nameOf(area),
-        value: text,
+        value: isOfThousand(metric) ? t('stat.map.ofThousand', { value: text }) : text,
         terminals: countText(area.terminals),
       }),
       ...(href && { onPress: () => navigate(href.slice(1)) }),

@@ -43,6 +43,8 @@ export function StatMap({ label, marks, tinted = [], around, className, onView }
 
 interface ShadeLegendProps {
   readonly title: string
+  /** What the numbers count, where the title does not say it. */
+  readonly unit?: string | undefined
   readonly steps: readonly {
     readonly tone: MapTone
     readonly strength: number
@@ -51,8 +53,9 @@ interface ShadeLegendProps {
 }
 
 /** What the colours of a map stand for. */
-export const ShadeLegend = ({ title, steps }: ShadeLegendProps) => (
+export const ShadeLegend = ({ title, unit, steps }: ShadeLegendProps) => (
   <ul className={classes.legend} aria-label={title}>
+    {unit && <li>{unit}:</li>}
     {steps.map(({ tone, strength, text }) => (
       <li key={text}>
         <span className={classes.swatch} data-tone={tone} style={{ opacity: strength }} />

@@ -61,6 +61,10 @@ export function valueOf(metric: AreaMetric, counts: MapCounts): number | null {
   return (counts[metric] / terminals) * 1000
 }
 
+/** Whether its values are how many of a thousand terminals. */
+export const isOfThousand = (metric: AreaMetric): boolean =>
+  metric === 'alarmed' || metric === 'failing'
+
 export const shadeOf = (shades: readonly Shade[], value: number): Shade | undefined =>
   shades.findLast(({ least }) => value >= least)
 
