@@ -140,10 +140,14 @@ export type GroupWhy = z.output<ReturnType<typeof why>>
 /** Sets of terminals for pushes, parameters and statistics. */
 export const groups = {
   ...life,
-  /** Those of a picker, where it says so of one type only. */
+  /** Those of a picker, where it says so of one type only, or that have terminals in common with an organisation. */
   list: get(life.list.path, life.list.permission, () => ({
-    query: z.extend(life.list.schemas.query, { type: z.optional(z.enum(groupTypes)) }),
-    reply: life.list.schemas.reply,
+    query: z.extend(life.list.schemas.query, {
+      type: z.optional(z.enum(groupTypes)),
+      /** Groups of this organisation, of one above it or of one below it. */
+      nearOrgId: z.optional(f.id()),
+    }),
+    reply: z.array(z.extend(life.list.schemas.reply.element, { orgName: z.string() })),
   })),
   /** The members of a group that the caller sees. */
   members: get(`${groupsPath}/member/page`, 'DEVICE_GROUP_LIST', () => ({

@@ -1,4 +1,4 @@
-import { type Alarm, alarmRules, alarms, listViews, repairs } from '@muster/contract'
+import { type Alarm, type AlarmRule, alarmRules, alarms, listViews, repairs } from '@muster/contract'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -19,6 +19,60 @@ listSpec('alarm rules', { Screen: AlarmRules, page: alarmRules.page })
 it('tells of an alarm what somebody can read, not the key of a record', () => {
   const { container } = render(<Data data={{ stationId: '01a2', percent: 15 }} />)
   expect(container.textContent).toBe('Battery at 15%')
+})
+
+const rule: AlarmRule = {
+  id: '00000000-0000-7000-8000-00000000000a',
+  name: 'Night',
+  orgId: '00000000-0000-7000-8000-000000000003',
+  orgName: 'Tigris Bank',
+  modelId: null,
+  modelName: null,
+  groupId: '00000000-0000-7000-8000-00000000000b',
+  groupName: 'Pilot',
+  kind: 'CLOCK_SKEW',
+  severity: 'LOW',
+  threshold: null,
+  inHours: false,
+  tellsNotice: true,
+  tellsMail: false,
+  tellsWebhook: true,
+  remark: null,
+  status: 1,
+  version: 1,
+  createdAt: '2026-05-01T10:00:00.000Z',
+  updatedAt: '2026-05-01T10:00:00.000Z',
+}
+
+describe('rules', () => {
+  beforeEach(() => {
+    prepareBrowser()
+    signInAs('all')
+  })
+  afterEach(cleanup)
+
+  it('say of what kind the part is that they are for, and thresholds in their unit', async () => {
+    const model = { groupId: null, groupName: null, modelName: 'A8', kind: 'BATTERY' } as const
+    const server = answerCalls()
+    server.reply(alarmRules.page, () =>
+      onePage([rule, { ...rule, ...model, id: alarmOf({}).id, threshold: 20 }]),
+    )
+    show(<AlarmRules />)
+    await screen.findByText('Group: Pilot')
+    screen.getByText('300 seconds')
+    screen.getByText('Model: A8')
+    screen.getByText('20%')
+  })
+
+  it('say that their kind has no threshold once it is chosen, not before', async () => {
+    answerCalls().reply(alarmRules.page, () => onePage<AlarmRule>([]))
+    show(<AlarmRules />)
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Add' }))[0] ?? document.body)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add rule' }))
+    expect(dialog.queryByText('This kind has no threshold of its own.')).toBeNull()
+    await userEvent.selectOptions(dialog.getByLabelText(/^Alarm/), 'Rooted')
+    await dialog.findByText('This kind has no threshold of its own.')
+  })
 })
 
 const alarmOf = (change: Partial<Alarm>): Alarm => ({
@@ -139,6 +193,8 @@ describe('an alarm that is muted', () => {
     const server = showOne()
     await choose('Mute')
     const dialog = within(await screen.findByRole('dialog', { name: 'Mute the alarm' }))
+    dialog.getByText('TEST-0001')
+    dialog.getByRole('button', { name: 'Cancel' })
     await userEvent.selectOptions(dialog.getByLabelText(/For how long/), '8 hours')
     await userEvent.click(dialog.getByRole('button', { name: 'Mute' }))
     await dialog.findByText('Please fill this in')

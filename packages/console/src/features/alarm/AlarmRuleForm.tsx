@@ -35,12 +35,19 @@ const thresholdTexts: Partial<Record<AlarmKind, TextKey>> = {
 
 const isKind = (value: unknown): value is AlarmKind => alarmKinds.some((kind) => kind === value)
 
+/** Groups that have terminals in common with the rule's organisation; before it is chosen, all. */
+const groupsNear = (orgId: unknown) => ({
+  list: groups.list,
+  ...(typeof orgId === 'string' && orgId !== '' && { where: { nearOrgId: orgId } }),
+})
+
 /** Adds and edits a rule; its threshold is called as its kind means it. */
 export function AlarmRuleForm({ dialog }: { readonly dialog: Dialog<AlarmRule> }) {
   return (
     <FormDialog of={alarmRules} dialog={dialog} title="alarm.rule.add">
       {(field) => {
         const { value: kind } = field('kind', 'alarm.kind')
+        const { value: orgId } = field('orgId', 'alarm.organization')
         const [model, group] = [
           field('modelId', 'alarm.rule.model'),
           field('groupId', 'alarm.rule.group'),
@@ -50,7 +57,7 @@ export function AlarmRuleForm({ dialog }: { readonly dialog: Dialog<AlarmRule> }
             <TextField {...field('name', 'alarm.rule.name')} />
             <RecordField {...field('orgId', 'alarm.organization')} of={organizations} />
             {!group.value && <ModelField {...model} />}
-            {!model.value && <RecordField {...group} of={groups} />}
+            {!model.value && <RecordField {...group} of={groupsNear(orgId)} />}
             <p className={classes.hint}>{t('alarm.rule.partHint')}</p>
             <ChoiceField {...field('kind', 'alarm.kind')} options={texts(kindTexts)} />
             <ChoiceField {...field('severity', 'alarm.severity')} options={texts(severityTexts)} />
@@ -60,9 +67,11 @@ export function AlarmRuleForm({ dialog }: { readonly dialog: Dialog<AlarmRule> }
                 label={t(thresholdTexts[kind] ?? 'alarm.rule.threshold')}
               />
             ) : (
-              <p className={classes.hint}>
-                {t(kind === 'OFFLINE' ? 'alarm.rule.offlineHint' : 'alarm.rule.noThreshold')}
-              </p>
+              isKind(kind) && (
+                <p className={classes.hint}>
+                  {t(kind === 'OFFLINE' ? 'alarm.rule.offlineHint' : 'alarm.rule.noThreshold')}
+                </p>
+              )
             )}
             {kind === 'OFFLINE' && <CheckField {...field('inHours', 'alarm.rule.inHours')} />}
             <CheckField {...field('tellsNotice', 'alarm.rule.tellsNotice')} />

@@ -20,7 +20,7 @@ import { DataTable } from '../../kit/list/DataTable.tsx'
 import { statusColumn, updatedAtColumn } from '../../kit/list/usualColumns.tsx'
 import { useList } from '../../kit/list/useList.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
-import { formatNumber } from '../../platform/format.ts'
+import { formatBytes, formatPercent } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { SeverityBadge } from './AlarmBadges.tsx'
 import classes from './alarm.module.css'
@@ -42,7 +42,7 @@ export const ruleColumns: Columns<AlarmRule> = [
       { key: 'modelName', title: 'alarm.rule.model' },
       { key: 'groupName', title: 'alarm.rule.group' },
     ],
-    render: ({ modelName, groupName }) => groupName ?? modelName ?? t('alarm.rule.everything'),
+    render: partWords,
   },
   {
     key: 'severity',
@@ -68,7 +68,30 @@ function Threshold({
   readonly threshold: number | null
 }) {
   const usual = kindsOfAlarm[kind].threshold?.usual
-  return usual === undefined ? null : formatNumber(threshold ?? usual)
+  return usual === undefined ? null : thresholdWords(kind, threshold ?? usual)
+}
+
+const megabyte = 1_048_576
+
+/** A threshold in the unit of its kind. */
+function thresholdWords(kind: AlarmKind, value: number): string {
+  switch (kind) {
+    case 'BATTERY':
+      return formatPercent(value / 100)
+    case 'STORAGE':
+      return formatBytes(value * megabyte)
+    case 'CLOCK_SKEW':
+      return t('alarm.rule.seconds', { count: value })
+    default:
+      return t('alarm.rule.days', { count: value })
+  }
+}
+
+/** Which part of its organisation's terminals a rule is for, and what kind of part that is. */
+function partWords({ modelName, groupName }: AlarmRule): string {
+  if (groupName !== null) return t('alarm.rule.ofGroup', { name: groupName })
+  if (modelName !== null) return t('alarm.rule.ofModel', { name: modelName })
+  return t('alarm.rule.everything')
 }
 
 const searched = ['alarm.rule.name'] as const

@@ -14,6 +14,8 @@ interface Choice {
   readonly id: string
   readonly name: string
   readonly code: string | null
+  /** Whose it is, where that tells those apart that are called the same. */
+  readonly orgName?: string
 }
 
 /** A choice with its depth in the tree; without a tree it is 0. */

@@ -357,7 +357,9 @@ describe('a terminal that is lost', () => {
 describe('chosen terminals and groups', () => {
   const groupId = '019a0000-0000-7000-8000-000000000801'
   beforeEach(() => {
-    server.reply(groups.list, () => [{ id: groupId, name: 'Pilot', code: null }])
+    server.reply(groups.list, () => [
+      { id: groupId, name: 'Pilot', code: null, orgName: 'North' },
+    ])
   })
 
   it('are added to a group that names its terminals, said how many, and taken back', async () => {

@@ -6,6 +6,7 @@ import {
   groups,
   groupsPath,
   type ParsedOf,
+  type ReplyOf,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../../access/scope.ts'
@@ -65,11 +66,12 @@ interface Sought {
   readonly type?: string | undefined
   readonly deviceId?: string | undefined
   readonly modelId?: string | undefined
+  readonly nearOrgId?: string | undefined
 }
 
-/** The lists of groups: of those of a type, that a terminal is in, or that take a model, where one is named. */
-function listsOf({ type, deviceId, modelId }: Sought) {
-  if (type === undefined && deviceId === undefined && modelId === undefined) return life
+/** The lists of groups: of those of a type, that a terminal is in, that take a model, or near an organisation, where one is named. */
+function listsOf({ type, deviceId, modelId, nearOrgId }: Sought) {
+  if ([type, deviceId, modelId, nearOrgId].every((one) => one === undefined)) return life
   const sought: Scope = {
     ...groupScope,
     rows: (principal) => {
@@ -80,10 +82,25 @@ function listsOf({ type, deviceId, modelId }: Sought) {
         conditions.push(sql<SqlBool>`id in (select member.group_id from device_group_member member
           join device on device.id = member.device_id
           where device.id = ${deviceId} and ${deviceScope.rows(principal)})`)
+      if (nearOrgId !== undefined)
+        conditions.push(sql<SqlBool>`org_id in (select theirs.id from organization named
+          join organization theirs on theirs.path @> named.path or theirs.path <@ named.path where named.id = ${nearOrgId})`)
       return allOf(conditions)
     },
   }
   return lifecycle(groups, { ...bin, scope: sought }, options)
+}
+
+type Choice = Omit<ReplyOf<(typeof groups)['list']>[number], 'orgName'>
+
+/** Whose each of them is: groups of two organisations may be called the same. */
+async function withOwners(ctx: Context, choices: readonly Choice[]) {
+  const ids = choices.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; orgName: string }>`
+    select made.id, owner.name as org_name from device_group made join organization owner on owner.id = made.org_id
+    where made.id = any(${ids}::uuid[])`.execute(ctx.db)
+  const owners = new Map(rows.map(({ id, orgName }) => [id, orgName]))
+  return choices.map((choice) => ({ ...choice, orgName: owners.get(choice.id) ?? '' }))
 }
 
 type Fields = ParsedOf<(typeof groups)['add']>['body']
@@ -98,9 +115,9 @@ export const groupRoutes = serve(groups, groupScope, {
     const { deviceId, modelId, ...query } = request.query
     return listsOf({ deviceId, modelId }).recyclePage({ ...request, query }, ctx)
   },
-  list: (request, ctx) => {
-    const { type, ...query } = request.query
-    return listsOf({ type }).list({ ...request, query }, ctx)
+  list: async (request, ctx) => {
+    const { type, nearOrgId, ...query } = request.query
+    return withOwners(ctx, await listsOf({ type, nearOrgId }).list({ ...request, query }, ctx))
   },
   add: async (request, ctx) => {
     await requireOneKindOfModels(ctx, request.body.modelIds)

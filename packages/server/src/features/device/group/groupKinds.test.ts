@@ -168,4 +168,23 @@ describe('chosen terminals', () => {
     expect(await offered('STATIC')).toContain(id)
     expect(await offered('STATIC')).not.toContain(dynamic)
   })
+
+  it('are offered with whose they are, and near an organisation only its own, those above and below', async () => {
+    const branch = async (code: string) =>
+      addOrganization(app.platform, { name: code, code, parentId: app.rootId })
+    const [mine, other] = [await branch('near-mine'), await branch('near-other')]
+    const groupOf = async (orgId: string) =>
+      (await admin.get(groups.add, { body: { name: `Of ${orgId}`, orgId, type: 'STATIC' } })).id
+    const [above, own, far] = [
+      await groupOf(app.rootId),
+      await groupOf(mine.id),
+      await groupOf(other.id),
+    ]
+    const near = await admin.get(groups.list, { query: { nearOrgId: mine.id } })
+    expect(near.find(({ id }) => id === own)?.orgName).toBe('near-mine')
+    expect(near.map(({ id }) => id)).toContain(above)
+    expect(near.map(({ id }) => id)).not.toContain(far)
+    const all = await admin.get(groups.list, { query: { nearOrgId: app.rootId } })
+    expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([above, own, far]))
+  })
 })
