@@ -147,7 +147,15 @@ export const groups = {
       /** Groups of this organisation, of one above it or of one below it. */
       nearOrgId: z.optional(f.id()),
     }),
-    reply: z.array(z.extend(life.list.schemas.reply.element, { orgName: z.string() })),
+    reply: z.array(
+      z.object({
+        id: f.id(),
+        name: z.string(),
+        code: z.nullable(z.string()),
+        /** Whose it is: groups of two organisations may be called the same. */
+        orgName: z.string(),
+      }),
+    ),
   })),
   /** The members of a group that the caller sees. */
   members: get(`${groupsPath}/member/page`, 'DEVICE_GROUP_LIST', () => ({
