@@ -42,6 +42,7 @@ const rule: AlarmRule = {
   version: 1,
   createdAt: '2026-05-01T10:00:00.000Z',
   updatedAt: '2026-05-01T10:00:00.000Z',
+  updatedBy: null,
 }
 
 describe('rules', () => {

@@ -44,7 +44,7 @@ const value: ParamEnding = {
   label: '',
   endsOn: '2026-11-20',
   days: -2,
-  source: 'DICT',
+  source: 'DICTIONARY',
   assignmentId: null,
   ownerName: null,
   appName: null,
