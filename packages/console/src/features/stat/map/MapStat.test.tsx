@@ -102,6 +102,8 @@ it('colours countries, and leads from each figure to the terminals that it count
 it('shows a day that has passed without lists, and keeps it in the address', async () => {
   show(<MapStat />, { metric: 'alarmed', level: 'province' })
   const slider = await screen.findByRole('slider', { name: /Day/ }, { timeout: 3000 })
+  // The numbers of its areas are no counts.
+  screen.getByText('Per 1,000 terminals:')
   fireEvent.change(slider, { target: { value: Math.floor(Date.parse(day) / 86_400_000) } })
   await screen.findByText(/Figures of a day that has passed/)
   const table = await tableOf('By area')
