@@ -14,7 +14,9 @@ it('tells in words what terminals tell of their printers, applications and senso
   )
   expect(detailWords({ event: 'TAMPERED', sensor: 'case' })).toBe('Its case was opened')
   const [first, last] = ['2026-12-24', '2026-12-31']
-  expect(detailWords({ endsOn: first, until: last })).toMatch(/^the first ends on .*24.*, the last on .*31/)
+  expect(detailWords({ endsOn: first, until: last })).toMatch(
+    /^the first ends on .*24.*, the last on .*31/,
+  )
   expect(detailWords({ endsOn: first, until: first })).not.toContain('last')
 })
 

@@ -21,9 +21,7 @@ const printerEvents: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /** What printers tell of what is wrong with them, and which part of a terminal was tampered with. */
-const errorTexts: ReadonlyMap<unknown, TextKey> = new Map([
-  ['head open', 'alarm.data.headOpen'],
-])
+const errorTexts: ReadonlyMap<unknown, TextKey> = new Map([['head open', 'alarm.data.headOpen']])
 const sensorTexts: ReadonlyMap<unknown, TextKey> = new Map([['case', 'alarm.data.caseOpened']])
 
 /** A value that we have words for, or the value itself behind what it is. */

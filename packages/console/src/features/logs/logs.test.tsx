@@ -178,7 +178,11 @@ describe('the viewer', () => {
     server.reply(logFiles.search, ({ query }) => {
       const from = Number(query['from'])
       const next = from < 400_000 ? from + 200_000 : null
-      return { hits: [{ line: from + 5, text: '11-26 10:00:00.000  1  1 E Till: found Here' }], next, total: 500_000 }
+      return {
+        hits: [{ line: from + 5, text: '11-26 10:00:00.000  1  1 E Till: found Here' }],
+        next,
+        total: 500_000,
+      }
     })
     await userEvent.type(screen.getByLabelText('Process'), '١٢٣٤')
     await userEvent.type(screen.getByLabelText('Search'), 'here{Enter}')

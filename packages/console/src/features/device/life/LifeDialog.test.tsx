@@ -357,9 +357,7 @@ describe('a terminal that is lost', () => {
 describe('chosen terminals and groups', () => {
   const groupId = '019a0000-0000-7000-8000-000000000801'
   beforeEach(() => {
-    server.reply(groups.list, () => [
-      { id: groupId, name: 'Pilot', code: null, orgName: 'North' },
-    ])
+    server.reply(groups.list, () => [{ id: groupId, name: 'Pilot', code: null, orgName: 'North' }])
   })
 
   it('are added to a group that names its terminals, said how many, and taken back', async () => {

@@ -60,7 +60,12 @@ function Rows(props: LineRowsProps & { readonly isWrapped: boolean }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className={classes.lines} role="region" aria-label={label} tabIndex={0}>
-      <div className={classes.whole} data-wrapped={isWrapped || undefined} style={{ blockSize: virtual.getTotalSize() }} dir="ltr">
+      <div
+        className={classes.whole}
+        data-wrapped={isWrapped || undefined}
+        style={{ blockSize: virtual.getTotalSize() }}
+        dir="ltr"
+      >
         {items.map(({ index, start }) => (
           <Line
             key={index}

@@ -84,6 +84,13 @@ async function walk(
     const isCapped = hits.length === mostListed
     from = isCapped ? null : reply.next
     const seen = reply.next ?? reply.total
-    tell({ sought: isPattern ? '' : text, hits, seen, total: reply.total, isGoingOn: from !== null, isCapped })
+    tell({
+      sought: isPattern ? '' : text,
+      hits,
+      seen,
+      total: reply.total,
+      isGoingOn: from !== null,
+      isCapped,
+    })
   }
 }
