@@ -98,11 +98,12 @@ function answerTasks(server: ReturnType<typeof answerCalls>): void {
   server.reply(plans.page, () => none)
   server.reply(repairs.countStates, () => ({
     OPEN: 6,
-    REPORTED: 3,
-    APPROVED: 0,
-    RECEIVED: 1,
-    REPAIRING: 2,
-    READY: 0,
+    NEW: 3,
+    TO_DEPOT: 0,
+    DIAGNOSIS: 0,
+    WORK: 2,
+    GOING_BACK: 0,
+    ON_HOLD: 1,
   }))
   server.reply(paramEndings.page, () => ({ ...none, total: 2 }))
   server.reply(vendorCertificates.page, () => none)

@@ -15,6 +15,7 @@ import {
   repairResults,
   repairSources,
   repairStates,
+  stagesInOrder,
   transitionStates,
 } from './repairStates.ts'
 import { lifecycles } from './states.ts'
@@ -121,8 +122,8 @@ export type RepairEvent = z.output<ReturnType<typeof event>>
 
 const filter = once(() =>
   z.object({
-    /** OPEN: all that are not settled. */
-    state: z.optional(z.enum([...repairStates, 'OPEN'])),
+    /** OPEN: all that are not settled; or those in a stage. */
+    state: z.optional(z.enum([...repairStates, ...stagesInOrder, 'OPEN'])),
     fault: z.optional(z.enum(repairFaults)),
     severity: z.optional(z.enum(severities)),
     /** Only terminals of this organisation or one below it. */
@@ -154,10 +155,10 @@ const page = get(`${repairsPath}/page`, 'REPAIR_LIST', () => ({
 /** Repair tickets. */
 export const repairs = {
   page,
-  /** How many of those that a list shows are not settled, and in the states that somebody waits in. */
+  /** How many of those that a list shows are not settled, and in each stage, which add up to them. */
   countStates: get(`${repairsPath}/count/state`, 'REPAIR_LIST', () => ({
     query: stateCountQuery(filter()),
-    reply: stateCounts(['OPEN', 'REPORTED', 'APPROVED', 'RECEIVED', 'REPAIRING', 'READY']),
+    reply: stateCounts(['OPEN', ...stagesInOrder]),
   })),
   /** Stations that terminals are mended at, for a picker. */
   depots: get(`${repairsPath}/depots`, 'REPAIR_LIST', () => ({

@@ -66,6 +66,34 @@ export const settledStates = [
 export const isSettled = (state: RepairState): boolean =>
   settledStates.some((settled) => settled === state)
 
+/**
+ * The open tickets by what they wait for: every state that is not settled is in one stage, so that
+ * the stages add up to what is open.
+ */
+export const repairStages = {
+  NEW: ['REPORTED', 'TRIAGED'],
+  TO_DEPOT: ['APPROVED', 'SHIPPED_TO_DEPOT'],
+  DIAGNOSIS: ['RECEIVED', 'DIAGNOSED', 'QUOTED'],
+  WORK: ['REPAIRING', 'TESTING', 'KEY_INJECTION', 'RETURNED_TO_VENDOR'],
+  GOING_BACK: ['READY', 'SHIPPED_BACK'],
+  ON_HOLD: ['ON_HOLD'],
+} as const satisfies Readonly<Record<string, readonly RepairState[]>>
+export type RepairStage = keyof typeof repairStages
+
+/** In the order that a repair passes through them. */
+export const stagesInOrder = [
+  'NEW',
+  'TO_DEPOT',
+  'DIAGNOSIS',
+  'WORK',
+  'GOING_BACK',
+  'ON_HOLD',
+] as const satisfies readonly RepairStage[]
+
+/** The stage of this name; of a state that is none, undefined. */
+export const stageNamed = (name: string): RepairStage | undefined =>
+  stagesInOrder.find((stage) => stage === name)
+
 export interface RepairStand {
   readonly state: RepairState
   readonly heldState: RepairState | null

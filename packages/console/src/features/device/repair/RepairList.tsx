@@ -19,7 +19,7 @@ import type { Receiving } from './ReceiveDialog.tsx'
 import { type Asked, depots } from './repairActs.ts'
 import { columns } from './repairColumns.tsx'
 import { RepairMenu } from './RepairMenu.tsx'
-import { faultTexts, holderTexts, stateTexts } from './repairTexts.ts'
+import { faultTexts, holderTexts, stageTexts, stateTexts } from './repairTexts.ts'
 
 const RepairForm = lazyDialog(() => import('./RepairForm.tsx').then((file) => file.RepairForm))
 const RepairDetail = lazyDialog(() =>
@@ -31,8 +31,11 @@ const ReceiveDialog = lazyDialog(() =>
 const ScanDialog = lazyDialog(() => import('./ScanDialog.tsx').then((file) => file.ScanDialog))
 const ActDialog = lazyDialog(() => import('./ActDialog.tsx').then((file) => file.ActDialog))
 
+/** What is open, and its stages, which add up to it. */
+const ofStages = { OPEN: 'repair.state.OPEN', ...stageTexts } as const
+
 const filters: Readonly<Record<string, FilterField>> = {
-  state: { label: 'repair.state', options: { OPEN: 'repair.state.OPEN', ...stateTexts } },
+  state: { label: 'repair.state', options: { ...ofStages, ...stateTexts } },
   overdue: { label: 'repair.overdue', options: { 1: 'repair.overdue.1' } },
   fault: { label: 'repair.fault', options: faultTexts },
   severity: { label: 'repair.severity', options: severityTexts },
@@ -49,16 +52,6 @@ const filters: Readonly<Record<string, FilterField>> = {
   from: { label: 'repair.from', kind: 'moment' },
   to: { label: 'repair.to', kind: 'moment' },
 }
-
-const { REPORTED, APPROVED, RECEIVED, REPAIRING, READY } = stateTexts
-const waitedFor = {
-  OPEN: 'repair.state.OPEN',
-  REPORTED,
-  APPROVED,
-  RECEIVED,
-  REPAIRING,
-  READY,
-} as const
 
 /** Tickets of terminals that are broken, with who has them and by when they are back. */
 export function RepairList() {
@@ -89,7 +82,7 @@ export function RepairList() {
             list={list}
             of={repairs.countStates}
             label="repair.state"
-            texts={waitedFor}
+            texts={ofStages}
           />
         }
         chosen={

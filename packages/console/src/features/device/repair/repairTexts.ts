@@ -6,6 +6,7 @@ import type {
   RepairFault,
   RepairHolder,
   RepairResult,
+  RepairStage,
   RepairState,
   TextKey,
 } from '@muster/contract'
@@ -30,6 +31,15 @@ export const stateTexts: Readonly<Record<RepairState, TextKey>> = {
   RETURNED_TO_VENDOR: 'repair.state.RETURNED_TO_VENDOR',
   SCRAPPED: 'repair.state.SCRAPPED',
   CANCELLED: 'repair.state.CANCELLED',
+  ON_HOLD: 'repair.state.ON_HOLD',
+}
+
+export const stageTexts: Readonly<Record<RepairStage, TextKey>> = {
+  NEW: 'repair.stage.NEW',
+  TO_DEPOT: 'repair.stage.TO_DEPOT',
+  DIAGNOSIS: 'repair.stage.DIAGNOSIS',
+  WORK: 'repair.stage.WORK',
+  GOING_BACK: 'repair.stage.GOING_BACK',
   ON_HOLD: 'repair.state.ON_HOLD',
 }
 

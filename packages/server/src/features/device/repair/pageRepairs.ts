@@ -3,8 +3,11 @@ import {
   type ParsedOf,
   repairClocks,
   repairs,
+  repairStages,
   type Repair,
   settledStates,
+  stageNamed,
+  stagesInOrder,
   clockIn,
   type ReplyOf,
   type RepairState,
@@ -51,14 +54,14 @@ export async function pageRepairs(ctx: Context, query: Query): Promise<Page<Repa
   return { ...page, list: page.list.map((row) => shownRepair(ctx, row)) }
 }
 
-/** How many of them are not settled, and in the states that somebody waits in. */
+/** How many of them are not settled, and in each stage. */
 export const countRepairs = (
   ctx: Context,
   query: ParsedOf<(typeof repairs)['countStates']>['query'],
 ): Promise<ReplyOf<typeof repairs.countStates>> =>
   countStates(ctx, {
     view: 'repairRow',
-    states: ['OPEN', 'REPORTED', 'APPROVED', 'RECEIVED', 'REPAIRING', 'READY'],
+    states: ['OPEN', ...stagesInOrder],
     matching: (state) => [
       deviceScope.rows(ctx.principal),
       ...conditionsOf({ ...query, state }, ctx),
@@ -68,8 +71,7 @@ export const countRepairs = (
 function conditionsOf(query: Omit<Query, 'pageNum' | 'pageSize'>, ctx: Context): Condition[] {
   const { state, orgId, sn, warranty, overdue, from, to, keyword } = query
   const conditions: Condition[] = []
-  if (state === 'OPEN') conditions.push(isOpen)
-  else if (state) conditions.push(equals('state', state))
+  if (state) conditions.push(isIn(state))
   const exact = [
     'fault',
     'severity',
@@ -89,6 +91,14 @@ function conditionsOf(query: Omit<Query, 'pageNum' | 'pageSize'>, ctx: Context):
   if (keyword?.trim())
     conditions.push(anyContains(['ticketNo', 'sn', 'description', 'rmaNo'], keyword.trim()))
   return conditions
+}
+
+function isIn(state: NonNullable<Query['state']>): Condition {
+  if (state === 'OPEN') return isOpen
+  const stage = stageNamed(state)
+  return stage
+    ? sql<SqlBool>`state = any(${[...repairStages[stage]]}::text[])`
+    : equals('state', state)
 }
 
 interface Counted {

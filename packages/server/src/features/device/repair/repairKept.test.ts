@@ -1,4 +1,12 @@
-import { codes, deviceLife, type RepairState, repairs } from '@muster/contract'
+import {
+  codes,
+  deviceLife,
+  isSettled,
+  type RepairState,
+  repairs,
+  repairStates,
+  stagesInOrder,
+} from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -256,4 +264,19 @@ describe('an alarm that a terminal was tampered with', () => {
     expect(await ticketsOf(one)).toHaveLength(2)
     await wish('false')
   })
+})
+
+it('stand in one stage each while they are open: the stages add up, and list what they count', async () => {
+  for (const state of repairStates) {
+    const { id } = await reported()
+    await query('update repair set state = $2 where id = $1', [id, state])
+  }
+  const counts = await admin.get(repairs.countStates, { query: {} })
+  const sum = stagesInOrder.reduce((total, stage) => total + counts[stage], 0)
+  expect(counts.OPEN).toBeGreaterThanOrEqual(repairStates.filter((one) => !isSettled(one)).length)
+  expect(sum).toBe(counts.OPEN)
+  for (const state of stagesInOrder) {
+    const { total } = await admin.get(repairs.page, { query: { state } })
+    expect([state, total]).toEqual([state, counts[state]])
+  }
 })

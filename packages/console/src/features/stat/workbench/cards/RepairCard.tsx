@@ -1,4 +1,4 @@
-import { repairs, repairsList, type ReplyOf, type TextKey } from '@muster/contract'
+import { repairs, repairsList, type ReplyOf, stagesInOrder, type TextKey } from '@muster/contract'
 import { t } from '../../../../platform/texts.ts'
 import { useFigureLink } from '../../page/stat.ts'
 import { useBoard, useFigures } from '../board.ts'
@@ -10,17 +10,18 @@ import { Tile } from './Tile.tsx'
 type Counts = ReplyOf<typeof repairs.countStates>
 type Stage = keyof Counts
 
-/** All that are open, and the stages in which somebody waits for the next step. */
+/** All that are open, and the stages, which add up to them. */
 const stages = {
   OPEN: 'workbench.repair.open',
-  REPORTED: 'repair.state.REPORTED',
-  APPROVED: 'repair.state.APPROVED',
-  RECEIVED: 'repair.state.RECEIVED',
-  REPAIRING: 'repair.state.REPAIRING',
-  READY: 'repair.state.READY',
+  NEW: 'repair.stage.NEW',
+  TO_DEPOT: 'repair.stage.TO_DEPOT',
+  DIAGNOSIS: 'repair.stage.DIAGNOSIS',
+  WORK: 'repair.stage.WORK',
+  GOING_BACK: 'repair.stage.GOING_BACK',
+  ON_HOLD: 'repair.state.ON_HOLD',
 } as const satisfies Record<Stage, TextKey>
 
-const inOrder = ['OPEN', 'REPORTED', 'APPROVED', 'RECEIVED', 'REPAIRING', 'READY'] as const
+const inOrder = ['OPEN', ...stagesInOrder] as const
 
 /** Repair tickets by stage, each with the way to its tickets. */
 export function RepairCard() {
