@@ -87,7 +87,8 @@ function kindOf(node: SchemaNode): CellKind {
 function formOf(node: SchemaNode): TextKey | null {
   const checks = (node._zod.def.checks ?? []).map((check) => check._zod.def)
   const texts = checks.map(({ format, pattern }) => formText(format, pattern && String(pattern)))
-  return texts.find((text) => text !== null) ?? null
+  // `rule.format` says that a value is wrong, not how a right one looks: the kind of the cell does that.
+  return texts.find((text) => text !== null && text !== 'rule.format') ?? null
 }
 
 function mostOf(node: SchemaNode): number | null {

@@ -90,6 +90,9 @@ it('says which form a text must have', async () => {
   const hints = (await template(devices.page)).get('xl/worksheets/sheet1.xml') ?? ''
   expect(hints).toContain('8 to 16 letters A–Z or digits')
   expect(hints).toContain('1 to 15 letters A–Z or digits')
+  expect(hints).toContain('>A day such as 2026-11-20<')
+  expect(hints).not.toContain('Not in the expected form')
+  expect(hints).toContain('>Tags, separated by commas<')
 })
 
 it('offers nothing where there are more records than anybody looks through', async () => {

@@ -24,7 +24,8 @@ export async function templateOf(
   const headings = columns.map(({ field, label }) => [field, translate(language, label)] as const)
   const fields = Object.fromEntries(columns.map(({ field }) => [field, field]))
   const hints = columns.map((column, place) => {
-    const hint = hintOf(column, language)
+    const isNamed = list.named.some(({ field }) => field === column.field)
+    const hint = hintOf(column, isNamed, language)
     // The mark tells our reader that this row is none.
     return [column.field, place === 0 ? `# ${hint}` : hint] as const
   })
@@ -57,11 +58,17 @@ async function choicesOf(list: ImportedList, ctx: Context): Promise<SheetChoice[
   return found
 }
 
-function hintOf({ kind, isRequired, choices, most, form }: ImportColumn, language: string): string {
+function hintOf(column: ImportColumn, isNamed: boolean, language: string): string {
+  const { kind, isRequired, choices, most, form } = column
   const say = (key: string, params = {}) => translate(language, key, params)
+  // Several of what is no record, such as tags, have no codes: they are called as the column is.
+  const takes =
+    kind === 'records' && !isNamed
+      ? say('import.kind.several', { name: say(column.label) })
+      : say(`import.kind.${kind}`)
   return [
     ...(isRequired ? [say('rule.required')] : []),
-    ...(kind === 'choice' ? [choices.join(' / ')] : [say(`import.kind.${kind}`)]),
+    ...(kind === 'choice' ? [choices.join(' / ')] : [takes]),
     ...(form === null ? [] : [say(form)]),
     ...(most === null
       ? []
