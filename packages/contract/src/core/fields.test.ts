@@ -18,3 +18,17 @@ it.each(['0000-01-01', '0000-12-31', '0000-02-30', '2027-02-29', '2027-1-1', '31
     expect(problemsWith(day)).toEqual([['day', 'rule.format']])
   },
 )
+
+const choiceProblem = (choices: readonly string[], kind: unknown) => {
+  const { error } = z.object({ kind: z.enum(choices) }).safeParse({ kind }, { reportInput: true })
+  return error ? problemsOf(error).map(({ key, params }) => [key, params]) : []
+}
+
+it('a wrong choice is told with the choices, unless there are too many or none was made', () => {
+  expect(choiceProblem(['INT', 'TEXT'], 'word')).toEqual([
+    ['rule.choiceOf', { choices: 'INT, TEXT' }],
+  ])
+  expect(choiceProblem(['INT', 'TEXT'], '')).toEqual([['rule.choice', {}]])
+  const many = Array.from({ length: 13 }, (_, place) => `C${place}`)
+  expect(choiceProblem(many, 'word')).toEqual([['rule.choice', {}]])
+})

@@ -32,6 +32,7 @@ function fromIssue(issue: Issue): RuleProblem {
     case 'invalid_format':
       return problem(issue.path, formText(issue.format, issue.pattern) ?? 'rule.format')
     case 'invalid_value':
+      return choiceProblem(issue)
     case 'invalid_union':
       return problem(issue.path, 'rule.choice')
     case 'invalid_type':
@@ -41,6 +42,16 @@ function fromIssue(issue: Issue): RuleProblem {
     default:
       return problem(issue.path, 'rule.type')
   }
+}
+
+/** More choices than these nobody reads in a sentence. */
+const mostNamed = 12
+
+function choiceProblem(issue: z.core.$ZodIssueInvalidValue): RuleProblem {
+  const { path, values, input } = issue
+  const isNothing = input === undefined || input === null || input === ''
+  if (isNothing || values.length > mostNamed) return problem(path, 'rule.choice')
+  return problem(path, 'rule.choiceOf', { choices: values.map(String).join(', ') })
 }
 
 /** A rule of our own says what is wrong by the key of a text. */

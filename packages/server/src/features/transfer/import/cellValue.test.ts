@@ -34,7 +34,7 @@ it.each([
   // As an export has written it, in whatever language.
   ['Country', 'country'],
   [' بلد ', 'country'],
-  ['somewhere', 'rule.choice'],
+  ['somewhere', 'rule.choiceOf'],
 ])('reads the choice %j', (text, expected) => {
   expect(read(areas.page, 'type', text)).toBe(expected)
 })
@@ -100,7 +100,7 @@ it('takes the word of a choice for none where another has it, too', () => {
     expect(read(areas.page, 'type', 'Country')).toBe('country')
     expect(read(areas.page, 'type', 'بلد')).toBe('country')
     setOwnWordings(new Map([['en', new Map([['area.type.city', 'بلد']])]]))
-    expect(read(areas.page, 'type', 'بلد')).toBe('rule.choice')
+    expect(read(areas.page, 'type', 'بلد')).toBe('rule.choiceOf')
   } finally {
     setOwnWordings(new Map())
   }

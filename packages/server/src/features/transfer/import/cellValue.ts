@@ -15,7 +15,7 @@ export function valueOf(column: ImportColumn, text: string, zone = 'UTC'): CellV
   const meant = typed(column, text, zone)
   if (meant instanceof ClockFault)
     return { problem: { key: meant.key, params: { zone, offset: '+03:00' } } }
-  const result = column.schema.safeParse(meant)
+  const result = column.schema.safeParse(meant, { reportInput: true })
   if (result.success) return { value: result.data }
   const [first] = problemsOf(result.error)
   // The cell is not empty: what is required is there, but of another kind.
