@@ -50,6 +50,8 @@ const standOfDevice = once(() => ({
   timezone: z.optional(z.nullable(z.string())),
   /** The package that it says it starts with, else the one used longest in its last week; null: none is known. */
   mainApp: z.optional(z.nullable(z.string())),
+  /** What the platform calls that package, where it has it. */
+  mainAppName: z.optional(z.nullable(z.string())),
   /** As it is installed: by its name, else by its number. */
   mainAppVersion: z.optional(z.nullable(z.string())),
 }))

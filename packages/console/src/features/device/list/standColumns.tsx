@@ -106,8 +106,15 @@ export const standColumns: Columns<Device> = [
       { key: 'mainApp', title: 'device.mainApp' },
       { key: 'mainAppVersion', title: 'device.mainAppVersion' },
     ],
-    render: ({ mainApp, mainAppVersion }) =>
-      mainApp ? <Ltr>{[mainApp, mainAppVersion].filter(Boolean).join(' ')}</Ltr> : nothing,
+    render: ({ mainApp, mainAppName, mainAppVersion }) => {
+      if (!mainApp) return nothing
+      if (!mainAppName) return <Ltr>{[mainApp, mainAppVersion].filter(Boolean).join(' ')}</Ltr>
+      return (
+        <span title={mainApp}>
+          <bdi>{mainAppName}</bdi> {mainAppVersion && <Ltr>{mainAppVersion}</Ltr>}
+        </span>
+      )
+    },
   },
   { key: 'categoryName', title: 'filter.field.categoryId', width: 130, isExtra: true },
   {

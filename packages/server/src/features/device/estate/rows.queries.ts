@@ -9,7 +9,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { prepared } from '../../../platform/prepared.ts'
-import { nameableVersions } from '../versionScope.ts'
+import { nameableApps, nameableVersions } from '../versionScope.ts'
 
 /** A terminal of either side of the recycle bin; a living one has nulls where the bin shows its removal. */
 export type BinDevice = ReplyOf<(typeof devices)['recyclePage']>['list'][number]
@@ -23,8 +23,9 @@ function columnOf(member: string): string {
   return `shown.${column} as "${member}"`
 }
 
+// Names of applications are looked up for the rows of a page alone.
 const members = [...columnsOf(devices.recyclePage)].filter(
-  (member) => !pictureMembers().has(member),
+  (member) => !pictureMembers().has(member) && member !== 'mainAppName',
 )
 const usual = members.filter((member) => !standMembers().has(member)).map(columnOf)
 const withStand = members.map(columnOf)
@@ -56,9 +57,29 @@ export async function rowsOf(
     where shown.id = any(${ids}::uuid[])`
   const rows = await prepared(ctx, shown)
   const pictures = asksForPictures(asked) ? await picturesOf(ctx, ids) : null
-  const byId = new Map(rows.map((row) => [row.id, { ...row, ...pictures?.get(row.id) }]))
+  const named = asksForStand(asked) ? await withAppNames(ctx, rows) : rows
+  const byId = new Map(named.map((row) => [row.id, { ...row, ...pictures?.get(row.id) }]))
   // One that was destroyed since its id was found is gone from the page, too.
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The same with what the platform calls their main applications: by one that the caller may name. */
+async function withAppNames(ctx: Reader, rows: readonly BinDevice[]): Promise<BinDevice[]> {
+  const packages = [...new Set(rows.flatMap(({ mainApp }) => mainApp ?? []))]
+  const names = packages.length === 0 ? new Map() : await appNamesOf(ctx, packages)
+  return rows.map((row) => ({ ...row, mainAppName: names.get(row.mainApp ?? '') ?? null }))
+}
+
+async function appNamesOf(
+  { db, principal }: Reader,
+  packages: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ readonly package: string; readonly name: string }>`
+    select distinct on (package) package, name from app
+    where package = any(${[...packages]}::text[]) and deleted_at is null
+      and ${nameableApps.rows(principal)}
+    order by package, created_at, id`.execute(db)
+  return new Map(rows.map((app) => [app.package, app.name]))
 }
 
 type Pictures = Pick<Device, 'connections' | 'firmwareBehind'>

@@ -195,6 +195,8 @@ it('shows how a terminal stands in its row', async () => {
     insert into device_classification (classification_id, device_id, by_rule) select id, ${one}, false from label`.execute(
     db,
   )
+  await sql`insert into app (org_id, os_kind, app_type, package, name)
+    values (${app.rootId}, 'ANDROID', 'PAYMENT', 'com.bank.pay', 'Bank Pay')`.execute(db)
   const { list } = await admin.get(devices.page, { query: { sn: 'ROW', more: 'stand' } })
   expect(list.find(({ id }) => id === one)).toMatchObject({
     security: ['TAMPERED', 'ROOTED', 'CLONE_SUSPECT'],
@@ -212,6 +214,7 @@ it('shows how a terminal stands in its row', async () => {
     timezone: 'Asia/Baghdad',
     labels: ['Pilot'],
     mainApp: 'com.bank.pay',
+    mainAppName: 'Bank Pay',
     mainAppVersion: expect.any(String),
     categoryName: expect.any(String),
   })
@@ -228,6 +231,7 @@ it('shows how a terminal stands in its row', async () => {
     ip: null,
     timezone: null,
     mainApp: null,
+    mainAppName: null,
     mainAppVersion: null,
     labels: [],
   })
