@@ -95,6 +95,20 @@ it.each([
     'Restarted terminal',
     'إعادة تشغيل الجهاز الطرفي',
   ],
+  [
+    'PUT',
+    `${devices}/tags`,
+    { rows: [{ id: '1', version: 2 }], add: [], remove: ['shelf'] },
+    'Took back a change of tags of terminals',
+    'التراجع عن تعديل وسوم الأجهزة الطرفية',
+  ],
+  [
+    'PUT',
+    `${devices}/batch/move`,
+    { rows: [{ id: '1', version: 2 }], orgId: '3' },
+    'Took back a move of terminals',
+    'التراجع عن نقل الأجهزة الطرفية',
+  ],
   ['PUT', '/admin/user/v1/user/theme', null, 'Changed the theme', 'تعديل المظهر'],
   ['GET', `${devices}/export`, null, 'Exported terminals', 'تصدير الأجهزة الطرفية'],
   [

@@ -10,7 +10,7 @@ import { t } from '../../platform/texts.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
 import { changesOf } from './changes.ts'
 import { Fact, Facts } from '../../kit/page/Facts.tsx'
-import { fieldLabel } from './fieldLabel.ts'
+import { fieldLabel, valueLabel } from './fieldLabel.ts'
 import classes from './log.module.css'
 import { DoneBy, factorText, Seconds, Target, whoActed } from './logColumns.tsx'
 
@@ -104,7 +104,9 @@ function ActionFacts({ entry }: { readonly entry: ActionDetail }) {
 }
 
 function Changes({ entry }: { readonly entry: ActionDetail }) {
-  const changes = changesOf(entry.before, entry.after)
+  const changes = changesOf(entry.before, entry.after, (member, value) =>
+    valueLabel(entry.path, member, value),
+  )
   if (changes.length === 0) return <p>{t('log.noChanges')}</p>
   return (
     <table className={classes.changes}>

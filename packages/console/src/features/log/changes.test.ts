@@ -3,7 +3,7 @@ import { changesOf } from './changes.ts'
 
 describe('the changes of a write', () => {
   it.each([
-    ['a new record', null, { name: 'A', tags: ['x'] }, ['name: → A', 'tags: → ["x"]']],
+    ['a new record', null, { name: 'A', tags: ['x'] }, ['name: → A', 'tags: → \u2068x\u2069']],
     ['an edit', { name: 'A', sort: 1 }, { name: 'B', sort: 1 }, ['name: A → B']],
     ['a removal', { name: 'A' }, null, ['name: A → ']],
     ['a value taken out', { phone: '1' }, { phone: null }, ['phone: 1 → ']],

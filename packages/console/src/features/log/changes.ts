@@ -1,3 +1,5 @@
+import { formatAll } from '../../platform/format.ts'
+
 /** A member that differs between two states of a record. */
 export interface Change {
   readonly member: string
@@ -9,19 +11,29 @@ export interface Change {
 const silent: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy', 'updatedByName'])
 
 /** What a write changed, member by member; values as a person would write them down. */
-export function changesOf(before: unknown, after: unknown): readonly Change[] {
+export function changesOf(
+  before: unknown,
+  after: unknown,
+  wordOf: (member: string, value: string) => string = (_, value) => value,
+): readonly Change[] {
   const [old, young] = [membersOf(before), membersOf(after)]
   const names = [...new Set([...Object.keys(old), ...Object.keys(young)])]
   return names
     .filter((member) => !silent.has(member))
-    .map((member) => ({ member, before: write(old[member]), after: write(young[member]) }))
+    .map((member) => {
+      const written = (state: typeof old) => write(state[member], (word) => wordOf(member, word))
+      return { member, before: written(old), after: written(young) }
+    })
     .filter((change) => change.before !== change.after)
 }
 
 const membersOf = (state: unknown): Readonly<Record<string, unknown>> =>
   typeof state === 'object' && state !== null ? { ...state } : {}
 
-function write(value: unknown): string {
+function write(value: unknown, wordOf: (value: string) => string): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return wordOf(value)
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
+    return formatAll(value.map(wordOf))
+  return JSON.stringify(value)
 }

@@ -1,7 +1,7 @@
 import { shippedTexts } from '@muster/contract/texts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeTexts } from '../../platform/texts.ts'
-import { fieldLabel } from './fieldLabel.ts'
+import { fieldLabel, valueLabel } from './fieldLabel.ts'
 
 beforeEach(() => takeTexts(shippedTexts['en'] ?? {}))
 afterEach(() => takeTexts({}))
@@ -16,6 +16,14 @@ describe('a changed field', () => {
     ['/admin/system/v1/mail/update', 'dailyLimit', 'Most mails a day'],
   ])('of %s is called as on its screen: %s', (path, member, label) => {
     expect(fieldLabel(path, member)).toBe(label)
+  })
+
+  it('of a trace is called as in its form, and so are its values', () => {
+    const path = '/admin/log/v1/trace/start'
+    expect(fieldLabel(path, 'maxMb')).toBe('Most megabytes')
+    expect(fieldLabel(path, 'kinds')).toBe('Which logs')
+    expect(valueLabel(path, 'kinds', 'AGENT')).toBe('Agent')
+    expect(valueLabel(path, 'reason', 'AGENT')).toBe('AGENT')
   })
 
   it('that no screen names has no label', () => {

@@ -9,6 +9,7 @@ const beginnings: Readonly<Record<string, readonly string[]>> = {
   pwd: ['website.policy'],
   rc: ['website.remote'],
   server: ['platform.point'],
+  trace: ['logTrace', 'logView', 'logFile'],
   user: ['user', 'ucenter', 'theme'],
 }
 
@@ -23,6 +24,18 @@ export function fieldLabel(path: string, member: string): string | null {
     [member, thing, `${thing}s`].map((name) => `${start}.${name}`),
   )
   return keys.map(labelOf).find((label) => label !== null) ?? null
+}
+
+/** Where the words of values begin, by the member that holds them. */
+const wordsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  trace: { kinds: 'device.log', level: 'logView.level', mode: 'logTrace.mode' },
+}
+
+/** What the screen of a record calls a value of its member; what it has no word for stays as it is. */
+export function valueLabel(path: string, member: string, value: string): string {
+  const [, , , , record = ''] = path.split('/')
+  const words = wordsOf[record]?.[member]
+  return (words && labelOf(`${words}.${value}`)) ?? value
 }
 
 /** A text that stands by itself: one with something to fill in is a sentence. */

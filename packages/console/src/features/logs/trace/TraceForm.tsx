@@ -45,7 +45,7 @@ function Form({ close, done }: Pick<TraceFormProps, 'done'> & { readonly close: 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       <CodeField {...field('sn', 'logFile.sn')} data-autofocus />
-      <ChecksField {...field('kinds', 'device.arg.types')} options={texts(logTexts)} />
+      <ChecksField {...field('kinds', 'logTrace.kinds')} options={texts(logTexts)} />
       <ChoiceField {...field('level', 'logView.level')} required options={texts(levelTexts)} />
       <LinesField {...field('packages', 'logTrace.packages')} hint={t('logTrace.packagesHint')} />
       <CodeField {...field('pattern', 'logTrace.pattern')} />

@@ -9,7 +9,7 @@ import {
 } from '@muster/contract'
 import * as z from 'zod/mini'
 import { formatAll, formatClock, formatNumber } from '../../../platform/format.ts'
-import { t } from '../../../platform/texts.ts'
+import { nameText, t } from '../../../platform/texts.ts'
 import { optNames, optTexts } from '../appTaskTexts.ts'
 import { dayTexts } from '../form/days.ts'
 
@@ -22,8 +22,8 @@ export function argsLines({ kind, args }: Pick<DetailedPush, 'kind' | 'args'>): 
     .toSorted(([one], [other]) => argOrder.indexOf(one) - argOrder.indexOf(other))
     .map(([name, value]) => {
       const key = argTexts[name]
-      const said = key ? t(key) : name
-      return value === true ? said : `${said}: ${written(value)}`
+      const said = key ? t(key) : wordOr(`device.arg.${name}`, name)
+      return value === true ? said : `${said}: ${written(saidOf(kind, name, value))}`
     })
 }
 
@@ -39,6 +39,18 @@ const argTexts: Readonly<Record<string, TextKey>> = {
   net: 'push.sync.net',
   location: 'push.sync.location',
 }
+
+/** A text of this key, where there is one. */
+function wordOr(key: string, otherwise: string): string {
+  const text = nameText(key)
+  return text === key ? otherwise : text
+}
+
+/** Kinds of logs are called as in the form that asks for them. */
+const saidOf = (kind: string, name: string, value: unknown): unknown =>
+  kind === 'LOG_PULL' && name === 'types' && Array.isArray(value)
+    ? value.map((one) => wordOr(`device.log.${String(one)}`, String(one)))
+    : value
 
 /** A title before its text. */
 const argOrder = Object.keys(argTexts)
