@@ -39,6 +39,7 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   asks: [],
   targetKind: 'groupId',
   targetName: 'Basra',
+  named: null,
   isGrowing: false,
   ...counted,
   capped: false,

@@ -187,6 +187,8 @@ export const pushRow = once(() =>
     targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter', 'release', 'reached', 'plan']),
     /** Name of the group or organisation; a serial number that stands alone. */
     targetName: z.nullable(z.string()),
+    /** How many it names one by one; null: it names them in another way, or the reader does not see them all. */
+    named: z.nullable(z.int()),
     isGrowing: z.boolean(),
     size: z.int(),
     /** Not yet sent, or sent and not accepted. */

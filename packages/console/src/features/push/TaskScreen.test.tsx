@@ -75,6 +75,34 @@ it('offers no other try of what no second person has let go, and a change of wha
   ])
 })
 
+it('says when a task began that was to begin at once, and how many a recurring one names', async () => {
+  const waiting = { state: 'APPROVAL', expandedAt: null, title: 'Waits' } as const
+  const round = { cron: '0 3 * * 1', zone: 'UTC', startsAt: '2026-03-02T03:00:00.000Z' } as const
+  const named = { targetKind: 'sns', targetName: null, size: 0, named: 14 } as const
+  const ended = { state: 'FINISHED', endedAt: '2026-01-01T01:00:00.000Z', title: 'Over' } as const
+  serve([pushOf(1, waiting), pushOf(2, ended), pushOf(3, { title: 'Round', ...round, ...named })])
+  show(<TaskScreen />)
+  const rowOf = async (title: string) =>
+    (await screen.findByText(title)).closest('tr')?.textContent ?? ''
+  expect(await rowOf('Waits')).toContain('At once')
+  expect(await rowOf('Over')).not.toContain('At once')
+  expect(await rowOf('Round')).toContain('Serial numbers 14')
+})
+
+it('says above a change which task it is, by its kind and its title', async () => {
+  const server = serve([pushOf(1, { state: 'SCHEDULED', isEditable: true })])
+  server.reply(mqttTasks.detail, () => detailedPushOf(1, { title: 'Shop check' }))
+  show(<TaskScreen />)
+  await menu()
+  fireEvent.click(
+    screen.getByRole('menuitem', { name: 'Change before it begins', hidden: true }),
+  )
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByText('Shop check')).parentElement?.textContent).toMatch(
+    /Shop check$/,
+  )
+})
+
 it('counts down while one can be taken back', async () => {
   serve([pushOf(1, { graceUntil: new Date(Date.now() + 60_000).toISOString() })])
   show(<TaskScreen />)

@@ -15,22 +15,29 @@ export const PushBadge = ({ state }: Pick<Push, 'state'>) => (
 )
 
 /** Whom a push is for. */
-export function ForWhom({ targetKind, targetName, isGrowing, size }: Push) {
+export function ForWhom({ targetKind, targetName, isGrowing, size, named }: Push) {
   const way = t(wayTexts[targetKind])
   const isNamed = targetKind === 'sns' || targetKind === 'ids'
+  const count = size > 0 ? size : (named ?? 0)
   return (
     <span className={classes.for}>
       {targetName ? <bdi>{targetName}</bdi> : way}
       {targetName && (targetKind === 'groupId' || targetKind === 'orgId') && <small> {way}</small>}
-      {isNamed && size > 0 && <small> {formatNumber(size)}</small>}
+      {isNamed && count > 0 && <small> {formatNumber(count)}</small>}
       {isGrowing && <small> {t('push.andLater')}</small>}
     </span>
   )
 }
 
-/** When a push begins: at once, at a moment, or again and again; how it comes round is told by its sign. */
-function Schedule({ startsAt, cron, zone }: Push) {
-  if (startsAt === null) return t('push.atOnce')
+/** When a push begins or began: at once, at a moment, or again and again; how it comes round is told by its sign. */
+function Schedule({ startsAt, expandedAt, endedAt, cron, zone }: Push) {
+  // Of what was to begin at once, the moment at which its terminals were found.
+  if (startsAt === null)
+    return expandedAt === null && endedAt === null ? (
+      t('push.atOnce')
+    ) : (
+      <Time at={expandedAt} />
+    )
   if (cron === null) return <Time at={startsAt} />
   const says = t('push.round', { rhythm: rhythmText(cron), zone: zone ?? '' })
   return (

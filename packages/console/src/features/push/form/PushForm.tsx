@@ -9,6 +9,7 @@ import { useSession } from '../../../kit/session.ts'
 import { navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { commandText } from '../../device/index.ts'
 import classes from './form.module.css'
 import { HowFields } from './HowFields.tsx'
 import { Precheck } from './Precheck.tsx'
@@ -84,7 +85,12 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
       <form className={classes.form} onSubmit={submit} noValidate hidden={form.checked !== null}>
         {start?.said && <Callout title={t('push.notAll')}>{start.said}</Callout>}
         {edits ? (
-          <Callout title={t('push.editHint')}>{t('push.editSaid')}</Callout>
+          <>
+            <p className={classes.said}>
+              {commandText(edits.kind)} {edits.title && <bdi>{edits.title}</bdi>}
+            </p>
+            <Callout title={t('push.editHint')}>{t('push.editSaid')}</Callout>
+          </>
         ) : (
           <Part title="push.part.want">
             <Want form={form} />

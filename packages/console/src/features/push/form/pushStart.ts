@@ -15,7 +15,7 @@ export interface PushStart {
   /** What there is to say above the fields. */
   readonly said?: string | undefined
   /** The push that is changed in place of giving another. */
-  readonly edits?: Pick<DetailedPush, 'id' | 'taskNo' | 'version'>
+  readonly edits?: Pick<DetailedPush, 'id' | 'taskNo' | 'kind' | 'title' | 'version'>
   /** What it began from. */
   readonly template?: { readonly id: string; readonly name: string; readonly version: number }
 }
@@ -66,14 +66,14 @@ export function sharedStart(push: DetailedPush): Values {
 
 /** The same for a change of it: when it begins is a part of that. */
 export function editStart(push: DetailedPush): Required<Pick<PushStart, 'values' | 'edits'>> {
-  const { id, taskNo, version, startsAt, ttlSeconds } = push
+  const { id, taskNo, kind, title, version, startsAt, ttlSeconds } = push
   return {
     values: {
       ...sharedStart(push),
       ...(push.cron === null && startsAt !== null && { when: 'at', startsAt }),
       ...(ttlSeconds !== null && { ttlSeconds: String(ttlSeconds) }),
     },
-    edits: { id, taskNo, version },
+    edits: { id, taskNo, kind, title, version },
   }
 }
 

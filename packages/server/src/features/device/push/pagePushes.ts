@@ -37,6 +37,7 @@ interface StoredPush
     Push,
     | keyof Figures
     | keyof About
+    | 'named'
     | 'zone'
     | 'priority'
     | 'errorPercent'
@@ -131,6 +132,7 @@ function shownPush(row: StoredPush, seen: Seen = nothingSeen): Push {
     priority: typeof priority === 'number' ? priority : usualPriority,
     ...figures,
     errorPercent: errorPercentOf(figures),
+    named: seesAll ? namedBy(row) : null,
     capped,
   }
   if (seesAll) return shown
@@ -138,6 +140,12 @@ function shownPush(row: StoredPush, seen: Seen = nothingSeen): Push {
   const size = counts.reduce((sum, { count }) => sum + count, 0)
   const isNamed = row.targetKind === 'sns' || row.targetKind === 'ids'
   return { ...shown, size, targetName: isNamed && size === 0 ? null : row.targetName }
+}
+
+/** A task that comes round has no items of its own: what it names is told all the same. */
+function namedBy({ targetKind, targets }: StoredPush): number | null {
+  const list = targets[targetKind]
+  return Array.isArray(list) ? list.length : null
 }
 
 /** To a tenth. */
