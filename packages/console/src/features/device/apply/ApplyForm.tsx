@@ -76,7 +76,7 @@ function New({ close }: OfDialog) {
       noValidate
     >
       <Fields field={field} known={{}} />
-      <Foot isSending={isSending} close={close} agree="apply.add">
+      <Foot isSending={isSending} close={close} agree="apply.submit">
         <Button type="submit" name="draft" variant="default" loading={isSending}>
           {t('apply.saveDraft')}
         </Button>
@@ -218,7 +218,7 @@ function KeepField({ kind, ...field }: FieldHold & { readonly kind: unknown }) {
 
 interface FootProps extends OfDialog {
   readonly isSending: boolean
-  readonly agree: 'apply.add' | 'kit.save'
+  readonly agree: 'apply.submit' | 'kit.save'
   readonly children?: ReactNode
 }
 

@@ -190,7 +190,7 @@ it('offers the choice and the station of a transfer, and forgets them with anoth
   const numbers = screen.getByRole('textbox', { name: /Serial numbers/ })
   fireEvent.change(numbers, { target: { value: 'DEMO-000001' } })
   fireEvent.change(screen.getByRole('textbox', { name: /Reason/ }), { target: { value: 'old' } })
-  fireEvent.click(screen.getByRole('button', { name: 'New request' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
   await waitFor(() => expect(server.of(applies.add)).toHaveLength(1))
   const sent = server.of(applies.add)[0]?.body
   expect(sent).toMatchObject({ kind: 'DECOMMISSION', keep: 'KEEP', stationId: null })

@@ -137,7 +137,10 @@ describe('a transfer between two organisations', () => {
     for (const [list, text] of [
       [['NOBODY-1'], 'These name no terminals that you see: NOBODY-1'],
       [sns, `These are there already: ${sns[0]}`],
-      [gone.sns, `Their life cycle does not let these move: ${gone.sns[0]}`],
+      [
+        gone.sns,
+        `Their life cycle does not let these move: ${gone.sns[0]}. It must be one of: In stock, Assigned, Active, or Suspended`,
+      ],
     ] as const) {
       const { data } = await ask({ ...to, sns: list })
       expect(data).toMatchObject({ fields: [{ field: 'sns', message: text }] })

@@ -13,6 +13,7 @@ import {
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { translate } from '../../../platform/texts.ts'
 import { modelScope } from '../deviceScope.ts'
 import {
   findApply,
@@ -186,6 +187,7 @@ async function nameTerminals(ctx: Context, body: Fields): Promise<readonly Named
   requireNone(
     unfit.map(({ sn }) => sn),
     kind === 'STOCK' ? 'apply.unfit.TRANSFER' : `apply.unfit.${kind}`,
+    { states: namesOf(movableBy[kind], ctx.language) },
   )
   const there = named.filter(({ orgId }) => orgId === toOrgId && kind === 'TRANSFER')
   requireNone(
@@ -211,6 +213,7 @@ async function withSuccessors(
   requireNone(
     successors.filter((sn, at) => !fit.has(sn) || successors.indexOf(sn) < at),
     'apply.unfitSuccessors',
+    {},
     'successors',
   )
   return named.map((one) => ({ ...one, successorSn: successors[sns.indexOf(one.sn)] ?? null }))
@@ -219,8 +222,19 @@ async function withSuccessors(
 /** So many are named in a sentence. */
 const mostListed = 5
 
-function requireNone(sns: readonly string[], text: TextKey, field = 'sns'): void {
+/** The states, as the reader calls them: "In stock, Suspended or Replaced". */
+const namesOf = (states: readonly string[], language: string): string =>
+  new Intl.ListFormat(language, { type: 'disjunction' }).format(
+    states.map((state) => translate(language, `device.lifecycle.${state}`)),
+  )
+
+function requireNone(
+  sns: readonly string[],
+  text: TextKey,
+  params: Readonly<Record<string, string>> = {},
+  field = 'sns',
+): void {
   if (sns.length === 0) return
   const listed = sns.slice(0, mostListed).join(', ') + (sns.length > mostListed ? ' …' : '')
-  throw fieldRefusal(field, text, { sns: listed })
+  throw fieldRefusal(field, text, { ...params, sns: listed })
 }
