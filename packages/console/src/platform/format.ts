@@ -149,7 +149,8 @@ export function formatBytes(bytes: number | null): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: byteUnits[step] ?? 'byte',
-    unitDisplay: 'short',
+    // The short word for bytes has no plural in English.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / 1024 ** step)
 }
