@@ -213,8 +213,7 @@ async function withSuccessors(
   requireNone(
     successors.filter((sn, at) => !fit.has(sn) || successors.indexOf(sn) < at),
     'apply.unfitSuccessors',
-    {},
-    'successors',
+    { field: 'successors' },
   )
   return named.map((one) => ({ ...one, successorSn: successors[sns.indexOf(one.sn)] ?? null }))
 }
@@ -228,13 +227,18 @@ const namesOf = (states: readonly string[], language: string): string =>
     states.map((state) => translate(language, `device.lifecycle.${state}`)),
   )
 
+interface Refused {
+  readonly field?: 'sns' | 'successors'
+  /** Which states would do. */
+  readonly states?: string
+}
+
 function requireNone(
   sns: readonly string[],
   text: TextKey,
-  params: Readonly<Record<string, string>> = {},
-  field = 'sns',
+  { field = 'sns', states }: Refused = {},
 ): void {
   if (sns.length === 0) return
   const listed = sns.slice(0, mostListed).join(', ') + (sns.length > mostListed ? ' …' : '')
-  throw fieldRefusal(field, text, { ...params, sns: listed })
+  throw fieldRefusal(field, text, { sns: listed, ...(states !== undefined && { states }) })
 }

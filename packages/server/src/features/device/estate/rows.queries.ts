@@ -66,7 +66,8 @@ export async function rowsOf(
 /** The same with what the platform calls their main applications: by one that the caller may name. */
 async function withAppNames(ctx: Reader, rows: readonly BinDevice[]): Promise<BinDevice[]> {
   const packages = [...new Set(rows.flatMap(({ mainApp }) => mainApp ?? []))]
-  const names = packages.length === 0 ? new Map() : await appNamesOf(ctx, packages)
+  if (packages.length === 0) return rows.map((row) => ({ ...row, mainAppName: null }))
+  const names = await appNamesOf(ctx, packages)
   return rows.map((row) => ({ ...row, mainAppName: names.get(row.mainApp ?? '') ?? null }))
 }
 
