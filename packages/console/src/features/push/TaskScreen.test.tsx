@@ -94,13 +94,9 @@ it('says above a change which task it is, by its kind and its title', async () =
   server.reply(mqttTasks.detail, () => detailedPushOf(1, { title: 'Shop check' }))
   show(<TaskScreen />)
   await menu()
-  fireEvent.click(
-    screen.getByRole('menuitem', { name: 'Change before it begins', hidden: true }),
-  )
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Change before it begins', hidden: true }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect((await dialog.findByText('Shop check')).parentElement?.textContent).toMatch(
-    /Shop check$/,
-  )
+  expect((await dialog.findByText('Shop check')).parentElement?.textContent).toMatch(/Shop check$/)
 })
 
 it('counts down while one can be taken back', async () => {

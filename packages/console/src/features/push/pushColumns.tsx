@@ -33,11 +33,7 @@ export function ForWhom({ targetKind, targetName, isGrowing, size, named }: Push
 function Schedule({ startsAt, expandedAt, endedAt, cron, zone }: Push) {
   // Of what was to begin at once, the moment at which its terminals were found.
   if (startsAt === null)
-    return expandedAt === null && endedAt === null ? (
-      t('push.atOnce')
-    ) : (
-      <Time at={expandedAt} />
-    )
+    return expandedAt === null && endedAt === null ? t('push.atOnce') : <Time at={expandedAt} />
   if (cron === null) return <Time at={startsAt} />
   const says = t('push.round', { rhythm: rhythmText(cron), zone: zone ?? '' })
   return (
