@@ -195,8 +195,7 @@ it('shows how a terminal stands in its row', async () => {
     insert into device_classification (classification_id, device_id, by_rule) select id, ${one}, false from label`.execute(
     db,
   )
-  await sql`insert into app (org_id, os_kind, app_type, package, name)
-    values (${app.rootId}, 'ANDROID', 'PAYMENT', 'com.bank.pay', 'Bank Pay')`.execute(db)
+  await sql`update app set name = 'Bank Pay' where id = ${appId}`.execute(db)
   const { list } = await admin.get(devices.page, { query: { sn: 'ROW', more: 'stand' } })
   expect(list.find(({ id }) => id === one)).toMatchObject({
     security: ['TAMPERED', 'ROOTED', 'CLONE_SUSPECT'],
