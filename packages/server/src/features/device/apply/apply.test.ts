@@ -125,8 +125,7 @@ describe('a transfer between two organisations', () => {
     expect({ state, moved }).toEqual({ state: 'PARTIAL', moved: 1 })
     expect(items.map(({ fault }) => fault)).toEqual(['WRONG_STATE', null])
     await app.platform.pool.query(`update device set lifecycle = 'ACTIVE' where id = $1`, [ids[0]])
-    const again = { ...input, body: {} }
-    expect(await codeOf(who.top.call(applies.execute, again))).toBe(codes.success)
+    expect(await codeOf(who.top.call(applies.execute, { ...input, body: {} }))).toBe(codes.success)
     expect(await stateOf(request)).toBe('DONE')
   })
 
