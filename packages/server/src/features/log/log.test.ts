@@ -211,6 +211,8 @@ async function sealAll(): Promise<void> {
     .toBe(0)
 }
 
+const waitingNow = async () => (await verifyActions(app.platform, always)).waiting
+
 describe('the chain of seals', () => {
   it('holds while nobody touches the log, and finds what was done to it', async () => {
     const user = await signedIn(app, { isSuperAdmin: true })
@@ -245,7 +247,6 @@ describe('the chain of seals', () => {
   })
 
   it('leaves entries of a transaction under way to the next block', async () => {
-    const waitingNow = async () => (await verifyActions(app.platform, always)).waiting
     await sealAll()
     await app.platform.db.transaction().execute(async (db) => {
       await db
@@ -265,6 +266,27 @@ describe('the chain of seals', () => {
     expect(await waitingNow()).toBe(1)
     await sealAll()
     expect(await waitingNow()).toBe(0)
+  })
+
+  it('parts what has come together into blocks, but no transaction', async () => {
+    await sealAll()
+    const before = await kinds()
+    const user = await signedIn(app, { isSuperAdmin: true })
+    for (const name of ['Five', 'Six', 'Seven']) await user.get(vendors.add, { body: vendor(name) })
+    const asked = { userName: 'x', method: 'POST', path: '/x', permission: 'X_ADD', code: 200 }
+    const entry = { ...asked, durationMs: 1, requestId: 'together' }
+    await app.platform.db.insertInto('actionLog').values([entry, entry, entry]).execute()
+    await expect
+      .poll(async () => {
+        await sealActions(app.platform, 2)
+        return waitingNow()
+      })
+      .toBe(0)
+    const blocks = app.platform.db.selectFrom('actionSeal').select('entries')
+    const [last, ...others] = await blocks.orderBy('seq', 'desc').limit(3).execute()
+    expect(last?.entries).toBe(3)
+    expect(others.map(({ entries }) => entries).filter((entries) => entries > 2)).toEqual([])
+    expect(await kinds()).toEqual(before)
   })
 
   it('does not wait for transactions of other databases', async () => {

@@ -13,15 +13,18 @@ export const sealKey = 'log.seal'
 /** Any fixed number: workers take turns on the chain. */
 const chainLock = 7_214_018
 
+/** Entries that one block holds, and a statement hashes within its time; more of one transaction stay together. */
+const usualMost = 200_000
+
 /**
- * Seals every entry whose transaction is over into the next block of the chain. Transactions still
- * under way, and younger ones, wait for the block after them.
+ * Seals every entry whose transaction is over into the next block of the chain, as far as it has room.
+ * Transactions still under way, and younger ones, wait for the block after them.
  */
-export async function sealActions(platform: SealPlatform): Promise<void> {
+export async function sealActions(platform: SealPlatform, most = usualMost): Promise<void> {
   const { privateKey } = await loadSigningKey(platform, sealKey)
   const sealed = await platform.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${chainLock})`.execute(db)
-    const block = await nextBlock(db, platform.now())
+    const block = await nextBlock(db, platform.now(), most)
     if (block === null) return null
     const hash = blockHash(block)
     await db
@@ -44,7 +47,7 @@ interface NextBlock extends Block {
  * server write nothing here: they hold nothing up, however long they take. One that has no lock yet
  * to be told by counts as ours.
  */
-async function nextBlock(db: Kysely<DB>, now: Date): Promise<NextBlock | null> {
+async function nextBlock(db: Kysely<DB>, now: Date, most: number): Promise<NextBlock | null> {
   const last = await db
     .selectFrom('actionSeal')
     .select(['seq', 'toXact', 'hash'])
@@ -61,12 +64,24 @@ async function nextBlock(db: Kysely<DB>, now: Date): Promise<NextBlock | null> {
       bound as materialized (
         select coalesce(min(running), (select pg_snapshot_xmax(now.snapshot) from now)) as xact
         from now cross join lateral pg_snapshot_xip(now.snapshot) as running
-        where running::text::numeric % 4294967296 not in (select elsewhere.short from elsewhere))
-    select (select bound.xact from bound)::text as to_xact, count(log.id)::int as entries,
+        where running::text::numeric % 4294967296 not in (select elsewhere.short from elsewhere)),
+      -- Of the first entry for which there is no room.
+      beyond as materialized (select log.xact from action_log as log where log.xact >= ${fromXact}::xid8
+        order by log.xact offset ${most} limit 1),
+      room as materialized (select case
+          when exists (select from action_log as log
+            where log.xact >= ${fromXact}::xid8 and log.xact < (select beyond.xact from beyond))
+          then (select beyond.xact from beyond)
+          -- All of them are one transaction's, which is not parted.
+          else (select log.xact from action_log as log where log.xact > (select beyond.xact from beyond)
+            order by log.xact limit 1) end as xact),
+      upto as materialized (select case when room.xact < bound.xact then room.xact else bound.xact end as xact
+        from room cross join bound)
+    select (select upto.xact from upto)::text as to_xact, count(log.id)::int as entries,
       sha256(coalesce(string_agg(log.hash, ''::bytea order by log.xact, log.id), ''::bytea)) as entries_hash,
       min(log.at) as first_at, max(log.at) as last_at
     from action_log as log
-    where log.xact >= ${fromXact}::xid8 and log.xact < (select bound.xact from bound)`.execute(db)
+    where log.xact >= ${fromXact}::xid8 and log.xact < (select upto.xact from upto)`.execute(db)
   const found = rows[0]
   if (!found || found.entries === 0) return null
   return {
