@@ -22,6 +22,9 @@ const counted = {
 type Counted = keyof typeof counted
 const names = Object.keys(counted) as Counted[]
 
+/** What the first of these is counted as, where it is not its state. */
+const countedAs: Partial<Record<Counted, string>> = { repair: 'NEW' }
+
 /** What a record is that has such a state. */
 const changes: Readonly<Record<Counted, (state: string) => string>> = {
   alarm: (state) =>
@@ -78,7 +81,7 @@ it.each(names)('counts of each state as many as the list shows: %s', async (kind
   const seen = await clerk.get(calls.countStates, { query: {} })
   const all = await admin.get(calls.countStates, { query: {} })
   const [first] = counted[kind].states
-  expect(seen).toMatchObject({ [first]: kind === 'user' ? 2 : 1 })
+  expect(seen).toMatchObject({ [countedAs[kind] ?? first]: kind === 'user' ? 2 : 1 })
   expect(all).not.toEqual(seen)
 })
 
