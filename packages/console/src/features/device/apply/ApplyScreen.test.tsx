@@ -125,7 +125,7 @@ it('asks for the word about the keys where a request to scrap lacked it, and say
   await userEvent.click(again())
   expect(await screen.findByText(/Not done so far with 2: Nobody has confirmed/)).toBeTruthy()
   expect(useQuestion.getState().asked).toBeNull()
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Its keys are erased' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'The keys are erased' }))
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(server.of(applies.execute)).toHaveLength(1))
   expect(server.of(applies.execute)[0]).toMatchObject({ body: { keysErased: true } })
