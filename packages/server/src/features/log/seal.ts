@@ -42,11 +42,7 @@ interface NextBlock extends Block {
   readonly lastAt: string | null
 }
 
-/**
- * Everything below the oldest transaction under way in this database. Those of other databases of the
- * server write nothing here: they hold nothing up, however long they take. One that has no lock yet
- * to be told by counts as ours.
- */
+/** What the chain goes on with; null: there is nothing to seal. */
 async function nextBlock(db: Kysely<DB>, now: Date, most: number): Promise<NextBlock | null> {
   const last = await db
     .selectFrom('actionSeal')
@@ -55,7 +51,30 @@ async function nextBlock(db: Kysely<DB>, now: Date, most: number): Promise<NextB
     .limit(1)
     .executeTakeFirst()
   const fromXact = last?.toXact ?? '0'
-  const { rows } = await sql<Omit<NextBlock, 'seq' | 'sealedAt' | 'previousHash' | 'fromXact'>>`
+  const found = await findEntries(db, fromXact, most)
+  if (!found || found.entries === 0) return null
+  return {
+    ...found,
+    seq: (last?.seq ?? 0) + 1,
+    sealedAt: now.toISOString(),
+    fromXact,
+    previousHash: last?.hash ?? origin,
+  }
+}
+
+type Entries = Omit<NextBlock, 'seq' | 'sealedAt' | 'previousHash' | 'fromXact'>
+
+/**
+ * Everything below the oldest transaction under way in this database. Those of other databases of the
+ * server write nothing here: they hold nothing up, however long they take. One that has no lock yet
+ * to be told by counts as ours.
+ */
+async function findEntries(
+  db: Kysely<DB>,
+  fromXact: string,
+  most: number,
+): Promise<Entries | undefined> {
+  const { rows } = await sql<Entries>`
     with now as materialized (select pg_current_snapshot() as snapshot),
       elsewhere as materialized (select running.transactionid::text::bigint as short
         from pg_locks as running join pg_stat_activity as other on other.pid = running.pid
@@ -82,13 +101,5 @@ async function nextBlock(db: Kysely<DB>, now: Date, most: number): Promise<NextB
       min(log.at) as first_at, max(log.at) as last_at
     from action_log as log
     where log.xact >= ${fromXact}::xid8 and log.xact < (select upto.xact from upto)`.execute(db)
-  const found = rows[0]
-  if (!found || found.entries === 0) return null
-  return {
-    ...found,
-    seq: (last?.seq ?? 0) + 1,
-    sealedAt: now.toISOString(),
-    fromXact,
-    previousHash: last?.hash ?? origin,
-  }
+  return rows[0]
 }
