@@ -29,7 +29,7 @@ export { kindTexts } from './feature/featureTexts.ts'
 export { columns as modelColumns } from './model/modelColumns.tsx'
 export { triggerTexts as appTriggerTexts } from './log/appLogTexts.ts'
 export type { FaultReport } from './repair/faultReport.ts'
-export { faultTexts } from './repair/repairTexts.ts'
+export { faultTexts, stageTexts } from './repair/repairTexts.ts'
 
 export const ReportDialog = lazyDialog(() =>
   import('./repair/RepairForm.tsx').then((file) => file.ReportDialog),

@@ -140,9 +140,8 @@ export async function isOffered(
   { deviceId, apkId }: { readonly deviceId: string; readonly apkId: string },
 ): Promise<boolean> {
   const { rows } =
-    await sql`select from (${offered({ deviceId, language: 'en' })}) as shown where shown.apk_id = ${apkId}`.execute(
-      db,
-    )
+    await sql`${offered({ deviceId, language: 'en' })} and app.id = (select app_id from apk where id = ${apkId})
+      and version.apk_id = ${apkId}`.execute(db)
   return rows.length > 0
 }
 

@@ -4,19 +4,20 @@ import { organizationsBy, type Scope } from '../../access/scope.ts'
 /** Versions of the organisations in the caller's data scope. */
 export const versionScope = organizationsBy('orgId', { vendor: 'vendorId' })
 
-const appScope = organizationsBy('orgId')
-
-/** What a scope has, and what the organisations above have. */
-const withAbove = (name: string, scope: Scope): Scope => ({
-  name,
+/** Versions that a plan may bring: one's own, and those of the organisations above. */
+export const nameableVersions: Scope = {
+  name: 'nameableVersions',
   orgColumn: null,
   rows: (principal) =>
-    sql<SqlBool>`(${scope.rows(principal)} or org_id in (select above.id from organization above
+    sql<SqlBool>`(${versionScope.rows(principal)} or org_id in (select above.id from organization above
       join organization own on own.path <@ above.path where own.id = ${principal.orgId}))`,
-})
+}
 
-/** Versions that a plan may bring: one's own, and those of the organisations above. */
-export const nameableVersions = withAbove('nameableVersions', versionScope)
+const appScope = organizationsBy('orgId')
 
-/** Applications that one may name: one's own, and those of the organisations above. */
-export const nameableApps = withAbove('nameableApps', appScope)
+/** Applications that one may name: one's own, and those that are offered to everybody. */
+export const nameableApps: Scope = {
+  name: 'nameableApps',
+  orgColumn: null,
+  rows: (principal) => sql<SqlBool>`(${appScope.rows(principal)} or visibility = 'PUBLIC')`,
+}

@@ -2,8 +2,8 @@ import { levelOf } from '@muster/contract'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef } from 'react'
 import { formatNumber } from '../../../platform/format.ts'
+import { useMedia } from '../../../ui/useMedia.ts'
 import { Marked } from './Marked.tsx'
-import { useWindowNarrow } from './narrowWindow.ts'
 import classes from './view.module.css'
 
 /** A line as it is shown; of one that has not come yet only its place is known. */
@@ -35,7 +35,8 @@ const wrappedHeight = 60
 
 /** The lines in sight of however many, each in the colour of its level; in a narrow window they are wrapped. */
 export function LineRows(props: LineRowsProps) {
-  const isWrapped = useWindowNarrow()
+  // Narrower, a line has no room beside its time.
+  const isWrapped = useMedia('(width < 600px)')
   // Anew when the window becomes narrow: no height that was taken before counts then.
   return <Rows key={isWrapped ? 'wrapped' : 'whole'} {...props} isWrapped={isWrapped} />
 }

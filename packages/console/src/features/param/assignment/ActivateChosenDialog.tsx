@@ -1,13 +1,12 @@
 import { type BatchReply, params } from '@muster/contract'
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group } from '../../../ui/controls.ts'
 import type { chosenOf } from '../../../ui/table/useSelection.ts'
 import classes from './assignment.module.css'
 import { useNote } from './useNote.tsx'
@@ -42,11 +41,16 @@ interface FormProps extends Chosen, Pick<ActivateChosenProps, 'tell'> {
 
 function ActivateChosen({ which, count, close, tell }: FormProps) {
   const { said, fields } = useNote()
+  const [isSending, setSending] = useState(false)
   const send = useSend(params)
   const activate = async (event: SubmitEvent) => {
     event.preventDefault()
     if (!(await isAgreed(count))) return
-    const sent = await outcomeOf(send(params.activateMany, { body: { ...which, ...said } }))
+    setSending(true)
+    const body = { ...which, ...said }
+    const sent = await outcomeOf(
+      send(params.activateMany, { body }).finally(() => setSending(false)),
+    )
     if ('reply' in sent) close()
     await tell(sent)
   }
@@ -54,10 +58,7 @@ function ActivateChosen({ which, count, close, tell }: FormProps) {
     <form className={classes.dialog} onSubmit={(event) => void activate(event)}>
       <p>{t('param.activateChosenText', { count: formatNumber(count) })}</p>
       {fields}
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button type="submit">{t('param.activate')}</Button>
-      </Group>
+      <FormFooter agree="param.activate" isSending={isSending} close={close} />
     </form>
   )
 }

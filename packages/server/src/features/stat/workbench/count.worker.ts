@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { every, type Job } from '../../../kit/jobs.ts'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
+import { foldCounts } from '../../device/index.ts'
 import { foldTotals } from '../../organization/index.ts'
 import { leaveDay, lookAtAbsent } from './away.queries.ts'
 
@@ -29,6 +30,8 @@ async function alone(
 /** Adds the differences up and notes a round; commands of more than a day are counted no more. */
 export async function countMinute(platform: Platform): Promise<void> {
   await leaveDay(platform.pool)
+  // In parts, outside of a transaction; inside of it only what has come meanwhile is left.
+  await foldCounts(platform.pool, 'fold_estate_changes')
   await alone(platform, 'stat.minute', async (trx) => {
     await foldTotals({ db: trx })
     await addRound.execute(trx)

@@ -1,5 +1,6 @@
 import { repairs, repairsList, type ReplyOf, stagesInOrder, type TextKey } from '@muster/contract'
 import { t } from '../../../../platform/texts.ts'
+import { stageTexts } from '../../../device/index.ts'
 import { useFigureLink } from '../../page/stat.ts'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
@@ -13,13 +14,8 @@ type Stage = keyof Counts
 /** All that are open, and the stages, which add up to them. */
 const stages = {
   OPEN: 'workbench.repair.open',
-  NEW: 'repair.stage.NEW',
-  TO_DEPOT: 'repair.stage.TO_DEPOT',
-  DIAGNOSIS: 'repair.stage.DIAGNOSIS',
-  WORK: 'repair.stage.WORK',
-  GOING_BACK: 'repair.stage.GOING_BACK',
-  ON_HOLD: 'repair.state.ON_HOLD',
-} as const satisfies Record<Stage, TextKey>
+  ...stageTexts,
+} satisfies Record<Stage, TextKey>
 
 const inOrder = ['OPEN', ...stagesInOrder] as const
 
