@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { leftOutCode } from '../../device/index.ts'
+import { leftOutCode, nameableApps } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
 import { decide, standingOf } from './policy.rules.ts'
 import { madeFor } from './madeFor.ts'
-import { nameableApps, policyDevices } from './policyScope.ts'
+import { policyDevices } from './policyScope.ts'
 import { isReached } from './releasePlace.ts'
 
 interface SpeakingRow {

@@ -3,7 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { anyContains } from '../../../kit/page.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
-import { nameableApps } from './policyScope.ts'
+import { nameableApps } from '../../device/index.ts'
 import { isLooser } from './strict.queries.ts'
 
 const organizations = organizationsBy('id')

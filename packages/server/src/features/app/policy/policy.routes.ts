@@ -5,10 +5,11 @@ import { serve } from '../../../kit/serve.ts'
 import { effectiveOf } from './effective.queries.ts'
 import { copyPolicies, findApps, findVersions } from './policy.queries.ts'
 import { keepGiver, policyBin } from './policyBin.ts'
-import { nameableApps, policyScope } from './policyScope.ts'
+import { policyScope } from './policyScope.ts'
 import { previewPolicy } from './preview.queries.ts'
 import { findReleases, startRelease, steerRelease } from './release.queries.ts'
 import { standingDevices } from './standing.queries.ts'
+import { nameableApps } from '../../device/index.ts'
 import { whyApp } from './whyApp.queries.ts'
 
 /** Policies: which applications terminals must have, may have, are not shown or must not have. */

@@ -9,7 +9,8 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { requirePublishable } from '../../developer/index.ts'
 import { faultOfPolicy, tidied } from './policy.rules.ts'
-import { nameableApps, policyScope } from './policyScope.ts'
+import { policyScope } from './policyScope.ts'
+import { nameableApps } from '../../device/index.ts'
 import { requireStrict } from './strict.queries.ts'
 
 const plain = naming(recycleBin(orgApksPath, 'orgApk', policyScope), [

@@ -1,7 +1,5 @@
 import { organizationsBy } from '../../../access/scope.ts'
 
-export { nameableApps } from '../../device/index.ts'
-
 /** Policies of the organisations in the caller's data scope. */
 export const policyScope = organizationsBy('orgId')
 

@@ -2,9 +2,9 @@ import type { orgApks, ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { gateFacts, judgeDelivery, leftOutGates } from '../../device/index.ts'
+import { gateFacts, judgeDelivery, leftOutGates, nameableApps } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
-import { nameableApps, policyDevices } from './policyScope.ts'
+import { policyDevices } from './policyScope.ts'
 
 type Why = ReplyOf<typeof orgApks.whyApp>
 

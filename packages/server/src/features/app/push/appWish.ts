@@ -2,8 +2,7 @@ import { type ApkDependency, type AppWish, type InstallOptions } from '@muster/c
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { requireRights } from '../../device/index.ts'
-import { nameableApps } from '../policy/policyScope.ts'
+import { nameableApps, requireRights } from '../../device/index.ts'
 
 /** States of a version in which it may be brought to terminals. */
 const offered = ['GREY', 'ONLINE', 'SUPERSEDED'] as const
