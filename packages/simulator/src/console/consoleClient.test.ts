@@ -27,10 +27,13 @@ const login = z.object({
 let http: Server
 let url: string
 let firstLogin: 0 | 1
+/** So many calls are answered that the server is busy. */
+let busy: number
 const seen: { target: string; isProved: boolean; nonce: string }[] = []
 
 beforeEach(async () => {
   firstLogin = 0
+  busy = 0
   seen.length = 0
   const pair = await makeKeyPair()
   const exported = await crypto.subtle.exportKey('jwk', pair.publicKey)
@@ -61,6 +64,10 @@ beforeEach(async () => {
       accessToken: head(headers.token),
     })
     seen.push({ target, isProved: expected === head(headers.signature), nonce })
+    if (busy > 0) {
+      busy -= 1
+      return { code: 503, msg: 'busy', data: null }
+    }
     return target.includes('/tree')
       ? { code: 200, msg: '', data: [] }
       : { code: 40302, msg: 'no', data: null }
@@ -92,6 +99,15 @@ describe('the client of the console', () => {
     ])
     expect(seen.every(({ isProved }) => isProved)).toBe(true)
     expect(new Set(seen.map(({ nonce }) => nonce)).size).toBe(2)
+  })
+
+  it('asks a server that is busy for a moment again, each time anew, and gives up in the end', async () => {
+    const client = await ConsoleClient.signIn(url, 'admin', 'right')
+    busy = 2
+    expect(await client.call(organizations.tree, {})).toEqual([])
+    expect(new Set(seen.map(({ nonce }) => nonce)).size).toBe(3)
+    busy = 100
+    await expect(client.call(organizations.tree, {})).rejects.toThrow('503')
   })
 
   it('tells that the password is wrong', async () => {

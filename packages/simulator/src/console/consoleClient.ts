@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   agreeSessionKey,
   type Call,
+  codes,
   fillPath,
   headers,
   type InputOf,
@@ -41,6 +43,9 @@ interface Proof {
   readonly clientId: string
   readonly accessToken: string
 }
+
+/** So often a server is asked that says it is busy. */
+const mostTries = 5
 
 /** The console's interface for a program: signs in as a person does, and signs each call. */
 export class ConsoleClient {
@@ -85,7 +90,19 @@ export class ConsoleClient {
     await this.#send(session.logout, {})
   }
 
+  /** A server that is busy for a moment has done nothing, and is asked again. */
   async #send(call: Pick<Call, 'method' | 'path'>, input: unknown): Promise<unknown> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await this.#sendOnce(call, input)
+      } catch (error) {
+        const isBusy = error instanceof ConsoleError && error.code === codes.unavailable
+        if (!isBusy || tries === mostTries) throw error
+        await sleep(tries * 200)
+      }
+  }
+
+  async #sendOnce(call: Pick<Call, 'method' | 'path'>, input: unknown): Promise<unknown> {
     const { method } = call
     const { params, query, body: sent } = parts.parse(input)
     const search = new URLSearchParams(query)
