@@ -5,7 +5,7 @@ import { followMoments } from './assignment/force.ts'
 import { bringParams } from './delivery/bring.ts'
 import { paramBell } from './resolve/bell.ts'
 import { followParams } from './resolve/follow.ts'
-import { judgeAnew } from './rule/judge.ts'
+import { judgeAnew, judgeRest } from './rule/judge.ts'
 
 /** Follows what changes about values: what comes into force by the clock, and what each terminal should have. */
 export function startParamWorker(platform: Platform): { readonly stop: () => Promise<void> } {
@@ -23,10 +23,11 @@ export function startParamWorker(platform: Platform): { readonly stop: () => Pro
 /** One round. */
 export async function keepValues(platform: Platform): Promise<void> {
   const { db, secrets } = platform
-  const { moments, changes, due, rules } = await findWork(platform)
+  const { moments, changes, due, rules, groups } = await findWork(platform)
   if (rules) await judgeAnew(platform)
   if (moments) await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
   if (moments || changes) await followParams(platform)
+  if (groups) await judgeRest(platform)
   if (moments || changes || due) await bringParams(platform)
 }
 
@@ -35,9 +36,16 @@ interface Work {
   readonly changes: boolean
   readonly due: boolean
   readonly rules: boolean
+  readonly groups: boolean
 }
 
-const nothing: Work = { moments: false, changes: false, due: false, rules: false }
+const nothing: Work = {
+  moments: false,
+  changes: false,
+  due: false,
+  rules: false,
+  groups: false,
+}
 
 /** What there is to do: mostly nothing, which costs one question. */
 async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
@@ -47,6 +55,7 @@ async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
     exists (select from param_change) or exists (select from param_touched) or exists (select from param_due)
       or exists (select from param_set_tally where slot <> 0) as changes,
     coalesce((select min(due_at) from param_desired where until is null and due_at is not null) <= clock_timestamp(), false) as due,
-    exists (select from param_rule where judged_at is null) as rules`.execute(db)
+    exists (select from param_rule where judged_at is null) as rules,
+    exists (select from param_group_waiting) as groups`.execute(db)
   return rows[0] ?? nothing
 }

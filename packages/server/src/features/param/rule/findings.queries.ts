@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
 import { type Judged, listOf, type SaidByTerminals } from './said.queries.ts'
 
@@ -57,44 +57,107 @@ export async function leaveGroups(
   return rows
 }
 
+/** Terminals of a group that are found, or let go, in one statement. */
+const part = 2000
+
+const end = (group: string, way: 'asc' | 'desc') => sql`(select fact.said from param_fact fact
+  where fact.rule_id = ${sql.ref(`${group}.rule_id`)} and fact.key = ${sql.ref(`${group}.key`)}
+  order by fact.said ${sql.raw(way)} limit 1)`
+
+/** Whether the terminals of a group do not say one thing: two looks at an index. */
+const isBroken = (group: string) =>
+  sql`${end(group, 'asc')} is distinct from ${end(group, 'desc')}`
+
+/** Finds these rows of facts; a terminal that had been found with something else is with this. */
+const find = (facts: RawBuilder<unknown>) => sql`
+  insert into param_finding as found (rule_id, device_id, app_id, key, value, about)
+    select rule_id, device_id, app_id, key, value, about from (${facts}) fact order by 1, 2, 3
+    on conflict (rule_id, device_id, app_id) where closed_at is null
+      do update set value = excluded.value, about = excluded.about, key = excluded.key, opened_at = now()
+      where (found.key, found.value) is distinct from (excluded.key, excluded.value)
+    returning rule_id, device_id`
+
 /**
- * What terminals have against each other. A group whose terminals say one thing is as it should be, which
- * two looks at an index tell: all of it is looked at only when that changes.
+ * What terminals have against each other. A group whose terminals say one thing is as it should be: all of
+ * it is looked at only when that changes, and what is beyond a part of it waits for {@link findRest}.
  */
 export async function findApart(
   db: Kysely<DB>,
   { deviceIds }: Judged,
   { groups }: Pick<SaidByTerminals, 'groups'>,
 ): Promise<Freed[]> {
-  const end = (way: 'asc' | 'desc') => sql`(select fact.said from param_fact fact
-    where fact.rule_id = touched.rule_id and fact.key = touched.key order by fact.said ${sql.raw(way)} limit 1)`
   const { rows } = await sql<Freed>`with touched as (
       select rule_id, decode(key, 'hex') as key
       from jsonb_to_recordset(${groups}::jsonb) as touched (rule_id uuid, key text)),
     judged as materialized (
-      select touched.*, ${end('asc')} is distinct from ${end('desc')} as is_broken,
+      select touched.*, ${isBroken('touched')} as is_broken,
         exists (select from param_finding found where found.rule_id = touched.rule_id and found.key = touched.key
-          and found.closed_at is null) as was_broken
+          and found.closed_at is null) as was_broken,
+        (select waiting.is_broken from param_group_waiting waiting
+          where waiting.rule_id = touched.rule_id and waiting.key = touched.key) as waits
       from touched),
+    turned as (select * from judged where waits is null and is_broken <> was_broken),
+    freed as materialized (
+      select found.id from turned join param_finding found on found.rule_id = turned.rule_id and found.key = turned.key
+      where not turned.is_broken and found.closed_at is null limit ${part}),
+    others as materialized (
+      select fact.* from turned join param_fact fact on fact.rule_id = turned.rule_id and fact.key = turned.key
+      where turned.is_broken limit ${part}),
+    waiting as (
+      insert into param_group_waiting (rule_id, key, is_broken)
+        select rule_id, key, is_broken from turned
+        where (select count(*) from freed) = ${part} or (select count(*) from others) = ${part}),
+    anew as (
+      update param_group_waiting waiting set is_broken = judged.is_broken,
+          said = default, device_id = default, app_id = default
+        from judged where judged.waits <> judged.is_broken
+          and waiting.rule_id = judged.rule_id and waiting.key = judged.key),
     closed as (
-      update param_finding found set closed_at = now()
-      from judged where not judged.is_broken and judged.was_broken
-        and found.rule_id = judged.rule_id and found.key = judged.key and found.closed_at is null
+      update param_finding found set closed_at = now() where found.id in (select id from freed)
       returning found.device_id, found.app_id),
-    found as (
-      insert into param_finding as found (rule_id, device_id, app_id, key, value, about)
-        select fact.rule_id, fact.device_id, fact.app_id, fact.key, fact.value, fact.about
-        from judged join param_fact fact on fact.rule_id = judged.rule_id and fact.key = judged.key
-        where judged.is_broken and (not judged.was_broken or fact.device_id = any(${[...deviceIds]}::uuid[]))
-        order by 1, 2, 3
-        on conflict (rule_id, device_id, app_id) where closed_at is null
-          do update set value = excluded.value, about = excluded.about, key = excluded.key, opened_at = now()
-          where (found.key, found.value) is distinct from (excluded.key, excluded.value)
-        returning rule_id, device_id),
+    found as (${find(sql`select * from others union
+      select fact.* from judged join param_fact fact on fact.rule_id = judged.rule_id and fact.key = judged.key
+      where judged.is_broken and fact.device_id = any(${[...deviceIds]}::uuid[])`)}),
     opened as (select rule_id, device_id from found where device_id = any(${[...deviceIds]}::uuid[])),
     told as (${raise})
     select device_id, app_id from closed`.execute(db)
   return rows
+}
+
+/** What the next part of a group that waits came to. */
+export interface Rest {
+  readonly freed: readonly Freed[]
+  /** Whether there may be more to do. */
+  readonly hasMore: boolean
+}
+
+/** Finds, or lets go, the next part of a group that waits: the one that its terminals have come to by now. */
+export async function findRest(db: Kysely<DB>): Promise<Rest> {
+  const { rows } = await sql<{ found: number; freed: Freed[] }>`with waiting as materialized (
+      select waiting.*, ${isBroken('waiting')} as still from param_group_waiting waiting
+      order by rule_id, key limit 1 for update of waiting),
+    others as materialized (
+      select fact.* from waiting join param_fact fact on fact.rule_id = waiting.rule_id and fact.key = waiting.key
+        and (fact.said, fact.device_id, fact.app_id) > (waiting.said, waiting.device_id, waiting.app_id)
+      where waiting.still order by fact.said, fact.device_id, fact.app_id limit ${part}),
+    found as (${find(sql`select * from others`)}),
+    closed as (
+      update param_finding found set closed_at = now() where found.id in (
+        select found.id from waiting join param_finding found on found.rule_id = waiting.rule_id and found.key = waiting.key
+        where not waiting.still and found.closed_at is null limit ${part})
+      returning found.device_id, found.app_id),
+    done as (
+      delete from param_group_waiting gone using waiting
+        where gone.rule_id = waiting.rule_id and gone.key = waiting.key
+          and (select count(*) from others) < ${part} and (select count(*) from closed) < ${part}),
+    gone_on as (
+      update param_group_waiting waits set said = last.said, device_id = last.device_id, app_id = last.app_id
+        from (select * from others order by said desc, device_id desc, app_id desc limit 1) last
+        where waits.rule_id = last.rule_id and waits.key = last.key and (select count(*) from others) = ${part})
+    select (select count(*) from waiting) as found, coalesce((select jsonb_agg(jsonb_build_object(
+      'deviceId', device_id, 'appId', app_id)) from closed), '[]') as freed`.execute(db)
+  const [{ found = 0, freed = [] } = {}] = rows
+  return { freed, hasMore: found > 0 }
 }
 
 /** Who has nothing against him any more is brought what was held; what somebody else is at is looked at within the hour. */

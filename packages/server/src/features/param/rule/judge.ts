@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
-import { findApart, findWrong, leaveGroups, letGo } from './findings.queries.ts'
+import { findApart, findRest, findWrong, leaveGroups, letGo } from './findings.queries.ts'
 import { type Judged, keepFacts } from './said.queries.ts'
 
 /** Terminals that are judged in one transaction, where all are. */
@@ -20,8 +20,7 @@ export async function hasRules(db: Kysely<DB>, severity?: 'REFUSE'): Promise<boo
 }
 
 async function judgeBy(db: Kysely<DB>, judged: Judged): Promise<void> {
-  // Two who come to have the same at once would not see each other.
-  await sql`select pg_advisory_xact_lock(hashtextextended('param_rule', 0))`.execute(db)
+  await takeTurn(db)
   const said = await keepFacts(db, judged)
   await letGo(db, [
     // First: a rule may be of another kind than when it was found.
@@ -29,6 +28,21 @@ async function judgeBy(db: Kysely<DB>, judged: Judged): Promise<void> {
     ...(await findWrong(db, judged, said)),
     ...(await findApart(db, judged, said)),
   ])
+}
+
+/** Two who come to have the same at once would not see each other. */
+const takeTurn = (db: Kysely<DB>) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('param_rule', 0))`.execute(db)
+
+/** Goes on with groups too large for the moment that turned them, until none waits; others take turns with it. */
+export async function judgeRest({ db }: Pick<Platform, 'db'>): Promise<void> {
+  for (let hasMore = true; hasMore; )
+    hasMore = await db.transaction().execute(async (trx) => {
+      await takeTurn(trx)
+      const rest = await findRest(trx)
+      await letGo(trx, rest.freed)
+      return rest.hasMore
+    })
 }
 
 /** Judges all terminals by rules that are new or another than before; what was found by those that are not any more ends. */
