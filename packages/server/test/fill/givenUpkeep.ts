@@ -36,6 +36,8 @@ export const givenUpkeep: Readonly<Record<string, readonly string[]>> = {
   ],
   'values of parameters': [
     `insert into param_due (device_id) select device_id from param_desired where until is null limit 40`,
+    `insert into param_group_waiting (rule_id, key, is_broken)
+      select rule_id, key, true from param_fact limit 10 on conflict do nothing`,
   ],
   'what comes into force': [
     `update param_assignment_rev set state = 'SCHEDULED', starts_at = ${lately}

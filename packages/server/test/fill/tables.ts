@@ -151,6 +151,7 @@ export const waiting: readonly string[] = [
   'param_change',
   'param_due',
   'param_touched',
+  'param_group_waiting',
   'param_set_left',
   'push_grown',
   'push_look',
