@@ -98,10 +98,12 @@ export async function findApart(
       from touched),
     turned as (select * from judged where waits is null and is_broken <> was_broken),
     freed as materialized (
-      select found.id from turned join param_finding found on found.rule_id = turned.rule_id and found.key = turned.key
-      where not turned.is_broken and found.closed_at is null limit ${part}),
+      select found.id from turned cross join lateral (select id from param_finding found
+        where found.rule_id = turned.rule_id and found.key = turned.key and found.closed_at is null limit ${part}) found
+      where not turned.is_broken limit ${part}),
     others as materialized (
-      select fact.* from turned join param_fact fact on fact.rule_id = turned.rule_id and fact.key = turned.key
+      select fact.* from turned cross join lateral (select * from param_fact fact
+        where fact.rule_id = turned.rule_id and fact.key = turned.key limit ${part}) fact
       where turned.is_broken limit ${part}),
     waiting as (
       insert into param_group_waiting (rule_id, key, is_broken)
@@ -113,7 +115,7 @@ export async function findApart(
         from judged where judged.waits <> judged.is_broken
           and waiting.rule_id = judged.rule_id and waiting.key = judged.key),
     closed as (
-      update param_finding found set closed_at = now() where found.id in (select id from freed)
+      update param_finding found set closed_at = now() where found.id = any(array(select id from freed))
       returning found.device_id, found.app_id),
     found as (${find(sql`select * from others union
       select fact.* from judged join param_fact fact on fact.rule_id = judged.rule_id and fact.key = judged.key
@@ -142,9 +144,9 @@ export async function findRest(db: Kysely<DB>): Promise<Rest> {
       where waiting.still order by fact.said, fact.device_id, fact.app_id limit ${part}),
     found as (${find(sql`select * from others`)}),
     closed as (
-      update param_finding found set closed_at = now() where found.id in (
+      update param_finding found set closed_at = now() where found.id = any(array(
         select found.id from waiting join param_finding found on found.rule_id = waiting.rule_id and found.key = waiting.key
-        where not waiting.still and found.closed_at is null limit ${part})
+        where not waiting.still and found.closed_at is null limit ${part}))
       returning found.device_id, found.app_id),
     done as (
       delete from param_group_waiting gone using waiting
