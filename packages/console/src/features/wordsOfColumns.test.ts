@@ -42,6 +42,7 @@ import { columns as endings } from './param/ending/EndingList.tsx'
 import { columns as jsonDocuments } from './param/json/jsonColumns.tsx'
 import { columns as changes } from './param/log/ChangeList.tsx'
 import { columns as deliveries, editColumns } from './param/log/deliveryColumns.tsx'
+import { pastColumns } from './param/log/pastColumns.tsx'
 import { columns as findings } from './param/rule/FindingList.tsx'
 import { columns as rules } from './param/rule/RuleList.tsx'
 import { columns as templates } from './param/template/templateColumns.tsx'
@@ -125,6 +126,7 @@ const lists: Readonly<Record<string, Listed>> = {
   'param/log/ChangeList': { page: contract.paramLog.page, columns: changes },
   'param/log/DeliveryList': { page: contract.paramDeliveries.page, columns: deliveries },
   'param/log/EditList': { page: contract.paramEdits.page, columns: editColumns },
+  'param/log/PastDialog': { page: contract.paramDeliveries.past, columns: pastColumns },
   'param/rule/FindingList': { page: contract.paramFindings.page, columns: findings },
   'param/rule/RuleList': { page: contract.consistencyRules.page, columns: rules },
   'param/template/ParamTemplateList': { page: contract.paramTemplates.page, columns: templates },

@@ -225,10 +225,11 @@ export const paramDeliveries = {
     reply: sent(),
   })),
   /** All deliveries of an application's values, or of a document, to a terminal, the latest first. */
-  past: get(`${paramLogPath}/delivery/past/{deviceId}/{appId}`, 'PARAM_LOG_DETAIL', () => ({
-    params: z.strictObject({ deviceId: f.id(), appId: f.id() }),
+  past: get(`${paramLogPath}/delivery/past/page`, 'PARAM_LOG_DETAIL', () => ({
     query: pageQuery(
       z.object({
+        deviceId: f.id(),
+        appId: f.id(),
         state: z.optional(z.enum(itemStates)),
         /** It was given then. */
         from: z.optional(f.moment()),

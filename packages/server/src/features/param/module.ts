@@ -59,6 +59,7 @@ export const paramModule: Module = {
     params,
     paramLog,
     paramDeliveries,
+    { page: paramDeliveries.past },
     paramEdits,
     paramPushes,
     { page: paramPushes.items },

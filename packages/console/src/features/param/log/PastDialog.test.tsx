@@ -1,5 +1,5 @@
-import { paramDeliveries, type PastDelivery } from '@muster/contract'
-import { cleanup, screen } from '@testing-library/react'
+import { exportOf, paramDeliveries, type PastDelivery } from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -84,4 +84,28 @@ it('offers no files of a document', async () => {
   open(false)
   await screen.findByText('P309')
   expect(screen.queryByRole('button', { name: 'Files' })).toBeNull()
+})
+
+it('takes them away as a file, filtered as they are shown, with each end in words', async () => {
+  const server = open(true)
+  server.reply(exportOf(paramDeliveries.past), () => null)
+  await screen.findByText('P309')
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /CSV/, hidden: true }))
+  await waitFor(() => expect(server.of(exportOf(paramDeliveries.past))).toHaveLength(1))
+  const { columns, ...asked } = server.of(exportOf(paramDeliveries.past))[0]?.query ?? {}
+  expect(asked).toMatchObject({ deviceId: id, appId: id, format: 'csv' })
+  expect(JSON.parse(columns ?? '')).toEqual(
+    expect.arrayContaining([
+      ['state', 'State', 'device.task.{state}'],
+      ['code', 'Why', 'device.code.{code}'],
+    ]),
+  )
+})
+
+it('offers no file to whoever may take none away', async () => {
+  signInAs([paramDeliveries.past.permission, 'PARAM_LOG_LIST'])
+  open(true)
+  await screen.findByText('P309')
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import bin from '../../../kit/batch/bin.module.css'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { localState, useRows } from '../../../kit/list/useList.ts'
@@ -44,7 +46,7 @@ function Past({ of }: { readonly of: Brought }) {
   const { deviceId, appId, hasFiles } = of
   const list = useRows(
     paramDeliveries.past,
-    { params: { deviceId, appId } },
+    { fixed: { deviceId, appId } },
     { state, change: (change) => setState(changed(state, change)) },
   )
   const files = ({ id, revision }: PastDelivery) =>
@@ -69,6 +71,9 @@ function Past({ of }: { readonly of: Brought }) {
           to: { label: 'paramLog.to', kind: 'moment' },
         }}
       />
+      <ActionLine list={list}>
+        <ExportButton list={list} columns={pastColumns} />
+      </ActionLine>
       <DataTable
         list={list}
         columns={pastColumns}

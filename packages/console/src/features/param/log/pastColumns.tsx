@@ -45,7 +45,16 @@ export const pastColumns: Columns<PastDelivery> = [
     words: 'device.task.{state}',
     render: (delivery) => <TaskBadge {...delivery} />,
   },
-  { key: 'code', title: 'paramLog.error', render: Why },
+  {
+    key: 'code',
+    title: 'paramLog.error',
+    file: [
+      { key: 'code', title: 'push.code' },
+      { key: 'code', title: 'push.why', words: 'device.code.{code}' },
+      { key: 'message', title: 'push.message' },
+    ],
+    render: Why,
+  },
   {
     key: 'refused',
     title: 'param.refused',

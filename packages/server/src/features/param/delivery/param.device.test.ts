@@ -238,7 +238,7 @@ describe('values that are put in force', () => {
     await until(async () => (await stateOf(device.id)) === 'APPLIED')
 
     await until(() => isIdle(device.id), 'its item is over, too')
-    const { list: past } = await user.get(paramDeliveries.past, { params: asked, query: {} })
+    const { list: past } = await user.get(paramDeliveries.past, { query: asked })
     expect([past[0], past.at(-1)]).toMatchObject([{ revision: 2 }, { revision: 1 }])
 
     const found = await user.call(effectiveParams.search, {

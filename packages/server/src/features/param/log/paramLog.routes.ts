@@ -106,7 +106,7 @@ export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
       ...asked(query, ['state', 'revision']),
     ]),
   detail: ({ params, query: { revision } }, ctx) => sentOf(ctx, { ...params, revision }),
-  past: (asked, ctx) => pastDeliveries(ctx, asked),
+  past: ({ query }, ctx) => pastDeliveries(ctx, query),
 })
 
 /** What somebody changed on terminals. */

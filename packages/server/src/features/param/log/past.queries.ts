@@ -13,7 +13,12 @@ import { toldBy } from '../../../kit/pageOrder.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { refusedOf, requireSn } from '../resolve/effective.queries.ts'
 
-type Asked = ParsedOf<(typeof paramDeliveries)['past']>
+type Query = ParsedOf<(typeof paramDeliveries)['past']>['query']
+
+/** What a walk over all pages knows of the page before. */
+interface Walked {
+  readonly total?: number
+}
 
 /** Whose a terminal was then decides who may know; where its values are forgotten, its task still says it. */
 const own = organizationsBy('held.orgId')
@@ -30,14 +35,14 @@ const fetchedAt = sql`coalesce((select max(report.received_at) from push_report 
  */
 export async function pastDeliveries(
   ctx: Context,
-  { params, query }: Pick<Asked, 'params' | 'query'>,
+  query: Query & Walked,
 ): Promise<Page<PastDelivery>> {
-  await requireSn(ctx, params.deviceId)
-  const { pageNum, pageSize, sortField, sortOrder } = query
+  const { deviceId, appId, pageNum, pageSize, sortField, sortOrder } = query
+  await requireSn(ctx, deviceId)
   if (sortField !== undefined && sortField !== 'createdAt')
     throw new Refusal(codes.badRequest, 'refusal.unknownSort')
   const direction = sortOrder === 'asc' ? sql`asc` : sql`desc`
-  const where = allOf(conditionsOf(ctx, { params, query }))
+  const where = allOf(conditionsOf(ctx, query))
   const { rows } = await sql<PastDelivery>`with page as materialized (
       select item.id from push_item item join push on push.id = item.push_id where ${where}
       order by item.created_at ${direction}, item.id ${direction}
@@ -49,13 +54,13 @@ export async function pastDeliveries(
       extract(epoch from item.ended_at - item.published_at)::float8 as seconds
     from push_item item join push on push.id = item.push_id
       left join lateral (select told.revision, told.hash, told.set_id, item.id as item_id from param_desired told
-        where told.device_id = item.device_id and told.app_id = ${params.appId} and told.since <= ${fetchedAt}
+        where told.device_id = item.device_id and told.app_id = ${appId} and told.since <= ${fetchedAt}
           and (told.until is null or told.until > ${fetchedAt})
         order by told.revision desc limit 1) held on true
       left join param_set on param_set.id = held.set_id
     where item.id = any(array(select id from page))
     order by item.created_at ${direction}, item.id ${direction}`.execute(ctx.db)
-  const total = toldBy(rows, query) ?? (await countPast(ctx, where))
+  const total = toldBy(rows, query) ?? query.total ?? (await countPast(ctx, where))
   const isCapped = total > countCap
   return { list: rows, total: Math.min(total, countCap), capped: isCapped, pageNum, pageSize }
 }
@@ -70,10 +75,7 @@ async function countPast({ db }: Context, where: Condition): Promise<number> {
 
 function conditionsOf(
   { principal }: Context,
-  {
-    params: { deviceId, appId },
-    query: { state, from, to, keyword },
-  }: Pick<Asked, 'params' | 'query'>,
+  { deviceId, appId, state, from, to, keyword }: Query,
 ): Condition[] {
   return [
     sql<SqlBool>`item.device_id = ${deviceId} and item.cmd = 'PARAM'`,

@@ -1,4 +1,5 @@
-import { codes, paramDeliveries } from '@muster/contract'
+import { codes, exportOf, paramDeliveries } from '@muster/contract'
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -84,7 +85,7 @@ async function given(ago: string, { state, appId = template.appId, ...at }: Give
 }
 
 const look = (query: object = {}, user = admin) =>
-  user.get(paramDeliveries.past, { params: { deviceId, appId: template.appId }, query })
+  user.get(paramDeliveries.past, { query: { deviceId, appId: template.appId, ...query } })
 
 /** Three revisions, and a delivery of each; the second one was given before its revision came. */
 async function threeDeliveries(first: Partial<Held> = {}) {
@@ -132,8 +133,8 @@ describe('the deliveries of an application to a terminal', () => {
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
     expect((await look({ from: hourAgo })).list).toMatchObject([{ id: underWay?.id }])
     expect((await look({ to: hourAgo })).total).toBe(2)
-    const params = { deviceId, appId: template.appId }
-    const sorted = await admin.call(paramDeliveries.past, { params, query: { sortField: 'state' } })
+    const query = { deviceId, appId: template.appId, sortField: 'state' }
+    const sorted = await admin.call(paramDeliveries.past, { query })
     expect(sorted.code).toBe(codes.badRequest)
   })
 
@@ -159,8 +160,51 @@ describe('the deliveries of an application to a terminal', () => {
     const mall = { name: 'Mall', code: 'mall', parentId: app.rootId }
     const { id: orgId } = await addOrganization(app.platform, mall)
     const stranger = await signedIn(app, { orgId, permissions })
-    const params = { deviceId, appId: template.appId }
-    const refused = await stranger.call(paramDeliveries.past, { params, query: {} })
+    const query = { deviceId, appId: template.appId }
+    const refused = await stranger.call(paramDeliveries.past, { query })
     expect(refused.code).toBe(codes.notFound)
+  })
+})
+
+describe('as a file', () => {
+  const call = exportOf(paramDeliveries.past)
+  const columns = JSON.stringify([
+    ['revision', 'Revision'],
+    ['state', 'State', 'device.task.{state}'],
+    ['code', 'Code'],
+    ['refused', 'Not taken'],
+  ])
+  const fileOf = async (query: object = {}, user = admin) => {
+    const asked = { columns, deviceId, appId: template.appId, ...query }
+    const { body } = await user.file(call, { query: asked })
+    return parse(body, { bom: true }).slice(1)
+  }
+
+  it('they are what the list shows, filtered and in its order', async () => {
+    await threeDeliveries()
+    const refused = ['2', 'Failed', 'P309', '{"pid":"host","why":"unknown host"}']
+    const whole = [['3', 'Queued', '', ''], refused, ['1', 'Done', '', '']]
+    expect(await fileOf()).toEqual(whole)
+    expect(await fileOf({ state: 'FAILED' })).toEqual([refused])
+    expect(await fileOf({ sortField: 'createdAt', sortOrder: 'asc' })).toEqual(whole.toReversed())
+  })
+
+  it('they ask for the right of exports, and reach no further than the list', async () => {
+    await threeDeliveries({ orgId: app.rootId })
+    const list = [paramDeliveries.past.permission]
+    const reader = await signedIn(app, { orgId: shopId, permissions: list })
+    const asked = { columns, deviceId, appId: template.appId }
+    expect(await reader.call(call, { query: asked })).toMatchObject({
+      code: codes.forbidden,
+      data: { permission: 'PARAM_LOG_EXPORT' },
+    })
+    const permissions = [...list, call.permission]
+    const shopkeeper = await signedIn(app, { orgId: shopId, permissions })
+    const rows = await fileOf({}, shopkeeper)
+    expect(rows.map(([revision]: string[]) => revision)).toEqual(['3', '2'])
+    const mall = { name: 'Bazaar', code: 'bazaar', parentId: app.rootId }
+    const { id: orgId } = await addOrganization(app.platform, mall)
+    const stranger = await signedIn(app, { orgId, permissions })
+    expect((await stranger.call(call, { query: asked })).code).toBe(codes.notFound)
   })
 })

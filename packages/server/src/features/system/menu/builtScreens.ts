@@ -279,6 +279,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     exportCalls(paramLog),
     paramDeliveries,
     exportCalls(paramDeliveries),
+    exportCalls({ page: paramDeliveries.past }),
     ...listed(paramEdits),
     paramPushes,
     exportCalls(paramPushes),
