@@ -27,6 +27,7 @@ export {
 } from './letter.ts'
 export { type Link, LinkRefused, openLink } from './link.ts'
 export { type LetterStore, Outbox, type OutboxParts, sendLetter } from './outbox.ts'
+export { askFromStore, readStore } from './store.ts'
 export { matcherOf, TraceSender } from './trace.ts'
 export { readArchive } from './paramArchive.ts'
 export { fetchServerInfo, registerAt, requestPassword } from './platform.ts'

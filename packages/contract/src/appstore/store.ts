@@ -22,3 +22,17 @@ export type StoreReport = z.output<ReturnType<typeof storeReport>>
 
 /** Body of `POST /device/v1/store/install/{versionId}`: a terminal's user wants what its store shows. */
 export const storeInstall = once(() => z.object({ sn: f.serialNumber() }))
+
+/** What of the answer of `GET /device/v1/store/apps` a choice is made by. */
+export const storeOffers = once(() =>
+  z.object({
+    apps: z.array(
+      z.object({
+        package: z.string(),
+        name: z.string(),
+        version: z.object({ id: f.id(), code: z.int(), name: z.string() }),
+      }),
+    ),
+  }),
+)
+export type StoreOffer = z.output<ReturnType<typeof storeOffers>>['apps'][number]

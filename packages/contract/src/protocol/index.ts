@@ -1,4 +1,5 @@
 // What a terminal needs to know of the contract: a program on a small machine loads nothing else.
+export { type StoreOffer, storeOffers } from '../appstore/store.ts'
 export * from '../core/deviceMessage.ts'
 export * from '../core/wallClock.ts'
 export * from '../device/acknowledgement.ts'

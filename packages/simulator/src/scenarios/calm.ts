@@ -45,6 +45,7 @@ export const calm: Scenario = {
   moves: [0, 5],
   meddles: 0,
   choosy: 0,
+  shops: 0,
   wanders: 0,
   travellers: 0,
   drives: [0, 0],

@@ -39,6 +39,7 @@ export const demo: Scenario = {
   moves: [0, 60],
   meddles: 0,
   choosy: 0.02,
+  shops: 0.003,
   wanders: 0.004,
   travellers: 0.1,
   drives: [150, 600],

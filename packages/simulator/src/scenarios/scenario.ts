@@ -70,6 +70,8 @@ export const scenarioSchema = z.strictObject({
   meddles: z._default(probability(), 0),
   /** Per delivery of parameters: the application does not take one of the values. */
   choosy: z._default(probability(), 0),
+  /** Per heartbeat: somebody looks into its store, and chooses an application that it has not. */
+  shops: z._default(probability(), 0),
   /** Share of terminals that travel: they lie in a car, or go with a courier. */
   travellers: probability(),
   /** Metres that these go from one heartbeat to the next, on their way. */

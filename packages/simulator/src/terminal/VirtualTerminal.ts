@@ -34,6 +34,7 @@ import { PlatformFiles } from './platformFiles.ts'
 import { Power } from './power.ts'
 import { screenPicture } from './screenPicture.ts'
 import { Software } from './software.ts'
+import { StoreVisitor } from './storeVisitor.ts'
 import type { TaskHandler } from './taskHandler.ts'
 import { TerminalLog } from './terminalLog.ts'
 import { Tracer } from './tracer.ts'
@@ -251,8 +252,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const { mqtt, platform = null, token, seed, scenario, observer = unobserved } = this.#options
     const { begun = Date.now(), admit = () => Promise.resolve() } = this.#options
     const { trust = { serverKey: null } } = this.#options
-    const machine = this.#machine
-    const clock = this.#clock
+    const [machine, clock, outbox] = [this.#machine, this.#clock, this.#outbox]
     const configured = (isToReport: boolean) => {
       const { session } = this.#line
       session?.beatWithin([0.1, 1])
@@ -261,7 +261,6 @@ export class VirtualTerminal extends EventEmitter<Events> {
       this.#restarts.plan()
       this.#line.moveOn()
     }
-    const outbox = this.#outbox
     const known = { commands: this.#commands, tasks: this.#tasks }
     const receivers = { machine, clock, ...known, outbox, observer, configured }
     return new Line(
@@ -279,6 +278,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
         inventory: this.#inventory,
         clock,
         outbox,
+        visitor: new StoreVisitor({ ...this.#shared(), inventory: this.#inventory }),
         signal: this.#off.signal,
         keep: (credential) => this.#keep(credential),
         changed: () => this.emit('changed'),

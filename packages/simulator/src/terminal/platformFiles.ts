@@ -1,12 +1,14 @@
-import type { Artifact, DownloadTicket } from '@muster/contract'
+import type { Artifact, DownloadTicket, StoreOffer } from '@muster/contract'
 import {
   type TerminalClock,
+  askFromStore,
   askParams,
   askTicket,
   type Refused,
   handIn,
   type Credential,
   makePassword,
+  readStore,
 } from '@muster/terminal'
 import { measureSpeed } from './speedTest.ts'
 
@@ -49,6 +51,20 @@ export class PlatformFiles {
     if (!way || secret === undefined) return { code: 'D101' }
     const asked = await askParams({ ...way, sn, item, have, mostBytes, signal })
     return 'bytes' in asked ? { ...asked, secret } : asked
+  }
+
+  /** What its store shows; null: it cannot be read now. */
+  async readStore(): Promise<readonly StoreOffer[] | null> {
+    const { sn, signal } = this.#parts
+    const way = this.#way()
+    return way && readStore({ ...way, sn, signal })
+  }
+
+  /** Asks for a version that somebody has chosen there; whether it is on its way now. */
+  async askFromStore(version: string): Promise<boolean> {
+    const { sn, signal } = this.#parts
+    const way = this.#way()
+    return way !== null && askFromStore({ ...way, sn, version, signal })
   }
 
   /** Hands in what an item asked for; null: it is there, else the code of what went wrong. */

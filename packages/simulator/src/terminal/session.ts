@@ -19,6 +19,7 @@ import type { Inventory } from './inventory.ts'
 import type { Machine } from './machine.ts'
 import { malformed } from './malformed.ts'
 import type { Ending, Observer } from './observer.ts'
+import type { StoreVisitor } from './storeVisitor.ts'
 
 export interface SessionParts {
   readonly url: string
@@ -34,6 +35,7 @@ export interface SessionParts {
   readonly scenario: Scenario
   readonly observer: Observer
   readonly outbox: Outbox
+  readonly visitor: Pick<StoreVisitor, 'pass'>
   /** How many connections there were before. */
   readonly nth: number
   /** A signed message of the server. */
@@ -215,6 +217,7 @@ export class Session {
     if (this.#chance.happens(scenario.malformed)) this.#misbehave(letter.topic)
     if (isOtherNetwork) this.send('net', machine.network())
     this.#tellHappenings()
+    this.#parts.visitor.pass()
     this.#sinceLocated += seconds
     if (machine.takeCrossing() || this.#isToLocate()) this.#locate()
     this.#sinceInformed += seconds
