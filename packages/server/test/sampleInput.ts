@@ -147,6 +147,7 @@ function apkBodyOf(path: string, id: string): object | null {
   if (path.endsWith('/apk/update'))
     return { id, version: 1, appId: id, fileId: id, releaseNotes: 'x' }
   if (path.includes('/apk/review/')) return { result: 'START' }
+  if (path.includes('/apk/templates/')) return { version: 1, paramTemplateIds: [] }
   if (path.includes('/apk/offline/')) return { reason: 'x' }
   return path.includes('/apk/publish/') ? {} : null
 }

@@ -11,6 +11,9 @@ import { packageFacts, packageSignature } from './packageFacts.ts'
 /** For whom a version is; each has its own that is online. */
 export const apkTracks = ['PRODUCTION', 'BETA', 'ALPHA'] as const
 
+/** Templates of parameters that a version may bring. */
+const mostApkTemplates = 10
+
 /** Packages that a version may need beside itself. */
 export const mostDependencies = 10
 
@@ -18,6 +21,8 @@ const versionCode = () => z.int().check(z.minimum(0))
 
 const dependency = once(() => z.strictObject({ package: packageName(), code: versionCode() }))
 export type ApkDependency = z.output<ReturnType<typeof dependency>>
+
+const templateIds = () => z._default(z.array(f.id()).check(z.maxLength(mostApkTemplates)), [])
 
 const fields = once(() =>
   z.object({
@@ -36,6 +41,8 @@ const fields = once(() =>
     /** The code of the version that must be there before. */
     minPreviousCode: f.optional(versionCode()),
     dependencies: z._default(z.array(dependency()).check(z.maxLength(mostDependencies)), []),
+    /** Templates of its application's parameters that it brings: an assignment for terminals that run it begins with the first of them. */
+    paramTemplateIds: templateIds(),
     /** None: the models of the application. */
     modelIds: z._default(z.array(f.id()).check(z.maxLength(100)), []),
   }),
@@ -79,6 +86,8 @@ const shown = once(() => ({
   locales: z.array(z.string()),
   isDebuggable: z.boolean(),
   state: z.enum(apkStates),
+  /** Those that it brings, in their order, each with its newest revision. */
+  paramTemplates: z.array(z.object({ id: f.id(), name: z.string(), rev: z.nullable(z.int()) })),
   /** What stands in its way, a sentence each. */
   problems: z.array(z.string()),
   createdBy: z.nullable(f.id()),
@@ -168,6 +177,12 @@ export const apks = {
   })),
   /** It is not published at its moment any more. */
   unplan: put(`${apksPath}/unplan/{id}`, 'APK_PUBLISH', moved),
+  /** Which templates it brings from now on, once it was decided about: what was judged is its package. */
+  setTemplates: put(`${apksPath}/templates/{id}`, 'APK_EDIT', () => ({
+    ...withId(),
+    body: z.strictObject({ version: z.int(), paramTemplateIds: templateIds() }),
+    reply: batchReply(),
+  })),
   /** Nobody is offered it any more. */
   offline: put(`${apksPath}/offline/{id}`, 'APK_OFFLINE', () => ({
     ...withId(),
@@ -189,6 +204,18 @@ export const apks = {
       bytes: z.array(z.int()),
       isSameSigner: z.boolean(),
     }),
+  })),
+}
+
+/** Published templates of parameters that a version may bring, for pickers. */
+export const apkTemplates = {
+  list: get(`${apksPath}/template/list`, 'APK_LIST', () => ({
+    query: z.strictObject({
+      keyword: z.optional(z.string()),
+      id: z.optional(f.id()),
+      appId: z.optional(f.id()),
+    }),
+    reply: z.array(z.object({ id: f.id(), name: z.string(), code: z.nullable(z.string()) })),
   })),
 }
 export type Apk = RowOf<typeof apks>

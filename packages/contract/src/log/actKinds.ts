@@ -44,7 +44,7 @@ export const namesOfAct: Readonly<Record<ActKind, Names>> = {
     groups.readmit join leave label unlabel frameSigning.set listViews.setLook
     logFiles.attach logFiles.retain notices.read readAll migrate migrateParams
     repairs.assign checks comment cost custody photos developers.message
-    developerDownloads.follow
+    developerDownloads.follow apks.setTemplates
   `),
   STATUS: wordsOf(`
     setStatus setStatusMany suspend suspendMany resume resumeMany freeze scrap

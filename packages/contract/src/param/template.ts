@@ -71,6 +71,8 @@ const shown = once(() => ({
   pidCount: z.int(),
   /** Assignments that are made with one of its revisions, as far as the caller sees them. */
   usedCount: z.int(),
+  /** Versions of its application that bring it, as far as the caller sees them, the latest first. */
+  versions: z.array(z.string()),
 }))
 
 /** The path that the calls of templates share. */

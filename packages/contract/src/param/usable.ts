@@ -17,6 +17,8 @@ export const usableTemplate = once(() =>
     versionTo: z.nullable(z.int()),
     /** Whether the version that most terminals of the target run is one of these; null: none runs it, as far as is known. */
     fits: z.nullable(z.boolean()),
+    /** The version that brings it, of the one that most terminals of the target run, else of what is online; null: that one does not. */
+    broughtBy: z.nullable(z.string()),
     publishedAt: f.moment(),
   }),
 )

@@ -419,6 +419,7 @@ export interface Apk {
   minSdk: number | null;
   modelIds: Generated<string[]>;
   offlineAt: string | null;
+  paramTemplateIds: Generated<string[]>;
   permissions: Generated<string[]>;
   problems: Generated<Json>;
   publishAt: string | null;
@@ -488,6 +489,8 @@ export interface ApkRow {
   orgId: string | null;
   osKind: string | null;
   package: string | null;
+  paramTemplateIds: string[] | null;
+  paramTemplates: Json | null;
   permissions: string[] | null;
   problems: Json | null;
   publishAt: string | null;

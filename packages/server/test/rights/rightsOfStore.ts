@@ -26,6 +26,7 @@ export const ofStore: readonly [string, Sort][] = [
     POST /admin/app/v1/orgapk/copy
     POST /admin/app/v1/orgapk/precheck
     GET /admin/app/v1/orgapk/app/list
+    GET /admin/app/v1/apk/template/list
     GET /admin/app/v1/orgapk/app/versions/{id}
     GET /admin/app/v1/orgapk/export`,
   ),

@@ -80,6 +80,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/app/v1/apk/publish/{id}
     PUT /admin/app/v1/apk/review/{id}
     PUT /admin/app/v1/apk/submit/{id}
+    PUT /admin/app/v1/apk/templates/{id}
     PUT /admin/app/v1/apk/unplan/{id}
     PUT /admin/app/v1/apk/withdraw/{id}
     GET /admin/auth/v1/client/data/{id}

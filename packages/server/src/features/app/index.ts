@@ -1,5 +1,5 @@
 export { nameableApps } from '../device/index.ts'
-export { appScope } from './appScope.ts'
+export { apkScope, appScope } from './appScope.ts'
 export { appWaitsFor } from './waiting.ts'
 export { signerNamed } from './package/signed.ts'
 export { begunReleases } from './policy/begun.queries.ts'

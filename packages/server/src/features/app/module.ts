@@ -2,7 +2,7 @@ import { apks, apps, mqttApks, orgApks, testTracks } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { appRoutes } from './app.routes.ts'
 import { policyAppRoutes, policyRoutes } from './policy/policy.routes.ts'
-import { apkRoutes, packageRuleRoutes } from './version/apk.routes.ts'
+import { apkRoutes, apkTemplateRoutes, packageRuleRoutes } from './version/apk.routes.ts'
 import { apkJobs } from './version/apk.worker.ts'
 import { trackRoutes } from './track/track.routes.ts'
 import { mqttApkRoutes } from './push/appPush.routes.ts'
@@ -12,6 +12,7 @@ export const appModule: Module = {
   routes: [
     appRoutes,
     apkRoutes,
+    apkTemplateRoutes,
     packageRuleRoutes,
     policyRoutes,
     policyAppRoutes,

@@ -1,7 +1,7 @@
 import { type Apk, models } from '@muster/contract'
 import { ChosenRecords } from '../../../kit/form/ChosenRecords.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
-import { formatBytes } from '../../../platform/format.ts'
+import { formatBytes, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { stateTexts, tones } from '../appTexts.ts'
 import { FactList } from '../FactList.tsx'
@@ -65,6 +65,9 @@ const needsOf = (apk: Apk) => [
   ...(apk.dependencies.length === 0
     ? []
     : [[t('apk.dependencies'), <Dependencies key="needs" apk={apk} />] as const]),
+  ...(apk.paramTemplates.length === 0
+    ? []
+    : [[t('apk.templates'), <Templates key="templates" apk={apk} />] as const]),
   ...(apk.modelIds.length === 0
     ? []
     : [[t('apk.models'), <Models key="models" ids={apk.modelIds} />] as const]),
@@ -81,6 +84,17 @@ const Dependencies = ({ apk: { dependencies } }: { readonly apk: Apk }) =>
   dependencies.map((one) => (
     <div key={one.package}>
       <Ltr>{one.package}</Ltr> {t('apk.dependencyFrom', { code: String(one.code) })}
+    </div>
+  ))
+
+const Templates = ({ apk: { paramTemplates } }: { readonly apk: Apk }) =>
+  paramTemplates.map(({ id, name, rev }) => (
+    <div key={id}>
+      {rev === null ? (
+        <bdi>{name}</bdi>
+      ) : (
+        t('param.templateOf', { name, rev: formatNumber(rev) })
+      )}
     </div>
   ))
 

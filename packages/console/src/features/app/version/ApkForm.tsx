@@ -25,6 +25,7 @@ import { FileField } from '../../file/index.ts'
 import { trackTexts } from './apkTexts.ts'
 import { FoundFacts } from './FoundFacts.tsx'
 import { SignatureField } from './SignatureField.tsx'
+import { TemplatesField } from './TemplatesField.tsx'
 
 interface ApkFormProps {
   readonly dialog: Dialog<Apk>
@@ -59,6 +60,11 @@ export function ApkForm({ dialog, app, before = null, fileId }: ApkFormProps) {
           <CodeField {...field('minAgent', 'apk.minAgent')} />
           <NumberField {...field('minPreviousCode', 'apk.minPreviousCode')} />
           <DependenciesField {...field('dependencies', 'apk.dependencies')} />
+          <TemplatesField
+            {...field('paramTemplateIds', 'apk.templates')}
+            app={app}
+            known={(record ?? before)?.paramTemplates ?? []}
+          />
           <RecordsField
             {...field('modelIds', 'apk.models')}
             of={models}
@@ -79,6 +85,7 @@ const takenOver = (before: Apk) => ({
   minAgent: before.minAgent,
   minPreviousCode: before.minPreviousCode,
   dependencies: before.dependencies,
+  paramTemplateIds: before.paramTemplateIds,
   modelIds: before.modelIds,
   uninstallFirst: before.uninstallFirst,
   forceUpdate: before.forceUpdate,

@@ -2,6 +2,7 @@ import {
   type Apk,
   apks,
   appStat,
+  decidedApkStates,
   editableApkStates,
   fillPath,
   mayMoveApk,
@@ -32,6 +33,7 @@ export interface ApkDialogs {
   readonly offline: Dialog<Apk>
   /** A version that is to reach terminals in steps. */
   readonly steps: Dialog<Apk>
+  readonly templates: Dialog<Apk>
 }
 
 export interface ApkMenuProps {
@@ -54,6 +56,15 @@ export function ApkMenu({ apk, dialogs }: ApkMenuProps) {
       {editableApkStates.some((one) => one === state) && (
         <ActionItem code={update.permission} icon="edit" onClick={() => dialogs.form.open(apk)}>
           {t('kit.edit')}
+        </ActionItem>
+      )}
+      {decidedApkStates.some((one) => one === state) && (
+        <ActionItem
+          code={apks.setTemplates.permission}
+          icon="columns"
+          onClick={() => dialogs.templates.open(apk)}
+        >
+          {t('apk.templates')}
         </ActionItem>
       )}
       <ReviewItems apk={apk} dialogs={dialogs} />

@@ -31,6 +31,9 @@ const OfflineDialog = lazyDialog(() =>
   import('./ReleaseDialogs.tsx').then((file) => file.OfflineDialog),
 )
 
+const TemplatesDialog = lazyDialog(() =>
+  import('./TemplatesDialog.tsx').then((file) => file.TemplatesDialog),
+)
 const StepsDialog = lazyDialog(() => import('./StepsDialog.tsx').then((file) => file.StepsDialog))
 
 const keyword = ['apk.version'] as const
@@ -48,6 +51,7 @@ export function ApkTab({ app }: { readonly app: App }) {
     publish: useDialog<Apk>(),
     offline: useDialog<Apk>(),
     steps: useDialog<Apk>(),
+    templates: useDialog<Apk>(),
   }
   const add = <AddButton code={apks.add.permission} dialog={dialogs.form} />
   return (
@@ -89,6 +93,7 @@ export function ApkTab({ app }: { readonly app: App }) {
       <PublishDialog dialog={dialogs.publish} />
       <OfflineDialog dialog={dialogs.offline} />
       <StepsDialog dialog={dialogs.steps} />
+      <TemplatesDialog dialog={dialogs.templates} app={app} />
     </>
   )
 }

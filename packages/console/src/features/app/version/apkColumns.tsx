@@ -1,7 +1,7 @@
 import { type Apk, apks } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { stateTexts, tones } from '../appTexts.ts'
@@ -71,6 +71,17 @@ export const columns: Columns<Apk> = [
     width: 96,
     render: ({ riskyPermissions: { length: count } }) =>
       count > 0 ? t('apk.risky', { count: formatNumber(count) }) : nothing,
+  },
+  {
+    key: 'paramTemplates',
+    title: 'apk.templates',
+    isExtra: true,
+    render: ({ paramTemplates }) =>
+      paramTemplates.length > 0 ? (
+        <Words>{paramTemplates.map(({ name }) => name).join(', ')}</Words>
+      ) : (
+        nothing
+      ),
   },
   {
     key: 'publishedAt',

@@ -23,7 +23,7 @@ interface TemplateFieldProps extends FieldHold {
   > | null
 }
 
-/** A published revision of a template of the application, at first the newest that fits the version installed there. */
+/** A published revision of a template of the application, at first what comes with the version installed there. */
 export function TemplateField({ appId, target, known, ...hold }: TemplateFieldProps) {
   const { value, onChange, required: _, ...rest } = hold
   const chosen = shownValue(value)
@@ -36,7 +36,7 @@ export function TemplateField({ appId, target, known, ...hold }: TemplateFieldPr
   const options = optionsOf(offered ?? [], own)
   const isKnown = options.some((one) => one.value === chosen)
   const [isPicked, setPicked] = useState(known !== null)
-  const best = (offered?.find(({ fits }) => fits !== false) ?? offered?.[0])?.id ?? ''
+  const best = bestOf(offered ?? [])
   const takeBest = useEffectEvent(() => onChange(best))
   const isOff = offered !== undefined && chosen !== best && !(isKnown && isPicked)
   // Another application has other templates, and another target may run another version.
@@ -62,21 +62,34 @@ export function TemplateField({ appId, target, known, ...hold }: TemplateFieldPr
   )
 }
 
+/** What comes with the version that is there, else the newest that fits it. */
+const bestOf = (offered: readonly UsableTemplate[]): string =>
+  (
+    offered.find(({ broughtBy }) => broughtBy !== null) ??
+    offered.find(({ fits }) => fits !== false) ??
+    offered[0]
+  )?.id ?? ''
+
 function placeholderOf(appId: string, offered: readonly UsableTemplate[] | undefined): string {
   if (appId === '') return t('param.appFirst')
   return offered?.length === 0 ? t('param.noTemplates') : ''
 }
 
 function optionsOf(offered: readonly UsableTemplate[], own: TemplateFieldProps['known']) {
-  const all = offered.map(({ id, name, rev, versionFrom, versionTo, fits }) => ({
-    value: id,
-    label: `${nameOf(name, rev)}${rangeOf(versionFrom, versionTo)}${fits === false ? ` · ${t('param.otherVersion')}` : ''}`,
-  }))
+  const all = offered.map((one) => ({ value: one.id, label: labelOf(one) }))
   if (!own || all.some(({ value }) => value === own.templateRevId)) return all
   return [
     { value: own.templateRevId, label: nameOf(own.templateName, own.templateRevision) },
     ...all,
   ]
+}
+
+function labelOf({ name, rev, versionFrom, versionTo, fits, broughtBy }: UsableTemplate): string {
+  const notes = [
+    ...(broughtBy === null ? [] : [t('param.broughtBy', { version: broughtBy })]),
+    ...(fits === false ? [t('param.otherVersion')] : []),
+  ]
+  return [`${nameOf(name, rev)}${rangeOf(versionFrom, versionTo)}`, ...notes].join(' · ')
 }
 
 const nameOf = (name: string, rev: number): string =>

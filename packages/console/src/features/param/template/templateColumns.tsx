@@ -5,7 +5,7 @@ import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { useSession } from '../../../kit/session.ts'
 import { addressText } from '../../../platform/address.ts'
-import { formatNumber } from '../../../platform/format.ts'
+import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { stateTexts } from './templateTexts.ts'
 
@@ -50,6 +50,19 @@ export const columns: Columns<ParamTemplate> = [
   },
   { key: 'rev', title: 'paramTemplate.revision', width: 84, align: 'end', sortable: true },
   { key: 'usedCount', title: 'paramTemplate.usedCount', width: 96, align: 'end', render: Used },
+  {
+    key: 'versions',
+    title: 'paramTemplate.versions',
+    isExtra: 'narrow',
+    render: ({ versions }) =>
+      versions.length > 0 ? (
+        <span title={versions.join(', ')}>
+          <Ltr>{versions.join(', ')}</Ltr>
+        </span>
+      ) : (
+        nothing
+      ),
+  },
   { key: 'orgName', title: 'paramTemplate.org', render: ({ orgName }) => <Words>{orgName}</Words> },
   updatedAtColumn,
   statusColumn(paramTemplates),

@@ -1,4 +1,4 @@
-import { apks, packageRules } from '@muster/contract'
+import { apks, apkTemplates, packageRules } from '@muster/contract'
 import { everyone } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
@@ -7,18 +7,20 @@ import { heldFile } from '../../file/upload/index.ts'
 import { readSetting, resetSetting, saveSetting } from '../../system/setting/index.ts'
 import { apkScope } from '../appScope.ts'
 import { apkBin } from './apkBin.ts'
+import { pickTemplates } from './broughtTemplates.ts'
 import { compare } from './compare.ts'
 import { parse } from './parse.ts'
 import { pickApks } from './pickApks.ts'
 import { publish, takeOffline, unplan } from './publish.ts'
 import { review, submit, withdraw } from './review.ts'
+import { setTemplates } from './setTemplates.ts'
 import { readTrail } from './trail.ts'
 import { addApk, updateApk } from './writeApk.ts'
 
 const records = lifecycle(apks, apkBin, {
   search: ['versionName', 'appName', 'package'],
   order: ['versionCode'],
-  computed: ['problems', 'riskyPermissions', 'dependencies'],
+  computed: ['problems', 'riskyPermissions', 'dependencies', 'paramTemplates'],
 })
 
 const show = (ctx: Context, id: string) =>
@@ -41,6 +43,7 @@ export const apkRoutes = serve(apks, apkScope, {
   review: ({ params, body }, ctx) => review(ctx, params.id, body),
   publish: ({ params, body }, ctx) => publish(ctx, params.id, body.publishAt),
   unplan: ({ params }, ctx) => unplan(ctx, params.id),
+  setTemplates: ({ params, body }, ctx) => setTemplates(ctx, params.id, body),
   offline: ({ params, body }, ctx) => takeOffline(ctx, params.id, body.reason),
   download: async ({ params: { id } }, ctx) => {
     const { fileId, appName, versionName } = await apkBin.find(ctx, id)
@@ -48,6 +51,11 @@ export const apkRoutes = serve(apks, apkScope, {
     return heldFile(ctx.platform, ctx.db, fileId)
   },
   diff: ({ params }, ctx) => compare(ctx, params.id, params.otherId),
+})
+
+/** Templates that a version may bring. */
+export const apkTemplateRoutes = serve(apkTemplates, apkScope, {
+  list: ({ query }, ctx) => pickTemplates(ctx, query),
 })
 
 /** What versions have to be like. */

@@ -89,6 +89,13 @@ function wishProblems({ permissions, packageName }: PackageFacts, { rules }: Sit
   ]
 }
 
+/** An application of parameters is nothing without a form for them. */
+export const templateProblems = (
+  { appType }: { readonly appType: string },
+  templateIds: readonly string[],
+): Problem[] =>
+  appType === 'PARAMETER' && templateIds.length === 0 ? [problem('apk.problem.template')] : []
+
 /** Processors that understand the code of others as well. */
 const alsoUnderstood: Readonly<Record<string, readonly string[]>> = {
   'arm64-v8a': ['armeabi-v7a', 'armeabi'],

@@ -30,7 +30,9 @@ const kept: typeof storedApks = {
   },
   async revert(ctx, ids) {
     await refuseWithoutApp(ctx, ids)
-    return storedApks.revert(ctx, ids)
+    const back = await storedApks.revert(ctx, ids)
+    await refuseWithoutTemplates(ctx, back)
+    return back
   },
   async destroy(ctx, ids) {
     const gone = await storedApks.destroy(ctx, ids)
@@ -70,4 +72,17 @@ async function refuseWithoutApp({ db }: Context, ids: Which): Promise<void> {
     where apk.id = any(${[...ids]}::uuid[]) and app.deleted_at is not null limit 1`.execute(db)
   const [gone] = rows
   if (gone) throw new Refusal(codes.warning, 'refusal.removedReference', { params: { ...gone } })
+}
+
+/** So does it after the templates that it brings. */
+async function refuseWithoutTemplates({ db }: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{
+    name: string
+    deletedAt: string | null
+  }>`select template.name, template.deleted_at from apk
+      join param_template template on template.id = any(apk.param_template_ids)
+    where apk.id = any(${[...ids]}::uuid[]) order by template.id for share of template`.execute(db)
+  const gone = rows.find(({ deletedAt }) => deletedAt !== null)
+  if (!gone) return
+  throw new Refusal(codes.warning, 'refusal.removedReference', { params: { name: gone.name } })
 }

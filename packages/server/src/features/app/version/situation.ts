@@ -13,6 +13,7 @@ export interface OwnApp {
   readonly name: string
   readonly package: string
   readonly osKind: AppOsKind
+  readonly appType: string
   readonly icon: string | null
   readonly modelIds: readonly string[]
   readonly status: number

@@ -13,8 +13,9 @@ import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { holdFile } from '../../file/upload/index.ts'
 import { requireNamedRecords } from '../namedRecords.ts'
 import { type Judged, judgedContent, withJudged } from '../package/judged.ts'
-import { problemsOf } from './apk.rules.ts'
+import { problemsOf, templateProblems } from './apk.rules.ts'
 import { storedApks } from './apkBin.ts'
+import { requireTemplates } from './broughtTemplates.ts'
 import { heldBy } from './heldBy.ts'
 import { lockApp, type OwnApp, situationOf } from './situation.ts'
 import { noteSteps } from './trail.ts'
@@ -29,7 +30,7 @@ type Show<T> = (ctx: Context, id: string) => Promise<T>
 export const addApk = <T>(ctx: Context, body: NewApk, show: Show<T>) =>
   withJudged(ctx, body, async (after, judged) => {
     const app = await lockApp(after, body.appId)
-    const values = await valuesOf(after, { app, body, judged, apkId: null })
+    const values = await valuesOf(after, { app, body, judged, before: null })
     const made = await storedApks.add(after, values)
     await holdContent(after, app, made)
     const states = [null, 'DRAFT', values.state]
@@ -45,10 +46,11 @@ export async function updateApk<T>(ctx: Context, body: ChangedApk, show: Show<T>
   if (body.appId !== before.appId) throw new Refusal(codes.warning, 'apk.otherApp')
   const change = async (after: Context, judged: Judged) => {
     const app = await lockApp(after, body.appId)
-    const { state } = await storedApks.find(after, body.id)
+    const now = await storedApks.find(after, body.id)
+    const { state } = now
     if (!editableApkStates.some((one) => one === state))
       throw new Refusal(codes.wrongState, 'apk.fixed', { data: { state } })
-    const values = await valuesOf(after, { app, body, judged, apkId: body.id })
+    const values = await valuesOf(after, { app, body, judged, before: now })
     const { id, version } = body
     const made = await storedApks.update(after, { ...values, id, version })
     if (body.fileId !== before.fileId) await holdContent(after, app, made)
@@ -75,22 +77,25 @@ interface Wish {
   readonly body: NewApk
   readonly judged: Judged
   /** The version that is written anew. */
-  readonly apkId: string | null
+  readonly before: { readonly id: string; readonly paramTemplateIds: readonly string[] } | null
 }
 
-async function valuesOf(ctx: Context, { app, body, judged: { facts }, apkId }: Wish) {
+async function valuesOf(ctx: Context, { app, body, judged: { facts }, before }: Wish) {
+  const apkId = before?.id ?? null
   await requireNamedRecords(ctx, { modelIds: body.modelIds })
   requireOwn(app, facts)
   await refusePending(ctx, app, apkId)
   const versionCode = facts.versionCode ?? (await nextCode(ctx, app, apkId))
   await refuseTaken(ctx, { appId: app.id, versionCode, apkId })
-  const { isRollback, modelIds, dependencies, ...wishes } = body
+  const { isRollback, modelIds, dependencies, paramTemplateIds: ids, ...wishes } = body
+  await requireTemplates(ctx, { app, versionCode, ids, before: before?.paramTemplateIds ?? [] })
   const situation = await situationOf(ctx, { app, apkId, isRollback, modelIds })
-  const problems = problemsOf(facts, situation)
+  const problems = [...problemsOf(facts, situation), ...templateProblems(app, ids)]
   return {
     ...pickedFrom(wishes),
     isRollback,
     modelIds,
+    paramTemplateIds: [...new Set(ids)],
     dependencies: JSON.stringify(dependencies),
     ...columnsOf(facts),
     versionCode,
@@ -100,7 +105,7 @@ async function valuesOf(ctx: Context, { app, body, judged: { facts }, apkId }: W
 }
 
 /** What a form says beside what is judged; not whose form it is. */
-const pickedFrom = (wishes: Omit<NewApk, 'isRollback' | 'modelIds' | 'dependencies'>) => ({
+const pickedFrom = (wishes: Omit<NewApk, 'isRollback' | 'modelIds' | 'dependencies' | 'paramTemplateIds'>) => ({
   appId: wishes.appId,
   fileId: wishes.fileId,
   signature: wishes.signature,

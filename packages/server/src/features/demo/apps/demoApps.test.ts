@@ -22,6 +22,7 @@ import { followParams } from '../../param/resolve/follow.ts'
 import { followPolicies, runReleases } from '../../app/policy/policy.worker.ts'
 import { judge } from '../../app/verify/judge.ts'
 import { usualLimits } from '../../app/verify/limits.ts'
+import { storeApps } from '../../appstore/store.queries.ts'
 import { runPlans } from '../../upgrade/plan/plan.worker.ts'
 import { makeDemoEstate } from '../demoEstate.ts'
 import { makePublisher, signerOf } from './androidPackage.ts'
@@ -121,6 +122,20 @@ it('tells the terminals what is on them', async () => {
   expect(apps?.[0]).toMatchObject({ src: 'PUSH', sig8: expect.stringMatching(/^[0-9a-f]{16}$/) })
 })
 
+it('shows terminals something in their store that is not on them yet', async () => {
+  const { db } = app.platform
+  const { rows } = await sql<{ id: string; packages: string[] }>`select device.id,
+      array(select package from device_app where device_id = device.id) as packages
+    from device where device.lifecycle = 'ACTIVE' order by device.sn limit 20`.execute(db)
+  const shown = await Promise.all(
+    rows.map(async ({ id, packages }) => {
+      const { apps: offered } = await storeApps(db, { deviceId: id, language: 'en' })
+      return offered.filter(({ package: name }) => !packages.includes(name)).length
+    }),
+  )
+  expect(shown.filter((count) => count > 0).length).toBeGreaterThan(5)
+})
+
 it('says what the bank wants of its terminals, as a form that is right', async () => {
   const [assignment] = (await admin.get(params.page, { query: {} })).list
   expect(assignment).toMatchObject({ state: 'DRAFT', templateName: 'Payment', pidCount: 3 })
@@ -129,7 +144,9 @@ it('says what the bank wants of its terminals, as a form that is right', async (
   expect(form.faults).toEqual([])
   expect(form.inherited['host.address']).toMatchObject({ source: 'DICTIONARY' })
   const templates = await admin.get(paramTemplates.page, { query: {} })
-  expect(templates.list).toMatchObject([{ state: 'PUBLISHED', isChanged: false, pidCount: 11 }])
+  expect(templates.list).toMatchObject([
+    { state: 'PUBLISHED', isChanged: false, pidCount: 11, versions: ['2.2.0', '2.1.0', '2.0.0'] },
+  ])
   const { db, secrets } = app.platform
   await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
   await followParams(app.platform)

@@ -241,7 +241,11 @@ async function addTemplate(db: Db, { userId }: FrozenPrincipal): Promise<Made | 
       returning id as revision_id, (select app_id from template), (select org_id from template)`.execute(
     db,
   )
-  return rows[0]
+  const [made] = rows
+  if (!made) return undefined
+  await sql`update apk set param_template_ids = array(select id from param_template where app_id = ${made.appId})
+    where app_id = ${made.appId}`.execute(db)
+  return made
 }
 
 interface Said extends Made {

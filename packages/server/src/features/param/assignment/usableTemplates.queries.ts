@@ -13,13 +13,13 @@ const own = organizationsBy('own.id')
 
 type Wanted = ParsedOf<(typeof params)['templates']>['query']
 
-/** Newest revisions of published templates that can be used at organisations of the caller. */
+/** Revisions of published templates that can be used at organisations of the caller: first what comes with the version that is there, then the newest. */
 export async function usableTemplates(ctx: Context, asked: Wanted): Promise<UsableTemplate[]> {
   const { db, principal } = ctx
   const { appId, orgId } = asked
   const { rows } = await sql<
-    Omit<UsableTemplate, 'fits'>
-  >`select rev.id, template.name, rev.rev, template.version_from,
+    Omit<UsableTemplate, 'fits' | 'broughtBy'> & Named
+  >`select rev.id, template.id as template_id, template.rev = rev.rev as is_newest, template.name, rev.rev, template.version_from,
       template.version_to, rev.published_at
     from param_template template join organization place on place.id = template.org_id
       join param_template_rev rev on rev.template_id = template.id
@@ -30,8 +30,45 @@ export async function usableTemplates(ctx: Context, asked: Wanted): Promise<Usab
     order by template.rev = rev.rev desc, rev.published_at desc, template.name, rev.id limit ${mostParamTemplates}`.execute(
     db,
   )
-  const runs = rows.length === 0 ? null : await usualVersion(ctx, asked)
-  return rows.map((row) => ({ ...row, fits: runs === null ? null : isFor(row, runs) }))
+  if (rows.length === 0) return []
+  const runs = await usualVersion(ctx, asked)
+  const version = await versionThere(ctx, appId, runs)
+  const brought = version?.paramTemplateIds ?? []
+  // Of what the version brings, in its order, the newest revision; then all others as they were.
+  const place = ({ isNewest, templateId }: Named) =>
+    isNewest ? brought.indexOf(templateId) : -1
+  const first = rows.filter((row) => place(row) >= 0).sort((a, b) => place(a) - place(b))
+  return [...first, ...rows.filter((row) => place(row) < 0)].map(
+    ({ templateId, isNewest, ...row }) => ({
+      ...row,
+      fits: runs === null ? null : isFor(row, runs),
+      broughtBy: place({ templateId, isNewest }) >= 0 ? (version?.versionName ?? null) : null,
+    }),
+  )
+}
+
+interface Named {
+  readonly templateId: string
+  readonly isNewest: boolean
+}
+
+interface Version {
+  readonly versionName: string
+  readonly paramTemplateIds: readonly string[]
+}
+
+/** The version of an application that terminals run; where none is known, the one that all may get. */
+async function versionThere(
+  { db }: Context,
+  appId: string,
+  code: number | null,
+): Promise<Version | undefined> {
+  const { rows } = await sql<Version>`select version_name, param_template_ids from apk
+    where app_id = ${appId} and deleted_at is null
+      and case when ${code}::bigint is null then state = 'ONLINE' and track = 'PRODUCTION'
+        else version_code = ${code} end
+    order by version_code desc limit 1`.execute(db)
+  return rows[0]
 }
 
 const isFor = (

@@ -35,7 +35,7 @@ import { templateScope } from './templateScope.ts'
 const records = lifecycle(paramTemplates, templateBin, {
   search: ['name', 'code', 'remark'],
   order: ['name'],
-  computed: ['formats', 'usedCount'],
+  computed: ['formats', 'usedCount', 'versions'],
   filters: { format: (format) => sql`formats @> array[${format}::text]` },
 })
 

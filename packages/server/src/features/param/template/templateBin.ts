@@ -7,19 +7,32 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
-import { naming } from '../../../kit/references.ts'
+import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
-import { nameableApps } from '../../app/index.ts'
+import { apkScope, nameableApps } from '../../app/index.ts'
 import { templateScope } from './templateScope.ts'
 
 /** The records as the table has them. */
-const plain = naming(recycleBin(paramTemplatesPath, 'paramTemplate', templateScope), [
-  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
-  { field: 'appId', to: 'app', scope: nameableApps },
-])
+const plain = keptWhileUsed(
+  naming(recycleBin(paramTemplatesPath, 'paramTemplate', templateScope), [
+    { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+    { field: 'appId', to: 'app', scope: nameableApps },
+  ]),
+  [
+    {
+      table: 'apk',
+      field: 'paramTemplateIds',
+      name: 'versionName',
+      says: 'used.apk',
+      scope: apkScope,
+      isList: true,
+    },
+  ],
+)
 
 type Row = StoredRow<'paramTemplate'>
 type Entry = NewRecord<'paramTemplate'>
@@ -53,8 +66,28 @@ export const templateBin = withCounts(ruled, async ({ db, principal }, rows) => 
         limit ${countCap}) as found) as count
     from unnest(${rows.map(({ id }) => id)}::uuid[]) as named (id)`.execute(db)
   const counts = new Map(used.map(({ id, count }) => [id, count]))
-  return rows.map((row) => ({ ...row, usedCount: counts.get(row.id) ?? 0 }))
+  const versions = await bringing({ db, principal }, rows)
+  return rows.map((row) => ({
+    ...row,
+    usedCount: counts.get(row.id) ?? 0,
+    versions: versions.get(row.id) ?? [],
+  }))
 })
+
+/** What versions that bring a template are called, the latest first. */
+async function bringing(
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  templates: readonly { readonly id: string }[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const ids = templates.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; versions: string[] }>`select named.id,
+      array_agg(apk.version_name order by apk.version_code desc) as versions
+    from apk join unnest(${ids}::uuid[]) as named (id) on named.id = any(apk.param_template_ids)
+    where apk.param_template_ids && ${ids}::uuid[] and apk.param_template_ids <> '{}'
+      and apk.deleted_at is null and ${apkScope.rows(principal)}
+    group by named.id`.execute(db)
+  return new Map(rows.map(({ id, versions }) => [id, versions]))
+}
 
 function requireRange({ versionFrom = null, versionTo = null }: Partial<Entry>): void {
   if (versionFrom !== null && versionTo !== null && versionTo < versionFrom)

@@ -6,6 +6,7 @@ import {
   appStat,
   appUse,
   apks,
+  apkTemplates,
   applies,
   apps,
   heldDocuments,
@@ -224,7 +225,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ],
   ADD_PARAM: [],
   JSON_CONFIG: [...listed(jsonDocuments), heldDocuments],
-  APPLICATION_MANAGE: [...listed(apps), ...listed(apks)],
+  APPLICATION_MANAGE: [...listed(apps), ...listed(apks), apkTemplates],
   APPLICATION_DETAIL: [],
   DEVELOPER: [...listed(developers), developerMembers],
   APPLICATION_DEV_SETTING: [
