@@ -215,7 +215,7 @@ const copies = once(() =>
 /** Values of an application's parameters for an organisation, a station, a group or a terminal. */
 export const params = {
   ...life,
-  /** What an assignment for an application may be made with, the newest first. */
+  /** What an assignment for an application may be made with: what comes with the version that is there, then the newest first. */
   templates: get(`${paramsPath}/templates`, 'PARAM_DETAIL', () => ({
     query: z.strictObject({
       appId: f.id(),

@@ -44,6 +44,7 @@ export const flaky: Scenario = {
   moves: [0, 400],
   meddles: 0,
   choosy: 0.1,
+  shops: 0.002,
   wanders: 0.01,
   travellers: 0.05,
   drives: [0, 800],

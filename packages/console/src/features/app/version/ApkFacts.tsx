@@ -90,11 +90,7 @@ const Dependencies = ({ apk: { dependencies } }: { readonly apk: Apk }) =>
 const Templates = ({ apk: { paramTemplates } }: { readonly apk: Apk }) =>
   paramTemplates.map(({ id, name, rev }) => (
     <div key={id}>
-      {rev === null ? (
-        <bdi>{name}</bdi>
-      ) : (
-        t('param.templateOf', { name, rev: formatNumber(rev) })
-      )}
+      {rev === null ? <bdi>{name}</bdi> : t('param.templateOf', { name, rev: formatNumber(rev) })}
     </div>
   ))
 

@@ -18,9 +18,7 @@ export function TemplatesDialog({ dialog, app }: TemplatesDialogProps) {
   const title = t('apk.templatesOf', { name: record?.name ?? '' })
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title}>
-      {record && isOpen && (
-        <TemplatesForm key={record.id} apk={record} app={app} close={close} />
-      )}
+      {record && isOpen && <TemplatesForm key={record.id} apk={record} app={app} close={close} />}
     </DialogFrame>
   )
 }

@@ -33,6 +33,9 @@ function Field() {
       target={{}}
       known={null}
       label="Template"
+      name="templateRevId"
+      error={undefined}
+      onBlur={() => undefined}
       value={value}
       onChange={setValue}
       required
@@ -43,8 +46,8 @@ function Field() {
 /** What stands in the field once templates are offered. */
 async function begunWith(...offered: readonly UsableTemplate[]): Promise<string> {
   answerCalls().reply(params.templates, () => [...offered])
-  const { container } = show(<Field />)
-  const shown = () => container.querySelector('input')?.value ?? ''
+  show(<Field />)
+  const shown = () => document.querySelector('input')?.value ?? ''
   await waitFor(() => expect(shown()).not.toBe(''))
   return shown()
 }

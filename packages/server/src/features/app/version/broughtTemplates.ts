@@ -58,8 +58,8 @@ export async function requireTemplates(ctx: Context, wish: Brought): Promise<voi
   if (ids.length === 0) return
   // Locked until the commit: who removes one of them waits.
   const { rows } = await sql<Found>`select template.id, template.name,
-      ${versionCode} between coalesce(template.version_from, 0)
-        and coalesce(template.version_to, ${Number.MAX_SAFE_INTEGER}) as is_for
+      coalesce(template.version_from <= ${versionCode}::bigint, true)
+        and coalesce(template.version_to >= ${versionCode}::bigint, true) as is_for
     from param_template template
     where template.id = any(${ids}::uuid[]) and template.app_id = ${app.id} and template.deleted_at is null
       and (template.id <> all(${added}::uuid[])

@@ -105,7 +105,9 @@ async function valuesOf(ctx: Context, { app, body, judged: { facts }, before }: 
 }
 
 /** What a form says beside what is judged; not whose form it is. */
-const pickedFrom = (wishes: Omit<NewApk, 'isRollback' | 'modelIds' | 'dependencies' | 'paramTemplateIds'>) => ({
+const pickedFrom = (
+  wishes: Omit<NewApk, 'isRollback' | 'modelIds' | 'dependencies' | 'paramTemplateIds'>,
+) => ({
   appId: wishes.appId,
   fileId: wishes.fileId,
   signature: wishes.signature,

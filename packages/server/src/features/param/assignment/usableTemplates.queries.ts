@@ -35,8 +35,7 @@ export async function usableTemplates(ctx: Context, asked: Wanted): Promise<Usab
   const version = await versionThere(ctx, appId, runs)
   const brought = version?.paramTemplateIds ?? []
   // Of what the version brings, in its order, the newest revision; then all others as they were.
-  const place = ({ isNewest, templateId }: Named) =>
-    isNewest ? brought.indexOf(templateId) : -1
+  const place = ({ isNewest, templateId }: Named) => (isNewest ? brought.indexOf(templateId) : -1)
   const first = rows.filter((row) => place(row) >= 0).sort((a, b) => place(a) - place(b))
   return [...first, ...rows.filter((row) => place(row) < 0)].map(
     ({ templateId, isNewest, ...row }) => ({
