@@ -54,9 +54,11 @@ const idleMinutes = `least(
 
 /**
  * A session is over when it was ended, at its last moment, after idle minutes, and with its user; an
- * impersonation also with the session of who looks, and with him.
+ * impersonation also with the session of who looks, and with him. Only of the user who was found is
+ * asked whether he is usable, which is dear: before there are statistics, a plan asks it of all.
  */
-const isAlive = `s.revoked_at is null and s.expires_at > $1::timestamptz and is_usable(u)
+const isAlive = `s.revoked_at is null and s.expires_at > $1::timestamptz
+  and case when u.id = s.user_id then is_usable(u) end
   and s.last_used_at > $1::timestamptz - make_interval(mins => ${idleMinutes})
   and (s.impersonator_session_id is null
     or (own.revoked_at is null and own.expires_at > $1::timestamptz and is_usable(looker)))`

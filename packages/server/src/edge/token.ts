@@ -29,7 +29,8 @@ interface TokenRow {
 
 /**
  * All that a call of the token `$1` at the moment `$2` from the address `$3` is judged by. Read with
- * each call, its owner with it: what becomes of him counts at once, at every node.
+ * each call, its owner with it: what becomes of him counts at once, at every node. Only of him is asked whether
+ * he is usable, which is dear.
  */
 const findSql = `
   select t.id, t.name, t.reach, t.codes, t.sealed, t.valid_to <= $2::timestamptz as "isOver",
@@ -40,7 +41,7 @@ const findSql = `
     u.id as "userId", u.user_name as "userName", u.org_id as "orgId",
     u.is_super_admin as "isSuperAdmin", u.must_change_password as "mustChangePassword", e.epoch
   from personal_token t join app_user u on u.id = t.user_id cross join rights_epoch e
-  where t.id = $1 and is_usable(u)`
+  where t.id = $1 and case when u.id = t.user_id then is_usable(u) end`
 
 /**
  * The owner of a personal token behind a request without a session, cut to what the token lets
