@@ -9,8 +9,8 @@ import { dropDatabase } from './testDatabase.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server of this run and its migrated template; see testDatabase.ts. */
-    testServer: { url: string; ownerUrl: string; template: string }
+    /** The server of this run and its migrated template, and a folder that goes with the run. */
+    testServer: { url: string; ownerUrl: string; template: string; scratch: string }
   }
 }
 
@@ -24,18 +24,30 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = `muster_test_${process.pid}_${Date.now()}`
   await run(server.url, `create database ${template}`)
   await migrate(urlOf(server.url, template))
-  project.provide('testServer', { url: server.url, ownerUrl: server.ownerUrl, template })
-  return () => server.stop(template)
+  const scratch = await newFolder()
+  project.provide('testServer', { url: server.url, ownerUrl: server.ownerUrl, template, scratch })
+  return async () => {
+    await removeFolder(scratch)
+    await server.stop(template)
+  }
 }
+
+async function newFolder(within = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(within, 'muster-test-'))
+  // When root runs the tests, PostgreSQL has another account that must reach the folder.
+  await chmod(folder, 0o755)
+  return folder
+}
+
+const removeFolder = (folder: string) =>
+  rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
 
 type Server = { url: string; ownerUrl: string; stop: (template: string) => Promise<void> }
 
 async function startServer(given: string | undefined): Promise<Server> {
   const ownerUrl = process.env.MUSTER_TEST_OWNER_URL ?? given ?? ''
   if (given) return { url: given, ownerUrl, stop: (template) => dropAll(given, template) }
-  const dataFolder = await mkdtemp(join(await cheapestFolder(), 'muster-test-'))
-  // When root runs the tests, PostgreSQL has another account that must reach the folder.
-  await chmod(dataFolder, 0o755)
+  const dataFolder = await newFolder(await cheapestFolder())
   // What a test wrote need not outlive it: twice as fast.
   const settings = {
     fsync: 'off',
@@ -54,7 +66,7 @@ async function startServer(given: string | undefined): Promise<Server> {
   const stop = async () => {
     await server.stop()
     await tellCrashes(join(dataFolder, 'postgres.log'))
-    await rm(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+    await removeFolder(dataFolder)
   }
   return { url: server.url, ownerUrl: server.ownerUrl, stop }
 }

@@ -7,16 +7,16 @@ import type pg from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lostThings } from '../src/bin/lostKey.ts'
-import { prepareDatabase } from '../src/bin/prepare.ts'
 import { sealActions } from '../src/features/log/seal.ts'
 import { verifyActions } from '../src/features/log/verify.ts'
 import { openDatabase, openPool } from '../src/platform/db.ts'
 import { type Secrets, secretsOf } from '../src/platform/secrets.ts'
 import { documented, runCommands, runDocumented } from './documentedCommands.ts'
+import { createPreparedDatabase } from './prepared.ts'
 import { tryLogin } from './publicCalls.ts'
 import { remoteApp } from './remoteApp.ts'
 import { type StartedServer, startServer } from './startedServer.ts'
-import { createTestDatabase, type TestDatabase } from './testDatabase.ts'
+import type { TestDatabase } from './testDatabase.ts'
 import { addDevice, addModel } from './testGateway.ts'
 
 // docs/operations.md, "A lost sealing key": what it says is what runs here.
@@ -29,7 +29,7 @@ let folder: string
 let servers: StartedServer[]
 
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await createPreparedDatabase()
   pool = openPool(database.url, 2)
   folder = await mkdtemp(join(tmpdir(), 'muster-lost-'))
   servers = []
@@ -158,7 +158,6 @@ it('knows every place of the database that the key seals', async () => {
 
 it('gives an installation whose key is lost another one, and lets its administrator in', async () => {
   const [lost, own] = [secretsOf(oldKey), secretsOf(newKey)]
-  await prepareDatabase({ databaseUrl: database.url, adminPassword: null, say: () => undefined })
   await stop(start(oldKey))
   const deviceId = await fill(lost)
 

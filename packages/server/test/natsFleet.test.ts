@@ -11,7 +11,8 @@ import { natsTrust } from '../src/platform/natsTrust.ts'
 import { secretsOf } from '../src/platform/secrets.ts'
 import { type NatsServers, startNatsServers } from './natsServers.ts'
 import { type StartedServer, startServer } from './startedServer.ts'
-import { createTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { createPreparedDatabase } from './prepared.ts'
+import type { TestDatabase } from './testDatabase.ts'
 import { giveCommand } from './testGateway.ts'
 
 const secret = randomBytes(32)
@@ -25,7 +26,7 @@ let folder: string
 let server: StartedServer | undefined
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createPreparedDatabase()
   pool = openPool(database.url, 4)
   folder = await mkdtemp(join(tmpdir(), 'muster-nats-fleet-'))
   const trust = await natsTrust(await makeNatsKeys({ pool, secrets: secretsOf(secret) }))

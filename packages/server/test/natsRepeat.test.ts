@@ -14,7 +14,8 @@ import { natsTrust } from '../src/platform/natsTrust.ts'
 import { secretsOf } from '../src/platform/secrets.ts'
 import { type NatsServers, startNatsServers } from './natsServers.ts'
 import { type StartedServer, startServer } from './startedServer.ts'
-import { createTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { createPreparedDatabase } from './prepared.ts'
+import type { TestDatabase } from './testDatabase.ts'
 import { eventually, giveCommand } from './testGateway.ts'
 
 const secret = randomBytes(32)
@@ -29,7 +30,7 @@ let terminal: VirtualTerminal | undefined
 const started: StartedServer[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createPreparedDatabase()
   pool = openPool(database.url, 4)
   folder = await mkdtemp(join(tmpdir(), 'muster-nats-repeat-'))
   keys = await makeNatsKeys({ pool, secrets: secretsOf(secret) })

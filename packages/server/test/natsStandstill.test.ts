@@ -7,14 +7,14 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { prepareDatabase } from '../src/bin/prepare.ts'
 import { openPool } from '../src/platform/db.ts'
 import { makeNatsClient, type NatsLink } from '../src/platform/natsClient.ts'
 import { makeNatsKeys, type NatsKeys, newUserKey } from '../src/platform/natsKeys.ts'
 import { natsTrust } from '../src/platform/natsTrust.ts'
 import { secretsOf } from '../src/platform/secrets.ts'
 import { type NatsServers, startNatsServers } from './natsServers.ts'
-import { createTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { createPreparedDatabase } from './prepared.ts'
+import type { TestDatabase } from './testDatabase.ts'
 import { eventually } from './testGateway.ts'
 
 // Three real nodes of NATS lose the leader of the gateways' consumer, or one leads that does nothing.
@@ -37,9 +37,8 @@ const told: string[] = []
 const commands: string[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createPreparedDatabase()
   pool = openPool(database.url, 2)
-  await prepareDatabase({ databaseUrl: database.url, adminPassword: null, say: () => undefined })
   keys = await makeNatsKeys({ pool, secrets: secretsOf(Buffer.alloc(32, 7)) })
   servers = await startNatsServers({ count: 3, trust: await natsTrust(keys) })
   const hosts = servers.servers.map((address) => new URL(address).host)

@@ -13,6 +13,7 @@ import { contentsOf } from './databaseContents.ts'
 import { startDebianPostgres } from './debianPostgres.ts'
 import { documented, runCommands, runDocumented } from './documentedCommands.ts'
 import { embeddedUrl } from './faults/faultBench.ts'
+import { copyInstallation } from './prepared.ts'
 import { type StartedServer, startServer } from './startedServer.ts'
 
 // docs/operations.md, word by word: what it says is what runs here.
@@ -24,6 +25,7 @@ let servers: StartedServer[] = []
 
 beforeAll(async () => {
   fresh = await newFolder()
+  await copyInstallation(fresh)
   await stop(await start({ MUSTER_DATA: fresh, LOG_LEVEL: 'error' }))
 })
 afterAll(() => removeFolder(fresh))
@@ -228,7 +230,6 @@ it('backs up and restores a PostgreSQL of the operator, all or nothing', async (
   await runCommands('npm run restore -- "$BACKUP" --overwrite', fresh)
   expect(await contentsOf(database('new'))).toEqual(contents)
   expect(await moveBranch(database('new'), 'south')).toBe(500)
-  await stop(await start(fresh))
   // A dump brings no owners: the log is Muster's own until a superuser is named at a start.
   expect(await isApart(database('new'))).toBe(false)
   const owner = Object.assign(new URL(postgres.url), { pathname: '/new' }).href

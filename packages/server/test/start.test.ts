@@ -11,7 +11,6 @@ import {
   describe,
   expect,
   it,
-  onTestFinished,
 } from 'vitest'
 import { freePort } from './freePorts.ts'
 import { type StartedServer, type StartOptions, startServer } from './startedServer.ts'
@@ -55,8 +54,8 @@ function start({ env = {}, ...more }: Partial<StartOptions> = {}): StartedServer
   return server
 }
 
-async function isPostgresRunning(folder = dataFolder): Promise<boolean> {
-  const note = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+async function isPostgresRunning(): Promise<boolean> {
+  const note = await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
   return note !== '' && isRunning(Number(note.split('\n')[0]))
 }
 
@@ -77,42 +76,30 @@ async function readiness(server: StartedServer): Promise<number> {
 }
 
 describe('a start without DATABASE_URL', () => {
-  it('is ready on an embedded PostgreSQL, says the one-time password and ends in order on SIGTERM', async () => {
+  it('says the one-time password, and ends in order when it is asked to while it starts', async () => {
+    // A second try begins with no installation, too.
+    await removeFolder(dataFolder)
+    dataFolder = await newFolder()
     const server = start()
-    expect(await readiness(server)).toBe(200)
-    expect(server.output()).toMatch(/one-time password/)
+    await until(async () => /one-time password/.test(server.output()))
     expect(await isPostgresRunning()).toBe(true)
-    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
     expect(await server.ended).toBe(0)
     expect(await isPostgresRunning()).toBe(false)
   })
 
-  it('says no password again, and ends in order on SIGINT', async () => {
+  it('is ready on an embedded PostgreSQL, says no password again, refuses to share the folder, and ends in order on SIGINT', async () => {
     const server = start()
     expect(await readiness(server)).toBe(200)
     expect(server.output()).not.toMatch(/password/i)
-    server.child.kill('SIGINT')
-    expect(await server.ended).toBe(0)
-  })
-
-  it('ends in order when it is asked to while it starts', async () => {
-    const folder = await newFolder()
-    onTestFinished(() => removeFolder(folder))
-    const server = start({ env: { MUSTER_DATA: folder } })
-    await until(async () => /password/i.test(server.output()))
-    server.child.kill('SIGINT')
-    expect(await server.ended).toBe(0)
-    expect(await isPostgresRunning(folder)).toBe(false)
-  })
-
-  it('refuses a data folder that another server uses, in a sentence', async () => {
-    const first = start()
-    await first.address
     const second = start()
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain('already runs on')
     expect(second.output()).not.toMatch(/^\s+at /m)
-    expect(await readiness(first)).toBe(200)
+    expect(await readiness(server)).toBe(200)
+    server.child.kill('SIGINT')
+    expect(await server.ended).toBe(0)
+    expect(await isPostgresRunning()).toBe(false)
   })
 })
 

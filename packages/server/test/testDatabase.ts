@@ -32,20 +32,30 @@ export async function createTestDatabase(
  */
 export async function filledTemplate(
   kind: string,
-  fill: (client: Client) => Promise<void>,
+  fill: (client: Client, url: string) => Promise<void>,
 ): Promise<string> {
-  const { url, template } = inject('testServer')
+  const { template } = inject('testServer')
   const name = `${template}_${kind}`
-  await connected(url, async (client) => {
-    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+  await onceARun(name, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount) return
     const unfinished = await createTestDatabase()
-    await connected(unfinished.url, fill)
+    await connected(unfinished.url, (own) => fill(own, unfinished.url))
     const made = new URL(unfinished.url).pathname.slice(1)
     await client.query(`alter database ${made} rename to ${name}`)
   })
   return name
+}
+
+/** Does what one file of the run does for all; the others wait meanwhile, and find it done. */
+export async function onceARun(
+  name: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  await connected(inject('testServer').url, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    await work(client)
+  })
 }
 
 /**

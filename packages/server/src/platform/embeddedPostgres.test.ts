@@ -1,30 +1,51 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { until } from '../../test/until.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts'
 
+/** What a first start has made here; most tests begin with a copy of it. */
+let made: string
 let dataFolder: string
 let started: EmbeddedPostgres[] = []
 let children: ChildProcess[] = []
 
-beforeEach(async () => {
-  // The server's account is another one when root runs the tests, and must reach the folder.
-  dataFolder = await mkdtemp(join(tmpdir(), 'muster-embedded-'))
-  execFileSync('chmod', ['755', dataFolder])
+beforeAll(async () => {
+  made = await newFolder()
+  const server = await startEmbeddedPostgres({ dataFolder: made, log: () => undefined })
+  await server.stop()
 })
+afterAll(() => removeFolder(made))
+
+beforeEach(async () => {
+  dataFolder = await newFolder()
+  copyMade(dataFolder)
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-embedded-'))
+  // The server's account is another one when root runs the tests, and must reach the folder.
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** Each file with its owner and its mode. */
+const copyMade = (folder: string) => execFileSync('cp', ['-a', `${made}/.`, folder])
+
+const removeFolder = (folder: string) =>
+  rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
 
 afterEach(async () => {
   await Promise.all(started.map((server) => server.stop()))
   for (const child of children) child.kill('SIGKILL')
   started = []
   children = []
-  await rm(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+  await removeFolder(dataFolder)
 })
 
 async function start(): Promise<EmbeddedPostgres> {
@@ -193,7 +214,8 @@ it('names a taken port', async () => {
   const { url } = await start()
   const port = Number(new URL(url).port)
   const other = await mkdtemp(join(dataFolder, 'other-'))
-  execFileSync('chmod', ['755', other])
+  await chmod(other, 0o755)
+  copyMade(other)
   await expect(
     startEmbeddedPostgres({ dataFolder: other, port, log: () => undefined }),
   ).rejects.toThrow(`Port ${port}`)

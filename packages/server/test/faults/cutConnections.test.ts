@@ -1,20 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
+import { createPreparedDatabase } from '../prepared.ts'
+import type { TestDatabase } from '../testDatabase.ts'
 import { freePort } from '../freePorts.ts'
 import { type FaultBench, findLost, openFaultBench, openWire, type Wire } from './faultBench.ts'
 import { until } from '../until.ts'
+
+/** Of the terminals. */
+const count = 40
 
 let database: TestDatabase
 let wire: Wire
 let bench: FaultBench
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createPreparedDatabase()
   const mqttPort = await freePort()
   wire = await openWire(mqttPort)
   const through = `mqtt://127.0.0.1:${wire.port}`
-  bench = await openFaultBench({ databaseUrl: database.url, mqttPort, through, count: 100 })
+  bench = await openFaultBench({ databaseUrl: database.url, mqttPort, through, count })
 })
 
 afterAll(async () => {
@@ -42,7 +46,7 @@ it('carries every command out once although connections are cut again and again'
       items.push(await bench.command(identity.sn, { cmd: 'SYNC', args: {} }))
     await sleep(150 + cut * 250)
     wire.cut()
-    await until(async () => fleet.figures.online === 100, 'all terminals are back')
+    await until(async () => fleet.figures.online === count, 'all terminals are back')
   }
   await until(async () => {
     const { rows } = await bench.pool.query<{ count: number }>(
@@ -67,6 +71,6 @@ it('shows who is away, and delivers or ends what waited for them', async () => {
   expect(await stateOf(waits)).toBe('QUEUED')
   wire.hold(false)
   await until(async () => (await stateOf(waits)) === 'SUCCESS', 'the command was delivered')
-  await until(async () => (await onlineCount()) === 100, 'everybody is shown as here')
+  await until(async () => (await onlineCount()) === count, 'everybody is shown as here')
   expect(await stateOf(expires)).toBe('EXPIRED')
 })

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { makeDemoEstate } from '../../src/features/demo/demoEstate.ts'
 import { type Database, openDatabase, openPool } from '../../src/platform/db.ts'
 import { type StartedServer, startServer } from '../startedServer.ts'
+import { copyInstallation } from '../prepared.ts'
 import { signalDatabase } from './stall.ts'
 import { giveCommand, type CommandWishes } from '../testGateway.ts'
 import { until } from '../until.ts'
@@ -58,6 +59,7 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
   const { databaseUrl, mqttPort, httpPort } = wishes
   const folder = await mkdtemp(join(tmpdir(), 'muster-fault-'))
   await chmod(folder, 0o755)
+  if (!databaseUrl) await copyInstallation(folder)
   const launch = () =>
     startServer({
       env: {
@@ -67,7 +69,6 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
         MQTT_PORT: String(mqttPort),
         ...(httpPort === undefined ? {} : { PORT: String(httpPort) }),
         MUSTER_HEARTBEAT_SECONDS: '5',
-        MUSTER_ADMIN_PASSWORD: 'not-used-2026',
         ...wishes.env,
       },
     })

@@ -74,7 +74,7 @@ class Load {
     const calls: Promise<void>[] = []
     for (let n = 0; !this.#isOver; n++) {
       calls.push(this.#give(terminals[n % count]?.device.id ?? ''))
-      await sleep(100)
+      await sleep(200)
     }
     await Promise.all(calls)
   }
@@ -142,7 +142,7 @@ async function openAfter(seconds: number) {
   for (;;) {
     const open = await openItems()
     if (open.length === 0 || Date.now() > deadline) return open
-    await sleep(200)
+    await sleep(1000)
   }
 }
 
@@ -155,9 +155,9 @@ it('nothing acknowledged is lost and nothing done twice whichever part is killed
   await load.goesOn(10)
   for (const { kill, isAlone = false } of kills) {
     const start = await kill()
-    if (!isAlone) await load.goesOn(20)
+    if (!isAlone) await load.goesOn(15)
     await start()
-    await load.goesOn(10)
+    await load.goesOn(5)
   }
   await load.stop()
   const { items } = load

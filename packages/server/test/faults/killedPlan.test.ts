@@ -1,19 +1,20 @@
 import { plans } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
+import { createPreparedDatabase } from '../prepared.ts'
+import type { TestDatabase } from '../testDatabase.ts'
 import { until } from '../until.ts'
 import { openPlanBench, type PlanBench } from './planBench.ts'
 
 // A plan goes on wherever the server died under it: no terminal installs twice, none is forgotten, and the
 // figures are those of the items.
 
-const count = 40
+const count = 24
 
 let database: TestDatabase
 let bench: PlanBench
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createPreparedDatabase()
   bench = await openPlanBench(count, database.url)
 }, 240_000)
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
+import { createPreparedDatabase } from '../prepared.ts'
+import type { TestDatabase } from '../testDatabase.ts'
 import { freePort } from '../freePorts.ts'
 import { type FaultBench, findLost, openFaultBench } from './faultBench.ts'
 import { until } from '../until.ts'
@@ -14,8 +15,8 @@ interface Place {
 }
 
 const places: readonly Place[] = [
-  { name: 'is killed', isEmbedded: false, count: 200 },
-  { name: 'is killed with the database inside', isEmbedded: true, count: 60 },
+  { name: 'is killed', isEmbedded: false, count: 60 },
+  { name: 'is killed with the database inside', isEmbedded: true, count: 30 },
 ]
 
 describe.each(places)(
@@ -24,7 +25,7 @@ describe.each(places)(
     let database: TestDatabase | null = null
 
     beforeAll(async () => {
-      database = isEmbedded ? null : await createTestDatabase()
+      database = isEmbedded ? null : await createPreparedDatabase()
       const place = database ? { databaseUrl: database.url } : {}
       bench = await openFaultBench({ ...place, mqttPort: await freePort(), count })
     }, 300_000)
@@ -47,8 +48,8 @@ describe.each(places)(
               args: { info: true, net: true, location: true },
             }),
           )
-        // In the midst of sending, reporting and beating.
-        await sleep(300 + kill * 700)
+        // In the midst of sending, reporting and beating: a terminal takes up to a second.
+        await sleep(150 + kill * 350)
         await bench.kill()
         await bench.start()
         await until(async () => fleet.figures.online === count, 'all terminals are back')

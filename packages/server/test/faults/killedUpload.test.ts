@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { contentPath } from '../../src/platform/fileStore.ts'
 import { type StartedServer, startServer } from '../startedServer.ts'
-import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
+import { adminPassword, createPreparedDatabase } from '../prepared.ts'
+import type { TestDatabase } from '../testDatabase.ts'
 import { until } from '../until.ts'
 
 let database: TestDatabase
@@ -19,15 +20,12 @@ let server: StartedServer
 let address: string
 let token = ''
 
-const password = 'correct horse battery'
-
 async function start(): Promise<void> {
   server = startServer({
     env: {
       DATABASE_URL: database.url,
       MUSTER_DATA: folder,
       LOG_LEVEL: 'error',
-      MUSTER_ADMIN_PASSWORD: password,
       MUSTER_ALLOW_UNBOUND_SESSIONS: 'true',
     },
   })
@@ -35,11 +33,11 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createPreparedDatabase()
   folder = await mkdtemp(join(tmpdir(), 'muster-killed-'))
   await chmod(folder, 0o755)
   await start()
-  const login = { userName: 'admin', password }
+  const login = { userName: 'admin', password: adminPassword }
   const { data } = await ask(session.login, { body: JSON.stringify(login) })
   token = session.login.schemas.reply.parse(data).accessToken
 }, 300_000)
@@ -76,11 +74,11 @@ async function askOnce({ method, path }: Call, { params, body }: Input) {
 }
 
 /** MUSTER_FAULT_MEGABYTES=4096 for the largest image of a firmware. */
-const megabytes = Number(process.env['MUSTER_FAULT_MEGABYTES'] ?? 60)
+const megabytes = Number(process.env['MUSTER_FAULT_MEGABYTES'] ?? 30)
 /** Parts that are on their way at a time, as in the console. */
 const lanes = 3
 /** The server dies when so much of the file has been acknowledged. */
-const deaths = [0.1, 0.5, 0.95]
+const deaths = [0.2, 0.9]
 
 const block = randomBytes(megabyte)
 

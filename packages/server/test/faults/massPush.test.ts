@@ -9,6 +9,7 @@ import {
   startEmbeddedPostgres,
 } from '../../src/platform/embeddedPostgres.ts'
 import { freePort } from '../freePorts.ts'
+import { copyInstallation } from '../prepared.ts'
 import { until } from '../until.ts'
 import { type FaultBench, findLost, openFaultBench } from './faultBench.ts'
 
@@ -16,7 +17,7 @@ import { type FaultBench, findLost, openFaultBench } from './faultBench.ts'
 // is forgotten, and the figures are those of the items.
 
 /** MUSTER_FAULT_TERMINALS=2000 for an estate as large as a shop chain's. */
-const count = Number(process.env['MUSTER_FAULT_TERMINALS'] ?? 200)
+const count = Number(process.env['MUSTER_FAULT_TERMINALS'] ?? 100)
 
 let dataFolder: string
 let port: number
@@ -29,6 +30,7 @@ const startDatabase = () =>
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'muster-fault-'))
   await chmod(dataFolder, 0o755)
+  await copyInstallation(dataFolder)
   port = await freePort()
   database = await startDatabase()
   const calm = scenarios.get('calm')

@@ -5,20 +5,22 @@ import { join } from 'node:path'
 import { encodeAccount } from '@nats-io/jwt'
 import { fromSeed } from '@nats-io/nkeys'
 import type pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { prepareDatabase } from '../../src/bin/prepare.ts'
 import { openPool } from '../../src/platform/db.ts'
+import { makeNatsClient } from '../../src/platform/natsClient.ts'
 import { makeNatsKeys, type NatsKeys } from '../../src/platform/natsKeys.ts'
 import { natsTrust } from '../../src/platform/natsTrust.ts'
 import { secretsOf } from '../../src/platform/secrets.ts'
 import { type NatsServers, type NatsWishes, startNatsServers } from '../natsServers.ts'
 import { type StartedServer, startServer } from '../startedServer.ts'
 import { makeAuthority } from '../testAuthority.ts'
+import { createPreparedDatabase } from '../prepared.ts'
 import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
 import { eventually } from '../testGateway.ts'
 
-// What is wrong with real nodes of NATS is said in one plain sentence, at the start of a real gateway
-// and by /readyz.
+// What is wrong with real nodes of NATS is one plain sentence, which a real gateway says at its start and
+// by /readyz.
 
 const secret = randomBytes(32)
 const secrets = secretsOf(secret)
@@ -31,10 +33,9 @@ let folder: string
 let gateway: StartedServer | null = null
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = openPool(database.url, 2)
   // What only a first start says is said here.
-  await prepareDatabase({ databaseUrl: database.url, adminPassword: null, say: () => undefined })
+  database = await createPreparedDatabase()
+  pool = openPool(database.url, 2)
   keys = await makeNatsKeys({ pool, secrets })
   trust = await natsTrust(keys)
   folder = await mkdtemp(join(tmpdir(), 'muster-nats-faults-'))
@@ -167,9 +168,24 @@ const faults: readonly (readonly [string, () => Promise<Partial<NatsWishes>>, st
   ],
 ]
 
-it.each(faults)('says it in a sentence where %s', async (_, wishes, words) => {
+/** The sentence that a gateway would say: it says whatever this is, as the tests with a process show. */
+async function sentenceAt(servers: readonly string[], mqtt: readonly string[]) {
+  const log = pino({ level: 'silent' })
+  const client = makeNatsClient({ servers, mqtt, keys, clientId: 'muster:1', log })
+  await client.open({
+    receive: (_, done) => done(),
+    opened: () => undefined,
+    closed: () => undefined,
+    attached: async () => undefined,
+  })
+  const sentence = await client.link.check()
+  await client.link.stop()
+  return sentence
+}
+
+it.each(faults)('has a sentence where %s', async (_, wishes, words) => {
   const { servers, mqtt } = await openNats(await wishes())
-  expect(await heardFrom(await startAt(servers, mqtt))).toEqual(oneSentence(words))
+  expect(await sentenceAt(servers, mqtt)).toContain(words)
 })
 
 it('says that a majority is missing, at a start and later, and is ready once it is there', async () => {
@@ -215,12 +231,9 @@ it('says that it does not know the authority of the certificates, until that is 
     addresses.map((address) => `${scheme}://${host}:${new URL(address).port}`)
   const known = { NODE_EXTRA_CA_CERTS: files.ca }
 
-  expect(await heardFrom(await startAt(over(servers, 'tls'), over(mqtt, 'mqtts')))).toEqual(
-    oneSentence(
-      'The certificate of NATS comes from an authority that this machine does not know: name the file of that authority in NODE_EXTRA_CA_CERTS.',
-    ),
+  expect(await sentenceAt(over(servers, 'tls'), over(mqtt, 'mqtts'))).toContain(
+    'The certificate of NATS comes from an authority that this machine does not know: name the file of that authority in NODE_EXTRA_CA_CERTS.',
   )
-  gateway?.child.kill('SIGKILL')
   expect(
     await heardFrom(
       await startAt(over(servers, 'tls', '127.0.0.1'), over(mqtt, 'mqtts', '127.0.0.1'), known),

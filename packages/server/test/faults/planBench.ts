@@ -13,10 +13,9 @@ import {
 import * as z from 'zod/mini'
 import { fileStoreIn } from '../../src/platform/fileStore.ts'
 import { freePort } from '../freePorts.ts'
+import { adminPassword } from '../prepared.ts'
 import { until } from '../until.ts'
 import { openFaultBench } from './faultBench.ts'
-
-const password = 'correct horse battery'
 
 export type PlanBench = Awaited<ReturnType<typeof openPlanBench>>
 
@@ -94,7 +93,7 @@ async function openWithAdministrator(count: number, databaseUrl: string | undefi
     httpPort,
     count,
     scenario: { repeat: [1, 5] },
-    env: { MUSTER_ADMIN_PASSWORD: password, MUSTER_ALLOW_UNBOUND_SESSIONS: 'true' },
+    env: { MUSTER_ALLOW_UNBOUND_SESSIONS: 'true' },
   })
   const ask = async <Row extends object>(statement: string, values: readonly unknown[] = []) =>
     (await bench.pool.query<Row>(statement, [...values])).rows
@@ -103,7 +102,7 @@ async function openWithAdministrator(count: number, databaseUrl: string | undefi
     async () => (await ask(`select from device where lifecycle = 'ACTIVE'`)).length === count,
     'every terminal is active',
   )
-  const body = { userName: 'admin', password }
+  const body = { userName: 'admin', password: adminPassword }
   const login = await callAt({ address, token: '' }, session.login, { body })
   const { accessToken: token } = session.login.schemas.reply.parse(login)
   const call = (which: Call, input: Input) => callAt({ address, token }, which, input)

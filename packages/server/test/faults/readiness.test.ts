@@ -8,7 +8,8 @@ import {
   startEmbeddedPostgres,
 } from '../../src/platform/embeddedPostgres.ts'
 import { type StartedServer, startServer } from '../startedServer.ts'
-import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
+import { copyInstallation, createPreparedDatabase } from '../prepared.ts'
+import type { TestDatabase } from '../testDatabase.ts'
 import { signalDatabase } from './stall.ts'
 
 interface Told {
@@ -42,6 +43,7 @@ describe('a database that is stopped where it is', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'muster-stall-'))
     await chmod(folder, 0o755)
+    await copyInstallation(folder)
     const settings = { fsync: 'off' }
     database = await startEmbeddedPostgres({
       dataFolder: folder,
@@ -95,7 +97,7 @@ describe('a disk that takes no more', () => {
   }
 
   beforeAll(async () => {
-    database = await createTestDatabase()
+    database = await createPreparedDatabase()
     folder = await mkdtemp(join(tmpdir(), 'muster-full-'))
   }, 300_000)
 

@@ -9,7 +9,11 @@ import {
 } from '../../src/platform/embeddedPostgres.ts'
 import { freePort } from '../freePorts.ts'
 import { type FaultBench, findLost, openFaultBench } from './faultBench.ts'
+import { copyInstallation } from '../prepared.ts'
 import { until } from '../until.ts'
+
+/** Of the terminals. */
+const count = 40
 
 let dataFolder: string
 let port: number
@@ -22,12 +26,13 @@ const startDatabase = () =>
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'muster-fault-'))
   await chmod(dataFolder, 0o755)
+  await copyInstallation(dataFolder)
   port = await freePort()
   database = await startDatabase()
   bench = await openFaultBench({
     databaseUrl: database.url,
     mqttPort: await freePort(),
-    count: 100,
+    count,
   })
 })
 
@@ -49,8 +54,8 @@ it('acknowledges nothing while the database is away, and goes on by itself when 
   expect(fleet.figures.acknowledged).toBe(before)
   expect(await isReady()).toBe(false)
   database = await startDatabase()
-  await until(async () => fleet.figures.acknowledged > before + 100, 'beats are acknowledged again')
-  await until(async () => fleet.figures.online === 100, 'all terminals are back')
+  await until(async () => fleet.figures.acknowledged > before + count, 'beats are acknowledged again')
+  await until(async () => fleet.figures.online === count, 'all terminals are back')
   await until(isReady, 'the server is ready again')
   expect(bench.server().child.exitCode).toBeNull()
   const item = await bench.command(fleet.terminals[0]?.identity.sn ?? '', { cmd: 'SYNC', args: {} })

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { areas, codes, livePath, organizations, ownSessions, session } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hearingOf } from '../../../../test/hears.ts'
+import { createPreparedDatabase } from '../../../../test/prepared.ts'
 import { addPerson, aPassword, type Person, signInAs } from '../../../../test/publicCalls.ts'
 import { remoteApp } from '../../../../test/remoteApp.ts'
 import { type StartedServer, startServer } from '../../../../test/startedServer.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../test/testDatabase.ts'
+import type { TestDatabase } from '../../../../test/testDatabase.ts'
 import {
   addOrganization,
   openTestUser,
@@ -34,17 +35,14 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-nodes-'))
-  database = await createTestDatabase()
+  database = await createPreparedDatabase()
   env = {
     DATABASE_URL: database.url,
     MUSTER_DATA: folder,
     MUSTER_SECRET: sealingKey.toString('base64'),
-    MUSTER_ADMIN_PASSWORD: 'not-used-2026',
     LOG_LEVEL: 'error',
   }
-  servers = [startServer({ env })]
-  await servers[0]?.address
-  servers.push(startServer({ env }))
+  servers = [startServer({ env }), startServer({ env })]
   const addresses = await Promise.all(servers.map(({ address }) => address))
   const pool = openPool(database.url, 4)
   const secrets = secretsOf(sealingKey)
