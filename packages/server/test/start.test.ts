@@ -13,8 +13,8 @@ import {
   it,
 } from 'vitest'
 import { freePort } from './freePorts.ts'
+import { createPreparedDatabase } from './prepared.ts'
 import { type StartedServer, type StartOptions, startServer } from './startedServer.ts'
-import { createTestDatabase } from './testDatabase.ts'
 import { until } from './until.ts'
 
 const startScript = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url))
@@ -105,7 +105,7 @@ describe('a start without DATABASE_URL', () => {
 
 describe('a start with DATABASE_URL', () => {
   it('is ready on that server and starts no other', async () => {
-    const database = await createTestDatabase()
+    const database = await createPreparedDatabase()
     const server = start({ env: { DATABASE_URL: database.url } })
     expect(await readiness(server)).toBe(200)
     expect(await isPostgresRunning()).toBe(false)
@@ -178,7 +178,7 @@ it('names the port that is taken', async () => {
   const other = createServer().listen(0)
   const address = other.address()
   const port = String(typeof address === 'object' ? address?.port : '')
-  const server = start({ env: { PORT: port } })
+  const server = start({ env: { PORT: port }, words: ['--role', 'web'] })
   expect(await server.ended).toBe(1)
   expect(server.output()).toContain(port)
   expect(server.output()).not.toMatch(/^\s+at /m)

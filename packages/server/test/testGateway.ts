@@ -333,12 +333,14 @@ export async function eventually<T>(
   holds: () => Promise<T | null | undefined | false>,
   seconds = 60,
 ): Promise<T> {
-  const deadline = Date.now() + seconds * 1000
+  const began = Date.now()
   for (;;) {
     const found = await holds()
     if (found) return found
-    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain`)
-    await new Promise((done) => setTimeout(done, 20))
+    const waitedMs = Date.now() - began
+    if (waitedMs > seconds * 1000) throw new Error(`waited ${seconds} s in vain`)
+    // To look has its price; what has not come at once comes no later for it.
+    await new Promise((done) => setTimeout(done, waitedMs < 1_000 ? 20 : 100))
   }
 }
 

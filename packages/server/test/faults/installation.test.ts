@@ -15,7 +15,7 @@ import { type Installation, startInstallation } from './installation.ts'
 // while terminals report and an operator gives commands.
 
 const beatSeconds = 5
-const count = 24
+const count = 12
 const adminPassword = 'steady harbour velvet'
 
 let all: Installation

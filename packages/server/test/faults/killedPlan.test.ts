@@ -40,8 +40,6 @@ it('ends as it would have, whichever state it is killed in', async () => {
   const id = await bench.begin(await bench.addVersion(), { waveKind: 'LADDER', waves })
   // SCHEDULED, or EXPANDING by now.
   await restart()
-  await comes(id, 'RUNNING', 1)
-  await restart()
   await comes(id, 'SOAKING', 1)
   await restart()
   await soaked(id)
