@@ -3,15 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-} from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from './freePorts.ts'
 import { createPreparedDatabase } from './prepared.ts'
 import { type StartedServer, type StartOptions, startServer } from './startedServer.ts'
@@ -55,7 +47,9 @@ function start({ env = {}, ...more }: Partial<StartOptions> = {}): StartedServer
 }
 
 async function isPostgresRunning(): Promise<boolean> {
-  const note = await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+  const note = await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').catch(
+    () => '',
+  )
   return note !== '' && isRunning(Number(note.split('\n')[0]))
 }
 

@@ -25,7 +25,6 @@ import type { Env } from '../platform/env.ts'
 import type { Readiness } from '../platform/readiness.ts'
 import { withLogOwner } from '../platform/logOwner.ts'
 import { buildApp } from './app.ts'
-import { startDemo } from './demo.ts'
 import { openPlatforms, ownClock } from './platform.ts'
 import { prepareDatabase } from './prepare.ts'
 import { checkSealingKey } from './sealingKey.ts'
@@ -78,7 +77,11 @@ export async function startRoles({ env, url, ownerUrl, stops }: Start): Promise<
   const port = typeof bound === 'object' ? bound?.port : env.port
   const jobHolder = worker?.jobHolder ?? null
   stops.unshift(await startNode(platform, { report: reporterOf(whole), jobHolder }))
-  if (env.demo) stops.unshift(await startDemo(platform, `http://${hostOf(env.host)}:${port}`))
+  if (env.demo) {
+    // A tenth of all modules: whoever runs no demonstration loads none of them.
+    const { startDemo } = await import('./demo.ts')
+    stops.unshift(await startDemo(platform, `http://${hostOf(env.host)}:${port}`))
+  }
   say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${port}`}`)
 }
 

@@ -78,7 +78,7 @@ const megabytes = Number(process.env['MUSTER_FAULT_MEGABYTES'] ?? 30)
 /** Parts that are on their way at a time, as in the console. */
 const lanes = 3
 /** The server dies when so much of the file has been acknowledged. */
-const deaths = [0.2, 0.9]
+const deaths = [0.1, 0.5, 0.95]
 
 const block = randomBytes(megabyte)
 

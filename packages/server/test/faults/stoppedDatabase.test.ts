@@ -54,7 +54,10 @@ it('acknowledges nothing while the database is away, and goes on by itself when 
   expect(fleet.figures.acknowledged).toBe(before)
   expect(await isReady()).toBe(false)
   database = await startDatabase()
-  await until(async () => fleet.figures.acknowledged > before + count, 'beats are acknowledged again')
+  await until(
+    async () => fleet.figures.acknowledged > before + count,
+    'beats are acknowledged again',
+  )
   await until(async () => fleet.figures.online === count, 'all terminals are back')
   await until(isReady, 'the server is ready again')
   expect(bench.server().child.exitCode).toBeNull()
