@@ -136,10 +136,8 @@ it(`takes ${count} terminals through pushes that the server and its database die
   const { fleet } = bench
   // One that has just come is not everybody's yet.
   await until(async () => {
-    const { rows } = await bench.pool.query(
-      `select from device where lifecycle <> 'ACTIVE' limit 1`,
-    )
-    return rows.length === 0
+    const { rowCount } = await bench.pool.query(`select from device where lifecycle = 'ACTIVE'`)
+    return rowCount === count
   }, 'every terminal is active')
   for (const { args, faults } of pushes) {
     const id = await give(args)
