@@ -11,5 +11,7 @@ create table param_group_waiting (
 );
 
 -- A group is gone through in an order that its index knows.
+-- squawk-ignore require-concurrent-index-deletion
 drop index param_fact_key;
+-- squawk-ignore require-concurrent-index-creation
 create index param_fact_key on param_fact (rule_id, key, said, device_id, app_id);

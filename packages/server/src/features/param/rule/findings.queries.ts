@@ -65,8 +65,7 @@ const end = (group: string, way: 'asc' | 'desc') => sql`(select fact.said from p
   order by fact.said ${sql.raw(way)} limit 1)`
 
 /** Whether the terminals of a group do not say one thing: two looks at an index. */
-const isBroken = (group: string) =>
-  sql`${end(group, 'asc')} is distinct from ${end(group, 'desc')}`
+const isBroken = (group: string) => sql`${end(group, 'asc')} is distinct from ${end(group, 'desc')}`
 
 /** Finds these rows of facts; a terminal that had been found with something else is with this. */
 const find = (facts: RawBuilder<unknown>) => sql`
@@ -77,16 +76,8 @@ const find = (facts: RawBuilder<unknown>) => sql`
       where (found.key, found.value) is distinct from (excluded.key, excluded.value)
     returning rule_id, device_id`
 
-/**
- * What terminals have against each other. A group whose terminals say one thing is as it should be: all of
- * it is looked at only when that changes, and what is beyond a part of it waits for {@link findRest}.
- */
-export async function findApart(
-  db: Kysely<DB>,
-  { deviceIds }: Judged,
-  { groups }: Pick<SaidByTerminals, 'groups'>,
-): Promise<Freed[]> {
-  const { rows } = await sql<Freed>`with touched as (
+/** Groups that were touched, which of them have turned from one way to the other, and the first part of their terminals. */
+const turnedOf = (groups: string) => sql`touched as (
       select rule_id, decode(key, 'hex') as key
       from jsonb_to_recordset(${groups}::jsonb) as touched (rule_id uuid, key text)),
     judged as materialized (
@@ -104,7 +95,18 @@ export async function findApart(
     others as materialized (
       select fact.* from turned cross join lateral (select * from param_fact fact
         where fact.rule_id = turned.rule_id and fact.key = turned.key limit ${part}) fact
-      where turned.is_broken limit ${part}),
+      where turned.is_broken limit ${part})`
+
+/**
+ * What terminals have against each other. A group whose terminals say one thing is as it should be: all of
+ * it is looked at only when that changes, and what is beyond a part of it waits for {@link findRest}.
+ */
+export async function findApart(
+  db: Kysely<DB>,
+  { deviceIds }: Judged,
+  { groups }: Pick<SaidByTerminals, 'groups'>,
+): Promise<Freed[]> {
+  const { rows } = await sql<Freed>`with ${turnedOf(groups)},
     waiting as (
       insert into param_group_waiting (rule_id, key, is_broken)
         select rule_id, key, is_broken from turned
@@ -158,8 +160,8 @@ export async function findRest(db: Kysely<DB>): Promise<Rest> {
         where waits.rule_id = last.rule_id and waits.key = last.key and (select count(*) from others) = ${part})
     select (select count(*) from waiting) as found, coalesce((select jsonb_agg(jsonb_build_object(
       'deviceId', device_id, 'appId', app_id)) from closed), '[]') as freed`.execute(db)
-  const [{ found = 0, freed = [] } = {}] = rows
-  return { freed, hasMore: found > 0 }
+  const [next] = rows
+  return { freed: next?.freed ?? [], hasMore: (next?.found ?? 0) > 0 }
 }
 
 /** Who has nothing against him any more is brought what was held; what somebody else is at is looked at within the hour. */
