@@ -184,19 +184,25 @@ export async function firstOfTwins(
   return new Map(rows.map(({ key, first }) => [key, first]))
 }
 
-/** Writes how rows ended, and counts them. */
+/**
+ * Writes how rows ended, and counts them. What is said of a row is looked up by its number: of rows
+ * that have just come in there are no statistics yet, and a join would go through all for each.
+ */
 export async function endRows(db: Db, taskId: string, ends: readonly RowEnd[]): Promise<void> {
-  const said = ends.map(({ number, state, faults, told }) => ({
+  const said = ends.map(({ number, state, faults, told }) => [
     number,
-    state,
-    faults: told === undefined ? faults : [{ field: null, message: told }],
-  }))
-  await sql`with ended as (
-      update import_row set state = told.state, faults = told.faults
-      from jsonb_to_recordset(${JSON.stringify(said)}::jsonb)
-        as told (number integer, state text, faults jsonb)
-      where task_id = ${taskId} and import_row.number = told.number and import_row.state = 'READY'
-      returning told.state)
+    { state, faults: told === undefined ? faults : [{ field: null, message: told }] },
+  ])
+  const numbers = ends.map(({ number }) => number)
+  await sql`with said as materialized (
+      select ${JSON.stringify(Object.fromEntries(said))}::jsonb as of_row),
+    ended as (
+      update import_row set state = said.of_row -> number::text ->> 'state',
+        faults = said.of_row -> number::text -> 'faults'
+      from said
+      where task_id = ${taskId} and number = any(${numbers}::integer[])
+        and import_row.state = 'READY'
+      returning import_row.state)
     update import_run set
       added = added + (select count(*) from ended where state = 'ADDED'),
       changed = changed + (select count(*) from ended where state = 'CHANGED'),
