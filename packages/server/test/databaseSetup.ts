@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -33,7 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function newFolder(within = tmpdir()): Promise<string> {
-  const folder = await mkdtemp(join(within, 'muster-test-'))
+  const folder = await mkdtemp(join(within, `muster-test-${process.pid}-`))
   // When root runs the tests, PostgreSQL has another account that must reach the folder.
   await chmod(folder, 0o755)
   return folder
@@ -83,8 +84,18 @@ async function cheapestFolder(): Promise<string> {
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   )
+  if (room > 0) await sweep(inMemory)
   const isAmple = room > 6 * gigabyte && process.availableMemory() > 12 * gigabyte
   return isAmple ? inMemory : tmpdir()
+}
+
+/** What runs that were killed have left in memory. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = /^muster-test-(\d+)-/.exec(name)?.[1]
+    const isOver = pid !== undefined && !existsSync(`/proc/${pid}`)
+    if (isOver) await rm(join(folder, name), { recursive: true, force: true })
+  }
 }
 
 /** A backend that dies takes every connection along: what failed then is told with why it died. */
