@@ -89,14 +89,19 @@ async function cheapestFolder(): Promise<string> {
   return isAmple ? inMemory : tmpdir()
 }
 
-/** What runs that were killed have left in memory. */
+/** What runs that were killed have left in memory, but for what is not ours to remove or in use still. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^muster-test-(\d+)-/.exec(name)?.[1]
-    const isOver = pid !== undefined && !existsSync(`/proc/${pid}`)
-    if (isOver) await rm(join(folder, name), { recursive: true, force: true })
+    if (pid === undefined || isAlive(pid)) continue
+    const note = join(folder, name, 'postgres', 'postmaster.pid')
+    const [server = ''] = (await readFile(note, 'utf8').catch(() => '')).split('\n')
+    if (server !== '' && isAlive(server)) continue
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
+
+const isAlive = (pid: string) => existsSync(`/proc/${pid.trim()}`)
 
 /** A backend that dies takes every connection along: what failed then is told with why it died. */
 async function tellCrashes(logFile: string): Promise<void> {

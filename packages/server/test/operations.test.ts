@@ -230,7 +230,7 @@ it('backs up and restores a PostgreSQL of the operator, all or nothing', async (
   await runCommands('npm run restore -- "$BACKUP" --overwrite', fresh)
   expect(await contentsOf(database('new'))).toEqual(contents)
   expect(await moveBranch(database('new'), 'south')).toBe(500)
-  // A dump brings no owners: the log is Muster's own until a superuser is named at a start.
+  // A dump brings no owners: the log is Muster's own, until a start with a superuser takes it out of its hands.
   expect(await isApart(database('new'))).toBe(false)
   const owner = Object.assign(new URL(postgres.url), { pathname: '/new' }).href
   await stop(await start({ ...fresh, DATABASE_OWNER_URL: owner }))

@@ -70,19 +70,28 @@ async function readiness(server: StartedServer): Promise<number> {
 }
 
 describe('a start without DATABASE_URL', () => {
-  it('says the one-time password, and ends in order when it is asked to while it starts', async () => {
+  it('is ready on an embedded PostgreSQL, says the one-time password and ends in order on SIGTERM', async () => {
     // A second try begins with no installation, too.
     await removeFolder(dataFolder)
     dataFolder = await newFolder()
     const server = start()
-    await until(async () => /one-time password/.test(server.output()))
+    expect(await readiness(server)).toBe(200)
+    expect(server.output()).toMatch(/one-time password/)
     expect(await isPostgresRunning()).toBe(true)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(await isPostgresRunning()).toBe(false)
+  })
+
+  it('ends in order when it is asked to while it starts', async () => {
+    const server = start()
+    await until(isPostgresRunning, 'its database')
     server.child.kill('SIGINT')
     expect(await server.ended).toBe(0)
     expect(await isPostgresRunning()).toBe(false)
   })
 
-  it('is ready on an embedded PostgreSQL, says no password again, refuses to share the folder, and ends in order on SIGINT', async () => {
+  it('says no password again, refuses to share the folder, and ends in order on SIGINT', async () => {
     const server = start()
     expect(await readiness(server)).toBe(200)
     expect(server.output()).not.toMatch(/password/i)

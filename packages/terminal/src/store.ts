@@ -33,7 +33,7 @@ export async function askFromStore(
     body: JSON.stringify({ sn }),
     signal: limited(signal),
   }).catch(() => null)
-  await answer?.body?.cancel()
+  await answer?.body?.cancel().catch(() => undefined)
   signal.throwIfAborted()
   return answer?.status === 202
 }

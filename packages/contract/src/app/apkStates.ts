@@ -78,6 +78,7 @@ export const editableApkStates = [
 
 /** Those about which it was decided: the form stays as it was judged. */
 export const decidedApkStates = [
+  'REJECTED',
   'APPROVED',
   'SIGNING',
   'SIGNED',

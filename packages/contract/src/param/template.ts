@@ -71,7 +71,7 @@ const shown = once(() => ({
   pidCount: z.int(),
   /** Assignments that are made with one of its revisions, as far as the caller sees them. */
   usedCount: z.int(),
-  /** Versions of its application that bring it, as far as the caller sees them, the latest first. */
+  /** Versions of its application that bring it, as far as the caller sees them: the latest ten, the newest first. */
   versions: z.array(z.string()),
 }))
 

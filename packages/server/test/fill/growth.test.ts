@@ -109,6 +109,9 @@ const needed: Readonly<Record<string, (path: string) => string>> = {
       : `select id::text as found from (${one}) as one`
   },
   standing: () => `select 'MISSING' as found`,
+  deviceId: () =>
+    `select id::text as found from device where deleted_at is null and ${ofOperator} order by sn limit 1`,
+  appId: () => `select id::text as found from app where package = 'com.bench.app1'`,
   sn: () => 'select sn as found from device where deleted_at is null order by sn limit 1',
   // The estate has few values, and most sets say each of them: of the rarest the sets are few, as in service.
   valueId: () => `select ends.value_id::text as found from param_ending ends

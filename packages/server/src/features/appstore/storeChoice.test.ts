@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { storeFile } from '../../../test/deviceFiles.ts'
@@ -87,7 +88,8 @@ it('what somebody chooses at a terminal is brought there, and the log says that 
       )
     await until(async () => (await logged()).length > 0, 'the log says so')
     expect(await logged()).toEqual([{ kind: 'INSTALLED', trigger: 'STORE', code: 7, user: null }])
-    // It looks into the store on and on, and wants no more of it.
+    // It looks into the store with each beat, and wants no more of it.
+    await sleep(3_000)
     const given = await gateway.sql(
       `select item.state from push_item item where item.device_id = $1 and item.cmd = 'APP_INSTALL'`,
       [device.id],

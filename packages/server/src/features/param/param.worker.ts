@@ -27,7 +27,7 @@ export async function keepValues(platform: Platform): Promise<void> {
   if (rules) await judgeAnew(platform)
   if (moments) await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
   if (moments || changes) await followParams(platform)
-  if (groups) await judgeRest(platform)
+  if (groups || rules || moments || changes || due) await judgeRest(platform)
   if (moments || changes || due) await bringParams(platform)
 }
 

@@ -58,6 +58,7 @@ export const pastColumns: Columns<PastDelivery> = [
   {
     key: 'refused',
     title: 'param.refused',
+    file: [],
     render: ({ refused }) => <RefusedPids refused={refused} />,
   },
   {

@@ -17,9 +17,14 @@ type Wanted = ParsedOf<(typeof params)['templates']>['query']
 export async function usableTemplates(ctx: Context, asked: Wanted): Promise<UsableTemplate[]> {
   const { db, principal } = ctx
   const { appId, orgId } = asked
+  const runs = await usualVersion(ctx, asked)
+  const version = await versionThere(ctx, appId, runs)
+  // Of what the version brings, in its order, the newest revision; then all others.
+  const place = sql`case when template.rev = rev.rev
+    then array_position(${version?.paramTemplateIds ?? []}::uuid[], template.id) end`
   const { rows } = await sql<
     Omit<UsableTemplate, 'fits' | 'broughtBy'> & Named
-  >`select rev.id, template.id as template_id, template.rev = rev.rev as is_newest, template.name, rev.rev, template.version_from,
+  >`select rev.id, ${place} is not null as is_brought, template.name, rev.rev, template.version_from,
       template.version_to, rev.published_at
     from param_template template join organization place on place.id = template.org_id
       join param_template_rev rev on rev.template_id = template.id
@@ -27,28 +32,18 @@ export async function usableTemplates(ctx: Context, asked: Wanted): Promise<Usab
       and template.deleted_at is null
       and exists (select from organization own where own.path <@ place.path
         and (${orgId ?? null}::uuid is null or own.id = ${orgId ?? null}) and ${own.rows(principal)})
-    order by template.rev = rev.rev desc, rev.published_at desc, template.name, rev.id limit ${mostParamTemplates}`.execute(
+    order by ${place}, template.rev = rev.rev desc, rev.published_at desc, template.name, rev.id limit ${mostParamTemplates}`.execute(
     db,
   )
-  if (rows.length === 0) return []
-  const runs = await usualVersion(ctx, asked)
-  const version = await versionThere(ctx, appId, runs)
-  const brought = version?.paramTemplateIds ?? []
-  // Of what the version brings, in its order, the newest revision; then all others as they were.
-  const place = ({ isNewest, templateId }: Named) => (isNewest ? brought.indexOf(templateId) : -1)
-  const first = rows.filter((row) => place(row) >= 0).sort((a, b) => place(a) - place(b))
-  return [...first, ...rows.filter((row) => place(row) < 0)].map(
-    ({ templateId, isNewest, ...row }) => ({
-      ...row,
-      fits: runs === null ? null : isFor(row, runs),
-      broughtBy: place({ templateId, isNewest }) >= 0 ? (version?.versionName ?? null) : null,
-    }),
-  )
+  return rows.map(({ isBrought, ...row }) => ({
+    ...row,
+    fits: runs === null ? null : isFor(row, runs),
+    broughtBy: isBrought ? (version?.versionName ?? null) : null,
+  }))
 }
 
 interface Named {
-  readonly templateId: string
-  readonly isNewest: boolean
+  readonly isBrought: boolean
 }
 
 interface Version {

@@ -57,6 +57,9 @@ export async function leaveGroups(
   return rows
 }
 
+/** Comes before every terminal. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
+
 /** Terminals of a group that are found, or let go, in one statement. */
 const part = 2000
 
@@ -135,30 +138,39 @@ export interface Rest {
   readonly hasMore: boolean
 }
 
-/** Finds, or lets go, the next part of a group that waits: the one that its terminals have come to by now. */
+/**
+ * Finds, or lets go, the next part of a group that waits: the one that its terminals have come to by now, from
+ * the beginning where they have turned since. Of a rule that is not any more nothing is found.
+ */
 export async function findRest(db: Kysely<DB>): Promise<Rest> {
-  const { rows } = await sql<{ found: number; freed: Freed[] }>`with waiting as materialized (
-      select waiting.*, ${isBroken('waiting')} as still from param_group_waiting waiting
-      order by rule_id, key limit 1 for update of waiting),
+  const { rows } = await sql<{ found: number; freed: Freed[] }>`with next as materialized (
+      select waiting.*, rule.status = 1 and rule.deleted_at is null and ${isBroken('waiting')} as still
+      from param_group_waiting waiting join param_rule rule on rule.id = waiting.rule_id
+      order by waiting.rule_id, waiting.key limit 1 for update of waiting),
     others as materialized (
-      select fact.* from waiting join param_fact fact on fact.rule_id = waiting.rule_id and fact.key = waiting.key
-        and (fact.said, fact.device_id, fact.app_id) > (waiting.said, waiting.device_id, waiting.app_id)
-      where waiting.still order by fact.said, fact.device_id, fact.app_id limit ${part}),
+      select fact.* from next cross join lateral (select * from param_fact fact
+        where fact.rule_id = next.rule_id and fact.key = next.key and (next.is_broken <> next.still
+          or (fact.said, fact.device_id, fact.app_id) > (next.said, next.device_id, next.app_id))
+        order by fact.rule_id, fact.key, fact.said, fact.device_id, fact.app_id limit ${part}) fact
+      where next.still),
     found as (${find(sql`select * from others`)}),
     closed as (
       update param_finding found set closed_at = now() where found.id = any(array(
-        select found.id from waiting join param_finding found on found.rule_id = waiting.rule_id and found.key = waiting.key
-        where not waiting.still and found.closed_at is null limit ${part}))
+        select open.id from next cross join lateral (select id from param_finding open
+          where open.rule_id = next.rule_id and open.key = next.key and open.closed_at is null limit ${part}) open
+        where not next.still))
       returning found.device_id, found.app_id),
     done as (
-      delete from param_group_waiting gone using waiting
-        where gone.rule_id = waiting.rule_id and gone.key = waiting.key
+      delete from param_group_waiting gone using next
+        where gone.rule_id = next.rule_id and gone.key = next.key
           and (select count(*) from others) < ${part} and (select count(*) from closed) < ${part}),
-    gone_on as (
-      update param_group_waiting waits set said = last.said, device_id = last.device_id, app_id = last.app_id
-        from (select * from others order by said desc, device_id desc, app_id desc limit 1) last
-        where waits.rule_id = last.rule_id and waits.key = last.key and (select count(*) from others) = ${part})
-    select (select count(*) from waiting) as found, coalesce((select jsonb_agg(jsonb_build_object(
+    goes_on as (
+      update param_group_waiting waiting set is_broken = next.still, said = coalesce(last.said, ''),
+          device_id = coalesce(last.device_id, ${nobody}::uuid), app_id = coalesce(last.app_id, ${nobody}::uuid)
+        from next left join (select * from others order by said desc, device_id desc, app_id desc limit 1) last on true
+        where waiting.rule_id = next.rule_id and waiting.key = next.key
+          and ((select count(*) from others) = ${part} or (select count(*) from closed) = ${part}))
+    select (select count(*) from next) as found, coalesce((select jsonb_agg(jsonb_build_object(
       'deviceId', device_id, 'appId', app_id)) from closed), '[]') as freed`.execute(db)
   const [next] = rows
   return { freed: next?.freed ?? [], hasMore: (next?.found ?? 0) > 0 }

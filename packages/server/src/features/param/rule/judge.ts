@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
-import { findApart, findRest, findWrong, leaveGroups, letGo } from './findings.queries.ts'
+import { findApart, findRest, findWrong, leaveGroups, letGo, nobody } from './findings.queries.ts'
 import { type Judged, keepFacts } from './said.queries.ts'
 
 /** Terminals that are judged in one transaction, where all are. */
@@ -34,9 +34,13 @@ async function judgeBy(db: Kysely<DB>, judged: Judged): Promise<void> {
 const takeTurn = (db: Kysely<DB>) =>
   sql`select pg_advisory_xact_lock(hashtextextended('param_rule', 0))`.execute(db)
 
-/** Goes on with groups too large for the moment that turned them, until none waits; others take turns with it. */
+/**
+ * Goes on with groups too large for the moment that turned them, until none waits; others take turns with it.
+ * Before values are brought: what a rule refuses is held from those who are found.
+ */
 export async function judgeRest({ db }: Pick<Platform, 'db'>): Promise<void> {
-  for (let hasMore = true; hasMore; )
+  const { rows } = await sql`select from param_group_waiting limit 1`.execute(db)
+  for (let hasMore = rows.length > 0; hasMore; )
     hasMore = await db.transaction().execute(async (trx) => {
       await takeTurn(trx)
       const rest = await findRest(trx)
@@ -74,8 +78,6 @@ export async function judgeAll(
   }
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 async function nextTerminals(db: Kysely<DB>, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from device
     where id > ${after}::uuid and deleted_at is null order by id limit ${atOnce}`.execute(db)
@@ -86,6 +88,7 @@ async function nextTerminals(db: Kysely<DB>, after: string): Promise<string[]> {
 async function forgetRule(db: Platform['db'], ruleId: string): Promise<void> {
   for (let hasMore = true; hasMore; )
     hasMore = await db.transaction().execute(async (trx) => {
+      await takeTurn(trx)
       await sql`delete from param_fact where (rule_id, device_id, app_id) in (
         select rule_id, device_id, app_id from param_fact where rule_id = ${ruleId} limit ${atOnce})`.execute(
         trx,

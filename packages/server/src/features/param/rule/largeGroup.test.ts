@@ -10,6 +10,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
+import { keepValues } from '../param.worker.ts'
 import { followParams } from '../resolve/follow.ts'
 import { judgeAnew, judgeRest } from './judge.ts'
 
@@ -64,10 +65,32 @@ async function say(id: string, host: string): Promise<void> {
   await followParams(app.platform)
 }
 
+/** Each merchant has one host. */
+const addRule = (of: Template, severity: 'WARN' | 'REFUSE') =>
+  admin.get(consistencyRules.add, {
+    body: {
+      name: `One host of ${of.appId}`,
+      orgId: app.rootId,
+      kind: 'ONE_EACH',
+      appId: of.appId,
+      pid: 'host',
+      byPid: 'mid',
+      severity,
+    },
+  })
+
 async function open(ruleId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from param_finding
     where rule_id = ${ruleId} and closed_at is null`.execute(app.platform.db)
   return Number(rows[0]?.count)
+}
+
+async function isFound(ruleId: string, deviceId: string): Promise<boolean> {
+  const { rows } = await sql`select from param_finding
+    where rule_id = ${ruleId} and device_id = ${deviceId} and closed_at is null`.execute(
+    app.platform.db,
+  )
+  return rows.length > 0
 }
 
 async function waiting(): Promise<number> {
@@ -77,24 +100,14 @@ async function waiting(): Promise<number> {
 
 it('one that says something else is found at once, all others part by part, and all are let go likewise', async () => {
   const of = await addParamTemplate(app, { pids: ['mid', 'host'], secretPids: [] })
-  const rule = await admin.get(consistencyRules.add, {
-    body: {
-      name: 'One host',
-      orgId: app.rootId,
-      kind: 'ONE_EACH',
-      appId: of.appId,
-      pid: 'host',
-      byPid: 'mid',
-      severity: 'WARN',
-    },
-  })
+  const rule = await addRule(of, 'WARN')
   await judgeAnew(app.platform)
   await assign(of, { orgId: shops }, 'a')
   expect(await open(rule.id)).toBe(0)
 
   const own = await assign(of, { deviceId: odd }, 'b')
   const found = await open(rule.id)
-  expect(found).toBeGreaterThan(0)
+  expect(await isFound(rule.id, odd)).toBe(true)
   expect(found).toBeLessThan(count)
   expect(await waiting()).toBe(1)
   await judgeRest(app.platform)
@@ -112,5 +125,41 @@ it('one that says something else is found at once, all others part by part, and 
   await say(own, 'a')
   await judgeRest(app.platform)
   expect(await open(rule.id)).toBe(0)
+  expect(await waiting()).toBe(0)
+})
+
+it('values that a rule refuses are brought to none of a large group, whoever of it is found last', async () => {
+  const of = await addParamTemplate(app, { pids: ['mid', 'host'], secretPids: [] })
+  await assign(of, { deviceId: odd }, 'b')
+  await assign(of, { orgId: shops }, 'a')
+  await sql`insert into device_app (device_id, package, version_code, seen_at)
+    select id, ${of.package}, 1, now() from device where org_id = ${shops}`.execute(app.platform.db)
+  await sql`update param_desired set due_at = now() - interval '1 second', state = 'WAITING'
+    where app_id = ${of.appId} and until is null`.execute(app.platform.db)
+  const rule = await addRule(of, 'REFUSE')
+  await keepValues(app.platform)
+  expect(await open(rule.id)).toBe(count)
+  // Whoever had it first goes on.
+  const { rows } = await sql<{ isHeld: boolean; count: number }>`select state = 'HELD' as is_held,
+      count(*)::integer as count
+    from param_desired where app_id = ${of.appId} and until is null group by 1 order by 1`.execute(
+    app.platform.db,
+  )
+  expect(rows).toEqual([
+    { isHeld: false, count: 1 },
+    { isHeld: true, count: count - 1 },
+  ])
+})
+
+it('a rule that is switched off while a group waits leaves nothing found', async () => {
+  const of = await addParamTemplate(app, { pids: ['mid', 'host'], secretPids: [] })
+  const { id } = await addRule(of, 'WARN')
+  await judgeAnew(app.platform)
+  await assign(of, { orgId: shops }, 'a')
+  await assign(of, { deviceId: odd }, 'b')
+  expect(await waiting()).toBe(1)
+  await admin.get(consistencyRules.setStatus, { params: { id, status: '0' } })
+  await judgeRest(app.platform)
+  expect(await open(id)).toBe(0)
   expect(await waiting()).toBe(0)
 })

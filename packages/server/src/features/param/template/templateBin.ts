@@ -74,6 +74,9 @@ export const templateBin = withCounts(ruled, async ({ db, principal }, rows) => 
   }))
 })
 
+/** Versions that a row names: with each release there is one more. */
+const shownVersions = 10
+
 /** What versions that bring a template are called, the latest first. */
 async function bringing(
   { db, principal }: Pick<Context, 'db' | 'principal'>,
@@ -81,11 +84,11 @@ async function bringing(
 ): Promise<ReadonlyMap<string, string[]>> {
   const ids = templates.map(({ id }) => id)
   const { rows } = await sql<{ id: string; versions: string[] }>`select named.id,
-      array_agg(apk.version_name order by apk.version_code desc) as versions
-    from apk join unnest(${ids}::uuid[]) as named (id) on named.id = any(apk.param_template_ids)
-    where apk.param_template_ids && ${ids}::uuid[] and apk.param_template_ids <> '{}'
-      and apk.deleted_at is null and ${apkScope.rows(principal)}
-    group by named.id`.execute(db)
+      array(select version_name from apk
+        where apk.param_template_ids @> array[named.id] and apk.param_template_ids <> '{}'
+          and apk.deleted_at is null and ${apkScope.rows(principal)}
+        order by apk.version_code desc limit ${shownVersions}) as versions
+    from unnest(${ids}::uuid[]) as named (id)`.execute(db)
   return new Map(rows.map(({ id, versions }) => [id, versions]))
 }
 
