@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,23 +20,42 @@ interface Estate {
   readonly end: () => Promise<void>
 }
 
+/** What differs between the projects of the browser tests: the first administrator of what changes chooses his password in the browser. */
+const settings: Readonly<Record<string, Record<string, string>>> = {
+  changing: {},
+  looking: { MUSTER_ADMIN_PASSWORD: password },
+  delivering: { MUSTER_ADMIN_PASSWORD: password },
+}
+
 /**
- * An estate for each project of the browser tests, under the project's name: none waits for what
- * another changes. Answers what ends them.
+ * An estate for each project of the browser tests: none waits for what another changes. It starts when a
+ * worker first asks for it, at a door that stands in `MUSTER_E2E_ESTATES`: one that waits takes a fifth of a
+ * core from those that work. Answers what ends them.
  */
-export default async function startEstates(): Promise<() => Promise<void>> {
-  const signedUp = { MUSTER_ADMIN_PASSWORD: password }
-  // The first administrator of what changes chooses his password in the browser.
-  const settings = { changing: {}, looking: signedUp, delivering: signedUp }
-  const estates = await Promise.all(
-    Object.entries(settings).map(async ([project, env]) => {
-      const estate = await startEstate(env)
-      process.env[`MUSTER_E2E_${project}`] = JSON.stringify(estate.whereabouts)
-      return estate
-    }),
-  )
+export default async function openEstates(): Promise<() => Promise<void>> {
+  const estates = new Map<string, Promise<Estate>>()
+  const estateOf = (project: string): Promise<Estate> => {
+    const estate = estates.get(project) ?? startEstate(settings[project])
+    estates.set(project, estate)
+    return estate
+  }
+  const door = createServer(({ url = '' }, answer) => {
+    void estateOf(url.slice(1)).then(
+      ({ whereabouts }) => answer.end(JSON.stringify(whereabouts)),
+      (error: unknown) => answer.writeHead(500).end(String(error)),
+    )
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  const bound = door.address()
+  const port = typeof bound === 'object' ? bound?.port : bound
+  process.env['MUSTER_E2E_ESTATES'] = `http://127.0.0.1:${port}`
   return async () => {
-    await Promise.all(estates.map(({ end }) => end()))
+    door.close()
+    const started = await Promise.allSettled(estates.values())
+    await Promise.all(
+      started.map(async (one) => (one.status === 'fulfilled' ? one.value.end() : undefined)),
+    )
   }
 }
 

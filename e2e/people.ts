@@ -10,7 +10,9 @@ export const test = base.extend<{ policyKept: undefined }, { atEstate: undefined
   atEstate: [
     async ({ browserName: _ }, use, { project }) => {
       const kind = project.name.replace(/ ends$/, '')
-      Object.assign(process.env, JSON.parse(process.env[`MUSTER_E2E_${kind}`] ?? '{}'))
+      const answer = await fetch(`${process.env['MUSTER_E2E_ESTATES']}/${kind}`)
+      if (!answer.ok) throw new Error(await answer.text())
+      Object.assign(process.env, await answer.json())
       await use(undefined)
     },
     { auto: true, scope: 'worker' },
