@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { shippedMenu } from '../packages/server/src/features/system/menu/shippedMenu.ts'
-import { ask } from './database.ts'
+import { addColleague, ask } from './database.ts'
 import { hiddenParts, staysInSight, violations } from './walk.ts'
 import { closeTab, nothingLoads, open, settled, sharedPage, test, url } from './people.ts'
 
@@ -21,6 +21,9 @@ const records: Readonly<Record<string, string>> = {
   '/access/organization/:id': 'select id from organization where deleted_at is null',
 }
 
+/** Somebody of each run's own: of one user's sessions the oldest end when there are many, and others sign in meanwhile. */
+const userName = `looks${process.pid}`
+
 /** What is not there, or not for everybody, stands in no tab. */
 async function toldOfStatus(page: Page): Promise<void> {
   await expect(page.locator('main section[data-path]:visible')).toHaveCount(0)
@@ -40,7 +43,8 @@ export function everyScreenIsAccessible(language: 'en' | 'ar-IQ'): void {
     // Colours do not depend on the language; every theme in both is looked at in 4-themes.
     const colorScheme = language === 'en' ? 'light' : 'dark'
     test.describe(`every screen is accessible, ${colorScheme}`, () => {
-      const shared = sharedPage({ language, colorScheme })
+      test.beforeAll(() => addColleague(userName))
+      const shared = sharedPage({ language, colorScheme, userName })
       for (const path of screens) test(path, () => isAccessible(shared(), { path, language }))
       test('what stands around every screen', async () => {
         const page = shared()
