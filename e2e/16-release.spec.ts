@@ -232,6 +232,7 @@ async function rollBack(page: Page): Promise<void> {
 
 /** A terminal that had what was released, and has said since that it has the old one; another may have lost its line for a while. */
 async function oneThatIsBack(): Promise<string> {
+  let sn = ''
   const back = async () => {
     const [terminal] = await ask<{ sn: string }>(
       `select device.sn from device_app own join device on device.id = own.device_id
@@ -240,10 +241,11 @@ async function oneThatIsBack(): Promise<string> {
         order by own.seen_at desc limit 1`,
       [bundle, old.code, next.code],
     )
-    return terminal?.sn ?? ''
+    sn = terminal?.sn ?? ''
+    return sn
   }
   await expect.poll(back, { timeout: 120_000 }).not.toBe('')
-  return back()
+  return sn
 }
 
 /** What the terminal itself says runs on it. */

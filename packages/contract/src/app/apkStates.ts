@@ -76,19 +76,6 @@ export const editableApkStates = [
   'CHANGES_REQUESTED',
 ] as const satisfies readonly ApkState[]
 
-/** Those about which it was decided: the form stays as it was judged. */
-export const decidedApkStates = [
-  'REJECTED',
-  'APPROVED',
-  'SIGNING',
-  'SIGNED',
-  'GREY',
-  'GREY_PAUSED',
-  'ONLINE',
-  'SUPERSEDED',
-  'OFFLINE',
-] as const satisfies readonly ApkState[]
-
 /** Those that wait for a decision, or about which somebody decides now. */
 export const reviewedApkStates = ['SUBMITTED', 'IN_REVIEW'] as const satisfies readonly ApkState[]
 

@@ -1,54 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { storeFile } from '../../../test/deviceFiles.ts'
-import { startTestGateway, type TestGateway } from '../../../test/testGateway.ts'
+import { openServedGateway, quick, type ServedGateway } from '../../../test/servedGateway.ts'
+import type { TestGateway } from '../../../test/testGateway.ts'
 import { until } from '../../../test/until.ts'
-import { buildApp } from '../../bin/app.ts'
-import { loadDownKey } from '../device/downKey.ts'
 
+let served: ServedGateway
 let gateway: TestGateway
-let http: Awaited<ReturnType<typeof buildApp>>
-let folder: string
-let files: string
-let serverKey: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-store-'))
-  gateway = await startTestGateway({ heartbeatSeconds: 1 })
-  const platform = platformHere()
-  http = await buildApp(platform)
-  files = await http.listen({ port: 0, host: '127.0.0.1' })
-  serverKey = (await loadDownKey(platform)).publicKey
+  served = await openServedGateway({ heartbeatSeconds: 1 })
+  gateway = served.gateway
 })
-afterAll(async () => {
-  await http.close()
-  await gateway.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-/** The gateway's platform with a data folder of its own. */
-const platformHere = () => ({
-  ...gateway.platform,
-  env: { ...gateway.platform.env, dataFolder: folder },
-})
-
-const [calm] = scenarios.values()
-if (!calm) throw new Error('no scenario')
-const shopping: Scenario = {
-  ...calm,
-  answers: { ...calm.answers, acknowledge: [0, 10] },
-  installs: { ...calm.installs, retry: [0.05, 0.2], look: [0.1, 0.2], takes: [1, 10] },
-  skew: [0, 0],
-  shops: 1,
-}
+afterAll(() => served.close())
 
 /** An application that is online, with a file that terminals can fetch. */
 async function addOnline(name: string): Promise<void> {
-  const { content, sha256 } = await storeFile({ platform: platformHere() }, 100_000)
+  const { content, sha256 } = await storeFile(gateway, 100_000)
   await gateway.sql(
     `with made as (insert into app (org_id, package, name, app_type, os_kind, visibility)
         values ($1, $2, $2, 'NORMAL', 'ANDROID', 'PUBLIC') returning id),
@@ -63,39 +31,21 @@ async function addOnline(name: string): Promise<void> {
 it('what somebody chooses at a terminal is brought there, and the log says that it came of the store', async () => {
   await addOnline('com.chosen')
   const device = await gateway.addDevice()
-  const terminal = new VirtualTerminal({
-    identity: { sn: device.sn, model: 'model', vendor: 'vendor' },
-    mqtt: gateway.url,
-    files,
-    token: null,
-    credential: {
-      tenant: 'main',
-      secret: device.secret.toString('base64url'),
-      serverKey,
-      heartbeatSeconds: 1,
-    },
-    scenario: shopping,
-    seed: 'store',
-  })
-  terminal.start()
-  try {
-    await until(() => terminal.installed('com.chosen') !== null, 'it is installed')
-    const logged = () =>
-      gateway.sql<{ kind: string; trigger: string; code: number; user: string | null }>(
-        `select kind, trigger, to_code as code, user_id as user from device_app_event
-          where device_id = $1 and package = 'com.chosen'`,
-        [device.id],
-      )
-    await until(async () => (await logged()).length > 0, 'the log says so')
-    expect(await logged()).toEqual([{ kind: 'INSTALLED', trigger: 'STORE', code: 7, user: null }])
-    // It looks into the store with each beat, and wants no more of it.
-    await sleep(3_000)
-    const given = await gateway.sql(
-      `select item.state from push_item item where item.device_id = $1 and item.cmd = 'APP_INSTALL'`,
+  const terminal = served.switchOn(device, { ...quick, shops: 1 })
+  await until(() => terminal.installed('com.chosen') !== null, 'it is installed')
+  const logged = () =>
+    gateway.sql<{ kind: string; trigger: string; code: number; user: string | null }>(
+      `select kind, trigger, to_code as code, user_id as user from device_app_event
+        where device_id = $1 and package = 'com.chosen'`,
       [device.id],
     )
-    expect(given).toHaveLength(1)
-  } finally {
-    await terminal.stop()
-  }
+  await until(async () => (await logged()).length > 0, 'the log says so')
+  expect(await logged()).toEqual([{ kind: 'INSTALLED', trigger: 'STORE', code: 7, user: null }])
+  // It looks into the store with each beat, and wants no more of it.
+  await sleep(3_000)
+  const given = await gateway.sql(
+    `select item.state from push_item item where item.device_id = $1 and item.cmd = 'APP_INSTALL'`,
+    [device.id],
+  )
+  expect(given).toHaveLength(1)
 })

@@ -1,78 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
+import type { Scenario } from '@muster/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openArtifactItem } from '../../../test/artifactItem.ts'
 import { storeFile, type TestFile } from '../../../test/deviceFiles.ts'
-import { startTestGateway, type TestDevice, type TestGateway } from '../../../test/testGateway.ts'
+import { openServedGateway, quick, type ServedGateway } from '../../../test/servedGateway.ts'
+import type { TestDevice, TestGateway } from '../../../test/testGateway.ts'
 import { until } from '../../../test/until.ts'
-import { buildApp } from '../../bin/app.ts'
-import { loadDownKey } from '../device/downKey.ts'
 
+let served: ServedGateway
 let gateway: TestGateway
-let http: Awaited<ReturnType<typeof buildApp>>
-let folder: string
 let file: TestFile
-let serverKey: string
-let files: string
-const terminals: VirtualTerminal[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-install-'))
-  gateway = await startTestGateway()
-  const platform = platformHere()
-  http = await buildApp(platform)
-  files = await http.listen({ port: 0, host: '127.0.0.1' })
-  file = await storeFile({ platform }, 20_000_000)
-  serverKey = (await loadDownKey(platform)).publicKey
+  served = await openServedGateway()
+  gateway = served.gateway
+  file = await storeFile(gateway, 20_000_000)
 })
-afterAll(async () => {
-  await Promise.all(terminals.map((terminal) => terminal.stop()))
-  await http.close()
-  await gateway.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-/** The gateway's platform with a data folder of its own. */
-const platformHere = () => ({
-  ...gateway.platform,
-  env: { ...gateway.platform.env, dataFolder: folder },
-})
-
-const [calm] = scenarios.values()
-if (!calm) throw new Error('no scenario')
-const quick: Scenario = {
-  ...calm,
-  answers: { ...calm.answers, acknowledge: [0, 10] },
-  installs: {
-    ...calm.installs,
-    kbps: [40_000, 40_000],
-    retry: [0.05, 0.2],
-    look: [0.1, 0.2],
-    takes: [1, 10],
-  },
-  skew: [0, 0],
-}
+afterAll(() => served.close())
 
 /** Switches a virtual terminal on. */
 async function online(device: TestDevice, change: Partial<Scenario['installs']> = {}) {
-  const terminal = new VirtualTerminal({
-    identity: { sn: device.sn, model: 'model', vendor: 'vendor' },
-    mqtt: gateway.url,
-    files,
-    token: null,
-    credential: {
-      tenant: 'main',
-      secret: device.secret.toString('base64url'),
-      serverKey,
-      heartbeatSeconds: 60,
-    },
-    scenario: { ...quick, installs: { ...quick.installs, ...change } },
-    seed: 'install',
+  const terminal = served.switchOn(device, {
+    ...quick,
+    installs: { ...quick.installs, ...change },
   })
-  terminals.push(terminal)
-  terminal.start()
   await terminal.untilOnline()
   return terminal
 }
@@ -139,7 +89,7 @@ describe('an application that is pushed', () => {
 
   it('is not believed when its bytes are others', async () => {
     const device = await gateway.addDevice()
-    const other = await storeFile({ platform: platformHere() }, 100)
+    const other = await storeFile(gateway, 100)
     await online(device)
     const id = await send(device, { ...other, content: Buffer.alloc(99) })
     expect(await ended(id)).toMatchObject({ state: 'FAILED', code: 'D105' })

@@ -1,72 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Scenario, scenarios, VirtualTerminal } from '@muster/simulator'
+import type { Scenario } from '@muster/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeFile, type TestFile } from '../../../test/deviceFiles.ts'
-import { startTestGateway, type TestDevice, type TestGateway } from '../../../test/testGateway.ts'
+import { openServedGateway, quick, type ServedGateway } from '../../../test/servedGateway.ts'
+import type { TestDevice, TestGateway } from '../../../test/testGateway.ts'
 import { addUpgradeVersion, giveUpgrade } from '../../../test/upgradeEstate.ts'
 import { until } from '../../../test/until.ts'
-import { buildApp } from '../../bin/app.ts'
-import { loadDownKey } from '../device/downKey.ts'
 import { followPushes } from '../device/push/follow.ts'
 
+let served: ServedGateway
 let gateway: TestGateway
-let http: Awaited<ReturnType<typeof buildApp>>
-let folder: string
 let file: TestFile
-let serverKey: string
-let files: string
-const terminals: VirtualTerminal[] = []
 /** No version of a model is there twice. */
 let versions = 0
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-upgrade-'))
-  gateway = await startTestGateway()
-  const { env } = gateway.platform
-  const platform = { ...gateway.platform, env: { ...env, dataFolder: folder } }
-  http = await buildApp(platform)
-  files = await http.listen({ port: 0, host: '127.0.0.1' })
-  file = await storeFile({ platform }, 3_000_000)
-  serverKey = (await loadDownKey(platform)).publicKey
+  served = await openServedGateway()
+  gateway = served.gateway
+  file = await storeFile(gateway, 3_000_000)
 })
-afterAll(async () => {
-  await Promise.all(terminals.map((terminal) => terminal.stop()))
-  await http.close()
-  await gateway.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => served.close())
 
-const [calm] = scenarios.values()
-if (!calm) throw new Error('no scenario')
-const quick: Scenario = {
-  ...calm,
-  answers: { ...calm.answers, acknowledge: [0, 10] },
-  installs: { ...calm.installs, kbps: [40_000, 40_000], retry: [0.05, 0.2], takes: [1, 10] },
-  reboot: [0, 0.1],
-  reconnect: [0.05, 0.2],
-  skew: [0, 0],
-}
+const restarting: Scenario = { ...quick, reboot: [0, 0.1], reconnect: [0.05, 0.2] }
 
 /** Switches a virtual terminal on. */
 async function online(device: TestDevice, change: Partial<Scenario['upgrades']> = {}) {
-  const terminal = new VirtualTerminal({
-    identity: { sn: device.sn, model: 'model', vendor: 'vendor' },
-    mqtt: gateway.url,
-    files,
-    token: null,
-    credential: {
-      tenant: 'main',
-      secret: device.secret.toString('base64url'),
-      serverKey,
-      heartbeatSeconds: 60,
-    },
-    scenario: { ...quick, upgrades: { ...quick.upgrades, ...change } },
-    seed: 'upgrade',
+  const terminal = served.switchOn(device, {
+    ...restarting,
+    upgrades: { ...restarting.upgrades, ...change },
   })
-  terminals.push(terminal)
-  terminal.start()
   await terminal.untilOnline()
   await until(async () => (await firmwareOf(device)) === terminal.machine.firmware)
   return terminal

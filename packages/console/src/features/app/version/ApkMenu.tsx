@@ -2,12 +2,12 @@ import {
   type Apk,
   apks,
   appStat,
-  decidedApkStates,
   editableApkStates,
   fillPath,
   mayMoveApk,
   mqttApks,
   orgApks,
+  pendingApkStates,
   reviewedApkStates,
 } from '@muster/contract'
 import { useBatch } from '../../../kit/batch/useBatch.ts'
@@ -58,7 +58,7 @@ export function ApkMenu({ apk, dialogs }: ApkMenuProps) {
           {t('kit.edit')}
         </ActionItem>
       )}
-      {decidedApkStates.some((one) => one === state) && (
+      {!pendingApkStates.some((one) => one === state) && (
         <ActionItem
           code={apks.setTemplates.permission}
           icon="columns"

@@ -1,4 +1,4 @@
-import { type apks, codes, decidedApkStates, type ParsedOf } from '@muster/contract'
+import { type apks, codes, type ParsedOf, pendingApkStates } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { storedApks } from './apkBin.ts'
@@ -17,7 +17,7 @@ export async function setTemplates(
   const { appId } = await storedApks.find(ctx, id)
   const app = await lockApp(ctx, appId)
   const { state, versionCode, paramTemplateIds: before } = await storedApks.find(ctx, id)
-  if (!decidedApkStates.some((one) => one === state))
+  if (pendingApkStates.some((one) => one === state))
     throw new Refusal(codes.wrongState, 'apk.undecided', { data: { state } })
   if (templateProblems(app, ids).length > 0) throw fieldRefusal('paramTemplateIds', 'rule.required')
   await requireTemplates(ctx, { app, versionCode, ids, before })

@@ -23,7 +23,7 @@ export async function usableTemplates(ctx: Context, asked: Wanted): Promise<Usab
   const place = sql`case when template.rev = rev.rev
     then array_position(${version?.paramTemplateIds ?? []}::uuid[], template.id) end`
   const { rows } = await sql<
-    Omit<UsableTemplate, 'fits' | 'broughtBy'> & Named
+    Omit<UsableTemplate, 'fits' | 'broughtBy'> & { isBrought: boolean }
   >`select rev.id, ${place} is not null as is_brought, template.name, rev.rev, template.version_from,
       template.version_to, rev.published_at
     from param_template template join organization place on place.id = template.org_id
@@ -40,10 +40,6 @@ export async function usableTemplates(ctx: Context, asked: Wanted): Promise<Usab
     fits: runs === null ? null : isFor(row, runs),
     broughtBy: isBrought ? (version?.versionName ?? null) : null,
   }))
-}
-
-interface Named {
-  readonly isBrought: boolean
 }
 
 interface Version {
