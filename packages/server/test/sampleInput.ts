@@ -33,8 +33,8 @@ function queryOf(path: string, id: string): Readonly<Record<string, string>> | u
   if (path.endsWith('/values/export')) return { templateRevId: id }
   if (path.endsWith('/param/search')) return { pid: 'host', value: 'x' }
   if (path.endsWith('/ending/device/page')) return { valueId: '1' }
-  if (path.endsWith('/past/page')) return { deviceId: id, appId: id }
-  if (path.endsWith('/past/export'))
+  if (path.endsWith('/past-delivery/page')) return { deviceId: id, appId: id }
+  if (path.endsWith('/past-delivery/export'))
     return { deviceId: id, appId: id, columns: JSON.stringify([['state', 'x']]) }
   if (path.endsWith('/dicts/pattern')) return { pattern: '[a-z]', text: 'a' }
   if (path.endsWith('/version/path')) return { modelId: id }
@@ -365,7 +365,7 @@ export const namesRecords = ({ path }: Call): boolean =>
   path.endsWith('/invite') ||
   path.endsWith('/banner/sort') ||
   path.endsWith('/values/export') ||
-  path.includes('/delivery/past/') ||
+  path.includes('/past-delivery/') ||
   path.endsWith('/param/v1/param/device/push') ||
   /\/station\/(bind|bind\/impact|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||

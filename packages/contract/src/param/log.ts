@@ -225,7 +225,7 @@ export const paramDeliveries = {
     reply: sent(),
   })),
   /** All deliveries of an application's values, or of a document, to a terminal, the latest first. */
-  past: get(`${paramLogPath}/delivery/past/page`, 'PARAM_LOG_DETAIL', () => ({
+  past: get(`${paramLogPath}/past-delivery/page`, 'PARAM_LOG_DETAIL', () => ({
     query: pageQuery(
       z.object({
         deviceId: f.id(),

@@ -9,8 +9,10 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 async function start(stops: Stop[]): Promise<void> {
   const env = readEnv(process.env, process.argv.slice(2))
   const { dataFolder, databaseUrl } = env
-  const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataFolder, log: say })
-  if (embedded) stops.unshift(embedded.stop)
+  const stopsBy = (stop: Stop) => stops.unshift(stop)
+  const embedded = databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataFolder, log: say, stopsBy })
   const url = databaseUrl ?? embedded?.url ?? ''
   await checkNeeds(env.databaseDirectUrl ?? url)
   // Seconds of loading: what is wrong with the settings or the database has been said before.

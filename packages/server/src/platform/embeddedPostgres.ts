@@ -14,6 +14,8 @@ export type EmbeddedOptions = {
   port?: number | undefined
   settings?: Readonly<Record<string, string>>
   log: (message: string) => void
+  /** Is given the way to end it before it starts: whoever is asked to end meanwhile leaves nothing behind. */
+  stopsBy?: (stop: () => Promise<void>) => void
 }
 
 /**
@@ -39,6 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await releaseFolder(home, options.log)
   await makeCluster(home)
   const stop = () => stopServer(state)
+  options.stopsBy?.(stop)
   try {
     const owner = await launch(state)
     await makeDatabase(owner, home.memory.password)

@@ -105,6 +105,10 @@ const isSeen = async (): Promise<boolean> => {
   const { list } = await user.get(devices.page, { query: { sn: device.sn } })
   return list.some(({ sn, presence }) => sn === device.sn && presence === 'ONLINE')
 }
+const comesOnline = () =>
+  until(isSeen, 'it is online in the list').catch((error: unknown) => {
+    throw new Error(`${String(error)}: ${saidByAgents()}`)
+  })
 const success = { state: 'SUCCESS', code: null }
 
 describe.each([
@@ -114,7 +118,7 @@ describe.each([
   it('is enrolled by one command, seen by the next, and does what it is told', async () => {
     expect(await enrol()).toContain(`${device.sn} is a terminal of ${address} now`)
     const agent = start({ poll })
-    await until(isSeen, 'it is online in the list')
+    await comesOnline()
 
     const message = await say(giving(), 'Hello')
     const log = await command(giving(), { cmd: 'LOG_PULL', args: { types: ['APP'], maxMB: 1 } })
@@ -171,7 +175,7 @@ it('turns to another address of its platform, and tells that its battery is low'
   const more = { server: `http://127.0.0.1:${silent}`, others: [address] }
   writeFileSync(machine.config, JSON.stringify({ ...settings, ...more }))
   start({ poll: false })
-  await until(isSeen, 'it is online in the list')
+  await comesOnline()
   await until(async () => {
     const { rows } = await sql`select from device_event
       where device_id = ${device.id} and code = 'BATTERY_LOW'`.execute(app.platform.db)
@@ -185,7 +189,7 @@ it('turns to another address of its platform, and tells that its battery is low'
 it('says that it is done before the machine is switched off, and that it is', async () => {
   await enrol()
   start({ poll: false })
-  await until(isSeen, 'it is online in the list')
+  await comesOnline()
   expect(await endOf(await command(giving(), { cmd: 'SHUTDOWN', args: {} }))).toEqual(success)
   await until(() => machine.noted().length > 0, 'the machine is switched off')
   expect(machine.noted()).toEqual([['shutdown']])
@@ -194,7 +198,7 @@ it('says that it is done before the machine is switched off, and that it is', as
 it('follows what its machine writes down, until it is told to leave it', async () => {
   await enrol()
   start({ poll: false })
-  await until(isSeen, 'it is online in the list')
+  await comesOnline()
   const { id } = await user.get(logTraces.start, {
     body: { sn: device.sn, kinds: ['APP'], reason: 'a test', maxMb: 1, maxMinutes: 5 },
   })
@@ -220,7 +224,7 @@ describe('an upgrade by an agent', () => {
   it('is done by a program, whichever part it is of, and proved', async () => {
     await enrol()
     const agent = start({ poll: false })
-    await until(isSeen, 'it is online in the list')
+    await comesOnline()
     const calls = () => machine.noted().filter(([what]) => what === 'upgrade')
     const wanted: unknown[] = []
     for (const kind of ['KERNEL', 'FIRMWARE']) {
@@ -235,14 +239,14 @@ describe('an upgrade by an agent', () => {
     await agent.stop()
     // It tells the same after a restart, and does nothing twice.
     start({ poll: true })
-    await until(isSeen, 'it is back')
+    await comesOnline()
     expect(calls()).toEqual(wanted)
   })
 
   it('that its program cannot do fails, and so does one that leaves the machine unwell', async () => {
     await enrol()
     start({ poll: false })
-    await until(isSeen, 'it is online in the list')
+    await comesOnline()
     for (const version of ['broken', 'unwell']) {
       const item = await upgrade(giving(), 'RESOURCE', version)
       expect(await endOf(item)).toEqual({ state: 'FAILED', code: 'I201' })
@@ -258,7 +262,7 @@ describe('an agent on the terminals of a plan', () => {
   async function endOfPlan(versionName: string, poll: boolean) {
     await enrol()
     start({ poll })
-    await until(isSeen, 'it is online in the list')
+    await comesOnline()
     const second = await signedIn(app, { isSuperAdmin: true })
     const steps = planSteps(app, { admin: user, second })
     const waves = [{ ...easyWave, successPercent: 100, errorPercent: 0 }]

@@ -36,7 +36,8 @@ it('goes on from a backup that was taken in the middle of a wave', async () => {
   const id = await bench.begin(await bench.addVersion(), { waveKind: 'LADDER', waves })
   await comes(id, 'RUNNING', 2)
   await until(async () => (await reached(id, 'acked_at')) >= count / 4, 'some have accepted')
-  const backup = join(bench.folder, 'a backup')
+  // A folder of its own for a second try, too.
+  const backup = join(bench.folder, `a backup ${id}`)
   await run('backup', backup)
   // Terminals go on, of which the backup knows nothing.
   await until(async () => (await reached(id, 'ended_at')) >= count - 5, 'most have ended')

@@ -142,7 +142,7 @@ describe('the first page of a list', () => {
       const growth = await grown.growthIn(async () => {
         answered.push((await grown.admin.call(call, { query })).code)
       }, judging(call))
-      expect(growth).toEqual([])
+      expect(growth, growth.join('\n')).toEqual([])
       // What is refused has asked nothing of its list.
       expect(answered).toEqual([codes.success])
     },

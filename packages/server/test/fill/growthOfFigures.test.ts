@@ -97,7 +97,7 @@ describe('the states of a list', () => {
           }),
         { by: 'wholes' },
       )
-      expect(growth).toEqual([])
+      expect(growth, growth.join('\n')).toEqual([])
     },
   )
 })

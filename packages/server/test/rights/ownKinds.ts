@@ -54,7 +54,7 @@ const kinds = [
   ['/apply/unknown/', 'unknownModel'],
   ['/device/v1/apply/', 'apply'],
   ['/param/v1/log/delivery/detail/', 'device'],
-  ['/param/v1/log/delivery/past/', 'device'],
+  ['/param/v1/log/past-delivery/', 'device'],
   ['/param/v1/global/effective/', 'device'],
   ['/param/v1/global/', 'variable'],
   ['/v1/functional/effective/', 'device'],

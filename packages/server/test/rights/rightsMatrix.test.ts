@@ -230,7 +230,7 @@ function withQuery({ call: { path } }: Route, raw: RawCall, id: string): RawCall
   if (path.endsWith('/item/page')) return { ...raw, url: `${raw.url}?pushId=${id}` }
   if (/\/orgapk\/standing\/(page|export)$/.test(path))
     return { ...raw, url: `${raw.url}?${ofStanding(id, path)}` }
-  if (path.includes('/delivery/past/')) return raw
+  if (path.includes('/past-delivery/')) return raw
   if (path.endsWith('/item/export'))
     return { ...raw, url: `${raw.url}?pushId=${id}&columns=${encodeURIComponent('[["sn","x"]]')}` }
   if (/\/stat\/v1\/(device)?apk\/(summary|trend|version|error|speed)$/.test(path))

@@ -31,8 +31,8 @@ export const ofParams: readonly [string, Sort][] = [
     GET /admin/param/v1/param/file/{id}/{pid}
     GET /admin/param/v1/param/sync/{id}
     GET /admin/param/v1/log/delivery/detail/{deviceId}/{appId}
-    GET /admin/param/v1/log/delivery/past/page
-    GET /admin/param/v1/log/delivery/past/export
+    GET /admin/param/v1/log/past-delivery/page
+    GET /admin/param/v1/log/past-delivery/export
     PUT /admin/param/v1/push/cancel/{id}
     GET /admin/param/v1/push/detail/{id}
     GET /admin/param/v1/push/errors/{id}

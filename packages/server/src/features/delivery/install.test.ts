@@ -55,7 +55,7 @@ const ended = async (id: string) => {
 describe('an application that is pushed', () => {
   it('arrives over a line that breaks, and is proved by the inventory', async () => {
     const device = await gateway.addDevice()
-    const terminal = await online(device, { breakOff: 0.8 })
+    const terminal = await online(device, { breakOff: 1 })
     const id = await send(device, file)
     expect(await ended(id)).toMatchObject({ state: 'SUCCESS', code: null })
     await until(async () => (await itemOf(id))?.proved === true)

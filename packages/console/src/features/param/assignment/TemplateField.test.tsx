@@ -55,7 +55,7 @@ async function begunWith(...offered: readonly UsableTemplate[]): Promise<string>
 it('begins with what comes with the version that is there, and says so', async () => {
   const brought = usable(2, { broughtBy: '7.1', fits: true })
   expect(await begunWith(usable(1, { fits: true }), brought)).toBe(
-    'Template 2, revision 1 · comes with version 7.1',
+    'Template 2, revision 1 · with 7.1',
   )
 })
 

@@ -83,6 +83,7 @@ export const pastColumns: Columns<PastDelivery> = [
   {
     key: 'seconds',
     title: 'upgradeResult.duration',
+    file: [{ key: 'seconds', title: 'upgradeResult.seconds' }],
     width: 110,
     align: 'end',
     render: ({ seconds }) => (seconds === null ? nothing : formatDuration(seconds * 1000)),

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
 import { signedIn } from '../../../../test/testApp.ts'
+import { until } from '../../../../test/until.ts'
+import { proveInstalled } from './prove.queries.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
 
@@ -16,6 +18,9 @@ async function begin(versionIds: readonly string[], sns: readonly string[]): Pro
   for (let nth = 0; nth < 3; nth++) await fleet.round()
   return id
 }
+
+/** Nothing is asked of a terminal but that it is well. */
+const wellOnly = { healthMinutes: 30, needsHealth: false, payments: null }
 
 it('writes nothing down for terminals that wait for another plan', async () => {
   const sns = await fleet.add('WAIT', 3)
@@ -56,6 +61,33 @@ it('tries the first ones of many again at each step, and all of them once in a w
   await fleet.round()
   await fleet.round()
   expect(await had()).toEqual(new Set([first, last]))
+})
+
+it('counts a terminal once that answers again while it is being judged', async () => {
+  const { pool, db } = fleet.app.platform
+  const [sn = ''] = await fleet.add('TWICE', 2)
+  const id = await begin([await fleet.addVersion('2.5')], ['TWICE00000', 'TWICE00001'])
+  await fleet.end(id, 'SUCCESS', [sn])
+  await fleet.come(id)
+  // The worker has judged it and has not ended its transaction; what an inventory proves comes between.
+  const answered = await db.transaction().execute(async (trx) => {
+    await proveInstalled(trx, { id, options: wellOnly, provedTo: null })
+    const answer = pool.query(
+      `update push_item set proved_at = now() where state = 'SUCCESS'
+        and device_id = (select id from device where sn = $1)`,
+      [sn],
+    )
+    await until(async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }, 'it waits for the judge')
+    return { answer }
+  })
+  await answered.answer
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING', succeeded: 1, size: 2 })
 })
 
 describe('rings of groups', () => {

@@ -104,12 +104,16 @@ interface Judged {
   readonly ids: readonly string[]
 }
 
-/** By lists of ids: what was just written has no statistics yet, and a join of it may look at each pair. */
+/**
+ * By lists of ids: what was just written has no statistics yet, and a join of it may look at each pair. Who
+ * has an outcome is counted no second time: an answer that came while he was being judged has waited for
+ * that, and has put him in again.
+ */
 async function judge(db: Db, { id, outcome, ids }: Judged): Promise<void> {
   const column = figures[outcome]
   await sql`with done as (delete from plan_check where plan_id = ${id} and device_id = any(${[...ids]}::uuid[])),
     told as (update plan_target set outcome = ${outcome}
-      where plan_id = ${id} and device_id = any(${[...ids]}::uuid[]) returning wave),
+      where plan_id = ${id} and device_id = any(${[...ids]}::uuid[]) and outcome is null returning wave),
     counted as (select wave, count(*) as count from told group by 1)
     update plan_wave wave set ${column} = wave.${column} + counted.count
       from counted where wave.plan_id = ${id} and wave.wave = counted.wave`.execute(db)
