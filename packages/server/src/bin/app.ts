@@ -63,9 +63,10 @@ export async function buildApp(
     mountDownloadLinks(http, platform, sendFile)
     mountPages(http, platform)
     mountImportUpload(http, platform, { spendTicket, lists: importedLists })
-    mountFramePolicy(http, platform)
-    mountProviderMap(http)
-    await mountConsole(http, platform.env.consoleFolder)
+    await mountConsole(http, platform.env.consoleFolder, (files) => {
+      mountFramePolicy(files, platform)
+      mountProviderMap(files)
+    })
   }
   http.setNotFoundHandler((request, reply) =>
     refuse(request, reply, new Refusal(codes.notFound, 'refusal.notFound')),

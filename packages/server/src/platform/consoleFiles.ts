@@ -9,9 +9,13 @@ const built = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 /**
  * The built console: hashed files for ever, the page itself and its service worker asked for anew;
  * Brotli and gzip as the build made them. The folder is read at each request, so that a new version
- * can be put there while the server runs.
+ * can be put there while the server runs. `dress` adds what its answers carry besides.
  */
-export async function mountConsole(http: FastifyInstance, folder: string | null): Promise<void> {
+export async function mountConsole(
+  http: FastifyInstance,
+  folder: string | null,
+  dress: (files: FastifyInstance) => void = () => undefined,
+): Promise<void> {
   const root = folder ?? built
   if (!existsSync(root)) return
   await http.register(async (files) => {
@@ -19,6 +23,7 @@ export async function mountConsole(http: FastifyInstance, folder: string | null)
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...answersAlways }
     })
+    dress(files)
     await files.register(fastifyStatic, {
       root,
       preCompressed: true,

@@ -32,11 +32,12 @@ export async function addSecurityHeaders(
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy(secure, mapOrigins) },
   })
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     reply.header('permissions-policy', permissions)
     // Sign-out: what this browser cached of the site goes; its storage the console clears itself,
     // because language and theme stay.
     if (request.routeOptions.url === session.logout.path) reply.header('clear-site-data', '"cache"')
+    done()
   })
 }
 

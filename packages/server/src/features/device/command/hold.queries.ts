@@ -111,18 +111,41 @@ export async function zonesOf(
   return new Map(rows.map(({ orgId, timeZone }) => [orgId, timeZone]))
 }
 
-/** Those of some organisations for which all sending is halted, with the reason that was given. */
+/**
+ * Those of some pushes that rest, and do until the end of this transaction: who lets one go on finds what
+ * was kept back for it. One that somebody holds is about to be another: its items are judged with the next
+ * look. Nobody is waited for, because who has a push may be waiting for its items.
+ */
+export async function restingOf(
+  client: Pick<pg.ClientBase, 'query'>,
+  pushIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (pushIds.length === 0) return new Set()
+  const { rows } = await client.query<{ id: string }>({
+    name: 'command.resting',
+    text: `select id from push where id = any($1::uuid[]) and state in ('PAUSED', 'APPROVAL', 'STOPPED')
+      for share skip locked`,
+    values: [pushIds],
+  })
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Those of some organisations for which all sending is halted, with the reason that was given. Who lifts a
+ * halt waits for this transaction, and finds what was kept back for it.
+ */
 export async function haltsOf(
   client: Pick<pg.ClientBase, 'query'>,
   orgIds: readonly string[],
 ): Promise<ReadonlyMap<string, Hold>> {
   const { rows } = await client.query<{ orgId: string; reason: string }>({
     name: 'command.halts',
-    text: `select distinct on (place.id) place.id as "orgId", halt.reason
-      from push_halt halt left join organization held on held.id = halt.org_id
-        join organization place on place.id = any($1::uuid[])
-          and (halt.org_id is null or held.path @> place.path)
-      order by place.id, halt.created_at`,
+    text: `with halted as materialized (select place.id as "orgId", halt.reason, halt.created_at
+        from push_halt halt left join organization held on held.id = halt.org_id
+          join organization place on place.id = any($1::uuid[])
+            and (halt.org_id is null or held.path @> place.path)
+        for key share of halt)
+      select distinct on ("orgId") "orgId", reason from halted order by "orgId", created_at`,
     values: [orgIds],
   })
   return new Map(

@@ -45,6 +45,10 @@ export interface Leaving {
 export const chainHoldOf = ({ isBehind }: Leaving): Hold | null =>
   isBehind ? { waitsFor: 'BEFORE', reason: null, until: null } : null
 
+/** Whether a push keeps its items back until somebody, or a worker, decides about it. */
+export const isResting = ({ pushState }: Pick<Leaving, 'pushState'>): boolean =>
+  pushState === 'PAUSED' || pushState === 'APPROVAL' || pushState === 'STOPPED'
+
 /** Why a push as a whole keeps an item back: it rests, was stopped, or may still be taken back. */
 export function pushHoldOf({ pushState, graceUntil }: Leaving, now: Date): Hold | null {
   if (pushState === 'PAUSED' || pushState === 'APPROVAL')

@@ -3,6 +3,7 @@ import { blackoutAt } from './blackouts.ts'
 import {
   calendarsOf,
   haltsOf,
+  restingOf,
   saveHolds,
   takeAllowances,
   takeTurns,
@@ -12,6 +13,7 @@ import {
 import {
   chainHoldOf,
   type Hold,
+  isResting,
   type Leaving,
   needsTurn,
   obeysBlackouts,
@@ -31,12 +33,14 @@ interface Parted<I> {
  * Keeps back what may not leave yet: while somebody has halted all sending, or its push rests or may
  * still be taken back; outside of its hours; on a blackout day of the terminal's organisation; or
  * faster than its push, or the commands of its sender's organisation, may go. Why, and until when, is on record.
+ * Items of a push that is just becoming another are in neither part: they stay due.
  */
 export async function holdBack<I extends Leaving & { readonly id: string }>(
   client: pg.ClientBase,
-  items: readonly I[],
+  locked: readonly I[],
   now: Date,
 ): Promise<Parted<I>> {
+  const items = await withoutTurning(client, locked)
   const halts = await haltsOf(client, [...new Set(items.map(({ orgId }) => orgId))])
   const windows = await windowsOf(client, items, now)
   const blackouts = await blackoutsOf(client, items, now)
@@ -70,6 +74,16 @@ export async function holdBack<I extends Leaving & { readonly id: string }>(
     leaving: free.filter((_, nth) => !paces[nth]),
     waiting: holds.map(({ item }) => item),
   }
+}
+
+async function withoutTurning<I extends Leaving>(
+  client: pg.ClientBase,
+  items: readonly I[],
+): Promise<readonly I[]> {
+  const isKept = (item: Leaving) => isResting(item) && item.state !== 'CANCELLING'
+  const pushIds = new Set(items.filter(isKept).map(({ pushId }) => pushId))
+  const resting = await restingOf(client, [...pushIds])
+  return items.filter((item) => !isKept(item) || resting.has(item.pushId))
 }
 
 const holdOf = <I>(item: I, hold: Hold | null | undefined): { item: I; hold: Hold }[] =>
