@@ -5,6 +5,7 @@ import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import { standingNow } from '../../../access/owner.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
+import { movingGroups } from '../membership/movingGroups.queries.ts'
 import { announcePushes } from './announcePushes.ts'
 import { giveNotice, tellNotices } from '../../notice/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
@@ -61,32 +62,35 @@ async function untilDone(
 
 /** Writes down what has begun. One that cannot be written is left for the next round: others go on. */
 async function expandAll(store: Store): Promise<void> {
-  const failed: string[] = []
+  const passed: string[] = []
   for (;;) {
     const at: { id?: string } = {}
     try {
-      if (!(await expandNext(store, failed, at))) return
+      if (!(await expandNext(store, passed, at))) return
     } catch (error) {
       // Without a push in hand it is the database that fails, and the round with it.
       if (at.id === undefined) throw error
-      failed.push(at.id)
+      passed.push(at.id)
       store.log.error({ err: error, push: at.id }, 'a push could not be written down')
     }
   }
 }
 
-/** Writes one slice of one push, which `at` names; answers whether there may be more. */
-async function expandNext(
-  store: Store,
-  except: readonly string[],
-  at: { id?: string },
-): Promise<boolean> {
+/**
+ * Writes one slice of one push, which `at` names; one that cannot be begun yet is passed by. Answers whether
+ * there may be more.
+ */
+async function expandNext(store: Store, passed: string[], at: { id?: string }): Promise<boolean> {
   const told: string[] = []
   const push = await store.db.transaction().execute(async (db) => {
-    const found = await lockOpen(db, except)
+    const found = await lockOpen(db, passed)
     if (!found) return null
     at.id = found.id
     const push = readPush(found)
+    if (await isGroupMoving(db, push)) {
+      passed.push(push.id)
+      return push
+    }
     const who = await standingNow(db, push.principal)
     if (!who || !mayStillWant(principalOf(who), push)) await stopFor(db, push.id, 'push.ownerGone')
     else if (await hasGrown(db, push, who)) await askSecond(db, push, told)
@@ -96,6 +100,15 @@ async function expandNext(
   tellNotices(store.live, told)
   if (push) tell(store, push)
   return push !== null
+}
+
+/** Whether somebody may just be joining the group of one that grows, and not know of it. */
+async function isGroupMoving(
+  db: Db,
+  { isGrowing, cursorId, targets: { groupId } }: OpenPush,
+): Promise<boolean> {
+  if (!isGrowing || cursorId !== null || !groupId) return false
+  return (await movingGroups(db, [groupId])).length > 0
 }
 
 /**

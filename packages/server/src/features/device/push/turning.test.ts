@@ -106,3 +106,23 @@ it('a halt that is lifted lets go what was just kept back', async () => {
   while (await workNext(pushes.app.platform.db));
   expect(await itemOf(id)).toEqual({ waitsFor: null, isDue: true })
 })
+
+it('brings a growing push to who joined its group in a transaction older than it', async () => {
+  const { db } = pushes.app.platform
+  const [first = '', second = ''] = await pushes.add('JOIN', 2)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into device_group (name, type, org_id, max_members)
+    values ('Older', 'STATIC', ${pushes.app.rootId}, 10) returning id`.execute(db)
+  const groupId = rows[0]?.id ?? ''
+  const join = 'insert into device_group_member (group_id, device_id) values ($1, $2)'
+  await beside((client) => client.query(join, [groupId, first]))
+  const push = await beside(async (client) => {
+    await client.query('select from device_group where id = $1 for share', [groupId])
+    await client.query(join, [groupId, second])
+    return pushes.give({ groupId }, { growing: true })
+  })
+  await pushes.follow()
+  const sns = (await pushes.itemsOf(push.id)).map(({ sn }) => sn)
+  expect(sns.toSorted()).toEqual(snsOf('JOIN', 2))
+})
