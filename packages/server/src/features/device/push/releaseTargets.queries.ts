@@ -68,7 +68,8 @@ export const ofPlan = ({ id, part, before }: PlanTargets): Condition =>
     where target.plan_id = ${id} and target.part is not null
       and ${
         before === undefined
-          ? sql`target.part = ${part}`
+          ? // Whom somebody has passed by since it was released gets none of it.
+            sql`target.part = ${part} and target.outcome is null`
           : sql`target.before = ${before} and exists (select from plan_push made
               join push_item item on item.push_id = made.push_id and item.device_id = target.device_id
             where made.plan_id = target.plan_id and made.part = target.part

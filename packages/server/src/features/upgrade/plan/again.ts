@@ -110,14 +110,24 @@ async function lookAgain({ db, principal }: Context, id: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
+/** Nothing is written down yet for a `target`: it was not released, or its part still is to be. */
+const isUntold = sql<SqlBool>`(target.part is null or exists (select from plan_push made
+    join push on push.id = made.push_id and push.expanded_at is null and push.ended_at is null
+  where made.plan_id = target.plan_id and made.part = target.part and made.purpose = 'FORTH' and made.place = 1
+    and not exists (select from push_item item
+      where item.push_id = made.push_id and item.device_id = target.device_id)))`
+
 /** Passes by some terminals: those that were not told are not told any more, the others are called off. */
 export async function exclude(ctx: Context, id: string, sns: readonly string[]) {
   const plan = await lockPlan(ctx, id, 'exclude')
   const mine = deviceScope.rows(ctx.principal)
+  // What is being written down for them ends first, and is called off with the rest.
+  await sql`select from push where id in (select push_id from plan_push where plan_id = ${id} and purpose = 'FORTH')
+    and expanded_at is null and ended_at is null order by id for update`.execute(ctx.db)
   const { rows: waiting } = await sql<{
     sn: string
   }>`with gone as (update plan_target target set outcome = 'EXCLUDED'
-      from device where target.plan_id = ${id} and target.part is null and target.outcome is null
+      from device where target.plan_id = ${id} and ${isUntold} and target.outcome is null
         and device.id = target.device_id and device.sn = any(${[...sns]}::text[]) and ${mine}
       returning target.wave, device.sn),
     counted as (select wave, count(*) as count from gone group by 1),

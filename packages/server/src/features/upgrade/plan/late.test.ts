@@ -88,6 +88,22 @@ it('counts a terminal once that answers again while it is being judged', async (
   await answered.answer
   for (let nth = 0; nth < 3; nth++) await fleet.round()
   expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING', succeeded: 1, size: 2 })
+  // Nor is it shown as one that has yet to prove itself.
+  const { rows } = await sql`select from plan_check where plan_id = ${id}`.execute(db)
+  expect(rows).toEqual([])
+})
+
+it('passes by who was released and is not written down yet', async () => {
+  const sns = await fleet.add('UNTOLD', 3)
+  const { id } = await fleet.begin([await fleet.addVersion('2.6')], sns)
+  const isReleased = async () => (await fleet.find(id)).wave > 0
+  while (!(await isReleased())) await fleet.tick()
+  expect(await fleet.items(id)).toEqual([])
+  const body = { sns: sns.slice(0, 1) }
+  expect(await fleet.admin.get(plans.exclude, { params: { id }, body })).toEqual({ count: 1 })
+  for (let nth = 0; nth < 2; nth++) await fleet.round()
+  expect((await fleet.items(id)).map(({ sn }) => sn)).toEqual(sns.slice(1))
+  expect(await fleet.find(id)).toMatchObject({ size: 3, leftOut: 1 })
 })
 
 describe('rings of groups', () => {

@@ -34,6 +34,8 @@ interface Looked {
   readonly outcome: PlanOutcome | null
   /** It is looked at once more, when so many payments would be usual. */
   readonly isPutOff: boolean
+  /** It has its outcome: an answer that came while it was being judged has put it in again. */
+  readonly isKnown: boolean
 }
 
 /** When a terminal will usually have taken the payments that are asked for, over `payment`. */
@@ -48,7 +50,9 @@ async function lookAt(db: Db, { id, options, provedTo }: Judging): Promise<Looke
     with waiting as materialized (select * from plan_check
       where plan_id = ${id} and (${provedTo}::uuid is null or device_id > ${provedTo})
       order by device_id limit ${mostAtStep}),
-    found as (select waiting.device_id as id, waiting.due_at is null as is_first, ${dueBy(options)} as due_at, case
+    found as (select waiting.device_id as id, waiting.due_at is null as is_first, ${dueBy(options)} as due_at,
+        exists (select from plan_target target where target.plan_id = waiting.plan_id
+          and target.device_id = waiting.device_id and target.outcome is not null) as is_known, case
         when waiting.due_at > now() then null
         when waiting.due_at is not null
           then case when payment.taken - waiting.taken_before >= ${asked} then 'CONFIRMED' else 'NO_PAYMENTS' end
@@ -64,7 +68,7 @@ async function lookAt(db: Db, { id, options, provedTo }: Judging): Promise<Looke
             and (left(waiting.push_id::text, 13) || '-ffff-ffff-ffffffffffff')::uuid
         left join command_result result on result.item_id = item.id
         left join device_payment payment on payment.device_id = waiting.device_id)
-    select id, outcome, is_first and outcome = 'CONFIRMED' and due_at is not null as is_put_off from found
+    select id, outcome, is_first and outcome = 'CONFIRMED' and due_at is not null as is_put_off, is_known from found
     order by id`.execute(db)
   return rows
 }
@@ -76,10 +80,12 @@ async function lookAt(db: Db, { id, options, provedTo }: Judging): Promise<Looke
  * many would be usual. Answers how many were judged.
  */
 export async function proveInstalled(db: Db, plan: Judging): Promise<number> {
-  const looked = await lookAt(db, plan)
-  const to = looked.length === mostAtStep ? (looked.at(-1)?.id ?? null) : null
+  const all = await lookAt(db, plan)
+  const to = all.length === mostAtStep ? (all.at(-1)?.id ?? null) : null
   if (to !== plan.provedTo)
     await sql`update plan set proved_to = ${to} where id = ${plan.id}`.execute(db)
+  await forget(db, plan.id, idsOf(all.filter(({ isKnown }) => isKnown)))
+  const looked = all.filter(({ isKnown }) => !isKnown)
   await putOff(db, plan, idsOf(looked.filter(({ isPutOff }) => isPutOff)))
   const judged = looked.filter(({ outcome, isPutOff }) => outcome !== null && !isPutOff)
   for (const [outcome, those] of Map.groupBy(judged, (one) => one.outcome))
@@ -88,6 +94,13 @@ export async function proveInstalled(db: Db, plan: Judging): Promise<number> {
 }
 
 const idsOf = (looked: readonly Looked[]): string[] => looked.map(({ id }) => id)
+
+async function forget(db: Db, id: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`delete from plan_check where plan_id = ${id} and device_id = any(${[...ids]}::uuid[])`.execute(
+    db,
+  )
+}
 
 async function putOff(db: Db, { id, options }: Judging, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -106,8 +119,7 @@ interface Judged {
 
 /**
  * By lists of ids: what was just written has no statistics yet, and a join of it may look at each pair. Who
- * has an outcome is counted no second time: an answer that came while he was being judged has waited for
- * that, and has put him in again.
+ * has an outcome is counted no second time, whoever gave it.
  */
 async function judge(db: Db, { id, outcome, ids }: Judged): Promise<void> {
   const column = figures[outcome]
