@@ -47,7 +47,7 @@ function isAsked(key: string): boolean {
 function callsToAsk(): Call[] {
   return features
     .flatMap(({ routes }) => routes.map(({ call }) => call))
-    .filter((call) => (call.method === 'GET' && !call.schemas.file) || onlyTells(call))
+    .filter((call) => (call.method === 'GET' && !call.file) || onlyTells(call))
     .filter((call) => call.permission !== 'public' && call !== session.logout)
     .filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
 }

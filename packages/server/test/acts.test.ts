@@ -10,7 +10,7 @@ import { sentenceOf, taskTitle } from '../src/platform/acts.ts'
 const calls = features.flatMap(({ routes }) => routes.map(({ call }) => call))
 const nameOf = ({ method, path }: Call) => `${method} ${path}`
 /** A part of a file is no action by itself. */
-const logged = calls.filter((call) => !isReading(call) && !call.schemas.bytes)
+const logged = calls.filter((call) => !isReading(call) && !call.bytes)
 const batches = calls.filter((call) => call.actsOn && call.schemas.body)
 
 describe.each(Object.entries(shippedTexts))('in %s', (language, texts) => {

@@ -18,7 +18,7 @@ import { addDevices, addEstate } from './testEstate.ts'
 
 const calls = features.flatMap((feature) => feature.routes).map(({ call }) => call)
 const writes = calls.filter(({ method }) => method !== 'GET')
-const withBody = writes.filter(({ schemas }) => schemas.body && !schemas.bytes)
+const withBody = writes.filter(({ schemas }) => schemas.body && !bytes)
 const line = ({ method, path }: Call) => `${method} ${path}`
 const nobody = '00000000-0000-7000-8000-000000000001'
 
@@ -131,8 +131,8 @@ describe('every call that writes', () => {
     const [ten, twenty] = [Buffer.alloc(10 * 1024 * 1024, ' '), Buffer.alloc(20 * 1024 * 1024, ' ')]
     const odd: string[] = []
     for (const call of writes) {
-      const payload = call.schemas.bytes ? twenty : ten
-      const [status, code] = call.schemas.bytes ? [401, codes.signInAgain] : [413, 413]
+      const payload = call.bytes ? twenty : ten
+      const [status, code] = call.bytes ? [401, codes.signInAgain] : [413, 413]
       const { method, url } = sampleRequest(call, { id: nobody })
       const answer = await app.http.inject({ method: method as 'POST', url, payload })
       if (answer.statusCode !== status || answer.json<Answer<null>>().code !== code)

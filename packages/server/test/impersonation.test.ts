@@ -141,7 +141,7 @@ describe('who looks as another', () => {
     const mayDo: readonly Call[] = [session.logout, session.ticket]
     const asked = routes.map(({ call }) => call).filter((call) => call.permission !== 'public')
     const writing = asked.filter(
-      (call) => (call.method !== 'GET' || call.schemas.file) && !mayDo.includes(call),
+      (call) => (call.method !== 'GET' || call.file) && !mayDo.includes(call),
     )
     expect(writing.length).toBeGreaterThan(200)
     const passed: string[] = []

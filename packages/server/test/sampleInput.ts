@@ -13,9 +13,9 @@ export interface Sample {
 export function sampleRequest(call: Call, { id, fields = {} }: Sample): RawCall {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const params = Object.fromEntries(names.map((name) => [name, paramOf(name, { id, fields })]))
-  const { bytes, body: asked } = call.schemas
+  const { body: asked } = call.schemas
   const json = asked ? bodyOf(call.path, { id, fields }) : undefined
-  const body = bytes ? new Uint8Array(1) : json
+  const body = call.bytes ? new Uint8Array(1) : json
   const query = queryOf(call.path, id)
   return { method: call.method, ...addressOf(call, { params, query, body }) }
 }

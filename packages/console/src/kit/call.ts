@@ -123,8 +123,8 @@ export function requestOf(c: Call, input: Input, { idempotencyKey }: Options = {
   }
 }
 
-function kindOf({ method, schemas }: Call): Outgoing['kind'] {
-  if (schemas.bytes) return 'transfer'
+function kindOf({ method, bytes }: Call): Outgoing['kind'] {
+  if (bytes) return 'transfer'
   return method === 'GET' ? 'read' : 'write'
 }
 

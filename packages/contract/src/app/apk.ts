@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
-import { get, post, put, type ReplyOf } from '../core/call.ts'
+import { download, get, post, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { once } from '../core/once.ts'
@@ -189,7 +189,7 @@ export const apks = {
     body: z.strictObject({ reason: f.text(500).check(z.minLength(1)) }),
     reply: batchReply(),
   })),
-  download: get(`${apksPath}/download/{id}`, 'APK_DOWNLOAD', () => ({ ...withId(), file: true })),
+  download: download(get(`${apksPath}/download/{id}`, 'APK_DOWNLOAD', withId)),
   /** What a version has that another one has not, and the other way round. */
   diff: get(`${apksPath}/diff/{id}/{otherId}`, 'APK_DETAIL', () => ({
     params: z.strictObject({ id: f.id(), otherId: f.id() }),

@@ -14,10 +14,6 @@ export interface Schemas {
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
   readonly reply?: z.ZodMiniType
-  /** It answers a file instead of JSON, and is in the action log like a write. */
-  readonly file?: true
-  /** Its body is bytes instead of JSON (`f.bytes()`): a part of a file, which is no action by itself. */
-  readonly bytes?: true
   /**
    * It is dangerous (decision 0031): the session's owner must have proved himself within the minutes
    * of grace; `each`: for this very call; a function: where it says so of the body.
@@ -33,7 +29,12 @@ export interface Call<S extends Schemas = Schemas> {
   /** Path with `{name}` placeholders, as the product spec writes it. */
   readonly path: string
   readonly permission: Permission
+  /** Made when they are first read: a program makes those of the calls that it serves or makes. */
   readonly schemas: S
+  /** It answers a file instead of JSON, and is in the action log like a write. */
+  readonly file?: true
+  /** Its body is bytes instead of JSON (`f.bytes()`): a part of a file, which is no action by itself. */
+  readonly bytes?: true
   /** The list that shows the records it changes. */
   readonly actsOn?: Call
 }
@@ -100,6 +101,12 @@ function callWithSchemas<S extends Schemas>(call: Call, schemas: () => S): Call<
     },
   })
 }
+
+/** The same call, which answers a file. */
+export const download = <C extends Call>(call: C) => callWith(call, { file: true } as const)
+
+/** The same call, whose body is bytes. */
+export const takingBytes = <C extends Call>(call: C) => callWith(call, { bytes: true } as const)
 
 /** The same call as a dangerous one. */
 export const proved = <S extends Schemas>(call: Call<S>): Call<S & { readonly proof: true }> =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Call, get } from './call.ts'
+import { type Call, download, get } from './call.ts'
 import { exportRight } from './listRights.ts'
 import { once } from './once.ts'
 
@@ -94,12 +94,14 @@ export function exportOf(page: Call): Call {
   const known = made.get(page)
   if (known) return known
   const path = page.path.replace(/\/page$/, '/export')
-  const call = get(path, exportRight(page), () => {
-    // Every page call's query is a strict object with paging members (core/page.ts).
-    const { shape } = page.schemas.query as unknown as z.ZodMiniObject
-    const { pageNum: _, pageSize: __, ...filter } = shape
-    return { query: z.strictObject({ ...filter, ...asked() }), file: true }
-  })
+  const call = download(
+    get(path, exportRight(page), () => {
+      // Every page call's query is a strict object with paging members (core/page.ts).
+      const { shape } = page.schemas.query as unknown as z.ZodMiniObject
+      const { pageNum: _, pageSize: __, ...filter } = shape
+      return { query: z.strictObject({ ...filter, ...asked() }) }
+    }),
+  )
   made.set(page, call)
   return call
 }

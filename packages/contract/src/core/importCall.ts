@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { TextKey } from '../texts/index.ts'
-import { type Call, get, post } from './call.ts'
+import { type Call, download, get, post } from './call.ts'
 import * as f from './fields.ts'
 import { type CellRule, cellRuleOf } from './cellRule.ts'
 import { importRight } from './listRights.ts'
@@ -74,13 +74,9 @@ const result = once(() =>
 export type ImportResult = z.output<ReturnType<typeof result>>
 
 const one = once(() => ({ params: z.strictObject({ id: f.id() }) }))
-const sheetWish = once(
-  () =>
-    ({
-      query: z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') }),
-      file: true,
-    }) as const,
-)
+const sheetWish = once(() => ({
+  query: z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') }),
+}))
 const started = once(() => z.object({ taskId: f.id() }))
 
 /** A column that an imported sheet may have. */
@@ -134,7 +130,7 @@ function callsOf({ page: { path, permission }, add }: ImportedGroup) {
   const right = importRight({ permission })
   return {
     /** An empty sheet with the headings, and what each column takes. */
-    template: get(`${base}/template`, right, sheetWish),
+    template: download(get(`${base}/template`, right, sheetWish)),
     /** Begins a check or an import in the background: code 202 and the task. */
     start: post(base, right, () => ({
       body: wish(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
-import { get, put } from '../core/call.ts'
+import { download, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
@@ -177,9 +177,6 @@ export const developers = {
     proof: true,
   })),
   /** The scan of his licence. */
-  licence: get(`${developersPath}/licence/{id}`, 'DEVELOPER_DETAIL', () => ({
-    ...withId(),
-    file: true,
-  })),
+  licence: download(get(`${developersPath}/licence/{id}`, 'DEVELOPER_DETAIL', withId)),
 }
 export type Developer = RowOf<typeof developers>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
-import { get, put, type ReplyOf } from '../core/call.ts'
+import { download, get, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
@@ -83,10 +83,7 @@ export const downloadLinkPath = '/media/download'
 /** What developers and integrators take home. Who may not edit them sees those that are for him. */
 export const developerDownloads = {
   ...recyclable(downloadsPath, 'APP_DEV_DOWNLOAD', { fields, filter, shown }),
-  file: get(`${downloadsPath}/file/{id}`, 'APP_DEV_DOWNLOAD_FILE', () => ({
-    ...withId(),
-    file: true,
-  })),
+  file: download(get(`${downloadsPath}/file/{id}`, 'APP_DEV_DOWNLOAD_FILE', withId)),
   /** An address that anybody may read it at for {@link downloadLinkHours}, while it is published. */
   link: put(`${downloadsPath}/link/{id}`, 'APP_DEV_DOWNLOAD_FILE', () => ({
     ...withId(),

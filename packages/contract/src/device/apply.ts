@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { acting, batchBody, batchReply } from '../core/batch.ts'
-import { del, get, post, proved, put, type ReplyOf } from '../core/call.ts'
+import { del, download, get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery, stateCountQuery, stateCounts } from '../core/page.ts'
 import { once } from '../core/once.ts'
@@ -332,10 +332,11 @@ export const applies = {
   /** Lays one's own draft before those who decide; it is judged as things are now. */
   submit: put(`${appliesPath}/submit/{id}`, 'DEVICE_APPLY_ADD', one),
   /** A file that goes with a request. */
-  file: get(`${appliesPath}/file/{id}/{fileId}`, 'DEVICE_APPLY_DETAIL', () => ({
-    params: z.strictObject({ id: f.id(), fileId: f.id() }),
-    file: true,
-  })),
+  file: download(
+    get(`${appliesPath}/file/{id}/{fileId}`, 'DEVICE_APPLY_DETAIL', () => ({
+      params: z.strictObject({ id: f.id(), fileId: f.id() }),
+    })),
+  ),
   /** Changes nothing: says what an approval would do as things are. */
   impact: post(`${appliesPath}/impact/{id}`, 'DEVICE_APPLY_DETAIL', () => ({
     ...withId(),

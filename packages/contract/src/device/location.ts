@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, post } from '../core/call.ts'
+import { download, get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf } from '../core/page.ts'
 import { once } from '../core/once.ts'
@@ -122,11 +122,12 @@ export const locations = {
     ...ofDevice(),
     reply: taskItem(),
   })),
-  exportTrack: get(`${locationsPath}/track/export/{deviceId}`, 'DEVICE_LOCATION_EXPORT', () => ({
-    ...ofDevice(),
-    query: z.strictObject({ ...span(), format: z.enum(['gpx', 'csv']) }),
-    file: true,
-  })),
+  exportTrack: download(
+    get(`${locationsPath}/track/export/{deviceId}`, 'DEVICE_LOCATION_EXPORT', () => ({
+      ...ofDevice(),
+      query: z.strictObject({ ...span(), format: z.enum(['gpx', 'csv']) }),
+    })),
+  ),
   /** The map that the operator has set up in place of the one that comes with the console. */
   style: get(`${locationsPath}/style`, 'signedIn', () => ({
     reply: z.object({ url: z.nullable(z.string()) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
-import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
+import { download, get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery, stateCountQuery, stateCounts } from '../core/page.ts'
 import { once } from '../core/once.ts'
@@ -266,10 +266,11 @@ export const repairs = {
     ...one(),
     body: z.strictObject({ photoIds: photoIds() }),
   })),
-  photo: get(`${repairsPath}/photo/{id}/{fileId}`, 'REPAIR_DETAIL', () => ({
-    params: z.strictObject({ id: f.id(), fileId: f.id() }),
-    file: true,
-  })),
+  photo: download(
+    get(`${repairsPath}/photo/{id}/{fileId}`, 'REPAIR_DETAIL', () => ({
+      params: z.strictObject({ id: f.id(), fileId: f.id() }),
+    })),
+  ),
   /** What came of the test; a ticket with a failed check goes no further than back to repair. */
   checks: put(`${repairsPath}/checks/{id}`, 'REPAIR_TRANSITION', () => ({
     ...one(),

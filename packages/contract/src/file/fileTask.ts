@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { acting, batchBody, batchReply } from '../core/batch.ts'
-import { del, get, put } from '../core/call.ts'
+import { del, download, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { once } from '../core/once.ts'
@@ -76,15 +76,13 @@ const page = get(`${fileTasksPath}/page`, 'FILE_LIST', () => ({
 /** The download centre (product spec, section 7). */
 export const fileTasks = {
   page,
-  download: get(`${fileTasksPath}/download/{id}`, 'FILE_DOWNLOAD', () => ({
-    ...one(),
-    file: true,
-  })),
+  download: download(get(`${fileTasksPath}/download/{id}`, 'FILE_DOWNLOAD', one)),
   /** Several files as one archive, packed while it is sent. */
-  zip: get(`${fileTasksPath}/batch/download`, 'FILE_DOWNLOAD', () => ({
-    query: z.strictObject({ ids: idsText() }),
-    file: true,
-  })),
+  zip: download(
+    get(`${fileTasksPath}/batch/download`, 'FILE_DOWNLOAD', () => ({
+      query: z.strictObject({ ids: idsText() }),
+    })),
+  ),
   retry: put(`${fileTasksPath}/retry/{id}`, 'FILE_DOWNLOAD', () => ({
     ...one(),
     reply: affected(),

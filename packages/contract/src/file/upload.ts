@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { del, get, post, put } from '../core/call.ts'
+import { del, download, get, post, put, takingBytes } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { once } from '../core/once.ts'
@@ -205,12 +205,13 @@ const affected = once(() => z.object({ count: z.int() }))
  */
 export const uploads = {
   init: post(`${uploadsPath}/init`, 'UPLOAD_ADD', () => ({ body: announced(), reply: begun() })),
-  chunk: put(`${uploadsPath}/chunk/{uploadId}/{n}`, 'UPLOAD_ADD', () => ({
-    params: z.strictObject({ uploadId: f.id(), n: z.string().check(z.regex(/^\d{1,5}$/)) }),
-    body: f.bytes(),
-    bytes: true,
-    reply: affected(),
-  })),
+  chunk: takingBytes(
+    put(`${uploadsPath}/chunk/{uploadId}/{n}`, 'UPLOAD_ADD', () => ({
+      params: z.strictObject({ uploadId: f.id(), n: z.string().check(z.regex(/^\d{1,5}$/)) }),
+      body: f.bytes(),
+      reply: affected(),
+    })),
+  ),
   complete: post(`${uploadsPath}/complete/{uploadId}`, 'UPLOAD_ADD', () => ({
     ...own(),
     reply: outcome(),
@@ -237,10 +238,7 @@ export const uploads = {
     ...withId(),
     reply: z.array(z.object({ usedBy: z.string(), usedId: f.id(), name: z.string() })),
   })),
-  download: get(`${uploadsPath}/download/{id}`, 'UPLOAD_DOWNLOAD', () => ({
-    ...withId(),
-    file: true,
-  })),
+  download: download(get(`${uploadsPath}/download/{id}`, 'UPLOAD_DOWNLOAD', withId)),
   remove: del(`${uploadsPath}/delete/{id}`, 'UPLOAD_DELETE', () => ({
     ...withId(),
     reply: affected(),

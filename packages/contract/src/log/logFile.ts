@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { acting, batchBody, batchReply } from '../core/batch.ts'
-import { del, get, post, put } from '../core/call.ts'
+import { del, download, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { once } from '../core/once.ts'
@@ -130,15 +130,13 @@ export const logFiles = {
     body: pulling(),
     reply: pushRow(),
   })),
-  download: get(`${logFilesPath}/download/{id}`, 'MANAGE_DEVICE_LOG_DOWNLOAD', () => ({
-    ...withId(),
-    file: true,
-  })),
+  download: download(get(`${logFilesPath}/download/{id}`, 'MANAGE_DEVICE_LOG_DOWNLOAD', withId)),
   /** Several logs as one archive, packed while it is sent. */
-  zip: get(`${logFilesPath}/batch/download`, 'MANAGE_DEVICE_LOG_DOWNLOAD', () => ({
-    query: z.strictObject({ ids: idsText() }),
-    file: true,
-  })),
+  zip: download(
+    get(`${logFilesPath}/batch/download`, 'MANAGE_DEVICE_LOG_DOWNLOAD', () => ({
+      query: z.strictObject({ ids: idsText() }),
+    })),
+  ),
   ...logViewCalls(logFilesPath, 'MANAGE_DEVICE_LOG_DOWNLOAD'),
   /** Keeps it for so many days from now at least. */
   retain: put(`${logFilesPath}/retain/{id}`, 'MANAGE_DEVICE_LOG_RETAIN', () => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { acting, batchBody, batchReply } from '../core/batch.ts'
-import { del, get, post, put } from '../core/call.ts'
+import { del, download, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { once } from '../core/once.ts'
@@ -119,7 +119,7 @@ export const logTraces = {
     }),
   })),
   /** All that has come of it, packed. */
-  file: get(`${logTracesPath}/file/{id}`, 'LOGTRACE_DOWNLOAD', () => ({ ...withId(), file: true })),
+  file: download(get(`${logTracesPath}/file/{id}`, 'LOGTRACE_DOWNLOAD', withId)),
   ...logViewCalls(logTracesPath, 'LOGTRACE_DOWNLOAD'),
   destroy: acting(
     page,

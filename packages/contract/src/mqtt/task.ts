@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
-import { get, post, provedWhen, put, del, type Call } from '../core/call.ts'
+import { type Call, del, download, get, post, provedWhen, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { once } from '../core/once.ts'
@@ -154,15 +154,9 @@ export const mqttTasks = {
     ({ want }) => isProved(want.cmd),
   ),
   /** The log that a terminal has handed in for an item. */
-  log: get(`${pushesPath}/item/log/{id}`, 'DEVICE_LOG_DOWNLOAD', () => ({
-    ...withId(),
-    file: true,
-  })),
+  log: download(get(`${pushesPath}/item/log/{id}`, 'DEVICE_LOG_DOWNLOAD', withId)),
   /** The picture of its screen that a terminal has handed in for an item. */
-  screenshot: get(`${pushesPath}/item/screenshot/{id}`, 'DEVICE_SCREENSHOT', () => ({
-    ...withId(),
-    file: true,
-  })),
+  screenshot: download(get(`${pushesPath}/item/screenshot/{id}`, 'DEVICE_SCREENSHOT', withId)),
   /** Of what all sending is halted. */
   halts: get(`${pushesPath}/halts`, 'MQTT_TASK_LIST', () => ({
     reply: z.array(

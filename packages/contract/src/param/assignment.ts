@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { acting, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
-import { get, post, put } from '../core/call.ts'
+import { download, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
@@ -363,11 +363,12 @@ export const params = {
     reply: life.detail.schemas.reply,
   })),
   /** The file that it says for a parameter: in the draft, or in a revision. */
-  file: get(`${paramsPath}/file/{id}/{pid}`, 'PARAM_DETAIL', () => ({
-    params: z.strictObject({ id: f.id(), pid: pid() }),
-    query: z.strictObject({ revision: z.optional(f.queryNumber().check(z.minimum(1))) }),
-    file: true,
-  })),
+  file: download(
+    get(`${paramsPath}/file/{id}/{pid}`, 'PARAM_DETAIL', () => ({
+      params: z.strictObject({ id: f.id(), pid: pid() }),
+      query: z.strictObject({ revision: z.optional(f.queryNumber().check(z.minimum(1))) }),
+    })),
+  ),
   /** How many of its terminals are how far. */
   sync: get(`${paramsPath}/sync/{id}`, 'PARAM_DETAIL', () => ({
     ...ofParam(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, post, put } from '../core/call.ts'
+import { download, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
@@ -257,10 +257,7 @@ export const jsonDocuments = {
     reply: z.object({ states: z.partialRecord(z.enum(paramDeliveryStates), z.int()) }),
   })),
   /** The draft as a file. */
-  exportText: get(`${base}/export/{id}`, 'JSON_CONFIG_EXPORT', () => ({
-    ...ofDocument(),
-    file: true,
-  })),
+  exportText: download(get(`${base}/export/{id}`, 'JSON_CONFIG_EXPORT', ofDocument)),
 }
 
 /** What terminals get of documents. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, post, put } from '../core/call.ts'
+import { download, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { once } from '../core/once.ts'
@@ -345,9 +345,10 @@ export const paramTemplates = {
     reply: z.object({ count: z.int(), known: known() }),
   })),
   /** The draft (`rev` 0) or a revision as a text that can be read again. */
-  exportText: get(`${base}/export/{id}`, 'PARAM_TEMPLATE_EXPORT', () => ({
-    ...ofTemplate(),
-    query: z.strictObject({ rev: z.optional(revision()) }),
-    file: true,
-  })),
+  exportText: download(
+    get(`${base}/export/{id}`, 'PARAM_TEMPLATE_EXPORT', () => ({
+      ...ofTemplate(),
+      query: z.strictObject({ rev: z.optional(revision()) }),
+    })),
+  ),
 }

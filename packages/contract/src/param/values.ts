@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get } from '../core/call.ts'
+import { download, get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { valuesSheetOf } from '../core/importCall.ts'
 import { params, paramsPath } from './assignment.ts'
@@ -28,14 +28,15 @@ export const sheetDevices = ['ASSIGNED', 'ALL'] as const
 
 /** Values of terminals as a sheet; its import is `paramValueSheet`. */
 export const paramValues = {
-  export: get(`${paramsPath}/values/export`, 'PARAM_EXPORT', () => ({
-    query: z.strictObject({
-      templateRevId: f.id(),
-      /** Terminals at and below this organisation. */
-      orgId: z.optional(f.id()),
-      devices: z._default(z.enum(sheetDevices), 'ASSIGNED'),
-      format: z._default(z.enum(['csv', 'xlsx']), 'xlsx'),
-    }),
-    file: true,
-  })),
+  export: download(
+    get(`${paramsPath}/values/export`, 'PARAM_EXPORT', () => ({
+      query: z.strictObject({
+        templateRevId: f.id(),
+        /** Terminals at and below this organisation. */
+        orgId: z.optional(f.id()),
+        devices: z._default(z.enum(sheetDevices), 'ASSIGNED'),
+        format: z._default(z.enum(['csv', 'xlsx']), 'xlsx'),
+      }),
+    })),
+  ),
 }

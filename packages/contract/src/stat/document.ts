@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get } from '../core/call.ts'
+import { download, get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { once } from '../core/once.ts'
 import { logSpan } from '../log/actionLog.ts'
@@ -21,10 +21,11 @@ const document = <const S extends z.core.$ZodShape>(
   permission: string,
   shape: () => S,
 ) =>
-  get(`/admin/stat/v1/${page}/document`, permission, () => ({
-    query: z.strictObject({ ...shape(), ...look() }),
-    file: true,
-  }))
+  download(
+    get(`/admin/stat/v1/${page}/document`, permission, () => ({
+      query: z.strictObject({ ...shape(), ...look() }),
+    })),
+  )
 
 const spanned = once(() => ({ ...estateFilter(), ...estateSpan() }))
 const stepped = once(() => ({ ...spanned(), grain: z.optional(z.enum(statGrains)) }))

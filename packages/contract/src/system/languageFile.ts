@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, post } from '../core/call.ts'
+import { download, get, post, takingBytes } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { once } from '../core/once.ts'
 import { languagesPath } from './language.ts'
@@ -31,21 +31,23 @@ export type LanguageFileOutcome = z.output<ReturnType<typeof outcome>>
 /** The texts of a language as a file: for translators, and to bring them elsewhere. */
 export const languageFiles = {
   /** A sheet has the English texts beside the translations; JSON has what is translated. */
-  takeOut: get(`${languagesPath}/export/{id}`, 'LANG_EXPORT', () => ({
-    ...one(),
-    query: z.strictObject({
-      format: z._default(z.enum(languageFileFormats), 'json'),
-      part: z._default(z.enum(languageFileParts), 'all'),
-    }),
-    file: true,
-  })),
+  takeOut: download(
+    get(`${languagesPath}/export/{id}`, 'LANG_EXPORT', () => ({
+      ...one(),
+      query: z.strictObject({
+        format: z._default(z.enum(languageFileFormats), 'json'),
+        part: z._default(z.enum(languageFileParts), 'all'),
+      }),
+    })),
+  ),
   /** The texts that a file (JSON, XLSX or CSV) holds for this language; nothing is written. */
-  read: post(`${languagesPath}/read/{id}`, 'LANG_IMPORT', () => ({
-    ...one(),
-    body: f.bytes(),
-    bytes: true,
-    reply: z.object({ texts: texts() }),
-  })),
+  read: takingBytes(
+    post(`${languagesPath}/read/{id}`, 'LANG_IMPORT', () => ({
+      ...one(),
+      body: f.bytes(),
+      reply: z.object({ texts: texts() }),
+    })),
+  ),
   /** Words texts anew; what is not named stays as it is. A dry run only tells what would happen. */
   bringIn: post(`${languagesPath}/import/{id}`, 'LANG_IMPORT', () => ({
     ...one(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { packageSignature } from '../app/packageFacts.ts'
 import { batchReply } from '../core/batch.ts'
-import { get, post, put, type ReplyOf } from '../core/call.ts'
+import { download, get, post, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
@@ -247,10 +247,7 @@ export const upgradeVersions = {
       }),
     ),
   })),
-  download: get(`${upgradeVersionsPath}/download/{id}`, 'VERSION_DOWNLOAD', () => ({
-    ...withId(),
-    file: true,
-  })),
+  download: download(get(`${upgradeVersionsPath}/download/{id}`, 'VERSION_DOWNLOAD', withId)),
 }
 export type UpgradeVersion = RowOf<typeof upgradeVersions>
 export type VersionTrailEntry = ReplyOf<typeof upgradeVersions.trail>[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get } from '../core/call.ts'
+import { download, get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { once } from '../core/once.ts'
@@ -45,9 +45,10 @@ export const vendorDocuments = {
       state: z.enum(certificateStates),
     }),
   }),
-  file: get(`${vendorDocumentsPath}/file/{id}`, 'VENDOR_DOC_DETAIL', () => ({
-    params: z.strictObject({ id: f.id() }),
-    file: true,
-  })),
+  file: download(
+    get(`${vendorDocumentsPath}/file/{id}`, 'VENDOR_DOC_DETAIL', () => ({
+      params: z.strictObject({ id: f.id() }),
+    })),
+  ),
 }
 export type VendorDocument = RowOf<typeof vendorDocuments>

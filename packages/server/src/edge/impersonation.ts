@@ -8,8 +8,8 @@ import type { UserRights } from '../access/rights.ts'
 const writingReads: ReadonlySet<string> = new Set([session.logout.path, recovery.code.path])
 
 /** Whether a call only reads. A file is no reading: it goes out of the house, and it is on record. */
-export const isReading = ({ method, path, schemas }: Call): boolean =>
-  method === 'GET' && !writingReads.has(path) && !schemas.file
+export const isReading = ({ method, path, file }: Call): boolean =>
+  method === 'GET' && !writingReads.has(path) && !file
 
 /** What who looks on as another may do beside reading: end it, and listen to what changes. */
 const allowed: ReadonlySet<Call> = new Set<Call>([session.logout, session.ticket])

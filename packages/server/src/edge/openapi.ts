@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { codes, headers, type Schemas } from '@muster/contract'
+import { type Call, codes, headers } from '@muster/contract'
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
 import type { Route } from '../kit/serve.ts'
@@ -47,11 +47,11 @@ function operationOf({ call, scope }: Route): JsonObject {
     description: `Data scope: ${scope.name}.${call.schemas.proof ? askedForProof : ''}`,
     security: isPublic ? [] : [Object.fromEntries(signedHeaders.map((name) => [name, []]))],
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
-    ...(body ? { requestBody: { required: true, content: contentOf(call.schemas, body) } } : {}),
+    ...(body ? { requestBody: { required: true, content: contentOf(call, body) } } : {}),
     responses: {
       200: {
         description: 'Done',
-        content: call.schemas.file
+        content: call.file
           ? { 'application/octet-stream': {} }
           : json(envelopeOf(reply ? schemaOf(reply, 'output') : { type: 'null' })),
       },
@@ -60,7 +60,7 @@ function operationOf({ call, scope }: Route): JsonObject {
   }
 }
 
-const contentOf = ({ bytes }: Schemas, body: mini.ZodMiniType): JsonObject =>
+const contentOf = ({ bytes }: Call, body: mini.ZodMiniType): JsonObject =>
   bytes ? { 'application/octet-stream': {} } : json(schemaOf(body, 'input'))
 
 const json = (schema: object): JsonObject => ({ 'application/json': { schema } })

@@ -15,8 +15,8 @@ export function parseRequest(
   call: Call,
   raw: RawRequest,
 ): Record<'params' | 'query' | 'body', unknown> {
-  const { params, query, body, bytes } = call.schemas
-  const read = bytes ? (sent: Buffer): unknown => sent : parseJson
+  const { params, query, body } = call.schemas
+  const read = call.bytes ? (sent: Buffer): unknown => sent : parseJson
   return {
     params: apply(params, storable(raw.params), raw.language),
     query: apply(query, storable(raw.query), raw.language),

@@ -33,17 +33,19 @@ export function mountFeatures(
 }
 
 function mount(http: FastifyInstance, platform: Platform, route: Route): void {
-  const prune = prunerOf(route.call.schemas.reply)
+  // With its first answer: what most processes never answer costs no start anything.
+  let prune: ReturnType<typeof prunerOf> | null = null
   http.route({
     method: route.call.method,
     url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(route.call.schemas.bytes ? largeBodies(platform) : {}),
+    ...(route.call.bytes ? largeBodies(platform) : {}),
     // A file goes as it is: its ranges and its tag are those of its bytes.
-    ...(route.call.schemas.file ? {} : { compress: { encodings: ['br', 'gzip'] } }),
+    ...(route.call.file ? {} : { compress: { encodings: ['br', 'gzip'] } }),
     handler: async (request, reply) => {
       const incoming = incomingOf(request, reply)
       const answer = await answerCall(platform, route, incoming)
       if (answer instanceof FileAnswer) return sendFile(request, reply, answer)
+      prune ??= prunerOf(route.call.schemas.reply)
       const data = prune(answer)
       const msg = translate(incoming.language, 'answer.success')
       const envelope: Envelope<unknown> = { code: codes.success, msg, data: data ?? null }

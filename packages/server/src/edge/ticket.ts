@@ -38,13 +38,13 @@ export async function spendTicket(
  * file while it comes, which it cannot when it has to sign.
  */
 export function splitTicket(
-  { schemas }: Call,
+  { file }: Call,
   request: IncomingRequest,
 ): { readonly ticket: string | null; readonly request: IncomingRequest } {
   const asked: Readonly<Record<string, unknown>> =
     typeof request.query === 'object' ? { ...request.query } : {}
   const { ticket, ...query } = asked
-  if (!schemas.file || typeof ticket !== 'string') return { ticket: null, request }
+  if (!file || typeof ticket !== 'string') return { ticket: null, request }
   return { ticket, request: { ...request, query } }
 }
 

@@ -32,7 +32,7 @@ export async function write(platform: Platform, asked: Parsed): Promise<unknown>
   const keyed = { request, key: keyOf(request, route.call) }
   const record = async (db: Context['db'], code: number): Promise<void> => {
     const action = { route, request, parsed, principal: caller.principal, started, code, notes }
-    if (!route.call.schemas.bytes) await recordAction(db, platform, action)
+    if (!route.call.bytes) await recordAction(db, platform, action)
   }
   const within = (work: (inner: Context) => Promise<unknown>): Promise<unknown> =>
     platform.db.transaction().execute((db) => whileHolding(() => work({ ...ctx, db })))

@@ -18,7 +18,7 @@ export class Outside<T> {
   }
 }
 
-type Answered<C extends Call> = C['schemas'] extends { readonly file: true }
+type Answered<C extends Call> = C extends { readonly file: true }
   ? FileAnswer
   : ReplyOf<C> extends null
     ? void
