@@ -13,6 +13,9 @@ interface Followed {
  * none of them goes on. Answers the version where that has changed.
  */
 export async function followGrey(db: Kysely<DB>, releaseId: string): Promise<Followed | null> {
+  // Of two releases of one version that move at once the later one is told what the earlier one came to.
+  await sql`select from apk where id = (select apk_id from org_apk_release where id = ${releaseId})
+    for no key update`.execute(db)
   const { rows } = await sql<Followed>`with told as (
       select release.apk_id,
         coalesce(max(other.percent) filter (where other.state <> 'STOPPED'), max(other.percent)) as percent,

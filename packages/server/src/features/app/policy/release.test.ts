@@ -1,10 +1,18 @@
 import { apks, codes, mqttApks, orgApks, type ReleaseAct } from '@muster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addApk, addApp, install } from '../../../../test/appEstate.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { until } from '../../../../test/until.ts'
 import { followPushes } from '../../device/push/follow.ts'
+import { followGrey } from './followGrey.ts'
 import { runReleases } from './policy.worker.ts'
 
 let app: TestApp
@@ -318,5 +326,48 @@ describe('a release', () => {
       waiting: 10,
       targetKind: 'release',
     })
+  })
+})
+
+describe('two releases of one version', () => {
+  /** A version that two policies release, and what becomes of it when both are moved at once. */
+  async function movedAtOnce(one: RawBuilder<unknown>, other: RawBuilder<unknown>) {
+    const { db, pool } = app.platform
+    const apkId = await addApk(app, { appId, code: 2, state: 'SIGNED' })
+    const first = await start(apkId, { steps: [10] })
+    const below = await addOrganization(app.platform, { name, code: name, parentId: app.rootId })
+    const body = { name: 'Below', orgId: below.id, appId, policy: 'ALLOWED' as const }
+    policyId = (await admin.get(orgApks.add, { body: { ...body, uninstallWhenLeft: true } })).id
+    const second = await start(apkId, { steps: [10] })
+    const move = (id: string, change: RawBuilder<unknown>) =>
+      db.transaction().execute(async (trx) => {
+        await sql`update org_apk_release set ${change} where id = ${id}`.execute(trx)
+        await followGrey(trx, id)
+      })
+    const later = await db.transaction().execute(async (trx) => {
+      await sql`update org_apk_release set ${one} where id = ${first.id}`.execute(trx)
+      await followGrey(trx, first.id)
+      const moving = move(second.id, other)
+      await until(async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length > 0
+      }, 'the later one waits for the version')
+      return { moving }
+    })
+    await later.moving
+    const { state, greyPercent } = await admin.get(apks.detail, { params: { id: apkId } })
+    return [state, greyPercent]
+  }
+
+  const stopped = sql`state = 'STOPPED', ended_at = now()`
+
+  it('that stop at once have it rest', async () => {
+    expect(await movedAtOnce(stopped, stopped)).toEqual(['GREY_PAUSED', 10])
+  })
+
+  it('that widen at once have it come as far as the farther one', async () => {
+    expect(await movedAtOnce(sql`percent = 50`, sql`percent = 20`)).toEqual(['GREY', 50])
   })
 })
