@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
-import { claimTask, endTask } from './task.queries.ts'
+import { cancelTasks, pause } from './steer.queries.ts'
+import { claimTask, endTask, holdTask, pauseTask } from './task.queries.ts'
 
 let app: TestApp
 let maker: string
@@ -46,4 +47,17 @@ it('leaves the file of a task alone that somebody else works on by now', async (
   const { id, stateOf } = await exporting('there')
   await endTask(app.platform.db, { id, node: 'here' }, { state: 'FAILED', message: 'task.failed' })
   expect(await stateOf()).toEqual({ task: 'RUNNING', file: 'RUNNING', message: null })
+})
+
+it('takes up once more what was cancelled while its work wound down to rest', async () => {
+  const { db } = app.platform
+  const { id, stateOf } = await exporting('winding')
+  await pause(db, id)
+  expect(await holdTask(db, { id, node: 'winding' })).toBe('pause')
+  await cancelTasks(db, [id])
+  await pauseTask(db, { id, node: 'winding' })
+  const again = await claimTask(db, 'next')
+  expect(again).toMatchObject({ id, cancelAsked: true, attempts: 1 })
+  await endTask(db, { id, node: 'next' }, { state: 'CANCELLED', message: null })
+  expect(await stateOf()).toMatchObject({ task: 'CANCELLED', file: 'FAILED' })
 })

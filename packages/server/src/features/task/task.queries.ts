@@ -155,7 +155,10 @@ export async function waitTask(
 
 /** Lets a task rest that this process has stopped working on; this was no attempt. */
 export async function pauseTask(db: Db, { id, node }: Holder): Promise<void> {
-  await sql`update async_task set state = 'PAUSED', pause_asked = false, paused_at = now(),
-      attempts = attempts - 1, lease_until = null
+  // Whoever was cancelled while its work wound down is taken up once more and ends.
+  await sql`update async_task set state = case when cancel_asked then 'QUEUED' else 'PAUSED' end,
+      run_at = case when cancel_asked then now() else run_at end,
+      paused_at = case when not cancel_asked then now() end,
+      pause_asked = false, attempts = attempts - 1, lease_until = null
     where id = ${id} and node = ${node} and state = 'RUNNING'`.execute(db)
 }
