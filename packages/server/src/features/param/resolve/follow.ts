@@ -50,8 +50,18 @@ async function fold(db: Platform['db']): Promise<void> {
   )
 }
 
+/**
+ * Whoever is just finding what terminals get ends first: by what their sets name, others meet only what is
+ * committed.
+ */
+const holdSets = (db: ParamStore['db']) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('param_set', 0))`.execute(db)
+
 /** Changes of organisations, stations, groups and templates, spread over their terminals. */
 async function spread({ db }: ParamStore): Promise<void> {
+  const { rows } =
+    await sql`select from param_change where level = 'SET_TEMPLATE' limit 1`.execute(db)
+  if (rows.length > 0) await holdSets(db)
   await sql`with picked as (
       select level, target_id from param_change group by 1, 2 order by min(id) limit 100),
     taken as (
@@ -84,6 +94,9 @@ async function spread({ db }: ParamStore): Promise<void> {
  * there may be more. Secret ones and those that were missing are named by nothing that could be asked.
  */
 async function spreadVariables({ db }: ParamStore): Promise<boolean> {
+  const { rows: touched } = await sql`select from param_touched limit 1`.execute(db)
+  if (touched.length === 0) return false
+  await holdSets(db)
   const { rows } = await sql<{ id: number }>`with taken as (
       delete from param_touched where id = any(array(
         select id from param_touched order by id limit ${batchSize} for update skip locked))

@@ -1,42 +1,45 @@
 import { params, variables } from '@muster/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, signedIn, type TestApp } from '../../../../test/testApp.ts'
-import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
+import { whileFollowing } from '../../../../test/whileFollowing.ts'
 import { followParams } from './follow.ts'
 import { terminalsTouched } from './touched.queries.ts'
 
 const count = 8
 let app: TestApp
+let admin: TestUser
+let estate: Estate
 
 beforeAll(async () => {
   app = await startTestApp()
-  const estate = await addEstate(app)
-  const admin = await signedIn(app, { isSuperAdmin: true })
+  estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
   await addDevices(app, estate, { orgId: app.rootId, prefix: 'TCH', count })
-  const of = await addParamTemplate(app, { pids: ['host'], defaults: { host: '${my.host}' } })
-  await admin.get(variables.add, {
-    body: { key: 'my.host', type: 'TEXT', level: 'ORG', orgId: app.rootId, value: 'h' },
-  })
-  const { id, version } = await admin.get(params.add, {
-    body: {
-      name: 'All',
-      level: 'ORG',
-      orgId: app.rootId,
-      appId: of.appId,
-      templateRevId: of.revId,
-    },
-  })
-  const drafted = await admin.get(params.draft, {
-    params: { id },
-    body: { version, values: { host: '${my.host}' }, secrets: {}, keptSecrets: [] },
-  })
-  const body = { version: drafted.version, count }
-  await admin.get(params.activate, { params: { id }, body })
+  await assign({ host: '${my.host}' }, ['host'])
   await followParams(app.platform)
 })
 afterAll(() => app.close())
+
+/** Another application whose parameters everybody has these values of from now on. */
+async function assign(values: Record<string, string>, pids: readonly string[]): Promise<void> {
+  const of = await addParamTemplate(app, { pids })
+  const named = Object.values(values).flatMap((text) => /\$\{(.+)\}/.exec(text)?.slice(1) ?? [])
+  for (const key of named)
+    await admin.get(variables.add, {
+      body: { key, type: 'TEXT', level: 'ORG', orgId: app.rootId, value: 'h' },
+    })
+  const at = { level: 'ORG', orgId: app.rootId, appId: of.appId, templateRevId: of.revId } as const
+  const { id, version } = await admin.get(params.add, { body: { name: pids.join(' '), ...at } })
+  const drafted = await admin.get(params.draft, {
+    params: { id },
+    body: { version, values, secrets: {}, keptSecrets: [] },
+  })
+  const body = { version: drafted.version, count }
+  await admin.get(params.activate, { params: { id }, body })
+}
 
 /** Who is met where a variable of everybody's has changed, by this and by more keys. */
 const touchedBy = (keys: readonly string[], most: number) =>
@@ -60,4 +63,39 @@ it('names nobody where there are more than are asked for, and stops looking', as
   expect(await touchedBy(['my.host'], 1)).toBeNull()
   // It is for everybody, though nobody names it.
   expect(await touchedBy(['nobody.names'], 0)).toBeNull()
+})
+
+describe('what changes while terminals are just getting what it is in', () => {
+  it('comes to them, where it is a variable', async () => {
+    await assign({ port: '${my.port}' }, ['port'])
+    await whileFollowing(app, async () => {
+      await sql`update global_param set value = 'changed' where key = 'my.port'`.execute(
+        app.platform.db,
+      )
+      await followParams(app.platform)
+    })
+    const { rows } = await sql<{ port: string; terminals: number }>`
+      select variables ->> 'my.port' as port, count(*)::integer as terminals from param_desired
+        where until is null and variables ? 'my.port' group by 1`.execute(app.platform.db)
+    expect(rows).toEqual([{ port: 'changed', terminals: count }])
+  })
+
+  it('comes to them, where it is a default of the dictionary', async () => {
+    const { db } = app.platform
+    await sql`insert into param_dict (pid, title, data_type, default_value)
+      values ('speed', 'Speed', 'STRING', 'slow')`.execute(db)
+    await assign({ mode: 'any' }, ['mode', 'speed'])
+    await followParams(app.platform)
+    await addDevices(app, estate, { orgId: app.rootId, prefix: 'LATE', count: 1 })
+    await whileFollowing(app, async () => {
+      await sql`update param_dict set default_value = 'fast' where pid = 'speed'`.execute(db)
+      await followParams(app.platform)
+    })
+    const { rows } = await sql<{ speed: string; terminals: number }>`
+      select own.value as speed, count(*)::integer as terminals
+        from param_desired held join param_set on param_set.id = held.set_id
+          join param_value own on own.id = any(param_set.value_ids) and own.pid = 'speed'
+        where held.until is null group by 1`.execute(db)
+    expect(rows).toEqual([{ speed: 'fast', terminals: count + 1 }])
+  })
 })
