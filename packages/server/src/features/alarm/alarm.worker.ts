@@ -89,6 +89,10 @@ async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
     await client.query('select from alarm_watched order by kind for update')
     await client.query(watchWarranties)
     await client.query(watchSupport)
+  })
+  await inTransaction(pool, async (client) => {
+    // Whoever is just finding what terminals get has seen what is not noted yet, and tells nobody of it.
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('param_set', 0))`)
     await client.query(watchParams)
   })
 }

@@ -8,8 +8,9 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
-import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
+import { whileFollowing } from '../../../../test/whileFollowing.ts'
 import { alarmJobs } from '../../alarm/alarm.worker.ts'
 import { judgeSignals } from '../../alarm/judgeSignals.ts'
 import { seedAlarmRules } from '../../alarm/alarmSeed.ts'
@@ -17,6 +18,7 @@ import { followParams } from '../resolve/follow.ts'
 
 let app: TestApp
 let admin: TestUser
+let estate: Estate
 let bankId: string
 let mallId: string
 let bank: string[]
@@ -25,7 +27,7 @@ let template: Awaited<ReturnType<typeof addParamTemplate>>
 
 beforeAll(async () => {
   app = await startTestApp()
-  const estate = await addEstate(app)
+  estate = await addEstate(app)
   admin = await signedIn(app, { isSuperAdmin: true })
   await seedAlarmRules(app.platform.db)
   const add = async (code: string) =>
@@ -92,9 +94,10 @@ async function sayAgain(id: string, values: Record<string, string>): Promise<voi
 const list = async (user: TestUser, query: Record<string, unknown> = {}) =>
   (await user.get(paramEndings.page, { query: { pageNum: 1, pageSize: 50, ...query } })).list
 
+const look = async () => alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
+
 const hourly = async () => {
-  const job = alarmJobs.find(({ name }) => name === 'alarm.days')
-  await job?.work(app.platform)
+  await look()
   await judgeSignals(app.platform)
 }
 
@@ -174,6 +177,15 @@ describe('what ends among the values', () => {
     expect(
       (await list(admin, { days: 3000, pid: 'cert' })).map(({ deviceCount }) => deviceCount),
     ).toEqual([4, 1])
+  })
+
+  it('raises an alarm of terminals that are just getting it when it comes within sight', async () => {
+    await sql`update param_ending set is_noted = false`.execute(app.platform.db)
+    const at = { orgId: app.rootId, prefix: 'NEW-', count: 1 }
+    const [late] = await addDevices(app, estate, at)
+    await whileFollowing(app, look)
+    await judgeSignals(app.platform)
+    expect(await alarmsOf(late)).toEqual([{ count: 1, state: 'OPEN' }])
   })
 
   it('is not told of parameters that the reader is not shown', async () => {
