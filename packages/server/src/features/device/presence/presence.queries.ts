@@ -75,7 +75,7 @@ const enterSql = `with shown as (
       on conflict (device_id) do update set since = excluded.since, session_id = excluded.session_id,
           node_id = excluded.node_id, ip = excluded.ip
         where ${replaces('excluded', 'excluded.since').replaceAll('online.', 'device_online.')}
-      returning device_online.*),
+      returning device_online.*, xmax <> 0 as is_replacing),
   noted as (
     insert into device_session (id, device_id, connected_at, ip, protocol, node, org_id, model_id,
         agent_version, network)
@@ -89,7 +89,8 @@ const enterSql = `with shown as (
   ${tallied('noted', 'noted', `'CONNECT'`)},
   ${countedByDay('noted')}
   select device.id, device.org_id as "orgId", device.lifecycle, entered.ip,
-      older.ip <> entered.ip as "isContested"
+      older.ip <> entered.ip as "isContested",
+      entered.is_replacing and older.device_id is null as "hasMissed"
     from entered join device on device.id = entered.device_id
       left join older on older.device_id = entered.device_id`
 
@@ -103,12 +104,34 @@ export async function enterOnline(
   rows: readonly OpenedRow[],
   nodeId: string | null,
 ): Promise<Entered[]> {
-  const { rows: touched } = await client.query<Entered>({
+  const { rows: entered } = await client.query<Entered & { readonly hasMissed: boolean }>({
     name: 'link.enter',
     text: enterSql,
     values: [JSON.stringify(rows), nodeId],
   })
-  return touched
+  const missed = entered.filter(({ hasMissed }) => hasMissed).map(({ id }) => id)
+  const contested = missed.length > 0 ? await endMissed(client, missed) : []
+  return entered.map(({ hasMissed: _, ...one }) => ({
+    ...one,
+    isContested: contested.find(({ id }) => id === one.id)?.isContested ?? one.isContested,
+  }))
+}
+
+/** Ends what began while these came, which whoever took its place could not see; it is less than a day old. */
+async function endMissed(client: Client, deviceIds: readonly string[]) {
+  const { rows } = await client.query<Pick<Entered, 'id' | 'isContested'>>({
+    name: 'link.enterMissed',
+    text: `with older as (
+        update device_session session set disconnected_at = online.since, reason = 'takeover'
+          from device_online online where online.device_id = any($1::uuid[])
+            and session.device_id = online.device_id and session.id <> online.session_id
+            and session.connected_at > now() - interval '1 day' and session.disconnected_at is null
+          returning session.*, session.ip <> online.ip as is_contested),
+      ${tallied('older', 'older', `'takeover'`)}
+      select device_id as id, is_contested as "isContested" from older`,
+    values: [deviceIds],
+  })
+  return rows
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { until } from '../../../../test/until.ts'
 import {
   enterOnline,
   leaveOnline,
@@ -102,6 +103,31 @@ describe('the connections of terminals', () => {
       { orgName: 'login-a' },
     ])
     await pool.query('update device set org_id = $1 where id = $2', [orgs.a, moved])
+  })
+
+  it('end when others take their place that came at the same moment', async () => {
+    const id = mine[2] ?? ''
+    const first = opened(id, Date.now() - 10_000)
+    const second = opened(id, Date.now() - 9000, { ip: '192.0.2.8' })
+    const earlier = await pool.connect()
+    await earlier.query('begin')
+    await enterOnline(earlier, [first], null)
+    const entering = enterOnline(pool, [second], null)
+    await until(async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }, 'the second one waits for the first')
+    await earlier.query('commit')
+    earlier.release()
+    expect(await entering).toMatchObject([{ id, ip: '192.0.2.8', isContested: true }])
+    const { list } = await operator.get(logins.page, { query: { deviceId: id } })
+    expect(list.map(({ ip, reason, seconds }) => ({ ip, reason, seconds }))).toMatchObject([
+      { ip: '192.0.2.8', reason: null },
+      { ip: '192.0.2.7', reason: 'takeover', seconds: 1 },
+    ])
+    await leaveOnline(pool, [closed(second)])
   })
 
   it('are filtered by each of their values', async () => {
