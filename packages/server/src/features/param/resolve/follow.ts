@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
+import { movingGroups } from '../../device/index.ts'
 import { findDocumentSets } from '../json/documentSets.ts'
 import { judgeTerminals } from '../rule/judge.ts'
 import { fill, type Form, openForms, withoutTypedFiles } from './content.ts'
@@ -57,13 +58,22 @@ async function fold(db: Platform['db']): Promise<void> {
 const holdSets = (db: ParamStore['db']) =>
   sql`select pg_advisory_xact_lock(hashtextextended('param_set', 0))`.execute(db)
 
+async function changedGroups(db: ParamStore['db']): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct target_id as id from param_change
+    where level = 'GROUP'`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Changes of organisations, stations, groups and templates, spread over their terminals. */
 async function spread({ db }: ParamStore): Promise<void> {
-  const { rows } =
-    await sql`select from param_change where level = 'SET_TEMPLATE' limit 1`.execute(db)
+  const { rows } = await sql`select from param_change where level = 'SET_TEMPLATE' limit 1`.execute(
+    db,
+  )
   if (rows.length > 0) await holdSets(db)
+  const moving = await movingGroups(db, await changedGroups(db))
   await sql`with picked as (
-      select level, target_id from param_change group by 1, 2 order by min(id) limit 100),
+      select level, target_id from param_change where level <> 'GROUP' or target_id <> all(${[...moving]}::uuid[])
+      group by 1, 2 order by min(id) limit 100),
     taken as (
       delete from param_change using picked
       where param_change.level = picked.level and param_change.target_id = picked.target_id

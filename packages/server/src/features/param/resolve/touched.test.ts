@@ -99,3 +99,36 @@ describe('what changes while terminals are just getting what it is in', () => {
     expect(rows).toEqual([{ speed: 'fast', terminals: count + 1 }])
   })
 })
+
+it('what a group is given comes to who was just joining it', async () => {
+  const { db, pool } = app.platform
+  const of = await addParamTemplate(app, { pids: ['pin'] })
+  const { rows: made } = await sql<{
+    id: string
+  }>`insert into device_group (name, type, org_id, max_members)
+    values ('Joined', 'STATIC', ${app.rootId}, 10) returning id`.execute(db)
+  const groupId = made[0]?.id ?? ''
+  const join = `insert into device_group_member (group_id, device_id)
+    select $1, id from device where sn = $2`
+  await pool.query(join, [groupId, 'TCH00000'])
+  const at = { level: 'GROUP', groupId, appId: of.appId, templateRevId: of.revId } as const
+  const { id, version } = await admin.get(params.add, { body: { name: 'Given', ...at } })
+  const drafted = await admin.get(params.draft, {
+    params: { id },
+    body: { version, values: { pin: '1' }, secrets: {}, keptSecrets: [] },
+  })
+  const joining = await pool.connect()
+  await joining.query('begin')
+  await joining.query('select from device_group where id = $1 for share', [groupId])
+  await joining.query(join, [groupId, 'TCH00001'])
+  const body = { version: drafted.version, count: 1 }
+  await admin.get(params.activate, { params: { id }, body })
+  await followParams(app.platform)
+  await joining.query('commit')
+  joining.release()
+  await followParams(app.platform)
+  const { rows } = await sql<{ sn: string }>`select device.sn from param_desired held
+    join device on device.id = held.device_id
+    where held.until is null and held.app_id = ${of.appId} order by 1`.execute(db)
+  expect(rows.map(({ sn }) => sn)).toEqual(['TCH00000', 'TCH00001'])
+})
