@@ -8,17 +8,25 @@ import { type Bringing, takeDue } from './wanted.queries.ts'
 
 type Store = Pick<Platform, 'db' | 'live' | 'now'>
 
-/** Gives tasks to terminals whose values are due, on behalf of whoever put them in force. */
-export async function bringParams({ db, live, now }: Store): Promise<void> {
-  for (;;) {
+/** How often one round looks in vain: where rules hold ever more terminals, the next round looks on. */
+const mostLooksInVain = 20
+
+/**
+ * Gives tasks to terminals whose values are due, on behalf of whoever put them in force. Those that nobody may be
+ * brought are due later once they were looked at, so the next look finds who is behind them.
+ */
+export async function bringParams({ db, live, now }: Store, most?: number): Promise<void> {
+  let inVain = 0
+  while (inVain < mostLooksInVain) {
     const made = await db.transaction().execute(async (trx) => {
-      const all = await takeDue(trx)
+      const { looked, bringings } = await takeDue(trx, most)
       const pushes: { id: string; orgId: string }[] = []
-      for (const one of all) pushes.push(...(await give({ db: trx, now }, one)))
-      return { count: all.length, pushes }
+      for (const one of bringings) pushes.push(...(await give({ db: trx, now }, one)))
+      return { looked, count: bringings.length, pushes }
     })
     announcePushes(live, made.pushes)
-    if (made.count === 0) return
+    if (made.looked === 0) return
+    inVain = made.count === 0 ? inVain + 1 : 0
   }
 }
 

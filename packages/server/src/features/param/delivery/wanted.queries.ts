@@ -105,19 +105,27 @@ export interface Bringing {
   readonly deviceIds: readonly string[]
 }
 
-/** Terminals that are looked at in one round: no more than a push may name. */
+/** Terminals that are looked at together: no more than a push may name. */
 const mostTaken = 5000
+
+interface Taken {
+  /** How many due terminals were looked at; each of them is due later from now on, or not at all. */
+  readonly looked: number
+  readonly bringings: readonly Bringing[]
+}
 
 /**
  * Takes terminals whose values are due: those that have the application (documents need none), are not brought them already, and
  * whose nearest assignment says now, or that somebody asked for. The others wait for what changes. What breaks a
  * rule is held until it does not.
  */
-export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
-  const { rows } = await sql<Bringing>`with due as materialized (
+export async function takeDue(db: Kysely<DB>, most: number = mostTaken): Promise<Taken> {
+  const { rows } = await sql<
+    { looked: number } & (Bringing | { appId: null })
+  >`with due as materialized (
       select held.device_id, held.app_id, held.revision, held.set_id, held.is_asked, held.hash
       from param_desired held where held.until is null and held.due_at <= (select clock_timestamp())
-      order by held.due_at limit ${mostTaken} for update skip locked),
+      order by held.due_at limit ${most} for update skip locked),
     judged as (
       select due.*, app.package, app.name as app_name, coalesce(own.id, doc.id) as assignment_id, coalesce(own.name, doc.name) as assignment_name,
         coalesce(own.options, doc.options) as options, coalesce(told.principal, published.principal) as principal,
@@ -143,11 +151,18 @@ export async function takeDue(db: Kysely<DB>): Promise<Bringing[]> {
         -- What is under way says itself when it is over; what nobody may bring now is looked at later.
         due_at = case when judged.is_installed and not judged.is_under_way and not judged.is_there and (judged.is_held or judged.principal is null)
           then clock_timestamp() + interval '1 hour' end
-      from judged where held.device_id = judged.device_id and held.app_id = judged.app_id and held.revision = judged.revision)
-    select app_id, package, app_name, assignment_id, assignment_name, options, principal, array_agg(device_id) as device_ids
-    from judged
-    where is_installed and not is_held and not is_under_way and not is_there and principal is not null
-      and (is_asked or coalesce(options ->> 'when', 'NOW') = 'NOW')
-    group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
-  return rows
+      from judged where held.device_id = judged.device_id and held.app_id = judged.app_id and held.revision = judged.revision),
+    brought as (
+      select app_id, package, app_name, assignment_id, assignment_name, options, principal, array_agg(device_id) as device_ids
+      from judged
+      where is_installed and not is_held and not is_under_way and not is_there and principal is not null
+        and (is_asked or coalesce(options ->> 'when', 'NOW') = 'NOW')
+      group by 1, 2, 3, 4, 5, 6, 7)
+    select counted.looked, brought.* from (select count(*)::integer as looked from due) counted left join brought on true`.execute(
+    db,
+  )
+  return {
+    looked: rows[0]?.looked ?? 0,
+    bringings: rows.flatMap((row) => (row.appId === null ? [] : [row])),
+  }
 }

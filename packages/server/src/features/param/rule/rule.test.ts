@@ -13,6 +13,8 @@ import { addParams } from '../../../../test/paramEstate.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addModel } from '../../../../test/testGateway.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
+import { followPushes } from '../../device/push/follow.ts'
+import { bringParams } from '../delivery/bring.ts'
 import { takeDue } from '../delivery/wanted.queries.ts'
 import { followParams } from '../resolve/follow.ts'
 import { judgeAll, judgeAnew } from './judge.ts'
@@ -147,8 +149,8 @@ async function due(of: Template, deviceIds: readonly (string | undefined)[]) {
   await sql`update param_desired set due_at = now() where app_id = ${of.appId} and until is null`.execute(
     app.platform.db,
   )
-  const taken = await app.platform.db.transaction().execute(takeDue)
-  return taken.filter(({ appId }) => appId === of.appId).flatMap(({ deviceIds: ids }) => ids)
+  const { bringings } = await app.platform.db.transaction().execute((trx) => takeDue(trx))
+  return bringings.filter(({ appId }) => appId === of.appId).flatMap(({ deviceIds: ids }) => ids)
 }
 
 describe('a value that nobody may have twice', () => {
@@ -260,8 +262,37 @@ describe('a value that nobody may have twice', () => {
     await judgeAnew(app.platform)
     expect(await found(id)).toEqual([])
     expect(version).toBe(1)
-    const taken = await app.platform.db.transaction().execute(takeDue)
-    expect(taken.flatMap(({ deviceIds }) => deviceIds)).toContain(mall[0])
+    const { bringings } = await app.platform.db.transaction().execute((trx) => takeDue(trx))
+    expect(bringings.flatMap(({ deviceIds }) => deviceIds)).toContain(mall[0])
+  })
+
+  it('keeps nobody waiting who is due behind those that are held', async () => {
+    const of = await template()
+    const held = [...bank, ...mall.slice(0, 1)]
+    for (const deviceId of held) await say(of, { deviceId }, { tid: 'T1' })
+    await say(of, { deviceId: mall[1] }, { tid: 'T7' })
+    await rule(of, {})
+    await sql`insert into device_app (device_id, package, version_code, seen_at)
+      select id, ${of.package}, 1, now() from unnest(${[...held, mall[1]]}::uuid[]) id on conflict do nothing`.execute(
+      app.platform.db,
+    )
+    await sql`update param_desired set due_at = null where until is null and app_id <> ${of.appId}`.execute(
+      app.platform.db,
+    )
+    await sql`update param_desired set due_at = now() - case device_id when ${mall[1]} then interval '0' else interval '1 minute' end
+      where app_id = ${of.appId} and device_id <> ${held[0]} and until is null`.execute(
+      app.platform.db,
+    )
+    await sql`update param_desired set due_at = null where app_id = ${of.appId} and device_id = ${held[0]}`.execute(
+      app.platform.db,
+    )
+    await bringParams(app.platform, 1)
+    await followPushes(app.platform)
+    const { rows } = await sql<{ deviceId: string }>`select item.device_id from push_item item
+      join push on push.id = item.push_id where coalesce(item.args, push.args) #>> '{gate,appId}' = ${of.appId}`.execute(
+      app.platform.db,
+    )
+    expect(rows.map(({ deviceId }) => deviceId)).toEqual([mall[1]])
   })
 })
 
