@@ -203,6 +203,29 @@ describe('a template that a version brings', () => {
     expect((await admin.get(apks.detail, of(first.id))).paramTemplateIds).toEqual([])
   })
 
+  it('is freed with all others that go for good at once, by one change of each version', async () => {
+    const [second, stays, fourth] = [await another(), await another(), await another()]
+    const { id } = await add(5, [second.id, templateId, stays.id, fourth.id])
+    await sql`create table freed_version (id uuid);
+      create function note_freed_version() returns trigger language plpgsql as
+        'begin insert into freed_version values (new.id); return null; end';
+      create trigger note_freed_version after update on apk for each row execute function note_freed_version()`.execute(
+      app.platform.db,
+    )
+    try {
+      await sql`delete from param_template where id = any(${[templateId, second.id, fourth.id]}::uuid[])`.execute(
+        app.platform.db,
+      )
+      const { rows } = await sql`select id from freed_version`.execute(app.platform.db)
+      expect(rows).toEqual([{ id }])
+    } finally {
+      await sql`drop function note_freed_version cascade; drop table freed_version`.execute(
+        app.platform.db,
+      )
+    }
+    expect((await admin.get(apks.detail, of(id))).paramTemplateIds).toEqual([stays.id])
+  })
+
   it('is what an assignment for terminals that run the version begins with', async () => {
     const place = { name: `Place ${++made}`, code: `place-${made}`, parentId: app.rootId }
     const { id: orgId } = await addOrganization(app.platform, place)
