@@ -24,6 +24,7 @@ const unspoken = [
   'login_{change,day,failure*,hour*}',
   'offline_*',
   'online_*',
+  'param_format',
   'param_group_waiting',
   'param_set_left',
   'plan_stat*',

@@ -127,7 +127,7 @@ more="{\\"b\\": 1.10}"
 })
 
 it('writes keys and values, one a line', () => {
-  expect(written('KV')?.text.split('\n').slice(0, 2)).toEqual([
+  expect(written('KV')?.text?.split('\n').slice(0, 2)).toEqual([
     'host= a<b>&"c" ; \\n line\\\\two ',
     'port=443',
   ])
@@ -156,4 +156,21 @@ it('escapes what an encoding lacks where the format can, and names what does not
 it('writes no file for nothing but its frame', () => {
   const file = { id: 'f', fileName: 'f', path: '', format: 'JSON', encoding: 'UTF-8' } as const
   expect(outputFiles({ files: [file], groups, fields }, new Map())[0]?.text).toBe('{}\n')
+})
+
+it('leaves a format that it does not know to a plug-in, with values by their types', () => {
+  const file = { id: 'f', fileName: 'f', path: '', format: 'TLV', encoding: 'ISO-8859-1' } as const
+  const [output] = outputFiles(
+    { files: [file], groups, fields },
+    new Map([...values, ['host', 'ش']]),
+  )
+  expect(output).toMatchObject({ text: null, unfit: [] })
+  const entries = new Map(output?.entries.map((entry) => [entry.pid, entry]))
+  expect(entries.get('host')).toMatchObject({ value: 'ش', dataType: 'STRING', columns: [] })
+  expect(entries.get('port')?.value).toBe(443)
+  expect(entries.get('fee')?.value).toBe('12.50')
+  expect(entries.get('tip')?.value).toBe(true)
+  expect(entries.get('cards')?.value).toEqual(['visa', 'amex'])
+  expect(entries.get('logo')?.value).toBe('files/logo/____.png')
+  expect(entries.get('aids')?.columns.map(({ key }) => key)).toEqual(['aid', 'floor'])
 })

@@ -1,6 +1,14 @@
 import { cellOf, isFileType, type ParamShape, tableRows } from './field.ts'
 import { pathOfParamFile, readParamFile } from './fileValue.ts'
-import type { FormField, FrozenTemplate, TemplateFile } from './templateContent.ts'
+import { type PluginEntry, pluginEntry } from './outputPlugin.ts'
+import {
+  type FormField,
+  type FrozenFile,
+  type FrozenTemplate,
+  isOwnFormat,
+  type TemplateFile,
+  type TemplateFormat,
+} from './templateContent.ts'
 
 /** A parameter as it stands in a file. */
 type Written = Pick<FormField, 'pid' | 'groupId' | 'fileId'> & ParamShape
@@ -19,9 +27,13 @@ function writtenText({ dataType, pid }: Pick<Written, 'dataType' | 'pid'>, text:
   return file ? pathOfParamFile(pid, file) : text
 }
 
+export type { PluginEntry }
+
 export interface OutputFile {
-  readonly file: TemplateFile
-  readonly text: string
+  readonly file: FrozenFile
+  /** Null: a plug-in writes it, of `entries`. */
+  readonly text: string | null
+  readonly entries: readonly PluginEntry[]
   /** PIDs whose value the file's format or encoding cannot hold. */
   readonly unfit: readonly string[]
 }
@@ -30,7 +42,7 @@ export interface OutputFile {
 export const outputFiles = (content: Contents, values: Values): OutputFile[] =>
   content.files.map((file) => outputFile(content, file, values))
 
-function outputFile(content: Contents, file: TemplateFile, values: Values): OutputFile {
+function outputFile(content: Contents, file: FrozenFile, values: Values): OutputFile {
   const entries = content.fields.flatMap((field): Entry[] => {
     const text = values.get(field.pid)
     return field.fileId === file.id && text !== undefined
@@ -40,7 +52,15 @@ function outputFile(content: Contents, file: TemplateFile, values: Values): Outp
   const fits = fitting(file)
   const good = entries.filter(({ text }) => fits(text))
   const unfit = entries.filter(({ text }) => !fits(text)).map(({ field }) => field.pid)
-  return { file, unfit, text: writers[file.format](good, { content, file }) }
+  const { format } = file
+  if (isOwnFormat(format))
+    return { file, unfit, entries: [], text: writers[format](good, { content, file }) }
+  return {
+    file,
+    unfit,
+    text: null,
+    entries: good.map(({ field, text }) => pluginEntry(field, text)),
+  }
 }
 
 /** Says whether a value can be written into the file of its parameter; one of a field that is in no file can. */
@@ -60,7 +80,11 @@ export function fitting({ format, encoding }: TemplateFile): (text: string) => b
   return (text) =>
     text.isWellFormed() &&
     (format !== 'XML' || writable.test(text)) &&
-    (encoding !== 'ISO-8859-1' || format === 'XML' || format === 'JSON' || isLatin(text))
+    (encoding !== 'ISO-8859-1' ||
+      format === 'XML' ||
+      format === 'JSON' ||
+      isLatin(text) ||
+      !isOwnFormat(format))
 }
 
 const isLatin = (text: string): boolean => Array.from(text).every((one) => isLatinLetter(one))
@@ -72,7 +96,7 @@ interface Setting {
 }
 type Writer = (entries: readonly Entry[], setting: Setting) => string
 
-const writers: Record<TemplateFile['format'], Writer> = {
+const writers: Record<TemplateFormat, Writer> = {
   XML: (entries, { file }) => xml(entries, file),
   JSON: (entries, { file }) => json(entries, file),
   INI: (entries, { content }) => ini(entries, content),

@@ -12,7 +12,7 @@ import {
   newParam,
   offeredParam,
   templateContent,
-  templateFormats,
+  templateFormatName,
 } from './templateContent.ts'
 
 /**
@@ -50,7 +50,7 @@ const filter = once(() =>
   z.object({
     orgId: z.optional(f.id()),
     appId: z.optional(f.id()),
-    format: z.optional(z.enum(templateFormats)),
+    format: z.optional(templateFormatName()),
     state: z.optional(z.enum(templateStates)),
     status: z.optional(z.enum(['0', '1'])),
   }),
@@ -66,7 +66,7 @@ const shown = once(() => ({
   publishedAt: z.nullable(f.moment()),
   /** Whether the draft says something else than the newest revision. */
   isChanged: z.boolean(),
-  formats: z.array(z.enum(templateFormats)),
+  formats: z.array(templateFormatName()),
   fileCount: z.int(),
   pidCount: z.int(),
   /** Assignments that are made with one of its revisions, as far as the caller sees them. */
@@ -219,7 +219,8 @@ const previewed = once(() =>
       z.object({
         fileName: z.string(),
         path: z.string(),
-        format: z.enum(templateFormats),
+        format: templateFormatName(),
+        /** What a plug-in makes of them stands here as its bytes in hexadecimal, unless they are a text. */
         text: z.string(),
         bytes: z.int(),
         sha256: z.string(),
@@ -230,6 +231,17 @@ const previewed = once(() =>
   }),
 )
 export type TemplatePreview = z.output<ReturnType<typeof previewed>>
+
+/** A format that files can be written in. */
+const format = once(() =>
+  z.object({
+    name: templateFormatName(),
+    /** Of a plug-in: what its files are called at their end, without the dot; null: the product writes it. */
+    extension: z.nullable(z.string()),
+    mediaType: z.nullable(z.string()),
+  }),
+)
+export type OfferedFormat = z.output<ReturnType<typeof format>>
 
 const pidRow = once(() =>
   z.object({
@@ -262,6 +274,8 @@ export const paramTemplates = {
       total: z.int(),
     }),
   })),
+  /** Formats of files: the product's own, and those of plug-ins that the operator has added. */
+  formats: get(`${base}/formats`, 'PARAM_TEMPLATE_LIST', () => ({ reply: z.array(format()) })),
   /** What keeps a draft from being published, and what its publication would change. */
   check: get(`${base}/check/{id}`, 'PARAM_TEMPLATE_DETAIL', () => ({
     ...ofTemplate(),

@@ -22,9 +22,17 @@ export const mostExpressionLength = 1000
 /** Longest default and longest value of a preview that a template's own calls take. */
 export const mostDefaultLength = 4000
 
-/** What a file of values is written as. */
+/** What a file of values is written as by the product itself. */
 export const templateFormats = ['XML', 'JSON', 'INI', 'KV'] as const
 export type TemplateFormat = (typeof templateFormats)[number]
+
+/** Whether the product writes a format itself; the others are written by plug-ins of the operator. */
+export const isOwnFormat = (format: string): format is TemplateFormat =>
+  templateFormats.some((own) => own === format)
+
+/** Name of a format, the product's own or a plug-in's: `XML`, `TLV`. */
+export const templateFormatName = () =>
+  z.string().check(z.maxLength(16), z.regex(/^[A-Z][A-Z0-9_-]*$/))
 
 export const templateEncodings = ['UTF-8', 'UTF-16LE', 'ISO-8859-1'] as const
 export type TemplateEncoding = (typeof templateEncodings)[number]
@@ -52,11 +60,22 @@ const file = once(() =>
       f.text(128).check(z.regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\p{Cc}\\]*$/u)),
       '',
     ),
-    format: z.enum(templateFormats),
+    format: templateFormatName(),
+    /** Of a format of the product's own; a plug-in makes bytes. */
     encoding: z._default(z.enum(templateEncodings), 'UTF-8'),
   }),
 )
 export type TemplateFile = z.output<ReturnType<typeof file>>
+
+/** A file of a revision. */
+const frozenFile = once(() =>
+  z.strictObject({
+    ...file().shape,
+    /** SHA-256 of the plug-in's text, hexadecimal: a revision is written by the very same one for ever. */
+    plugin: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  }),
+)
+export type FrozenFile = z.output<ReturnType<typeof frozenFile>>
 
 /** A tab of the form. */
 const group = once(() => z.strictObject({ id: partId(), title: title(), titles: titles() }))
@@ -157,6 +176,7 @@ export type FormField = z.output<ReturnType<typeof frozenField>>
 export const frozenTemplate = once(() =>
   z.object({
     ...parts(),
+    files: z._default(z.array(frozenFile()).check(z.maxLength(mostTemplateFiles)), []),
     fields: z.array(frozenField()),
     rules: z.array(z.object({ ...rule().shape, pids: z.array(z.string()) })),
   }),

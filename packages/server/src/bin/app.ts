@@ -16,7 +16,7 @@ import { mountDevicePoll } from '../features/device/poll/poll.plugin.ts'
 import { mountDeviceTime } from '../features/device/broker/time.plugin.ts'
 import { mountImages } from '../features/file/image/index.ts'
 import { mountPublicFiles } from '../features/file/upload/public.plugin.ts'
-import { mountParams } from '../features/param/index.ts'
+import { installedFormats, mountParams } from '../features/param/index.ts'
 import { features, importedLists } from '../features/index.ts'
 import { mountPages } from '../features/organization/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
@@ -56,6 +56,7 @@ export async function buildApp(
   if (platform.env.roles.includes('web')) {
     const routes = mountFeatures(http, platform, features)
     if (platform.env.apiDocs) await mountApiDocs(http, () => openApiOf(routes, version))
+    await installedFormats(platform)
     mountDevices(http, platform)
     mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, { spendTicket, takeBodyTurn })

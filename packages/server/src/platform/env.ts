@@ -52,6 +52,8 @@ export interface Env {
   readonly mapStyle: string | null
   /** Origins that this style fetches tiles, glyphs and pictures from, besides its own. */
   readonly mapOrigins: readonly string[]
+  /** Where plug-ins of output formats lie; null: there are none. */
+  readonly paramFormats: string | null
   /** DNS servers (address with port) that prove domains; none: those of this computer. */
   readonly dnsServers: readonly string[]
   /** Private networks that webhooks may be sent to all the same. */
@@ -121,6 +123,9 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
     ...ownMap(variables),
+    paramFormats: variables['MUSTER_PARAM_FORMATS']
+      ? folder(variables['MUSTER_PARAM_FORMATS'])
+      : null,
     dnsServers: hosts(variables, 'MUSTER_DNS_SERVERS'),
     webhookNetworks: networks(variables, 'MUSTER_WEBHOOK_NETWORKS'),
     mailNetworks: networks(variables, 'MUSTER_MAIL_NETWORKS'),

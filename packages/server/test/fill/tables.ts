@@ -297,6 +297,7 @@ export const small: Readonly<Record<string, readonly string[]>> = {
     'org_apk_look',
     'log_rule_push',
   ],
+  'one a plug-in of the operator': ['param_format'],
   'one a file of an administrator': [
     'bucket_content',
     'content_part',

@@ -103,7 +103,8 @@ export const ofParams: readonly [string, Sort][] = [
   ),
   ...lines(
     'shared',
-    `GET /admin/param/v1/template/offered
+    `GET /admin/param/v1/template/formats
+    GET /admin/param/v1/template/offered
     POST /admin/param/v1/template/import
     POST /admin/param/v1/template/import/params`,
   ),

@@ -1,3 +1,4 @@
+export { installedFormats } from './format/installed.ts'
 export { mountParams } from './delivery/param.plugin.ts'
 export { startParamWorker } from './param.worker.ts'
 export { paramScope } from './assignment/assignmentBin.ts'

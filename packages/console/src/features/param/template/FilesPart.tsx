@@ -1,10 +1,16 @@
-import { type TemplateFile, templateEncodings, templateFormats } from '@muster/contract'
+import {
+  isOwnFormat,
+  type OfferedFormat,
+  type TemplateFile,
+  templateEncodings,
+} from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 import { Button, TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import classes from './design.module.css'
 import { changedFile, freeId, withFile, withoutFile } from './designMoves.ts'
+import { formatOptions, inFormat, usePluginFormats } from './formats.ts'
 import type { Design } from './useDesign.ts'
 
 const same = (values: readonly string[]) =>
@@ -13,6 +19,7 @@ const same = (values: readonly string[]) =>
 /** The files that values are written into. */
 export function FilesPart({ design }: { readonly design: Design }) {
   const { content, edit, faults } = design
+  const plugins = usePluginFormats()
   const add = () => {
     const id = freeId('file', content.files)
     const file = {
@@ -31,6 +38,7 @@ export function FilesPart({ design }: { readonly design: Design }) {
         <FileLine
           key={file.id}
           file={file}
+          plugins={plugins}
           problem={faults.find(({ part, index }) => part === 'files' && index === at)}
           isOnly={content.files.length === 1}
           set={(to) => edit(changedFile(content, file.id, to))}
@@ -48,13 +56,14 @@ export function FilesPart({ design }: { readonly design: Design }) {
 
 interface FileLineProps {
   readonly file: TemplateFile
+  readonly plugins: readonly OfferedFormat[]
   readonly problem: Design['faults'][number] | undefined
   readonly isOnly: boolean
   readonly set: (to: Partial<TemplateFile>) => void
   readonly remove: () => void
 }
 
-function FileLine({ file, problem, isOnly, set, remove }: FileLineProps) {
+function FileLine({ file, plugins, problem, isOnly, set, remove }: FileLineProps) {
   const { fileName, path, format, encoding } = file
   return (
     <div className={classes.fileLine}>
@@ -76,21 +85,26 @@ function FileLine({ file, problem, isOnly, set, remove }: FileLineProps) {
       <ChoiceInput
         label={t('paramTemplate.format')}
         value={format}
-        options={same(templateFormats)}
-        onChoose={(to) => {
-          const found = templateFormats.find((one) => one === to)
-          if (found) set({ format: found })
-        }}
+        options={formatOptions(plugins, format)}
+        onChoose={(to) => set(inFormat(plugins, fileName, to))}
       />
-      <ChoiceInput
-        label={t('paramTemplate.encoding')}
-        value={encoding}
-        options={same(templateEncodings)}
-        onChoose={(to) => {
-          const found = templateEncodings.find((one) => one === to)
-          if (found) set({ encoding: found })
-        }}
-      />
+      {isOwnFormat(format) ? (
+        <ChoiceInput
+          label={t('paramTemplate.encoding')}
+          value={encoding}
+          options={same(templateEncodings)}
+          onChoose={(to) => {
+            const found = templateEncodings.find((one) => one === to)
+            if (found) set({ encoding: found })
+          }}
+        />
+      ) : (
+        <TextInput
+          label={t('paramTemplate.encoding')}
+          readOnly
+          value={t('paramTemplate.pluginEncoding')}
+        />
+      )}
       <IconButton
         icon="trash"
         label={t('paramTemplate.removeOf', { name: fileName })}

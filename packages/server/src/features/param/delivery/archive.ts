@@ -1,3 +1,4 @@
+import type { PluginBytes } from '../format/write.ts'
 import { createCipheriv, createHash, hkdfSync } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import {
@@ -62,35 +63,45 @@ type Encoding = FrozenTemplate['files'][number]['encoding']
 export interface ArchivedFile {
   readonly name: string
   readonly encoding: Encoding | typeof stored
-  /** Of a stored file: the value that names it. */
+  /** Of a stored file: the value that names it; of what a plug-in wrote: the SHA-256 of that. */
   readonly text: string
+  /** What a plug-in wrote. */
+  readonly bytes?: Buffer
 }
 
-/** What is written of values is encoded; a file that is a value is brought as it was uploaded. */
+/** What is written of values is encoded; a file that is a value, or that a plug-in wrote, is brought as it is. */
 const stored = 'BINARY'
 
-/** The files that a template makes of values, and those that are values. */
+/**
+ * The files that a template makes of values, and those that are values.
+ * @param written those that plug-ins have written of them
+ */
 export const filesOf = (
   template: FrozenTemplate,
   values: Readonly<Record<string, string>>,
+  written: PluginBytes = new Map(),
 ): ArchivedFile[] => {
   const said = new Map(Object.entries(values))
-  const written = outputFiles(template, said).map(({ file, text }) => ({
-    name: file.path === '' ? file.fileName : `${file.path}/${file.fileName}`,
-    encoding: file.encoding,
-    text,
-  }))
+  const made = outputFiles(template, said).map(({ file, text }): ArchivedFile => {
+    const name = file.path === '' ? file.fileName : `${file.path}/${file.fileName}`
+    if (text !== null) return { name, encoding: file.encoding, text }
+    const bytes = written.get(file.id)
+    if (!bytes) throw new Error(`nobody wrote the file ${file.id}`)
+    return { name, encoding: stored, text: sha256Of(bytes).toString('hex'), bytes }
+  })
   const brought = template.fields.flatMap(({ pid, dataType }) => {
     const text = said.get(pid) ?? ''
     const file = isFileType(dataType) ? readParamFile(text) : null
     return file ? [{ name: pathOfParamFile(pid, file), encoding: stored, text } as const] : []
   })
-  return [...written, ...brought]
+  return [...made, ...brought]
 }
 
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+
 /** The stored file that is brought as it is; null: it is written of values. */
-export const storedIn = ({ encoding, text }: ArchivedFile) =>
-  encoding === stored ? readParamFile(text) : null
+export const storedIn = ({ encoding, text, bytes }: ArchivedFile) =>
+  encoding === stored && !bytes ? readParamFile(text) : null
 
 /** The same bytes for the same values: neither a clock nor a compressor is in them. */
 const entry = {
@@ -160,8 +171,8 @@ function partOf(what: Archived, file: ArchivedFile, at: number) {
     const told = { ...place, sha256: kept.sha256, size: kept.size }
     return { told, held: async () => sealed(await what.read(sha256), sha256) }
   }
-  const bytes = encoded(file.text, encoding)
-  const sha256 = createHash('sha256').update(bytes).digest()
+  const bytes = file.bytes ?? encoded(file.text, encoding)
+  const sha256 = sha256Of(bytes)
   const told = { ...place, sha256: sha256.toString('hex'), size: bytes.length }
   return { told, held: sealed(bytes, sha256) }
 }

@@ -6,6 +6,8 @@ import type { Platform } from '../../../kit/context.ts'
 import { contentsOf } from '../../../platform/contents.ts'
 import { heldSeconds } from '../../delivery/index.ts'
 import { openDeviceProof, openSecret } from '../../device/index.ts'
+import { FormatFault } from '../format/formatFault.ts'
+import { pluginBytes } from '../format/write.ts'
 import { readMerged } from '../json/documentSets.ts'
 import { fill, formOf } from '../resolve/content.ts'
 import { sealedFor } from '../resolve/follow.ts'
@@ -48,7 +50,15 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
     })
     if (!wanted) return refuse(reply, 404)
     if (wanted.isHeld) return refuse(reply.header('retry-after', heldSeconds), 503)
-    const found = await archived(platform, wanted, asked.data.have)
+    const found = await archived(platform, wanted, asked.data.have).catch((error: unknown) => {
+      if (error instanceof FormatFault) return error
+      throw error
+    })
+    if (found instanceof FormatFault) {
+      // It is told again: the operator may set the plug-in right meanwhile.
+      platform.log.error({ package: wanted.package, err: found }, 'a plug-in wrote no file')
+      return refuse(reply.header('retry-after', heldSeconds), 503)
+    }
     if (!found) return refuse(reply, 404)
     return reply
       .header('cache-control', 'no-store')
@@ -98,12 +108,16 @@ async function differing(platform: Platform, { wanted, have }: Asked) {
   const made = await valuesOf(platform, wanted)
   const before = have === undefined ? null : await findHeld(platform.db, wanted, have)
   if (!before || have === undefined) return made
-  const had = await valuesOf(platform, before)
-  // What was forgotten or cannot be opened any more is no base.
-  return hashOf(had.values).toString('hex') === have ? partOver(made, had, have) : made
+  const had = await valuesOf(platform, before).catch((error: unknown) => {
+    if (error instanceof FormatFault) return null
+    throw error
+  })
+  // What was forgotten, or cannot be opened or written any more, is no base.
+  return had && hashOf(had.values).toString('hex') === have ? partOver(made, had, have) : made
 }
 
-async function valuesOf({ db, secrets }: Platform, wanted: Told) {
+async function valuesOf(platform: Platform, wanted: Told) {
+  const { db, secrets } = platform
   const { deviceId, appId, setId } = wanted
   const hidden = wanted.sealedVariables
     ? texts.parse(
@@ -117,7 +131,8 @@ async function valuesOf({ db, secrets }: Platform, wanted: Told) {
   const isSecret =
     wanted.sealedVariables !== null ||
     written.some(({ pid, isSecret: own }) => own || form.fields.get(pid)?.secret === true)
-  return { files: filesOf(template, values), values, isSecret }
+  const files = filesOf(template, values, await pluginBytes(platform, template, values))
+  return { files, values, isSecret }
 }
 
 /** A document is one value by the name of its code, and one file. */

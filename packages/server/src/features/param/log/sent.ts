@@ -3,8 +3,12 @@ import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
+import { translate } from '../../../platform/texts.ts'
 import { differencesOf, readTemplate } from '../assignment/draft.ts'
 import { type Shown, shownDifferences, shownOf } from '../assignment/shown.ts'
+import { pluginBytes } from '../format/write.ts'
+import { formatFaultTexts } from '../format/formatFault.ts'
+import { readableBytes } from '../format/readable.ts'
 import { filesOf, storedIn } from '../delivery/archive.ts'
 import { type HeldSet, requireSn, saidIn } from '../resolve/effective.queries.ts'
 
@@ -80,9 +84,15 @@ async function maskedFiles(
   const masked = Object.keys(secrets).map((pid) => [pid, mask] as const)
   const all: Record<string, string> = Object.fromEntries([...shown, ...masked])
   const template = await readTemplate(ctx, templateRevId)
-  return filesOf(template, all).map((file) => {
+  const store = { ...ctx.platform, db: ctx.db }
+  // A plug-in may not know what to do with what is masked.
+  const bytes = await pluginBytes(store, template, all, ({ format, fileName }, { kind, said }) =>
+    Buffer.from(translate(ctx.language, formatFaultTexts[kind], { format, file: fileName, said })),
+  )
+  return filesOf(template, all, bytes).map((file) => {
     const kept = storedIn(file)
-    const { name, encoding, text } = file
+    const { name, encoding } = file
+    const text = file.bytes ? readableBytes(file.bytes) : file.text
     return { name, encoding, text: kept ? null : text, size: kept?.size ?? null }
   })
 }

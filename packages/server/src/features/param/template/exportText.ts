@@ -44,9 +44,10 @@ function parsed(text: string): unknown {
 }
 
 /** A revision as a draft again: all that it says, it says itself. */
-export function thawed({ fields, rules, ...parts }: FrozenTemplate): TemplateContent {
+export function thawed({ fields, rules, files, ...parts }: FrozenTemplate): TemplateContent {
   return {
     ...parts,
+    files: files.map(({ plugin: _, ...file }) => file),
     rules: rules.map(({ expression, message }) => ({ expression, message })),
     fields: fields.map((field) => ({
       pid: field.pid,

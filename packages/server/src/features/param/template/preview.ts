@@ -6,13 +6,14 @@ import {
   type FrozenTemplate,
   type OfferedParam,
   placeholdersOf,
-  type TemplateFile,
   type TemplatePreview,
 } from '@muster/contract'
-import { outputFiles } from '@muster/contract/param/output'
+import { type OutputFile, outputFiles } from '@muster/contract/param/output'
 import { readRules, valueForRules } from '@muster/contract/param/rule'
 import { matchesPattern } from '../../../platform/pattern.ts'
 import { translate } from '../../../platform/texts.ts'
+import { readableBytes } from '../format/readable.ts'
+import type { PluginBytes } from '../format/write.ts'
 
 export interface PreviewWish {
   readonly content: FrozenTemplate
@@ -20,15 +21,18 @@ export interface PreviewWish {
   readonly values: Readonly<Record<string, string>>
   readonly variable: (key: string) => string | undefined
   readonly language: string
+  /** What plug-ins write of these values. */
+  readonly written: (values: Readonly<Record<string, string>>) => Promise<PluginBytes>
 }
 
 /** What stands in a preview for a secret. */
 const masked = '******'
 
 /** The files that some values make, and what is wrong with these. */
-export function previewOf(wish: PreviewWish): TemplatePreview {
+export async function previewOf(wish: PreviewWish): Promise<TemplatePreview> {
   const { content } = wish
   const values = valuesOf(wish)
+  const made = await wish.written(Object.fromEntries(values))
   const written = outputFiles(content, values)
   const unfit = written.flatMap(({ file, unfit: pids }) =>
     pids.map((pid) => ({
@@ -37,13 +41,14 @@ export function previewOf(wish: PreviewWish): TemplatePreview {
     })),
   )
   return {
-    files: written.map(({ file, text }) => {
-      const bytes = bytesOf(file, text)
+    files: written.map((output) => {
+      const { file } = output
+      const bytes = bytesOf(output, made)
       return {
         fileName: file.fileName,
         path: file.path,
         format: file.format,
-        text,
+        text: output.text ?? readableBytes(bytes),
         bytes: bytes.length,
         sha256: createHash('sha256').update(bytes).digest('hex'),
       }
@@ -54,15 +59,27 @@ export function previewOf(wish: PreviewWish): TemplatePreview {
 
 const encodings = { 'UTF-8': 'utf8', 'UTF-16LE': 'utf16le', 'ISO-8859-1': 'latin1' } as const
 
-const bytesOf = ({ encoding }: TemplateFile, text: string): Buffer =>
-  Buffer.from(text, encodings[encoding])
+const bytesOf = ({ file, text }: OutputFile, made: PluginBytes): Buffer =>
+  text === null
+    ? (made.get(file.id) ?? Buffer.alloc(0))
+    : Buffer.from(text, encodings[file.encoding])
+
+/** What a draft's defaults are for plug-ins that are tried: whatever is secret, or not filled yet, is left out. */
+export const triedValues = (wish: Omit<PreviewWish, 'language' | 'written'>) => {
+  const secret = new Set(wish.content.fields.filter((one) => one.secret).map(({ pid }) => pid))
+  return new Map(
+    [...valuesOf(wish)].filter(
+      ([pid, text]) => !secret.has(pid) && placeholdersOf(text).length === 0,
+    ),
+  )
+}
 
 function valuesOf({
   content,
   dictionary,
   values,
   variable,
-}: PreviewWish): ReadonlyMap<string, string> {
+}: Omit<PreviewWish, 'language' | 'written'>): ReadonlyMap<string, string> {
   const entries = content.fields.flatMap((field): [string, string][] => {
     const usual = field.defaultValue ?? dictionary.get(field.pid)?.defaultValue ?? ''
     const text = Object.hasOwn(values, field.pid) ? (values[field.pid] ?? '') : usual

@@ -5,8 +5,10 @@ import {
   paramTemplates,
   type TemplateContent,
   type TemplateFault,
+  type TemplatePreview,
   templateMoves,
   type TemplateState,
+  templateFormats,
 } from '@muster/contract'
 import { type DraftFault, type Frozen, freeze } from '@muster/contract/param/freeze'
 import { sql } from 'kysely'
@@ -22,10 +24,13 @@ import { sumOf } from './canonical.ts'
 import { findParams, offerParams } from './dictionary.queries.ts'
 import { changesBetween, migrationBetween } from './diff.rules.ts'
 import { readDraft, writeDraft } from './draft.queries.ts'
+import { formatFaultTexts } from '../format/formatFault.ts'
+import { installedFormats } from '../format/installed.ts'
+import { faultsOfPlugins, keepPlugins, pluginBytes, withPlugins } from '../format/write.ts'
 import { saidFrom } from '../saidFrom.ts'
 import { thawed, writeTemplate } from './exportText.ts'
 import { migrateParams, migratingOf } from './migrate.ts'
-import { previewOf } from './preview.ts'
+import { previewOf, triedValues } from './preview.ts'
 import { readText } from './readText.ts'
 import { findRevision, listRevisions, putInForce } from './revision.queries.ts'
 import { builtInsOf } from './sampleTerminal.queries.ts'
@@ -54,9 +59,17 @@ export const templateRoutes = serve(paramTemplates, templateScope, {
   },
   saveContent: ({ params, body }, ctx) => saveContent(ctx, { ...params, ...body }),
   offered: ({ query }, ctx) => offerParams(ctx, query.keyword?.trim() ?? ''),
+  formats: async (_, { platform }) => [
+    ...templateFormats.map((name) => ({ name, extension: null, mediaType: null })),
+    ...[...(await installedFormats(platform)).values()].map(({ name, extension, mediaType }) => ({
+      name,
+      extension,
+      mediaType,
+    })),
+  ],
   check: async ({ params: { id } }, ctx) => {
     const { rev } = await templateBin.find(ctx, id)
-    const { content, faults } = await frozenDraft(ctx, id)
+    const { content, faults } = await triedDraft(ctx, id)
     const before = rev === null ? nothing : (await findRevision(ctx, id, rev)).content
     return {
       faults: faults.map((fault) => shownFault(ctx, fault)),
@@ -99,7 +112,16 @@ export const templateRoutes = serve(paramTemplates, templateScope, {
       content.fields.map(({ pid }) => pid),
     )
     const variable = await builtInsOf(ctx, deviceId)
-    return previewOf({ content, dictionary, values, variable, language: ctx.language })
+    const faults: TemplatePreview['faults'] = []
+    const written = (all: Readonly<Record<string, string>>) =>
+      pluginBytes(storeOf(ctx), content, all, ({ format, fileName }, { kind, said }) => {
+        const params = { format, file: fileName, said }
+        faults.push({ pid: null, message: translate(ctx.language, formatFaultTexts[kind], params) })
+        return Buffer.alloc(0)
+      })
+    const { language } = ctx
+    const made = await previewOf({ content, dictionary, values, variable, language, written })
+    return { ...made, faults: [...made.faults, ...faults] }
   },
   readText: ({ body }, ctx) => readText(ctx, body),
   addParams: ({ body }, ctx) => addParams(ctx, body.params),
@@ -131,13 +153,38 @@ async function knownTo(ctx: Context, { fields }: TemplateContent) {
   ]
 }
 
-async function frozenDraft(ctx: Context, id: string): Promise<Frozen & { draft: TemplateContent }> {
+interface FrozenDraft extends Frozen {
+  readonly draft: TemplateContent
+  readonly dictionary: Awaited<ReturnType<typeof findParams>>
+}
+
+async function frozenDraft(ctx: Context, id: string): Promise<FrozenDraft> {
   const draft = await readDraft(ctx, id)
   const dictionary = await findParams(
     ctx,
     draft.fields.map(({ pid }) => pid),
   )
-  return { draft, ...freeze(draft, dictionary, matchesPattern) }
+  const { content, faults } = freeze(draft, dictionary, matchesPattern)
+  const written = await withPlugins(ctx.platform, content)
+  return {
+    draft,
+    dictionary,
+    content: written.content,
+    faults: [...faults, ...written.faults],
+  }
+}
+
+/** What plug-ins work with: within the call's transaction. */
+const storeOf = ({ db, platform: { env, log, secrets } }: Context) => ({ db, env, log, secrets })
+
+/** A draft as it would be published, and what keeps it from that, plug-ins that fail on it among it. */
+async function triedDraft(ctx: Context, id: string) {
+  const { draft, dictionary, content, faults } = await frozenDraft(ctx, id)
+  if (content.files.every(({ plugin }) => plugin === undefined)) return { draft, content, faults }
+  const variable = await builtInsOf(ctx, null)
+  const values = triedValues({ content, dictionary, values: {}, variable })
+  const tried = await faultsOfPlugins(storeOf(ctx), content, values)
+  return { draft, content, faults: [...faults, ...tried] }
 }
 
 /** A revision; 0 is the draft, as it would be published now. */
@@ -184,7 +231,7 @@ interface Publication {
 async function publish(ctx: Context, { id, version, note }: Publication) {
   const row = await templateBin.update(ctx, { id, version })
   if (row.state === 'RETIRED') throw new Refusal(codes.wrongState, 'paramTemplate.retired')
-  const { draft, content, faults } = await frozenDraft(ctx, id)
+  const { draft, content, faults } = await triedDraft(ctx, id)
   const [first] = faults
   if (first) {
     const { message } = shownFault(ctx, first)
@@ -196,6 +243,7 @@ async function publish(ctx: Context, { id, version, note }: Publication) {
   if (newest?.sha256 === sumOf(content))
     throw new Refusal(codes.warning, 'paramTemplate.nothingToPublish')
   await saidFrom(ctx)
+  await keepPlugins(storeOf(ctx), content)
   const rev = await putInForce(ctx, { id, content, draftSha256: sumOf(draft), note })
   ctx.note({ targetIds: [id], after: { rev, pids: content.fields.length } })
   return asShown(ctx, id)

@@ -1,10 +1,4 @@
-import {
-  countCap,
-  type ParamTemplate,
-  paramTemplatesPath,
-  templateFormats,
-  templateStates,
-} from '@muster/contract'
+import { countCap, type ParamTemplate, paramTemplatesPath, templateStates } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -36,7 +30,7 @@ const plain = keptWhileUsed(
 
 type Row = StoredRow<'paramTemplate'>
 type Entry = NewRecord<'paramTemplate'>
-type Shown = Row & Pick<ParamTemplate, 'state' | 'formats' | 'isChanged' | 'pidCount'>
+type Shown = Row & Pick<ParamTemplate, 'state' | 'isChanged' | 'pidCount'>
 
 const ruled: Bin<Shown, Entry> = {
   ...plain,
@@ -100,7 +94,6 @@ function requireRange({ versionFrom = null, versionTo = null }: Partial<Entry>):
 const shown = (row: Row): Shown => ({
   ...row,
   state: templateStates.find((state) => state === row.state) ?? 'DRAFT',
-  formats: templateFormats.filter((format) => row.formats.includes(format)),
   isChanged: row.isChanged ?? true,
   pidCount: row.pidCount ?? 0,
 })
