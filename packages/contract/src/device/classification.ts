@@ -58,7 +58,15 @@ export const classifications = {
   /** Those of a picker, where it says so without those that a rule gives. */
   list: get(life.list.path, life.list.permission, () => ({
     query: z.extend(life.list.schemas.query, { byHand: z.optional(z.literal('1')) }),
-    reply: life.list.schemas.reply,
+    reply: z.array(
+      z.object({
+        id: f.id(),
+        name: z.string(),
+        code: z.nullable(z.string()),
+        /** In the caller's language: of which dimension a terminal has no other beside it. Null: it stands beside others. */
+        note: z.nullable(z.string()),
+      }),
+    ),
   })),
   /** Gives it to terminals, or takes it away. */
   bind: post(`${classificationsPath}/bind`, 'CLASSIFY_BIND', () => ({

@@ -13,6 +13,7 @@ export interface Choice {
   /** How far in it stands, for what is a tree. */
   readonly depth?: number | undefined
   readonly code?: string | null
+  readonly note?: string | null
 }
 
 interface Search {
@@ -58,9 +59,9 @@ export function Choices({ label, options, value, onChoose, search, nothing }: Ch
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.options} aria-label={label}>
-        {offered.map(({ id, text, depth, code }) => (
+        {offered.map(({ id, text, depth, code, note }) => (
           <Combobox.Option key={id} value={id} selected={id === value}>
-            <OptionLine name={text} code={code} depth={depth} />
+            <OptionLine name={text} code={code} note={note} depth={depth} />
           </Combobox.Option>
         ))}
         {offered.length === 0 && <Combobox.Empty>{nothing ?? t('kit.noMatch')}</Combobox.Empty>}

@@ -5,16 +5,19 @@ interface OptionLineProps {
   readonly code?: string | null | undefined
   /** Whose it is: stands in the place of the code. */
   readonly orgName?: string | undefined
+  /** What one has to know of it: stands in the place of the code, too. */
+  readonly note?: string | null | undefined
   /** How far in it stands, for what is a tree. */
   readonly depth?: number | undefined
 }
 
-/** One of those that one chooses from: its name, and at the end whose it is or its code. */
-export function OptionLine({ name, code, orgName, depth = 0 }: OptionLineProps) {
+/** One of those that one chooses from: its name, and at the end a note, whose it is or its code. */
+export function OptionLine({ name, code, orgName, note, depth = 0 }: OptionLineProps) {
+  const said = note ?? orgName
   return (
     <span className={classes.option} style={{ paddingInlineStart: depth * 16 }}>
       <span>{name}</span>
-      {orgName ? <bdi>{orgName}</bdi> : code && <bdi dir="ltr">{code}</bdi>}
+      {said ? <bdi>{said}</bdi> : code && <bdi dir="ltr">{code}</bdi>}
     </span>
   )
 }

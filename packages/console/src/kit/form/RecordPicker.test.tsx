@@ -1,4 +1,4 @@
-import { mostTreeNodes, organizations, vendors } from '@muster/contract'
+import { classifications, mostTreeNodes, organizations, vendors } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
@@ -168,4 +168,20 @@ it('keeps what is typed where nothing matches, and submits nothing', async () =>
   await userEvent.keyboard('{Enter}')
   expect(input).toHaveProperty('value', 'Zzz')
   expect(submit).not.toHaveBeenCalled()
+})
+
+it('says of a record what one has to know before it is chosen', async () => {
+  server.reply(classifications.list, () => [
+    { id: 'c1', name: 'Gold', code: 'GOLD', note: 'Exclusive in Tier' },
+    { id: 'c2', name: 'Kiosk', code: 'KIOSK', note: null },
+  ])
+  show(<Picker of={classifications} />)
+  await userEvent.click(
+    await screen.findByLabelText('Record', { selector: 'input:not([readonly])' }),
+  )
+  const options = await screen.findAllByRole('option', { hidden: true })
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'GoldExclusive in Tier',
+    'KioskKIOSK',
+  ])
 })

@@ -16,6 +16,8 @@ interface Choice {
   readonly code: string | null
   /** Whose it is, where that tells those apart that are called the same. */
   readonly orgName?: string
+  /** What one has to know of it before it is chosen, in the reader's language. */
+  readonly note?: string | null
 }
 
 /** A choice with its depth in the tree; without a tree it is 0. */

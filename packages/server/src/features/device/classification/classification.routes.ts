@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type classificationDimensions,
   classifications,
   classificationsPath,
   codes,
@@ -72,9 +73,9 @@ type Fields = ParsedOf<(typeof classifications)['add']>['body']
 /** Labels on terminals, which all organisations share; whose terminals get one, the data scope says. */
 export const classificationRoutes = serve(classifications, everyone, {
   ...life,
-  list: ({ query: { byHand, ...query } }, ctx) => {
+  list: async ({ query: { byHand, ...query } }, ctx) => {
     const offered = byHand === undefined ? life : lifecycle(classifications, byHandOnly, options)
-    return offered.list({ params: undefined, query, body: undefined }, ctx)
+    return withNotes(ctx, await offered.list({ params: undefined, query, body: undefined }, ctx))
   },
   add: async (request, ctx) => {
     const { body } = request
@@ -122,6 +123,24 @@ export const classificationRoutes = serve(classifications, everyone, {
     return { count: 1 }
   },
 })
+
+/** Says of each label whether a terminal has another one of its dimension beside it. */
+async function withNotes<T extends { readonly id: string }>(ctx: Context, rows: readonly T[]) {
+  const { rows: found } = await sql<{
+    id: string
+    dimension: (typeof classificationDimensions)[number]
+  }>`select id, dimension from classification
+    where id = any(${rows.map(({ id }) => id)}::uuid[]) and exclusive`.execute(ctx.db)
+  const dimensions = new Map(found.map(({ id, dimension }) => [id, dimension]))
+  return rows.map((row) => {
+    const key = dimensions.get(row.id)
+    const dimension = key && translate(ctx.language, `classification.dimension.${key}`)
+    const note = dimension
+      ? translate(ctx.language, 'classification.exclusiveIn', { dimension })
+      : null
+    return { ...row, note }
+  })
+}
 
 /** A rule is asked of the terminals of all organisations: so only who sees them all says what it is. */
 async function requireRule(ctx: Context, before: Filter | null, { rule }: Fields): Promise<void> {

@@ -185,6 +185,13 @@ it('is given to chosen terminals and taken from them; whom it changes nothing fo
   expect(await labels()).toEqual([])
 })
 
+it('says where it is chosen of which dimension a terminal has no other beside it', async () => {
+  const [alone, beside] = [await add({ exclusive: true, dimension: 'RING' }), await add()]
+  const offered = await admin.get(classifications.list, { query: {} })
+  const told = new Map(offered.map(({ id, note }) => [id, note]))
+  expect([told.get(alone.id), told.get(beside.id)]).toEqual(['Exclusive in Ring', null])
+})
+
 it('is no choice where a rule gives it', async () => {
   const [[id = ''], byRule, byHand] = [
     await terminals(1),
