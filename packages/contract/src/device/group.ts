@@ -131,6 +131,11 @@ const why = once(() =>
         join: z.nullable(z.enum(filterJoins)),
         filter: z.nullable(filterTree()),
         holds: z.boolean(),
+        /**
+         * What the terminal itself has of that which a condition asks for, as the values of such a condition are
+         * written; ages in whole hours. Null: it is no condition.
+         */
+        own: z.nullable(z.array(z.string())),
       }),
     ),
   }),

@@ -11,8 +11,9 @@ import {
   stations,
   vendors,
 } from '@muster/contract'
+import { t } from '../../../platform/texts.ts'
 import { useRecordNames } from './useRecordNames.ts'
-import { type NameOf, wordsOf } from './words.ts'
+import { type NameOf, valuesInWords, wordsOf } from './words.ts'
 
 /** A filter in a sentence, with the names of the records that it is about. */
 export function FilterWords({ filter }: { readonly filter: Filter }) {
@@ -27,8 +28,23 @@ export function TreeWords({ value }: { readonly value: string }) {
   return filter ? <FilterWords filter={filter} /> : <bdi>{value}</bdi>
 }
 
+interface OwnWordsProps {
+  readonly field: FilterField
+  readonly values: readonly string[]
+}
+
+/** What a terminal itself has of a fact; says so where it has nothing. */
+export function OwnWords({ field, values }: OwnWordsProps) {
+  const nameOf = useNames({ field, op: 'in', values })
+  const value = valuesInWords(field, values, nameOf)
+  return values.length === 0 ? t('group.ownNone') : t('group.own', { value })
+}
+
 /** {@link FilterWords} as text. */
-export function useFilterWords(filter: Filter): string {
+export const useFilterWords = (filter: Filter): string => wordsOf(filter, useNames(filter))
+
+/** What the records are called that a filter names. */
+function useNames(filter: Filter): NameOf {
   const ids = (field: FilterField) => idsOf(filter, field)
   const names: Partial<Record<FilterField, (id: string) => string>> = {
     orgId: useRecordNames(organizations, ids('orgId')),
@@ -41,8 +57,7 @@ export function useFilterWords(filter: Filter): string {
     groupId: useRecordNames(groups, ids('groupId')),
     classificationId: useRecordNames(classifications, ids('classificationId')),
   }
-  const nameOf: NameOf = (field, id) => names[field]?.(id) ?? id
-  return wordsOf(filter, nameOf)
+  return (field, id) => names[field]?.(id) ?? id
 }
 
 /** The records that a filter names of one kind. */

@@ -40,6 +40,13 @@ function conditionWords({ field, op, values }: FilterCondition, nameOf: NameOf):
   return t(`group.words.${op}`, { field: name, value })
 }
 
+/** Values that something has of a fact: "P1000", "red and blue". */
+export const valuesInWords = (
+  field: FilterField,
+  values: readonly string[],
+  nameOf: NameOf,
+): string => valueWords({ field, op: 'hasAll', values }, nameOf)
+
 function valueWords({ field, op, values }: FilterCondition, nameOf: NameOf): string {
   const words = values.map((value) => isolated(oneValue(field, value, nameOf)))
   const others = words.length - mostNamed

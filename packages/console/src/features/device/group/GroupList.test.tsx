@@ -155,7 +155,7 @@ it('says why a terminal is no member, part by part', async () => {
     sn: terminal.sn,
     since: null,
     gates: [{ gate: 'ROOM' as const, passes: true }],
-    parts: [{ depth: 0, join: null, filter: low, holds: false }],
+    parts: [{ depth: 0, join: null, filter: low, holds: false, own: ['64'] }],
   }))
   show(<GroupList />)
   await userEvent.click(await screen.findByRole('button', { name: 'Members' }))
@@ -167,6 +167,9 @@ it('says why a terminal is no member, part by part', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'TEST-0001', hidden: true }))
   expect((await dialog.findByText(/is no member/)).textContent).toContain('TEST-0001')
   expect(dialog.getByText('Does not hold').closest('li')?.textContent).toMatch(/Battery at most/)
+  // Isolated as every value is.
+  const part = dialog.getByText('Does not hold').closest('li')?.textContent
+  expect(part?.replace(/[\u2068\u2069]/g, '')).toContain('This terminal: 64%')
 })
 
 it('turns what the list of terminals shows into a group, and says what it cannot take along', async () => {

@@ -1,4 +1,11 @@
-import { devices, type Group, type GroupWhy, groups, type TextKey } from '@muster/contract'
+import {
+  devices,
+  type Filter,
+  type Group,
+  type GroupWhy,
+  groups,
+  type TextKey,
+} from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
@@ -8,7 +15,7 @@ import { StatusBadge } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatDateTime } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { FilterWords } from '../filter/FilterWords.tsx'
+import { FilterWords, OwnWords } from '../filter/FilterWords.tsx'
 import classes from './group.module.css'
 
 /** Why a terminal is a member of a dynamic group, or why it is none: each bound and each part of the rule. */
@@ -49,17 +56,35 @@ function Answer({ groupId, deviceId }: { readonly groupId: string; readonly devi
           </ul>
           <h3 className={classes.whyTitle}>{t('group.rule')}</h3>
           <ul className={classes.whyParts}>
-            {why.parts.map(({ depth, join, filter, holds }, place) => (
+            {why.parts.map(({ depth, join, filter, holds, own }, place) => (
               // A filter's parts have no names, and stay in their order.
               <Part key={place} holds={holds} depth={depth}>
                 {join !== null && t(joinTexts[join])}
                 {filter && <FilterWords filter={filter} />}
+                {filter && own && <Own filter={filter} values={own} />}
               </Part>
             ))}
           </ul>
         </>
       )}
     </Loaded>
+  )
+}
+
+interface OwnProps {
+  readonly filter: Filter
+  readonly values: readonly string[]
+}
+
+/** Beside a condition: what the terminal itself has. */
+function Own({ filter, values }: OwnProps) {
+  const condition = 'not' in filter ? filter.not : filter
+  if (!('field' in condition)) return null
+  return (
+    <span className={classes.muted}>
+      {' '}
+      <OwnWords field={condition.field} values={values} />
+    </span>
   )
 }
 

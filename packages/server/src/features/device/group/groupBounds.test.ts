@@ -1,4 +1,14 @@
-import { codes, type Filter, groups } from '@muster/contract'
+import {
+  classifications,
+  codes,
+  type Filter,
+  filterChoices,
+  type FilterField,
+  filterFields,
+  type FilterKind,
+  type FilterOperator,
+  groups,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -225,6 +235,10 @@ describe('why a terminal is a member', () => {
       [1, null, false],
     ])
     expect(told.parts.at(-1)?.filter).toEqual({ not: part(['STOCK', 'ACTIVE']) })
+    const { rows } = await sql<{ lifecycle: string }>`select lifecycle from device
+      where id = ${one}`.execute(app.platform.db)
+    const own = [rows[0]?.lifecycle]
+    expect(told.parts.map((each) => each.own)).toEqual([null, null, own, own, own])
     const all = await dynamic()
     await settle()
     const member = await admin.get(groups.why, { params: { id: all.id }, query: { deviceId: one } })
@@ -232,6 +246,78 @@ describe('why a terminal is a member', () => {
     const named = await add()
     const refused = { params: { id: named.id }, query: { deviceId: one } }
     expect((await admin.call(groups.why, refused)).code).toBe(codes.wrongState)
+  })
+
+  it('says what the terminal itself has of each fact', async () => {
+    const [one = ''] = await terminals('OWNVAL', branch)
+    const { db } = app.platform
+    await sql`update device set tid = 'T-1', tags = '{red,blue}', imei = '490154203237518', imei2 = null,
+      attributes = '[{"name": "floor", "value": "3"}, {"name": "side", "value": "left"}]',
+      warranty_until = '2031-02-03' where id = ${one}`.execute(db)
+    await sql`insert into device_app (device_id, package, version_code, version_name, seen_at)
+      values (${one}, 'com.a', 7, '7.0', now()), (${one}, 'com.b', 8, null, now())`.execute(db)
+    await sql`insert into device_part (device_id, kind, value) values (${one}, 'OS', '11.2')`.execute(
+      db,
+    )
+    const { id: named } = await add()
+    await admin.get(groups.addMembers, { body: { groupId: named, sns: ['OWNVAL00000'] } })
+    const facts: readonly [FilterField, FilterOperator, string[], string[]][] = [
+      ['sn', 'in', ['X'], ['OWNVAL00000']],
+      ['tid', 'is', ['T-2'], ['T-1']],
+      ['mid', 'isFilled', [], []],
+      ['imei', 'is', ['490154203237518'], ['490154203237518']],
+      ['orgId', 'below', [north], [branch]],
+      ['tag', 'hasAny', ['green'], ['red', 'blue']],
+      ['attribute', 'hasAny', ['floor=4'], ['floor=3']],
+      ['app', 'hasAll', ['com.a', 'com.z'], ['com.a']],
+      ['appVersion', 'newer', ['com.a=8'], ['com.a=7.0']],
+      ['appVersion', 'newer', ['com.b=9'], ['com.b=8']],
+      ['osVersion', 'older', ['11'], ['11.2']],
+      ['warrantyEnd', 'until', ['2030-01-01'], ['2031-02-03']],
+      ['status', 'in', ['0'], ['1']],
+      ['lock', 'in', ['LOCKED'], ['NONE']],
+      ['groupId', 'notIn', [named], [named]],
+    ]
+    const all = facts.map(([field, op, values]) => ({ field, op, values }))
+    const { id } = await dynamic({ filter: { all } })
+    await settle()
+    const told = await admin.get(groups.why, { params: { id }, query: { deviceId: one } })
+    const own = told.parts.slice(1).map(({ own: values }) => values ?? [])
+    expect(own).toEqual(facts.map(([, , , values]) => values))
+  })
+
+  it('knows every fact that a filter may ask for', async () => {
+    const [one = ''] = await terminals('EVERY', branch)
+    const samples: Readonly<Partial<Record<FilterKind, [FilterOperator, string[]]>>> = {
+      version: ['is', ['1']],
+      versions: ['is', ['com.a=1']],
+      pairs: ['hasAny', ['a=1']],
+      tags: ['hasAny', ['a']],
+      packages: ['hasAny', ['com.a']],
+      number: ['atLeast', ['1']],
+      age: ['within', ['1']],
+      day: ['from', ['2026-01-01']],
+      record: ['in', [one]],
+      tree: ['in', [one]],
+    }
+    const choices: Readonly<Partial<Record<FilterField, readonly string[]>>> = filterChoices
+    const facts = Object.keys(filterFields) as FilterField[]
+    const { id: groupId } = await add()
+    const { id: classificationId } = await admin.get(classifications.add, {
+      body: { name: 'Gold', code: 'gold', dimension: 'TIER', colour: '#ffcc00' },
+    })
+    const named: Readonly<Partial<Record<FilterField, string>>> = { groupId, classificationId }
+    for (const part of [facts.slice(0, 24), facts.slice(24)]) {
+      const all = part.map((field): Filter => {
+        const [op, values] = samples[filterFields[field]] ?? ['is', ['A']]
+        const choice = named[field] ?? choices[field]?.[0]
+        return choice === undefined ? { field, op, values } : { field, op: 'in', values: [choice] }
+      })
+      const { id } = await dynamic({ filter: { all } })
+      await settle()
+      const told = await admin.get(groups.why, { params: { id }, query: { deviceId: one } })
+      expect(told.parts.slice(1).every(({ own }) => Array.isArray(own))).toBe(true)
+    }
   })
 
   it('is not told of a terminal that the caller does not see', async () => {
