@@ -103,8 +103,9 @@ function byValue(key: string, request: unknown): readonly string[] {
   const values = new Map<string, unknown>(
     typeof request === 'object' && request !== null ? Object.entries(request) : [],
   )
-  // Rows with their versions are named by an undo alone (core/batch.ts); labels given beside others, too (device/sets.ts).
-  const isUndo = values.has('rows') || values.get('keepsOthers') === true
+  // Rows with their versions are named by an undo alone (core/batch.ts); groups and labels say so (device/sets.ts).
+  const isUndo =
+    values.has('rows') || values.get('keepsOthers') === true || values.get('takesBack') === true
   const undone = isUndo ? ['undo'] : []
   const told = [...undone, ...tellingMembers.map((member) => values.get(member)).filter(isWord)]
   return [...told.map((value) => `${key}.${value}`), key]

@@ -109,6 +109,20 @@ it.each([
     'Took back a move of terminals',
     'التراجع عن نقل الأجهزة الطرفية',
   ],
+  [
+    'PUT',
+    `${devices}/batch/group/leave`,
+    { ids: ['1'], groupId: '2', takesBack: true },
+    'Took back adding terminals to a group',
+    'التراجع عن إضافة أجهزة طرفية إلى مجموعة',
+  ],
+  [
+    'PUT',
+    `${devices}/batch/group/leave`,
+    { ids: ['1'], groupId: '2', takesBack: false },
+    'Removed terminals from a group',
+    'إخراج أجهزة طرفية من مجموعة',
+  ],
   ['PUT', '/admin/user/v1/user/theme', null, 'Changed the theme', 'تعديل المظهر'],
   ['GET', `${devices}/export`, null, 'Exported terminals', 'تصدير الأجهزة الطرفية'],
   [

@@ -17,8 +17,11 @@ const many = <const S extends z.core.$ZodShape>(verb: string, permission: string
     })),
   )
 
-const ofGroup = once(() => ({ groupId: f.id() }))
+/** It takes back what was done before: the action log says so. */
+const back = once(() => ({ takesBack: z._default(z.boolean(), false) }))
+const ofGroup = once(() => ({ groupId: f.id(), ...back() }))
 const ofLabel = once(() => ({ classificationId: f.id() }))
+const taking = once(() => ({ ...ofLabel(), ...back() }))
 const giving = once(() => ({
   ...ofLabel(),
   /** Whoever has another exclusive one of its dimension keeps that, and is not counted. */
@@ -32,5 +35,5 @@ export const deviceSets = {
   leave: many('group/leave', groups.removeMembers.permission, ofGroup),
   /** A label that is given by hand; an exclusive one takes the place of another of its dimension, unless told otherwise. */
   label: many('label/give', classifications.bind.permission, giving),
-  unlabel: many('label/take', classifications.bind.permission, ofLabel),
+  unlabel: many('label/take', classifications.bind.permission, taking),
 }

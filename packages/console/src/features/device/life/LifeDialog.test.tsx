@@ -387,7 +387,9 @@ describe('chosen terminals and groups', () => {
     expect(notice?.text).toBe('1 added to the group\nOne was in it already')
     notice?.action?.onClick()
     await waitFor(() =>
-      expect(server.of(deviceSets.leave)).toMatchObject([{ body: { groupId, ids: [second.id] } }]),
+      expect(server.of(deviceSets.leave)).toMatchObject([
+        { body: { groupId, ids: [second.id], takesBack: true } },
+      ]),
     )
   })
 })

@@ -22,17 +22,17 @@ export function sendSet(
   send: Send,
   { act, which, setId, isBack = false }: Wish,
 ): Promise<BatchReply> {
-  const ofGroup = { body: { ...which, groupId: setId } }
-  const ofLabel = { body: { ...which, classificationId: setId } }
+  const ofGroup = { body: { ...which, groupId: setId, takesBack: isBack } }
+  const ofLabel = { ...which, classificationId: setId }
   switch (act) {
     case 'JOIN':
       return send(deviceSets.join, ofGroup)
     case 'LEAVE':
       return send(deviceSets.leave, ofGroup)
     case 'LABEL':
-      return send(deviceSets.label, { body: { ...ofLabel.body, keepsOthers: isBack } })
+      return send(deviceSets.label, { body: { ...ofLabel, keepsOthers: isBack } })
     case 'UNLABEL':
-      return send(deviceSets.unlabel, ofLabel)
+      return send(deviceSets.unlabel, { body: { ...ofLabel, takesBack: isBack } })
   }
 }
 

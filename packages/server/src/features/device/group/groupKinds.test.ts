@@ -1,4 +1,4 @@
-import { codes, deviceSets, groups } from '@muster/contract'
+import { actionLog, codes, deviceSets, groups } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported } from '../../../../test/importing.ts'
@@ -108,6 +108,21 @@ describe('chosen terminals', () => {
     expect(await leave(id, ids.slice(1))).toMatchObject({ count: 2 })
     expect(await leave(id, ids)).toMatchObject({ count: 1 })
     expect(await members(id)).toEqual([])
+  })
+
+  it('leave it again where that takes their coming back, and the log says so', async () => {
+    const [{ id }, ids] = [await add(), await idsOf('ANDRO')]
+    await join(id, ids)
+    const path = deviceSets.leave.path
+    const said = async () =>
+      (await admin.get(actionLog.page, { query: { target: id } })).list
+        .filter((one) => one.path === path)
+        .map(({ sentence }) => sentence)[0]
+    await leave(id, ids)
+    expect(await said()).toBe('Removed terminals from a group')
+    await join(id, ids)
+    await admin.get(deviceSets.leave, { body: { groupId: id, ids, takesBack: true } })
+    expect(await said()).toBe('Took back adding terminals to a group')
   })
 
   it('may be all that a list shows; whom the group does not take is named with the reason', async () => {

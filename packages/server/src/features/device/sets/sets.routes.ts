@@ -75,14 +75,14 @@ async function knownBy<T>(field: string, found: Promise<T>): Promise<T> {
   }
 }
 
-const leaving = (groupId: string) => beside(deviceSets.leave, { groupId })
-const joiningAgain = (groupId: string) => beside(deviceSets.join, { groupId })
+const leaving = (groupId: string) => beside(deviceSets.leave, { groupId, takesBack: true })
+const joiningAgain = (groupId: string) => beside(deviceSets.join, { groupId, takesBack: true })
 /** What was given since is nobody's to take away. */
 const givenAgain = ({ id }: { readonly id: string }) =>
   beside(deviceSets.label, { classificationId: id, keepsOthers: true })
 /** An exclusive one may have taken the place of others, which nothing gives back. */
 const taken = ({ id, exclusive }: { readonly id: string; readonly exclusive: boolean }) =>
-  exclusive ? null : beside(deviceSets.unlabel, { classificationId: id })
+  exclusive ? null : beside(deviceSets.unlabel, { classificationId: id, takesBack: true })
 
 const beside = (call: Undo['call'], more: Undo['more']): Undo => ({
   call,
