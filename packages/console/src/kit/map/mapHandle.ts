@@ -1,5 +1,6 @@
 import type { Bbox, LngLat } from '@muster/contract'
 import type { MapService, ServiceKeys } from '../../platform/mapKeys.ts'
+import type { Heat } from './heat.ts'
 
 /** How a figure looks on a map. */
 export type MapTone = 'data' | 'ok' | 'warn' | 'bad' | 'away'
@@ -18,6 +19,7 @@ export interface Shapes {
   readonly lines: readonly (readonly LngLat[])[]
   readonly areas: readonly (readonly LngLat[])[]
   readonly tinted?: readonly Tinted[]
+  readonly heat?: readonly Heat[]
 }
 
 export const noShapes: Shapes = { lines: [], areas: [] }

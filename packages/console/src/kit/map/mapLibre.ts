@@ -11,7 +11,7 @@ import { allowScript } from '../../platform/workerUrl.ts'
 import { colourKey, followColours } from './followColours.ts'
 import { type Base, labelsOf, loadBase } from './mapBase.ts'
 import { type Label, type MapHandle, type MapWishes, noShapes, type Shapes } from './mapHandle.ts'
-import { addShapeLayers, clearStyle, coloursOf, drawn, styleOf } from './mapStyle.ts'
+import { addShapeLayers, clearStyle, coloursOf, drawn, styleOf, warm } from './mapStyle.ts'
 import { viewOf, withinWorld } from './mapView.ts'
 import { openProviderMap, type ProviderMap } from './providerMap.ts'
 
@@ -85,6 +85,11 @@ function redraw(map: LibreMap, { style, provided }: Lower, shapes: Shapes): void
   provided?.redraw()
 }
 
+function drawShapes(map: LibreMap, { own }: Lower, shapes: Shapes): void {
+  void map.getSource<GeoJSONSource>('heat')?.setData(warm(shapes))
+  void map.getSource<GeoJSONSource>('shapes')?.setData(drawn(shapes, own))
+}
+
 function handleOf(map: LibreMap, { element, drawnIn }: Place, lower: Lower): MapHandle {
   let shapes = noShapes
   const { provided } = lower
@@ -116,7 +121,7 @@ function handleOf(map: LibreMap, { element, drawnIn }: Place, lower: Lower): Map
       void map.fitBounds([west, south, east, north], { padding: 48, maxZoom: 15 }),
     setShapes: (next) => {
       shapes = next
-      void map.getSource<GeoJSONSource>('shapes')?.setData(drawn(shapes, lower.own))
+      drawShapes(map, lower, next)
     },
     close: () => {
       stop()

@@ -1,7 +1,8 @@
 import type { LngLat } from '@muster/contract'
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
-import type { Map as LibreMap, StyleSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, Map as LibreMap, StyleSpecification } from 'maplibre-gl'
 import { feature, mesh } from 'topojson-client'
+import { heatFeature, heatLayer } from './heat.ts'
 import { type Base, outlineOf } from './mapBase.ts'
 import { type MapTone, noShapes, type Shapes, type Tinted } from './mapHandle.ts'
 
@@ -35,7 +36,10 @@ export function coloursOf(element: HTMLElement): Colours {
 /** Nothing but what is drawn: a provider's map lies below. */
 export const clearStyle = (colours: Colours, shapes = noShapes): StyleSpecification => ({
   version: 8,
-  sources: { shapes: { type: 'geojson', data: drawn(shapes) } },
+  sources: {
+    heat: { type: 'geojson', data: warm(shapes) },
+    shapes: { type: 'geojson', data: drawn(shapes) },
+  },
   layers: shapeLayers(colours),
 })
 
@@ -48,6 +52,7 @@ export function styleOf(own: Base, colours: Colours, shapes = noShapes): StyleSp
     sources: {
       land: { type: 'geojson', data: feature(own.world, countries), tolerance: 0.2 },
       borders: { type: 'geojson', data: borders, tolerance: 0.2 },
+      heat: { type: 'geojson', data: warm(shapes) },
       shapes: { type: 'geojson', data: drawn(shapes, own) },
     },
     layers: [
@@ -64,27 +69,30 @@ export function styleOf(own: Base, colours: Colours, shapes = noShapes): StyleSp
   }
 }
 
+const byTone = ({ ok, warn, bad, away, data }: Colours['tones']): ExpressionSpecification => [
+  'match',
+  ['get', 'tone'],
+  'ok',
+  ok,
+  'warn',
+  warn,
+  'bad',
+  bad,
+  'away',
+  away,
+  data,
+]
+
 const shapeLayers = ({ accent, tones }: Colours) =>
   [
+    heatLayer(tones),
     {
       id: 'tinted',
       type: 'fill',
       source: 'shapes',
       filter: ['has', 'tone'],
       paint: {
-        'fill-color': [
-          'match',
-          ['get', 'tone'],
-          'ok',
-          tones.ok,
-          'warn',
-          tones.warn,
-          'bad',
-          tones.bad,
-          'away',
-          tones.away,
-          tones.data,
-        ],
+        'fill-color': byTone(tones),
         'fill-opacity': ['get', 'strength'],
       },
     },
@@ -107,9 +115,16 @@ const shapeLayers = ({ accent, tones }: Colours) =>
 
 /** What is drawn, above an operator's own style. */
 export function addShapeLayers(map: LibreMap, colours: Colours): void {
+  map.addSource('heat', { type: 'geojson', data: warm(noShapes) })
   map.addSource('shapes', { type: 'geojson', data: drawn(noShapes) })
   for (const layer of shapeLayers(colours)) map.addLayer(layer)
 }
+
+/** What glows, as the library reads it. */
+export const warm = ({ heat = [] }: Shapes): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: heat.map(heatFeature),
+})
 
 /** Shapes as the library reads them; countries are drawn where our own base lies below. */
 export function drawn(shapes: Shapes, own?: Base): FeatureCollection {

@@ -125,6 +125,34 @@ describe('the map of locations', () => {
     expect(screen.queryByRole('button', { name: 'Signal' })).toBeNull()
   })
 
+  it.each([
+    ['world', LocationScreen],
+    ['china', ChinaLocationScreen],
+  ])(
+    'glows where terminals are many, of the %s, and does so again when one comes back',
+    async (_, Shown) => {
+      show(<Shown />)
+      await screen.findByRole('button', { name: '1,200 terminals: zoom in' })
+      expect(map.shapes().heat).toEqual([])
+      await userEvent.click(screen.getByRole('button', { name: 'Heat' }))
+      await waitFor(() => expect(map.shapes().heat).toHaveLength(2))
+      const weights = map.shapes().heat?.map(({ weight }) => weight) ?? []
+      expect(weights[1]).toBe(1)
+      expect(weights[0]).toBeGreaterThan(0)
+      expect(weights[0]).toBeLessThan(0.2)
+      // A single terminal can still be pressed; a glow of many has no number over it.
+      screen.getByRole('button', { name: 'TEST-0001: Online' })
+      expect(screen.queryByRole('button', { name: '1,200 terminals: zoom in' })).toBeNull()
+      cleanup()
+      show(<Shown />)
+      const heat = await screen.findByRole('button', { name: 'Heat', pressed: true })
+      await waitFor(() => expect(map.shapes().heat).toHaveLength(2))
+      await userEvent.click(heat)
+      await screen.findByRole('button', { name: '1,200 terminals: zoom in' })
+      expect(map.shapes().heat).toEqual([])
+    },
+  )
+
   it('is replaced by a sentence where the browser cannot draw; the list stays', async () => {
     opened.open.mockRejectedValue(new Error('no WebGL'))
     show(<LocationScreen />)

@@ -41,6 +41,7 @@ import { useRefresh } from '../useRefresh.ts'
 import { LocationPanel } from './LocationPanel.tsx'
 import { columnsOf, type MapKind, placeOf, shownBy } from './locationColumns.tsx'
 import classes from './location.module.css'
+import { HeatButton, useHeat } from './useHeat.tsx'
 import { toneOf, useClusters } from './useClusters.ts'
 import { SignalButton, useSignal } from './useSignal.tsx'
 
@@ -148,7 +149,8 @@ function LocationMap({ map, list }: LocationMapProps) {
     list.change({ filter: { ...list.state.filter, area: writeArea(drawn) } })
   }
   const corners = area ? (readArea(area) ?? []).map((corner) => shownBy(map, corner)) : []
-  const marks = (data?.clusters ?? []).map((cluster) =>
+  const heat = useHeat(data?.clusters ?? [], map)
+  const marks = heat.marked.map((cluster) =>
     markOf(cluster, map, () => setGoal(around(cluster, view, map))),
   )
   return (
@@ -175,6 +177,7 @@ function LocationMap({ map, list }: LocationMapProps) {
             {t('location.viewAsArea')}
           </Button>
         )}
+        <HeatButton heat={heat} />
         <SignalButton signal={signal} />
         {home && (
           <Button variant="default" size="xs" onClick={() => setGoal({ ...home })}>
@@ -193,6 +196,7 @@ function LocationMap({ map, list }: LocationMapProps) {
             lines: [],
             areas: corners.length > 2 ? [corners] : [],
             tinted: signal.tinted,
+            heat: heat.heat,
           }}
           fit={goal ?? firstHome}
           drawing={drawing}

@@ -1,8 +1,8 @@
 import { mapStat, writeBbox } from '@muster/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Tinted } from '../../../kit/map/mapHandle.ts'
 import type { View } from '../../../kit/map/MapView.tsx'
+import { useLayerSwitch } from '../../../kit/map/useLayerSwitch.ts'
 import { signalShade } from '../../../kit/map/signalShade.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
@@ -29,7 +29,7 @@ export function useSignal(
   sought: Readonly<Record<string, string>>,
 ): Signal {
   const { active } = usePage()
-  const [isWished, setShown] = useState(false)
+  const [isWished, setShown] = useLayerSwitch('signal')
   const isAllowed = useCan(mapStat.signal.permission)
   const isOffered =
     isAllowed && map === 'world' && Object.keys(sought).every((name) => known.has(name))

@@ -1,0 +1,62 @@
+import type { LngLat } from '@muster/contract'
+import type { Feature } from 'geojson'
+import type { ExpressionSpecification, HeatmapLayerSpecification } from 'maplibre-gl'
+
+/** How much there is at a place, 0 to 1. */
+export interface Heat {
+  readonly at: LngLat
+  readonly weight: number
+}
+
+/** Weights of counts: a place with a thousandth of the most still glows, since estates are far from even. */
+export function heatOf(places: readonly { readonly at: LngLat; readonly count: number }[]): Heat[] {
+  const most = Math.max(1, ...places.map(({ count }) => count))
+  return places.map(({ at, count }) => ({
+    at,
+    weight: Math.max(0.08, Math.log1p(count) / Math.log1p(most)),
+  }))
+}
+
+/** A place as the library reads it. */
+export const heatFeature = ({ at: [lng, lat], weight }: Heat): Feature => ({
+  type: 'Feature',
+  properties: { weight },
+  geometry: { type: 'Point', coordinates: [lng, lat] },
+})
+
+/** From where there is little to where there is most. */
+interface HeatColours {
+  readonly data: string
+  readonly warn: string
+  readonly bad: string
+}
+
+/** The layer of what is warm, in the colours of the theme. */
+export const heatLayer = ({ data, warn, bad }: HeatColours): HeatmapLayerSpecification => ({
+  id: 'heat',
+  type: 'heatmap',
+  source: 'heat',
+  paint: {
+    'heatmap-weight': ['get', 'weight'],
+    'heatmap-radius': byZoom([2, 22], [6, 34], [12, 48]),
+    'heatmap-intensity': byZoom([2, 0.9], [12, 1.6]),
+    'heatmap-opacity': 0.72,
+    'heatmap-color': [
+      'interpolate',
+      ['linear'],
+      ['heatmap-density'],
+      0,
+      'rgba(0, 0, 0, 0)',
+      0.2,
+      data,
+      0.6,
+      warn,
+      1,
+      bad,
+    ],
+  },
+})
+
+const byZoom = (...steps: readonly (readonly [zoom: number, value: number])[]) =>
+  // The type wants the first step told apart from the others.
+  ['interpolate', ['linear'], ['zoom'], ...steps.flat()] as ExpressionSpecification
