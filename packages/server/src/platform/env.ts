@@ -119,13 +119,10 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     fileRedirect: redirectPrefix(variables),
     s3: s3(variables),
     clamdUrl: address(variables, 'CLAMD_URL', ['tcp:', 'unix:']),
-    consoleFolder: variables['MUSTER_CONSOLE'] ? folder(variables['MUSTER_CONSOLE']) : null,
+    ...ownFolders(variables),
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
     ...ownMap(variables),
-    paramFormats: variables['MUSTER_PARAM_FORMATS']
-      ? folder(variables['MUSTER_PARAM_FORMATS'])
-      : null,
     dnsServers: hosts(variables, 'MUSTER_DNS_SERVERS'),
     webhookNetworks: networks(variables, 'MUSTER_WEBHOOK_NETWORKS'),
     mailNetworks: networks(variables, 'MUSTER_MAIL_NETWORKS'),
@@ -274,6 +271,12 @@ function hosts(variables: Variables, name: string): readonly string[] {
   if (wrong !== undefined)
     throw new ConfigurationError(`${name} must be hosts such as board.local:3000, not "${wrong}".`)
   return named
+}
+
+/** Where the operator's own console and plug-ins lie. */
+function ownFolders(variables: Variables): Pick<Env, 'consoleFolder' | 'paramFormats'> {
+  const at = (name: string) => (variables[name] ? folder(variables[name]) : null)
+  return { consoleFolder: at('MUSTER_CONSOLE'), paramFormats: at('MUSTER_PARAM_FORMATS') }
 }
 
 /** The operator's own map, and where the browser may fetch it from. */

@@ -18,16 +18,16 @@ export function formatOptions(
   plugins: readonly OfferedFormat[],
   chosen: string,
 ): Readonly<Record<string, string>> {
-  const own = templateFormats.map((name) => [name, name])
-  const added = plugins.map(({ name, mediaType }) => [
-    name,
-    t('paramTemplate.pluginFormat', { format: name, mediaType: mediaType ?? '' }),
-  ])
+  const own = templateFormats.map((name) => [name, name] as const)
+  const added = plugins.map(({ name, mediaType }) => {
+    const text = t('paramTemplate.pluginFormat', { format: name, mediaType: mediaType ?? '' })
+    return [name, text] as const
+  })
   const gone =
     isOwnFormat(chosen) || plugins.some(({ name }) => name === chosen)
       ? []
-      : [[chosen, t('paramTemplate.pluginGone', { format: chosen })]]
-  return Object.fromEntries([...own, ...added, ...gone])
+      : [[chosen, t('paramTemplate.pluginGone', { format: chosen })] as const]
+  return Object.fromEntries<string>([...own, ...added, ...gone])
 }
 
 /** A file in another format: one that a plug-in writes is called as it says at its end. */

@@ -341,10 +341,10 @@ describe('a file that a plug-in writes', () => {
     await say(own.id, { '9F1A': '0368', '9F16': 'one' })
     const brought = () => terminal.machine.params.filesOf('com.example.pay')['conf/emv.tlv']
     const sumOf = (hex: string) => shaOf(Buffer.from(hex, 'hex')).toString('hex')
-    await until(() => brought() === sumOf('9f1a020368' + '9f16036f6e65'), 'the bytes arrive')
+    await until(() => brought() === sumOf('9f1a0203689f16036f6e65'), 'the bytes arrive')
     await until(async () => (await stateOf(device.id)) === 'APPLIED')
     await say(own.id, { '9F1A': '0840', '9F16': 'one' })
-    await until(() => brought() === sumOf('9f1a020840' + '9f16036f6e65'), 'the others arrive')
+    await until(() => brought() === sumOf('9f1a0208409f16036f6e65'), 'the others arrive')
     await until(async () => (await stateOf(device.id)) === 'APPLIED')
 
     const asked = { params: { deviceId: device.id, appId: template.appId }, query: {} }

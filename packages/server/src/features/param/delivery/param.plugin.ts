@@ -131,7 +131,7 @@ async function valuesOf(platform: Platform, wanted: Told) {
   const isSecret =
     wanted.sealedVariables !== null ||
     written.some(({ pid, isSecret: own }) => own || form.fields.get(pid)?.secret === true)
-  const files = filesOf(template, values, await pluginBytes(platform, template, values))
+  const files = filesOf(template, values, await pluginBytes(platform, { template, values }))
   return { files, values, isSecret }
 }
 

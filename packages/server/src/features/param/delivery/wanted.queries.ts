@@ -120,9 +120,7 @@ interface Taken {
  * rule is held until it does not.
  */
 export async function takeDue(db: Kysely<DB>, most: number = mostTaken): Promise<Taken> {
-  const { rows } = await sql<
-    { looked: number } & (Bringing | { appId: null })
-  >`with due as materialized (
+  const { rows } = await sql<Found>`with due as materialized (
       select held.device_id, held.app_id, held.revision, held.set_id, held.is_asked, held.hash
       from param_desired held where held.until is null and held.due_at <= (select clock_timestamp())
       order by held.due_at limit ${most} for update skip locked),
@@ -161,8 +159,13 @@ export async function takeDue(db: Kysely<DB>, most: number = mostTaken): Promise
     select counted.looked, brought.* from (select count(*)::integer as looked from due) counted left join brought on true`.execute(
     db,
   )
-  return {
-    looked: rows[0]?.looked ?? 0,
-    bringings: rows.flatMap((row) => (row.appId === null ? [] : [row])),
-  }
+  return takenOf(rows)
 }
+
+/** One row at least: how many were looked at stands beside each of what came of them. */
+type Found = { readonly looked: number } & (Bringing | { readonly appId: null })
+
+const takenOf = (rows: readonly Found[]): Taken => ({
+  looked: rows[0]?.looked ?? 0,
+  bringings: rows.flatMap((row) => (row.appId === null ? [] : [row])),
+})

@@ -72,16 +72,14 @@ type Good = Exclude<FormatAnswer, { fault: string }>
 
 async function answerOf(worker: Worker, limit: number): Promise<Good> {
   const late = AbortSignal.timeout(limit)
-  const [said]: unknown[] = await once(worker, 'message', { signal: late }).catch(
-    (error: unknown) => {
-      if (late.aborted) throw new FormatFault('tooSlow')
-      throw isSpent(error)
-        ? new FormatFault('tooMuchMemory')
-        : new FormatFault('threw', String(error))
-    },
-  )
-  const answer = formatAnswer.safeParse(said)
-  if (!answer.data) throw new FormatFault('threw', answer.error?.issues[0]?.path.join('.') ?? '')
+  const said: unknown = await once(worker, 'message', { signal: late }).catch((error: unknown) => {
+    if (late.aborted) throw new FormatFault('tooSlow')
+    throw isSpent(error)
+      ? new FormatFault('tooMuchMemory')
+      : new FormatFault('threw', String(error))
+  })
+  const answer = formatAnswer.safeParse(Array.isArray(said) ? said[0] : undefined)
+  if (!answer.data) throw new FormatFault('threw', answer.error.issues[0]?.path.join('.') ?? '')
   if ('fault' in answer.data) throw new FormatFault(answer.data.fault, answer.data.said)
   return answer.data
 }

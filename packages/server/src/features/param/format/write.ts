@@ -30,15 +30,17 @@ async function pluginOf(store: Store, { plugin: sum }: FrozenFile): Promise<Form
 
 const inputOf = ({ file: { fileName, path }, entries }: OutputFile) => ({ fileName, path, entries })
 
-/**
- * Files of values that plug-ins write; none where the product writes all of them.
- * @param otherwise what stands for a file that cannot be written; without it, {@link FormatFault} is thrown
- */
+interface Wish {
+  readonly template: FrozenTemplate
+  readonly values: Readonly<Record<string, string>>
+  /** What stands for a file that cannot be written; without it, {@link FormatFault} is thrown. */
+  readonly otherwise?: (file: FrozenFile, fault: FormatFault) => Buffer
+}
+
+/** Files of values that plug-ins write; none where the product writes all of them. */
 export async function pluginBytes(
   store: Store,
-  template: FrozenTemplate,
-  values: Readonly<Record<string, string>>,
-  otherwise?: (file: FrozenFile, fault: FormatFault) => Buffer,
+  { template, values, otherwise }: Wish,
 ): Promise<PluginBytes> {
   const made = new Map<string, Buffer>()
   if (template.files.every(({ format }) => isOwnFormat(format))) return made
@@ -52,7 +54,7 @@ export async function pluginBytes(
 async function written(
   store: Store,
   output: OutputFile,
-  otherwise?: (file: FrozenFile, fault: FormatFault) => Buffer,
+  otherwise: Wish['otherwise'],
 ): Promise<Buffer> {
   try {
     return await writeInThread(await pluginOf(store, output.file), inputOf(output))
@@ -73,7 +75,9 @@ export async function withPlugins(
     return plugin ? { ...file, plugin: plugin.sum } : file
   })
   const faults = files.flatMap((file, index) =>
-    isOwnFormat(file.format) || file.plugin !== undefined ? [] : [faultAt(index, file, 'unknown')],
+    isOwnFormat(file.format) || file.plugin !== undefined
+      ? []
+      : [faultAt(index, file, new FormatFault('unknown'))],
   )
   return { content: { ...content, files }, faults }
 }
@@ -81,8 +85,7 @@ export async function withPlugins(
 const faultAt = (
   index: number,
   { fileName, format }: FrozenFile,
-  kind: keyof typeof formatFaultTexts,
-  said = '',
+  { kind, said }: Pick<FormatFault, 'kind' | 'said'>,
 ): DraftFault => ({
   part: 'files',
   index,
@@ -105,10 +108,10 @@ export async function faultsOfPlugins(
     try {
       const { source } = await pluginOf(store, output.file)
       const [one, other] = [await alone(source, output), await alone(source, output)]
-      if (!one.equals(other)) faults.push(faultAt(index, output.file, 'differs'))
+      if (!one.equals(other)) faults.push(faultAt(index, output.file, new FormatFault('differs')))
     } catch (error) {
       if (!(error instanceof FormatFault)) throw error
-      faults.push(faultAt(index, output.file, error.kind, error.said))
+      faults.push(faultAt(index, output.file, error))
     }
   }
   return faults

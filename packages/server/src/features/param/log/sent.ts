@@ -86,9 +86,12 @@ async function maskedFiles(
   const template = await readTemplate(ctx, templateRevId)
   const store = { ...ctx.platform, db: ctx.db }
   // A plug-in may not know what to do with what is masked.
-  const bytes = await pluginBytes(store, template, all, ({ format, fileName }, { kind, said }) =>
-    Buffer.from(translate(ctx.language, formatFaultTexts[kind], { format, file: fileName, said })),
-  )
+  const bytes = await pluginBytes(store, {
+    template,
+    values: all,
+    otherwise: ({ format, fileName: file }, { kind, said }) =>
+      Buffer.from(translate(ctx.language, formatFaultTexts[kind], { format, file, said })),
+  })
   return filesOf(template, all, bytes).map((file) => {
     const kept = storedIn(file)
     const { name, encoding } = file

@@ -114,10 +114,14 @@ export const templateRoutes = serve(paramTemplates, templateScope, {
     const variable = await builtInsOf(ctx, deviceId)
     const faults: TemplatePreview['faults'] = []
     const written = (all: Readonly<Record<string, string>>) =>
-      pluginBytes(storeOf(ctx), content, all, ({ format, fileName }, { kind, said }) => {
-        const params = { format, file: fileName, said }
-        faults.push({ pid: null, message: translate(ctx.language, formatFaultTexts[kind], params) })
-        return Buffer.alloc(0)
+      pluginBytes(storeOf(ctx), {
+        template: content,
+        values: all,
+        otherwise: ({ format, fileName: file }, { kind, said }) => {
+          const message = translate(ctx.language, formatFaultTexts[kind], { format, file, said })
+          faults.push({ pid: null, message })
+          return Buffer.alloc(0)
+        },
       })
     const { language } = ctx
     const made = await previewOf({ content, dictionary, values, variable, language, written })
