@@ -51,9 +51,14 @@ export const questions: readonly Question[] = [
   ...versionKinds.map((kind) => of(versionStat.matrix, { kind })),
   ...overTime(versionStat.trend),
   of(appStat.summary, app),
-  ...[appStat.trend, appStat.version, appStat.error, appStat.removal, appUse.trend].flatMap(
-    (call) => overTime(call, app),
-  ),
+  ...[
+    appStat.trend,
+    appStat.version,
+    appStat.error,
+    appStat.failure,
+    appStat.removal,
+    appUse.trend,
+  ].flatMap((call) => overTime(call, app)),
   of(appStat.speed, app),
   of(appStat.page, app),
   of(appStat.page, { ...app, versionCode: '3' }),

@@ -173,6 +173,7 @@ export * from './stat/document.ts'
 export * from './stat/estate.ts'
 export {
   appErrorsList,
+  appFailuresList,
   appRemovalsList,
   connectionsList,
   estateLists,

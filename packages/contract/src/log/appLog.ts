@@ -65,6 +65,8 @@ const filter = once(() =>
     package: z.optional(f.text(128)),
     /** The version that it came to, or should have: its name or its code. */
     version: z.optional(f.text(64)),
+    /** The same by its code alone: another version may be called by the same digits. */
+    versionCode: z.optional(f.queryNumber().check(z.minimum(0))),
     /** This organisation and those below it. */
     orgId: z.optional(f.id()),
     vendorId: z.optional(f.id()),

@@ -140,6 +140,18 @@ export const appStat = {
       countedAt: countedAt(),
     }),
   })),
+  /** Of each version that was tried, how often it came and how often it failed to, the newest first. */
+  failure: get(`${base}/failure`, 'STATISTICS_APK', () => ({
+    query: z.strictObject(spanned()),
+    reply: z.object({
+      /** The whole days that it counts, to before `to`. */
+      from: f.moment(),
+      to: f.moment(),
+      /** Those that the platform knows; of others nobody has a list. */
+      versions: z.array(z.object({ code: whole(), done: whole(), failed: whole() })),
+      countedAt: countedAt(),
+    }),
+  })),
   /** What removals came of, the most frequent cause first. */
   removal: get(`${base}/removal`, 'STATISTICS_APK', () => ({
     query: z.strictObject(spanned()),

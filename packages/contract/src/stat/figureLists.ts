@@ -155,6 +155,17 @@ export const appErrorsList = ({ from, to }: Span, error: AppError) =>
     ? opens('APK_LOG', appLog.page, { ...error, result: 'failed', from, to })
     : null
 
+interface AppFailure extends Estate {
+  readonly appId: string
+  readonly versionCode: number
+}
+
+/** Installs of a version that failed; null: no list reaches back so far. */
+export const appFailuresList = ({ from, to }: Span, failure: AppFailure) =>
+  isShort({ from, to })
+    ? opens('APK_LOG', appLog.page, { ...failure, kind: 'INSTALL_FAILED', from, to })
+    : null
+
 interface AppRemoval extends Estate {
   readonly appId: string
   readonly trigger: AppTrigger

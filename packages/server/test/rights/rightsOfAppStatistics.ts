@@ -9,6 +9,7 @@ export const ofAppStatistics: readonly [string, Sort][] = [
     GET /admin/stat/v1/apk/trend
     GET /admin/stat/v1/apk/version
     GET /admin/stat/v1/apk/error
+    GET /admin/stat/v1/apk/failure
     GET /admin/stat/v1/apk/removal
     GET /admin/stat/v1/apk/speed
     GET /admin/stat/v1/deviceapk/trend`,

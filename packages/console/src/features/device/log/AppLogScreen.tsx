@@ -39,6 +39,7 @@ export function AppLogScreen() {
           appId: { label: 'appLog.app', of: apps },
           package: 'appLog.package',
           version: 'appLog.version',
+          versionCode: 'appLog.versionCode',
           kind: { label: 'appLog.act', options: actTexts },
           trigger: { label: 'appLog.trigger', options: triggerTexts },
           result: { label: 'appLog.result', options: resultTexts },

@@ -13,6 +13,7 @@ import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { can, useCan, useSession } from '../../../kit/session.ts'
+import { textsOf } from '../../../kit/textsOf.ts'
 import { daysOf } from './span.ts'
 
 /** Which terminals figures are about, as an address says. */
@@ -78,14 +79,6 @@ export function useFigureLink(): (list: FigureList | null) => string | undefined
     return path === null ? undefined : `#${addressText({ path, query: textsOf(list.query) })}`
   }
 }
-
-/** What a list is asked, as an address says it. */
-export const textsOf = (query: FigureList['query']): Query =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
-    ),
-  )
 
 /** Where the list of terminals shows what a figure counts; undefined: not for this user. */
 export function useDeviceLink(

@@ -20,7 +20,8 @@ export async function appLogPage(ctx: Context, query: Query): Promise<LogPage<Ap
 }
 
 async function conditionsOf(ctx: Context, query: Query): Promise<Condition[]> {
-  const { deviceId, appId, version, orgId, vendorId, modelId, kind, trigger, result, code } = query
+  const { deviceId, appId, version, versionCode, orgId, vendorId, modelId } = query
+  const { kind, trigger, result, code } = query
   const sn = (query.sn ?? query.keyword)?.trim()
   return [
     deviceLogScope.rows(ctx.principal),
@@ -31,6 +32,7 @@ async function conditionsOf(ctx: Context, query: Query): Promise<Condition[]> {
       : []),
     ...(query.package ? [beginsWith(sql`package collate "C"`, query.package)] : []),
     ...(version ? [sql<SqlBool>`(to_name = ${version} or to_code::text = ${version})`] : []),
+    ...(versionCode === undefined ? [] : [equals('toCode', versionCode)]),
     ...(orgId ? [await below(ctx, orgId)] : []),
     ...(vendorId ? [equals('vendorId', vendorId)] : []),
     ...(modelId ? [equals('modelId', modelId)] : []),

@@ -1,5 +1,6 @@
 import {
   appErrorsList,
+  appFailuresList,
   appRemovalsList,
   appStat,
   appUse,
@@ -7,6 +8,7 @@ import {
   idleList,
 } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addApk } from '../../../../test/appEstate.ts'
 import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
   addOrganization,
@@ -234,6 +236,52 @@ it('opens of each cause the failures that it counts, of the same terminals and d
   const { codes, ...long } = await admin.get(appStat.error, { query: { appId, days: 200 } })
   expect(codes.length).toBeGreaterThan(0)
   expect(appErrorsList(long, { appId, code: 'A203' })).toBeNull()
+})
+
+it('opens of each version the installs that failed of late, which it counts', async () => {
+  for (const code of [7, 9, 11]) await addApk(app, { appId, code, state: 'SUPERSEDED' })
+  // Called as another one is counted, never tried by this platform, too old, of another application.
+  for (const [device, name, code, at, wanted] of [
+    [devices[1], '7', 9, '1 hour', pay],
+    [devices[6], '1.9', 9, '5 days', pay],
+    [devices[6], '1.8', 8, '1 hour', pay],
+    [devices[6], '1.9', 9, '8 days', pay],
+    [devices[6], '1.9', 9, '1 hour', 'org.other'],
+  ])
+    await query(
+      `insert into device_app_event (device_id, package, kind, to_code, to_name, code, at)
+        values ($1, $5, 'INSTALL_FAILED', $3, $2, 'I201', now() - $4::interval)`,
+      [device, name, code, at, wanted],
+    )
+  const [item] = await query<{ id: string }>(
+    `insert into push_item (device_id, cmd, args, state, acked_at, expires_at)
+      values ($1, 'APP_INSTALL', $2, 'RUNNING', now(), now() + interval '1 hour') returning id`,
+    [devices[1], JSON.stringify({ pkg: pay, vc: 9, vn: '1.9' })],
+  )
+  await query(
+    `update push_item set state = 'FAILED', code = 'I201', ended_at = now() where id = $1`,
+    [item?.id],
+  )
+  await query('select fold_estate_changes()')
+  const counted = new Map<string, number>()
+  for (const user of [admin, north])
+    for (const of of [{}, { orgId: northId }, { vendorId: other.vendorId }, estateOf(estate)]) {
+      const { versions, ...span } = await user.get(appStat.failure, {
+        query: { ...of, appId, days: 7 },
+      })
+      for (const { code, done, failed } of versions) {
+        const list = appFailuresList(span, { ...of, appId, versionCode: code })
+        expect(list && (await lengthOf(user, list))).toBe(failed)
+        if (user === admin && Object.keys(of).length === 0) counted.set(`${code}`, failed)
+        expect(done + failed).toBeGreaterThan(0)
+      }
+    }
+  // Of version 11 nobody tried anything; of 8 the platform has none.
+  expect([...counted.keys()]).toEqual(['9', '7'])
+  expect(counted.get('9')).toBe(3)
+  const { versions, ...long } = await admin.get(appStat.failure, { query: { appId, days: 200 } })
+  expect(versions.find(({ code }) => code === 9)).toMatchObject({ done: 0, failed: 4 })
+  expect(appFailuresList(long, { appId, versionCode: 9 })).toBeNull()
 })
 
 it('opens for each figure a list as long as the figure', async () => {

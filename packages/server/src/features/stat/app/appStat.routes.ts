@@ -3,7 +3,14 @@ import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { requireSpan } from '../requireSpan.ts'
 import { findApp, pageHolders, speedOf, summaryOf, unusedApps } from './app.queries.ts'
-import { errorsOf, hoursOf, removalsOf, trendOf, versionsOf } from './appTrend.queries.ts'
+import {
+  errorsOf,
+  failuresOf,
+  hoursOf,
+  removalsOf,
+  trendOf,
+  versionsOf,
+} from './appTrend.queries.ts'
 import { appUsePage } from './appUse.queries.ts'
 
 const month = 30 * 24
@@ -27,6 +34,12 @@ export const appStatRoutes = serve(appStat, scope, {
     ),
   error: async ({ query: { appId, days, from, to, ...filter } }, ctx) =>
     errorsOf(
+      ctx,
+      { app: await findApp(ctx, appId), filter },
+      requireSpan(ctx, { days, from, to }, month),
+    ),
+  failure: async ({ query: { appId, days, from, to, ...filter } }, ctx) =>
+    failuresOf(
       ctx,
       { app: await findApp(ctx, appId), filter },
       requireSpan(ctx, { days, from, to }, month),

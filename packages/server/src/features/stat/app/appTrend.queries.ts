@@ -207,6 +207,32 @@ export async function errorsOf(
   }
 }
 
+/** How often each version of an application came to a terminal, and how often it failed to. */
+export async function failuresOf(
+  ctx: Context,
+  of: Of,
+  asked: Span,
+): Promise<ReplyOf<typeof appStat.failure>> {
+  const span = wholeDays(asked)
+  const facts = await factsOf(ctx, of, { span, grain: 'DAY', kinds: ['APP_TO', 'APP_NOT_TO'] })
+  const sums = new Map<string, number>()
+  for (const { measure, value, count } of facts)
+    sums.set(`${measure} ${value}`, (sums.get(`${measure} ${value}`) ?? 0) + count)
+  const ours = await namesOf(ctx, of.app, [...new Set(facts.map(({ value }) => value))])
+  return {
+    from: span.from.toISOString(),
+    to: span.until.toISOString(),
+    versions: [...ours.keys()]
+      .toSorted((one, other) => other - one)
+      .map((code) => ({
+        code,
+        done: sums.get(`APP_TO ${code}`) ?? 0,
+        failed: sums.get(`APP_NOT_TO ${code}`) ?? 0,
+      })),
+    countedAt: await countedAt(ctx),
+  }
+}
+
 /** What removals came of. */
 export async function removalsOf(
   ctx: Context,
