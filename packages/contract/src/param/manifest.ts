@@ -49,7 +49,7 @@ export const paramManifest = once(() =>
         file: z.string(),
         /** As the application finds it, below its own folder; `values.json` is for the agent. */
         name: z.string(),
-        /** `BINARY`: a file that is the value of a parameter, as it was uploaded. */
+        /** `BINARY`: a file that is the value of a parameter, as it was uploaded, or that a plug-in wrote. */
         encoding: z.string(),
         /** Of the plain bytes. */
         sha256: z.string(),

@@ -1,5 +1,5 @@
 import type { LngLat } from '@muster/contract'
-import type { Feature } from 'geojson'
+import type { FeatureCollection } from 'geojson'
 import type { ExpressionSpecification, HeatmapLayerSpecification } from 'maplibre-gl'
 
 /** How much there is at a place, 0 to 1. */
@@ -17,11 +17,14 @@ export function heatOf(places: readonly { readonly at: LngLat; readonly count: n
   }))
 }
 
-/** A place as the library reads it. */
-export const heatFeature = ({ at: [lng, lat], weight }: Heat): Feature => ({
-  type: 'Feature',
-  properties: { weight },
-  geometry: { type: 'Point', coordinates: [lng, lat] },
+/** Places as the library reads them. */
+export const warm = (heat: readonly Heat[] = []): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: heat.map(({ at: [lng, lat], weight }) => ({
+    type: 'Feature',
+    properties: { weight },
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+  })),
 })
 
 /** From where there is little to where there is most. */

@@ -11,7 +11,8 @@ import { allowScript } from '../../platform/workerUrl.ts'
 import { colourKey, followColours } from './followColours.ts'
 import { type Base, labelsOf, loadBase } from './mapBase.ts'
 import { type Label, type MapHandle, type MapWishes, noShapes, type Shapes } from './mapHandle.ts'
-import { addShapeLayers, clearStyle, coloursOf, drawn, styleOf, warm } from './mapStyle.ts'
+import { warm } from './heat.ts'
+import { addShapeLayers, clearStyle, coloursOf, drawn, styleOf } from './mapStyle.ts'
 import { viewOf, withinWorld } from './mapView.ts'
 import { openProviderMap, type ProviderMap } from './providerMap.ts'
 
@@ -86,7 +87,7 @@ function redraw(map: LibreMap, { style, provided }: Lower, shapes: Shapes): void
 }
 
 function drawShapes(map: LibreMap, { own }: Lower, shapes: Shapes): void {
-  void map.getSource<GeoJSONSource>('heat')?.setData(warm(shapes))
+  void map.getSource<GeoJSONSource>('heat')?.setData(warm(shapes.heat))
   void map.getSource<GeoJSONSource>('shapes')?.setData(drawn(shapes, own))
 }
 

@@ -2,7 +2,7 @@ import type { LngLat } from '@muster/contract'
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { ExpressionSpecification, Map as LibreMap, StyleSpecification } from 'maplibre-gl'
 import { feature, mesh } from 'topojson-client'
-import { heatFeature, heatLayer } from './heat.ts'
+import { heatLayer, warm } from './heat.ts'
 import { type Base, outlineOf } from './mapBase.ts'
 import { type MapTone, noShapes, type Shapes, type Tinted } from './mapHandle.ts'
 
@@ -37,7 +37,7 @@ export function coloursOf(element: HTMLElement): Colours {
 export const clearStyle = (colours: Colours, shapes = noShapes): StyleSpecification => ({
   version: 8,
   sources: {
-    heat: { type: 'geojson', data: warm(shapes) },
+    heat: { type: 'geojson', data: warm(shapes.heat) },
     shapes: { type: 'geojson', data: drawn(shapes) },
   },
   layers: shapeLayers(colours),
@@ -52,7 +52,7 @@ export function styleOf(own: Base, colours: Colours, shapes = noShapes): StyleSp
     sources: {
       land: { type: 'geojson', data: feature(own.world, countries), tolerance: 0.2 },
       borders: { type: 'geojson', data: borders, tolerance: 0.2 },
-      heat: { type: 'geojson', data: warm(shapes) },
+      heat: { type: 'geojson', data: warm(shapes.heat) },
       shapes: { type: 'geojson', data: drawn(shapes, own) },
     },
     layers: [
@@ -115,16 +115,10 @@ const shapeLayers = ({ accent, tones }: Colours) =>
 
 /** What is drawn, above an operator's own style. */
 export function addShapeLayers(map: LibreMap, colours: Colours): void {
-  map.addSource('heat', { type: 'geojson', data: warm(noShapes) })
+  map.addSource('heat', { type: 'geojson', data: warm([]) })
   map.addSource('shapes', { type: 'geojson', data: drawn(noShapes) })
   for (const layer of shapeLayers(colours)) map.addLayer(layer)
 }
-
-/** What glows, as the library reads it. */
-export const warm = ({ heat = [] }: Shapes): FeatureCollection => ({
-  type: 'FeatureCollection',
-  features: heat.map(heatFeature),
-})
 
 /** Shapes as the library reads them; countries are drawn where our own base lies below. */
 export function drawn(shapes: Shapes, own?: Base): FeatureCollection {

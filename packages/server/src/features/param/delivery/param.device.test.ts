@@ -13,23 +13,19 @@ import { sql } from 'kysely'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
-import { addParamTemplate, plainField } from '../../../../test/testParams.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
 import { until } from '../../../../test/until.ts'
 import { aPicture, shaOf, upload } from '../../../../test/uploads.ts'
 import { startDeviceWorker } from '../../device/device.worker.ts'
 import { startGateway } from '../../device/broker/startGateway.ts'
 import { loadDownKey } from '../../device/downKey.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
-import { keepFormat } from '../format/kept.queries.ts'
-import { installedFormats, startParamWorker } from '../index.ts'
+import { startParamWorker } from '../index.ts'
 
 // From a value that somebody types to the terminal that runs with it, and back.
-
-const examples = new URL('../../../../../../docs/examples/', import.meta.url)
 
 let app: TestApp
 let folder: string
@@ -43,11 +39,7 @@ const stops: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-params-'))
-  app = await startTestApp(undefined, {
-    MQTT_PORT: '0',
-    MUSTER_DATA: folder,
-    MUSTER_PARAM_FORMATS: fileURLToPath(examples),
-  })
+  app = await startTestApp(undefined, { MQTT_PORT: '0', MUSTER_DATA: folder })
   await seedParameters(app.platform.db)
   user = await signedIn(app, { isSuperAdmin: true })
   modelId = await addModel(app.platform)
@@ -106,7 +98,7 @@ const stateOf = async (deviceId: string) => {
 
 const held = (terminal: VirtualTerminal) => terminal.machine.params.of('com.example.pay')
 
-async function assign(of: { orgId?: string; deviceId?: string; name: string; revId?: string }) {
+async function assign(of: { orgId?: string; deviceId?: string; name: string }) {
   const made = await user.call(params.add, {
     body: {
       name: of.name,
@@ -114,7 +106,7 @@ async function assign(of: { orgId?: string; deviceId?: string; name: string; rev
       orgId: of.orgId ?? null,
       deviceId: of.deviceId ?? null,
       appId: template.appId,
-      templateRevId: of.revId ?? template.revId,
+      templateRevId: template.revId,
     },
   })
   expect(made.code).toBe(codes.success)
@@ -312,45 +304,6 @@ describe('values that are put in force', () => {
     )
     expect(await stateOf(device.id)).toBe('APPLIED')
     expect((await items()).length).toBe(1)
-  })
-})
-
-/** A further revision of the template, whose file the example of a plug-in writes; answers its id. */
-async function tlvRevision(): Promise<string> {
-  const plugin = (await installedFormats(app.platform)).get('TLV')
-  if (!plugin) throw new Error('the example is not installed')
-  await keepFormat(app.platform, plugin)
-  const fields = [{ ...plainField('9F1A'), dataType: 'HEX' }, plainField('9F16')]
-  const file = { id: 'main', fileName: 'emv.tlv', path: 'conf', encoding: 'UTF-8' }
-  const groups = [{ id: 'main', title: 'Main', titles: {} }]
-  const files = [{ ...file, format: 'TLV', plugin: plugin.sum }]
-  const content = JSON.stringify({ files, groups, headers: [], fields, rules: [] })
-  const { rows } = await sql<{ id: string }>`insert into param_template_rev
-      (template_id, rev, content, sha256, draft_sha256, pids, file_count)
-    select template_id, 2, ${content}, '2', '2', array['9F1A', '9F16'], 1
-    from param_template_rev where id = ${template.revId} returning id`.execute(app.platform.db)
-  return rows[0]?.id ?? ''
-}
-
-describe('a file that a plug-in writes', () => {
-  it('reaches the terminal as the bytes that it made, and what differs is laid over them', async () => {
-    const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
-    const terminal = await online(device)
-    await until(() => hasApps(device.id))
-    const own = await assign({ deviceId: device.id, name: 'Cards', revId: await tlvRevision() })
-    await say(own.id, { '9F1A': '0368', '9F16': 'one' })
-    const brought = () => terminal.machine.params.filesOf('com.example.pay')['conf/emv.tlv']
-    const sumOf = (hex: string) => shaOf(Buffer.from(hex, 'hex')).toString('hex')
-    await until(() => brought() === sumOf('9f1a0203689f16036f6e65'), 'the bytes arrive')
-    await until(async () => (await stateOf(device.id)) === 'APPLIED')
-    await say(own.id, { '9F1A': '0840', '9F16': 'one' })
-    await until(() => brought() === sumOf('9f1a0208409f16036f6e65'), 'the others arrive')
-    await until(async () => (await stateOf(device.id)) === 'APPLIED')
-
-    const asked = { params: { deviceId: device.id, appId: template.appId }, query: {} }
-    const { files } = await user.get(paramDeliveries.detail, asked)
-    expect(files).toMatchObject([{ name: 'conf/emv.tlv', encoding: 'BINARY', size: null }])
-    expect(files[0]?.text).toMatch(/^00000000 {2}9f 1a 02 08 40 /)
   })
 })
 

@@ -152,13 +152,11 @@ export async function takeDue(db: Kysely<DB>, most: number = mostTaken): Promise
       from judged where held.device_id = judged.device_id and held.app_id = judged.app_id and held.revision = judged.revision),
     brought as (
       select app_id, package, app_name, assignment_id, assignment_name, options, principal, array_agg(device_id) as device_ids
-      from judged
-      where is_installed and not is_held and not is_under_way and not is_there and principal is not null
-        and (is_asked or coalesce(options ->> 'when', 'NOW') = 'NOW')
+      from judged where is_installed and not is_held and not is_under_way and not is_there
+        and principal is not null and (is_asked or coalesce(options ->> 'when', 'NOW') = 'NOW')
       group by 1, 2, 3, 4, 5, 6, 7)
-    select counted.looked, brought.* from (select count(*)::integer as looked from due) counted left join brought on true`.execute(
-    db,
-  )
+    select counted.looked, brought.*
+    from (select count(*)::integer as looked from due) counted left join brought on true`.execute(db)
   return takenOf(rows)
 }
 

@@ -13,7 +13,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1
 const idleMs = 30_000
 
 /** Files that may wait for one plug-in. */
-const mostWaiting = 200
+const mostWaiting = 100
 
 /** The text of a plug-in, and its SHA-256, hexadecimal. */
 export interface FormatSource {

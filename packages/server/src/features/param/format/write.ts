@@ -112,6 +112,8 @@ export async function faultsOfPlugins(
     } catch (error) {
       if (!(error instanceof FormatFault)) throw error
       faults.push(faultAt(index, output.file, error))
+      // One that hangs would do so with each file, while the template is locked.
+      if (error.kind === 'tooSlow') break
     }
   }
   return faults

@@ -276,16 +276,10 @@ describe('a value that nobody may have twice', () => {
       select id, ${of.package}, 1, now() from unnest(${[...held, mall[1]]}::uuid[]) id on conflict do nothing`.execute(
       app.platform.db,
     )
-    await sql`update param_desired set due_at = null where until is null and app_id <> ${of.appId}`.execute(
-      app.platform.db,
-    )
-    await sql`update param_desired set due_at = now() - case device_id when ${mall[1]} then interval '0' else interval '1 minute' end
-      where app_id = ${of.appId} and device_id <> ${held[0]} and until is null`.execute(
-      app.platform.db,
-    )
-    await sql`update param_desired set due_at = null where app_id = ${of.appId} and device_id = ${held[0]}`.execute(
-      app.platform.db,
-    )
+    // Last comes who is free; whoever had the value first is not due.
+    await sql`update param_desired set due_at = case when app_id <> ${of.appId} or device_id = ${held[0]} then null
+        when device_id = ${mall[1]} then now() else now() - interval '1 minute' end
+      where until is null`.execute(app.platform.db)
     await bringParams(app.platform, 1)
     await followPushes(app.platform)
     const { rows } = await sql<{ deviceId: string }>`select item.device_id from push_item item
