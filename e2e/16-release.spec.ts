@@ -99,6 +99,9 @@ async function addApp(page: Page): Promise<void> {
   await dialog.locator('input[name=name]').fill(app)
   await dialog.locator('input[name=package]').fill(bundle)
   await pick(page, dialog.getByLabel('Organisation').first(), 'Platform')
+  await pick(page, dialog.getByLabel('Categories').first(), 'Cards')
+  for (const words of ['In a line', 'Description'])
+    await dialog.getByRole('group', { name: words }).getByRole('textbox').first().fill('Takes cards')
   await agree(page, 'Add')
   await expect(page).toHaveURL(/\/app\/detail\//)
 }

@@ -75,6 +75,9 @@ async function addApp(page: Page): Promise<void> {
   await dialog.locator('input[name=name]').fill(app)
   await dialog.locator('input[name=package]').fill('com.example.pay')
   await pick(page, dialog.getByLabel('Organisation').first(), 'Platform')
+  await pick(page, dialog.getByLabel('Categories').first(), 'Cards')
+  for (const words of ['In a line', 'Description'])
+    await dialog.getByRole('group', { name: words }).getByRole('textbox').first().fill('Takes cards')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page).toHaveURL(/\/app\/detail\//)
 }

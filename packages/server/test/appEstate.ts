@@ -1,6 +1,22 @@
 import { sql } from 'kysely'
 import type { TestApp } from './testApp.ts'
 
+/** A category of the store, past the rules of its route; its id. */
+export async function addCategory({ platform: { db } }: TestApp): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into app_category (name, code)
+    values ('Payment', 'payment-' || uuid7()) returning id`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+/** What the form of an application asks for, beside what it is called and whose it is. */
+export const appForm = (categoryId: string) => ({
+  appType: 'NORMAL' as const,
+  osKind: 'ANDROID' as const,
+  categoryIds: [categoryId],
+  summary: { en: 'Takes cards' },
+  description: { en: 'Takes cards, with and without contact.' },
+})
+
 /** An application of an organisation, past the rules of its route; its id. */
 export async function addApp(
   { platform: { db } }: TestApp,

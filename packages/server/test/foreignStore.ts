@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { appForm } from './appEstate.ts'
 import type { TestApp } from './testApp.ts'
 
 const nobody = '00000000-0000-7000-8000-000000000001'
@@ -126,7 +127,7 @@ async function addForeignParams(
 
 /** What forms of stations and applications need beside their names. */
 export const ofStation = { type: 'SHOP', address: 'x', contact: 'x', phone: '123' }
-export const ofApp = { appType: 'NORMAL', osKind: 'ANDROID' }
+export const ofApp = appForm('019a0000-0000-7000-8000-000000000001')
 
 /** What forms of people need beside their organisation. */
 export const userOf = (unique: string) => ({

@@ -3,12 +3,23 @@ import type { TestApp } from './testApp.ts'
 
 let count = 0
 
+interface Wanted {
+  readonly width: number
+  readonly height: number
+  readonly kind?: 'png' | 'jpg'
+  /** How large its file is. */
+  readonly bytes?: number
+}
+
 /** Keeps a picture of so many pixels that nobody else has; its name. */
-export function addPicture(app: TestApp, size: { width: number; height: number }): Promise<string> {
-  const bytes = Buffer.from(`picture ${size.width} ${size.height} ${count++}`)
+export function addPicture(
+  app: TestApp,
+  { width, height, kind = 'png', bytes = 0 }: Wanted,
+): Promise<string> {
+  const content = `picture ${width} ${height} ${count++}`
   return keepImage(app.platform.db, {
-    bytes,
-    picture: { kind: 'png', ...size },
+    bytes: Buffer.from(content.padEnd(bytes)),
+    picture: { kind, width, height },
     name: 'picture.png',
     scan: null,
     principal: { userId: app.rootId, orgId: app.rootId },

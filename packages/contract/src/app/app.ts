@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { once } from '../core/once.ts'
 import { featureIds } from '../device/feature.ts'
@@ -22,8 +23,16 @@ export const appVisibilities = ['PUBLIC', 'ORGS', 'STATIONS', 'PRIVATE'] as cons
 
 export const appCharges = ['FREE', 'ONE_TIME', 'SUBSCRIPTION', 'PER_DEVICE'] as const
 
-/** Pictures of its screens that a store shows. */
+/** Pictures of its screens that a store shows: none, or so many. */
+const fewestScreenshots = 3
 export const mostScreenshots = 8
+
+/** The pictures of it that have exactly so many pixels. */
+export const appPictureSizes = {
+  icon: { width: 512, height: 512 },
+  featureImage: { width: 1024, height: 500 },
+} as const
+
 /** Categories that it stands in. */
 export const mostAppCategories = 3
 
@@ -39,7 +48,11 @@ export const packageName = () =>
     )
 
 const languageCode = () => z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/))
-const byLanguage = (max: number) => z._default(z.record(languageCode(), f.text(max)), {})
+/** In one language at least. */
+const byLanguage = (max: number) =>
+  z
+    .record(languageCode(), f.text(max))
+    .check(z.refine((texts) => Object.values(texts).some((text) => text !== ''), 'rule.required'))
 const ids = (most: number) => z._default(z.array(f.id()).check(z.maxLength(most)), [])
 
 const fields = once(() =>
@@ -56,7 +69,7 @@ const fields = once(() =>
     visibleOrgIds: ids(100),
     /** Of STATIONS. */
     stationTypes: z._default(z.array(z.enum(stationTypes)).check(z.maxLength(10)), []),
-    categoryIds: ids(mostAppCategories),
+    categoryIds: z.array(f.id()).check(z.minLength(1), z.maxLength(mostAppCategories)),
     /** None: every model that has what it needs. */
     modelIds: ids(100),
     requiredFeatureIds: z._default(featureIds(), []),
@@ -67,7 +80,18 @@ const fields = once(() =>
     /** Null: that of its first version. */
     icon: f.optional(imageName()),
     featureImage: f.optional(imageName()),
-    screenshots: z._default(z.array(imageName()).check(z.maxLength(mostScreenshots)), []),
+    screenshots: z._default(
+      z
+        .array(imageName())
+        .check(
+          z.maxLength(mostScreenshots),
+          z.refine(
+            ({ length: count }) => count === 0 || count >= fewestScreenshots,
+            'app.fewScreenshots',
+          ),
+        ),
+      [],
+    ),
     /** In a line, by language. */
     summary: byLanguage(80),
     description: byLanguage(3000),
@@ -115,4 +139,37 @@ export const appsPath = '/admin/app/v1/app'
 
 /** What terminals run; their versions are {@link apks}. */
 export const apps = recyclable(appsPath, 'APPLICATION', { fields, filter, shown })
+
+/** Applications as rows of a sheet. */
+export const appSheet = sheetOf(apps, {
+  key: 'package',
+  columns: {
+    package: 'app.package',
+    name: 'app.name',
+    appType: 'app.type',
+    osKind: 'app.os',
+    orgId: 'app.organization',
+    developerId: 'app.developer',
+    categoryIds: 'app.category',
+    modelIds: 'app.models',
+    requiredFeatureIds: 'app.features',
+    visibility: 'app.visibility',
+    visibleOrgIds: 'app.visibleOrgs',
+    stationTypes: 'app.stationTypes',
+    charge: 'app.charge',
+    price: 'app.price',
+    currency: 'app.currency',
+    summary: 'app.summary',
+    description: 'app.description',
+    supportEmail: 'app.supportEmail',
+    privacyUrl: 'app.privacyUrl',
+    remark: 'app.remark',
+  },
+  words: {
+    appType: 'app.type',
+    osKind: 'app.os',
+    visibility: 'app.visibility',
+    charge: 'app.charge',
+  },
+})
 export type App = RowOf<typeof apps>

@@ -4,6 +4,10 @@ import type { TextKey } from '../texts/index.ts'
 export const formText = (format: string | undefined, pattern?: string): TextKey | null =>
   formatTexts[format ?? ''] ?? patternTexts[pattern ?? ''] ?? null
 
+/** A rule of our own says what is wrong by the key of a text. */
+export const isTextKey = (message: string): message is TextKey =>
+  /^[a-z]+\.[A-Za-z]+$/.test(message)
+
 const formatTexts: Readonly<Record<string, TextKey>> = {
   email: 'kit.invalid.email',
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { TextKey } from '../texts/index.ts'
-import { formText } from './formText.ts'
+import { formText, isTextKey } from './formText.ts'
 
 /** A broken rule, ready to be put into words: `key` is a text key with `params` for its places. */
 export interface RuleProblem {
@@ -53,9 +53,6 @@ function choiceProblem(issue: z.core.$ZodIssueInvalidValue): RuleProblem {
   if (isNothing || values.length > mostNamed) return problem(path, 'rule.choice')
   return problem(path, 'rule.choiceOf', { choices: values.map(String).join(', ') })
 }
-
-/** A rule of our own says what is wrong by the key of a text. */
-const isTextKey = (message: string): message is TextKey => /^[a-z]+\.[A-Za-z]+$/.test(message)
 
 function sizeProblem(
   issue: Issue & { origin: string },

@@ -10,6 +10,7 @@ export const imageLimits = {
   background: { bytes: 5 * 1024 * 1024, kinds: ['png', 'jpg', 'webp'] },
   picture: { bytes: 2 * 1024 * 1024, kinds: ['png', 'jpg', 'webp'] },
   icon: { bytes: 200 * 1024, kinds: ['png', 'jpg', 'webp'] },
+  appIcon: { bytes: 512 * 1024, kinds: ['png'] },
   banner: { bytes: 1024 * 1024, kinds: ['png', 'jpg', 'webp'] },
 } as const
 export type ImageUse = keyof typeof imageLimits

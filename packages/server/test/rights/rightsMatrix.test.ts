@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../../src/features/index.ts'
 import { seedLanguages } from '../../src/features/system/language/languageSeed.ts'
 import type { Route } from '../../src/kit/serve.ts'
-import { addApp } from '../appEstate.ts'
+import { addApp, addCategory, appForm } from '../appEstate.ts'
 import { sampleRequest } from '../sampleInput.ts'
 import {
   addOrganization,
@@ -53,6 +53,7 @@ beforeAll(async () => {
   app = await startTestApp()
   await seedLanguages(app.platform.db)
   estate = await addEstate(app)
+  categoryId = await addCategory(app)
   publicAppId = await addApp(app, { orgId: app.rootId, package: 'com.everybody' })
   for (let count = 0; count < 3 * callers.length; count++) {
     const { appId, revId } = await addParamTemplate(app, { pids: ['host'] })
@@ -120,6 +121,7 @@ const templates: { appId: string; templateRevId: string }[] = []
 
 /** An application that everybody may name. */
 let publicAppId = ''
+let categoryId = ''
 
 const bannerSpan = { startAt: '2026-01-01T00:00:00.000Z', endAt: '2036-01-01T00:00:00.000Z' }
 
@@ -206,7 +208,7 @@ function storeFieldsOf(
     case 'developer':
       return { ...ofDeveloper, name: unique, orgId, accountId: accounts.get(orgId)?.pop() }
     case 'app':
-      return { name: unique, package: unique, appType: 'NORMAL', osKind: 'ANDROID', orgId }
+      return { ...appForm(categoryId), name: unique, package: unique, orgId }
     case 'banner':
       return { title: unique, placement: 'TOP', orgId, ...bannerSpan }
     case 'orgApk':

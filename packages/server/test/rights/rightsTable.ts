@@ -61,6 +61,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/developer/v1/developer', owned),
   ...lifeOf('/admin/developer/v1/download', everybodys),
   ...lifeOf('/admin/app/v1/app', owned),
+  ...importOf('/admin/app/v1/app'),
   ...lifeOf('/admin/app/v1/apk', owned),
   ...lifeOf('/admin/developer/v1/track', owned),
   ...lifeOf('/admin/vendor/v1/document', everybodys),

@@ -1,6 +1,7 @@
 import {
   type App,
   appCategories,
+  appPictureSizes,
   apps,
   developers,
   features,
@@ -27,14 +28,16 @@ import { AudienceFields } from './AudienceFields.tsx'
 import { ChargeFields } from './ChargeFields.tsx'
 import { ScreenshotsField } from './ScreenshotsField.tsx'
 
+type Start = Partial<InputOf<typeof apps.add>['body']>
+
 interface AppFormProps {
   readonly dialog: Dialog<App>
   /** What is known of a new one, from its package. */
-  readonly start?: Partial<InputOf<typeof apps.add>['body']>
+  readonly start?: Start
   readonly onSaved?: (saved: App) => void
 }
 
-const usual = { appType: 'NORMAL', osKind: 'ANDROID' } as const
+const usual: Start = { appType: 'NORMAL', osKind: 'ANDROID', categoryIds: [] }
 
 /** Adds and edits an application. */
 export function AppForm({ dialog, start, onSaved }: AppFormProps) {
@@ -103,8 +106,12 @@ function WordFields({ summary, description }: Holds<'summary' | 'description'>) 
 function PictureFields(fields: Holds<'icon' | 'featureImage' | 'screenshots'>) {
   return (
     <>
-      <ImageField {...fields.icon} use="picture" />
-      <ImageField {...fields.featureImage} use="picture" />
+      <ImageField {...fields.icon} use="appIcon" pixels={appPictureSizes.icon} />
+      <ImageField
+        {...fields.featureImage}
+        use="picture"
+        pixels={appPictureSizes.featureImage}
+      />
       <ScreenshotsField {...fields.screenshots} />
     </>
   )

@@ -1,10 +1,11 @@
-import { type App, appCategories, apps, developers, models, organizations } from '@muster/contract'
+import { type App, appCategories, apps, appSheet, developers, models, organizations } from '@muster/contract'
 import { RecycleBin } from '../../kit/batch/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
 import { statusFilter, waitingFilter } from '../../kit/filters/filterFields.ts'
 import { Filters } from '../../kit/filters/Filters.tsx'
+import { ImportButton } from '../../kit/import/ImportButton.tsx'
 import { ActionLine } from '../../kit/list/ActionLine.tsx'
 import { AddButton, EditButton, RowActions } from '../../kit/list/buttons.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
@@ -51,6 +52,7 @@ export function AppList() {
       >
         <RecycleBin of={apps} columns={columns} keyword={keyword} />
         <ExportButton list={list} columns={columns} />
+        <ImportButton of={appSheet} />
         {add}
       </ActionLine>
       <DataTable

@@ -94,5 +94,4 @@ const startOf = ({ facts }: ReplyOf<typeof apks.parse>): Start => ({
   name: facts.label || facts.packageName,
   package: facts.packageName,
   osKind: facts.osKind,
-  icon: facts.icon,
 })

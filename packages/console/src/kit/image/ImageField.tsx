@@ -1,7 +1,7 @@
 import { type ImageUse, imageLimits, imageUrl } from '@muster/contract'
 import { useId, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
-import { formatBytes } from '../../platform/format.ts'
+import { formatBytes, formatNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls.ts'
 import type { FieldHold } from '../../ui/form/fields.tsx'
 import { uploadImage } from './uploadImage.ts'
@@ -9,10 +9,12 @@ import classes from './image.module.css'
 
 interface ImageFieldProps extends FieldHold {
   readonly use: ImageUse
+  /** Pixels that it must have; it may have any unless said. */
+  readonly pixels?: { readonly width: number; readonly height: number }
 }
 
 /** A picture: shown, put in its place, or taken away. It is uploaded at once and belongs to the record with its save. */
-export function ImageField({ value, onChange, label, error, use }: ImageFieldProps) {
+export function ImageField({ value, onChange, label, error, use, pixels }: ImageFieldProps) {
   const labelId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -51,7 +53,7 @@ export function ImageField({ value, onChange, label, error, use }: ImageFieldPro
           </Button>
         )}
       </div>
-      <p className={classes.hint}>{limitText(use)}</p>
+      <p className={classes.hint}>{limitText(use, pixels)}</p>
       {shown && (
         <p role="alert" className={classes.problem}>
           {shown}
@@ -67,10 +69,14 @@ function Picture({ name, label, use }: { name: string | null; label: string; use
   return <img className={classes.picture} data-use={use} src={source} alt={label} />
 }
 
-function limitText(use: ImageUse): string {
+function limitText(use: ImageUse, pixels: ImageFieldProps['pixels']): string {
   const { kinds, bytes } = imageLimits[use]
-  return t('image.limit', {
-    kinds: kinds.join(', ').toUpperCase(),
-    size: formatBytes(bytes),
+  const limit = { kinds: kinds.join(', ').toUpperCase(), size: formatBytes(bytes) }
+  if (!pixels) return t('image.limit', limit)
+  const { width, height } = pixels
+  return t('image.limitSized', {
+    ...limit,
+    width: formatNumber(width),
+    height: formatNumber(height),
   })
 }

@@ -1,4 +1,4 @@
-import { formText, type TextKey } from '@muster/contract'
+import { formText, isTextKey, type TextKey } from '@muster/contract'
 import * as z from 'zod/mini'
 import { accepts, defaultOf, membersOf, type Schema } from './schema.ts'
 
@@ -47,8 +47,7 @@ export function problemsOf(body: Schema, values: Values): Readonly<Record<string
 }
 
 function problem(issue: Issue, value: unknown): Problem {
-  const isEmpty = Array.isArray(value) ? value.length === 0 : value === ''
-  if (isEmpty || value === null || value === undefined) return { key: 'kit.invalid.required' }
+  if (isNothing(value)) return { key: 'kit.invalid.required' }
   switch (issue.code) {
     case 'too_small': {
       const key = issue.origin === 'string' ? 'kit.invalid.tooShort' : 'kit.invalid.tooSmall'
@@ -67,10 +66,19 @@ function problem(issue: Issue, value: unknown): Problem {
           formText(issue.format, issue.pattern) ??
           'kit.invalid.format',
       }
+    case 'custom':
+      return { key: isTextKey(issue.message) ? issue.message : 'kit.invalid.format' }
     default:
       return { key: 'kit.invalid.format' }
   }
 }
+
+/** Whether nothing is said: also by a list, or by texts of languages. */
+function isNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.values(value).every((one) => one === '')
+}
+
 
 const formatTexts: Readonly<Record<string, TextKey>> = {
   date: 'kit.invalid.date',

@@ -1,7 +1,10 @@
-import { apks, apps, codes, uploads } from '@muster/contract'
+import { apks, appPictureSizes, apps, codes, uploads } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addCategory, appForm } from '../../../test/appEstate.ts'
 import { lifecycleSpec } from '../../../test/lifecycleSpec.ts'
 import { addPackage } from '../../../test/packages.ts'
+import { addPicture } from '../../../test/pictures.ts'
 import {
   addOrganization,
   signedIn,
@@ -11,17 +14,18 @@ import {
 } from '../../../test/testApp.ts'
 
 let rootId: string
+let form: ReturnType<typeof appForm>
 
 lifecycleSpec(apps, {
   prepare: async (app) => {
     rootId = app.rootId
+    form = appForm(await addCategory(app))
   },
   make: (n) => ({
     name: `Pay ${n}`,
     package: `com.bank.pay${n}`,
     orgId: rootId,
-    appType: 'NORMAL',
-    osKind: 'ANDROID',
+    ...form,
   }),
   text: 'name',
   unique: 'package',
@@ -30,10 +34,12 @@ lifecycleSpec(apps, {
 let app: TestApp
 let admin: TestUser
 let made = 0
+let categoryId: string
 
 beforeAll(async () => {
   app = await startTestApp({ now: () => new Date() })
   admin = await signedIn(app, { isSuperAdmin: true })
+  categoryId = await addCategory(app)
 })
 afterAll(() => app.close())
 
@@ -41,8 +47,7 @@ const wish = (more: object = {}) => ({
   name: 'Pay',
   package: `com.bank.pay${++made}`,
   orgId: app.rootId,
-  appType: 'NORMAL' as const,
-  osKind: 'ANDROID' as const,
+  ...appForm(categoryId),
   ...more,
 })
 const fieldsIn = ({ data }: { data: unknown }) =>
@@ -97,9 +102,57 @@ it.each([
   [{ icon: `${'0'.repeat(64)}.png` }, 'icon'],
   [{ package: 'com bank' }, 'package'],
   [{ package: '-x' }, 'package'],
+  [{ categoryIds: [] }, 'categoryIds'],
+  [{ summary: {} }, 'summary'],
+  [{ summary: { en: 'x'.repeat(81) } }, 'summary.en'],
+  [{ description: { en: ' ' } }, 'description'],
+  [{ description: { en: 'x'.repeat(3001) } }, 'description.en'],
 ])('refuses %j at its field', async (more, field) => {
   const refused = await admin.call(apps.add, { body: wish(more) })
   expect([refused.code, fieldsIn(refused)]).toEqual([codes.badRequest, [field]])
+})
+
+it('has an icon and a featured picture of their sizes, and no or three screenshots at least', async () => {
+  const [icon, featureImage] = [
+    await addPicture(app, appPictureSizes.icon),
+    await addPicture(app, appPictureSizes.featureImage),
+  ]
+  const small = await addPicture(app, { width: 48, height: 48 })
+  const shots = await Promise.all([1, 2, 3].map(() => addPicture(app, { width: 480, height: 800 })))
+  for (const [more, field] of [
+    [{ icon: small }, 'icon'],
+    [{ icon: featureImage }, 'icon'],
+    [{ icon: await addPicture(app, { ...appPictureSizes.icon, kind: 'jpg' }) }, 'icon'],
+    [{ icon: await addPicture(app, { ...appPictureSizes.icon, bytes: 524_289 }) }, 'icon'],
+    [{ featureImage: icon }, 'featureImage'],
+    [{ screenshots: shots.slice(1) }, 'screenshots'],
+  ] as const)
+    expect(fieldsIn(await admin.call(apps.add, { body: wish(more) }))).toEqual([field])
+  const body = wish({ icon, featureImage, screenshots: shots })
+  const { id, version } = await admin.get(apps.add, { body })
+  // The icon of a package has the size that it has: an edit leaves it where it is.
+  await sql`update app set icon = ${small} where id = ${id}`.execute(app.platform.db)
+  const again = { ...body, id, version, icon: small }
+  expect(await admin.get(apps.update, { body: again })).toMatchObject({ icon: small })
+})
+
+it('keeps nothing that only another audience or another charge would need', async () => {
+  const stationTypes = ['SHOP' as const]
+  const cost = { charge: 'ONE_TIME' as const, price: 5, currency: 'IQD' }
+  const body = wish({ visibility: 'STATIONS', stationTypes, ...cost })
+  const made = await admin.get(apps.add, { body })
+  expect(made).toMatchObject({ stationTypes, price: 5, currency: 'IQD' })
+  const { id, version } = made
+  const change = { ...body, id, version, visibility: 'PUBLIC' as const, charge: 'FREE' as const }
+  expect(await admin.get(apps.update, { body: change })).toMatchObject({
+    stationTypes: [],
+    price: null,
+    currency: null,
+  })
+  const visibleOrgIds = [app.rootId]
+  expect(await admin.get(apps.add, { body: wish({ visibleOrgIds }) })).toMatchObject({
+    visibleOrgIds: [],
+  })
 })
 
 it('keeps its package and its system once there is a version, which goes with it', async () => {

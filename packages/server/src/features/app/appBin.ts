@@ -1,4 +1,4 @@
-import { appsPath, codes, offeredApkStates } from '@muster/contract'
+import { appPictureSizes, appsPath, codes, offeredApkStates } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { madeBy, organizationsBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
@@ -9,7 +9,7 @@ import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { withCounts } from '../../kit/withCounts.ts'
 import { translate } from '../../platform/texts.ts'
 import { requireMayMake, requirePublishable } from '../developer/index.ts'
-import { requireImage } from '../file/image/index.ts'
+import { requireImage, requireImageOf } from '../file/image/index.ts'
 import { letGoFiles } from '../file/upload/index.ts'
 import { appScope } from './appScope.ts'
 import { requireNamedRecords } from './namedRecords.ts'
@@ -30,21 +30,21 @@ const kept: Bin<Row, Entry> = {
   ...named,
   async add(ctx, values) {
     await requireNamedRecords(ctx, values)
-    await requirePictures(ctx, values)
+    await requirePictures(ctx, values, null)
     requirePrice(values)
     await requireDeveloper(ctx, values, null)
-    const made = await named.add(ctx, values)
+    const made = await named.add(ctx, settled(values))
     await requireOwnPackage(ctx, [made.id])
     return made
   },
   async update(ctx, values) {
     const before = await named.find(ctx, values.id)
     await requireNamedRecords(ctx, values)
-    await requirePictures(ctx, values)
+    await requirePictures(ctx, values, before)
     requirePrice(values)
     if (before.apkCount !== 0) requireSame(before, values)
     await requireDeveloper(ctx, values, before)
-    const after = await named.update(ctx, values)
+    const after = await named.update(ctx, settled(values))
     await requireOwnPackage(ctx, [after.id])
     return after
   },
@@ -84,6 +84,8 @@ export const appBin = withCounts(kept, async ({ db, principal }, rows) => {
     ids.flatMap((id) => names.get(id) ?? [])
   return rows.map((row) => ({
     ...row,
+    // A sum of money comes from the database as a text.
+    price: row.price === null ? null : Number(row.price),
     categoryNames: named(categories, row.categoryIds),
     modelNames: named(models, row.modelIds),
   }))
@@ -145,13 +147,35 @@ async function requireRoomAgain(ctx: Context, ids: readonly string[]): Promise<v
   for (const { appId, developerId } of rows) await requireMayMake(ctx, { appId, developerId })
 }
 
-async function requirePictures(ctx: Context, values: Partial<Entry>): Promise<void> {
-  const { icon = null, featureImage = null, screenshots = [] } = values
-  await requireImage(ctx, { field: 'icon', name: icon, use: 'picture' })
-  await requireImage(ctx, { field: 'featureImage', name: featureImage, use: 'picture' })
-  for (const name of screenshots)
+/** Pictures that are there stay, whatever they are like: the icon may be that of a package. */
+async function requirePictures(
+  ctx: Context,
+  { icon = null, featureImage = null, screenshots = [] }: Partial<Entry>,
+  before: Row | null,
+): Promise<void> {
+  if (icon !== before?.icon)
+    await requireImageOf(
+      ctx,
+      { field: 'icon', name: icon, use: 'appIcon' },
+      appPictureSizes.icon,
+    )
+  if (featureImage !== before?.featureImage)
+    await requireImageOf(
+      ctx,
+      { field: 'featureImage', name: featureImage, use: 'picture' },
+      appPictureSizes.featureImage,
+    )
+  for (const name of screenshots.filter((one) => !before?.screenshots.includes(one)))
     await requireImage(ctx, { field: 'screenshots', name, use: 'picture' })
 }
+
+/** What only another audience or another charge would need is not kept. */
+const settled = <V extends Partial<Entry>>(values: V): V => ({
+  ...values,
+  ...(values.visibility !== undefined && values.visibility !== 'ORGS' && { visibleOrgIds: [] }),
+  ...(values.visibility !== undefined && values.visibility !== 'STATIONS' && { stationTypes: [] }),
+  ...(values.charge === 'FREE' && { price: null, currency: null }),
+})
 
 /** What costs something says how much, and of which money. */
 function requirePrice({ charge = 'FREE', price = null, currency = null }: Partial<Entry>): void {

@@ -1,5 +1,6 @@
 import { apks, apps, mqttApks, orgApks, testTracks } from '@muster/contract'
 import type { Module } from '../module.ts'
+import { appImport } from './appImport.ts'
 import { appRoutes } from './app.routes.ts'
 import { policyAppRoutes, policyRoutes } from './policy/policy.routes.ts'
 import { apkRoutes, apkTemplateRoutes, packageRuleRoutes } from './version/apk.routes.ts'
@@ -20,6 +21,7 @@ export const appModule: Module = {
     trackRoutes,
   ],
   jobs: apkJobs,
+  imports: [appImport],
   exports: [
     apps,
     apks,

@@ -1,7 +1,7 @@
 import { apps, developers, orgApks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addApk } from '../../../test/appEstate.ts'
+import { addApk, addCategory, appForm } from '../../../test/appEstate.ts'
 import {
   addOrganization,
   signedIn,
@@ -13,10 +13,12 @@ import {
 let app: TestApp
 let admin: TestUser
 let made = 0
+let categoryId: string
 
 beforeAll(async () => {
   app = await startTestApp()
   admin = await signedIn(app, { isSuperAdmin: true })
+  categoryId = await addCategory(app)
 })
 afterAll(() => app.close())
 
@@ -39,8 +41,7 @@ const wish = (developerId: string | null, more: object = {}) => ({
   name: `Pay ${++made}`,
   package: `com.maker.pay${made}`,
   orgId: app.rootId,
-  appType: 'NORMAL' as const,
-  osKind: 'ANDROID' as const,
+  ...appForm(categoryId),
   developerId,
   ...more,
 })

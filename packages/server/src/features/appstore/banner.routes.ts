@@ -9,9 +9,8 @@ import { naming } from '../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { withCounts } from '../../kit/withCounts.ts'
-import { translate } from '../../platform/texts.ts'
 import { nameableApps } from '../app/index.ts'
-import { pictureSize, requireImage } from '../file/image/index.ts'
+import { requireImageOf } from '../file/image/index.ts'
 import { copyBanner, namesOf, requireTargets, statOf } from './banner.queries.ts'
 import { faultOfBanner, missingPicture, targetOf } from './banner.rules.ts'
 import { placeBefore } from '../../kit/placeBefore.ts'
@@ -47,24 +46,8 @@ async function requireBanner(ctx: Context, form: Form): Promise<void> {
   const fault = faultOfBanner(form)
   if (fault) throw fieldRefusal(fault.field, fault.says)
   await requireTargets(ctx, form)
-  await requirePicture(ctx, 'imageWide', form.imageWide)
-  await requirePicture(ctx, 'imageNarrow', form.imageNarrow)
-}
-
-/** A picture of any other size would be stretched, or cut at its edges. */
-async function requirePicture(
-  ctx: Context,
-  field: keyof typeof bannerSizes,
-  name: string | null,
-): Promise<void> {
-  if (name === null) return
-  await requireImage(ctx, { field, name, use: 'banner' })
-  const { width, height } = bannerSizes[field]
-  const is = await pictureSize(ctx.db, name)
-  if (is?.width !== width || is.height !== height) {
-    const params = { width, height, is: `${is?.width} × ${is?.height}` }
-    throw fieldRefusal(field, translate(ctx.language, 'banner.wrongSize', params))
-  }
+  for (const field of ['imageWide', 'imageNarrow'] as const)
+    await requireImageOf(ctx, { field, name: form[field], use: 'banner' }, bannerSizes[field])
 }
 
 function requirePictures(banner: Parameters<typeof missingPicture>[0]): void {

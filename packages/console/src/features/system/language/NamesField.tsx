@@ -21,6 +21,7 @@ export function NamesField({
   onChange,
   error,
   instead,
+  required,
   rows,
 }: NamesFieldProps) {
   const known = useQuery(query(languages.list, {}))
@@ -31,7 +32,10 @@ export function NamesField({
   }
   return (
     <fieldset className={classes.names}>
-      <legend>{label}</legend>
+      <legend>
+        {label}
+        {required && <span aria-hidden> *</span>}
+      </legend>
       <p className={classes.hint}>{hint}</p>
       {(known.data ?? []).map(({ code, nativeName, direction }) => (
         <Line

@@ -9,6 +9,7 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addCategory, appForm } from '../../../../test/appEstate.ts'
 import { addPackage, goodFacts } from '../../../../test/packages.ts'
 import {
   addOrganization,
@@ -30,9 +31,11 @@ let zaid: TestUser
 let appId: string
 let packageName: string
 let made = 0
+let categoryId: string
 
 beforeAll(async () => {
   app = await startTestApp({ now: () => clock.time })
+  categoryId = await addCategory(app)
   const admin = { isSuperAdmin: true }
   layla = await signedIn(app, { ...admin, userName: 'layla' })
   omar = await signedIn(app, { ...admin, userName: 'omar' })
@@ -43,7 +46,7 @@ beforeEach(async () => {
   packageName = `com.bank.pay${++made}`
   const body = { name: `Pay ${made}`, package: packageName, orgId: app.rootId }
   const { id } = await layla.get(apps.add, {
-    body: { ...body, appType: 'NORMAL', osKind: 'ANDROID' },
+    body: { ...body, ...appForm(categoryId) },
   })
   appId = id
 })

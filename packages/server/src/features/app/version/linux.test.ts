@@ -1,5 +1,6 @@
 import { apks, apps, codes, organizationKeys, packageRules } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCategory, appForm } from '../../../../test/appEstate.ts'
 import { linuxPackage, packageKey } from '../../../../test/linuxPackage.ts'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { startUploadApp, upload } from '../../../../test/uploads.ts'
@@ -35,9 +36,13 @@ const trust = async (packageKeys: string[]) =>
   admin.get(packageRules.save, {
     body: { ...(await admin.get(packageRules.get, {})), packageKeys },
   })
-const newApp = (name: string, osKind: 'LINUX' | 'ANDROID' = 'LINUX') =>
+const newApp = async (
+  name: string,
+  osKind: 'LINUX' | 'ANDROID' = 'LINUX',
+  orgId = app.rootId,
+) =>
   admin.get(apps.add, {
-    body: { name, package: name, orgId: app.rootId, appType: 'NORMAL', osKind },
+    body: { ...appForm(await addCategory(app)), name, package: name, orgId, osKind },
   })
 
 describe('a package for Linux', () => {
@@ -129,9 +134,7 @@ describe('a package for Linux', () => {
         params: { id },
         body: { kind: 'APP_SIGNING', alias: 'release', reference: one?.line.split(' ')[1] ?? '' },
       })
-    const { id: appId } = await admin.get(apps.add, {
-      body: { name: 'kiosk', package: 'kiosk', orgId, appType: 'NORMAL', osKind: 'LINUX' },
-    })
+    const { id: appId } = await newApp('kiosk', 'LINUX', orgId)
     const bytes = packageOf('1.0', { name: 'kiosk' })
     const fileId = await send(bytes)
     const signedBy = (by = own) => by?.signatureOf(bytes) ?? ''

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { apks, apps, codes } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addCategory, appForm } from '../../../../test/appEstate.ts'
 import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { startUploadApp, upload } from '../../../../test/uploads.ts'
 
@@ -28,7 +29,13 @@ async function addApp(name: string): Promise<{ id: string; fileId: string }> {
   const { facts } = await admin.get(apks.parse, { body: { fileId } })
   const { packageName, label, osKind } = facts
   const { id } = await admin.get(apps.add, {
-    body: { name: label, package: packageName, orgId: app.rootId, appType: 'NORMAL', osKind },
+    body: {
+      ...appForm(await addCategory(app)),
+      name: label,
+      package: packageName,
+      orgId: app.rootId,
+      osKind,
+    },
   })
   return { id, fileId }
 }

@@ -95,13 +95,13 @@ async function addApps(db: Db, { maker }: People): Promise<void> {
   for (const { name, sign, colours } of demoApps)
     icons.set(name, await keepPicture(db, { bytes: iconOf(sign, ...colours), name, by: maker }))
   const rows = demoApps.map((app) => ({ ...app, icon: icons.get(app.name) }))
-  await sql`insert into app (org_id, package, name, app_type, os_kind, visibility, category_ids, icon, summary,
+  await sql`insert into app (org_id, package, name, app_type, os_kind, visibility, category_ids, icon, summary, description,
       created_by, created_at, updated_at)
     select organization.id, told.package, told.name, told.type, 'ANDROID',
       case when told.org = 'platform' then 'PUBLIC' else 'PRIVATE' end,
       array(select category.id from app_category category
         where category.code in (select jsonb_array_elements_text(told.categories))),
-      told.icon, told.summary, ${maker}, now() - interval '30 days', now() - interval '30 days'
+      told.icon, told.summary, told.summary, ${maker}, now() - interval '30 days', now() - interval '30 days'
     from ${recordset(rows)} as told (org text, package text, name text, type text, categories jsonb, icon text, summary jsonb)
       join organization on ${isOrganization(sql.ref('told.org'))}`.execute(db)
 }

@@ -1,4 +1,4 @@
 export { mountImages } from './image.plugin.ts'
-export { keepImage, pictureSize, readImage } from './image.queries.ts'
+export { keepImage, readImage } from './image.queries.ts'
 export { pictureOf } from './image.rules.ts'
-export { requireImage } from './requireImage.ts'
+export { requireImage, requireImageOf } from './requireImage.ts'

@@ -51,8 +51,14 @@ export async function prepare(
   const refused: RowEnd[] = []
   for (const draft of drafts) {
     const { row, values, faults } = draft
-    const targetId = targets.get(row.key) ?? null
+    const [targetId = null, another] = targets.get(row.key) ?? []
     judgeAim(ctx, plan, { draft, targetId })
+    // A package may be that of two organisations beside each other: which one is meant, the row does not say.
+    if (another !== undefined)
+      faults.push({
+        field: plan.list.sheet.key,
+        message: translate(ctx.language, 'import.severalOfKey'),
+      })
     // The record that a row names keeps its key as it is written there.
     if (targetId !== null) values.delete(plan.list.sheet.key)
     if (faults.length > 0) refused.push({ number: row.number, state: 'REFUSED', faults })
@@ -169,7 +175,8 @@ async function findTargets(ctx: Context, { list }: RunPlan, drafts: readonly Dra
     from ${sql.table(list.table)} as row where deleted_at is null and ${list.counted ?? sql`true`}
       and ${list.keyColumn} = any(${keys.map(list.keyOf)}::text[])
       and ${list.scope.rows(ctx.principal)}`.execute(ctx.db)
-  return new Map(rows.map(({ id, key }) => [key, id]))
+  const byKey = Map.groupBy(rows, ({ key }) => key)
+  return new Map([...byKey].map(([key, found]) => [key, found.map(({ id }) => id)]))
 }
 
 interface Aimed {
