@@ -12,6 +12,7 @@ const messageFiles = [
   'acknowledgement',
   'taskMessages',
   'traceMessages',
+  'troubleMessages',
   'messageParts',
 ]
 

@@ -108,6 +108,7 @@ export {
   type TraceArguments,
   traceArguments,
 } from './device/traceMessages.ts'
+export { mostTroublePhotos, troubleRefusals } from './device/troubleMessages.ts'
 export * from './device/push.ts'
 export * from './device/pushStates.ts'
 export * from './mqtt/task.ts'

@@ -180,7 +180,7 @@ export class Outbox {
 
 /** Each of them counts; of the others only the newest of a topic does. */
 const isReport = ({ envelope }: Letter): boolean =>
-  envelope.type === 'task' || envelope.type === 'evt'
+  envelope.type === 'task' || envelope.type === 'evt' || envelope.type === 'tkt'
 
 interface Sending {
   readonly link: Link

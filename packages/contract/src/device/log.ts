@@ -28,7 +28,14 @@ export const codesOfLog = {
   CONTACT: ['LOST_CONTACT', 'UNAUTHORISED_CONTACT'],
   CONFIG: ['TID_CHANGED', 'SETTING_DONE', 'CAPABILITY_MISMATCH'],
   SECURITY: ['TAMPERED', 'ROOTED', 'CLONE_SUSPECTED'],
-  CONDITION: ['BATTERY_LOW', 'STORAGE_LOW', 'PAPER_OUT', 'PRINTER_ERROR', 'CLOCK_SKEWED'],
+  CONDITION: [
+    'BATTERY_LOW',
+    'STORAGE_LOW',
+    'PAPER_OUT',
+    'PRINTER_ERROR',
+    'CLOCK_SKEWED',
+    'TROUBLE_TOLD',
+  ],
 } as const
 export type DeviceLogKind = keyof typeof codesOfLog
 export type DeviceLogCode = (typeof codesOfLog)[DeviceLogKind][number]

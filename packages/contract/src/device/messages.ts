@@ -27,6 +27,7 @@ import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 import { traceCommands } from './traceCommands.ts'
 import { traceChunk } from './traceMessages.ts'
+import { troubleAnswer, troubleReport } from './troubleMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = once(() =>
@@ -369,6 +370,7 @@ export const upMessages = {
   apps: inventory,
   task: taskReport,
   log: traceChunk,
+  tkt: troubleReport,
 } as const
 
 /** Every message the server may send. */
@@ -380,4 +382,5 @@ export const downMessages = {
   time: serverTime,
   ack: acknowledgement,
   ask: stateQuery,
+  tkt: troubleAnswer,
 } as const

@@ -104,15 +104,28 @@ const row = once(() =>
 )
 export type Repair = z.output<ReturnType<typeof row>>
 
-/** What was done with a ticket; of custody, `before` and `after` are who had the terminal. */
+/**
+ * What was done with a ticket; of custody, `before` and `after` are who had the terminal. TOLD: what
+ * somebody at the terminal reported.
+ */
 const event = once(() =>
   z.object({
     id: f.id(),
-    kind: z.enum(['STATE', 'COMMENT', 'CUSTODY', 'ASSIGN', 'LOG', 'PHOTO', 'CHECK']),
+    kind: z.enum([
+      'STATE',
+      'COMMENT',
+      'CUSTODY',
+      'ASSIGN',
+      'LOG',
+      'PHOTO',
+      'CHECK',
+      'TOLD',
+      'PICTURE',
+    ]),
     before: z.nullable(z.string()),
     after: z.nullable(z.string()),
     text: z.nullable(z.string()),
-    /** Of a log: the item that asked for it. */
+    /** Of a log or a picture: the item that asked for it. */
     itemId: z.nullable(f.id()),
     at: f.moment(),
     by: z.nullable(z.string()),

@@ -4573,6 +4573,7 @@ export interface RepairEvent {
   kind: string;
   repairId: string;
   text: string | null;
+  toldKey: string | null;
 }
 
 export interface RepairRow {

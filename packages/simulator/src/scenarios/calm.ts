@@ -42,6 +42,7 @@ export const calm: Scenario = {
   malformed: 0,
   repeated: 0,
   mishaps: 0,
+  troubles: 0,
   moves: [0, 5],
   meddles: 0,
   choosy: 0,

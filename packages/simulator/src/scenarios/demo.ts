@@ -36,6 +36,7 @@ export const demo: Scenario = {
   reconnect: [1, 8],
   skew: [0, 4],
   mishaps: 0.003,
+  troubles: 0.0005,
   moves: [0, 60],
   meddles: 0,
   choosy: 0.02,

@@ -41,6 +41,7 @@ export const flaky: Scenario = {
   malformed: 0.03,
   repeated: 0.05,
   mishaps: 0.02,
+  troubles: 0.002,
   moves: [0, 400],
   meddles: 0,
   choosy: 0.1,

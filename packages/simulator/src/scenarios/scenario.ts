@@ -62,6 +62,8 @@ export const scenarioSchema = z.strictObject({
   repeated: probability(),
   /** Per heartbeat: something goes wrong with the terminal (paper, printer, app, SIM, case). */
   mishaps: z._default(probability(), 0),
+  /** Per heartbeat: somebody at it reports trouble. */
+  troubles: z._default(probability(), 0),
   /** Metres it moves from one heartbeat to the next. */
   moves: range(10_000),
   /** Per heartbeat: somebody carries it out of its fence; it is brought back soon. */

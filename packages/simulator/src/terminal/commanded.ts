@@ -1,5 +1,12 @@
 import type { Configuration } from './obedience.ts'
 
+/** What became of the trouble that somebody reported. */
+interface Ticket {
+  /** Null: there is none. */
+  readonly no: string | null
+  readonly text: string
+}
+
 interface Lock {
   readonly text: string
   readonly phone: string | null
@@ -18,6 +25,8 @@ export class Commanded {
   /** Names of networks, the newest last: it joins that. */
   wifi: readonly string[] = []
   apns: readonly string[] = []
+  /** What stands on its screen for whoever reported trouble last. */
+  ticket: Ticket | null = null
 
   join(ssid: string): void {
     this.wifi = [...this.wifi.filter((one) => one !== ssid), ssid].slice(-mostNetworks)
@@ -43,5 +52,6 @@ export class Commanded {
     this.launcher = null
     this.wifi = []
     this.apns = []
+    this.ticket = null
   }
 }

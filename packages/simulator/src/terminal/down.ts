@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 import type { Observer } from './observer.ts'
 import type { TaskHandler } from './taskHandler.ts'
 
-const { configuration, serverTime, stateQuery } = deviceMessages
+const { configuration, serverTime, stateQuery, downMessages } = deviceMessages
 
 export interface Receivers {
   readonly machine: Machine
@@ -40,6 +40,8 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
       return receivers.tasks.callOff(message)
     case 'ask':
       return tellAgain(message.body, receivers)
+    case 'tkt':
+      return showTicket(message.body, receivers)
     default:
       return false
   }
@@ -64,6 +66,12 @@ function learnTime(body: unknown, { clock, outbox }: Receivers): boolean {
   if (!clock.learnTold(data.now)) return true
   outbox.expectAnswers(data.acks ?? false)
   return true
+}
+
+function showTicket(body: unknown, { machine }: Receivers): boolean {
+  const { data } = downMessages.tkt.body.safeParse(body)
+  if (data) machine.commanded.ticket = { no: data.no ?? null, text: data.text }
+  return data !== undefined
 }
 
 function tellAgain(body: unknown, { commands, tasks }: Receivers): boolean {

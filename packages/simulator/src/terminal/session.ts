@@ -20,6 +20,7 @@ import type { Machine } from './machine.ts'
 import { malformed } from './malformed.ts'
 import type { Ending, Observer } from './observer.ts'
 import type { StoreVisitor } from './storeVisitor.ts'
+import { troubleBy } from './troubles.ts'
 
 export interface SessionParts {
   readonly url: string
@@ -65,6 +66,7 @@ export class Session {
   readonly #parts: SessionParts
   readonly #link: Link
   readonly #chance: Chance
+  readonly #troubles: Chance
   #ending: Ending = 'lost'
   #timer: NodeJS.Timeout | undefined
   #beats = 0
@@ -82,6 +84,7 @@ export class Session {
     this.#parts = parts
     this.#link = link
     this.#chance = chanceOf(parts.seed, parts.machine.identity.sn, 'beats', parts.nth)
+    this.#troubles = chanceOf(parts.seed, parts.machine.identity.sn, 'troubles', parts.nth)
     this.closed = link.closed.then(() => {
       clearTimeout(this.#timer)
       parts.outbox.use(null)
@@ -232,6 +235,8 @@ export class Session {
     const { machine } = this.#parts
     const happenings = machine.happenings()
     for (const happening of happenings) this.send('evt', happening)
+    const trouble = troubleBy(this.#troubles, this.#parts.scenario.troubles)
+    if (trouble) this.send('tkt', trouble)
     if (happenings.some(({ code }) => lasting.has(code))) this.send('info', machine.information())
   }
 

@@ -199,6 +199,8 @@ function lineOf(type: string, told: (name: string) => string): Line | null {
     }
     case 'evt':
       return ['SYSTEM', told('code'), 'W']
+    case 'tkt':
+      return ['SYSTEM', `trouble reported: ${told('title')}`, 'W']
     case 'apps':
       return ['APP', `list told: ${told('hash').slice(0, 8)}`]
     case 'loc':

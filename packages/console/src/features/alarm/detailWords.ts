@@ -51,6 +51,8 @@ const sentences: Readonly<Record<string, (value: unknown) => string | null>> = {
     const key = printerTexts.get(value)
     return key ? t(key) : null
   },
+  // What a person wrote speaks for itself.
+  title: String,
   ip: (value) => t('alarm.data.ip', { value: String(value) }),
   from: (value) => t('alarm.data.from', { value: String(value) }),
   to: (value) => t('alarm.data.to', { value: String(value) }),

@@ -42,6 +42,7 @@ const schemas = {
   apps: compiled(enveloped(upMessages.apps.body)),
   task: compiled(enveloped(upMessages.task.body)),
   log: compiled(enveloped(upMessages.log.body)),
+  tkt: compiled(enveloped(upMessages.tkt.body)),
 } as const satisfies Record<UpKind, z.core.$ZodType>
 
 const registrationSchema = compiled(enveloped(registration()))
@@ -93,6 +94,8 @@ function readValue(path: string, value: unknown): Reading<UpMessage> {
       return read(kind, schemas.act, value)
     case 'log':
       return read(kind, schemas.log, value)
+    case 'tkt':
+      return read(kind, schemas.tkt, value)
     case 'task':
       return ofItem(read(kind, schemas.task, value), item ?? '')
     default:

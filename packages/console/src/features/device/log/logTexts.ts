@@ -86,6 +86,7 @@ export const codeTexts: Readonly<Record<DeviceLogCode, TextKey>> = {
   PAPER_OUT: 'deviceLog.code.PAPER_OUT',
   PRINTER_ERROR: 'deviceLog.code.PRINTER_ERROR',
   CLOCK_SKEWED: 'deviceLog.code.CLOCK_SKEWED',
+  TROUBLE_TOLD: 'deviceLog.code.TROUBLE_TOLD',
 }
 
 export const sourceTexts: Readonly<Record<DeviceLogSource, TextKey>> = {

@@ -36,6 +36,7 @@ import {
   stateTexts,
 } from './repairTexts.ts'
 import { StateBadge } from './StateBadge.tsx'
+import { Handed } from '../command/Handed.tsx'
 import { DeviceLink } from '../facts/DeviceLink.tsx'
 
 /** A ticket whole, with all that was done. */
@@ -69,7 +70,7 @@ function Detail({ id }: { readonly id: string }) {
           {ticket.checks.length > 0 && <Checks checks={ticket.checks} />}
           {ticket.parts.length > 0 && <Parts parts={ticket.parts} />}
           <h3 className={classes.heading}>{t('repair.history')}</h3>
-          <Events events={ticket.events} />
+          <Events {...ticket} />
         </>
       )}
     </Loaded>
@@ -113,14 +114,18 @@ function Checks({ checks }: Pick<DetailedRepair, 'checks'>) {
   )
 }
 
-function Events({ events }: Pick<DetailedRepair, 'events'>) {
+function Events({ events, sn }: Pick<DetailedRepair, 'events' | 'sn'>) {
   if (events.length === 0) return <p className={classes.hint}>{t('repair.noHistory')}</p>
   return (
     <ol className={classes.events}>
       {events.map((event) => (
         <li key={event.id}>
           <span>{eventText(event)}</span>
-          {event.text && <EventWords event={event} />}
+          {event.kind === 'PICTURE' && event.itemId !== null ? (
+            <Handed item={pictureOf(event.itemId, event.text)} sn={sn} />
+          ) : (
+            event.text && <EventWords event={event} />
+          )}
           <small>
             <Time at={event.at} /> {event.by && <Ltr>{event.by}</Ltr>}
           </small>
@@ -129,6 +134,12 @@ function Events({ events }: Pick<DetailedRepair, 'events'>) {
     </ol>
   )
 }
+
+/** A picture that its terminal has handed in, as items have it. */
+const pictureOf = (id: string, name: string | null) => ({
+  id,
+  file: { kind: 'SCREENSHOT', name: name ?? '', bytes: 0 } as const,
+})
 
 /** What was written; of a log, the way to it. */
 function EventWords({ event: { kind, text, itemId } }: { readonly event: RepairEvent }) {
@@ -164,6 +175,8 @@ function eventText({ kind, before, after }: RepairEvent): string {
     })
   if (kind === 'COMMENT') return t('repair.event.COMMENT')
   if (kind === 'LOG') return t('repair.event.LOG')
+  if (kind === 'TOLD') return t('repair.event.TOLD')
+  if (kind === 'PICTURE') return t('repair.event.PICTURE')
   if (after === null) return t('repair.event.UNASSIGN')
   if (kind === 'ASSIGN') return t('repair.event.ASSIGN', { after })
   if (kind === 'STATE')

@@ -4,6 +4,7 @@ import { type Publisher, startPublisher } from '../command/publisher.ts'
 import type { DownKey } from '../downKey.ts'
 import { answererOf } from '../ingest/answerer.ts'
 import { type Arrival, openIngest } from '../ingest/ingest.ts'
+import { troubleAnswererOf } from '../ingest/troubleAnswerer.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { type SettingsSender, startSettingsSender } from '../settings/settingsSender.ts'
 
@@ -33,6 +34,7 @@ export function openMessageFlow(platform: LinkPlatform, parts: FlowParts): Messa
   const ingest = openIngest(platform, {
     nodeId,
     answer: answererOf(platform, { link, key }),
+    reported: troubleAnswererOf(platform, { link, key }),
     // A terminal that became active is told its settings again: that answers its wish.
     activated: (deviceIds) => deviceIds.forEach((id) => settingsSender.send(id)),
   })

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { eventPlace, placeOfDevice } from '../event/eventPlace.ts'
+import { keyedId } from '../keyedId.ts'
 import type { EventRow } from './sortBatch.rules.ts'
 
 /** Hours in which what is told under the same key is the same event. */
@@ -16,7 +16,7 @@ export async function saveEvents(
   events: readonly EventRow[],
 ): Promise<void> {
   const rows = events.map(({ deviceId, key, body }) => ({
-    id: idOf(deviceId, key),
+    id: keyedId(deviceId, key),
     deviceId,
     code: body.code,
     severity: body.sev ?? null,
@@ -37,13 +37,4 @@ export async function saveEvents(
       order by told."happenedAt"`,
     values: [JSON.stringify(rows)],
   })
-}
-
-/** The same for the same event: a UUID of version 8 from a digest of its terminal and its key. */
-function idOf(deviceId: string, key: string): string {
-  const digest = createHash('sha256').update(`${deviceId} ${key}`).digest()
-  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6)
-  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = digest.toString('hex', 0, 16)
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,3 +1,4 @@
+import { devicesPath, repairsPath } from '@muster/contract'
 import type pg from 'pg'
 import { type Batcher, openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -22,6 +23,7 @@ import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { contestedIn, noteClones } from '../presence/clones.queries.ts'
 import { activate } from '../registration/activation.queries.ts'
+import { takeTroubles, type ToldTicket, type TroubleAnswer } from '../repair/takeTroubles.ts'
 import { openTraceIntake } from '../tracing/traceIntake.ts'
 import { announceTraces } from '../tracing/announceTraces.ts'
 import { noteTraceReports } from '../tracing/trace.queries.ts'
@@ -51,6 +53,8 @@ interface IngestOptions {
   readonly nodeId: string | null
   /** After the commit: terminals that asked are told what is kept. */
   readonly answer: (answers: readonly Answer[]) => void
+  /** After the commit: terminals hear what became of the trouble that they reported. */
+  readonly reported: (answers: readonly TroubleAnswer[]) => void
   /** After the commit: these terminals became active. */
   readonly activated: (deviceIds: readonly string[]) => void
 }
@@ -65,6 +69,9 @@ interface Effects {
   readonly items: ChangedItem[]
   /** Traces that have begun, or cannot. */
   readonly traces: Touched[]
+  /** Repair tickets that terminals have opened or said something to. */
+  readonly tickets: readonly ToldTicket[]
+  readonly reported: readonly TroubleAnswer[]
   /** Users whose commands failed. */
   readonly told: string[]
 }
@@ -87,6 +94,7 @@ export function openIngest(platform: LinkPlatform, options: IngestOptions): Batc
         counted.batchSize.observe(events.length)
         counted.acknowledged.inc(events.length)
         if (effects) tellConsoles(platform, effects)
+        if (effects && effects.reported.length > 0) options.reported(effects.reported)
         if (effects && effects.activated.length > 0)
           options.activated(effects.activated.map(({ id }) => id))
       },
@@ -174,7 +182,8 @@ const isBeatsOnly = (sorted: SortedBatch): boolean =>
   sorted.opened.size + sorted.closed.length + sorted.passed.length === 0 &&
   sorted.snapshots.size + sorted.versions.size === 0 &&
   sorted.reports.length + sorted.activations.size + sorted.delivered.length === 0 &&
-  sorted.events.size + sorted.inventories.length + sorted.uses.size === 0
+  sorted.events.size + sorted.inventories.length + sorted.uses.size === 0 &&
+  sorted.troubles.length === 0
 
 async function storeRest(
   client: pg.ClientBase,
@@ -184,13 +193,13 @@ async function storeRest(
   const { states, closed, opened, passed, versions, snapshots, inventories, activations } = sorted
   const devices: Touched[] = []
   // Terminals before what follows them by triggers, as everybody who writes terminals locks them.
-  if (versions.size + activations.size > 0)
-    await lockDevices(client, [...versions.values()], [...activations.keys()])
+  const others = [...activations.keys(), ...sorted.troubles.map(({ deviceId }) => deviceId)]
+  if (versions.size + others.length > 0) await lockDevices(client, [...versions.values()], others)
   if (closed.length > 0) devices.push(...(await leaveOnline(client, closed)))
   const entered = opened.size > 0 ? await enter(client, sorted, nodeId) : []
   devices.push(...entered)
   // After the presence, which whoever ends it locks before the state, too.
-  const others = states.size > 0 ? await saveAllStates(client, sorted, age()) : null
+  const told = states.size > 0 ? await saveAllStates(client, sorted, age()) : null
   if (passed.length > 0) await notePassed(client, passed)
   await noteClones(client, contestedIn(sorted, entered))
   if (versions.size > 0) devices.push(...(await saveVersions(client, [...versions.values()])))
@@ -203,7 +212,7 @@ async function storeRest(
   if (sorted.uses.size > 0) await saveUses(client, [...sorted.uses.values()])
   const activated = activations.size > 0 ? await activate(client, activations) : []
   if (sorted.payments.size > 0) await savePayments(client, sorted.payments, age())
-  if (others) await saveApplied(client, sorted.params, others)
+  if (told) await saveApplied(client, sorted.params, told)
   const { locked, ...answers } = await storeAnswers(client, sorted)
   locked.push(...(await saveLockReports(client, locksIn(reports))))
   answers.items.push(...(await proveAll(client, sorted, apps)))
@@ -241,10 +250,14 @@ async function enter(
   return entered
 }
 
+type Answered = Pick<Effects, 'items' | 'told' | 'traces' | 'reported' | 'tickets'> & {
+  readonly locked: Touched[]
+}
+
 async function storeAnswers(
   client: pg.ClientBase,
-  { delivered, reports }: SortedBatch,
-): Promise<Pick<Effects, 'items' | 'told' | 'traces'> & { readonly locked: Touched[] }> {
+  { delivered, reports, troubles }: SortedBatch,
+): Promise<Answered> {
   const passedOn = delivered.length > 0 ? await saveDelivered(client, delivered) : []
   const changes = reports.length > 0 ? await applyReports(client, reports.map(arrivedOf)) : []
   await saveResults(client, reports.flatMap(resultOf))
@@ -256,7 +269,9 @@ async function storeAnswers(
   const known = new Set(changes.map(({ id }) => id))
   const others = reports.filter(({ body }) => !known.has(body.item.toLowerCase()))
   const traces = others.length > 0 ? await noteTraceReports(client, others) : []
-  return { items: [...passedOn, ...changes], told, locked, traces }
+  const { answers: reported, tickets } =
+    troubles.length > 0 ? await takeTroubles(client, troubles) : { answers: [], tickets: [] }
+  return { items: [...passedOn, ...changes], told, locked, traces, reported, tickets }
 }
 
 /** Terminals that say that something is done. */
@@ -306,5 +321,9 @@ function tellConsoles({ live }: LinkPlatform, effects: Effects): void {
   for (const { id, orgId } of apps) live.changed({ path: appsPath(id), ids: [id], orgIds: [orgId] })
   announceItems(live, items)
   announceTraces(live, traces)
+  for (const { id, deviceId, orgId } of effects.tickets) {
+    live.changed({ path: repairsPath, ids: [id], orgIds: [orgId] })
+    live.changed({ path: devicesPath, ids: [deviceId], orgIds: [orgId] })
+  }
   tellNotices(live, told)
 }

@@ -2,6 +2,7 @@ import type { LinkProtocol } from '@muster/contract'
 import type { ToldParams } from '../apps/applied.queries.ts'
 import { type UseRow, usesIn } from '../apps/use.rules.ts'
 import type { UpMessage } from '../envelope.rules.ts'
+import type { Trouble } from '../repair/trouble.rules.ts'
 import type { ClosedRow, OpenedRow, PassedRow } from '../presence/presence.queries.ts'
 
 /** What happened on a terminal's connection, in the order of its arrival. */
@@ -129,6 +130,8 @@ export interface SortedBatch {
   readonly params: Map<string, ToldParams>
   /** The counters of payments of those terminals that have one. */
   readonly payments: Map<string, number>
+  /** What people report at terminals, in the order in which it came. */
+  readonly troubles: Trouble[]
 }
 
 /** Sorts a batch; of several values of one terminal the newest wins. */
@@ -159,6 +162,7 @@ const nothing = (): SortedBatch => ({
   uses: new Map(),
   params: new Map(),
   payments: new Map(),
+  troubles: [],
 })
 
 function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
@@ -217,6 +221,9 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
     case 'evt':
       takeEvent(sorted, deviceId, message)
       return
+    case 'tkt':
+      takeTrouble(sorted, event, message)
+      return
     case 'task':
       sorted.reports.push({ deviceId, messageId: message.id, arrivalId, at, body: message.body })
   }
@@ -243,6 +250,15 @@ function takeEvent(
 ): void {
   const key = body.dedup === undefined ? `m ${id}` : `d ${body.dedup}`
   events.set(`${deviceId} ${key}`, { deviceId, key, body })
+}
+
+function takeTrouble(
+  { troubles }: SortedBatch,
+  { deviceId, sn }: Pick<Extract<LinkEvent, { kind: 'up' }>, 'deviceId' | 'sn'>,
+  { id: messageId, body }: Extract<UpMessage, { kind: 'tkt' }>,
+): void {
+  const { title, text = '', phone = null, photos = [] } = body
+  troubles.push({ deviceId, sn, messageId, title, text, phone, photos })
 }
 
 function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
