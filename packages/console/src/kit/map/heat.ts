@@ -44,12 +44,13 @@ export const heatLayer = ({ data, warn, bad }: HeatColours): HeatmapLayerSpecifi
     'heatmap-radius': byZoom([2, 22], [6, 34], [12, 48]),
     'heatmap-intensity': byZoom([2, 0.9], [12, 1.6]),
     'heatmap-opacity': 0.72,
+    // Around the wheel of hues: straight from one to the other is grey.
     'heatmap-color': [
-      'interpolate',
+      'interpolate-hcl',
       ['linear'],
       ['heatmap-density'],
       0,
-      'rgba(0, 0, 0, 0)',
+      clear(data),
       0.2,
       data,
       0.6,
@@ -59,6 +60,10 @@ export const heatLayer = ({ data, warn, bad }: HeatColours): HeatmapLayerSpecifi
     ],
   },
 })
+
+/** The same colour where nothing is: a glow that fades through black has a dark rim. */
+const clear = (colour: string): string =>
+  /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}00` : 'rgba(0, 0, 0, 0)'
 
 const byZoom = (...steps: readonly (readonly [zoom: number, value: number])[]) =>
   // The type wants the first step told apart from the others.
