@@ -114,6 +114,16 @@ interface Taken {
   readonly bringings: readonly Bringing[]
 }
 
+/** Those of `judged` who are brought their values now, beside how many there are in `due`. */
+const broughtOfJudged = sql`brought as (
+      select app_id, package, app_name, assignment_id, assignment_name, options, principal, array_agg(device_id) as device_ids
+      from judged
+      where is_installed and not is_held and not is_under_way and not is_there and principal is not null
+        and (is_asked or coalesce(options ->> 'when', 'NOW') = 'NOW')
+      group by 1, 2, 3, 4, 5, 6, 7)
+    select counted.looked, brought.*
+    from (select count(*)::integer as looked from due) counted left join brought on true`
+
 /**
  * Takes terminals whose values are due: those that have the application (documents need none), are not brought them already, and
  * whose nearest assignment says now, or that somebody asked for. The others wait for what changes. What breaks a
@@ -150,13 +160,7 @@ export async function takeDue(db: Kysely<DB>, most: number = mostTaken): Promise
         due_at = case when judged.is_installed and not judged.is_under_way and not judged.is_there and (judged.is_held or judged.principal is null)
           then clock_timestamp() + interval '1 hour' end
       from judged where held.device_id = judged.device_id and held.app_id = judged.app_id and held.revision = judged.revision),
-    brought as (
-      select app_id, package, app_name, assignment_id, assignment_name, options, principal, array_agg(device_id) as device_ids
-      from judged where is_installed and not is_held and not is_under_way and not is_there
-        and principal is not null and (is_asked or coalesce(options ->> 'when', 'NOW') = 'NOW')
-      group by 1, 2, 3, 4, 5, 6, 7)
-    select counted.looked, brought.*
-    from (select count(*)::integer as looked from due) counted left join brought on true`.execute(db)
+    ${broughtOfJudged}`.execute(db)
   return takenOf(rows)
 }
 

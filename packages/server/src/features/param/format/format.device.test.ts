@@ -41,7 +41,8 @@ afterAll(async () => {
 async function online(device: TestDevice): Promise<VirtualTerminal> {
   const [calm] = scenarios.values()
   if (!calm) throw new Error('no scenario')
-  const answers = { ...calm.answers, acknowledge: [0, 10], run: [0, 10] } as const
+  const soon: [number, number] = [0, 10]
+  const answers = { ...calm.answers, acknowledge: soon, run: soon }
   const { publicKey: serverKey } = await loadDownKey(app.platform)
   const secret = device.secret.toString('base64url')
   const terminal = new VirtualTerminal({
