@@ -101,7 +101,11 @@ async function addApp(page: Page): Promise<void> {
   await pick(page, dialog.getByLabel('Organisation').first(), 'Platform')
   await pick(page, dialog.getByLabel('Categories').first(), 'Cards')
   for (const words of ['In a line', 'Description'])
-    await dialog.getByRole('group', { name: words }).getByRole('textbox').first().fill('Takes cards')
+    await dialog
+      .getByRole('group', { name: words })
+      .getByRole('textbox')
+      .first()
+      .fill('Takes cards')
   await agree(page, 'Add')
   await expect(page).toHaveURL(/\/app\/detail\//)
 }

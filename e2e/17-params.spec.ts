@@ -77,7 +77,11 @@ async function addApp(page: Page): Promise<void> {
   await pick(page, dialog.getByLabel('Organisation').first(), 'Platform')
   await pick(page, dialog.getByLabel('Categories').first(), 'Cards')
   for (const words of ['In a line', 'Description'])
-    await dialog.getByRole('group', { name: words }).getByRole('textbox').first().fill('Takes cards')
+    await dialog
+      .getByRole('group', { name: words })
+      .getByRole('textbox')
+      .first()
+      .fill('Takes cards')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page).toHaveURL(/\/app\/detail\//)
 }

@@ -81,15 +81,13 @@ const fields = once(() =>
     icon: f.optional(imageName()),
     featureImage: f.optional(imageName()),
     screenshots: z._default(
-      z
-        .array(imageName())
-        .check(
-          z.maxLength(mostScreenshots),
-          z.refine(
-            ({ length: count }) => count === 0 || count >= fewestScreenshots,
-            'app.fewScreenshots',
-          ),
+      z.array(imageName()).check(
+        z.maxLength(mostScreenshots),
+        z.refine(
+          ({ length: count }) => count === 0 || count >= fewestScreenshots,
+          'app.fewScreenshots',
         ),
+      ),
       [],
     ),
     /** In a line, by language. */

@@ -107,11 +107,7 @@ function PictureFields(fields: Holds<'icon' | 'featureImage' | 'screenshots'>) {
   return (
     <>
       <ImageField {...fields.icon} use="appIcon" pixels={appPictureSizes.icon} />
-      <ImageField
-        {...fields.featureImage}
-        use="picture"
-        pixels={appPictureSizes.featureImage}
-      />
+      <ImageField {...fields.featureImage} use="picture" pixels={appPictureSizes.featureImage} />
       <ScreenshotsField {...fields.screenshots} />
     </>
   )

@@ -1,4 +1,12 @@
-import { type App, appCategories, apps, appSheet, developers, models, organizations } from '@muster/contract'
+import {
+  type App,
+  appCategories,
+  apps,
+  appSheet,
+  developers,
+  models,
+  organizations,
+} from '@muster/contract'
 import { RecycleBin } from '../../kit/batch/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../kit/dialog/useDialog.ts'

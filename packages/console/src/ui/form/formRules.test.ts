@@ -66,9 +66,7 @@ function patternsOf(field: Schema): string[] {
 it('says what a rule of the contract’s own says, and that texts of no language are missing', () => {
   const texts = z.record(z.string(), z.string())
   const body = z.strictObject({
-    shots: z
-      .array(z.string())
-      .check(z.refine(({ length }) => length !== 1, 'app.fewScreenshots')),
+    shots: z.array(z.string()).check(z.refine(({ length }) => length !== 1, 'app.fewScreenshots')),
     summary: texts.check(z.refine((said) => said['en'] !== undefined, 'rule.required')),
   })
   expect(problemsOf(body, { shots: ['a'], summary: {} })).toEqual({

@@ -79,7 +79,6 @@ function isNothing(value: unknown): boolean {
   return typeof value === 'object' && Object.values(value).every((one) => one === '')
 }
 
-
 const formatTexts: Readonly<Record<string, TextKey>> = {
   date: 'kit.invalid.date',
   uuid: 'kit.invalid.choice',

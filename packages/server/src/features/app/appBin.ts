@@ -84,12 +84,14 @@ export const appBin = withCounts(kept, async ({ db, principal }, rows) => {
     ids.flatMap((id) => names.get(id) ?? [])
   return rows.map((row) => ({
     ...row,
-    // A sum of money comes from the database as a text.
-    price: row.price === null ? null : Number(row.price),
+    price: sumOf(row.price),
     categoryNames: named(categories, row.categoryIds),
     modelNames: named(models, row.modelIds),
   }))
 })
+
+/** A sum of money comes from the database as a text, whatever its column's type says. */
+const sumOf = (price: unknown): number | null => (price === null ? null : Number(price))
 
 const modelScope = madeBy({ vendor: 'vendorId', model: 'id' })
 
@@ -154,11 +156,7 @@ async function requirePictures(
   before: Row | null,
 ): Promise<void> {
   if (icon !== before?.icon)
-    await requireImageOf(
-      ctx,
-      { field: 'icon', name: icon, use: 'appIcon' },
-      appPictureSizes.icon,
-    )
+    await requireImageOf(ctx, { field: 'icon', name: icon, use: 'appIcon' }, appPictureSizes.icon)
   if (featureImage !== before?.featureImage)
     await requireImageOf(
       ctx,

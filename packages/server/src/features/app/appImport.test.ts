@@ -126,7 +126,9 @@ it('refuses a row that several applications may be meant by', async () => {
   const content = csv(['package', 'remark'], ['com.twin', 'x'])
   const { result } = await imported(user, apps.page, { content, aim: 'existing' })
   expect(result).toMatchObject({ changed: 0, refused: 1 })
-  expect(result.faults).toMatchObject([{ column: 'package', message: expect.stringContaining('Several') }])
+  expect(result.faults).toMatchObject([
+    { column: 'package', message: expect.stringContaining('Several') },
+  ])
 })
 
 it('gives an empty sheet with what each column takes', async () => {

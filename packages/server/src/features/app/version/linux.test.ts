@@ -36,11 +36,7 @@ const trust = async (packageKeys: string[]) =>
   admin.get(packageRules.save, {
     body: { ...(await admin.get(packageRules.get, {})), packageKeys },
   })
-const newApp = async (
-  name: string,
-  osKind: 'LINUX' | 'ANDROID' = 'LINUX',
-  orgId = app.rootId,
-) =>
+const newApp = async (name: string, osKind: 'LINUX' | 'ANDROID' = 'LINUX', orgId = app.rootId) =>
   admin.get(apps.add, {
     body: { ...appForm(await addCategory(app)), name, package: name, orgId, osKind },
   })
