@@ -18,7 +18,7 @@ import { addDevices, addEstate } from './testEstate.ts'
 
 const calls = features.flatMap((feature) => feature.routes).map(({ call }) => call)
 const writes = calls.filter(({ method }) => method !== 'GET')
-const withBody = writes.filter(({ schemas }) => schemas.body && !bytes)
+const withBody = writes.filter((call) => call.schemas.body && !call.bytes)
 const line = ({ method, path }: Call) => `${method} ${path}`
 const nobody = '00000000-0000-7000-8000-000000000001'
 

@@ -23,6 +23,11 @@ export interface Grown {
   watch(work: () => Promise<unknown>, asked?: Asked): Promise<Watched>
 }
 
+/** Fails with what grows, in words. */
+export function requireNone(growth: readonly string[]): void {
+  if (growth.length > 0) throw new Error(growth.join('\n'))
+}
+
 interface Asked {
   readonly tables?: readonly string[]
   readonly by?: Judge['by']

@@ -19,7 +19,7 @@ import { keepMembership } from '../../src/features/device/membership/follow.ts'
 import { keepUses } from '../../src/features/device/membership/keeping.queries.ts'
 import { features } from '../../src/features/index.ts'
 import { signedIn, type TestUser } from '../testApp.ts'
-import { type Grown, patience, startGrown } from './grown.ts'
+import { type Grown, patience, requireNone, startGrown } from './grown.ts'
 import { few } from './plans.ts'
 import { requiredOf } from './questions.ts'
 import { listedEstate } from './sizes.ts'
@@ -142,7 +142,7 @@ describe('the first page of a list', () => {
       const growth = await grown.growthIn(async () => {
         answered.push((await grown.admin.call(call, { query })).code)
       }, judging(call))
-      expect(growth, growth.join('\n')).toEqual([])
+      requireNone(growth)
       // What is refused has asked nothing of its list.
       expect(answered).toEqual([codes.success])
     },

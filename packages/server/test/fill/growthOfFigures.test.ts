@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { features } from '../../src/features/index.ts'
-import { type Grown, patience, startGrown } from './grown.ts'
+import { type Grown, patience, requireNone, startGrown } from './grown.ts'
 import { smallEstate } from './sizes.ts'
 
 let grown: Grown
@@ -97,7 +97,7 @@ describe('the states of a list', () => {
           }),
         { by: 'wholes' },
       )
-      expect(growth, growth.join('\n')).toEqual([])
+      requireNone(growth)
     },
   )
 })

@@ -187,16 +187,14 @@ function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
 
 /** Pieces of traces go their own way (tracing/traceIntake.ts): none of them comes here. */
 function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up' }>): void {
-  const { message, deviceId, at, arrivalId } = event
+  const { message, deviceId, at } = event
   // Whatever a terminal says is a sign of life.
   const state = stateOf(sorted, deviceId)
   if (message.kind === 'log') return
   switch (message.kind) {
     case 'hb':
       takeBeat(state, message.body)
-      if (message.body.pay !== undefined) sorted.payments.set(deviceId, message.body.pay)
-      if (message.body.params)
-        takeParams(sorted, state, { at, told: message.body.params, edits: message.body.edits })
+      takeCounters(sorted, state, { at, body: message.body })
       return
     case 'conn':
       takeConnection(sorted, state, message.body)
@@ -225,9 +223,15 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
       takeTrouble(sorted, event, message)
       return
     case 'task':
-      sorted.reports.push({ deviceId, messageId: message.id, arrivalId, at, body: message.body })
+      takeReport(sorted, event, message)
   }
 }
+
+const takeReport = (
+  { reports }: SortedBatch,
+  { deviceId, at, arrivalId }: Extract<LinkEvent, { kind: 'up' }>,
+  { id: messageId, body }: Extract<UpMessage, { kind: 'task' }>,
+) => reports.push({ deviceId, messageId, arrivalId, at, body })
 
 const keepSnapshot = ({ snapshots }: SortedBatch, row: SnapshotRow) =>
   snapshots.set(`${row.deviceId} ${row.kind}`, row)
@@ -259,6 +263,16 @@ function takeTrouble(
 ): void {
   const { title, text = '', phone = null, photos = [] } = body
   troubles.push({ deviceId, sn, messageId, title, text, phone, photos })
+}
+
+/** What a beat tells beside how the terminal is: its payments, and the values that it runs with. */
+function takeCounters(
+  sorted: SortedBatch,
+  state: StateRow,
+  { at, body: { pay, params, edits } }: { readonly at: number; readonly body: BodyOf<'hb'> },
+): void {
+  if (pay !== undefined) sorted.payments.set(state.deviceId, pay)
+  if (params) takeParams(sorted, state, { at, told: params, edits })
 }
 
 function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
