@@ -100,14 +100,18 @@ it('tells by row and column what is wrong, and writes the good rows where that i
     'Added',
     ...Array.from({ length: 5 }, () => 'Refused'),
   ])
-  expect(await found('com.')).toHaveLength(2)
+  for (const name of ['com.lost', 'com.bare', 'com.dear', 'com.long'])
+    expect(await found(name)).toEqual([])
+  expect(await found('com.good')).toHaveLength(1)
 })
 
 it('changes of an application that is there only what the sheet says', async () => {
-  const content = csv(['package', 'price', 'remark'], ['COM.ONE', '7', 'Dearer'])
+  const rest = ['PUBLIC', 'ONE_TIME', '5', 'IQD']
+  await imported(user, apps.page, { content: csv(headings, row('com.dearer', { rest })) })
+  const content = csv(['package', 'price', 'remark'], ['COM.DEARER', '7', 'Dearer'])
   const { result } = await imported(user, apps.page, { content, aim: 'existing' })
   expect(result).toMatchObject({ changed: 1, faults: [] })
-  expect(await found('com.one')).toMatchObject([
+  expect(await found('com.dearer')).toMatchObject([
     { price: 7, currency: 'IQD', remark: 'Dearer', summary: { en: 'Takes cards' } },
   ])
   const again = await imported(user, apps.page, { content, aim: 'existing' })
