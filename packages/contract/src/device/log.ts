@@ -35,6 +35,9 @@ export const codesOfLog = {
     'PRINTER_ERROR',
     'CLOCK_SKEWED',
     'TROUBLE_TOLD',
+    'ACCESSORY_JOINED',
+    'ACCESSORY_LEFT',
+    'ACCESSORY_CHANGED',
   ],
 } as const
 export type DeviceLogKind = keyof typeof codesOfLog

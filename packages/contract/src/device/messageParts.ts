@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { secret } from '../core/secret.ts'
 import { once } from '../core/once.ts'
 import { accessKinds } from '../system/server.ts'
+import { accessoryKinds, mostAccessories, mostAccessoryApps } from './accessoryKinds.ts'
 
 // What messages between terminals and server are made of.
 
@@ -198,4 +199,25 @@ export const obedience = once(() =>
     /** Access points of mobile networks that it knows. */
     apns: z.optional(z.array(short()).check(z.maxLength(10))),
   }),
+)
+
+/** What belongs to a terminal beside itself. */
+export const accessories = once(() =>
+  z
+    .array(
+      z.object({
+        kind: z.enum(accessoryKinds),
+        /** Serial number: what it is known by, with its kind, at whichever terminal it is. */
+        sn: short(32).check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/)),
+        model: z.optional(short()),
+        firmware: z.optional(short()),
+        /** Applications `{p, v}` on it: name and version. */
+        apps: z.optional(
+          z
+            .array(z.object({ p: short(128), v: z.optional(short()) }))
+            .check(z.maxLength(mostAccessoryApps)),
+        ),
+      }),
+    )
+    .check(z.maxLength(mostAccessories)),
 )

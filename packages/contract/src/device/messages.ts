@@ -7,6 +7,7 @@ import { commandNames } from './command.ts'
 import { attributes } from './ddi.ts'
 import { reportedEventCodes, severities } from './event.ts'
 import {
+  accessories,
   accessPointNames,
   alarmSwitches,
   count,
@@ -184,6 +185,8 @@ export const information = up('info', () =>
     isLocked: z.optional(z.boolean()),
     /** State of the printer. */
     printer: z.optional(z.enum(['NONE', 'OK', 'NO_PAPER', 'ERROR'])),
+    /** What belongs to it beside itself `{kind, sn, model, firmware, apps}`: `PIN_PAD`, `BASE`, `PRINTER`, `SCANNER`, `DISPLAY`, `DRAWER` or `OTHER`. Empty: nothing does; left out: it does not know. */
+    accessories: z.optional(accessories()),
     /** What it can do, codes of the FEATURES dictionary. */
     capabilities: z.optional(z.array(short()).check(z.maxLength(100))),
     /** What became of D-CFG. */

@@ -1,4 +1,5 @@
-import type { InstalledApp } from '@muster/contract'
+import type { deviceMessages, InstalledApp } from '@muster/contract'
+import type * as z from 'zod/mini'
 import { type Chance, chanceOf } from '../chance.ts'
 
 /** What is printed on a terminal, and what its maker put into it. */
@@ -14,6 +15,8 @@ export interface Identity {
   /** What was put on it before it was switched on first, beside what its model comes with. */
   readonly apps?: readonly InstalledApp[] | undefined
 }
+
+type Information = z.output<typeof deviceMessages.information.body>
 
 /** The part of a terminal that a restart does not change. */
 export interface Build {
@@ -43,6 +46,8 @@ export interface Build {
   readonly isRooted: boolean
   readonly isTampered: boolean
   readonly capabilities: string[]
+  /** What stands beside it. */
+  readonly accessories: NonNullable<Information['accessories']>
 }
 
 const systems: Readonly<Record<string, readonly string[]>> = {
@@ -101,6 +106,7 @@ export function buildOf(
     isRooted: false,
     isTampered: false,
     capabilities: capabilitiesOf(osType, { ofModel, own }),
+    accessories: accessoriesOf({ sn, model }, seed),
   }
 }
 
@@ -181,4 +187,28 @@ function cardsOf(chance: Chance): Pick<Build, 'imei2' | 'sims'> {
 function macOf(chance: Chance): string {
   const rest = Array.from({ length: 5 }, () => chance.whole([0, 255]))
   return [0x02, ...rest].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
+}
+
+/** Some models come with a PIN pad, some in a base; each has a number of its own. */
+function accessoriesOf(
+  { sn, model }: Pick<Identity, 'sn' | 'model'>,
+  seed: string,
+): Build['accessories'] {
+  const ofModel = chanceOf(seed, model, 'accessories')
+  const [hasPad, hasBase] = [ofModel.happens(0.35), ofModel.happens(0.35)]
+  const own = chanceOf(seed, sn, 'accessories')
+  const number = (begin: string) => `${begin}${String(own.whole([0, 9_999_999])).padStart(7, '0')}`
+  const pad = {
+    kind: 'PIN_PAD',
+    sn: number('PP'),
+    model: 'P200',
+    firmware: `2.${own.pick([1, 1, 1, 0])}.4`,
+    apps: [{ p: 'emv-kernel', v: '4.3' }],
+  } as const
+  const base = { kind: 'BASE', sn: number('B'), model: 'B50', firmware: '1.2' } as const
+  return [
+    ...(hasPad ? [{ ...pad, apps: [...pad.apps] }] : []),
+    // The one of a terminal that is carried about is left behind at times.
+    ...(hasBase && own.happens(0.9) ? [base] : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import type { TextKey } from '@muster/contract'
+import { accessoryKinds, type TextKey } from '@muster/contract'
 import { formatBytes, formatDay, formatNumber, formatPercent } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 
@@ -22,6 +22,9 @@ const printerEvents: ReadonlyMap<unknown, string> = new Map([
 
 /** What printers tell of what is wrong with them, and which part of a terminal was tampered with. */
 const errorTexts: ReadonlyMap<unknown, TextKey> = new Map([['head open', 'alarm.data.headOpen']])
+const accessoryTexts: ReadonlyMap<unknown, TextKey> = new Map(
+  accessoryKinds.map((kind) => [kind, `device.accessory.${kind}` as const]),
+)
 const sensorTexts: ReadonlyMap<unknown, TextKey> = new Map([['case', 'alarm.data.caseOpened']])
 
 /** A value that we have words for, or the value itself behind what it is. */
@@ -51,6 +54,8 @@ const sentences: Readonly<Record<string, (value: unknown) => string | null>> = {
     const key = printerTexts.get(value)
     return key ? t(key) : null
   },
+  accessory: namedBy(accessoryTexts, 'alarm.data.accessory'),
+  accessorySn: String,
   // What a person wrote speaks for itself.
   title: String,
   ip: (value) => t('alarm.data.ip', { value: String(value) }),

@@ -1,5 +1,6 @@
-import { deviceApps, deviceLife, deviceSets, devices } from '@muster/contract'
+import { deviceAccessories, deviceApps, deviceLife, deviceSets, devices } from '@muster/contract'
 import { serve } from '../../kit/serve.ts'
+import { accessoryHandlers } from './accessory/accessory.routes.ts'
 import { appsHandlers } from './apps/apps.routes.ts'
 import { commandHandlers } from './command/command.routes.ts'
 import { deviceScope } from './deviceScope.ts'
@@ -10,7 +11,7 @@ import { presenceHandlers } from './presence/presence.routes.ts'
 import { setsHandlers } from './sets/sets.routes.ts'
 import { settingsHandlers } from './settings/settings.routes.ts'
 
-const calls = { ...devices, ...deviceLife, ...deviceSets, ...deviceApps }
+const calls = { ...devices, ...deviceLife, ...deviceSets, ...deviceApps, ...deviceAccessories }
 
 /** Terminals: the estate, what can be done with one or many, and what their link told. */
 export const deviceRoutes = serve(calls, deviceScope, {
@@ -19,6 +20,7 @@ export const deviceRoutes = serve(calls, deviceScope, {
   ...commandHandlers,
   ...reportedHandlers,
   ...appsHandlers,
+  ...accessoryHandlers,
   ...setsHandlers,
   ...settingsHandlers,
   ...presenceHandlers,

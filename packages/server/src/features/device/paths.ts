@@ -1,4 +1,11 @@
-import { deviceApps, devices, devicesPath, fillPath, functionalPath } from '@muster/contract'
+import {
+  deviceAccessories,
+  deviceApps,
+  devices,
+  devicesPath,
+  fillPath,
+  functionalPath,
+} from '@muster/contract'
 
 /** What gateways know the terminals by that have come under other settings. */
 export const settingsPath = `${devicesPath}/settings`
@@ -20,3 +27,7 @@ export const snapshotsPath = (deviceId: string): string =>
 /** What consoles know the installed applications of one terminal by. */
 export const appsPath = (deviceId: string): string =>
   fillPath(deviceApps.apps.path, { id: deviceId })
+
+/** What consoles know the accessories of one terminal by. */
+export const accessoriesPath = (deviceId: string): string =>
+  fillPath(deviceAccessories.accessories.path, { id: deviceId })

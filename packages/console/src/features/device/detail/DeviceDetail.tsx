@@ -24,6 +24,7 @@ import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { DeviceAlarms } from '../../alarm/index.ts'
 import type { DeviceTab } from '../facts/deviceTexts.ts'
+import { AccessoriesTab } from './accessories/AccessoriesTab.tsx'
 import { ActionBar } from './ActionBar.tsx'
 import { AppsTab } from './apps/AppsTab.tsx'
 import { ConnectivityTab } from './connectivity/ConnectivityTab.tsx'
@@ -116,6 +117,11 @@ const tabsOf = (device: DetailedDevice, may: May): readonly OwnTab[] => [
     key: 'hardware',
     title: 'device.tab.hardware',
     content: () => <HardwareTab device={device} />,
+  },
+  {
+    key: 'accessories',
+    title: 'device.accessories',
+    content: () => <AccessoriesTab deviceId={device.id} />,
   },
   {
     key: 'alarms',

@@ -29,6 +29,7 @@ export const lockTexts: Readonly<Record<Device['lockState'], TextKey>> = {
 export type DeviceTab =
   | 'overview'
   | 'hardware'
+  | 'accessories'
   | 'alarms'
   | 'apps'
   | 'parameters'

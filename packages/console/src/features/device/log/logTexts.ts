@@ -87,6 +87,9 @@ export const codeTexts: Readonly<Record<DeviceLogCode, TextKey>> = {
   PRINTER_ERROR: 'deviceLog.code.PRINTER_ERROR',
   CLOCK_SKEWED: 'deviceLog.code.CLOCK_SKEWED',
   TROUBLE_TOLD: 'deviceLog.code.TROUBLE_TOLD',
+  ACCESSORY_JOINED: 'deviceLog.code.ACCESSORY_JOINED',
+  ACCESSORY_LEFT: 'deviceLog.code.ACCESSORY_LEFT',
+  ACCESSORY_CHANGED: 'deviceLog.code.ACCESSORY_CHANGED',
 }
 
 export const sourceTexts: Readonly<Record<DeviceLogSource, TextKey>> = {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type Batcher, openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
+import { accessoriesIn, saveAccessories } from '../accessory/accessory.queries.ts'
 import { saveApplied } from '../apps/applied.queries.ts'
 import { saveInventories } from '../apps/inventory.queries.ts'
 import { saveUses } from '../apps/use.queries.ts'
@@ -18,7 +19,7 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { locksIn } from '../lock/lock.rules.ts'
 import { saveLockReports, settleLocks } from '../lock/lock.queries.ts'
-import { appsPath, snapshotsPath } from '../paths.ts'
+import { accessoriesPath, appsPath, snapshotsPath } from '../paths.ts'
 import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { contestedIn, noteClones } from '../presence/clones.queries.ts'
@@ -65,6 +66,8 @@ interface Effects {
   readonly snapshots: Touched[]
   /** Terminals on which something was installed, updated or removed. */
   readonly apps: Touched[]
+  /** Terminals that accessories came to, went from or changed at. */
+  readonly accessories: Touched[]
   readonly activated: Touched[]
   readonly items: ChangedItem[]
   /** Traces that have begun, or cannot. */
@@ -207,6 +210,7 @@ async function storeRest(
   const touched = reports.length > 0 ? await saveSnapshots(client, reports) : []
   devices.push(...(await savePlaces(client, reports)))
   await saveMismatches(client, capabilitiesIn(reports))
+  const accessories = await saveAccessories(client, accessoriesIn(reports))
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
   const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   if (sorted.uses.size > 0) await saveUses(client, [...sorted.uses.values()])
@@ -217,9 +221,10 @@ async function storeRest(
   locked.push(...(await saveLockReports(client, locksIn(reports))))
   answers.items.push(...(await proveAll(client, sorted, apps)))
   return {
-    devices: [...devices, ...activated, ...locked],
+    devices: [...devices, ...activated, ...locked, ...accessories],
     snapshots: touched,
     apps,
+    accessories,
     activated,
     ...answers,
   }
@@ -319,6 +324,8 @@ function tellConsoles({ live }: LinkPlatform, effects: Effects): void {
   for (const { id, orgId } of snapshots)
     live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
   for (const { id, orgId } of apps) live.changed({ path: appsPath(id), ids: [id], orgIds: [orgId] })
+  for (const { id, orgId } of effects.accessories)
+    live.changed({ path: accessoriesPath(id), ids: [id], orgIds: [orgId] })
   announceItems(live, items)
   announceTraces(live, traces)
   for (const { id, deviceId, orgId } of effects.tickets) {

@@ -121,6 +121,7 @@ import {
   variables,
   effectiveVariables,
   vendors,
+  deviceAccessories,
   deviceApps,
   groups,
   deviceSets,
@@ -188,7 +189,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     orgPolicy,
   ],
   VENDOR: [...listed(vendors), vendorGuests],
-  DEVICE_LIST: [...listed(devices), deviceLife, deviceApps],
+  DEVICE_LIST: [...listed(devices), deviceLife, deviceApps, deviceAccessories],
   DEVICE: [],
   DEVICE_GROUP: [...listed(groups), { join: deviceSets.join, leave: deviceSets.leave }],
   DEVICE_CLASSIFICATION: [

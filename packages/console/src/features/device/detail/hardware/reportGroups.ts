@@ -106,6 +106,9 @@ const memberTexts: ReadonlyMap<string, TextKey> = new Map([
   ['loc.fence', 'device.fence'],
 ])
 
+/** Members that have a part of the page of their own. */
+const elsewhere: ReadonlySet<string> = new Set(['accessories'])
+
 export interface Member {
   readonly name: string
   /** Null: a member that this console does not know; it is shown as it is called. */
@@ -127,7 +130,7 @@ export function groupsOf(
 ): readonly MemberGroup[] {
   const groups = isReportKind(kind) ? reportGroups[kind] : []
   const known = new Set(groups.flatMap(({ members }) => members))
-  const others = Object.keys(document).filter((name) => !known.has(name))
+  const others = Object.keys(document).filter((name) => !known.has(name) && !elsewhere.has(name))
   return [...groups, { title: other, members: others }]
     .map(({ title, members }) => ({
       title,

@@ -1,4 +1,5 @@
 import {
+  accessoryCodes,
   alarms,
   codesOfLog,
   deviceApps,
@@ -121,7 +122,7 @@ const doubtful: ReadonlySet<TimelineCode> = new Set([
   'FENCE_LEFT',
   'LOST_CONTACT',
   'UNAUTHORISED_CONTACT',
-  ...codesOfLog.CONDITION,
+  ...codesOfLog.CONDITION.filter((code) => !accessoryCodes.some((one) => one === code)),
 ])
 
 /** How it is told apart at a glance. */
