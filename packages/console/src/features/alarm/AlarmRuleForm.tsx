@@ -30,6 +30,7 @@ const thresholdTexts: Partial<Record<AlarmKind, TextKey>> = {
   CLOCK_SKEW: 'alarm.rule.thresholdOf.CLOCK_SKEW',
   WARRANTY: 'alarm.rule.thresholdOf.WARRANTY',
   SUPPORT_END: 'alarm.rule.thresholdOf.SUPPORT_END',
+  APPROVAL_END: 'alarm.rule.thresholdOf.SUPPORT_END',
   PARAM_ENDING: 'alarm.rule.thresholdOf.SUPPORT_END',
 }
 

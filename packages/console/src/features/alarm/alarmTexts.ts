@@ -23,6 +23,7 @@ export const kindTexts: Readonly<Record<AlarmKind, TextKey>> = {
   CAPABILITY_MISMATCH: 'alarm.kind.CAPABILITY_MISMATCH',
   WARRANTY: 'alarm.kind.WARRANTY',
   SUPPORT_END: 'alarm.kind.SUPPORT_END',
+  APPROVAL_END: 'alarm.kind.APPROVAL_END',
   RECALLED: 'alarm.kind.RECALLED',
   PARAM_RULE: 'alarm.kind.PARAM_RULE',
   PARAM_ENDING: 'alarm.kind.PARAM_ENDING',

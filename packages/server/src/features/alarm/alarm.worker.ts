@@ -4,6 +4,7 @@ import type { Platform } from '../../kit/context.ts'
 import { every as job, type Job } from '../../kit/jobs.ts'
 import { every } from '../../platform/every.ts'
 import { inTransaction } from '../../platform/transaction.ts'
+import { approvedSql } from './approved.ts'
 import { judgeSignals } from './judgeSignals.ts'
 import { endMutes } from './mute.queries.ts'
 import { tellAlarms } from './tellAlarms.ts'
@@ -40,7 +41,7 @@ async function callDue(pool: pg.Pool): Promise<void> {
 
 /** The last day of which terminals are looked at: as far ahead as any rule says. */
 const lastDay = (
-  kind: 'WARRANTY' | 'SUPPORT_END' | 'PARAM_ENDING',
+  kind: 'WARRANTY' | 'SUPPORT_END' | 'APPROVAL_END' | 'PARAM_ENDING',
 ) => `select current_date + coalesce(
     (select max(coalesce(threshold, ${kindsOfAlarm[kind].threshold?.usual ?? 0})) from alarm_rule
       where kind = '${kind}' and status = 1 and deleted_at is null), 0) as day`
@@ -71,6 +72,18 @@ const watchSupport = `with last as (${lastDay('SUPPORT_END')}),
       join device on device.model_id = model.id
     where model.end_of_support between known.day and last.day and device.deleted_at is null`
 
+/** The same of models whose approval ends or has ended, but of those that tell of it already. */
+const watchApprovals = `with last as (${lastDay('APPROVAL_END')}),
+  known as (select coalesce((select until from alarm_watched where kind = 'APPROVAL_END'), '-infinity') as day),
+  noted as (insert into alarm_watched (kind, until) select 'APPROVAL_END', day from last
+    on conflict (kind) do update set until = greatest(alarm_watched.until, excluded.until))
+  insert into alarm_signal (device_id, kind, act)
+    select device.id, 'APPROVAL_END', 'LOOK' from model cross join last cross join known
+      cross join lateral (${approvedSql}) as approved join device on device.model_id = model.id
+    where approved.until > known.day and approved.until <= last.day and device.deleted_at is null
+      and not exists (select from alarm where alarm.device_id = device.id and alarm.kind = 'APPROVAL_END'
+        and alarm.closed_at is null)`
+
 /** Terminals that should have values which end in the days within sight, each value once. */
 const watchParams = `with last as (${lastDay('PARAM_ENDING')}),
   noted as (update param_ending ends set is_noted = true from last
@@ -89,6 +102,7 @@ async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
     await client.query('select from alarm_watched order by kind for update')
     await client.query(watchWarranties)
     await client.query(watchSupport)
+    await client.query(watchApprovals)
   })
   await inTransaction(pool, async (client) => {
     // Whoever is just finding what terminals get has seen what is not noted yet, and tells nobody of it.

@@ -128,6 +128,50 @@ it('follows the end of support of a model and the warranty of a vendor, whenever
   await warranty(null)
 })
 
+it('comes of an approval that ends or has ended, once, and is over when that is renewed or gone', async () => {
+  const look = async () => {
+    await alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
+    await judged()
+  }
+  const [id = ''] = await terminals(1)
+  const open = () =>
+    query<{ count: number; data: object }>(
+      `select count, data from alarm where device_id = $1 and kind = 'APPROVAL_END' and closed_at is null`,
+      [id],
+    )
+  const signals = () => query(`select from alarm_signal where kind = 'APPROVAL_END'`)
+  const certify = (certNo: string, days: number) =>
+    query(
+      `insert into vendor_certificate (vendor_id, cert_no, expires_on)
+        select vendor_id, $1, current_date + $2::integer from device where id = $3
+      on conflict (lower(cert_no)) where deleted_at is null do update set expires_on = excluded.expires_on`,
+      [certNo, days, id],
+    )
+  await look()
+  expect(await open()).toEqual([])
+  await certify('PTS-1', 170)
+  await look()
+  expect(await open()).toMatchObject([{ count: 1, data: { days: 170 } }])
+  // Nothing is looked at twice, and that people were told of it is no other end.
+  await query(`update vendor_certificate set told_of = expires_on`)
+  await look()
+  expect(await open()).toMatchObject([{ count: 1 }])
+  await certify('PTS-1', 900)
+  await judged()
+  expect(await open()).toEqual([])
+  // What has ended already is as wrong as what ends soon.
+  await certify('PTS-1', -5)
+  await look()
+  expect(await open()).toHaveLength(1)
+  // Another approval of the same model will do.
+  await certify('PTS-2', 181)
+  await judged()
+  expect(await open()).toEqual([])
+  await query(`update vendor_certificate set deleted_at = now()`)
+  await look()
+  expect([await open(), await signals()]).toEqual([[], []])
+})
+
 it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {
   const [id = ''] = await terminals(1)
   const write = (days: number) =>

@@ -23,6 +23,8 @@ export interface Facts {
   /** Days until its warranty ends, or the support of its model; past ones are negative. */
   readonly warrantyDays: number | null
   readonly supportDays: number | null
+  /** Days until the card industry approves of its model no longer; null: no approval is known. */
+  readonly approvalDays: number | null
   /** It runs a version that was recalled. */
   readonly isRecalled: boolean
   /** What ends among the values that it should have, the first before the others; null: nobody asked. */
@@ -245,6 +247,9 @@ function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | 
     case 'WARRANTY':
     case 'SUPPORT_END':
       return isNear(daysLeft(kind, facts), threshold)
+    case 'APPROVAL_END':
+      // One that is over goes on being wrong until it is renewed.
+      return facts.approvalDays !== null && facts.approvalDays <= threshold
     case 'PARAM_ENDING':
       // What has ended and is still there goes on being wrong.
       return facts.endings && nearOnes(facts, threshold).length > 0
@@ -259,8 +264,12 @@ function isNear(days: number | null, threshold: number): boolean | null {
   return days < 0 ? null : days <= threshold
 }
 
-function daysLeft(kind: AlarmKind, { warrantyDays, supportDays }: Facts): number | null {
+function daysLeft(
+  kind: AlarmKind,
+  { warrantyDays, supportDays, approvalDays }: Facts,
+): number | null {
   if (kind === 'WARRANTY') return warrantyDays
+  if (kind === 'APPROVAL_END') return approvalDays
   return kind === 'SUPPORT_END' ? supportDays : null
 }
 
@@ -286,6 +295,7 @@ function factsOf(kind: AlarmKind, { facts, threshold }: Looked): Readonly<Record
       return { seconds: facts.skewSeconds }
     case 'WARRANTY':
     case 'SUPPORT_END':
+    case 'APPROVAL_END':
       return { days: daysLeft(kind, facts) }
     case 'PARAM_ENDING':
       return {
