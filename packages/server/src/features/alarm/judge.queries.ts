@@ -148,8 +148,7 @@ export async function readDevices(
         coalesce(device.warranty_until,
           ((device.activated_at at time zone 'UTC') + make_interval(months => vendor.warranty_months))::date)
           - current_date as "warrantyDays",
-        model.end_of_support - current_date as "supportDays",
-        approved.until - current_date as "approvalDays",
+        model.end_of_support - current_date as "supportDays", approved.until - current_date as "approvalDays",
         exists (select from upgrade_version recalled where recalled.recalled_at is not null and recalled.deleted_at is null
           and device.model_id = any(recalled.model_ids) and recalled.version_name = case recalled.kind
             when 'FIRMWARE' then device.firmware when 'AGENT' then device.agent_version
@@ -159,8 +158,7 @@ export async function readDevices(
         coalesce(held.kinds, '{}') as open, coalesce(held.is_moved, false) as "isMoved"
       from device
         join model on model.id = device.model_id
-        join vendor on vendor.id = device.vendor_id
-        left join lateral (${approvedSql}) as approved on true
+        join vendor on vendor.id = device.vendor_id left join lateral (${approvedSql}) as approved on true
         left join device_offline offline on offline.device_id = device.id
         left join lateral (${shutSql}) as shut on offline.is_overdue
         left join device_state state on state.device_id = device.id

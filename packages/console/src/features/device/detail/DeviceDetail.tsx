@@ -100,6 +100,12 @@ const logTab = ({ id }: DetailedDevice): OwnTab => ({
   content: () => <DeviceLogTab deviceId={id} />,
 })
 
+const accessoriesTab = ({ id }: DetailedDevice): OwnTab => ({
+  key: 'accessories',
+  title: 'device.accessories',
+  content: () => <AccessoriesTab deviceId={id} />,
+})
+
 /** Tabs that ask for rights of their own. */
 interface May {
   readonly readParams: boolean
@@ -118,11 +124,7 @@ const tabsOf = (device: DetailedDevice, may: May): readonly OwnTab[] => [
     title: 'device.tab.hardware',
     content: () => <HardwareTab device={device} />,
   },
-  {
-    key: 'accessories',
-    title: 'device.accessories',
-    content: () => <AccessoriesTab deviceId={device.id} />,
-  },
+  accessoriesTab(device),
   {
     key: 'alarms',
     title: 'alarm.title',

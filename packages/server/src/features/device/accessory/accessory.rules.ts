@@ -69,11 +69,10 @@ export function changesOf(
   }
   for (const { deviceId, at, accessories } of reports.toSorted((a, b) => a.at - b.at)) {
     const told = new Map(accessories.map((one) => [keyOf(one), one]))
-    for (const one of [...now.values()])
-      if (one.deviceId === deviceId && !told.has(keyOf(one))) {
-        write({ ...one, deviceId: null, wasDeviceId: deviceId, at, isMoved: true })
-        lines.push(lineOf(one, { deviceId, code: 'ACCESSORY_LEFT', otherId: null, at }))
-      }
+    for (const one of goneFrom(deviceId, now, told)) {
+      write({ ...one, deviceId: null, wasDeviceId: deviceId, at, isMoved: true })
+      lines.push(lineOf(one, { deviceId, code: 'ACCESSORY_LEFT', otherId: null, at }))
+    }
     for (const [key, one] of told) {
       const before = now.get(key)
       const next = { ...asKnown(one), deviceId, at }
@@ -87,21 +86,22 @@ export function changesOf(
       }
       const otherId = before?.deviceId ?? before?.wasDeviceId ?? null
       const came = otherId === deviceId ? null : otherId
-      if (before?.deviceId)
-        lines.push(
-          lineOf(next, {
-            deviceId: before.deviceId,
-            code: 'ACCESSORY_LEFT',
-            otherId: deviceId,
-            at,
-          }),
-        )
+      const left = { code: 'ACCESSORY_LEFT', otherId: deviceId, at } as const
+      if (before?.deviceId) lines.push(lineOf(next, { ...left, deviceId: before.deviceId }))
       write({ ...next, wasDeviceId: came, isMoved: true })
       lines.push(lineOf(next, { deviceId, code: 'ACCESSORY_JOINED', otherId: came, at }))
     }
   }
   return { written: [...written.values()], lines }
 }
+
+/** Those that a terminal had, and tells of no more. */
+const goneFrom = (
+  deviceId: string,
+  now: ReadonlyMap<string, KnownAccessory>,
+  told: ReadonlyMap<string, unknown>,
+): readonly KnownAccessory[] =>
+  [...now.values()].filter((one) => one.deviceId === deviceId && !told.has(keyOf(one)))
 
 type Rest = Pick<AccessoryLine, 'deviceId' | 'code' | 'otherId' | 'at'> &
   Partial<Pick<AccessoryLine, 'from' | 'to'>>
