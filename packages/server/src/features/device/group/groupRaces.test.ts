@@ -1,4 +1,4 @@
-import { codes, type Filter, type Group, groups } from '@muster/contract'
+import { classifications, codes, type Filter, type Group, groups } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
@@ -43,9 +43,11 @@ const edit = (by: TestUser, { id, version, name, maxMembers }: Group, word: Word
     },
   })
 
-async function dynamic(word: Word): Promise<string> {
+const dynamic = (word: Word) => dynamicBy(named(word))
+
+async function dynamicBy(filter: Filter): Promise<string> {
   const name = `Group ${++groupCount}`
-  const body = { name, orgId: app.rootId, type: 'DYNAMIC' as const, filter: named(word) }
+  const body = { name, orgId: app.rootId, type: 'DYNAMIC' as const, filter }
   return (await one.get(groups.add, { body })).id
 }
 
@@ -110,4 +112,26 @@ it('edits and workers at once leave the members of the last saved filter alone',
     expect(await memberNames(id)).toEqual([saved, saved, saved])
   }
   expect(app.failures).toEqual([])
+})
+
+it('who changes while a filter is saved that is the first to ask for it is found by it', async () => {
+  const { db } = app.platform
+  const online: Filter = { field: 'presence', op: 'in', values: ['ONLINE'] }
+  const label = { name: 'Here', code: 'HERE', dimension: 'USE', colour: '#1f6feb' } as const
+  const { groupId, labelId } = await db.transaction().execute(async (trx) => {
+    await sql`insert into device_online (device_id, since, session_id)
+      select id, now(), gen_random_uuid() from device where name = 'desk'`.execute(trx)
+    const made = {
+      groupId: await dynamicBy(online),
+      labelId: (await one.get(classifications.add, { body: { ...label, rule: online } })).id,
+    }
+    await settle()
+    await settle()
+    return made
+  })
+  await settle()
+  expect(await memberNames(groupId)).toEqual(['desk', 'desk', 'desk'])
+  expect(await detail(groupId)).toMatchObject({ state: 'ACTIVE' })
+  const { devices } = await one.get(classifications.detail, { params: { id: labelId } })
+  expect(devices).toBe(3)
 })

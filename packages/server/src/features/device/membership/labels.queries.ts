@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { type Lookup, lookupIn } from '../filter/lookup.ts'
+import { afterOlder } from './afterOlder.ts'
 
 type Db = Kysely<DB>
 
@@ -62,11 +63,15 @@ export async function followLabels(
   return [...new Set([...gone.rows, ...added.rows].map(({ id }) => id))]
 }
 
+const dueLabels = afterOlder()
+
 /** Notes the terminals of every label whose rule has changed: those that have it, and those it finds. */
 export async function notePendingLabels(db: Db): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from classification
-    where is_pending and deleted_at is null limit 100`.execute(db)
-  for (const { id } of rows)
+  const { rows } = await sql<{ id: string; key: string }>`select id, id || xmin::text as key
+    from classification where is_pending and deleted_at is null limit 100`.execute(db)
+  const keys = rows.map(({ key }) => key)
+  const due = await dueLabels(db, keys)
+  for (const { id } of rows.filter(({ key }) => due.has(key)))
     await db.transaction().execute(async (trx) => {
       const { rows: taken } = await sql<{ rule: Filter | null }>`update classification
         set is_pending = false where id = ${id} and is_pending and deleted_at is null

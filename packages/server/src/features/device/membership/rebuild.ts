@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { lookupIn } from '../filter/lookup.ts'
+import { afterOlder } from './afterOlder.ts'
 import { membersOf } from './groups.queries.ts'
 import { type Followed, holdGroup } from './keeping.queries.ts'
 
@@ -19,11 +20,17 @@ interface Pending extends Followed {
 /** Somebody changed the group while its members were being found: what was found is undone. */
 class Overtaken extends Error {}
 
+const dueGroups = afterOlder()
+
 /** Finds the members of every group that waits for it; any number of processes may do it. */
 export async function rebuildPending(db: Db, live: Pick<LiveHub, 'changed'>): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from device_group
-    where state = 'PENDING' and deleted_at is null order by updated_at limit 100`.execute(db)
-  for (const { id } of rows) {
+  const { rows } = await sql<{ id: string; key: string }>`select id, id || xmin::text as key
+    from device_group where state = 'PENDING' and deleted_at is null order by updated_at limit 100`.execute(
+    db,
+  )
+  const keys = rows.map(({ key }) => key)
+  const due = await dueGroups(db, keys)
+  for (const { id } of rows.filter(({ key }) => due.has(key))) {
     const orgId = await rebuildGroup(db, id)
     if (orgId !== null) live.changed({ path: groupsPath, ids: [id], orgIds: [orgId] })
   }
