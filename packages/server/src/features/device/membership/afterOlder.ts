@@ -21,7 +21,9 @@ export function afterOlder(): (db: Db, keys: readonly string[]) => Promise<Reado
   const looks = new WeakMap<Db, ReadonlyMap<string, Looked>>()
   return async (db, keys) => {
     if (keys.length === 0) return new Set()
-    const { rows } = await sql<{ xid: string }>`select backend_xid::text as xid from pg_stat_activity
+    const { rows } = await sql<{
+      xid: string
+    }>`select backend_xid::text as xid from pg_stat_activity
       where datname = current_database() and backend_xid is not null`.execute(db)
     const running = rows.map(({ xid }) => xid)
     const before = looks.get(db)
