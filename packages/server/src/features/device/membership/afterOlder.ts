@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
+import { steadyNow } from '../../../platform/steadyClock.ts'
 
 type Db = Kysely<DB>
 
@@ -29,11 +30,11 @@ export function afterOlder(): (db: Db, keys: readonly string[]) => Promise<Reado
     const before = looks.get(db)
     const seen = new Map<string, Looked>()
     for (const key of keys) {
-      const { at, older } = before?.get(key) ?? { at: Date.now(), older: running }
+      const { at, older } = before?.get(key) ?? { at: steadyNow(), older: running }
       seen.set(key, { at, older: older.filter((xid) => running.includes(xid)) })
     }
     looks.set(db, seen)
-    const isDue = ({ at, older }: Looked) => older.length === 0 || Date.now() - at > patienceMs
+    const isDue = ({ at, older }: Looked) => older.length === 0 || steadyNow() - at > patienceMs
     return new Set([...seen].flatMap(([key, look]) => (isDue(look) ? [key] : [])))
   }
 }
