@@ -100,6 +100,7 @@ async function fill(secrets: Secrets): Promise<string> {
   await write(`insert into mail_server (sealed_password, name, host, port, security, sender_address)
     values ($1, 'x', 'localhost', 25, 'none', 'x@example.org')`)
   await write(`insert into setting (path, sealed_value, version) values ('x', $1, 1)`)
+  await write(`insert into param_format (sealed_source, sha256, name) values ($1, repeat('0', 64), 'X')`)
   await pool.query(`insert into action_log (user_name, method, path, permission, code, duration_ms, request_id)
     values ('x', 'POST', '/x', 'X', 200, 1, 'x')`)
   await expect.poll(async () => (await seal(secrets)).waiting).toBe(0)
@@ -181,8 +182,10 @@ it('gives an installation whose key is lost another one, and lets its administra
       (select count(*) from personal_token)::int as tokens,
       (select count(*) from organization_key where sealed_secret is not null)::int as keys,
       (select count(*) from mail_server where sealed_password is not null or status = 1)::int as mail,
-      (select count(*) from setting where sealed_value is not null)::int as settings`)
-  expect(left.rows).toEqual([{ factors: 0, sessions: 0, tokens: 0, keys: 0, mail: 0, settings: 0 }])
+      (select count(*) from setting where sealed_value is not null)::int as settings,
+      (select count(*) from param_format)::int as formats`)
+  const none = { factors: 0, sessions: 0, tokens: 0, keys: 0, mail: 0, settings: 0, formats: 0 }
+  expect(left.rows).toEqual([none])
   const params = await pool.query(`select
       (select count(*) from param_assignment where sealed is not null or secret_pids <> '{}')::int as drafts,
       (select count(*) from param_assignment_rev where sealed is not null or secret_pids <> '{}')::int as revisions,

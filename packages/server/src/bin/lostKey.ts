@@ -67,6 +67,8 @@ export const lostThings: Readonly<Record<string, string>> = {
       from held where own.device_id = held.device_id and own.app_id = held.app_id
         and own.revision = held.revision returning held.device_id, held.is_now)
     insert into param_due (device_id) select distinct device_id from ended where is_now`,
+  // What the folder of an installation still holds writes on; else the template is published again.
+  'param_format.sealed_source': `delete from param_format`,
   'terminal_pass.secret_mark': `delete from terminal_pass`,
   // Each gets one that nobody knows (below): a terminal without one would need no release.
   'device.sealed_secret': `update device set secret_key_id = null, secret_unused_until = null

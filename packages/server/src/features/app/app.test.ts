@@ -131,9 +131,16 @@ it('has an icon and a featured picture of their sizes, and no or three screensho
   const body = wish({ icon, featureImage, screenshots: shots })
   const { id, version } = await admin.get(apps.add, { body })
   // The icon of a package has the size that it has: an edit leaves it where it is.
-  await sql`update app set icon = ${small} where id = ${id}`.execute(app.platform.db)
-  const again = { ...body, id, version, icon: small }
-  expect(await admin.get(apps.update, { body: again })).toMatchObject({ icon: small })
+  // So does one of before that has fewer pictures of its screens.
+  const few = shots.slice(1)
+  await sql`update app set icon = ${small}, screenshots = ${few}::text[] where id = ${id}`.execute(
+    app.platform.db,
+  )
+  const again = { ...body, id, version, icon: small, screenshots: few }
+  const kept = await admin.get(apps.update, { body: again })
+  expect(kept).toMatchObject({ icon: small, screenshots: few })
+  const fewer = { ...again, version: kept.version, screenshots: few.slice(1) }
+  expect(fieldsIn(await admin.call(apps.update, { body: fewer }))).toEqual(['screenshots'])
 })
 
 it('keeps nothing that only another audience or another charge would need', async () => {

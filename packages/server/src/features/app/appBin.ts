@@ -1,4 +1,10 @@
-import { appPictureSizes, appsPath, codes, offeredApkStates } from '@muster/contract'
+import {
+  appPictureSizes,
+  appsPath,
+  codes,
+  fewestScreenshots,
+  offeredApkStates,
+} from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { madeBy, organizationsBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
@@ -163,8 +169,16 @@ async function requirePictures(
       { field: 'featureImage', name: featureImage, use: 'picture' },
       appPictureSizes.featureImage,
     )
+  requireShots(screenshots, before?.screenshots ?? [])
   for (const name of screenshots.filter((one) => !before?.screenshots.includes(one)))
     await requireImage(ctx, { field: 'screenshots', name, use: 'picture' })
+}
+
+/** One or two pictures of a screen are a poor page of the store; those that were there before may stay. */
+function requireShots(shots: readonly string[], before: readonly string[]): void {
+  const isSame = shots.length === before.length && shots.every((name) => before.includes(name))
+  if (shots.length > 0 && shots.length < fewestScreenshots && !isSame)
+    throw fieldRefusal('screenshots', 'app.fewScreenshots')
 }
 
 /** What only another audience or another charge would need is not kept. */

@@ -138,19 +138,44 @@ export async function haltsOf(
   client: Pick<pg.ClientBase, 'query'>,
   orgIds: readonly string[],
 ): Promise<ReadonlyMap<string, Hold>> {
-  const { rows } = await client.query<{ orgId: string; reason: string }>({
+  const { rows } = await client.query<Halt>({
     name: 'command.halts',
-    text: `with halted as materialized (select place.id as "orgId", halt.reason, halt.created_at
-        from push_halt halt left join organization held on held.id = halt.org_id
-          join organization place on place.id = any($1::uuid[])
-            and (halt.org_id is null or held.path @> place.path)
-        for key share of halt)
-      select distinct on ("orgId") "orgId", reason from halted order by "orgId", created_at`,
+    text: `select distinct on (place.id) place.id as "orgId", halt.id, halt.reason,
+        current_setting('transaction_read_only') = 'on' as "isPractice"
+      from push_halt halt left join organization held on held.id = halt.org_id
+        join organization place on place.id = any($1::uuid[])
+          and (halt.org_id is null or held.path @> place.path)
+      order by place.id, halt.created_at`,
     values: [orgIds],
   })
+  const standing = await standingHalts(client, rows)
   return new Map(
-    rows.map(({ orgId, reason }) => [orgId, { waitsFor: 'STOPPED', reason, until: null }]),
+    rows.flatMap(({ orgId, id, reason }) =>
+      standing.has(id) ? [[orgId, { waitsFor: 'STOPPED', reason, until: null }]] : [],
+    ),
   )
+}
+
+interface Halt {
+  readonly orgId: string
+  readonly id: string
+  readonly reason: string
+  /** A practice only reads what is real, and locks nothing of it. */
+  readonly isPractice: boolean
+}
+
+async function standingHalts(
+  client: Pick<pg.ClientBase, 'query'>,
+  halts: readonly Halt[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set(halts.map(({ id }) => id))
+  if (ids.size === 0 || halts[0]?.isPractice) return ids
+  const { rows } = await client.query<{ id: string }>({
+    name: 'command.standingHalts',
+    text: 'select id from push_halt where id = any($1::uuid[]) for key share',
+    values: [[...ids]],
+  })
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Notes what keeps commands from leaving, and until when. */

@@ -24,16 +24,21 @@ export function answererOf(
     const topic = downTopic(sn, path)
     link.publishDown({ clientId: clientIdOf(sn), topic, payload, retain, qos })
   }
-  const tellAll = async (answers: readonly Answer[]) => {
-    for (let done = 0; done < answers.length; done += atOnce) {
-      if (done > 0) await nextTurn()
-      answers.slice(done, done + atOnce).forEach(tell)
-    }
-  }
   return (answers) => {
-    tellAll(answers).catch((error: unknown) => {
+    tellInTurns(answers, tell).catch((error: unknown) => {
       // What was stored must not be stored again because of it.
       log.warn({ err: error }, 'terminals were not told what is kept')
     })
+  }
+}
+
+/** Tells so many at once, and lets whatever else arrives have its turn between. */
+export async function tellInTurns<T>(
+  answers: readonly T[],
+  tell: (answer: T) => void,
+): Promise<void> {
+  for (let done = 0; done < answers.length; done += atOnce) {
+    if (done > 0) await nextTurn()
+    for (const answer of answers.slice(done, done + atOnce)) tell(answer)
   }
 }

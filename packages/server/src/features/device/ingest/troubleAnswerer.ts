@@ -6,6 +6,7 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import type { TroubleAnswer } from '../repair/takeTroubles.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
+import { tellInTurns } from './answerer.ts'
 
 const { path, retain, qos } = deviceMessages.downMessages.tkt
 
@@ -28,12 +29,10 @@ export function troubleAnswererOf(
     })
   }
   return (answers) => {
-    try {
-      answers.forEach(tell)
-    } catch (error) {
+    tellInTurns(answers, tell).catch((error: unknown) => {
       // What was stored must not be stored again because of it.
       log.warn({ err: error }, 'terminals were not told what became of their reports')
-    }
+    })
   }
 }
 

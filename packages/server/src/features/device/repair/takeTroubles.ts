@@ -45,6 +45,7 @@ export async function takeTroubles(
     ...trouble,
     title: cleanTitle(trouble.title),
     text: cleanText(trouble.text),
+    phone: trouble.phone === null ? null : cleanText(trouble.phone),
     key: keyedId(trouble.deviceId, `t ${trouble.messageId}`),
   }))
   const known = await knownTickets(client, all)
@@ -62,7 +63,8 @@ export async function takeTroubles(
     const { sn, messageId, key, deviceId } = one
     const own = taken.has(one) ? ticketOf.get(deviceId)?.ticketNo : undefined
     const ticketNo = known.get(key) ?? own ?? null
-    const why = taken.has(one) ? 'UNFIT' : 'TOO_MANY'
+    const isUnfit = taken.has(one) || !reporters.has(deviceId)
+    const why = isUnfit ? 'UNFIT' : 'TOO_MANY'
     const language = reporters.get(deviceId)?.language ?? 'en'
     return { sn, messageId, ticketNo, refused: ticketNo === null ? why : null, language } as const
   })

@@ -4,6 +4,11 @@ import { cleanText, cleanTitle, mostTroublesADay, withinTheDay } from './trouble
 it('what may be the number of a card is blotted out, and other numbers stay', () => {
   expect(cleanText('card 4111 1111-11111111 fails')).toBe('card … fails')
   expect(cleanText('4111111111111111')).toBe('…')
+  expect(cleanText('card\u00a04111.1111  1111\n1111 12/26')).toBe('card\u00a0…/26')
+  expect(cleanText('بطاقة ٤١١١ ١١١١ ١١١١ ١١١١')).toBe('بطاقة …')
+  expect(cleanText('1 4111 1111 1111 1111')).toBe('…')
+  expect(cleanText('call +964 770 123 4567 1')).toBe('call +964 770 123 4567 1')
+  expect(cleanText('no. 4111 1111 1111 1112')).toBe('no. 4111 1111 1111 1112')
   expect(cleanText(' call 0770 123 456, error 12345 ')).toBe('call 0770 123 456, error 12345')
   expect(cleanTitle(' Paper\n  jams ')).toBe('Paper jams')
 })

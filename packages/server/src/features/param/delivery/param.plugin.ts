@@ -55,8 +55,9 @@ export function mountParams(http: FastifyInstance, platform: Platform): void {
       throw error
     })
     if (found instanceof FormatFault) {
-      // It is told again: the operator may set the plug-in right meanwhile.
-      platform.log.error({ package: wanted.package, err: found }, 'a plug-in wrote no file')
+      // It is told again: the operator may set the plug-in right meanwhile. What the plug-in said of it may
+      // name values, which no log holds.
+      platform.log.error({ package: wanted.package, fault: found.kind }, 'a plug-in wrote no file')
       return refuse(reply.header('retry-after', heldSeconds), 503)
     }
     if (!found) return refuse(reply, 404)

@@ -1,10 +1,10 @@
-import type { FrozenFile, FrozenTemplate } from '@muster/contract'
-import { isOwnFormat } from '@muster/contract'
+import { type FrozenFile, type FrozenTemplate, isOwnFormat } from '@muster/contract'
 import type { DraftFault } from '@muster/contract/param/freeze'
 import { type OutputFile, outputFiles } from '@muster/contract/param/output'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
+import { steadyNow } from '../../../platform/steadyClock.ts'
 import { FormatFault, formatFaultTexts } from './formatFault.ts'
 import { type FormatSource, openFormatThread, writeInThread } from './formatThread.ts'
 import { installedFormats } from './installed.ts'
@@ -93,6 +93,13 @@ const faultAt = (
   params: { format, file: fileName, said },
 })
 
+/** What all files of a template may take to be tried, beside one that hangs. */
+const trialMs = 5000
+
+/** Templates that are tried at once: each starts threads, and whoever reads one may ask for it. */
+const mostTrials = 2
+let trials = 0
+
 /**
  * What plug-ins do wrong with some values: each writes its file twice, in a thread of its own, and has to
  * make the same bytes.
@@ -102,21 +109,46 @@ export async function faultsOfPlugins(
   content: FrozenTemplate,
   values: ReadonlyMap<string, string>,
 ): Promise<DraftFault[]> {
+  const outputs = [...outputFiles(content, values).entries()].filter(
+    ([, { text, file }]) => text === null && file.plugin !== undefined,
+  )
+  const [first] = outputs
+  if (!first) return []
+  if (trials >= mostTrials) return [faultAt(first[0], first[1].file, new FormatFault('busy'))]
+  trials += 1
+  try {
+    return await tried(store, outputs)
+  } finally {
+    trials -= 1
+  }
+}
+
+async function tried(
+  store: Store,
+  outputs: readonly (readonly [number, OutputFile])[],
+): Promise<DraftFault[]> {
   const faults: DraftFault[] = []
-  for (const [index, output] of outputFiles(content, values).entries()) {
-    if (output.text !== null || output.file.plugin === undefined) continue
-    try {
-      const { source } = await pluginOf(store, output.file)
-      const [one, other] = [await alone(source, output), await alone(source, output)]
-      if (!one.equals(other)) faults.push(faultAt(index, output.file, new FormatFault('differs')))
-    } catch (error) {
-      if (!(error instanceof FormatFault)) throw error
-      faults.push(faultAt(index, output.file, error))
-      // One that hangs would do so with each file, while the template is locked.
-      if (error.kind === 'tooSlow') break
-    }
+  const began = steadyNow()
+  for (const [index, output] of outputs) {
+    // While it is published its template is locked, and a transaction that says nothing ends after a while.
+    const isLate = steadyNow() - began > trialMs
+    const fault = isLate ? new FormatFault('tooSlow') : await faultOf(store, output)
+    if (fault) faults.push(faultAt(index, output.file, fault))
+    if (fault?.kind === 'tooSlow') break
   }
   return faults
+}
+
+/** What a plug-in does wrong with a file; null: nothing. */
+async function faultOf(store: Store, output: OutputFile): Promise<FormatFault | null> {
+  try {
+    const { source } = await pluginOf(store, output.file)
+    const [one, other] = [await alone(source, output), await alone(source, output)]
+    return one.equals(other) ? null : new FormatFault('differs')
+  } catch (error) {
+    if (error instanceof FormatFault) return error
+    throw error
+  }
 }
 
 async function alone(source: string, output: OutputFile): Promise<Buffer> {

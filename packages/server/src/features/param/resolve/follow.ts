@@ -29,6 +29,7 @@ const batchSize = 2000
 export async function followParams(platform: Pick<Platform, 'db' | 'secrets'>): Promise<void> {
   const { db, secrets } = platform
   await db.transaction().execute((trx) => spread({ db: trx, secrets }))
+  await db.transaction().execute((trx) => spreadGroups({ db: trx, secrets }))
   for (let hasMore = true; hasMore; )
     hasMore = await db.transaction().execute((trx) => spreadVariables({ db: trx, secrets }))
   for (let hasMore = true; hasMore; )
@@ -58,21 +59,14 @@ async function fold(db: Platform['db']): Promise<void> {
 const holdSets = (db: ParamStore['db']) =>
   sql`select pg_advisory_xact_lock(hashtextextended('param_set', 0))`.execute(db)
 
-async function changedGroups(db: ParamStore['db']): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`select distinct target_id as id from param_change
-    where level = 'GROUP'`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** Changes of organisations, stations, groups and templates, spread over their terminals. */
+/** Changes of organisations, stations and templates, spread over their terminals. */
 async function spread({ db }: ParamStore): Promise<void> {
   const { rows } = await sql`select from param_change where level = 'SET_TEMPLATE' limit 1`.execute(
     db,
   )
   if (rows.length > 0) await holdSets(db)
-  const moving = await movingGroups(db, await changedGroups(db))
   await sql`with picked as (
-      select level, target_id from param_change where level <> 'GROUP' or target_id <> all(${[...moving]}::uuid[])
+      select level, target_id from param_change where level <> 'GROUP'
       group by 1, 2 order by min(id) limit 100),
     taken as (
       delete from param_change using picked
@@ -85,9 +79,6 @@ async function spread({ db }: ParamStore): Promise<void> {
       union
       select device.id from device join taken on taken.target_id = device.station_id where taken.level = 'STATION'
       union
-      select member.device_id from device_group_member member join taken on taken.target_id = member.group_id
-        where taken.level = 'GROUP'
-      union
       select target_id from taken where level = 'DEVICE'
       union
       select device.id from taken join json_document own on own.id = taken.target_id and taken.level = 'MODEL'
@@ -97,6 +88,25 @@ async function spread({ db }: ParamStore): Promise<void> {
       select held.device_id from taken join param_set on param_set.template_rev_id = taken.target_id
           join param_desired held on held.set_id = param_set.id and held.until is null
         where taken.level = 'SET_TEMPLATE'`.execute(db)
+}
+
+/** Changes of groups, spread over their members: by themselves, because nobody joins these groups meanwhile. */
+async function spreadGroups({ db }: ParamStore): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select target_id as id from param_change
+    where level = 'GROUP' group by 1 order by min(id) limit 100`.execute(db)
+  const moving = new Set(
+    await movingGroups(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  )
+  const still = rows.map(({ id }) => id).filter((id) => !moving.has(id))
+  if (still.length === 0) return
+  await sql`with taken as (delete from param_change
+      where level = 'GROUP' and target_id = any(${still}::uuid[]) returning target_id)
+    insert into param_due (device_id)
+      select member.device_id from device_group_member member
+      where member.group_id in (select taken.target_id from taken)`.execute(db)
 }
 
 /**
