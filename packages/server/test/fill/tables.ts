@@ -14,6 +14,7 @@ export const vast = [
   'device_position',
   'device_snapshot',
   'device_part',
+  'accessory',
   'device_payment',
   'device_inventory',
   'device_fence',

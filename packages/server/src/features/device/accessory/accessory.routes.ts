@@ -22,7 +22,7 @@ export const accessoryHandlers: Handlers<typeof deviceAccessories> = {
       where device_id = ${id} and kind = 'info' and document ? 'accessories'`.execute(ctx.db)
     const { rows: accessories } =
       await sql<AccessoryRow>`select kind, sn, model, firmware, apps, since, changed_at
-      from accessory where device_id = ${id} order by kind, sn`.execute(ctx.db)
+      from accessory where device_id = ${id} and not is_gone order by kind, sn`.execute(ctx.db)
     return { reportedAt: told[0]?.reportedAt ?? null, accessories, events: await eventsOf(ctx, id) }
   },
 }

@@ -8,12 +8,11 @@ const report = (
   deviceId: string,
   at: number,
   ...accessories: AccessoryReport['accessories']
-): AccessoryReport => ({ deviceId, at, accessories })
+): AccessoryReport => ({ deviceId, orgId: 'shop', at, accessories })
 
 /** What is known after reports of which nothing was known before. */
-function after(...reports: AccessoryReport[]): KnownAccessory[] {
-  return changesOf([], reports).written.map(({ at: _, isMoved: __, ...one }) => one)
-}
+const after = (...reports: AccessoryReport[]): readonly KnownAccessory[] =>
+  changesOf([], reports).written
 
 const told = ({ lines }: ReturnType<typeof changesOf>) =>
   lines.map(({ deviceId, code, sn, otherId }) => `${deviceId} ${code} ${sn} ${otherId ?? '-'}`)
@@ -29,7 +28,7 @@ it('other software on it is a line with both versions', () => {
   const { written, lines } = changesOf(after(report('one', 1, pad)), [
     report('one', 2, { ...pad, firmware: '2.0' }),
   ])
-  expect(written).toMatchObject([{ firmware: '2.0', isMoved: false }])
+  expect(written).toMatchObject([{ firmware: '2.0', deviceId: 'one', isGone: false }])
   expect(lines).toMatchObject([{ code: 'ACCESSORY_CHANGED', from: '1.0', to: '2.0' }])
 })
 
@@ -37,11 +36,11 @@ it('one that moves is a line at both terminals, whichever of them tells first', 
   const known = after(report('one', 1, pad))
   const straight = changesOf(known, [report('two', 2, pad), report('one', 3)])
   expect(told(straight)).toEqual(['one ACCESSORY_LEFT PP1 two', 'two ACCESSORY_JOINED PP1 one'])
-  expect(straight.written).toMatchObject([{ deviceId: 'two', wasDeviceId: 'one' }])
+  expect(straight.written).toMatchObject([{ deviceId: 'two', isGone: false }])
   const left = changesOf(known, [report('one', 2)])
   expect(told(left)).toEqual(['one ACCESSORY_LEFT PP1 -'])
-  const nowhere = left.written.map(({ at: _, isMoved: __, ...one }) => one)
-  expect(told(changesOf(nowhere, [report('two', 3, pad)]))).toEqual([
+  expect(left.written).toMatchObject([{ deviceId: 'one', isGone: true }])
+  expect(told(changesOf(left.written, [report('two', 3, pad)]))).toEqual([
     'two ACCESSORY_JOINED PP1 one',
   ])
 })
@@ -53,5 +52,42 @@ it('one that comes back to its terminal came from no other', () => {
 
 it('of two that tell of one in a batch the later has it', () => {
   const { written } = changesOf([], [report('two', 5, pad), report('one', 4, pad)])
-  expect(written).toMatchObject([{ deviceId: 'two', wasDeviceId: 'one' }])
+  expect(written).toMatchObject([{ deviceId: 'two', isGone: false }])
+})
+
+it('what leaves and comes back within a batch is there, with a line for each', () => {
+  const changes = changesOf(after(report('one', 1, pad)), [
+    report('one', 2, base),
+    report('one', 3, pad, base),
+  ])
+  expect(told(changes)).toEqual([
+    'one ACCESSORY_LEFT PP1 -',
+    'one ACCESSORY_JOINED B1 -',
+    'one ACCESSORY_JOINED PP1 -',
+  ])
+})
+
+it('two organisations may each have one of a number', () => {
+  const known = after(report('one', 1, pad))
+  const stranger = { ...report('two', 2, pad), orgId: 'other' }
+  const { written, lines } = changesOf(known, [stranger])
+  expect(written).toMatchObject([{ realmId: 'other', deviceId: 'two' }])
+  expect(told({ written, lines })).toEqual(['two ACCESSORY_JOINED PP1 -'])
+  expect(changesOf([...known, ...written], [report('one', 3, pad)]).written).toEqual([])
+})
+
+it.each(['0', '0000', 'FFFFffff', '00-00', 'X.X'])(
+  'a number that nobody has given it, %s, is of its terminal alone',
+  (sn) => {
+    const known = after(report('one', 1, { ...pad, sn }))
+    const changes = changesOf(known, [report('two', 2, { ...pad, sn })])
+    expect(told(changes)).toEqual([`two ACCESSORY_JOINED ${sn} -`])
+    const again = [report('one', 3, { ...pad, sn })]
+    expect(changesOf([...known, ...changes.written], again).written).toEqual([])
+  },
+)
+
+it.each(['10', '0001', 'A0000'])('%s is a number that one was given', (sn) => {
+  const known = after(report('one', 1, { ...pad, sn }))
+  expect(told(changesOf(known, [report('two', 2, { ...pad, sn })]))).toHaveLength(2)
 })

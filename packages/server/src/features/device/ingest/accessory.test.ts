@@ -38,7 +38,8 @@ async function teller(device: TestDevice) {
 const held = () =>
   gateway.sql(
     `select kind, accessory.sn, device.sn as at, accessory.firmware from accessory
-      left join device on device.id = accessory.device_id order by kind, accessory.sn`,
+      left join device on device.id = accessory.device_id and not is_gone
+      order by kind, accessory.sn, device.sn`,
   )
 const linesOf = ({ id }: TestDevice) =>
   gateway.sql(
@@ -78,15 +79,16 @@ it('is kept by what changed, and a move is a line at both terminals', async () =
   await Promise.all([first.leave(), second.leave()])
 })
 
-it('that moves to a stranger betrays neither of the two', async () => {
+it('whose number a stranger tells, too, stays where it is', async () => {
   const { id } = await addOrganization(gateway.platform, { name: 'Strangers', code: 'strangers' })
   const [one, two] = [await gateway.addDevice(), await gateway.addDevice({ orgId: id })]
   const [first, second] = [await teller(one), await teller(two)]
   await first.tell([{ kind: 'PRINTER', sn: 'PR-1' }])
   await second.tell([{ kind: 'PRINTER', sn: 'PR-1' }])
-  const lines = [...(await linesOf(one)), ...(await linesOf(two))]
-  expect(lines).toHaveLength(3)
-  for (const { ref_no } of lines) expect(ref_no).toBeNull()
+  for (const device of [one, two])
+    expect(await linesOf(device)).toMatchObject([{ code: 'ACCESSORY_JOINED', ref_no: null }])
+  const printers = (await held()).filter(({ kind }) => kind === 'PRINTER')
+  expect(printers).toMatchObject([{ at: one.sn }, { at: two.sn }])
   await Promise.all([first.leave(), second.leave()])
 })
 
@@ -99,7 +101,7 @@ it('of a terminal that makes them up only the last are remembered', async () => 
     )
   await terminal.tell([])
   const [{ count } = { count: 0 }] = await gateway.sql<{ count: number }>(
-    `select count(*)::integer as count from accessory where was_device_id = $1`,
+    `select count(*)::integer as count from accessory where device_id = $1 and is_gone`,
     [device.id],
   )
   expect(count).toBe(20)

@@ -210,7 +210,7 @@ async function storeRest(
   const touched = reports.length > 0 ? await saveSnapshots(client, reports) : []
   devices.push(...(await savePlaces(client, reports)))
   await saveMismatches(client, capabilitiesIn(reports))
-  const accessories = await saveAccessories(client, accessoriesIn(reports))
+  const accessories = await saveAccessories(client, accessoriesIn(reports, touched))
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
   const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   if (sorted.uses.size > 0) await saveUses(client, [...sorted.uses.values()])
