@@ -11,6 +11,7 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveAccessories } from '../../src/features/device/accessory/accessory.queries.ts'
 import { walk } from '../../src/features/device/estate/estate.queries.ts'
 import { keptOrders, walkOrder } from '../../src/features/device/estate/order.queries.ts'
 import { filterCondition } from '../../src/features/device/filter/filterCondition.ts'
@@ -18,6 +19,7 @@ import { lookupIn } from '../../src/features/device/filter/lookup.ts'
 import { keepMembership } from '../../src/features/device/membership/follow.ts'
 import { keepUses } from '../../src/features/device/membership/keeping.queries.ts'
 import { features } from '../../src/features/index.ts'
+import { inTransaction } from '../../src/platform/transaction.ts'
 import { signedIn, type TestUser } from '../testApp.ts'
 import { type Grown, patience, requireNone, startGrown } from './grown.ts'
 import { few } from './plans.ts'
@@ -246,6 +248,30 @@ describe('a page of terminals that two conditions find', () => {
       expect(await grown.growthIn(look, { tables: ['device'] })).toEqual([])
       expect(await look()).toHaveLength(20)
     }
+  })
+})
+
+describe('what a terminal says belongs to it', () => {
+  it('is compared with what is known of that alone', async () => {
+    const { pool } = grown.app.platform
+    const { rows } = await pool.query<{ deviceId: string; orgId: string; sn: string }>(
+      `select device_id as "deviceId", realm_id as "orgId", sn from accessory where realm_id =
+        (select realm_id from accessory group by 1 order by count(*) desc limit 1) order by sn limit 2`,
+    )
+    const [own, other] = rows
+    if (!own || !other) throw new Error('no organisation of the estate has two accessories')
+    const { deviceId, orgId } = own
+    const concerned: number[] = []
+    const tell = async (sn: string) => {
+      const accessories = [{ kind: 'PIN_PAD' as const, sn }]
+      const reports = [{ deviceId, orgId, at: Date.now(), accessories }]
+      const touched = await inTransaction(pool, (client) => saveAccessories(client, reports))
+      concerned.push(touched.length)
+    }
+    const tables = ['accessory']
+    expect(await grown.growthIn(() => tell(own.sn), { tables })).toEqual([])
+    expect(await grown.growthIn(() => tell(other.sn), { tables })).toEqual([])
+    expect(concerned).toEqual([0, 2])
   })
 })
 

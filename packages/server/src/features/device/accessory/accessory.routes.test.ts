@@ -39,17 +39,20 @@ async function tell(terminal: Terminal, ...accessories: AccessoryReport['accesso
   return touched.map(({ id }) => id).toSorted()
 }
 
+const moveTo = ({ deviceId }: Terminal, orgId: string) =>
+  app.platform.pool.query(`update device set org_id = $1 where id = $2`, [orgId, deviceId])
+
 interface Kept {
   readonly at: string
   readonly realm: string
   readonly gone: boolean
-  readonly since: Date
+  readonly since: string
 }
 
 async function kept(sn: string): Promise<Kept[]> {
   const { rows } = await app.platform.pool.query<Kept>(
-    `select device_id as at, realm_id as realm, is_gone as gone, since from accessory
-      where sn = $1 order by changed_at`,
+    `select device_id as at, realm_id as realm, is_gone as gone, since
+      from accessory join device on device.id = device_id where accessory.sn = $1 order by device.sn`,
     [sn],
   )
   return rows
@@ -107,10 +110,7 @@ it('goes along with a terminal that comes to another organisation', async () => 
   await tell(mover, printer)
   const [before] = await kept('PR-1')
   const orgId = await addShop('next')
-  await app.platform.pool.query('update device set org_id = $1 where id = $2', [
-    orgId,
-    mover.deviceId,
-  ])
+  await moveTo(mover, orgId)
   // Where it was the number is another one's from now on.
   expect(await tell(stayer, printer)).toEqual([stayer.deviceId])
   expect(await tell({ ...mover, orgId }, printer)).toEqual([])
@@ -126,10 +126,7 @@ it('gives way in the new organisation to one of its number there', async () => {
   const scanner = { kind: 'SCANNER', sn: 'SC-1' } as const
   await tell(mover, scanner)
   await tell(first, scanner)
-  await app.platform.pool.query('update device set org_id = $1 where id = $2', [
-    orgId,
-    mover.deviceId,
-  ])
+  await moveTo(mover, orgId)
   expect(await tell({ ...mover, orgId }, scanner)).toEqual(
     [mover.deviceId, first.deviceId].toSorted(),
   )

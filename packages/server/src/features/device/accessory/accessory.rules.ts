@@ -61,7 +61,7 @@ const keyOf = ({ realmId, kind, sn }: AccessoryKey): string => `${realmId} ${kin
 /** A number that nobody has given it is one character over and over, or none: "0", "0000". */
 const isGiven = (sn: string): boolean => !/^(.?)\1*$/i.test(sn.replace(/[^a-z0-9]/gi, ''))
 
-/** Organisations number what is theirs each for themselves; a number that nobody has given is told apart by nothing. */
+/** Each organisation has numbers of its own; what nobody has numbered is its terminal's alone. */
 const realmOf = ({ deviceId, orgId }: AccessoryReport, sn: string): string =>
   isGiven(sn) ? orgId : deviceId
 
