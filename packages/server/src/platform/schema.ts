@@ -711,6 +711,11 @@ export interface AppLogRow {
   vendorId: string | null;
 }
 
+export interface ApprovalTouched {
+  id: Generated<number>;
+  modelId: string;
+}
+
 export interface AppRow {
   apkCount: number | null;
   appType: string | null;
@@ -5509,6 +5514,7 @@ export interface DB {
   appCategory: AppCategory;
   appCategoryRow: AppCategoryRow;
   appLogRow: AppLogRow;
+  approvalTouched: ApprovalTouched;
   appRow: AppRow;
   appUser: AppUser;
   appUseRow: AppUseRow;

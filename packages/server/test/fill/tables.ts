@@ -148,6 +148,7 @@ export const waiting: readonly string[] = [
   'alarm_signal',
   'alarm_due',
   'alarm_mute',
+  'approval_touched',
   'log_signal',
   'param_change',
   'param_due',

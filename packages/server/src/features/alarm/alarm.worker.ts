@@ -4,7 +4,7 @@ import type { Platform } from '../../kit/context.ts'
 import { every as job, type Job } from '../../kit/jobs.ts'
 import { every } from '../../platform/every.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { approvedSql } from './approved.ts'
+import { approvedSql } from '../device/index.ts'
 import { judgeSignals } from './judgeSignals.ts'
 import { endMutes } from './mute.queries.ts'
 import { tellAlarms } from './tellAlarms.ts'
@@ -72,15 +72,20 @@ const watchSupport = `with last as (${lastDay('SUPPORT_END')}),
       join device on device.model_id = model.id
     where model.end_of_support between known.day and last.day and device.deleted_at is null`
 
-/** The same of models whose approval ends or has ended, but of those that tell of it already. */
+/**
+ * The same of models whose approval ends or has ended, but of those that tell of it already. Models whose approvals
+ * were touched are seen anew; of all others what people have closed stays closed.
+ */
 const watchApprovals = `with last as (${lastDay('APPROVAL_END')}),
   known as (select coalesce((select until from alarm_watched where kind = 'APPROVAL_END'), '-infinity') as day),
   noted as (insert into alarm_watched (kind, until) select 'APPROVAL_END', day from last
-    on conflict (kind) do update set until = greatest(alarm_watched.until, excluded.until))
+    on conflict (kind) do update set until = greatest(alarm_watched.until, excluded.until)),
+  touched as (delete from approval_touched returning model_id)
   insert into alarm_signal (device_id, kind, act)
     select device.id, 'APPROVAL_END', 'LOOK' from model cross join last cross join known
       cross join lateral (${approvedSql}) as approved join device on device.model_id = model.id
-    where approved.until > known.day and approved.until <= last.day and device.deleted_at is null
+    where approved.until <= last.day and (approved.until > known.day or model.id in (select model_id from touched))
+      and device.deleted_at is null
       and not exists (select from alarm where alarm.device_id = device.id and alarm.kind = 'APPROVAL_END'
         and alarm.closed_at is null)`
 

@@ -28,6 +28,10 @@ const terminals = (count: number) =>
   addDevices(app, estate, { orgId: app.rootId, prefix: `ENDS${++series}X`, count })
 
 const judged = () => judgeSignals(app.platform)
+const look = async () => {
+  await alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
+  await judged()
+}
 const alarmsOf = (deviceId: string) =>
   query<{ kind: AlarmKind }>(
     `select kind from alarm where device_id = $1 order by first_at, kind`,
@@ -97,7 +101,6 @@ it('comes of a warranty that ends within its days, and of another one when it is
 })
 
 it('follows the end of support of a model and the warranty of a vendor, whenever they are moved', async () => {
-  const look = () => alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
   const open = (kind: AlarmKind) =>
     query(`select from alarm where device_id = $1 and kind = $2 and closed_at is null`, [id, kind])
   const [id = ''] = await terminals(1)
@@ -107,7 +110,6 @@ it('follows the end of support of a model and the warranty of a vendor, whenever
   )
   // What is in sight has been looked at.
   await look()
-  await judged()
   const support = (days: number | null) =>
     query('update model set end_of_support = current_date + $1::integer', [days])
   const warranty = (months: number | null) =>
@@ -118,7 +120,6 @@ it('follows the end of support of a model and the warranty of a vendor, whenever
   ] as const) {
     await near()
     await look()
-    await judged()
     expect(await open(kind)).toHaveLength(1)
     await far()
     await judged()
@@ -128,25 +129,25 @@ it('follows the end of support of a model and the warranty of a vendor, whenever
   await warranty(null)
 })
 
+/** Writes down until when the vendor of a terminal has an approval: for all of its models, or for these. */
+const approve = (deviceId: string, certNo: string, days: number, modelIds: string[] = []) =>
+  query(
+    `insert into vendor_certificate (vendor_id, cert_no, expires_on, model_ids)
+      select vendor_id, $1, current_date + $2::integer, $4::uuid[] from device where id = $3
+    on conflict (lower(cert_no)) where deleted_at is null do update set expires_on = excluded.expires_on`,
+    [certNo, days, deviceId, modelIds],
+  )
+const approvalAlarms = (deviceId: string) =>
+  query<{ count: number; data: object }>(
+    `select count, data from alarm where device_id = $1 and kind = 'APPROVAL_END' and closed_at is null`,
+    [deviceId],
+  )
+
 it('comes of an approval that ends or has ended, once, and is over when that is renewed or gone', async () => {
-  const look = async () => {
-    await alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
-    await judged()
-  }
   const [id = ''] = await terminals(1)
-  const open = () =>
-    query<{ count: number; data: object }>(
-      `select count, data from alarm where device_id = $1 and kind = 'APPROVAL_END' and closed_at is null`,
-      [id],
-    )
+  const open = () => approvalAlarms(id)
   const signals = () => query(`select from alarm_signal where kind = 'APPROVAL_END'`)
-  const certify = (certNo: string, days: number) =>
-    query(
-      `insert into vendor_certificate (vendor_id, cert_no, expires_on)
-        select vendor_id, $1, current_date + $2::integer from device where id = $3
-      on conflict (lower(cert_no)) where deleted_at is null do update set expires_on = excluded.expires_on`,
-      [certNo, days, id],
-    )
+  const certify = (certNo: string, days: number) => approve(id, certNo, days)
   await look()
   expect(await open()).toEqual([])
   await certify('PTS-1', 170)
@@ -170,6 +171,35 @@ it('comes of an approval that ends or has ended, once, and is over when that is 
   await query(`update vendor_certificate set deleted_at = now()`)
   await look()
   expect([await open(), await signals()]).toEqual([[], []])
+})
+
+it('is looked for where an approval was touched, and nowhere else: what people closed stays closed', async () => {
+  const elsewhere = await addEstate(app, 'Elsewhere')
+  const { modelId: twin } = await addEstate(app, 'Twin')
+  await query('update model set vendor_id = $1 where id = $2', [elsewhere.vendorId, twin])
+  const [id = ''] = await terminals(1)
+  const of = (modelId: string, prefix: string) =>
+    addDevices(app, { ...elsewhere, modelId }, { orgId: app.rootId, prefix, count: 1 })
+  const [one = ''] = await of(elsewhere.modelId, 'THEREX')
+  const [two = ''] = await of(twin, 'TWINX')
+  const opened = async () => {
+    await look()
+    const found = await Promise.all([id, one, two].map(approvalAlarms))
+    return found.map(({ length }) => length)
+  }
+  await approve(id, 'PTS-3', 100)
+  await approve(one, 'PTS-4', 100, [elsewhere.modelId])
+  await approve(two, 'PTS-5', 100, [twin])
+  expect(await opened()).toEqual([1, 1, 1])
+  await query(`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND'`)
+  // Neither another vendor nor another model of the same one is concerned.
+  await approve(one, 'PTS-4', 90, [elsewhere.modelId])
+  expect(await opened()).toEqual([0, 1, 0])
+  await approve(id, 'PTS-3', 90)
+  expect(await opened()).toEqual([1, 1, 0])
+  expect(await query('select from approval_touched')).toEqual([])
+  await query(`update vendor_certificate set deleted_at = now()`)
+  expect(await opened()).toEqual([0, 0, 0])
 })
 
 it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {

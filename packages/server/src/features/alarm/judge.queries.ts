@@ -1,7 +1,7 @@
 import type { AlarmKind, Severity } from '@muster/contract'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { approvedSql } from './approved.ts'
+import { approvedSql } from '../device/index.ts'
 import type { DueKind, Facts, PartRule, Signal, Verdict } from './judge.rules.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
