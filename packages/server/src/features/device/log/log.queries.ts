@@ -6,6 +6,7 @@ import { allOf, type Condition, contains, equals } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { idsBySerial, isOfTerminals } from '../estate/bySerial.queries.ts'
 import { below, type LogPage, logPage, spanOf } from '../../log/index.ts'
+import { withoutHiddenTerminals } from './hiddenTerminals.queries.ts'
 
 type Query = ParsedOf<(typeof deviceLog)['page']>['query']
 type Row = Omit<DeviceLogEntry, 'otherOrgName'>
@@ -30,8 +31,12 @@ export async function deviceLogPage(ctx: Context, query: Query): Promise<LogPage
   const span = spanOf(query, ctx.now(), query.deviceId === undefined ? undefined : daysOfOne)
   const source = { table: 'device_event', view: 'device_log_row', span, query }
   const page = await logPage<Row>(ctx, source, await conditionsOf(ctx, query))
-  return { ...page, list: await withOtherOrganizations(ctx, page.list) }
+  return { ...page, list: await asSeen(ctx, page.list) }
 }
+
+/** What else entries speak of, as far as the caller sees it. */
+const asSeen = async (ctx: Context, rows: readonly Row[]): Promise<DeviceLogEntry[]> =>
+  withoutHiddenTerminals(ctx, await withOtherOrganizations(ctx, rows))
 
 async function conditionsOf(ctx: Context, query: Query): Promise<Condition[]> {
   const { deviceId, kind, source, orgId, userName } = query
@@ -68,7 +73,7 @@ export async function findLogEntry(
     where ${allOf([equals('id', id), isAt(at), deviceLogScope.rows(ctx.principal)])}`.execute(
     ctx.db,
   )
-  const [entry] = await withOtherOrganizations(ctx, rows)
+  const [entry] = await asSeen(ctx, rows)
   if (!entry) throw notFound()
   return entry
 }

@@ -141,6 +141,47 @@ describe('the log of terminals', () => {
     expect(await found({ userName: 'nobody-of-this-name' })).toEqual([])
   })
 
+  it('names another terminal to those only who see it', async () => {
+    const other = await addEstate(app, 'Other')
+    const [foreign = ''] = await addDevices(app, other, {
+      orgId: northId,
+      prefix: 'FOREIGN',
+      count: 1,
+    })
+    const [id, near] = [await terminal(), await terminal()]
+    for (const left of [foreign, near])
+      await query(
+        `insert into device_event (device_id, sn, org_id, vendor_id, model_id, code, source, ref_kind, ref_id, ref_no, happened_at)
+          select own.id, own.sn, own.org_id, own.vendor_id, own.model_id, 'ACCESSORY_LEFT', 'DEVICE', 'DEVICE', other.id,
+            other.sn, now() from device own, device other where own.id = $1 and other.id = $2`,
+        [id, left],
+      )
+    const reader = await signedIn(app, {
+      orgId: northId,
+      permissions: ['DEVICE_LOG_LIST', 'DEVICE_LOG_DETAIL'],
+      vendorIds: [estate.vendorId],
+    })
+    const named = async (user: TestUser) =>
+      (await logOf(id, user)).flatMap(({ code, refKind, refId, refNo }) =>
+        code === 'ACCESSORY_LEFT' ? [{ refKind, refId, refNo }] : [],
+      )
+    const whole = [
+      { refKind: 'DEVICE', refId: foreign, refNo: 'FOREIGN00000' },
+      { refKind: 'DEVICE', refId: near, refNo: expect.stringMatching(/^L/) },
+    ]
+    const hidden = { refKind: null, refId: null, refNo: null }
+    expect(await named(north)).toEqual(whole)
+    expect(await named(reader)).toEqual([hidden, whole[1]])
+    const entry = (await logOf(id)).find(({ refId }) => refId === foreign)
+    const asked = { query: { id: entry?.id ?? '', at: entry?.at ?? '' } }
+    expect(await reader.get(deviceLog.detail, asked)).toMatchObject(hidden)
+    expect(await north.get(deviceLog.detail, asked)).toMatchObject({ refNo: 'FOREIGN00000' })
+    // One that is gone is nobody's.
+    await query('delete from device where id = $1', [foreign])
+    expect(await named(admin)).toEqual(whole)
+    expect(await named(north)).toEqual([hidden, whole[1]])
+  })
+
   it('outlives its terminal', async () => {
     const id = await terminal()
     await query('delete from device where id = $1', [id])

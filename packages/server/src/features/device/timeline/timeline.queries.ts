@@ -2,7 +2,7 @@ import { type deviceLife, type ParsedOf, type ReplyOf, type TimelineStep } from 
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { findDevice } from '../command/command.queries.ts'
-import { deviceScope } from '../deviceScope.ts'
+import { withoutHiddenTerminals } from '../log/hiddenTerminals.queries.ts'
 import { withOtherOrganizations } from '../log/log.queries.ts'
 import { sourcesOf } from './sources.ts'
 
@@ -47,21 +47,4 @@ function placeOf({ before }: Query) {
     at: sql<Date>`('epoch'::timestamptz + ${Number(micros)}::float8 * interval '1 microsecond')`,
     id,
   }
-}
-
-/** Names the other terminal of a swap to those who see it. */
-async function withoutHiddenTerminals<R extends Omit<TimelineStep, 'otherOrgName'>>(
-  ctx: Context,
-  steps: readonly R[],
-): Promise<R[]> {
-  const ids = steps.flatMap(({ refKind, refId }) => (refKind === 'DEVICE' && refId ? [refId] : []))
-  if (ids.length === 0) return [...steps]
-  const { rows } = await sql<{ id: string }>`select id from device
-    where id = any(${ids}::uuid[]) and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
-  const seen = new Set(rows.map(({ id }) => id))
-  return steps.map((step) =>
-    step.refKind !== 'DEVICE' || (step.refId !== null && seen.has(step.refId))
-      ? step
-      : { ...step, refKind: null, refId: null, refNo: null },
-  )
 }
