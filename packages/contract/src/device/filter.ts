@@ -116,6 +116,20 @@ export const filterChoices = {
   lock: lockStates,
 } as const
 
+/**
+ * Facts of which a terminal may have many, or that are not for everybody who reads a filter: beside a condition no more
+ * is told of them than it names.
+ */
+export const namedAlone: readonly FilterField[] = [
+  'attribute',
+  'app',
+  'appVersion',
+  'paramRevision',
+  'alarmKind',
+  'alarmSeverity',
+  'security',
+]
+
 export interface FilterCondition {
   readonly field: FilterField
   readonly op: FilterOperator

@@ -133,7 +133,8 @@ const why = once(() =>
         holds: z.boolean(),
         /**
          * What the terminal itself has of that which a condition asks for, as the values of such a condition are
-         * written; ages in whole hours. Null: it is no condition.
+         * written; ages in whole hours; of the facts of `namedAlone` no more than the condition names. Null: it is no
+         * condition.
          */
         own: z.nullable(z.array(z.string())),
       }),

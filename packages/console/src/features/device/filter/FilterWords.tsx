@@ -6,6 +6,7 @@ import {
   type FilterField,
   groups,
   models,
+  namedAlone,
   organizations,
   readFilter,
   stations,
@@ -33,11 +34,12 @@ interface OwnWordsProps {
   readonly values: readonly string[]
 }
 
-/** What a terminal itself has of a fact; says so where it has nothing. */
+/** What a terminal itself has of a fact; says so where it has nothing, or nothing that the condition names. */
 export function OwnWords({ field, values }: OwnWordsProps) {
   const nameOf = useNames({ field, op: 'in', values })
   const value = valuesInWords(field, values, nameOf)
-  return values.length === 0 ? t('group.ownNone') : t('group.own', { value })
+  if (values.length > 0) return t('group.own', { value })
+  return t(namedAlone.includes(field) ? 'group.ownNoneNamed' : 'group.ownNone')
 }
 
 /** {@link FilterWords} as text. */

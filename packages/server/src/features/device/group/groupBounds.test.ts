@@ -259,6 +259,9 @@ describe('why a terminal is a member', () => {
     await sql`insert into device_part (device_id, kind, value) values (${one}, 'OS', '11.2')`.execute(
       db,
     )
+    await sql`insert into alarm (device_id, kind, severity, org_id, vendor_id, model_id)
+      select id, kind, 'LOW', org_id, vendor_id, model_id
+      from device, unnest('{BATTERY,CLONE_SUSPECT}'::text[]) as kind where id = ${one}`.execute(db)
     const { id: named } = await add()
     await admin.get(groups.addMembers, { body: { groupId: named, sns: ['OWNVAL00000'] } })
     const facts: readonly [FilterField, FilterOperator, string[], string[]][] = [
@@ -277,6 +280,12 @@ describe('why a terminal is a member', () => {
       ['status', 'in', ['0'], ['1']],
       ['lock', 'in', ['LOCKED'], ['NONE']],
       ['groupId', 'notIn', [named], [named]],
+      // What else is wrong with it is another right.
+      ['alarmKind', 'in', ['BATTERY', 'PAPER'], ['BATTERY']],
+      ['alarmKind', 'notIn', ['PAPER'], []],
+      ['alarmSeverity', 'in', ['CRITICAL'], []],
+      ['security', 'in', ['CLONE_SUSPECT', 'OK'], ['CLONE_SUSPECT']],
+      ['security', 'in', ['TAMPERED'], []],
     ]
     const all = facts.map(([field, op, values]) => ({ field, op, values }))
     const { id } = await dynamic({ filter: { all } })

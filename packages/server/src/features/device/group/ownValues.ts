@@ -1,4 +1,4 @@
-import { type FilterCondition, filterChoices, type FilterField } from '@muster/contract'
+import { type FilterCondition, filterChoices, type FilterField, namedAlone } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../../access/principal.ts'
 import { conditionOf } from '../filter/facts.ts'
@@ -110,9 +110,11 @@ const isChoice = (field: FilterField): field is keyof typeof filterChoices => fi
  * such a condition are written.
  */
 export async function ownValuesOf(asked: Asked): Promise<RawBuilder<unknown>> {
-  const { field } = asked.condition
+  const { field, values } = asked.condition
   if (!isChoice(field)) return facts[field](asked)
-  const choices: readonly string[] = filterChoices[field]
+  const all: readonly string[] = filterChoices[field]
+  const choices = namedAlone.includes(field) ? all.filter((one) => values.includes(one)) : all
+  if (choices.length === 0) return sql`'{}'::text[]`
   const held: RawBuilder<unknown>[] = []
   // Asked as filters ask: what a choice means is said in one place.
   for (const value of choices) {
