@@ -1,4 +1,4 @@
-import { bannerSizes, banners, codes } from '@muster/contract'
+import { bannerSizes, banners, codes, headers } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,7 +33,9 @@ it('ends after it began, and names the page that it leads to', () => {
   expect(missingPicture({ imageWide: 'x', imageNarrow: null })).toBe('imageNarrow')
 })
 
-const fieldsOf = z.object({ fields: z.array(z.object({ field: z.string() })) })
+const fieldsOf = z.object({
+  fields: z.array(z.object({ field: z.string(), message: z.string() })),
+})
 
 describe('a banner', () => {
   let app: TestApp
@@ -105,6 +107,21 @@ describe('a banner', () => {
     expect(await faultsOf({ modelIds: [app.rootId] })).toEqual(['modelIds'])
     // Its organisation does not reach the one above it.
     expect(await faultsOf({ orgId: other.id, orgIds: [app.rootId] })).toEqual(['orgIds'])
+  })
+
+  it('says how many pixels a picture has, in the digits of the reader', async () => {
+    const imageWide = await addPicture(app, { width: 64, height: 1080 })
+    const said = async (language: string) => {
+      const { data } = await admin.send({
+        method: banners.add.method,
+        url: banners.add.path,
+        body: JSON.stringify(body('Bad', { imageWide })),
+        headers: { [headers.language]: language },
+      })
+      return fieldsOf.parse(data).fields[0]?.message
+    }
+    expect(await said('en')).toContain('1,024 × 400 pixels; this one has 64 × 1,080')
+    expect(await said('ar-IQ')).toMatch(/١٬٠٢٤ × ٤٠٠ .*٦٤ × ١٬٠٨٠/)
   })
 
   it('is copied as a draft, under titles of their own', async () => {

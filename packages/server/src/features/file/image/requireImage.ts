@@ -30,7 +30,8 @@ export async function requireImageOf(
   if (name === null) return
   await requireImage(ctx, wanted)
   const is = await pictureSize(ctx.db, name)
-  if (is?.width === width && is.height === height) return
-  const params = { width, height, is: `${is?.width} × ${is?.height}` }
+  if (!is) throw fieldRefusal(field, 'rule.unknownImage')
+  if (is.width === width && is.height === height) return
+  const params = { width, height, ownWidth: is.width, ownHeight: is.height }
   throw fieldRefusal(field, translate(ctx.language, 'image.wrongSize', params))
 }
