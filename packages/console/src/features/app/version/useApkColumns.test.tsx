@@ -1,9 +1,11 @@
-import { type Apk, appFailuresList, appStat } from '@muster/contract'
+import { type Apk, appFailuresList, appStat, dictionaries } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { readAddress } from '../../../platform/address.ts'
 import { useApkColumns } from './useApkColumns.tsx'
@@ -69,10 +71,23 @@ it('leads nowhere where the log is not for the reader', async () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('asks for no figures that the reader may not see', () => {
+/** Asks after whatever stands before it has asked. */
+function Last() {
+  const { data } = useQuery(query(dictionaries.choices, { params: { code: 'any' }, query: {} }))
+  return data && <p>answered</p>
+}
+
+it('asks for no figures that the reader may not see', async () => {
   signInAs(['APK_LIST'])
   const server = answer()
-  show(<Rates />)
+  show(
+    <>
+      <Rates />
+      <Last />
+    </>,
+  )
+  await screen.findByText('answered')
   expect(screen.getAllByText('untold')).toHaveLength(3)
-  expect(server.asked).toEqual([])
+  expect(server.of(dictionaries.choices)).toHaveLength(1)
+  expect([...server.of(appStat.summary), ...server.of(appStat.failure)]).toEqual([])
 })
