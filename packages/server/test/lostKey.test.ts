@@ -100,7 +100,9 @@ async function fill(secrets: Secrets): Promise<string> {
   await write(`insert into mail_server (sealed_password, name, host, port, security, sender_address)
     values ($1, 'x', 'localhost', 25, 'none', 'x@example.org')`)
   await write(`insert into setting (path, sealed_value, version) values ('x', $1, 1)`)
-  await write(`insert into param_format (sealed_source, sha256, name) values ($1, repeat('0', 64), 'X')`)
+  await write(
+    `insert into param_format (sealed_source, sha256, name) values ($1, repeat('0', 64), 'X')`,
+  )
   await pool.query(`insert into action_log (user_name, method, path, permission, code, duration_ms, request_id)
     values ('x', 'POST', '/x', 'X', 200, 1, 'x')`)
   await expect.poll(async () => (await seal(secrets)).waiting).toBe(0)

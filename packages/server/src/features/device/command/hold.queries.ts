@@ -148,11 +148,10 @@ export async function haltsOf(
       order by place.id, halt.created_at`,
     values: [orgIds],
   })
-  const standing = await standingHalts(client, rows)
+  // One was lifted meanwhile: another may be behind it.
+  if (!(await allStand(client, rows))) return haltsOf(client, orgIds)
   return new Map(
-    rows.flatMap(({ orgId, id, reason }) =>
-      standing.has(id) ? [[orgId, { waitsFor: 'STOPPED', reason, until: null }]] : [],
-    ),
+    rows.map(({ orgId, reason }) => [orgId, { waitsFor: 'STOPPED', reason, until: null }]),
   )
 }
 
@@ -164,18 +163,19 @@ interface Halt {
   readonly isPractice: boolean
 }
 
-async function standingHalts(
+/** Whether some halts still stand; they do until the end of the transaction. */
+async function allStand(
   client: Pick<pg.ClientBase, 'query'>,
   halts: readonly Halt[],
-): Promise<ReadonlySet<string>> {
+): Promise<boolean> {
   const ids = new Set(halts.map(({ id }) => id))
-  if (ids.size === 0 || halts[0]?.isPractice) return ids
-  const { rows } = await client.query<{ id: string }>({
+  if (ids.size === 0 || halts[0]?.isPractice) return true
+  const { rowCount } = await client.query({
     name: 'command.standingHalts',
-    text: 'select id from push_halt where id = any($1::uuid[]) for key share',
+    text: 'select from push_halt where id = any($1::uuid[]) for key share',
     values: [[...ids]],
   })
-  return new Set(rows.map(({ id }) => id))
+  return rowCount === ids.size
 }
 
 /** Notes what keeps commands from leaving, and until when. */
