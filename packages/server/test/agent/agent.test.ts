@@ -49,7 +49,9 @@ let agents: RunningAgent[] = []
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'muster-agent-'))
   const [port = 0] = await freePorts(1)
-  app = await startTestApp(undefined, { MQTT_PORT: String(port), MUSTER_DATA: data })
+  // What proves that a machine is well after an upgrade is its next beat: nobody waits minutes for it.
+  const env = { MQTT_PORT: String(port), MUSTER_DATA: data, MUSTER_HEARTBEAT_SECONDS: '20' }
+  app = await startTestApp(undefined, env)
   user = await signedIn(app, { isSuperAdmin: true })
   modelId = await addModel(app.platform)
   const gateway = await startGateway(app.platform)
