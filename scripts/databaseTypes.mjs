@@ -11,6 +11,7 @@ const unspoken = [
   'schema_migration',
   'accessory',
   'alarm_mute',
+  'app_use_*',
   'counted_package',
   'developer_download_follower',
   'developer_member',

@@ -90,10 +90,12 @@ const factsSql = {
     select date_trunc('hour', event.at, 'UTC'), org_id, model_id, told.measure, told.value, count(*)
     from device_app_event event cross join lateral app_measures(event) told
     where event.at >= $1 and event.at < $2 group by 1, 2, 3, 4, 5`,
-  device_app_use: `insert into stat_change (at, org_id, model_id, measure, value, delta)
-    select used.at, org_id, model_id, told.measure, told.value, sum(told.delta)
-    from device_app_use used cross join lateral use_measures(used) told
-    where used.at >= $1 and used.at < $2 group by 1, 2, 3, 4, 5`,
+  device_app_use: `insert into app_use_change (at, org_id, model_id, package, days, active, launches, minutes, kilobytes,
+      crashes, anrs, hours)
+    select used.at, org_id, model_id, package, sum(told.days), sum(told.active), sum(told.launches), sum(told.minutes),
+      sum(told.kilobytes), sum(told.crashes), sum(told.anrs), sum_each(told.hours)
+    from device_app_use used cross join lateral use_counts(used, 1) told
+    where used.at >= $1 and used.at < $2 group by 1, 2, 3, 4`,
   device_session: `insert into login_change (hour, org_id, model_id, measure, delta)
     select date_trunc('hour', connected_at, 'UTC'), org_id, model_id, told.measure, count(*)
     from device_session session cross join lateral (values ('CONNECT'), (reason)) as told (measure)

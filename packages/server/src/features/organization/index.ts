@@ -15,6 +15,7 @@ export {
   spreadAt,
   totalPlaces,
   type TotalPlaces,
+  usesAt,
 } from './totals.ts'
 export { everywhere, organizationsIn } from './within.ts'
 export { organizationsByName } from './organizationSearch.queries.ts'

@@ -125,13 +125,23 @@ export const spreadAt = (places: TotalPlaces, kind: string): RawBuilder<unknown>
 
 /** What happened by hours and days, at the places. */
 export const factsAt = (places: TotalPlaces): RawBuilder<unknown> =>
+  cutBy(places, happenedAt(places, 'stat_total', sql`measure, step, at, model_id, value, count`))
+
+/** How applications were used, by days, at the places. */
+export const usesAt = (places: TotalPlaces): RawBuilder<unknown> =>
   cutBy(
     places,
-    sql`select measure, step, at, model_id, value, count from stat_total
-        where place = any(${ids(places.below)}) and not is_own
-      union all select measure, step, at, model_id, value, count from stat_total
-        where place = any(${ids(places.alone)}) and is_own`,
+    happenedAt(
+      places,
+      'app_use_total',
+      sql`package, at, model_id, days, active, launches, minutes, kilobytes, crashes, anrs, hours`,
+    ),
   )
+
+/** What an organisation counts of itself and of what was below it are its whole subtree. */
+const happenedAt = ({ below, alone }: Split, table: string, columns: RawBuilder<unknown>) =>
+  sql`select ${columns} from ${sql.table(table)} where place = any(${ids(below)})
+    union all select ${columns} from ${sql.table(table)} where place = any(${ids(alone)}) and is_own`
 
 /** How many were online when the differences were last added up, at the places; the totals know no model. */
 export const presentAt = ({ below, alone }: TotalPlaces): RawBuilder<unknown> =>

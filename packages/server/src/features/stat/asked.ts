@@ -11,6 +11,7 @@ import {
   spreadAt,
   totalPlaces,
   type TotalPlaces,
+  usesAt,
 } from '../organization/index.ts'
 
 /** What a card is filtered by. */
@@ -23,7 +24,7 @@ export interface EstateFilter {
 /**
  * Counts that are kept beforehand; each has a view of its name and `_live` over the terminals
  * themselves. `online_level` is what the differences of `online_hour` lead to; `stat_own` is what
- * happened.
+ * happened, `app_use_own` how applications were used.
  */
 type Kept =
   | 'device_tally'
@@ -32,6 +33,7 @@ type Kept =
   | 'online_hour'
   | 'online_level'
   | 'stat_own'
+  | 'app_use_own'
 
 /** Rows of kept counts: those of the caller, by his filter. `kind` is what a spread is asked for. */
 export type Asked = (kept: Kept, kind?: string) => RawBuilder<unknown>
@@ -58,6 +60,7 @@ function totalsIn(places: TotalPlaces, kept: Kept, kind: string | undefined) {
   if (kept === 'device_tally') return livesAt(places)
   if (kept === 'estate_count') return countsAt(places)
   if (kept === 'stat_own') return factsAt(places)
+  if (kept === 'app_use_own') return usesAt(places)
   if (kept === 'device_spread' && kind !== undefined && kind !== 'ACTIVATED')
     return spreadAt(places, kind)
   if (places.filters.length > 0) return null

@@ -27,18 +27,7 @@ interface Fact {
   readonly count: number
 }
 
-/** What a day's word of the use of an application adds to. */
-const useMeasures = {
-  days: 'APP_DAYS',
-  active: 'APP_ACTIVE',
-  launches: 'APP_LAUNCHES',
-  minutes: 'APP_MINUTES',
-  kilobytes: 'APP_KILOBYTES',
-  crashes: 'APP_CRASHES',
-  anrs: 'APP_ANRS',
-} as const
-
-/** What is kept of an application, in the steps of a curve; of use only days are kept. */
+/** What was done with an application, in the steps of a curve. */
 async function factsOf(
   ctx: Context,
   { app, filter }: Of,
@@ -62,6 +51,36 @@ interface Of {
   readonly filter: EstateFilter
 }
 
+/** How an application was used in a step of a curve. */
+interface Use {
+  readonly at: string
+  readonly days: number
+  readonly active: number
+  readonly launches: number
+  readonly minutes: number
+  readonly kilobytes: number
+  readonly crashes: number
+  readonly anrs: number
+}
+
+/** How an application was used, in the steps of a curve; only days are kept. */
+async function usesOf(
+  ctx: Context,
+  { app, filter }: Of,
+  { span, grain }: { readonly span: Span; readonly grain: StatGrain },
+): Promise<Use[]> {
+  const from = await askedBy(ctx, filter)
+  const step = grain === 'HOUR' ? 'DAY' : grain
+  const { rows } = await sql<Use>`select date_trunc(${step}, at, 'UTC') as at, sum(days)::bigint as days,
+      sum(active)::bigint as active, sum(launches)::bigint as launches, sum(minutes)::bigint as minutes,
+      sum(kilobytes)::bigint as kilobytes, sum(crashes)::bigint as crashes, sum(anrs)::bigint as anrs
+    from ${from('app_use_own')} as used
+    where package = ${app.package} and at >= ${span.from} and at < ${span.until} group by 1`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
 async function countedAt({ db }: Context): Promise<string | null> {
   const { rows } = await sql<{
     at: string
@@ -75,20 +94,17 @@ const grainOf = (span: Span, asked: StatGrain | undefined, now: Date): StatGrain
   return grain === 'HOUR' && asked === undefined ? 'DAY' : grain
 }
 
-const keyOf = (at: string | Date, measure: string, value: string) =>
-  `${new Date(at).getTime()} ${measure} ${value}`
+const keyOf = (at: string | Date, act: string) => `${new Date(at).getTime()} ${act}`
 
-/** What was done by the steps that are asked for, and use by days at the finest. */
-async function trendFacts(
-  ctx: Context,
-  of: Of,
-  { span, grain }: { readonly span: Span; readonly grain: StatGrain },
-): Promise<readonly Fact[]> {
-  const used = Object.values(useMeasures)
-  if (grain !== 'HOUR') return factsOf(ctx, of, { span, grain, kinds: ['APP_ACT', ...used] })
-  const done = await factsOf(ctx, of, { span, grain, kinds: ['APP_ACT'] })
-  return [...done, ...(await factsOf(ctx, of, { span, grain: 'DAY', kinds: used }))]
-}
+const unused = {
+  days: 0,
+  active: 0,
+  launches: 0,
+  minutes: 0,
+  kilobytes: 0,
+  crashes: 0,
+  anrs: 0,
+} as const satisfies Omit<Use, 'at'>
 
 /** What was done with an application, and how it was used, step by step. */
 export async function trendOf(
@@ -97,13 +113,12 @@ export async function trendOf(
   { span, asked }: Asking,
 ): Promise<ReplyOf<typeof appStat.trend>> {
   const grain = grainOf(span, asked, ctx.now())
-  const facts = await trendFacts(ctx, of, { span, grain })
-  const counts = new Map(
-    facts.map((fact) => [keyOf(fact.at, fact.measure, fact.value), fact.count]),
-  )
+  const facts = await factsOf(ctx, of, { span, grain, kinds: ['APP_ACT'] })
+  const counts = new Map(facts.map(({ at, value, count }) => [keyOf(at, value), count]))
+  const uses = await usesOf(ctx, of, { span, grain })
+  const used = new Map(uses.map(({ at, ...use }) => [Date.parse(at), use]))
   const points = stepsOf(span, grain, ctx.now()).map(({ at }) => {
-    const count = (measure: string, value = '') => counts.get(keyOf(at, measure, value)) ?? 0
-    const done = (act: AppAct) => count('APP_ACT', act)
+    const done = (act: AppAct) => counts.get(keyOf(at, act)) ?? 0
     return {
       at: at.toISOString(),
       acts: {
@@ -114,13 +129,7 @@ export async function trendOf(
         INSTALL_FAILED: done('INSTALL_FAILED'),
         REMOVE_FAILED: done('REMOVE_FAILED'),
       },
-      days: count(useMeasures.days),
-      active: count(useMeasures.active),
-      launches: count(useMeasures.launches),
-      minutes: count(useMeasures.minutes),
-      kilobytes: count(useMeasures.kilobytes),
-      crashes: count(useMeasures.crashes),
-      anrs: count(useMeasures.anrs),
+      ...(used.get(at.getTime()) ?? unused),
     }
   })
   return { grain, points, countedAt: await countedAt(ctx) }
@@ -262,19 +271,17 @@ export async function hoursOf(
   of: Of,
   span: Span,
 ): Promise<ReplyOf<typeof appUse.trend>> {
-  const facts = await factsOf(ctx, of, {
-    span,
-    grain: 'DAY',
-    kinds: ['APP_HOURS', 'APP_LAUNCHES'],
-  })
-  const hours = Array.from({ length: 24 }, () => 0)
   const weekdays = Array.from({ length: 7 }, () => 0)
-  for (const { at, measure, value, count } of facts) {
-    const [list, place] =
-      measure === 'APP_HOURS'
-        ? [hours, Number(value)]
-        : [weekdays, (new Date(at).getUTCDay() + 6) % 7]
-    list[place] = (list[place] ?? 0) + count
+  for (const { at, launches } of await usesOf(ctx, of, { span, grain: 'DAY' })) {
+    const place = (new Date(at).getUTCDay() + 6) % 7
+    weekdays[place] = (weekdays[place] ?? 0) + launches
   }
-  return { hours, weekdays, countedAt: await countedAt(ctx) }
+  const from = await askedBy(ctx, of.filter)
+  const sums = Array.from({ length: 24 }, (_, hour) => sql`coalesce(sum(hours[${sql.lit(hour + 1)}]), 0)::float8`)
+  const { rows } = await sql<{ hours: number[] }>`select array[${sql.join(sums)}] as hours
+    from ${from('app_use_own')} as used
+    where package = ${of.app.package} and at >= ${span.from} and at < ${span.until} and hours is not null`.execute(
+    ctx.db,
+  )
+  return { hours: rows[0]?.hours ?? [], weekdays, countedAt: await countedAt(ctx) }
 }

@@ -196,7 +196,7 @@ async function changesIn(ctx: Context, cut: Cut, { span, grain }: Asking) {
     and step = ${grain === 'HOUR' ? 'HOUR' : 'DAY'}`
   const facts = rowsAt(cut, {
     own: sql`(select place as org_id, model_id, at, count from stat_total where is_own and ${wanted})`,
-    total: sql`(select place, at, count from stat_total where not is_own and ${wanted})`,
+    total: sql`(select place, at, count from stat_total where ${wanted})`,
     columns: sql`at, count`,
   })
   const { rows } = await sql<{ id: string; withBelow: boolean; at: string; delta: number }>`

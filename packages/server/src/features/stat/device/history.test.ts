@@ -200,8 +200,18 @@ it('keeps hours for a month and days for a year, and forgets what is older', asy
       [app.rootId, step, models[0]?.modelId],
     )
   await foldHours(app.platform)
-  const { rows } = await run(`select step from stat_total where at < ${before('39 days')}`)
-  expect(rows).toEqual([{ step: 'DAY' }])
+  const old = `select step, count from stat_total where at < ${before('39 days')}`
+  expect((await run(old)).rows).toEqual([{ step: 'DAY', count: 1 }])
+  // What is told as late as that has no hours in the first place.
+  await run(
+    `insert into stat_change (at, org_id, model_id, measure, value, delta) values (${before('40 days')}, $1, $2, 'ALARM', 'LOW', 2)`,
+    [app.rootId, models[0]?.modelId],
+  )
+  await run('select fold_estate_changes()')
+  expect((await run(`${old} order by count`)).rows).toEqual([
+    { step: 'DAY', count: 1 },
+    { step: 'DAY', count: 2 },
+  ])
 })
 
 it.each([
