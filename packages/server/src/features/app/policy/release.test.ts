@@ -10,7 +10,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
-import { until } from '../../../../test/until.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { followPushes } from '../../device/push/follow.ts'
 import { followGrey } from './followGrey.ts'
 import { runReleases } from './policy.worker.ts'
@@ -332,7 +332,7 @@ describe('a release', () => {
 describe('two releases of one version', () => {
   /** A version that two policies release, and what becomes of it when both are moved at once. */
   async function movedAtOnce(one: RawBuilder<unknown>, other: RawBuilder<unknown>) {
-    const { db, pool } = app.platform
+    const { db } = app.platform
     const apkId = await addApk(app, { appId, code: 2, state: 'SIGNED' })
     const first = await start(apkId, { steps: [10] })
     const below = await addOrganization(app.platform, { name, code: name, parentId: app.rootId })
@@ -348,12 +348,7 @@ describe('two releases of one version', () => {
       await sql`update org_apk_release set ${one} where id = ${first.id}`.execute(trx)
       await followGrey(trx, first.id)
       const moving = move(second.id, other)
-      await until(async () => {
-        const { rows } = await pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rows.length > 0
-      }, 'the later one waits for the version')
+      await untilLockWaits(db)
       return { moving }
     })
     await later.moving

@@ -11,7 +11,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
-import { until } from '../../../../test/until.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { findArtifact } from '../../delivery/artifact.queries.ts'
 import { followPushes } from '../../device/push/follow.ts'
 
@@ -152,11 +152,7 @@ it('counts its terminals once whoever names them is done', async () => {
     await sql`insert into developer_track_device (track_id, device_id)
       select ${id}, unnest(${ids}::uuid[])`.execute(trx)
     late = admin.call(testTracks.update, { body })
-    await until(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.platform.db)
-      return rows.length > 0
-    }, 'the update waits')
+    await untilLockWaits(app.platform.db)
   })
   expect(await late).toMatchObject(refused('maxDevices'))
 })

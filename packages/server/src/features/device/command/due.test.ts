@@ -8,6 +8,7 @@ import {
   type TestDevice,
   type TestGateway,
 } from '../../../../test/testGateway.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { loadDownKey } from '../downKey.ts'
 import { store } from '../ingest/ingest.ts'
@@ -180,11 +181,7 @@ describe('the outbox and terminals that come back', () => {
     await outbox.query('select from push_item where id = $1 for update', [last])
     // It has the first one, and waits for the last one.
     const unparked = unpark(store, [device.id]).then(() => store.query('commit'))
-    await eventually(async () => {
-      const waiting = await gateway.sql(`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`)
-      return waiting.length === 1
-    })
+    await untilLockWaits(gateway.platform.db)
     expect(await lookAgain(outbox, [first])).toEqual([first])
     await outbox.query('commit')
     await unparked

@@ -10,6 +10,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { keepMembership } from '../membership/follow.ts'
 import { holdGroup } from '../membership/keeping.queries.ts'
 import { rebuildGroup } from '../membership/rebuild.ts'
@@ -305,7 +306,7 @@ describe('two at once', () => {
       await sql`update device_group set filter = ${JSON.stringify(named('desk'))}::jsonb,
         filter_rev = filter_rev + 1 where id = ${id}`.execute(trx)
       rebuilt = rebuildGroup(app.platform.db, id)
-      await untilWaiting()
+      await untilLockWaits(app.platform.db)
     })
     expect(await rebuilt).toBeNull()
     expect(await detail(id)).toMatchObject({ state: 'PENDING', members: 0 })
@@ -350,7 +351,7 @@ describe('two at once', () => {
     await app.platform.db.transaction().execute(async (trx) => {
       await sql`update device_group set deleted_at = now() where id = ${id}`.execute(trx)
       rebuilt = rebuildGroup(app.platform.db, id)
-      await untilWaiting()
+      await untilLockWaits(app.platform.db)
     })
     expect(await rebuilt).toBeNull()
     await sql`delete from device_group where id = ${id}`.execute(app.platform.db)
@@ -358,14 +359,4 @@ describe('two at once', () => {
       union all select from device_group_size where group_id = ${id}`.execute(app.platform.db)
     expect(rows).toEqual([])
   })
-
-  async function untilWaiting() {
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.platform.db)
-        return rows.length
-      })
-      .toBeGreaterThan(0)
-  }
 })

@@ -5,7 +5,7 @@ import { csv, imported } from '../../../../test/importing.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
-import { until } from '../../../../test/until.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -63,11 +63,7 @@ it('whoever adds others at the same time is waited for', async () => {
     await sql`insert into device_group_member (group_id, device_id)
       select ${id}, device.id from device where sn = 'ANDRO00000'`.execute(trx)
     late = name(id, ['LINUX00000'])
-    await until(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.platform.db)
-      return rows.length > 0
-    }, 'the other one waits')
+    await untilLockWaits(app.platform.db)
   })
   expect(await late).toMatchObject({ data: { fields: [{ field: 'sns', message: mixed }] } })
 })

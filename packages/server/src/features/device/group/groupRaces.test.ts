@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
-import { until } from '../../../../test/until.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { keepMembership } from '../membership/follow.ts'
 import { rebuildGroup } from '../membership/rebuild.ts'
 
@@ -56,14 +56,6 @@ async function memberNames(groupId: string): Promise<string[]> {
   return list.map(({ sn }) => sn.replace(/\d+$/, '').toLowerCase())
 }
 
-async function untilWaiting(): Promise<void> {
-  await until(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.platform.db)
-    return rows.length > 0
-  }, 'somebody waits')
-}
-
 it('two edits while the members are being found: one is refused in words, the last saved decides', async () => {
   const id = await dynamic('till')
   let rebuilt: Promise<string | null> | undefined
@@ -71,7 +63,7 @@ it('two edits while the members are being found: one is refused in words, the la
     // The rebuild has read the first filter, and waits before it writes the members.
     await sql`lock table device_group_member in share mode`.execute(trx)
     rebuilt = rebuildGroup(app.platform.db, id)
-    await untilWaiting()
+    await untilLockWaits(app.platform.db)
     const seen = await detail(id)
     const answers = await Promise.all([edit(one, seen, 'desk'), edit(other, seen, 'shelf')])
     const late = answers.find(({ code }) => code !== codes.success)

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  eventually,
   openTerminal,
   startTestGateway,
   type TestGateway,
   type TestTerminal,
 } from '../../../../test/testGateway.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -45,12 +45,7 @@ it('a terminal hears so after the commit only, with one message for many', async
   await holder.query('begin; lock table device_snapshot in access exclusive mode')
   const ids = Array.from({ length: 5 }, () => randomUUID())
   const sent = ids.map((id) => terminal.up('net', net, { id, ack: true }))
-  await eventually(async () => {
-    const { rows } = await holder.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    )
-    return rows.length > 0
-  })
+  await untilLockWaits(gateway.platform.db)
   expect(told(terminal)).toEqual([])
   await holder.query('commit')
   await holder.end()

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import {
-  eventually,
-  startTestGateway,
-  type TestDevice,
-  type TestGateway,
-} from '../../../../test/testGateway.ts'
+import { startTestGateway, type TestDevice } from '../../../../test/testGateway.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { enterOnline } from '../presence/presence.queries.ts'
 import { store } from './ingest.ts'
 
@@ -21,13 +17,6 @@ const messageOf = ({ id: deviceId, sn }: TestDevice, kind: 'conn' | 'hb') => {
       : ({ ...common, kind, body: {} } as const)
   return { kind: 'up', deviceId, sn, at: Date.now(), arrivalId: '', message, done } as const
 }
-
-/** Statements of others that wait for a lock. */
-const waiting = async (gateway: TestGateway) =>
-  (
-    await gateway.sql(`select from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`)
-  ).length
 
 it.each([
   ['suspended', `update device set lifecycle = 'SUSPENDED' where id = any($1)`],
@@ -62,13 +51,13 @@ it.each([
     [closed, messageOf(holding, 'hb'), messageOf(telling, 'conn')],
     { nodeId: null },
   )
-  await eventually(async () => (await waiting(gateway)) === 1)
+  await untilLockWaits(gateway.platform.db)
   await writer.query('begin')
   const written = writer
     .query(text, [[leaving.id, telling.id]])
     .then(() => writer.query(`update device set lifecycle = 'LOST' where id = $1`, [leaving.id]))
     .then(() => writer.query('commit'))
-  await eventually(async () => (await waiting(gateway)) === 2)
+  await untilLockWaits(gateway.platform.db, 2)
   await holder.query('rollback')
   const ends = await Promise.allSettled([stored, written])
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])

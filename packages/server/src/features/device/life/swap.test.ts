@@ -9,7 +9,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { livesOf } from '../../../../test/livesOf.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
-import { until } from '../../../../test/until.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 
 let app: TestApp
 let estate: Estate
@@ -172,12 +172,7 @@ describe('a swap', () => {
       await client.query('begin')
       await client.query(`update device set lifecycle = 'REPLACED' where id = $1`, [old])
       const giving = admin.call(devices.command, { params: { id: old }, body: { cmd: 'REBOOT' } })
-      await until(async () => {
-        const waiting = await query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return waiting.length > 0
-      })
+      await untilLockWaits(app.platform.db)
       await client.query('commit')
       expect((await giving).code).toBe(codes.wrongState)
     } finally {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { snsOf, startPushes, type Pushes } from '../../../../test/testPushes.ts'
-import { until } from '../../../../test/until.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { holdBack } from '../command/holdBack.ts'
 import { lockSendable } from '../command/publish.queries.ts'
 import { workNext } from './work.ts'
@@ -48,13 +48,6 @@ async function itemOf(pushId: string) {
   return rows[0]
 }
 
-const lockWaits = async () => {
-  const { rows } = await pushes.app.platform.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length > 0
-}
-
 /** Works in a transaction of its own, as another process would. */
 async function beside<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pushes.app.platform.pool.connect()
@@ -73,7 +66,7 @@ it('a push that goes on finds what was just kept back for it', async () => {
   const resumed = await beside(async (client) => {
     expect(await lookAt(id)(client)).toMatchObject({ leaving: [], waiting: [{ pushId: id }] })
     const going = pushes.admin.get(mqttTasks.resume, { params: { id } })
-    await until(lockWaits, 'who lets it go on waits')
+    await untilLockWaits(pushes.app.platform.db)
     return { going }
   })
   await resumed.going
@@ -99,7 +92,7 @@ it('a halt that is lifted lets go what was just kept back', async () => {
   const lifted = await beside(async (client) => {
     expect((await lookAt(id)(client)).leaving).toEqual([])
     const going = pushes.admin.get(mqttTasks.lift, { params: { id: halt.id } })
-    await until(lockWaits, 'who lifts it waits')
+    await untilLockWaits(pushes.app.platform.db)
     return { going }
   })
   await lifted.going

@@ -10,7 +10,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
-import { until } from '../../../../test/until.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import {
   enterOnline,
   leaveOnline,
@@ -113,12 +113,7 @@ describe('the connections of terminals', () => {
     await earlier.query('begin')
     await enterOnline(earlier, [first], null)
     const entering = enterOnline(pool, [second], null)
-    await until(async () => {
-      const { rows } = await pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    }, 'the second one waits for the first')
+    await untilLockWaits(app.platform.db)
     await earlier.query('commit')
     earlier.release()
     expect(await entering).toMatchObject([{ id, ip: '192.0.2.8', isContested: true }])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
 import { signedIn } from '../../../../test/testApp.ts'
-import { until } from '../../../../test/until.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { proveInstalled } from './prove.queries.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
@@ -77,12 +77,7 @@ it('counts a terminal once that answers again while it is being judged', async (
         and device_id = (select id from device where sn = $1)`,
       [sn],
     )
-    await until(async () => {
-      const { rows } = await pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    }, 'it waits for the judge')
+    await untilLockWaits(db)
     return { answer }
   })
   await answered.answer
