@@ -61,10 +61,6 @@ const holdSets = (db: ParamStore['db']) =>
 
 /** Changes of organisations, stations and templates, spread over their terminals. */
 async function spread({ db }: ParamStore): Promise<void> {
-  const { rows } = await sql`select from param_change where level = 'SET_TEMPLATE' limit 1`.execute(
-    db,
-  )
-  if (rows.length > 0) await holdSets(db)
   await sql`with picked as (
       select level, target_id from param_change where level <> 'GROUP'
       group by 1, 2 order by min(id) limit 100),

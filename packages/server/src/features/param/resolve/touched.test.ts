@@ -65,6 +65,30 @@ it('names nobody where there are more than are asked for, and stops looking', as
   expect(await touchedBy(['nobody.names'], 0)).toBeNull()
 })
 
+/** An application one of whose parameters has its value from the dictionary. */
+async function assignDefault(pid: string, value: string): Promise<void> {
+  await sql`insert into param_dict (pid, title, data_type, default_value)
+    values (${pid}, ${pid}, 'STRING', ${value})`.execute(app.platform.db)
+  await assign({ [`${pid}.mode`]: 'any' }, [`${pid}.mode`, pid])
+}
+
+async function changeDefault(pid: string, value: string): Promise<void> {
+  await sql`update param_dict set default_value = ${value} where pid = ${pid}`.execute(
+    app.platform.db,
+  )
+  await followParams(app.platform)
+}
+
+/** Which values of a parameter terminals should have, and how many of them. */
+async function defaultsHeld(pid: string) {
+  const { rows } = await sql<{ value: string; terminals: number }>`
+    select own.value, count(*)::integer as terminals
+      from param_desired held join param_set on param_set.id = held.set_id
+        join param_value own on own.id = any(param_set.value_ids) and own.pid = ${pid}
+      where held.until is null group by 1`.execute(app.platform.db)
+  return rows
+}
+
 describe('what changes while terminals are just getting what it is in', () => {
   it('comes to them, where it is a variable', async () => {
     await assign({ port: '${my.port}' }, ['port'])
@@ -80,23 +104,18 @@ describe('what changes while terminals are just getting what it is in', () => {
     expect(rows).toEqual([{ port: 'changed', terminals: count }])
   })
 
+  it('comes to them, where it is a default that nobody had yet', async () => {
+    await assignDefault('tone', 'low')
+    await whileFollowing(app, () => changeDefault('tone', 'high'))
+    expect(await defaultsHeld('tone')).toEqual([{ value: 'high', terminals: count }])
+  })
+
   it('comes to them, where it is a default of the dictionary', async () => {
-    const { db } = app.platform
-    await sql`insert into param_dict (pid, title, data_type, default_value)
-      values ('speed', 'Speed', 'STRING', 'slow')`.execute(db)
-    await assign({ mode: 'any' }, ['mode', 'speed'])
+    await assignDefault('speed', 'slow')
     await followParams(app.platform)
     await addDevices(app, estate, { orgId: app.rootId, prefix: 'LATE', count: 1 })
-    await whileFollowing(app, async () => {
-      await sql`update param_dict set default_value = 'fast' where pid = 'speed'`.execute(db)
-      await followParams(app.platform)
-    })
-    const { rows } = await sql<{ speed: string; terminals: number }>`
-      select own.value as speed, count(*)::integer as terminals
-        from param_desired held join param_set on param_set.id = held.set_id
-          join param_value own on own.id = any(param_set.value_ids) and own.pid = 'speed'
-        where held.until is null group by 1`.execute(db)
-    expect(rows).toEqual([{ speed: 'fast', terminals: count + 1 }])
+    await whileFollowing(app, () => changeDefault('speed', 'fast'))
+    expect(await defaultsHeld('speed')).toEqual([{ value: 'fast', terminals: count + 1 }])
   })
 })
 
