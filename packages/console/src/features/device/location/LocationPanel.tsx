@@ -20,6 +20,7 @@ import { Button } from '../../../ui/controls.ts'
 import classes from '../detail/detail.module.css'
 import { type Fact, FactList } from '../detail/FactList.tsx'
 import { Panel } from '../detail/Panel.tsx'
+import { WideTable } from '../detail/WideTable.tsx'
 import { formatDuration } from '../facts/formatDuration.ts'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { circleCorners } from '../station/circleCorners.ts'
@@ -293,44 +294,33 @@ interface StopsProps {
 /** The track as a table: whoever sees no map reads it here. */
 function Stops({ stops, map, show }: StopsProps) {
   return (
-    // What scrolls must be reachable by keyboard.
-    <div
-      className={classes.scroller}
-      role="group"
-      aria-label={t('location.stops')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+    <WideTable
+      label={t('location.stops')}
+      heads={[
+        'location.from',
+        'location.until',
+        'location.duration',
+        'location.coordinates',
+        'location.near',
+      ]}
     >
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('location.from')}</th>
-            <th scope="col">{t('location.until')}</th>
-            <th scope="col">{t('location.duration')}</th>
-            <th scope="col">{t('location.coordinates')}</th>
-            <th scope="col">{t('location.near')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {stops.map(({ place, from, until, isOpen }) => (
-            <tr key={from}>
-              <td>
-                <Button variant="subtle" size="compact-xs" onClick={() => show(from)}>
-                  {formatTimeOfDay(from)}
-                </Button>
-              </td>
-              <td>{isOpen ? t('location.still') : <Time at={new Date(until).toISOString()} />}</td>
-              <td>{formatDuration(until - from)}</td>
-              <td>
-                <Ltr>{degreesText(shownBy(map, atOf(place)))}</Ltr>
-              </td>
-              <td>
-                <Near at={atOf(place)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {stops.map(({ place, from, until, isOpen }) => (
+        <tr key={from}>
+          <td>
+            <Button variant="subtle" size="compact-xs" onClick={() => show(from)}>
+              {formatTimeOfDay(from)}
+            </Button>
+          </td>
+          <td>{isOpen ? t('location.still') : <Time at={new Date(until).toISOString()} />}</td>
+          <td>{formatDuration(until - from)}</td>
+          <td>
+            <Ltr>{degreesText(shownBy(map, atOf(place)))}</Ltr>
+          </td>
+          <td>
+            <Near at={atOf(place)} />
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   )
 }

@@ -9,9 +9,9 @@ import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
 import { Reported } from '../Reported.tsx'
+import { WideTable } from '../WideTable.tsx'
 import { AccessoryEvents } from './AccessoryEvents.tsx'
 import { accessoryTexts } from './accessoryTexts.ts'
-import { WideTable } from './WideTable.tsx'
 
 /** What belongs to the terminal beside itself, as it says, and what came and went. */
 export function AccessoriesTab({ deviceId }: { readonly deviceId: string }) {

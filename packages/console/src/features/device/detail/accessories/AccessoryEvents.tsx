@@ -5,8 +5,8 @@ import { t } from '../../../../platform/texts.ts'
 import { DeviceLink } from '../../facts/DeviceLink.tsx'
 import { codeTexts } from '../../log/logTexts.ts'
 import { Panel } from '../Panel.tsx'
+import { WideTable } from '../WideTable.tsx'
 import { accessoryTexts } from './accessoryTexts.ts'
-import { WideTable } from './WideTable.tsx'
 
 /** What came, went and changed, the newest first. */
 export function AccessoryEvents({ events }: { readonly events: readonly AccessoryEvent[] }) {

@@ -4,8 +4,8 @@ import { usePage } from '../../../../kit/page/page.ts'
 import { Ltr, Time } from '../../../../kit/page/values.tsx'
 import { query } from '../../../../kit/queries.ts'
 import { t } from '../../../../platform/texts.ts'
-import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
+import { WideTable } from '../WideTable.tsx'
 import { eventText, versionText } from './appTexts.ts'
 
 /** What came, went and changed, the newest first. */
@@ -18,30 +18,20 @@ export function AppEvents({ deviceId }: { readonly deviceId: string }) {
   if (events.length === 0) return null
   return (
     <Panel title={t('device.app.changes')}>
-      <div
-        className={classes.scroller}
-        role="group"
-        aria-label={t('device.app.changes')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
+      <WideTable
+        label={t('device.app.changes')}
+        heads={[
+          'device.app.at',
+          'device.app.what',
+          'device.app.package',
+          'device.app.from',
+          'device.app.to',
+        ]}
       >
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('device.app.at')}</th>
-              <th scope="col">{t('device.app.what')}</th>
-              <th scope="col">{t('device.app.package')}</th>
-              <th scope="col">{t('device.app.from')}</th>
-              <th scope="col">{t('device.app.to')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.map((event) => (
-              <EventLine key={event.id} event={event} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} />
+        ))}
+      </WideTable>
     </Panel>
   )
 }

@@ -12,6 +12,7 @@ import { formatBytes, nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
+import { WideTable } from '../WideTable.tsx'
 import { AppActs } from './AppActs.tsx'
 import { AppEvents } from './AppEvents.tsx'
 import { type AppLine, appLines } from './appLines.ts'
@@ -75,34 +76,23 @@ interface AppTableProps {
 
 function AppTable({ device, lines }: AppTableProps) {
   return (
-    // What scrolls must be reachable by keyboard.
-    <div
-      className={classes.scroller}
-      role="group"
-      aria-label={t('device.apps')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+    <WideTable
+      label={t('device.apps')}
+      heads={[
+        'orgApk.app',
+        'device.app.version',
+        'orgApk.policy',
+        'device.app.source',
+        'device.app.size',
+        'device.app.first',
+        'device.app.last',
+        'app.onTerminal.acts',
+      ]}
     >
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('orgApk.app')}</th>
-            <th scope="col">{t('device.app.version')}</th>
-            <th scope="col">{t('orgApk.policy')}</th>
-            <th scope="col">{t('device.app.source')}</th>
-            <th scope="col">{t('device.app.size')}</th>
-            <th scope="col">{t('device.app.first')}</th>
-            <th scope="col">{t('device.app.last')}</th>
-            <th scope="col">{t('app.onTerminal.acts')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <Line key={line.package} device={device} line={line} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {lines.map((line) => (
+        <Line key={line.package} device={device} line={line} />
+      ))}
+    </WideTable>
   )
 }
 

@@ -6,6 +6,7 @@ import { Ltr, Time } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
+import { WideTable } from '../WideTable.tsx'
 import { BandPanel } from './BandPanel.tsx'
 import { PlacesPanel } from './PlacesPanel.tsx'
 import { reasonText } from './reasonText.ts'
@@ -43,31 +44,20 @@ interface ConnectionsProps {
 function Connections({ connections, until }: ConnectionsProps) {
   const newestFirst = connections.toSorted((a, b) => b.connectedAt.localeCompare(a.connectedAt))
   return (
-    // What scrolls must be reachable by keyboard.
-    <div
-      className={classes.scroller}
-      role="group"
-      aria-label={t('device.connections')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+    <WideTable
+      label={t('device.connections')}
+      heads={[
+        'device.connectedAt',
+        'device.disconnectedAt',
+        'device.duration',
+        'device.reason',
+        'device.ip',
+      ]}
     >
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('device.connectedAt')}</th>
-            <th scope="col">{t('device.disconnectedAt')}</th>
-            <th scope="col">{t('device.duration')}</th>
-            <th scope="col">{t('device.reason')}</th>
-            <th scope="col">{t('device.ip')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {newestFirst.map((connection) => (
-            <Line key={connection.connectedAt} connection={connection} until={until} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {newestFirst.map((connection) => (
+        <Line key={connection.connectedAt} connection={connection} until={until} />
+      ))}
+    </WideTable>
   )
 }
 

@@ -9,6 +9,7 @@ import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
 import { MemberValue } from '../hardware/MemberValue.tsx'
 import { Panel } from '../Panel.tsx'
+import { WideTable } from '../WideTable.tsx'
 
 /** Where the terminal was, the newest place first. */
 export function PlacesPanel({ device }: { readonly device: Device }) {
@@ -34,44 +35,33 @@ export function PlacesPanel({ device }: { readonly device: Device }) {
 
 function Places({ places }: { readonly places: readonly Place[] }) {
   return (
-    // What scrolls must be reachable by keyboard.
-    <div
-      className={classes.scroller}
-      role="group"
-      aria-label={t('device.places')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+    <WideTable
+      label={t('device.places')}
+      heads={[
+        'device.placeAt',
+        'device.loc.lat',
+        'device.loc.lng',
+        'device.loc.acc',
+        'device.loc.src',
+      ]}
     >
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('device.placeAt')}</th>
-            <th scope="col">{t('device.loc.lat')}</th>
-            <th scope="col">{t('device.loc.lng')}</th>
-            <th scope="col">{t('device.loc.acc')}</th>
-            <th scope="col">{t('device.loc.src')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {places.map(({ at, latitude, longitude, accuracy, source }) => (
-            <tr key={at}>
-              <td>
-                <Time at={at} />
-              </td>
-              <td>
-                <MemberValue name="lat" value={latitude} />
-              </td>
-              <td>
-                <MemberValue name="lng" value={longitude} />
-              </td>
-              <td>{accuracy === null ? nothing : <MemberValue name="acc" value={accuracy} />}</td>
-              <td>
-                <MemberValue name="src" value={source} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {places.map(({ at, latitude, longitude, accuracy, source }) => (
+        <tr key={at}>
+          <td>
+            <Time at={at} />
+          </td>
+          <td>
+            <MemberValue name="lat" value={latitude} />
+          </td>
+          <td>
+            <MemberValue name="lng" value={longitude} />
+          </td>
+          <td>{accuracy === null ? nothing : <MemberValue name="acc" value={accuracy} />}</td>
+          <td>
+            <MemberValue name="src" value={source} />
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   )
 }

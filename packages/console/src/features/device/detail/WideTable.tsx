@@ -1,7 +1,7 @@
 import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { t } from '../../../../platform/texts.ts'
-import classes from '../detail.module.css'
+import { t } from '../../../platform/texts.ts'
+import classes from './detail.module.css'
 
 interface WideTableProps {
   readonly label: string
