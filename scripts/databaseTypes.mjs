@@ -19,6 +19,7 @@ const unspoken = [
   'device_group_exclusion',
   'device_knock',
   'device_security',
+  'device_spread*',
   'estate_*',
   'filter_*',
   'location_*',

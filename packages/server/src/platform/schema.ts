@@ -798,31 +798,6 @@ export interface AppUser {
   version: Generated<number>;
 }
 
-export interface AppUseRow {
-  anrs: number | null;
-  appName: string | null;
-  at: string | null;
-  crashes: number | null;
-  createdBy: string | null;
-  day: string | null;
-  deviceId: string | null;
-  id: string | null;
-  isThere: boolean | null;
-  kilobytes: number | null;
-  lastUsedAt: string | null;
-  launches: number | null;
-  minutes: number | null;
-  modelId: string | null;
-  modelName: string | null;
-  orgId: string | null;
-  orgName: string | null;
-  package: string | null;
-  sn: string | null;
-  toldAt: string | null;
-  vendorId: string | null;
-  versionCode: number | null;
-}
-
 export interface AppUserRow {
   createdAt: string | null;
   createdBy: string | null;
@@ -1917,23 +1892,6 @@ export interface DeviceSnapshot {
   document: Json;
   kind: string;
   reportedAt: string;
-}
-
-export interface DeviceSpread {
-  count: number;
-  kind: string;
-  modelId: string;
-  orgId: string;
-  value: string;
-}
-
-export interface DeviceSpreadLive {
-  count: number | null;
-  createdBy: string | null;
-  kind: string | null;
-  modelId: string | null;
-  orgId: string | null;
-  value: string | null;
 }
 
 export interface DeviceState {
@@ -5517,7 +5475,6 @@ export interface DB {
   approvalTouched: ApprovalTouched;
   appRow: AppRow;
   appUser: AppUser;
-  appUseRow: AppUseRow;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
   asyncTaskEvent: AsyncTaskEvent;
@@ -5582,8 +5539,6 @@ export interface DB {
   deviceRow: DeviceRow;
   deviceSession: DeviceSession;
   deviceSnapshot: DeviceSnapshot;
-  deviceSpread: DeviceSpread;
-  deviceSpreadLive: DeviceSpreadLive;
   deviceState: DeviceState;
   deviceTally: DeviceTally;
   deviceTallyLive: DeviceTallyLive;

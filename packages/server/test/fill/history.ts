@@ -53,7 +53,7 @@ const installedSql = `insert into device_app (device_id, package, version_code, 
     cross join lateral (select 1 + abs(hashint4(device.place::integer * 7 + app.nth)) % 6 as code) as told
   where device.lifecycle = 'ACTIVE'`
 
-const spreadSql = `insert into device_spread (kind, value, org_id, model_id, count)
+const spreadSql = `insert into estate_change (measure, value, org_id, model_id, delta)
   select spread.kind, spread.value, org_id, model_id, count(*)
   from device_app cross join lateral app_spread(package, version_code, source) as spread group by 1, 2, 3, 4`
 

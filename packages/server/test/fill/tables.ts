@@ -47,7 +47,7 @@ export const vast = [
   'param_fact',
   'param_refusal',
   'device_tally',
-  'device_spread',
+  'device_spread_total',
   'estate_total',
   'estate_count',
   'online_hour',

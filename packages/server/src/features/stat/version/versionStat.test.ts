@@ -159,6 +159,25 @@ describe('the versions of a model', () => {
       expect({ nth, rows }).toEqual({ nth, rows: [] })
     }
   })
+
+  it('wait for nobody who turns others to the same version', async () => {
+    const turn = `update device set firmware = '77.1' where id = $1`
+    const held = () =>
+      run(`select sum(count)::integer as count from device_spread where value = '77.1'`)
+    const other = await app.platform.pool.connect()
+    try {
+      await other.query('begin')
+      await other.query(turn, [ids[1]])
+      await run(turn, [ids[2]])
+      expect((await held()).rows).toEqual([{ count: 1 }])
+      await other.query('commit')
+    } finally {
+      other.release()
+    }
+    expect((await held()).rows).toEqual([{ count: 2 }])
+    await count()
+    expect((await held()).rows).toEqual([{ count: 2 }])
+  })
 })
 
 it('tells how many ran a version on each day, from when that is known', async () => {

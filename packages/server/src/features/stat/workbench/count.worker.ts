@@ -93,7 +93,7 @@ export const foldHours = (platform: Platform): Promise<void> =>
     await sql`delete from stat_total where step = 'HOUR' and at < ${keptHours}
       or step = 'DAY' and at < now() - interval '400 days'`.execute(trx)
     await sql`delete from app_use_total where at < now() - interval '400 days'`.execute(trx)
-    await sql`delete from device_spread where count = 0`.execute(trx)
+    await sql`delete from device_spread_total where count = 0`.execute(trx)
     await sql`delete from estate_total where count = 0`.execute(trx)
     await sql`delete from estate_count where count = 0`.execute(trx)
   })
