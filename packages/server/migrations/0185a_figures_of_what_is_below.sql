@@ -6,6 +6,7 @@ select fold_estate_changes();
 
 drop view stat_own;
 drop view stat_own_live;
+-- squawk-ignore renaming-table
 alter table stat_total rename to stat_total_before;
 alter index stat_total_pkey rename to stat_total_before_pkey;
 alter index stat_total_old rename to stat_total_before_old;

@@ -71,13 +71,14 @@ async function usesOf(
 ): Promise<Use[]> {
   const from = await askedBy(ctx, filter)
   const step = grain === 'HOUR' ? 'DAY' : grain
-  const { rows } = await sql<Use>`select date_trunc(${step}, at, 'UTC') as at, sum(days)::bigint as days,
+  const { rows } =
+    await sql<Use>`select date_trunc(${step}, at, 'UTC') as at, sum(days)::bigint as days,
       sum(active)::bigint as active, sum(launches)::bigint as launches, sum(minutes)::bigint as minutes,
       sum(kilobytes)::bigint as kilobytes, sum(crashes)::bigint as crashes, sum(anrs)::bigint as anrs
     from ${from('app_use_own')} as used
     where package = ${app.package} and at >= ${span.from} and at < ${span.until} group by 1`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
   return rows
 }
 
@@ -277,7 +278,10 @@ export async function hoursOf(
     weekdays[place] = (weekdays[place] ?? 0) + launches
   }
   const from = await askedBy(ctx, of.filter)
-  const sums = Array.from({ length: 24 }, (_, hour) => sql`coalesce(sum(hours[${sql.lit(hour + 1)}]), 0)::float8`)
+  const sums = Array.from(
+    { length: 24 },
+    (_, hour) => sql`coalesce(sum(hours[${sql.lit(hour + 1)}]), 0)::float8`,
+  )
   const { rows } = await sql<{ hours: number[] }>`select array[${sql.join(sums)}] as hours
     from ${from('app_use_own')} as used
     where package = ${of.app.package} and at >= ${span.from} and at < ${span.until} and hours is not null`.execute(
