@@ -232,13 +232,13 @@ const previewed = once(() =>
 )
 export type TemplatePreview = z.output<ReturnType<typeof previewed>>
 
-/** A format that files can be written in. */
+/** A format of files that a plug-in writes. */
 const format = once(() =>
   z.object({
     name: templateFormatName(),
-    /** Of a plug-in: what its files are called at their end, without the dot; null: the product writes it. */
-    extension: z.nullable(z.string()),
-    mediaType: z.nullable(z.string()),
+    /** What its files are called at their end, without the dot. */
+    extension: z.string(),
+    mediaType: z.string(),
   }),
 )
 export type OfferedFormat = z.output<ReturnType<typeof format>>
@@ -274,7 +274,7 @@ export const paramTemplates = {
       total: z.int(),
     }),
   })),
-  /** Formats of files: the product's own, and those of plug-ins that the operator has added. */
+  /** Formats of plug-ins that the operator has added, beside the product's own (`templateFormats`). */
   formats: get(`${base}/formats`, 'PARAM_TEMPLATE_LIST', () => ({ reply: z.array(format()) })),
   /** What keeps a draft from being published, and what its publication would change. */
   check: get(`${base}/check/{id}`, 'PARAM_TEMPLATE_DETAIL', () => ({

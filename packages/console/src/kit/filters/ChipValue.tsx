@@ -17,6 +17,7 @@ export function ChipValue({ field, value }: ChipValueProps) {
     const text = field.options[value]
     return text ? t(text) : <bdi>{value}</bdi>
   }
+  if ('names' in field) return <bdi>{field.names[value] ?? value}</bdi>
   const moment = new Date(value)
   // An address can say anything.
   return Number.isNaN(moment.getTime()) ? <bdi>{value}</bdi> : formatDateTime(moment)

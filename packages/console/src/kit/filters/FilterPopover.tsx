@@ -93,6 +93,9 @@ function Input({ name, field, value, apply, close }: EditorProps) {
     return <MomentEditor label={t(field.label)} value={value} apply={apply} isEnd={isEnd(name)} />
   if ('of' in field)
     return <RecordChoices label={t(field.label)} of={field.of} value={value} onChoose={choose} />
-  const options = Object.entries(field.options).map(([id, text]) => ({ id, text: t(text) }))
+  const options =
+    'names' in field
+      ? Object.entries(field.names).map(([id, text]) => ({ id, text }))
+      : Object.entries(field.options).map(([id, text]) => ({ id, text: t(text) }))
   return <Choices label={t(field.label)} options={options} value={value} onChoose={choose} />
 }

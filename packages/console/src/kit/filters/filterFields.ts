@@ -17,6 +17,12 @@ export interface ChoiceField {
   readonly options: Readonly<Record<string, TextKey>>
 }
 
+/** The same of values that come with their names. */
+export interface NamedField {
+  readonly label: TextKey
+  readonly names: Readonly<Record<string, string>>
+}
+
 /** A record of a group. */
 export interface RecordField {
   readonly label: TextKey
@@ -35,7 +41,7 @@ export interface OwnField {
 }
 
 /** A label alone is a text to be typed; otherwise one of a few values, a record, a moment, or of its own. */
-export type FilterField = TextKey | ChoiceField | RecordField | MomentField | OwnField
+export type FilterField = TextKey | ChoiceField | NamedField | RecordField | MomentField | OwnField
 
 /** Whether a filter is set in a place of its own. */
 export const isOwn = (field: FilterField): field is OwnField =>

@@ -14,10 +14,7 @@ beforeEach(() => {
   prepareBrowser()
   signInAs('all')
   server = answerCalls()
-  server.reply(paramTemplates.formats, () => [
-    { name: 'XML', extension: null, mediaType: null },
-    plugin,
-  ])
+  server.reply(paramTemplates.formats, () => [plugin])
 })
 afterEach(cleanup)
 

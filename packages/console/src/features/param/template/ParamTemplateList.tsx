@@ -1,4 +1,3 @@
-import type { templateFormats } from '@muster/contract'
 import { apps, organizations, type ParamTemplate, paramTemplates } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
@@ -14,6 +13,7 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { formatNames, usePluginFormats } from './formats.ts'
 import { columns } from './templateColumns.tsx'
 import { stateTexts } from './templateTexts.ts'
 
@@ -51,7 +51,7 @@ export function ParamTemplateList() {
         fields={{
           appId: { label: 'paramTemplate.app', of: apps },
           state: { label: 'paramTemplate.state', options: stateTexts },
-          format: { label: 'paramTemplate.format', options: formatTexts },
+          format: { label: 'paramTemplate.format', names: formatNames(usePluginFormats()) },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
           status: statusFilter,
         }}
@@ -96,10 +96,3 @@ export function ParamTemplateList() {
     </Screen>
   )
 }
-
-const formatTexts = {
-  XML: 'paramTemplate.format.XML',
-  JSON: 'paramTemplate.format.JSON',
-  INI: 'paramTemplate.format.INI',
-  KV: 'paramTemplate.format.KV',
-} as const satisfies Record<(typeof templateFormats)[number], string>

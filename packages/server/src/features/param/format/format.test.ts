@@ -109,11 +109,11 @@ const publish = ({ id, version }: { id: string; version: number }) =>
 
 const store = () => app.platform
 
-it('are offered beside those of the product; one that is broken is left out, and the log says why', async () => {
+it('are offered; one that is broken is left out, and the log says why', async () => {
   const offered = await admin.get(paramTemplates.formats, {})
-  // The product's own first, then modules in the order of their files.
+  // In the order of their files.
   expect(offered.map(({ name }) => name).join(' ')).toBe(
-    'XML JSON INI KV GREEDY HANGS HUGE LEAVES RANDOM TEXT THROWS TLV',
+    'GREEDY HANGS HUGE LEAVES RANDOM TEXT THROWS TLV',
   )
   expect(offered.find(({ name }) => name === 'TLV')).toEqual({
     name: 'TLV',
@@ -126,6 +126,15 @@ it('are offered beside those of the product; one that is broken is left out, and
     'unfinished.mjs',
     'xml.mjs',
   ])
+})
+
+it('are what templates are found by', async () => {
+  const { id } = await draft('TLV')
+  const found = async (format: string) => {
+    const { list } = await admin.get(paramTemplates.page, { query: { format, pageSize: 100 } })
+    return list.some((row) => row.id === id)
+  }
+  expect([await found('TLV'), await found('TEXT')]).toEqual([true, false])
 })
 
 describe('a file that a plug-in writes', () => {

@@ -10,9 +10,7 @@ import { type FormatSource, openFormatThread } from './formatThread.ts'
 const most = { plugins: 32, bytes: 1024 * 1024 }
 
 /** A plug-in of the operator's folder. */
-export type InstalledFormat = FormatSource & {
-  readonly [Member in keyof OfferedFormat]: NonNullable<OfferedFormat[Member]>
-}
+export type InstalledFormat = FormatSource & OfferedFormat
 
 type Installed = ReadonlyMap<string, InstalledFormat>
 

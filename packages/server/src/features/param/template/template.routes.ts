@@ -8,7 +8,6 @@ import {
   type TemplatePreview,
   templateMoves,
   type TemplateState,
-  templateFormats,
 } from '@muster/contract'
 import { type DraftFault, type Frozen, freeze } from '@muster/contract/param/freeze'
 import { sql } from 'kysely'
@@ -59,14 +58,12 @@ export const templateRoutes = serve(paramTemplates, templateScope, {
   },
   saveContent: ({ params, body }, ctx) => saveContent(ctx, { ...params, ...body }),
   offered: ({ query }, ctx) => offerParams(ctx, query.keyword?.trim() ?? ''),
-  formats: async (_, { platform }) => [
-    ...templateFormats.map((name) => ({ name, extension: null, mediaType: null })),
-    ...[...(await installedFormats(platform)).values()].map(({ name, extension, mediaType }) => ({
+  formats: async (_, { platform }) =>
+    [...(await installedFormats(platform)).values()].map(({ name, extension, mediaType }) => ({
       name,
       extension,
       mediaType,
     })),
-  ],
   check: async ({ params: { id } }, ctx) => {
     const { rev } = await templateBin.find(ctx, id)
     const { content, faults } = await triedDraft(ctx, id)
