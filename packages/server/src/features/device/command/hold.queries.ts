@@ -2,7 +2,7 @@ import { type Blackout, blackout } from '@muster/contract'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Calendar } from './blackouts.ts'
-import type { Allowance, Hold } from './hold.rules.ts'
+import { type Allowance, type Hold, restingStates } from './hold.rules.ts'
 
 const blackouts = z.array(blackout())
 
@@ -123,9 +123,9 @@ export async function restingOf(
   if (pushIds.length === 0) return new Set()
   const { rows } = await client.query<{ id: string }>({
     name: 'command.resting',
-    text: `select id from push where id = any($1::uuid[]) and state in ('PAUSED', 'APPROVAL', 'STOPPED')
+    text: `select id from push where id = any($1::uuid[]) and state = any($2::text[])
       for share skip locked`,
-    values: [pushIds],
+    values: [pushIds, restingStates],
   })
   return new Set(rows.map(({ id }) => id))
 }

@@ -71,8 +71,12 @@ it('lets a blackout hold nothing that is wanted all the same', () => {
   expect(obeysBlackouts({ ...reboot, cmd: 'UPGRADE', isInBlackout: true })).toBe(false)
 })
 
-it.each(['APPROVAL', 'PAUSED', 'STOPPED'])('lets nothing leave of a push in %s', (pushState) => {
-  expect(pushHoldOf({ ...reboot, pushState }, new Date())).toMatchObject({ until: null })
+it.each([
+  ['APPROVAL', 'PAUSED'],
+  ['PAUSED', 'PAUSED'],
+  ['STOPPED', 'STOPPED'],
+])('lets nothing leave of a push in %s', (pushState, waitsFor) => {
+  expect(pushHoldOf({ ...reboot, pushState }, new Date())).toMatchObject({ waitsFor, until: null })
 })
 
 describe('the pace of a sender', () => {

@@ -2,6 +2,7 @@ import {
   isCommandName,
   type ItemState,
   type PushKind,
+  type PushState,
   type TaskItem,
   waitsInBlackout,
 } from '@muster/contract'
@@ -45,16 +46,19 @@ export interface Leaving {
 export const chainHoldOf = ({ isBehind }: Leaving): Hold | null =>
   isBehind ? { waitsFor: 'BEFORE', reason: null, until: null } : null
 
-/** Whether a push keeps its items back until somebody, or a worker, decides about it. */
+/** A push that is in one of these keeps its items back until somebody, or a worker, decides about it. */
+export const restingStates: readonly PushState[] = ['PAUSED', 'APPROVAL', 'STOPPED']
+
 export const isResting = ({ pushState }: Pick<Leaving, 'pushState'>): boolean =>
-  pushState === 'PAUSED' || pushState === 'APPROVAL' || pushState === 'STOPPED'
+  restingStates.some((state) => state === pushState)
 
 /** Why a push as a whole keeps an item back: it rests, was stopped, or may still be taken back. */
 export function pushHoldOf({ pushState, graceUntil }: Leaving, now: Date): Hold | null {
-  if (pushState === 'PAUSED' || pushState === 'APPROVAL')
-    return { waitsFor: 'PAUSED', reason: null, until: null }
-  // A worker is about to call it off.
-  if (pushState === 'STOPPED') return { waitsFor: 'STOPPED', reason: null, until: null }
+  if (isResting({ pushState })) {
+    // What was stopped a worker is about to call off.
+    const waitsFor = pushState === 'STOPPED' ? 'STOPPED' : 'PAUSED'
+    return { waitsFor, reason: null, until: null }
+  }
   if (graceUntil === null) return null
   const until = new Date(graceUntil)
   return until > now ? { waitsFor: 'GRACE', reason: null, until } : null

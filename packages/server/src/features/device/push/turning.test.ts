@@ -1,10 +1,12 @@
-import { mqttTasks } from '@muster/contract'
+import { mqttTasks, pushStates } from '@muster/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { snsOf, startPushes, type Pushes } from '../../../../test/testPushes.ts'
 import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { holdBack } from '../command/holdBack.ts'
+import { restingOf } from '../command/hold.queries.ts'
+import { isResting } from '../command/hold.rules.ts'
 import { lockSendable } from '../command/publish.queries.ts'
 import { workNext } from './work.ts'
 
@@ -60,6 +62,18 @@ async function beside<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T
     client.release()
   }
 }
+
+it.each(pushStates)(
+  'a push in %s rests where it is held just as where it is read',
+  async (state) => {
+    const id = await resting()
+    const found = await beside(async (client) => {
+      await client.query('update push set state = $2 where id = $1', [id, state])
+      return restingOf(client, [id])
+    })
+    expect([...found]).toEqual(isResting({ pushState: state }) ? [id] : [])
+  },
+)
 
 it('a push that goes on finds what was just kept back for it', async () => {
   const id = await resting()
