@@ -65,7 +65,7 @@ function Detail({ id }: { readonly id: string }) {
             ))}
           </Facts>
           <h3 className={classes.heading}>{t('repair.description')}</h3>
-          <Words>{ticket.description}</Words>
+          <Said>{ticket.description}</Said>
           {ticket.photos.length > 0 && <Photos {...ticket} />}
           {ticket.checks.length > 0 && <Checks checks={ticket.checks} />}
           {ticket.parts.length > 0 && <Parts parts={ticket.parts} />}
@@ -76,6 +76,13 @@ function Detail({ id }: { readonly id: string }) {
     </Loaded>
   )
 }
+
+/** What somebody wrote, in the lines in which he wrote it. */
+const Said = ({ children }: { readonly children: string | null }) => (
+  <div className={classes.said}>
+    <Words>{children}</Words>
+  </div>
+)
 
 function Parts({ parts }: Pick<DetailedRepair, 'parts'>) {
   return (
@@ -144,7 +151,7 @@ const pictureOf = (id: string, name: string | null) => ({
 /** What was written; of a log, the way to it. */
 function EventWords({ event: { kind, text, itemId } }: { readonly event: RepairEvent }) {
   const path = useSession(({ menu }) => pathOfScreen(menu, 'MANAGE_DEVICE_LOG'))
-  if (kind !== 'LOG' || itemId === null || path === null) return <Words>{text}</Words>
+  if (kind !== 'LOG' || itemId === null || path === null) return <Said>{text}</Said>
   return (
     <a className={classes.link} href={`#${path}?log=${itemId}`}>
       <Ltr>{text}</Ltr>
@@ -212,7 +219,7 @@ const endOf = (ticket: DetailedRepair) =>
     [t('repair.rmaNo'), <Ltr key="rma">{ticket.rmaNo}</Ltr>],
     [t('repair.cost'), ticket.cost === null ? null : formatNumber(ticket.cost)],
     [t('repair.result'), ticket.result && t(resultTexts[ticket.result])],
-    [t('repair.rootCause'), ticket.rootCause],
+    [t('repair.rootCause'), <Said key="cause">{ticket.rootCause}</Said>],
     [t('repair.swapSn'), <Ltr key="swap">{ticket.swapSn}</Ltr>],
     [t('repair.closedAt'), <Time key="closed" at={ticket.closedAt} />],
   ] as const

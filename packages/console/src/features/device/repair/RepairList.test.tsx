@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { codes, type Repair, repairs, users } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -7,6 +9,7 @@ import { listSpec } from '../../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useNotices } from '../../../kit/notify.ts'
 import { ActDialog } from './ActDialog.tsx'
+import classes from './repair.module.css'
 import { RepairDetail } from './RepairDetail.tsx'
 import { RepairList } from './RepairList.tsx'
 import { RepairScreen } from './RepairScreen.tsx'
@@ -197,6 +200,29 @@ it('shows photos small and large, what failed, and what was done', async () => {
   expect(screen.getByText('Photos: 1 added, 0 removed')).toBeTruthy()
   fireEvent.click(small)
   expect(await screen.findByRole('dialog', { name: /front\.jpg/ })).toBeTruthy()
+})
+
+it('keeps the lines of what somebody wrote', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const [description, rootCause, text] = ['jams\ntwice', 'dust\nand heat', 'cleaned\nand tested']
+  const at = { at: ticket.createdAt, by: 'nadia', before: null, after: null, itemId: null }
+  answerCalls().reply(repairs.detail, () => ({
+    ...ticket,
+    description,
+    rootCause,
+    parts: [],
+    checks: [],
+    photos: [],
+    events: [{ ...at, id, kind: 'COMMENT' as const, text }],
+  }))
+  show(<RepairDetail dialog={{ record: ticket, isOpen: true, open: nothing, close: nothing }} />)
+  for (const written of [description, rootCause, text]) {
+    const words = await screen.findByText(written, { normalizer: (found) => found })
+    expect(words.parentElement?.className).toBe(classes.said)
+  }
+  const style = readFileSync(join(import.meta.dirname, 'repair.module.css'), 'utf8')
+  expect(style).toMatch(/\.said \{[^}]*white-space: pre-line;/)
 })
 
 it('offers no station as a depot that is none', async () => {
