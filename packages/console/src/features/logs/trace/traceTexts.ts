@@ -33,6 +33,7 @@ const causeTexts: Readonly<Record<string, TextKey>> = {
   TIME: 'logTrace.cause.TIME',
   OFFLINE: 'logTrace.cause.OFFLINE',
   NO_ANSWER: 'logTrace.cause.NO_ANSWER',
+  MOVED: 'logTrace.cause.MOVED',
 }
 
 /** Why a trace has ended; of a refusal, what its code means. */

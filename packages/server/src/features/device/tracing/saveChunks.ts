@@ -5,6 +5,7 @@ import { tell } from '../../../kit/outbox.ts'
 import type { Database } from '../../../platform/db.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { isFull } from './chunk.rules.ts'
+import { isAtHome } from './isAtHome.ts'
 import type { ReadPiece } from './pieces.ts'
 
 type Db = Kysely<DB>
@@ -75,10 +76,10 @@ async function lockTraces(
 ): Promise<ReadonlyMap<string, OpenTrace>> {
   const ids = [...new Set(pieces.map(({ traceId }) => traceId))]
   const { rows } = await sql<OpenTrace>`select id, device_id, org_id, sn, state, bytes, max_mb,
-      ended_at is null or (state in ('STOPPED', 'TIMEOUT') and not is_complete and sha256 is null
-        and ended_at > now() - make_interval(secs => ${tailSeconds})) as is_open,
+      ${isAtHome} and (ended_at is null or (state in ('STOPPED', 'TIMEOUT') and not is_complete and sha256 is null
+        and ended_at > now() - make_interval(secs => ${tailSeconds}))) as is_open,
       stop_told_at > now() - make_interval(secs => ${againSeconds}) is true as is_told
-    from log_trace where id = any(${ids}::uuid[]) order by id for update`.execute(db)
+    from log_trace trace where id = any(${ids}::uuid[]) order by id for update`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

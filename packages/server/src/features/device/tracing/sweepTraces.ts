@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import { announceTraces } from './announceTraces.ts'
+import { isAtHome } from './isAtHome.ts'
 import { tellToStop } from './saveChunks.ts'
 
 type Store = Pick<Platform, 'db' | 'live' | 'now'>
@@ -17,6 +18,7 @@ const isOld = (moment: string, seconds: number) =>
 
 /** Which open traces are over, and how: the first that holds. */
 const verdict = sql`case
+  when not ${isAtHome} then 'STOPPED'
   when state = 'REQUESTED' and ${isOld('trace.created_at', patience.begin)} and ${isOnline} then 'FAILED'
   when state = 'REQUESTED' and ${isOld('trace.created_at', patience.begin)} then 'DEVICE_OFFLINE'
   when state = 'STREAMING' and trace.started_at + make_interval(mins => trace.max_minutes, secs => ${patience.over}) < now()
@@ -36,7 +38,7 @@ export async function sweepTraces({ db, live, now }: Store): Promise<void> {
         select trace.id, ${verdict} as state from log_trace trace where trace.ended_at is null
         order by trace.id limit ${atOnce} for update skip locked)
       update log_trace trace set state = judged.state, ended_at = now(),
-        cause = case judged.state when 'TIMEOUT' then 'TIME' when 'FAILED' then 'NO_ANSWER' else 'OFFLINE' end
+        cause = case judged.state when 'STOPPED' then 'MOVED' when 'TIMEOUT' then 'TIME' when 'FAILED' then 'NO_ANSWER' else 'OFFLINE' end
       from judged where trace.id = judged.id and judged.state is not null
       returning trace.id, trace.org_id, trace.sn`.execute(own)
     await tellToStop({ db: own, now }, rows)

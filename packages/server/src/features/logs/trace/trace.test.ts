@@ -280,6 +280,21 @@ describe('a trace whose terminal', () => {
     expect(await found(long)).toMatchObject({ state: 'TIMEOUT', cause: 'TIME' })
   })
 
+  it('goes to another organisation ends: what it writes there is not for those whose it was', async () => {
+    const { id } = await start()
+    await piece(id, 0, ['ours'])
+    await untilIs(id, ({ lines }) => lines === 1)
+    await sql`update device set org_id = ${shopId} where id = ${device.id}`.execute(app.platform.db)
+    await piece(id, 1, ['theirs'])
+    expect((await terminal.message('cmd', 2)).body).toMatchObject({ cmd: 'LOG_TRACE_STOP' })
+    await sweepTraces(app.platform)
+    const { state, cause, lines } = await found(id)
+    expect({ state, cause, lines }).toEqual({ state: 'STOPPED', cause: 'MOVED', lines: 1 })
+    await piece(id, 2, ['theirs, too'], { end: 'STOPPED' })
+    await fileTraces(app.platform)
+    expect((await found(id)).lines).toBe(1)
+  })
+
   it('goes on where the platform is started anew meanwhile', async () => {
     const { id } = await start()
     await piece(id, 0, ['one'])
