@@ -1,10 +1,11 @@
 import type { ReplyOf, wallStat } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { deviceScope, pushScope } from '../../device/index.ts'
+import type { Condition } from '../../../kit/page.ts'
+import { deviceScope, progressOf, pushScope } from '../../device/index.ts'
 import { below } from '../../log/index.ts'
 import { totalPlaces } from '../../organization/index.ts'
-import { planScope } from '../../upgrade/index.ts'
+import { figuresFor, planScope } from '../../upgrade/index.ts'
 import type { EstateFilter } from '../asked.ts'
 import { spanOf } from '../span.rules.ts'
 import { openAlarms } from '../workbench/alarm.queries.ts'
@@ -32,15 +33,15 @@ export async function lookAtWall(ctx: Context, filter: Pick<EstateFilter, 'orgId
     away,
     curve: points,
     alarms: { open, latest: await latestAlarms(ctx, filter) },
-    running: await runningNow(ctx, filter),
+    running: [...(await runningNow(ctx, filter))],
     worst: await worstOrganizations(ctx, filter),
     link: { ...(await linkNow(ctx)), countedAt },
   }
 }
 
 /** An organisation with all that is below it; all of them where none is named. */
-const placed = async (ctx: Context, { orgId }: Pick<EstateFilter, 'orgId'>) =>
-  orgId ? below(ctx, orgId) : sql`true`
+const placed = async (ctx: Context, { orgId }: Pick<EstateFilter, 'orgId'>): Promise<Condition> =>
+  orgId ? below(ctx, orgId) : sql<SqlBool>`true`
 
 async function latestAlarms(
   ctx: Context,
@@ -57,33 +58,54 @@ async function latestAlarms(
   return rows
 }
 
+type Running = Look['running'][number]
+
+/** Plans and pushes that go on, each in the terminals that the caller sees. */
 async function runningNow(
   ctx: Context,
   filter: Pick<EstateFilter, 'orgId'>,
-): Promise<Look['running']> {
+): Promise<readonly Running[]> {
   const here = await placed(ctx, filter)
-  const done = sql`coalesce(sum(tally.count) filter (where tally.state = 'SUCCESS'), 0)::bigint as done,
-    coalesce(sum(tally.count) filter (where tally.state in ('FAILED', 'REFUSED', 'TIMEOUT', 'EXPIRED')), 0)::bigint as failed`
-  const { rows } = await sql<Look['running'][number]>`
-    select * from (
-      select plan.id, 'PLAN' as kind, plan.plan_no as no, plan.name, plan.state,
-        (select coalesce(sum(wave.size), 0) from plan_wave wave where wave.plan_id = plan.id)::bigint as size, told.done, told.failed
-      from (select * from plan where ended_at is null and deleted_at is null
-            and state in ('EXPANDING', 'RUNNING', 'SOAKING', 'PAUSED', 'ROLLING_BACK')
-            and ${planScope.rows(ctx.principal)} and ${here}
-          order by started_at desc nulls last limit ${shown}) as plan
-        cross join lateral (select ${done} from plan_push made join push_tally tally on tally.push_id = made.push_id
-          where made.plan_id = plan.id and made.purpose = 'FORTH' and made.is_last) as told
-      union all
-      select push.id, 'PUSH', push.task_no, push.title, push.state, push.size, told.done, told.failed
-      from (select * from push where ended_at is null and state in ('RUNNING', 'PAUSED') and size > 1
-            and not exists (select from plan_push made where made.push_id = push.id)
-            and ${pushScope.rows(ctx.principal)} and ${here}
-          order by id desc limit ${shown}) as push
-        cross join lateral (select ${done} from push_tally tally where tally.push_id = push.id) as told
-    ) as running order by kind, no desc limit ${shown}`.execute(ctx.db)
-  return rows
+  return [...(await plansNow(ctx, here)), ...(await pushesNow(ctx, here))].slice(0, shown)
 }
+
+type Named = Omit<Running, 'kind' | 'size' | 'done' | 'failed'>
+
+async function plansNow(ctx: Context, here: Condition): Promise<Running[]> {
+  const { rows } = await sql<Named>`select id, plan_no as no, name, state from plan
+    where ended_at is null and deleted_at is null
+      and state in ('EXPANDING', 'RUNNING', 'SOAKING', 'PAUSED', 'ROLLING_BACK')
+      and ${planScope.rows(ctx.principal)} and ${here}
+    order by started_at desc nulls last limit ${shown}`.execute(ctx.db)
+  const figures = await figuresFor(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.toSorted(byNumber).flatMap((plan) => {
+    const tally = figures.get(plan.id)?.tally
+    if (!tally) return []
+    const { size, succeeded: done, failed, noContact, unwell } = tally
+    return [{ ...plan, kind: 'PLAN' as const, size, done, failed: failed + noContact + unwell }]
+  })
+}
+
+async function pushesNow(ctx: Context, here: Condition): Promise<Running[]> {
+  const { rows } = await sql<
+    Named & Parameters<typeof progressOf>[1][number]
+  >`select id, task_no as no, title as name, state, size, principal from push
+    where ended_at is null and state in ('RUNNING', 'PAUSED') and size > 1
+      and not exists (select from plan_push made where made.push_id = push.id)
+      and ${pushScope.rows(ctx.principal)} and ${here}
+    order by id desc limit ${shown}`.execute(ctx.db)
+  const pushes = rows.toSorted(byNumber)
+  const progress = await progressOf(ctx, pushes)
+  return pushes.flatMap(({ principal: _, ...push }, at) => {
+    const own = progress[at]
+    return own ? [{ ...push, ...own, kind: 'PUSH' as const }] : []
+  })
+}
+
+const byNumber = (one: Named, other: Named): number => (one.no < other.no ? 1 : -1)
 
 /** Those below the place that the caller sees; where his places are no subtrees, none are told apart. */
 async function worstOrganizations(

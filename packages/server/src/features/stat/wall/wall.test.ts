@@ -64,3 +64,33 @@ it('shows one organisation of those that its reader sees, and none for one that 
   expect(foreign).toMatchObject({ total: 0, online: 0, running: [], worst: [] })
   expect(foreign.alarms.latest).toEqual([])
 })
+
+it('counts of what goes on only the terminals that its reader sees', async () => {
+  // Who gave it saw everybody: it lies where he is at home, and not all its terminals do.
+  const { rows } = await run(
+    `insert into push (task_no, kind, title, args, org_id, state, targets, size, principal, expires_at)
+      values ('MIXED', 'REBOOT', 'MIXED', '{}', $1, 'RUNNING', '{}', 7, $2, now() + interval '1 day') returning id`,
+    [mineId, JSON.stringify({ orgId: mineId, scope: { all: true, rules: [] } })],
+  )
+  await run(
+    `insert into push_item (push_id, device_id, cmd, args, state, expires_at, ended_at)
+      select $1, id, 'REBOOT', '{}', 'SUCCESS', now() + interval '1 day', now() from device`,
+    [rows[0]?.id],
+  )
+  await run(`update plan set principal = $2 where org_id = $1`, [
+    mineId,
+    JSON.stringify({ orgId: mineId, scope: { all: true, rules: [] } }),
+  ])
+  await run(
+    `insert into plan_wave (plan_id, wave, size, success_percent, error_percent, soak_minutes)
+      select id, 1, 40, 90, 10, 0 from plan where org_id = $1`,
+    [mineId],
+  )
+  const looked = (user: TestUser) => user.get(wallStat.look, { query: { orgId: mineId } })
+  const shownTo = async (user: TestUser, name: string) =>
+    (await looked(user)).running.find((one) => one.name === name)
+  expect(await shownTo(reader, 'MIXED')).toMatchObject({ size: 3, done: 3 })
+  expect(await shownTo(fleet.admin, 'MIXED')).toMatchObject({ size: 7, done: 7 })
+  expect(await shownTo(fleet.admin, 'MINE')).toMatchObject({ size: 40 })
+  expect(await shownTo(reader, 'MINE')).toMatchObject({ size: 0 })
+})
