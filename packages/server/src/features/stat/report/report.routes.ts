@@ -27,9 +27,10 @@ export const reportRoutes = (pages: () => readonly Route[]): Feature =>
       return { count: 1 }
     },
     setStatus: async ({ params: { id, status } }, ctx) => {
-      await named(ctx, id)
-      await sql`update report set status = ${Number(status)}, version = version + 1, updated_at = now(),
-        updated_by = ${ctx.principal.userId} where id = ${id}`.execute(ctx.db)
+      // What was due while it rested is told to nobody any more.
+      const nextAt = dueAfter(ctx, await named(ctx, id))
+      await sql`update report set status = ${Number(status)}, next_at = ${nextAt}, version = version + 1,
+        updated_at = now(), updated_by = ${ctx.principal.userId} where id = ${id}`.execute(ctx.db)
       return { count: 1 }
     },
     run: async ({ params: { id } }, ctx) => {

@@ -173,6 +173,48 @@ describe('a report', () => {
     expect(await statesOf(id)).toHaveLength(1)
   })
 
+  it('is about all the time in which nobody worked, and about none in which it rested', async () => {
+    const id = await add(maker)
+    const { pool } = app.platform
+    const spans = async () => (await maker.get(reports.runs, { params: { id } })).list
+    await pool.query(`update report set next_at = next_at - interval '4 days' where id = $1`, [id])
+    await round()
+    const [late] = await spans()
+    const days = (Date.parse(late?.to ?? '') - Date.parse(late?.from ?? '')) / 86_400_000
+    expect(days).toBe(4)
+    await maker.get(reports.setStatus, { params: { id, status: '0' } })
+    await pool.query(`update report set next_at = next_at - interval '9 days' where id = $1`, [id])
+    await maker.get(reports.setStatus, { params: { id, status: '1' } })
+    await round()
+    expect(await spans()).toHaveLength(1)
+  })
+
+  it('tells its reader nothing of those who read it beside him', async () => {
+    await add(maker, reader)
+    const [own] = (await maker.get(reports.page, { query: {} })).list
+    expect(own?.readers).toHaveLength(2)
+    const [read] = (await reader.get(reports.page, { query: {} })).list
+    expect(read?.readers.map(({ id }) => id)).toEqual([reader.userId])
+  })
+
+  it('is mailed to nobody whose account ends while it is made', async () => {
+    const leaver = await withMail({ permissions })
+    const id = await add(leaver)
+    await maker.get(reports.run, { params: { id } })
+    await round()
+    await app.platform.pool.query('update app_user set status = 0 where id = $1', [leaver.userId])
+    await expect
+      .poll(
+        async () => {
+          await round()
+          return statesOf(id)
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual(['NO_RIGHT'])
+    expect(await mailsTo(leaver)).toEqual([])
+  })
+
   it('is stopped by its reader for himself, and nobody starts it for him again', async () => {
     const other = await signedIn(app, { permissions })
     await app.platform.pool.query(

@@ -1,4 +1,11 @@
-import { type Call, exportOf, exportWishOf, fileTasks, type ReportRhythm } from '@muster/contract'
+import {
+  type Call,
+  exportOf,
+  exportWishOf,
+  fileTasks,
+  logSpanDays,
+  type ReportRhythm,
+} from '@muster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readHeld } from '../../../access/heldRights.ts'
 import { mayCall, type Principal } from '../../../access/principal.ts'
@@ -13,7 +20,7 @@ import { queueExport } from '../../transfer/index.ts'
 import { addressFor } from '../../user/customize/index.ts'
 import { documents, queueDocument, wishAt } from './documents.ts'
 import { fallDue } from './report.routes.ts'
-import { nextRun, type Schedule, spanStart } from './schedule.ts'
+import { latestRun, nextRun, runBefore, type Schedule } from './schedule.ts'
 
 /** Reports and readers that one round takes up; the rest waits for the next. */
 const atOnce = 50
@@ -63,15 +70,18 @@ interface Due extends Schedule {
   readonly nextAt: Date
 }
 
-/** A report that was due while nobody worked comes once. */
+/** A report that was due while nobody worked comes once, about all that time. */
 async function fallAllDue({ db, now }: Platform): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<Due>`select id, rhythm, weekday, month_day, clock, time_zone, next_at
       from report where status = 1 and next_at <= now() order by next_at
       limit ${atOnce} for update skip locked`.execute(trx)
     for (const report of rows) {
-      const to = new Date(report.nextAt).getTime()
-      await fallDue({ db: trx }, { id: report.id, from: spanStart(report.rhythm, to), to })
+      const due = new Date(report.nextAt).getTime()
+      const to = latestRun(report, due, now().getTime())
+      // No list shows more of a log at once.
+      const from = Math.max(runBefore(report, due), to - logSpanDays * 86_400_000)
+      await fallDue({ db: trx }, { id: report.id, from, to })
       const next = new Date(nextRun(report, now().getTime())).toISOString()
       await sql`update report set next_at = ${next} where id = ${report.id}`.execute(trx)
     }
@@ -209,9 +219,11 @@ const sendFiles = (platform: Platform): Promise<void> =>
     platform,
     sql`run.state = 'MAKING' and (file.id is null or file.state in ('READY', 'FAILED'))`,
     async (ctx, run) => {
-      const to = run.fileState === 'READY' ? run.email : null
+      // His account may have ended while it was made.
+      const to = run.fileState === 'READY' && run.isUsable ? run.email : null
       if (to !== null) await mailReader(ctx, run, to)
-      await sql`update report_run set state = ${to === null ? 'FAILED' : 'SENT'}, rows = ${run.rows}
+      const state = run.isUsable ? (to === null ? 'FAILED' : 'SENT') : 'NO_RIGHT'
+      await sql`update report_run set state = ${state}, rows = ${run.rows}
         where id = ${run.id}`.execute(ctx.db)
     },
   )
