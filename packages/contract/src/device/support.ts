@@ -48,8 +48,11 @@ function isOlderThan(version: string | null, least: string | null): least is str
  * numbers with points between them count, of `patch-2026-04-01` those of the day.
  */
 export function compareVersions(one: string, other: string): number | null {
-  const [left, right] = [numbersOf(one), numbersOf(other)]
-  if (!left || !right) return null
+  const [left, right] = [numberedVersion(one), numberedVersion(other)]
+  return left && right ? compareNumbers(left.numbers, right.numbers) : null
+}
+
+function compareNumbers(left: readonly bigint[], right: readonly bigint[]): number {
   for (let place = 0; place < Math.max(left.length, right.length); place++) {
     const [mine = 0n, yours = 0n] = [left[place], right[place]]
     if (mine !== yours) return mine < yours ? -1 : 1
@@ -61,12 +64,24 @@ export function compareVersions(one: string, other: string): number | null {
 const runs =
   /(?:(?<![0-9])(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?(?![0-9])|[0-9]+)(?:\.[0-9]+)*/g
 
-/** Of any length: a build may be called by a whole moment. */
-function numbersOf(version: string): readonly bigint[] | null {
-  const found = version.match(runs) ?? []
+interface NumberedVersion {
+  /** Of any length: a build may be called by a whole moment. */
+  readonly numbers: readonly bigint[]
+  /** What follows them: `-rc1` of 2.0-rc1. */
+  readonly rest: string
+}
+
+/** The numbers of a version that tell its order; null: it has none. */
+export function numberedVersion(version: string): NumberedVersion | null {
+  const found = [...version.matchAll(runs)]
   const run =
-    found.find((text) => text.includes('.')) ??
-    found.find((text) => text.includes('-')) ??
+    found.find(([text]) => text.includes('.')) ??
+    found.find(([text]) => text.includes('-')) ??
     found.at(-1)
-  return run === undefined ? null : run.split(/[.-]/).map(BigInt)
+  if (run === undefined) return null
+  const [text] = run
+  return {
+    numbers: text.split(/[.-]/).map(BigInt),
+    rest: version.slice(run.index + text.length),
+  }
 }

@@ -1,14 +1,23 @@
+import { compareVersions as compareNumbered, numberedVersion } from '@muster/contract'
+
 /** Numbers, and the words between them. */
 const partsOf = (version: string): readonly string[] => version.match(/\d+|[^\d.]+/g) ?? []
 
 const isNumber = (part: string): boolean => /^\d/.test(part)
 
 /**
- * Which of two versions is the newer one: below zero, the second. Numbers count as numbers (2.10 is
- * newer than 2.9), missing ones as zero; a version with a word after it comes before the bare one
- * (2.0-rc1 before 2.0).
+ * Which of two versions is the newer one: below zero, the second. By their numbers, as upgrades are
+ * judged, whatever stands before them (aurora-6.1 is newer than 2.4); what has none comes before all that
+ * have. Of the same numbers a version with a word after them comes before the bare one (2.0-rc1 before 2.0).
  */
 export function compareVersions(one: string, other: string): number {
+  const [left, right] = [numberedVersion(one), numberedVersion(other)]
+  if (!left || !right) return left ? 1 : right ? -1 : compareWords(one, other)
+  return compareNumbered(one, other) || compareWords(left.rest, right.rest)
+}
+
+/** Numbers count as numbers (rc10 is newer than rc9), missing ones as zero. */
+function compareWords(one: string, other: string): number {
   const [left, right] = [partsOf(one), partsOf(other)]
   for (let place = 0; place < Math.max(left.length, right.length); place++) {
     const difference = compareParts(left[place], right[place])

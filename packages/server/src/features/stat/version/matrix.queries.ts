@@ -9,7 +9,7 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { nameableVersions } from '../../device/index.ts'
+import { compareVersions, nameableVersions } from '../../device/index.ts'
 import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
 import { largest, standingOf, summedUp } from './matrix.rules.ts'
 import { oldPatches, outdatedIn } from './outdated.queries.ts'
@@ -30,8 +30,6 @@ interface CellRow {
   readonly version: string
   readonly count: number
   readonly countBefore: number
-  /** Beside the target: -1 older, 0 the same, 1 newer; null: cannot be compared, or no target. */
-  readonly side: number | null
   readonly state: VersionState | null
   readonly isRecalled: boolean
   readonly ageDays: number | null
@@ -52,9 +50,10 @@ export async function versionMatrix(
   const knownSince = await knownBefore(ctx)
   const byModel = Map.groupBy(cells, ({ modelId }) => modelId)
   const shown = models.map(({ modelId, name, total, target }) => {
-    const rows = (byModel.get(modelId) ?? []).map(({ side, modelId: _, ...cell }) => ({
+    const rows = (byModel.get(modelId) ?? []).map(({ modelId: _, ...cell }) => ({
       ...cell,
-      standing: standingOf(target, side),
+      // As the filter of the list judges it that the figure opens.
+      standing: standingOf(target, target === null ? null : compareVersions(cell.version, target)),
     }))
     const { adoptedBefore, cells: all, ...sums } = summedUp(rows, total)
     return {
@@ -98,27 +97,22 @@ interface Wanted {
 }
 
 async function cellsIn(ctx: Context, from: Asked, { kind, models }: Wanted): Promise<CellRow[]> {
-  const targets = JSON.stringify(models.map(({ modelId, target }) => ({ modelId, target })))
   const { rows } = await sql<CellRow>`
-    with wanted as materialized (select "modelId" as model_id, target
-        from jsonb_to_recordset(${targets}::jsonb) as wanted ("modelId" uuid, target text)),
-      since as (select model_id, value, sum(count)::bigint as delta from ${from('stat_own')} as fact
+    with since as (select model_id, value, sum(count)::bigint as delta from ${from('stat_own')} as fact
         where measure = ${kind} and step = 'DAY'
           and at >= date_trunc('day', now(), 'UTC') - make_interval(days => ${adoptionDays}) group by 1, 2),
       now_there as (select model_id, value, sum(count)::bigint as count
         from ${from('device_spread', kind)} as spread where kind = ${kind} group by 1, 2),
       cell as (select model_id, value, coalesce(count, 0) as count, coalesce(count, 0) - coalesce(delta, 0) as count_before
-        from now_there full join since using (model_id, value) where model_id in (select model_id from wanted)),
+        from now_there full join since using (model_id, value) where model_id = any(${models.map(({ modelId }) => modelId)}::uuid[])),
       -- Each version is read once, however many models run it.
       keyed as materialized (select value, version_key(value) as key
-        from (select value from cell union select target from wanted where target is not null) as named)
+        from (select distinct value from cell) as named)
     select cell.model_id, cell.value as version, cell.count, cell.count_before,
-      case when cell.value = wanted.target or own.key = goal.key then 0 when own.key < goal.key then -1
-        when own.key > goal.key then 1 end as side,
       known.state, coalesce(known.is_recalled, false) as is_recalled,
       case when ${kind} <> 'PATCH' then floor(extract(epoch from now() - known.online_at) / 86400)::integer
         when cell.value ~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9])$' then current_date - cell.value::date end as age_days
-    from cell join wanted using (model_id) join keyed own using (value) left join keyed goal on goal.value = wanted.target
+    from cell join keyed own using (value)
       left join lateral (select state, recalled_at is not null as is_recalled, online_at from upgrade_version version
         where version.kind = ${kind} and version.version_name = cell.value and version.deleted_at is null
           and version.model_ids @> array[cell.model_id] and ${nameableVersions.rows(ctx.principal)}

@@ -54,6 +54,14 @@ beforeAll(async () => {
   )
   await tell(ids.slice(0, 5), { parts: { OS: '11.2', KERNEL: '7' }, patch: '2026-01-05' })
   await tell(ids.slice(8, 14), { parts: { OS: '11.1' }, patch: '2025-06-05' })
+  // Another model is called by other words than its terminals use.
+  const others = await run(`select id from device where model_id = $1 order by sn`, [other.modelId])
+  await run(
+    `update device set firmware = ($2::text[])[n] from unnest($1::uuid[]) with ordinality as one (id, n)
+      where device.id = one.id`,
+    [others.rows.map(({ id }) => id), ['2.4.0', '6.1.0', 'aurora-mini-4.3.4']],
+  )
+  await addVersion('aurora-mini-6.1.0', 'ONLINE', other.modelId)
   await addVersion('2.10', 'ONLINE')
   await addVersion('2.4.1', 'OFFLINE')
   await count()
