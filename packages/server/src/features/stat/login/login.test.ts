@@ -228,8 +228,9 @@ describe('figures of connections', () => {
 
   it('of two of one identity are those of terminals that the reader sees', async () => {
     await pool.query(
-      `insert into device_event (device_id, code, data, happened_at)
-        select id, 'CLONE_SUSPECTED', '{"times": 3, "addresses": "192.0.2.1, 192.0.2.2"}', now()
+      `insert into device_event (device_id, sn, org_id, vendor_id, model_id, created_by, code, data, happened_at)
+        select id, sn, org_id, vendor_id, model_id, created_by, 'CLONE_SUSPECTED',
+          '{"times": 3, "addresses": "192.0.2.1, 192.0.2.2"}', now()
         from device where id = any($1::uuid[])`,
       [[theirs[3]]],
     )
@@ -238,6 +239,12 @@ describe('figures of connections', () => {
       list: [{ sn: 'THEIR00003', times: 3, addresses: '192.0.2.1, 192.0.2.2' }],
     })
     expect((await operator.get(logins.clone, { query: {} })).total).toBe(0)
+    // Whose it is now is not told of the addresses of those whose it was.
+    const moveTo = (orgId: string) =>
+      pool.query('update device set org_id = $2 where id = $1', [theirs[3], orgId])
+    await moveTo(orgs.a)
+    expect((await operator.get(logins.clone, { query: {} })).total).toBe(0)
+    await moveTo(orgs.b)
   })
 
   it('of failures are nobody’s where no terminal is named', async () => {

@@ -70,13 +70,13 @@ export async function flapPage(ctx: Context, query: Query): Promise<Page<Flappin
   })
 }
 
-const suspected = sql`(select event.id, event.at, event.device_id, device.sn, device.org_id, device.model_id,
-    device.vendor_id, device.created_by, place.name as org_name, (event.data ->> 'times')::integer as times,
+const suspected = sql`(select event.id, event.at, event.device_id, event.sn, event.org_id, event.model_id,
+    event.vendor_id, event.created_by, place.name as org_name, (event.data ->> 'times')::integer as times,
     event.data ->> 'addresses' as addresses
-  from device_event event join device on device.id = event.device_id
-    join organization place on place.id = device.org_id where event.code = 'CLONE_SUSPECTED') as row`
+  from device_event event join organization place on place.id = event.org_id
+  where event.code = 'CLONE_SUSPECTED') as row`
 
-/** Terminals that two fight for, the latest first. */
+/** Terminals that two fought for, where they were then: from which addresses is nothing for those who have them now. */
 export async function clonePage(ctx: Context, query: Query): Promise<Page<CloneSuspicion>> {
   const { from, to } = spanOf(query, ctx.now())
   return listed(ctx, query, {
