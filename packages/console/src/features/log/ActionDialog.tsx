@@ -67,7 +67,7 @@ function ActionFacts({ entry }: { readonly entry: ActionDetail }) {
       </Fact>
       <Fact name={t('log.action')}>{entry.sentence}</Fact>
       <Fact name={t('log.permission')}>
-        <Ltr>{entry.permission}</Ltr>
+        <Permission permission={entry.permission} />
       </Fact>
       <Fact name={t('log.call')}>
         <Ltr>
@@ -134,6 +134,13 @@ function Changes({ entry }: { readonly entry: ActionDetail }) {
       </tbody>
     </table>
   )
+}
+
+/** The right that the call asked for; some ask for none. */
+function Permission({ permission }: Pick<ActionDetail, 'permission'>) {
+  if (permission === 'signedIn') return t('log.permission.signedIn')
+  if (permission === 'public') return t('log.permission.public')
+  return <Ltr>{permission}</Ltr>
 }
 
 /** A field as its screen calls it; one that no screen shows by its name on the wire. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { menuItem } from '../../../test/menuItem.ts'
 import { prepareBrowser } from '../../../test/show.tsx'
 import { useSession } from '../../kit/session.ts'
-import { actionColumns } from './logColumns.tsx'
+import { actionColumns, whoActed } from './logColumns.tsx'
 
 beforeEach(prepareBrowser)
 afterEach(() => {
@@ -42,6 +42,12 @@ it('says what was done in a sentence, and keeps method and path for the detail',
   expect(shown).not.toContain('path')
   const inFiles = actionColumns.flatMap(({ key, file }) => file?.map((one) => one.key) ?? [key])
   expect(inFiles).toEqual(expect.arrayContaining(['sentence', 'path']))
+})
+
+it('calls an API client by what it is and its name', () => {
+  const client = { ...action, userName: 'client:Till sync', clientKind: 'CLIENT' as const }
+  expect(whoActed(client)).toBe('API client Till sync')
+  expect(whoActed(action)).toBe('layla')
 })
 
 const pages = [

@@ -14,7 +14,7 @@ const silent: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy'
 export function changesOf(
   before: unknown,
   after: unknown,
-  wordOf: (member: string, value: string) => string = (_, value) => value,
+  wordOf: (member: string, value: Plain) => string = (_, value) => String(value),
 ): readonly Change[] {
   const [old, young] = [membersOf(before), membersOf(after)]
   const names = [...new Set([...Object.keys(old), ...Object.keys(young)])]
@@ -27,12 +27,16 @@ export function changesOf(
     .filter((change) => change.before !== change.after)
 }
 
+/** A value that may have a word of its own. */
+type Plain = string | number | boolean
+
 const membersOf = (state: unknown): Readonly<Record<string, unknown>> =>
   typeof state === 'object' && state !== null ? { ...state } : {}
 
-function write(value: unknown, wordOf: (value: string) => string): string {
+function write(value: unknown, wordOf: (value: Plain) => string): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return wordOf(value)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return wordOf(value)
   if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
     return formatAll(value.map(wordOf))
   return JSON.stringify(value)

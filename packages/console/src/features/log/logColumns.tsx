@@ -191,7 +191,10 @@ function Client({ userAgent }: Pick<SignInEntry, 'userAgent'>) {
 }
 
 /** Who did it; where somebody looked on as the user, both of them. */
-export function whoActed({ userName, impersonatorName: operator }: Action): string {
+export function whoActed({ userName, impersonatorName: operator, clientKind }: Action): string {
+  // A client is kept by what it is and its name.
+  if (clientKind === 'CLIENT')
+    return t('log.clientNamed', { name: userName.replace(/^client:/, '') })
   if (operator !== null) return t('log.lookedAs', { operator, name: userName })
   return userName || t('log.nobody')
 }
