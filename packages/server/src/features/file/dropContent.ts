@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Env } from '../../platform/env.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
 import type { DB } from '../../platform/schema.ts'
+import { removeBook } from './bookFiles.ts'
 
 /** Keeps a content from being dropped or brought back by anybody else until the commit. */
 export async function lockContent(db: Kysely<DB>, sha256: Buffer): Promise<void> {
@@ -36,6 +37,7 @@ export async function dropContent(
     }>`select ${isUsed(sql`${sha256}::bytea`)} as is_used`.execute(db)
     if (!rows[0]?.isUsed) {
       await store.remove(sha256)
+      await removeBook(env.dataFolder, sha256)
       await sql`delete from content_part where sha256 = ${sha256}`.execute(db)
       // The bucket is asked by a worker, after the commit.
       await sql`update bucket_content set state = 'DROPPED', changed_at = now()

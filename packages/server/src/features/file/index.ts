@@ -1,2 +1,3 @@
 export { startMover } from './bucket/mover.ts'
+export { bookFolder } from './bookFiles.ts'
 export { dropContent, lockContent } from './dropContent.ts'

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentPath } from '../../../platform/fileStore.ts'
 import { isSmallPattern } from '../../../platform/pattern.ts'
 import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
+import { dropContent } from '../../file/index.ts'
 import { openBook } from './book.ts'
 import { lineAtTime } from './lineAtTime.ts'
 import { linesIn, searchIn, tallyIn } from './readBook.ts'
@@ -189,4 +190,16 @@ it('has no lines where there are none', async () => {
 
 it('fails where there is no such content', async () => {
   await expect(openBook(app.platform, randomBytes(32))).rejects.toThrow(/ENOENT/)
+})
+
+it('is made anew where its index was broken off, and nothing of it outlives its log', async () => {
+  const { db, env } = app.platform
+  const sha256 = await keep('secret\n')
+  await openBook(app.platform, sha256)
+  const books = join(folder, 'books')
+  const name = sha256.toString('hex')
+  await writeFile(join(books, `${name}.json`), '')
+  expect((await openBook(app.platform, sha256)).total).toBe(1)
+  await db.transaction().execute((own) => dropContent({ db: own, env }, [sha256]))
+  expect((await readdir(books)).filter((file) => file.startsWith(name))).toEqual([])
 })

@@ -20,6 +20,7 @@ import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
 import { contentsOf } from '../../../platform/contents.ts'
 import { LineReader } from '../../../platform/lineReader.ts'
+import { bookFolder } from '../../file/index.ts'
 
 /**
  * A log that can be opened at any line: its text in blocks of whole lines, each packed by itself, and
@@ -62,7 +63,7 @@ type Index = z.output<typeof index>
 
 type Store = Pick<Platform, 'env' | 'pool' | 'bucket' | 'log' | 'now'>
 
-const folderOf = ({ env }: Store): string => join(env.dataFolder, 'books')
+const folderOf = ({ env }: Store): string => bookFolder(env.dataFolder)
 
 const making = new Map<string, Promise<Index>>()
 const turns: (() => void)[] = []
@@ -79,8 +80,17 @@ export async function openBook(store: Store, sha256: Buffer): Promise<Book> {
 }
 
 async function readIndex(path: string): Promise<Index | null> {
-  const text = await readFile(`${path}.json`, 'utf8').catch(() => null)
-  return text === null ? null : z.parse(index, JSON.parse(text))
+  const text = await readFile(`${path}.json`, 'utf8').catch(() => '')
+  // Where the power went while it was written there may be half of it, or nothing: it is made anew.
+  return index.safeParse(parsed(text)).data ?? null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** Who asks while it is being made waits for the same. */

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await run(
     `update device set firmware = ($2::text[])[n] from unnest($1::uuid[]) with ordinality as one (id, n)
       where device.id = one.id`,
-    [others.rows.map(({ id }) => id), ['2.4.0', '6.1.0', 'aurora-mini-4.3.4']],
+    [others.rows.map(({ id }: { id: string }) => id), ['2.4.0', '6.1.0', 'aurora-mini-4.3.4']],
   )
   await addVersion('aurora-mini-6.1.0', 'ONLINE', other.modelId)
   await addVersion('2.10', 'ONLINE')

@@ -10,7 +10,8 @@ let mineId: string
 let theirsId: string
 let reader: TestUser
 
-const run = (text: string, values: unknown[] = []) => fleet.app.platform.pool.query(text, values)
+const run = (text: string, values: unknown[] = []) =>
+  fleet.app.platform.pool.query<{ id: string }>(text, values)
 
 /** An organisation with terminals, an alarm, a plan that goes on and a push of its own. */
 async function addPlace(code: string, count: number): Promise<string> {
