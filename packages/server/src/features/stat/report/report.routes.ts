@@ -35,6 +35,7 @@ export const reportRoutes = (pages: () => readonly Route[]): Feature =>
     },
     run: async ({ params: { id } }, ctx) => {
       const { rhythm } = await named(ctx, id)
+      await requireAtRest(ctx, id)
       const to = ctx.now().getTime()
       return { count: await fallDue(ctx, { id, from: spanStart(rhythm, to), to }) }
     },
@@ -52,6 +53,13 @@ async function named(ctx: Context, id: string) {
   const found = await lockReport(ctx, id)
   ctx.note({ targetIds: [id], about: { name: found.name } })
   return found
+}
+
+/** Whoever presses twice mails nobody twice. */
+async function requireAtRest({ db }: Context, id: string): Promise<void> {
+  const { rows } = await sql`select from report_run
+    where report_id = ${id} and state in ('DUE', 'MAKING') limit 1`.execute(db)
+  if (rows.length > 0) throw new Refusal(codes.wrongState, 'report.underWay')
 }
 
 /** Each reader's file is made by the worker, under that reader's rights. */

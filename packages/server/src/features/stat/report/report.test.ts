@@ -189,6 +189,26 @@ describe('a report', () => {
     expect(await spans()).toHaveLength(1)
   })
 
+  it('comes once where the clock of its worker is behind, and is not sent twice by who presses twice', async () => {
+    const id = await add(maker)
+    const { pool } = app.platform
+    const due = new Date(Math.floor(Date.now() / 60_000) * 60_000)
+    await pool.query(
+      `update report set next_at = $2, clock = to_char($2 at time zone 'UTC', 'HH24:MI'), time_zone = 'UTC' where id = $1`,
+      [id, due],
+    )
+    const { now } = app.platform
+    Object.assign(app.platform, { now: () => new Date(Date.now() - 180_000) })
+    await round()
+    await round()
+    Object.assign(app.platform, { now })
+    expect(await statesOf(id)).toHaveLength(1)
+    await pool.query(`update report_run set state = 'DUE' where report_id = $1`, [id])
+    expect(await maker.call(reports.run, { params: { id } })).toMatchObject({
+      code: codes.wrongState,
+    })
+  })
+
   it('tells its reader nothing of those who read it beside him', async () => {
     await add(maker, reader)
     const [own] = (await maker.get(reports.page, { query: {} })).list

@@ -82,7 +82,8 @@ async function fallAllDue({ db, now }: Platform): Promise<void> {
       // No list shows more of a log at once.
       const from = Math.max(runBefore(report, due), to - logSpanDays * 86_400_000)
       await fallDue({ db: trx }, { id: report.id, from, to })
-      const next = new Date(nextRun(report, now().getTime())).toISOString()
+      // By a clock that is behind the database's it would be due again and again.
+      const next = new Date(nextRun(report, Math.max(to, now().getTime()))).toISOString()
       await sql`update report set next_at = ${next} where id = ${report.id}`.execute(trx)
     }
   })
