@@ -15,6 +15,7 @@ import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { useNotices } from '../../kit/notify.ts'
 import { LogFileList } from './file/LogFileList.tsx'
 import { LogRules } from './file/LogRules.tsx'
+import { TraceForm } from './trace/TraceForm.tsx'
 import { TraceView } from './trace/TraceView.tsx'
 import { TraceScreen } from './TraceScreen.tsx'
 import { LogViewer } from './view/LogViewer.tsx'
@@ -221,6 +222,19 @@ describe('a count by a pattern', () => {
     await waitFor(() =>
       expect(server.of(logFiles.search).map(({ query }) => query['text'])).toEqual(['Net']),
     )
+  })
+})
+
+describe('the form of a trace', () => {
+  it('goes to what is missing when it cannot be sent', async () => {
+    answerCalls()
+    const dialog = { isOpen: true, record: null, open: () => undefined, close: () => undefined }
+    show(<TraceForm dialog={dialog} done={() => undefined} />)
+    await userEvent.type(await screen.findByLabelText(/Serial number/), 'N7-000123')
+    await userEvent.click(screen.getByRole('button', { name: 'Start trace' }))
+    const reason = screen.getByLabelText(/Reason/)
+    await waitFor(() => expect(document.activeElement).toBe(reason))
+    expect(reason.getAttribute('aria-invalid')).toBe('true')
   })
 })
 

@@ -7,6 +7,7 @@ import type { FieldHold } from '../../ui/form/fields.tsx'
 import type { Versioned } from '../list/listed.ts'
 import { type RecordFormStart, useRecordForm } from './useRecordForm.ts'
 import { t } from '../../platform/texts.ts'
+import { focusFault, focusFirst } from './focusField.ts'
 import classes from './form.module.css'
 
 export interface RecordFormProps<R extends Versioned, F> extends RecordFormStart<R, F> {
@@ -22,12 +23,8 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>)
   useEffect(() => focusFirst(frame.current), [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (await form.save()) {
-      dialog.close()
-    } else {
-      // The fields know of their problems with the next drawing.
-      requestAnimationFrame(() => focusFault(frame.current))
-    }
+    if (await form.save()) dialog.close()
+    else focusFault(frame.current)
   }
   return (
     <form ref={frame} onSubmit={(event) => void submit(event)} noValidate>
@@ -41,18 +38,4 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>)
       </div>
     </form>
   )
-}
-
-/** The button that saved was disabled meanwhile and lost the focus: a field takes it. */
-function focusFault(form: HTMLElement | null): void {
-  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  if (fault) fault.focus()
-  else focusFirst(form)
-}
-
-/** The mark tells the dialog's focus trap, which comes later, to leave the focus there. */
-function focusFirst(form: HTMLElement | null): void {
-  const field = form?.querySelector<HTMLElement>('input, textarea')
-  field?.setAttribute('data-autofocus', '')
-  field?.focus()
 }

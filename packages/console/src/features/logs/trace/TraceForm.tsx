@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { focusFault } from '../../../kit/form/focusField.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
@@ -43,16 +44,16 @@ function Form({ close, done }: Pick<TraceFormProps, 'done'> & { readonly close: 
   const { submit, isSending } = useStart(form, done)
   const { field } = form
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.columns} onSubmit={(event) => void submit(event)} noValidate>
       <CodeField {...field('sn', 'logFile.sn')} data-autofocus />
+      <TextField {...field('reason', 'logTrace.reason')} />
       <ChecksField {...field('kinds', 'logTrace.kinds')} options={texts(logTexts)} />
       <ChoiceField {...field('level', 'logView.level')} required options={texts(levelTexts)} />
-      <LinesField {...field('packages', 'logTrace.packages')} hint={t('logTrace.packagesHint')} />
-      <CodeField {...field('pattern', 'logTrace.pattern')} />
       <ChoiceField {...field('mode', 'logTrace.mode')} required options={texts(modeTexts)} />
       <NumberField {...field('maxMinutes', 'logTrace.maxMinutes')} />
       <NumberField {...field('maxMb', 'logTrace.maxMb')} />
-      <TextField {...field('reason', 'logTrace.reason')} />
+      <LinesField {...field('packages', 'logTrace.packages')} hint={t('logTrace.packagesHint')} />
+      <CodeField {...field('pattern', 'logTrace.pattern')} />
       <FormFooter agree="logTrace.start" isSending={isSending} close={close} />
     </form>
   )
@@ -64,13 +65,15 @@ function useStart(form: ReturnType<typeof useFields<Body>>, done: (trace: LogTra
   const [isSending, setSending] = useState(false)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
+    const { currentTarget: frame } = event
     const body = form.read()
-    if (!body) return
+    if (!body) return focusFault(frame)
     setSending(true)
     const sent = await outcomeOf(send(logTraces.start, { body }).finally(() => setSending(false)))
     if ('reply' in sent) return done(sent.reply)
     const problems = fieldProblems(sent.error)
     form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+    focusFault(frame)
   }
   return { submit, isSending }
 }
