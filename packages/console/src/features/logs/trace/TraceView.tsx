@@ -170,7 +170,7 @@ function Progress({ trace }: OfTrace) {
   return (
     <p role="status">
       <State {...trace} /> {causeText(trace)}{' '}
-      {t('logView.size', { lines: formatNumber(lines), size: formatBytes(bytes) })}
+      {t('logView.size', { count: lines, size: formatBytes(bytes) })}
       {gaps + lostLines > 0 && ` · ${missingText(trace)}`}
       {lines > mostTailed && ` · ${t('logTrace.latest', { count: formatNumber(mostTailed) })}`}
     </p>

@@ -58,7 +58,7 @@ export function LogViewer({ of, id, title }: LogViewerProps) {
             goTo={(time) => void goTo(time)}
             total={total}
           >
-            <p>{t('logView.size', { lines: formatNumber(total), size: formatBytes(bytes) })}</p>
+            <p>{t('logView.size', { count: total, size: formatBytes(bytes) })}</p>
             {total > windowLines && <Windows start={start} total={total} show={show} />}
           </SearchBar>
           <div className={classes.body}>
