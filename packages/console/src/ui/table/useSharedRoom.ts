@@ -158,11 +158,15 @@ function drawnWidths(parts: readonly ColumnPart[]): readonly number[] {
 function drawnWidth(cells: readonly Element[]): number {
   const range = document.createRange()
   const widths = [...unlike(cells)].map((cell) => {
-    range.selectNodeContents(cell)
+    range.selectNodeContents(cutAlone(cell))
     return range.getBoundingClientRect().width
   })
   return Math.max(0, ...widths) + padding
 }
+
+/** What is cut at its own end is as wide as its cell, whatever it says: its text tells how much it needs. */
+const cutAlone = (cell: Element) =>
+  [...cell.children].find((part) => part.matches('[dir="auto"]:only-child')) ?? cell
 
 /** One of those that say the same in as many parts: they are as wide. */
 const unlike = (cells: readonly Element[]) =>
