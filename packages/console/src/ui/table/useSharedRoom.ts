@@ -10,8 +10,9 @@ const most = 360
 /** To which part of its width a column is squeezed at most. */
 const squeezed = 0.6
 
-/** Pixels that a text keeps in a column that shares the room. */
+/** Pixels that a text keeps in a column that shares the room; in the first, which says what the row is. */
 const short = 96
+const named = 140
 
 export interface Sharing {
   readonly columns: readonly Placed[]
@@ -132,18 +133,24 @@ function widthsOf(
   if (widths.reduce((sum, one) => sum + one, 0) <= room) return widths
   const needed = measure()
   return whole(
-    parts.map(({ column, texts }, at) => partOf(column, { texts, needed: needed[at] ?? 0 })),
+    parts.map(({ column, texts }, at) => {
+      const kept = at === 0 ? Math.min(texts, named) : 0
+      return partOf(column, { texts, needed: needed[at] ?? 0, kept })
+    }),
     room,
   )
 }
 
 /** What a column does where room is short: a user's own width stays as it is. */
-function partOf(column: Placed, { texts, needed }: Readonly<Record<'texts' | 'needed', number>>) {
-  const width = column.width ?? leastOf(column)
+function partOf(
+  column: Placed,
+  { texts, needed, kept }: Readonly<Record<'texts' | 'needed' | 'kept', number>>,
+) {
+  const width = column.width ?? Math.max(leastOf(column), kept)
   if (column.isChosen) return { width, wanted: width, least: width }
   // Texts of a column that shares are cut anyway.
-  const kept = column.width === undefined ? Math.min(needed, short) : needed
-  const least = Math.min(width, Math.max(column.least ?? 0, width * squeezed, kept))
+  const drawn = column.width === undefined ? Math.max(kept, Math.min(needed, short)) : needed
+  const least = Math.min(width, Math.max(column.least ?? 0, width * squeezed, drawn))
   return { width, wanted: Math.max(width, texts), least: Math.ceil(least) }
 }
 
