@@ -10,8 +10,8 @@ interface LinesChartProps extends Lines {
 const height = 220
 
 /** Several curves over time, with their names below. */
-export function LinesChart({ labels, lines, formatValue, summary }: LinesChartProps) {
-  const drawn = { labels, lines: lines.slice(0, mostLines), formatValue }
+export function LinesChart({ labels, lines, most, formatValue, summary }: LinesChartProps) {
+  const drawn = { labels, lines: lines.slice(0, mostLines), most, formatValue }
   return (
     <div>
       <TimeChart

@@ -62,7 +62,9 @@ export function barOption({ bars, direction, formatValue }: Bars, look: Look): C
         data: bars.map(({ label: name, value, tone }) => {
           const width = look.width - gap - formatValue(value).length * letter
           const label = { ...start, formatter: () => name, width, overflow: 'truncate' as const }
-          return { value, itemStyle: { color: colourOf(tone, look) }, label }
+          // The least height is for what is there: nothing shows no bar.
+          const color = value === 0 ? 'transparent' : colourOf(tone, look)
+          return { value, itemStyle: { color }, label }
         }),
       },
     ],

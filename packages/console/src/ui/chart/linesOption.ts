@@ -12,6 +12,8 @@ export interface NamedLine {
 export interface Lines {
   readonly labels: readonly string[]
   readonly lines: readonly NamedLine[]
+  /** What no value is above, e.g. 100 of shares. */
+  readonly most?: number | undefined
   readonly formatValue: (value: number | null) => string
 }
 
@@ -41,6 +43,7 @@ export function linesOption(drawn: Lines, look: Look): ChartOption {
   return {
     ...axes,
     xAxis: { ...axes.xAxis, boundaryGap: false },
+    yAxis: { ...axes.yAxis, ...upTo(drawn) },
     series: drawn.lines.slice(0, mostLines).map(({ values }, place) => ({
       type: 'line' as const,
       data: values.map((value) => value ?? '-'),
@@ -53,6 +56,13 @@ export function linesOption(drawn: Lines, look: Look): ChartOption {
       emphasis: { lineStyle: { width: 2 } },
     })),
   }
+}
+
+/** Of a curve that comes near to the most, which the axis by itself would go beyond. */
+function upTo({ lines, most }: Lines) {
+  const isNear = (value: number | null) => most !== undefined && (value ?? 0) > most * 0.8
+  if (most === undefined || !lines.some(({ values }) => values.some(isNear))) return {}
+  return { max: most, interval: most / 4 }
 }
 
 const typeOf = (place: number) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Bars, barOption } from './barOption.ts'
 import { columnOption } from './columnOption.ts'
 import { type Line, lineOption, pointSays } from './lineOption.ts'
+import { linesOption } from './linesOption.ts'
 import type { Look } from './look.ts'
 
 const look: Look = {
@@ -113,6 +114,23 @@ describe('bars', () => {
       ],
     })
   })
+})
+
+it('shows no bar where there is nothing', () => {
+  const bars = [{ key: 'none', label: 'None', value: 0, tone: 'bad' as const }]
+  expect(barOption({ bars, direction: 'ltr', formatValue }, look)).toMatchObject({
+    series: [{}, { data: [{ value: 0, itemStyle: { color: 'transparent' } }] }],
+  })
+})
+
+it('ends at the most that there can be, where a curve comes near to it', () => {
+  const axis = (value: number, most?: number) => {
+    const lines = [{ name: 'Online', values: [value, null] }]
+    return linesOption({ labels: ['0:00', '1:00'], lines, most, formatValue }, look).yAxis
+  }
+  expect(axis(100, 100)).toMatchObject({ max: 100, interval: 25 })
+  expect(axis(3, 100)).not.toHaveProperty('max')
+  expect(axis(100)).not.toHaveProperty('max')
 })
 
 it('puts the parts of a column upon one another', () => {

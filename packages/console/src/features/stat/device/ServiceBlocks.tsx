@@ -145,6 +145,7 @@ function OverTimeBlock({
         <LinesChart
           labels={labelsOf(data)}
           lines={data.organizations.map((one) => ({ name: nameOf(one), values: one.shares }))}
+          most={100}
           formatValue={percentText}
           summary={t('stat.servedOverTime.says', {
             from: labelsOf(data)[0] ?? '',

@@ -80,6 +80,7 @@ function OnlineBlock({ read }: BlockProps) {
               ? [{ name: t('stat.low'), values: data.points.map(low) }]
               : []),
           ]}
+          most={100}
           formatValue={percentText}
           summary={t('stat.online.says', spanOf(data))}
         />

@@ -54,6 +54,7 @@ export function CurveBlock({ ids }: IdsProps) {
               name: nameOf(plan),
               values: values[place] ?? [],
             }))}
+            most={100}
             formatValue={percentText}
             summary={t('stat.plan.curve.says', { count: plans.length })}
           />
