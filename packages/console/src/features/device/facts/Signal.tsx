@@ -1,8 +1,8 @@
 import type { Device } from '@muster/contract'
 import { formatPercent, nothing } from '../../../platform/format.ts'
-import { Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import classes from './facts.module.css'
+import { networkText } from './networkText.ts'
 
 const bars = [1, 2, 3, 4] as const
 
@@ -13,7 +13,7 @@ export function Signal({
 }: Pick<Device, 'networkType' | 'signalPercent'>) {
   if (networkType === null) return nothing
   // A cable has no strength.
-  if (signalPercent === null || networkType === 'ETHERNET') return <Ltr>{networkType}</Ltr>
+  if (signalPercent === null || networkType === 'ETHERNET') return networkText(networkType)
   const strength = t('device.signalOf', { percent: formatPercent(signalPercent / 100) })
   return (
     <span className={classes.fact} title={strength}>
@@ -29,7 +29,7 @@ export function Signal({
           />
         ))}
       </svg>
-      <Ltr>{networkType}</Ltr>
+      <span>{networkText(networkType)}</span>
       <span className={classes.hidden}>{strength}</span>
     </span>
   )

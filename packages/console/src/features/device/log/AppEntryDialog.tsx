@@ -8,6 +8,7 @@ import { Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatBytes, formatDateTimeSeconds, nothing } from '../../../platform/format.ts'
 import { formatDuration } from '../facts/formatDuration.ts'
+import { networkText } from '../facts/networkText.ts'
 import { t } from '../../../platform/texts.ts'
 import { triggerTexts } from './appLogTexts.ts'
 import { Act, App, AppTerminal, changeText, ErrorText, TaskLink } from './appLogColumns.tsx'
@@ -79,7 +80,7 @@ function Outcome({ entry }: { readonly entry: AppLogEntry }) {
       <Fact name={t('appLog.install')}>{lasted(installMs)}</Fact>
       <Fact name={t('appLog.bytes')}>{bytes === null ? nothing : formatBytes(bytes)}</Fact>
       <Fact name={t('appLog.network')}>
-        <Ltr>{networkType ?? nothing}</Ltr>
+        {networkType === null ? nothing : networkText(networkType)}
       </Fact>
     </>
   )

@@ -8,6 +8,7 @@ import { formatDuration } from '../facts/formatDuration.ts'
 import { t } from '../../../platform/texts.ts'
 import { codeText } from '../command/commandTexts.ts'
 import { versionText } from '../detail/apps/appTexts.ts'
+import { networkTexts } from '../facts/deviceTexts.ts'
 import { actTexts, isFailed, triggerTexts } from './appLogTexts.ts'
 import classes from './log.module.css'
 import { DeviceLink } from '../facts/DeviceLink.tsx'
@@ -87,7 +88,7 @@ export const appLogColumns: Columns<AppLogEntry> = [
     key: 'networkType',
     title: 'appLog.network',
     width: 90,
-    render: ({ networkType }) => <Ltr>{networkType ?? nothing}</Ltr>,
+    words: networkTexts,
   },
   {
     key: 'userName',

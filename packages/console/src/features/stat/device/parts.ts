@@ -1,13 +1,12 @@
 import {
   type EstatePart,
-  filterChoices,
   percentSteps,
   storageSteps,
   type TextKey,
 } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { lifecycleTexts, networkTexts, offlineTexts } from '../../device/index.ts'
+import { lifecycleTexts, networkText, offlineTexts } from '../../device/index.ts'
 
 export interface PartOf {
   readonly key: string
@@ -36,8 +35,6 @@ function stepText(
   if (most === null) return t('stat.orMore', { least: t(unit, { value: formatNumber(least) }) })
   return t(unit, { value: `${formatNumber(least)}–${formatNumber(most)}` })
 }
-
-const networks: readonly string[] = filterChoices.networkType
 
 export const partKinds: Readonly<Record<EstatePart, PartKind>> = {
   ORGANIZATION: {
@@ -71,7 +68,7 @@ export const partKinds: Readonly<Record<EstatePart, PartKind>> = {
   },
   NETWORK: {
     title: 'stat.by.NETWORK',
-    labelOf: ({ key }) => (networks.includes(key) ? textIn(networkTexts, key) : key),
+    labelOf: ({ key }) => networkText(key),
   },
   BATTERY: {
     title: 'stat.by.BATTERY',

@@ -3,7 +3,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { DeviceLink, reasonText } from '../../device/index.ts'
+import { DeviceLink, networkTexts, reasonText } from '../../device/index.ts'
 import { durationText } from '../../task/index.ts'
 import classes from './login.module.css'
 import { endTexts, protocolTexts } from './loginTexts.ts'
@@ -48,7 +48,7 @@ export const loginColumns: Columns<LoginSession> = [
     key: 'network',
     title: 'deviceLogin.network',
     width: 110,
-    render: ({ network }) => <Ltr>{network}</Ltr>,
+    words: networkTexts,
   },
   {
     key: 'protocol',
