@@ -12,10 +12,11 @@ const told = (code: Parameters<typeof logWords>[0]['code'], data: Record<string,
 it('says what changed, from what to what, and why', () => {
   expect(told('FIRMWARE_CHANGED', { from: '1.0', to: '1.1' })).toBe('1.0 → 1.1')
   expect(told('SUSPEND', { from: 'ACTIVE', to: 'SUSPENDED', reason: 'Rebuilt' })).toBe(
-    'Active → Suspended, reason: Rebuilt',
+    'Active → Suspended · reason: Rebuilt',
   )
   expect(told('REPAIR_MOVED', { to: 'REPORTED' })).toBe('now Reported')
   expect(told('ALARM_RAISED', { kind: 'BATTERY' })).toBe('Battery low')
+  expect(told('ALARM_CLOSED', { kind: 'BATTERY', cause: 'ENDED' })).toBe('Battery low · It is over')
 })
 
 it('names the other organisation of a move to those who may know it', () => {

@@ -33,16 +33,15 @@ export function logWords({ code, data, otherOrgName }: Told): string {
     ...placed('deviceLog.reason', reason ?? note),
   ]
   const others = detailWords(told)
-  return [...words, ...(others === '' ? [] : [others])].join(t('alarm.data.and'))
+  // Some are sentences, others a word: a comma would make one sentence of them.
+  return [...words, ...(others === '' ? [] : [others])].join(' · ')
 }
 
 const toOrganization = (code: string, value: string) =>
   t(code === 'MOVED_IN' ? 'deviceLog.fromOrg' : 'deviceLog.toOrg', { value })
 
 const placed = (key: TextKey, value: unknown): string[] =>
-  (typeof value !== 'string' && typeof value !== 'number') || value === ''
-    ? []
-    : [t(key, { value: String(value) })]
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? [t(key, { value })] : []
 
 function worded(value: unknown, texts: Texts): string[] {
   if (typeof value !== 'string') return []
