@@ -38,6 +38,7 @@ export function WallFigures({ look }: { readonly look: Look }) {
           summary={t('workbench.online')}
           formatValue={formatNumber}
           tone="good"
+          fills
         />
       </Panel>
       <Link look={look} />
