@@ -175,6 +175,7 @@ export * from './stat/deviceTables.ts'
 export * from './stat/document.ts'
 export * from './stat/estate.ts'
 export {
+  appCrashesList,
   appErrorsList,
   appFailuresList,
   appRemovalsList,

@@ -177,6 +177,12 @@ export const appRemovalsList = ({ from, to }: Span, removal: AppRemoval) =>
     ? opens('APK_LOG', appLog.page, { ...removal, kind: 'REMOVED', from, to })
     : null
 
+/** Days on which an application crashed or did not answer, by terminal; null: no list tells them apart. */
+export const appCrashesList = ({ from, to }: Span, { vendorId, ...of }: Estate & { appId: string }) =>
+  isShort({ from, to }) && !vendorId
+    ? opens('STATISTICS_DEVICE_APK_LOG', appUse.page, { ...of, how: 'CRASHED', from, to })
+    : null
+
 /** Terminals that are online and on which nobody has opened an application for so many days. */
 export const idleList = (of: Estate, appId: string, unusedDays: number) =>
   opens('STATISTICS_DEVICE_APK_LOG', appUse.unusedPage, { ...of, appId, unusedDays, online: '1' })

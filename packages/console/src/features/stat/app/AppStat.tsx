@@ -64,9 +64,10 @@ function AppFigures() {
         <>
           <SummaryBlocks appId={appId} />
           <SpeedBlock appId={appId} />
+          {/* In rows of three columns: each curve takes two, what explains it the third. */}
+          <VersionBlock appId={appId} />
           <ErrorBlock appId={appId} />
           <RemovalBlock appId={appId} />
-          <VersionBlock appId={appId} />
           <AppTrendBlocks appId={appId} />
         </>
       )}

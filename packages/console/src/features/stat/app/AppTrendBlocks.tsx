@@ -1,6 +1,7 @@
 import {
   activeRate,
   actsIn,
+  appCrashesList,
   appStat,
   appTables,
   type AppTrend,
@@ -13,8 +14,9 @@ import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { Block } from '../page/Block.tsx'
 import { figuresIn } from '../page/figures.ts'
 import { percentText } from '../page/percentText.ts'
-import { useFigures, useStat } from '../page/stat.ts'
+import { type EstateFilter, useFigureLink, useFigures, useStat } from '../page/stat.ts'
 import { stepLabel } from '../page/steps.ts'
+import classes from './app.module.css'
 
 /** What was done with an application and how it was used, step by step: all of it is one reading. */
 export function AppTrendBlocks({ appId }: { readonly appId: string }) {
@@ -26,7 +28,7 @@ export function AppTrendBlocks({ appId }: { readonly appId: string }) {
     <>
       <ActBlock read={read} />
       <UseBlock read={read} />
-      <TroubleBlock read={read} />
+      <TroubleBlock read={read} of={{ ...filter, appId }} />
     </>
   )
 }
@@ -37,6 +39,11 @@ interface BlockProps {
 
 const labelsOf = ({ grain, points }: AppTrend) =>
   points.map(({ at }) => stepLabel(at, grain, points.length))
+/** From the beginning of a step to that of another one; to now, where there is none. */
+const spanOf = ({ points, countedAt }: AppTrend, first: number, end = points.length) => {
+  const now = countedAt ?? new Date().toISOString()
+  return { from: points[first]?.at ?? now, to: points[end]?.at ?? now }
+}
 const countedAt = (data: AppTrend) => data.countedAt
 const labelled = (data: AppTrend) =>
   data.points.map((step, place) => [labelsOf(data)[place] ?? '', step] as const)
@@ -47,7 +54,7 @@ function ActBlock({ read }: BlockProps) {
     <Block
       title={t('appStat.acts')}
       name="application-acts"
-      wide="all"
+      wide="two"
       read={read}
       countedAt={countedAt}
       empty={(data) =>
@@ -94,6 +101,7 @@ function UseBlock({ read }: BlockProps) {
         <LinesChart
           labels={labelsOf(data)}
           lines={[{ name: t('appStat.activePercent'), values: data.points.map(activeRate) }]}
+          most={100}
           formatValue={percentText}
           summary={t('appStat.active')}
         />
@@ -102,7 +110,13 @@ function UseBlock({ read }: BlockProps) {
   )
 }
 
-function TroubleBlock({ read }: BlockProps) {
+interface TroubleProps extends BlockProps {
+  readonly of: EstateFilter & { readonly appId: string }
+}
+
+function TroubleBlock({ read, of }: TroubleProps) {
+  const link = useFigureLink()
+  const whole = read.data && link(appCrashesList(spanOf(read.data, 0), of))
   return (
     <Block
       title={t('appStat.trouble')}
@@ -111,7 +125,19 @@ function TroubleBlock({ read }: BlockProps) {
       read={read}
       countedAt={countedAt}
       empty={(data) => (data.points.every(({ days }) => days === 0) ? 'appStat.noUse' : null)}
-      figures={(data) => figuresIn(appTables.trouble, labelled(data))}
+      aside={
+        whole && (
+          <a className={classes.link} href={whole}>
+            {t('stat.seeTerminals')}
+          </a>
+        )
+      }
+      figures={(data) => ({
+        ...figuresIn(appTables.trouble, labelled(data)),
+        hrefs: data.points.map(({ crashes, anrs }, place) =>
+          crashes + anrs > 0 ? link(appCrashesList(spanOf(data, place, place + 1), of)) : undefined,
+        ),
+      })}
     >
       {(data) => (
         <LinesChart
