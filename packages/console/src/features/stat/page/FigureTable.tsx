@@ -16,7 +16,10 @@ export function FigureTable({ figures: { columns, rows, hrefs, links }, title }:
       led(value, place === 0 && hrefs ? hrefs[line] : links?.[line]?.[place]),
     ),
   }))
-  return <PlainTable label={title} titles={columns} rows={lines} size="small" />
+  const numbers = columns.filter((_, place) => rows.every((row) => typeof row[place] !== 'string'))
+  return (
+    <PlainTable label={title} titles={columns} figures={numbers} rows={lines} size="small" />
+  )
 }
 
 const led = (value: string | number | null, href: string | undefined) =>
