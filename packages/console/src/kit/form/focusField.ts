@@ -2,7 +2,7 @@
  * After a form was not sent: its first field with a fault takes the focus, which brings it into sight
  * in a form longer than its dialog. The button that sent it was disabled meanwhile and has lost it.
  */
-export function focusFault(form: HTMLElement | null): void {
+export function focusFault(form: Element | null): void {
   // The fields know of their problems with the next drawing.
   requestAnimationFrame(() => {
     const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -12,7 +12,7 @@ export function focusFault(form: HTMLElement | null): void {
 }
 
 /** The mark tells the dialog's focus trap, which comes later, to leave the focus there. */
-export function focusFirst(form: HTMLElement | null): void {
+export function focusFirst(form: Element | null): void {
   const field = form?.querySelector<HTMLElement>('input, textarea')
   field?.setAttribute('data-autofocus', '')
   field?.focus()
