@@ -1,38 +1,47 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import * as z from 'zod/mini'
-import { mostFormatBytes } from './formatThread.rules.ts'
+import { once } from 'node:events'
+// Nothing of the server is loaded here: each plug-in has a process, which should be there at once.
+import { mostFormatBytes } from './limits.ts'
 
-const { source } = z.object({ source: z.string() }).parse(workerData)
+type Write = (of: unknown) => unknown
 
-const plugin = z.object({
-  name: z.string(),
-  extension: z.string(),
-  mediaType: z.string(),
-  write: z.custom<(of: unknown) => unknown>((one) => typeof one === 'function'),
-})
+const say = (answer: object) => process.send?.(answer)
 
 const saidOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300).toWellFormed()
 
-/** What the function answers, judged here: nothing else than bytes leaves the thread. */
-function written(write: (of: unknown) => unknown, of: unknown) {
+/** What Node and V8 throw where the system gives them no more memory for bytes. */
+const isSpent = (error: unknown) =>
+  error instanceof RangeError && /allocat/i.test(error.message)
+
+const faultOf = (error: unknown) =>
+  isSpent(error) ? { fault: 'tooMuchMemory' } : { fault: 'threw', said: saidOf(error) }
+
+/** What the function answers, judged here: nothing else than bytes leaves the process. */
+function written(write: Write, of: unknown) {
   try {
     const bytes = write(of)
     if (!(bytes instanceof Uint8Array)) return { fault: 'noBytes' }
     if (bytes.length > mostFormatBytes) return { fault: 'tooLarge' }
     return { bytes: Uint8Array.from(bytes) }
   } catch (error) {
-    return { fault: 'threw', said: saidOf(error) }
+    return faultOf(error)
   }
 }
 
-try {
+async function load([source]: readonly unknown[]) {
   // It comes as a text, and not from its folder: the very text that a revision was published with.
-  const url = `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
+  const url = `data:text/javascript;base64,${Buffer.from(String(source)).toString('base64')}`
   const loaded: unknown = await import(url)
-  const { write, ...described } = plugin.parse({ ...Object(loaded) })
-  parentPort?.on('message', (of: unknown) => parentPort?.postMessage(written(write, of)))
-  parentPort?.postMessage({ described })
+  const { name, extension, mediaType, write } = { ...Object(loaded) } as Record<string, unknown>
+  if (typeof write !== 'function') throw new Error('it exports no function write')
+  process.on('message', (of) => say(written(write as Write, of)))
+  say({ described: { name, extension, mediaType } })
+}
+
+// Whatever a plug-in has begun ends with the server.
+process.on('disconnect', () => process.exit())
+try {
+  await load(await once(process, 'message'))
 } catch (error) {
-  parentPort?.postMessage({ fault: 'threw', said: saidOf(error) })
+  say(faultOf(error))
 }

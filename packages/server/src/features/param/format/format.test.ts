@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryUsage } from 'node:process'
 import { codes, emptyTemplate, frozenTemplate, paramTemplates } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addApp } from '../../../../test/appEstate.ts'
@@ -20,6 +21,8 @@ const modules = {
   GREEDY: `const all = []; for (;;) all.push(new Array(100_000).fill({}))`,
   HUGE: `return new Uint8Array(5_000_000)`,
   LEAVES: `process.exit(1)`,
+  STEP: `return Buffer.alloc(4 * 2 ** 30, 1)`,
+  MANY: `const all = []; for (;;) all.push(Buffer.alloc(100_000, 1))`,
 } as const
 const example = new URL('../../../../../../docs/examples/tlv.mjs', import.meta.url)
 
@@ -113,7 +116,7 @@ it('are offered; one that is broken is left out, and the log says why', async ()
   const offered = await admin.get(paramTemplates.formats, {})
   // In the order of their files.
   expect(offered.map(({ name }) => name).join(' ')).toBe(
-    'GREEDY HANGS HUGE LEAVES RANDOM TEXT THROWS TLV',
+    'GREEDY HANGS HUGE LEAVES MANY RANDOM STEP TEXT THROWS TLV',
   )
   expect(offered.find(({ name }) => name === 'TLV')).toEqual({
     name: 'TLV',
@@ -195,14 +198,18 @@ describe('a plug-in that', () => {
     ['RANDOM', 'other bytes of the same values'],
     ['GREEDY', 'took too much memory'],
     ['HUGE', 'too large'],
-    ['LEAVES', 'gave no answer in time'],
+    ['LEAVES', 'failed: exit 1'],
+    ['STEP', 'took too much memory'],
+    ['MANY', 'took too much memory'],
     ['NOBODY', 'no plug-in of the format NOBODY'],
   ])(
     '%s keeps a template from being published, with a sentence',
     { timeout: 40_000 },
     async (format, said) => {
       const made = await draft(format)
+      const before = memoryUsage.rss()
       const refused = await publish(made)
+      expect(memoryUsage.rss() - before).toBeLessThan(500_000_000)
       expect(refused).toMatchObject({
         code: codes.warning,
         msg: expect.stringContaining(said),

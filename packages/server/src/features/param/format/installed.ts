@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { OfferedFormat } from '@muster/contract'
 import type { Platform } from '../../../kit/context.ts'
 import { ConfigurationError } from '../../../platform/env.ts'
-import { type FormatSource, openFormatThread } from './formatThread.ts'
+import { type FormatSource, isMemoryKept, openFormatProcess } from './formatProcess.ts'
 
 /** Plug-ins that one folder may hold, and bytes of each. */
 const most = { plugins: 32, bytes: 1024 * 1024 }
@@ -37,6 +37,8 @@ async function readFolder(folder: string, log: Platform['log']): Promise<Install
     throw new ConfigurationError(
       `MUSTER_PARAM_FORMATS may hold ${most.plugins} modules, not ${modules.length}.`,
     )
+  if (modules.length > 0 && !isMemoryKept)
+    log.warn({ folder }, 'this system does not bound the memory of plug-ins of output formats')
   const found = new Map<string, InstalledFormat>()
   for (const file of modules) {
     try {
@@ -55,9 +57,9 @@ async function readPlugin(path: string): Promise<InstalledFormat> {
   const bytes = await readFile(path)
   if (bytes.length > most.bytes) throw new Error('it is larger than 1 MB')
   const source = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  const thread = await openFormatThread(source)
-  await thread.end()
-  return { ...thread.described, source, sum: sumOfSource(source) }
+  const opened = await openFormatProcess(source)
+  await opened.end()
+  return { ...opened.described, source, sum: sumOfSource(source) }
 }
 
 /** SHA-256 of a plug-in's text, hexadecimal. */

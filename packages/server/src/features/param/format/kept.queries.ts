@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
-import type { FormatSource } from './formatThread.ts'
+import type { FormatSource } from './formatProcess.ts'
 import { sumOfSource } from './installed.ts'
 
 interface Store {

@@ -6,7 +6,7 @@ import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { steadyNow } from '../../../platform/steadyClock.ts'
 import { FormatFault, formatFaultTexts } from './formatFault.ts'
-import { type FormatSource, openFormatThread, writeInThread } from './formatThread.ts'
+import { type FormatSource, openFormatProcess, writeInProcess } from './formatProcess.ts'
 import { installedFormats } from './installed.ts'
 import { findFormat, keepFormat } from './kept.queries.ts'
 
@@ -57,7 +57,7 @@ async function written(
   otherwise: Wish['otherwise'],
 ): Promise<Buffer> {
   try {
-    return await writeInThread(await pluginOf(store, output.file), inputOf(output))
+    return await writeInProcess(await pluginOf(store, output.file), inputOf(output))
   } catch (error) {
     if (otherwise && error instanceof FormatFault) return otherwise(output.file, error)
     throw error
@@ -96,12 +96,12 @@ const faultAt = (
 /** What all files of a template may take to be tried, beside one that hangs. */
 const trialMs = 5000
 
-/** Templates that are tried at once: each starts threads, and whoever reads one may ask for it. */
+/** Templates that are tried at once: each starts processes, and whoever reads one may ask for it. */
 const mostTrials = 2
 let trials = 0
 
 /**
- * What plug-ins do wrong with some values: each writes its file twice, in a thread of its own, and has to
+ * What plug-ins do wrong with some values: each writes its file twice, in a process of its own, and has to
  * make the same bytes.
  */
 export async function faultsOfPlugins(
@@ -152,11 +152,11 @@ async function faultOf(store: Store, output: OutputFile): Promise<FormatFault | 
 }
 
 async function alone(source: string, output: OutputFile): Promise<Buffer> {
-  const thread = await openFormatThread(source)
+  const opened = await openFormatProcess(source)
   try {
-    return await thread.write(inputOf(output))
+    return await opened.write(inputOf(output))
   } finally {
-    await thread.end()
+    await opened.end()
   }
 }
 

@@ -1,9 +1,6 @@
 import { isOwnFormat } from '@muster/contract'
 import * as z from 'zod/mini'
 
-/** Bytes that a plug-in may make of one file. */
-export const mostFormatBytes = 4 * 1024 * 1024
-
 /** What a plug-in says of itself. */
 export const describedFormat = z.object({
   name: z.string().check(
@@ -14,12 +11,12 @@ export const describedFormat = z.object({
   mediaType: z.string().check(z.maxLength(100), z.regex(/^[\w.+-]+\/[\w.+-]+$/)),
 })
 
-/** What a thread says: of its plug-in, or of what that has written. */
+/** What a process says: of its plug-in, or of what that has written. */
 export const formatAnswer = z.union([
   z.object({ described: describedFormat }),
   z.object({ bytes: z.instanceof(Uint8Array) }),
   z.object({
-    fault: z.enum(['noBytes', 'threw', 'tooLarge']),
+    fault: z.enum(['noBytes', 'threw', 'tooLarge', 'tooMuchMemory']),
     said: z.optional(z.string()),
   }),
 ])
