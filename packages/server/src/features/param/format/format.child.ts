@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { mostFormatBytes } from './limits.ts'
 
 type Write = (of: unknown) => unknown
+const isWrite = (one: unknown): one is Write => typeof one === 'function'
+const isModule = (one: unknown): one is Readonly<Record<'name' | 'extension' | 'mediaType' | 'write', unknown>> =>
+  typeof one === 'object' && one !== null
 
 const say = (answer: object) => process.send?.(answer)
 
@@ -32,9 +35,9 @@ async function load([source]: readonly unknown[]) {
   // It comes as a text, and not from its folder: the very text that a revision was published with.
   const url = `data:text/javascript;base64,${Buffer.from(String(source)).toString('base64')}`
   const loaded: unknown = await import(url)
-  const { name, extension, mediaType, write } = { ...Object(loaded) } as Record<string, unknown>
-  if (typeof write !== 'function') throw new Error('it exports no function write')
-  process.on('message', (of) => say(written(write as Write, of)))
+  if (!isModule(loaded) || !isWrite(loaded.write)) throw new Error('it exports no function write')
+  const { name, extension, mediaType, write } = loaded
+  process.on('message', (of) => say(written(write, of)))
   say({ described: { name, extension, mediaType } })
 }
 
