@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '../../../kit/page.ts'
-import { type Asked, type Fact, impossible } from './fact.ts'
+import { type Asked, type Fact, type Finds, impossible } from './fact.ts'
+import { namesOf } from './has.ts'
 import { compareVersions } from './versions.rules.ts'
 
 const no = sql<SqlBool>`false`
 
-/** Applications that are installed, by their packages. */
-export const appFact: Fact = ({ op, values }) => {
+const hasApps: Finds = ({ op, values }) => {
   if (op === 'hasAny') return hasOneOf(values)
   // Each is looked for by itself: together they would say that one of them is there.
   return sql<SqlBool>`(${sql.join(
@@ -21,7 +21,7 @@ const hasOneOf = (packages: readonly string[]): Condition =>
     where installed.device_id = device.id and installed.package = any(${[...packages]}::text[]))`
 
 /** The versions of an application that terminals have are few: which are meant is known before the terminals are asked. */
-export const appVersionFact: Fact = async (asked) => {
+const runsVersion: Finds = async (asked) => {
   const { name, version } = partsOf(asked.value)
   const known = await asked.lookup.installed(name)
   const codes = known
@@ -36,8 +36,7 @@ export const appVersionFact: Fact = async (asked) => {
     and installed.package = ${name} and installed.version_code = any(${codes}::bigint[]))`
 }
 
-/** Whose values run on the terminal: those that it has said it applied. */
-export const paramRevisionFact: Fact = async (asked) => {
+const runsRevision: Finds = async (asked) => {
   const { name, version } = partsOf(asked.value)
   const known = await asked.lookup.templateRevisions(name)
   const ids = known
@@ -60,4 +59,30 @@ function isMeant({ op }: Asked, version: string, than: string): boolean {
 function partsOf(pair: string): { readonly name: string; readonly version: string } {
   const place = pair.indexOf('=')
   return { name: pair.slice(0, place).trim(), version: pair.slice(place + 1).trim() }
+}
+
+/** Applications that are installed, by their packages. */
+export const appFact: Fact = {
+  finds: hasApps,
+  has: ({ values }) => sql`array(select installed.package from device_app installed
+    where installed.device_id = device.id and installed.package = any(${[...values]}::text[]) order by 1)`,
+}
+
+export const appVersionFact: Fact = {
+  finds: runsVersion,
+  has: ({ values }) => sql`array(select installed.package || '='
+      || coalesce(installed.version_name, installed.version_code::text)
+    from device_app installed
+    where installed.device_id = device.id and installed.package = any(${namesOf(values)}::text[]))`,
+}
+
+/** Whose values run on the terminal: those that it has said it applied. */
+export const paramRevisionFact: Fact = {
+  finds: runsRevision,
+  has: ({ values }) => sql`array(select template.code || '=' || published.rev
+    from param_desired held join param_set shared on shared.id = held.set_id
+      join param_template_rev published on published.id = shared.template_rev_id
+      join param_template template on template.id = published.template_id
+    where held.device_id = device.id and held.until is null and held.state = 'APPLIED'
+      and lower(template.code) = any(${namesOf(values).map((code) => code.toLowerCase())}::text[]))`,
 }

@@ -8,7 +8,7 @@ import {
 } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '../../../kit/page.ts'
-import type { Fact } from './fact.ts'
+import type { Finds } from './fact.ts'
 
 // How a terminal stands. Indexes of just what is wrong find those it is wrong with; asked the other way round, each
 // terminal is looked up by its own.
@@ -20,10 +20,10 @@ const hasOpenAlarm = (condition: RawBuilder<unknown>): Condition =>
   sql<SqlBool>`exists (select from alarm
     where alarm.device_id = device.id and alarm.closed_at is null and ${condition})`
 
-export const alarmKindFact: Fact = ({ values }) =>
+export const alarmKindFact: Finds = ({ values }) =>
   hasOpenAlarm(sql`alarm.kind = any(${[...values]}::text[])`)
 
-export const alarmSeverityFact: Fact = ({ values }) =>
+export const alarmSeverityFact: Finds = ({ values }) =>
   hasOpenAlarm(sql`alarm.severity = any(${[...values]}::text[])`)
 
 const hasTold = (condition: RawBuilder<unknown>): Condition =>
@@ -41,7 +41,7 @@ const securityIs: Readonly<Record<SecurityState, Condition>> = {
 }
 
 /** A terminal has each of these that holds. */
-export const securityFact: Fact = ({ values }) =>
+export const securityFact: Finds = ({ values }) =>
   anyOf(securityStates.filter((state) => values.includes(state)).map((state) => securityIs[state]))
 
 const wants = (condition: RawBuilder<unknown>): Condition =>
@@ -58,7 +58,7 @@ const paramStandIs: Readonly<Record<ParamStand, Condition>> = {
 }
 
 /** A terminal stands in one of these at most, over all of its applications: as its row shows it. */
-export const paramStandFact: Fact = ({ values }) =>
+export const paramStandFact: Finds = ({ values }) =>
   anyOf(paramStands.filter((stand) => values.includes(stand)).map((stand) => paramStandIs[stand]))
 
 const sides = ['IN', 'OUT'] as const
@@ -70,7 +70,7 @@ const sideIs = {
     where held.device_id = device.id and held.state = 'OUT')`,
 } as const
 
-export const fenceFact: Fact = ({ values }) =>
+export const fenceFact: Finds = ({ values }) =>
   anyOf(sides.filter((side) => values.includes(side)).map((side) => sideIs[side]))
 
 const isHeld = (condition: RawBuilder<unknown>): Condition =>
@@ -81,5 +81,5 @@ const isHeld = (condition: RawBuilder<unknown>): Condition =>
 const lockIs = (state: LockState): Condition =>
   state === 'NONE' ? sql<SqlBool>`not ${isHeld(sql`true`)}` : isHeld(sql`locked.state = ${state}`)
 
-export const lockFact: Fact = ({ values }) =>
+export const lockFact: Finds = ({ values }) =>
   anyOf(lockStates.filter((state) => values.includes(state)).map(lockIs))

@@ -4,10 +4,11 @@ import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { ownValuesOf } from '../filter/facts.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { partsOf } from '../filter/parts.rules.ts'
-import { ownValuesOf } from './ownValues.ts'
+import { groupScope } from './groupBin.ts'
 import type { Followed } from '../membership/keeping.queries.ts'
 
 interface Asked {
@@ -66,15 +67,15 @@ async function judged(
   parts: readonly { readonly filter: Filter }[],
 ): Promise<Row> {
   const lookup = lookupIn(ctx.db)
+  const groups = groupScope.rows(ctx.principal)
   const place = await lookup.organizationsBelow([group.orgId])
   const conditions: Condition[] = []
   const own: RawBuilder<unknown>[] = []
   for (const { filter } of parts) {
     conditions.push(sql<SqlBool>`(${await filterCondition(filter, lookup)}) is true`)
     const condition = conditionIn(filter)
-    const { principal } = ctx
     // Lists of several lengths are no array of arrays.
-    const values = condition && (await ownValuesOf({ condition, lookup, principal }))
+    const values = condition && (await ownValuesOf(condition, { lookup, groups }))
     own.push(values ? sql`to_jsonb(${values})` : sql`'[]'::jsonb`)
   }
   const isOwn = group.includeSubOrgs ? sql`true` : sql`device.org_id = ${group.orgId}`
