@@ -1,6 +1,7 @@
 import {
   devices,
   groups,
+  type InputOf,
   organizations,
   type Param,
   params,
@@ -28,14 +29,21 @@ import { paramPath } from './paramPath.ts'
 import { levelTexts } from './paramTexts.ts'
 import { TemplateField } from './TemplateField.tsx'
 
+interface AssignmentFormProps {
+  readonly dialog: Dialog<Param>
+  /** What is known of a new one where it is asked for. */
+  readonly start?: Partial<InputOf<typeof params.add>['body']>
+}
+
 /** Adds an assignment and leads on to its values; or edits for whom, with which template and how it is brought. */
-export function AssignmentForm({ dialog }: { readonly dialog: Dialog<Param> }) {
+export function AssignmentForm({ dialog, start = {} }: AssignmentFormProps) {
   const { record } = dialog
   return (
     <FormDialog
       of={params}
       dialog={dialog}
       title="param.add"
+      start={start}
       onSaved={({ id }) => {
         if (!record) navigate(paramPath(id))
       }}

@@ -1,10 +1,12 @@
-import { effectiveParams, type ParamsOfApp } from '@muster/contract'
+import { effectiveParams, type Param, params, type ParamsOfApp } from '@muster/contract'
 import { useState } from 'react'
 import { MomentInput } from '../../../kit/dates/MomentInput.tsx'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -16,6 +18,10 @@ import { Comparison } from './Comparison.tsx'
 import { Effective } from './Effective.tsx'
 import { PastButton } from './PastButton.tsx'
 import classes from './terminal.module.css'
+
+const AssignmentForm = lazyDialog(() =>
+  import('../assignment/AssignmentForm.tsx').then((file) => file.AssignmentForm),
+)
 
 interface AppParamsProps {
   readonly deviceId: string
@@ -143,6 +149,7 @@ function Head({ deviceId, sn, app }: AppParamsProps) {
           <Proof {...app} />
         </p>
       </div>
+      <OwnButton deviceId={deviceId} sn={sn} app={app} />
       <PastButton of={{ deviceId, sn, appId, appName, hasFiles: true }} />
       {!settled.has(state) && (
         <Permitted to={effectiveParams.bring.permission}>
@@ -158,6 +165,19 @@ function Head({ deviceId, sn, app }: AppParamsProps) {
         </Permitted>
       )}
     </div>
+  )
+}
+
+/** Begins what is said of this terminal alone. */
+function OwnButton({ deviceId, sn, app: { appId } }: AppParamsProps) {
+  const form = useDialog<Param>()
+  return (
+    <Permitted to={params.add.permission}>
+      <Button variant="default" onClick={() => form.open()}>
+        {t('param.ownValues')}
+      </Button>
+      <AssignmentForm dialog={form} start={{ name: sn, appId, level: 'DEVICE', deviceId }} />
+    </Permitted>
   )
 }
 

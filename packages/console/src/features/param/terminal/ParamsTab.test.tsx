@@ -107,6 +107,17 @@ it('offers no push to those who may not, and says where nothing is set', async (
   expect(await screen.findByText(/Nobody says anything/)).toBeTruthy()
 })
 
+it('begins what is said of this terminal alone, for those who may', async () => {
+  open('all', [app])
+  await userEvent.click(await screen.findByRole('button', { name: 'Own values' }))
+  expect(await screen.findByDisplayValue('Terminal')).toBeTruthy()
+  expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'SN-1')
+  cleanup()
+  open([effectiveParams.apps.permission], [app])
+  await screen.findByText('Failed')
+  expect(screen.queryByRole('button', { name: 'Own values' })).toBeNull()
+})
+
 it('tells in what another terminal differs, as it was at the same moment', async () => {
   const server = open('all', [app])
   server.reply(effectiveParams.diff, () => ({
