@@ -94,10 +94,10 @@ const historyTab = ({ id }: DetailedDevice): OwnTab => ({
   content: () => <RecordHistory id={id} />,
 })
 
-const logTab = ({ id }: DetailedDevice): OwnTab => ({
+const logTab = ({ id, sn }: DetailedDevice): OwnTab => ({
   key: 'log',
   title: 'deviceLog.tab',
-  content: () => <DeviceLogTab deviceId={id} />,
+  content: () => <DeviceLogTab deviceId={id} sn={sn} />,
 })
 
 const accessoriesTab = ({ id }: DetailedDevice): OwnTab => ({

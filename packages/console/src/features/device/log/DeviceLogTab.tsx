@@ -4,7 +4,11 @@ import { Filters } from '../../../kit/filters/Filters.tsx'
 import { RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { useSession } from '../../../kit/session.ts'
+import { addressText } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
+import classes from './log.module.css'
 import { columnsOfDevice } from './logColumns.tsx'
 import { LogEntryDialog } from './LogEntryDialog.tsx'
 import { kindTexts } from './logTexts.ts'
@@ -12,8 +16,13 @@ import { kindTexts } from './logTexts.ts'
 /** Days that the log of one terminal looks back where nobody says from when. */
 const daysOfOne = 92
 
-/** What happened to one terminal, the latest first. */
-export function DeviceLogTab({ deviceId }: { readonly deviceId: string }) {
+interface DeviceLogTabProps {
+  readonly deviceId: string
+  readonly sn: string
+}
+
+/** What happened to one terminal, the latest first; and where its own logs are. */
+export function DeviceLogTab({ deviceId, sn }: DeviceLogTabProps) {
   const list = useList(deviceLog, { fixed: { deviceId } })
   const detail = useDialog<DeviceLogEntry>()
   return (
@@ -26,6 +35,7 @@ export function DeviceLogTab({ deviceId }: { readonly deviceId: string }) {
           kind: { label: 'deviceLog.kind', options: kindTexts },
         }}
       />
+      <OwnLogs sn={sn} />
       <DataTable
         list={list}
         columns={columnsOfDevice}
@@ -39,5 +49,32 @@ export function DeviceLogTab({ deviceId }: { readonly deviceId: string }) {
       />
       <LogEntryDialog dialog={detail} />
     </>
+  )
+}
+
+const ownLogs = [
+  { screen: 'MANAGE_DEVICE_LOG', title: 'logFile.title' },
+  { screen: 'LOGTRACE', title: 'logTrace.title' },
+] as const
+
+/** To what the terminal itself has written down: pulled as files, or traced as it happened. */
+function OwnLogs({ sn }: { readonly sn: string }) {
+  const menu = useSession((session) => session.menu)
+  return (
+    <nav className={classes.ownLogs} aria-label={t('deviceLog.ownLogs')}>
+      {ownLogs.map(({ screen, title }) => {
+        const path = pathOfScreen(menu, screen)
+        if (path === null) return null
+        return (
+          <a
+            key={screen}
+            className={classes.link}
+            href={`#${addressText({ path, query: { keyword: sn } })}`}
+          >
+            {t(title)}
+          </a>
+        )
+      })}
+    </nav>
   )
 }

@@ -35,6 +35,7 @@ export function PlanStat() {
   useOfferSelection(list, true)
   const chosen = [...list.selected]
   const isTooMany = chosen.length > mostCompared
+  const isCompared = chosen.length > 0 && !isTooMany
   return (
     <Screen title="stat.plan">
       <Filters list={list} keyword={['plan.name', 'plan.planNo']} fields={fields} />
@@ -46,7 +47,7 @@ export function PlanStat() {
         />
         <ExportButton list={list} columns={columns} />
       </ActionLine>
-      {(chosen.length === 0 || isTooMany) && (
+      {!isCompared && (
         <p className={classes.hint}>
           {t('stat.plan.choose', {
             least: formatNumber(leastCompared),
@@ -54,8 +55,10 @@ export function PlanStat() {
           })}
         </p>
       )}
-      <DataTable list={list} columns={columns} emptyText="stat.plan.empty" />
-      {chosen.length > 0 && !isTooMany && (
+      <div className={isCompared ? classes.compared : undefined}>
+        <DataTable list={list} columns={columns} emptyText="stat.plan.empty" />
+      </div>
+      {isCompared && (
         <StatGrid>
           <CurveBlock ids={chosen} />
           <FailureBlock ids={chosen} />
