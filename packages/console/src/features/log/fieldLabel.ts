@@ -103,11 +103,7 @@ const statusTexts: Readonly<Record<string, TextKey>> = { 0: 'kit.disabled', 1: '
 const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/
 
 /** What the screen of a record calls a value of its member; what it has no word for stays as it is. */
-export function valueLabel(
-  path: string,
-  member: string,
-  value: string | number | boolean,
-): string {
+export function valueLabel(path: string, member: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
   const text = String(value)
   const words = ofRecord(wordsOf, path)?.[member]

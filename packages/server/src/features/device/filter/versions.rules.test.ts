@@ -26,7 +26,22 @@ it.each([
 })
 
 it('puts any versions into one order', () => {
-  const versions = ['1', '1.0', '1.0a', '1.a', 'a', '', '10', '2', '2-rc', '2.0.1', '-', '0', 'v2', 'b-1.0']
+  const versions = [
+    '1',
+    '1.0',
+    '1.0a',
+    '1.a',
+    'a',
+    '',
+    '10',
+    '2',
+    '2-rc',
+    '2.0.1',
+    '-',
+    '0',
+    'v2',
+    'b-1.0',
+  ]
   const pairs = versions.flatMap((one) => versions.map((other) => [one, other] as const))
   const odd = pairs.filter(
     ([one, other]) => compareVersions(one, other) + compareVersions(other, one) !== 0,

@@ -20,7 +20,9 @@ const seen = (
 const ownReports = organizationsBy('report.orgId')
 
 /** Who else reads one is told to those who may change it. */
-const shownTo = ({ principal }: Context) => sql`(select report.id, report.version, report.name, report.rhythm, report.weekday,
+const shownTo = ({
+  principal,
+}: Context) => sql`(select report.id, report.version, report.name, report.rhythm, report.weekday,
     report.month_day, report.clock, report.time_zone, report.status, report.wish ->> 'format' as format,
     report.path, report.org_id, report.created_by, place.name as org_name, report.next_at,
     maker.user_name as maker_name, last.at as last_at, last.state as last_state,

@@ -59,17 +59,26 @@ it.each<[Schedule['rhythm'], string, string]>([
   ['DAILY', '02:10', 'Australia/Lord_Howe'],
   ['WEEKLY', '07:00', 'America/New_York'],
   ['MONTHLY', '07:00', 'Europe/Berlin'],
-])('a report is about what has come since the one before: %s at %s in %s', (rhythm, clock, timeZone) => {
-  const schedule = { rhythm, clock, timeZone, weekday: 7, monthDay: 28 }
-  let before = nextRun(schedule, Date.parse('2026-01-01T00:00:00Z'))
-  for (let at = before; at < Date.parse('2027-01-01T00:00:00Z'); before = at) {
-    at = nextRun(schedule, before)
-    expect(runBefore(schedule, at)).toBe(before)
-  }
-})
+])(
+  'a report is about what has come since the one before: %s at %s in %s',
+  (rhythm, clock, timeZone) => {
+    const schedule = { rhythm, clock, timeZone, weekday: 7, monthDay: 28 }
+    let before = nextRun(schedule, Date.parse('2026-01-01T00:00:00Z'))
+    for (let at = before; at < Date.parse('2027-01-01T00:00:00Z'); before = at) {
+      at = nextRun(schedule, before)
+      expect(runBefore(schedule, at)).toBe(before)
+    }
+  },
+)
 
 it('a report that nobody sent for days is about all of them', () => {
-  const daily = { rhythm: 'DAILY', clock: '07:00', timeZone: 'UTC', weekday: 1, monthDay: 1 } as const
+  const daily = {
+    rhythm: 'DAILY',
+    clock: '07:00',
+    timeZone: 'UTC',
+    weekday: 1,
+    monthDay: 1,
+  } as const
   const [due, now] = [Date.parse('2026-11-20T07:00:00Z'), Date.parse('2026-11-23T06:59:00Z')]
   expect(new Date(latestRun(daily, due, now)).toISOString()).toBe('2026-11-22T07:00:00.000Z')
   expect(latestRun(daily, due, due)).toBe(due)
