@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const unspoken = [
   'schema_migration',
   'accessory',
+  'device_key',
+  'device_key_report',
   'alarm_mute',
   'app_use_*',
   'counted_package',

@@ -13,6 +13,7 @@ const messageFiles = [
   'taskMessages',
   'traceMessages',
   'troubleMessages',
+  'keyMessages',
   'messageParts',
 ]
 

@@ -87,6 +87,8 @@ describe('the shipped texts', () => {
       'APN',
       'SSID',
       'JSON',
+      'KCV',
+      'KSI',
       // What the product spec pins, whatever the language.
       '开启全屏失败',
       '/page',
@@ -102,7 +104,7 @@ describe('the shipped texts', () => {
 
   it('are written in Arabic digits, but for what is typed or named in ASCII ones', () => {
     const technical =
-      /com\.bank\.pay=[\d.]+|POS-STD=\d|ISO \d+|PCI DSS [\d.]+|42:0f3a|\d+x\d+|10\.0\.0\.0\/8|\+964|SHA-256|MD5|UTF-\d+|Windows-\d+|MQTT [\d.]+|P-256|GCJ-02|Ed25519|Base64|MCowBQYDK2VwAyEA|ZIP64|v[12]|(?:11-26 )?10:02/g
+      /com\.bank\.pay=[\d.]+|POS-STD=\d|ISO \d+|TR-34|PCI DSS [\d.]+|42:0f3a|\d+x\d+|10\.0\.0\.0\/8|\+964|SHA-256|MD5|UTF-\d+|Windows-\d+|MQTT [\d.]+|P-256|GCJ-02|Ed25519|Base64|MCowBQYDK2VwAyEA|ZIP64|v[12]|(?:11-26 )?10:02/g
     const ascii = Object.entries(shippedTexts['ar-IQ'] ?? {}).filter(([, text]) =>
       /\d/.test(text.replace(/\{\w+\}/g, '').replace(technical, '')),
     )

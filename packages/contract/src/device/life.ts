@@ -107,6 +107,7 @@ export const gates = [
   'SETTINGS',
   'LOCK',
   'FENCE',
+  'KEYS',
 ] as const
 export type Gate = (typeof gates)[number]
 
@@ -140,6 +141,7 @@ export type JudgedWish = z.output<ReturnType<typeof judgedWish>>
 export const ailments = [
   'TAMPERED',
   'ROOTED',
+  'KEY_MISSING',
   'NOT_IN_SERVICE',
   'DISABLED',
   'OFFLINE',
@@ -163,6 +165,7 @@ export const cures = [
   'ENABLE',
   'CALL_ON_SITE',
   'INSTALL',
+  'LOAD_KEYS',
   'RELEASE',
   'SYNC',
   'REBOOT',

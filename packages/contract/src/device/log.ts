@@ -38,6 +38,11 @@ export const codesOfLog = {
     'ACCESSORY_JOINED',
     'ACCESSORY_LEFT',
     'ACCESSORY_CHANGED',
+    'KEY_INJECTED',
+    'KEY_CHANGED',
+    'KEY_MISSING',
+    'KEY_EXPIRED',
+    'KEY_REMOVED',
   ],
 } as const
 export type DeviceLogKind = keyof typeof codesOfLog

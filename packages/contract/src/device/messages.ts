@@ -27,6 +27,7 @@ import { toldEdits, toldParams } from '../param/manifest.ts'
 import { otherParts } from '../upgrade/parts.ts'
 import { artifact, cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 import { traceCommands } from './traceCommands.ts'
+import { keyReport } from './keyMessages.ts'
 import { traceChunk } from './traceMessages.ts'
 import { troubleAnswer, troubleReport } from './troubleMessages.ts'
 
@@ -374,6 +375,7 @@ export const upMessages = {
   task: taskReport,
   log: traceChunk,
   tkt: troubleReport,
+  key: keyReport,
 } as const
 
 /** Every message the server may send. */

@@ -20,7 +20,7 @@ export type LockState = (typeof lockStates)[number]
 export const presences = ['ONLINE', 'OFFLINE', 'NEVER'] as const
 
 /** What is wrong with the security of a terminal, the gravest first; OK: it has told of itself, and nothing is. */
-export const securityStates = ['TAMPERED', 'ROOTED', 'CLONE_SUSPECT', 'OK'] as const
+export const securityStates = ['TAMPERED', 'ROOTED', 'KEY_MISSING', 'CLONE_SUSPECT', 'OK'] as const
 export type SecurityState = (typeof securityStates)[number]
 
 /** Whether it runs with the parameters that it should have; BEHIND: with some not yet; DRIFT: they were changed there. */

@@ -15,6 +15,8 @@ const toldSql = `
   insert into device_snapshot (device_id, kind, document, reported_at) select id, 'DEVICE', '{}', now() from cast_terminal where lifecycle = 'ACTIVE';
   insert into device_part (device_id, kind, value, org_id, model_id) select id, 'OS', '1' || place % 9, org_id, model_id from cast_terminal where lifecycle = 'ACTIVE';
   insert into accessory (realm_id, kind, sn, device_id, since, changed_at) select org_id, 'PIN_PAD', 'PP' || sn, id, now(), now() from cast_terminal where lifecycle = 'ACTIVE' and place % 2 = 0;
+  insert into device_key_report (device_id, told_at, said_at) select id, now(), now() from cast_terminal where lifecycle = 'ACTIVE';
+  insert into device_key (device_id, slot, type, kcv, expires_at, state, changed_at) select id, '1', 'TPK', '0A1B2C', now() + interval '2 years', 'OK', now() from cast_terminal where lifecycle = 'ACTIVE' and place % 2 = 0;
   insert into device_payment (device_id, total, taken, hour, count) select id, 100, 100, date_trunc('hour', now()), 2 from cast_terminal where lifecycle = 'ACTIVE';
   insert into device_inventory (device_id, hash, reported_at, changed_at) select id, 'x', now(), now() from cast_terminal where lifecycle = 'ACTIVE';
   insert into device_lock (device_id, state, since) select id, 'LOCKED', now() from cast_terminal where place % 50 = 0;

@@ -16,6 +16,7 @@ import { walk } from '../../src/features/device/estate/estate.queries.ts'
 import { keptOrders, walkOrder } from '../../src/features/device/estate/order.queries.ts'
 import { filterCondition } from '../../src/features/device/filter/filterCondition.ts'
 import { lookupIn } from '../../src/features/device/filter/lookup.ts'
+import { saveKeys } from '../../src/features/device/keys/keys.queries.ts'
 import { keepMembership } from '../../src/features/device/membership/follow.ts'
 import { keepUses } from '../../src/features/device/membership/keeping.queries.ts'
 import { features } from '../../src/features/index.ts'
@@ -272,6 +273,27 @@ describe('what a terminal says belongs to it', () => {
     expect(await grown.growthIn(() => tell(own.sn), { tables })).toEqual([])
     expect(await grown.growthIn(() => tell(other.sn), { tables })).toEqual([])
     expect(concerned).toEqual([0, 2])
+  })
+})
+
+describe('the keys that a terminal says it holds', () => {
+  it('are compared with those of it alone', async () => {
+    const { pool } = grown.app.platform
+    const { rows } = await pool.query<{ deviceId: string }>(
+      `select device_id as "deviceId" from device_key order by 1 limit 1`,
+    )
+    const deviceId = rows[0]?.deviceId ?? ''
+    const concerned: number[] = []
+    const tell = async (kcv: string) => {
+      const slots = [{ slot: '1', type: 'TPK', kcv, state: 'MISSING' } as const]
+      const reports = [{ deviceId, at: Date.now(), body: { at: Date.now(), slots } }]
+      const touched = await inTransaction(pool, (client) => saveKeys(client, reports))
+      concerned.push(touched.length)
+    }
+    const tables = ['device_key', 'device_key_report', 'device_security']
+    expect(await grown.growthIn(() => tell('AAAAAA'), { tables })).toEqual([])
+    expect(await grown.growthIn(() => tell('AAAAAA'), { tables })).toEqual([])
+    expect(concerned).toEqual([1, 0])
   })
 })
 

@@ -15,6 +15,8 @@ export const vast = [
   'device_snapshot',
   'device_part',
   'accessory',
+  'device_key',
+  'device_key_report',
   'device_payment',
   'device_inventory',
   'device_fence',

@@ -100,6 +100,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/track/export/{deviceId}
     GET /admin/device/v1/location/track/zh/{deviceId}
     GET /admin/device/v1/device/{id}/accessories
+    GET /admin/device/v1/device/{id}/keys
     GET /admin/device/v1/device/{id}/apps
     GET /admin/device/v1/device/{id}/apps/events
     GET /admin/device/v1/location/track/{deviceId}

@@ -31,6 +31,7 @@ const thresholdTexts: Partial<Record<AlarmKind, TextKey>> = {
   WARRANTY: 'alarm.rule.thresholdOf.WARRANTY',
   SUPPORT_END: 'alarm.rule.thresholdOf.SUPPORT_END',
   APPROVAL_END: 'alarm.rule.thresholdOf.SUPPORT_END',
+  KEY_END: 'alarm.rule.thresholdOf.SUPPORT_END',
   PARAM_ENDING: 'alarm.rule.thresholdOf.SUPPORT_END',
 }
 

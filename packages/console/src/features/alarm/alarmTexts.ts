@@ -24,6 +24,8 @@ export const kindTexts: Readonly<Record<AlarmKind, TextKey>> = {
   WARRANTY: 'alarm.kind.WARRANTY',
   SUPPORT_END: 'alarm.kind.SUPPORT_END',
   APPROVAL_END: 'alarm.kind.APPROVAL_END',
+  KEY_MISSING: 'alarm.kind.KEY_MISSING',
+  KEY_END: 'alarm.kind.KEY_END',
   RECALLED: 'alarm.kind.RECALLED',
   PARAM_RULE: 'alarm.kind.PARAM_RULE',
   PARAM_ENDING: 'alarm.kind.PARAM_ENDING',

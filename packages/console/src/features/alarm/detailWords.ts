@@ -1,4 +1,4 @@
-import { accessoryKinds, type TextKey } from '@muster/contract'
+import { accessoryKinds, keyTypes, type TextKey } from '@muster/contract'
 import { formatBytes, formatDay, formatNumber, formatPercent } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 
@@ -24,6 +24,9 @@ const printerEvents: ReadonlyMap<unknown, string> = new Map([
 const errorTexts: ReadonlyMap<unknown, TextKey> = new Map([['head open', 'alarm.data.headOpen']])
 const accessoryTexts: ReadonlyMap<unknown, TextKey> = new Map(
   accessoryKinds.map((kind) => [kind, `device.accessory.${kind}` as const]),
+)
+const keyTypeTexts: ReadonlyMap<unknown, TextKey> = new Map(
+  keyTypes.map((type) => [type, `device.key.${type}` as const]),
 )
 const sensorTexts: ReadonlyMap<unknown, TextKey> = new Map([['case', 'alarm.data.caseOpened']])
 
@@ -56,6 +59,12 @@ const sentences: Readonly<Record<string, (value: unknown) => string | null>> = {
   },
   accessory: namedBy(accessoryTexts, 'alarm.data.accessory'),
   accessorySn: String,
+  keySlot: (value) => t('alarm.data.keySlot', { value: String(value) }),
+  keyType: (value) => {
+    const key = keyTypeTexts.get(value)
+    return key ? t(key) : null
+  },
+  keySlots: (value) => t('alarm.data.keySlots', { value: listed(value) }),
   // What a person wrote speaks for itself.
   title: String,
   ip: (value) => t('alarm.data.ip', { value: String(value) }),

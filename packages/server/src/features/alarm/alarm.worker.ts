@@ -41,7 +41,7 @@ async function callDue(pool: pg.Pool): Promise<void> {
 
 /** The last day of which terminals are looked at: as far ahead as any rule says. */
 const lastDay = (
-  kind: 'WARRANTY' | 'SUPPORT_END' | 'APPROVAL_END' | 'PARAM_ENDING',
+  kind: 'WARRANTY' | 'SUPPORT_END' | 'APPROVAL_END' | 'KEY_END' | 'PARAM_ENDING',
 ) => `select current_date + coalesce(
     (select max(coalesce(threshold, ${kindsOfAlarm[kind].threshold?.usual ?? 0})) from alarm_rule
       where kind = '${kind}' and status = 1 and deleted_at is null), 0) as day`
@@ -89,6 +89,16 @@ const watchApprovals = `with last as (${lastDay('APPROVAL_END')}),
       and not exists (select from alarm where alarm.device_id = device.id and alarm.kind = 'APPROVAL_END'
         and alarm.closed_at is null)`
 
+/** The same of terminals whose keys end, each found by index; what they tell of anew is judged at once. */
+const watchKeys = `with last as (${lastDay('KEY_END')}),
+  known as (select coalesce((select until + 1 from alarm_watched where kind = 'KEY_END'), '-infinity'::date) as day),
+  noted as (insert into alarm_watched (kind, until) select 'KEY_END', day from last
+    on conflict (kind) do update set until = greatest(alarm_watched.until, excluded.until))
+  insert into alarm_signal (device_id, kind, act)
+    select distinct held.device_id, 'KEY_END', 'LOOK' from last cross join known
+      join device_key held on held.expires_at >= known.day and held.expires_at < last.day + 1
+    where held.state = 'OK'`
+
 /** Terminals that should have values which end in the days within sight, each value once. */
 const watchParams = `with last as (${lastDay('PARAM_ENDING')}),
   noted as (update param_ending ends set is_noted = true from last
@@ -108,6 +118,7 @@ async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
     await client.query(watchWarranties)
     await client.query(watchSupport)
     await client.query(watchApprovals)
+    await client.query(watchKeys)
   })
   await inTransaction(pool, async (client) => {
     // Whoever is just finding what terminals get has seen what is not noted yet, and tells nobody of it.

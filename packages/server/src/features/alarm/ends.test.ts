@@ -202,6 +202,68 @@ it('is looked for where an approval was touched, and nowhere else: what people c
   expect(await opened()).toEqual([0, 0, 0])
 })
 
+/** Puts a key into a terminal that ends in so many days, and tells nobody. */
+const hold = (deviceId: string, days: number, state = 'OK') =>
+  query(
+    `with told as (insert into device_key_report (device_id, told_at, said_at) values ($1, now(), now())
+        on conflict do nothing)
+      insert into device_key (device_id, slot, type, kcv, expires_at, state, changed_at)
+        values ($1, '1', 'TMK', '0A1B2C', current_date + $2::integer + interval '6 hours', $3, now())
+      on conflict (device_id, slot, type) do update set expires_at = excluded.expires_at, state = excluded.state`,
+    [deviceId, days, state],
+  )
+const openOf = (deviceId: string, kind: AlarmKind) =>
+  query<{ count: number; data: object }>(
+    `select count, data from alarm where device_id = $1 and kind = $2 and closed_at is null`,
+    [deviceId, kind],
+  )
+const tell = (deviceId: string, kind: AlarmKind) =>
+  query(`insert into alarm_signal (device_id, kind, act) values ($1, $2, 'LOOK')`, [deviceId, kind])
+
+it('comes of a key that ends within its days or has ended, and of one further off when it is due', async () => {
+  const [soon = '', later = '', silent = ''] = await terminals(3)
+  await query(`delete from alarm_watched where kind = 'KEY_END'`)
+  await hold(soon, 10)
+  await hold(later, 40)
+  await look()
+  expect(await openOf(soon, 'KEY_END')).toMatchObject([{ count: 1, data: { days: 10 } }])
+  expect(await openOf(later, 'KEY_END')).toEqual([])
+  // Seen once already: only what is told of it brings it up again.
+  await query('delete from alarm')
+  await look()
+  expect(await openOf(soon, 'KEY_END')).toEqual([])
+  for (const id of [later, silent]) await tell(id, 'KEY_END')
+  await judged()
+  expect(
+    await query(
+      `select due_at::date - current_date as days from alarm_due where device_id = any($1::uuid[]) and kind = 'KEY_END'`,
+      [[later, silent]],
+    ),
+  ).toEqual([{ days: 10 }])
+  await hold(later, -3)
+  await tell(later, 'KEY_END')
+  await judged()
+  expect(await openOf(later, 'KEY_END')).toMatchObject([{ data: { days: -3 } }])
+  await hold(later, 800)
+  await tell(later, 'KEY_END')
+  await judged()
+  expect(await openOf(later, 'KEY_END')).toEqual([])
+})
+
+it('comes of a key that is missing, also of a terminal in repair, and goes when it is back', async () => {
+  const [id = '', silent = ''] = await terminals(2)
+  await hold(id, 100, 'MISSING')
+  await query(`update device set lifecycle = 'REPAIR' where id = $1`, [id])
+  for (const one of [id, silent]) await tell(one, 'KEY_MISSING')
+  await judged()
+  expect(await openOf(id, 'KEY_MISSING')).toMatchObject([{ data: { keySlots: ['1 TMK'] } }])
+  expect(await openOf(silent, 'KEY_MISSING')).toEqual([])
+  await hold(id, 100)
+  await tell(id, 'KEY_MISSING')
+  await judged()
+  expect(await openOf(id, 'KEY_MISSING')).toEqual([])
+})
+
 it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {
   const [id = ''] = await terminals(1)
   const write = (days: number) =>

@@ -1,7 +1,7 @@
 import type { AlarmKind, Severity } from '@muster/contract'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { approvedSql } from '../device/index.ts'
+import { approvedSql, missingKeysSql } from '../device/index.ts'
 import type { DueKind, Facts, PartRule, Signal, Verdict } from './judge.rules.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -131,6 +131,18 @@ const shutSql = `select to_char(opening.at at time zone 'UTC', 'YYYY-MM-DD"T"HH2
     where station.id = device.station_id and station.deleted_at is null
       and jsonb_typeof(station.business_hours) = 'object' and zone.name is not null and opening.at > now()`
 
+/** The open alarms of a terminal. */
+const openSql = `select array_agg(alarm.kind) as kinds,
+      max(alarm.data ->> 'until') filter (where alarm.kind = 'PARAM_ENDING') as told_until,
+      bool_or((alarm.org_id, alarm.model_id) is distinct from (device.org_id, device.model_id)) as is_moved
+    from alarm where alarm.device_id = device.id and alarm.closed_at is null`
+
+/** Nothing at all of a terminal that has never told of its keys. */
+const keysSql = `select array(${missingKeysSql}) as missing,
+      (select min(held.expires_at) from device_key held where held.device_id = device.id and held.state = 'OK')::date
+        - current_date as days
+    from device_key_report report where report.device_id = device.id`
+
 /** What is known of terminals, each found by its key; of those of `endingIds` also what ends among their values. */
 export async function readDevices(
   client: Client,
@@ -153,20 +165,19 @@ export async function readDevices(
           and device.model_id = any(recalled.model_ids) and recalled.version_name = case recalled.kind
             when 'FIRMWARE' then device.firmware when 'AGENT' then device.agent_version
             else info.document #>> array['parts', recalled.kind] end) as "isRecalled",
+        keys.missing as "missingKeys", keys.days as "keyDays",
         case when device.id = any($2::uuid[]) then ${endingsOf} end as endings,
         held.told_until as "toldUntil",
         coalesce(held.kinds, '{}') as open, coalesce(held.is_moved, false) as "isMoved"
       from device
         join model on model.id = device.model_id
         join vendor on vendor.id = device.vendor_id left join lateral (${approvedSql}) as approved on true
+        left join lateral (${keysSql}) as keys on true
         left join device_offline offline on offline.device_id = device.id
         left join lateral (${shutSql}) as shut on offline.is_overdue
         left join device_state state on state.device_id = device.id
         left join device_snapshot info on info.device_id = device.id and info.kind = 'info'
-        left join lateral (select array_agg(alarm.kind) as kinds,
-            max(alarm.data ->> 'until') filter (where alarm.kind = 'PARAM_ENDING') as told_until,
-            bool_or((alarm.org_id, alarm.model_id) is distinct from (device.org_id, device.model_id)) as is_moved
-          from alarm where alarm.device_id = device.id and alarm.closed_at is null) as held on true
+        left join lateral (${openSql}) as held on true
       where device.id = any($1::uuid[])`,
     [ids, endingIds],
   )

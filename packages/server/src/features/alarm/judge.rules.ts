@@ -25,6 +25,10 @@ export interface Facts {
   readonly supportDays: number | null
   /** Days until the card industry approves of its model no longer; null: no approval is known. */
   readonly approvalDays: number | null
+  /** Its key slots in which no good key is; null: it has never told of its keys. */
+  readonly missingKeys: readonly string[] | null
+  /** Days until its first key ends; past ones are negative; null: none ends. */
+  readonly keyDays: number | null
   /** It runs a version that was recalled. */
   readonly isRecalled: boolean
   /** What ends among the values that it should have, the first before the others; null: nobody asked. */
@@ -242,6 +246,8 @@ function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | 
       return facts.isRooted
     case 'RECALLED':
       return facts.isRecalled
+    case 'KEY_MISSING':
+      return facts.missingKeys && facts.missingKeys.length > 0
     case 'CLOCK_SKEW':
       return facts.skewSeconds === null ? null : Math.abs(facts.skewSeconds) > threshold
     case 'WARRANTY':
@@ -250,6 +256,8 @@ function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | 
     case 'APPROVAL_END':
       // One that is over goes on being wrong until it is renewed.
       return facts.approvalDays !== null && facts.approvalDays <= threshold
+    case 'KEY_END':
+      return facts.keyDays !== null && facts.keyDays <= threshold
     case 'PARAM_ENDING':
       // What has ended and is still there goes on being wrong.
       return facts.endings && nearOnes(facts, threshold).length > 0
@@ -266,10 +274,11 @@ function isNear(days: number | null, threshold: number): boolean | null {
 
 function daysLeft(
   kind: AlarmKind,
-  { warrantyDays, supportDays, approvalDays }: Facts,
+  { warrantyDays, supportDays, approvalDays, keyDays }: Facts,
 ): number | null {
   if (kind === 'WARRANTY') return warrantyDays
   if (kind === 'APPROVAL_END') return approvalDays
+  if (kind === 'KEY_END') return keyDays
   return kind === 'SUPPORT_END' ? supportDays : null
 }
 
@@ -296,7 +305,10 @@ function factsOf(kind: AlarmKind, { facts, threshold }: Looked): Readonly<Record
     case 'WARRANTY':
     case 'SUPPORT_END':
     case 'APPROVAL_END':
+    case 'KEY_END':
       return { days: daysLeft(kind, facts) }
+    case 'KEY_MISSING':
+      return { keySlots: facts.missingKeys }
     case 'PARAM_ENDING':
       return {
         endsOn: nearOnes(facts, threshold)[0]?.endsOn,

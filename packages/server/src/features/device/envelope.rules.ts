@@ -22,7 +22,7 @@ export type UpMessage = {
 export type Registration = z.output<ReturnType<typeof registration>>
 
 /** Why a message was not taken; the name of a metric's label. */
-export type Fault = 'topic' | 'json' | 'text' | 'schema' | 'type' | 'item'
+export type Fault = 'topic' | 'json' | 'text' | 'schema' | 'type' | 'item' | 'key'
 
 /** `asked`: the id of a message that is thrown away, but would come again and again unanswered. */
 export type Reading<T> =
@@ -43,6 +43,7 @@ const schemas = {
   task: compiled(enveloped(upMessages.task.body)),
   log: compiled(enveloped(upMessages.log.body)),
   tkt: compiled(enveloped(upMessages.tkt.body)),
+  key: compiled(enveloped(upMessages.key.body)),
 } as const satisfies Record<UpKind, z.core.$ZodType>
 
 const registrationSchema = compiled(enveloped(registration()))
@@ -96,6 +97,8 @@ function readValue(path: string, value: unknown): Reading<UpMessage> {
       return read(kind, schemas.log, value)
     case 'tkt':
       return read(kind, schemas.tkt, value)
+    case 'key':
+      return withoutKeys(read(kind, schemas.key, value))
     case 'task':
       return ofItem(read(kind, schemas.task, value), item ?? '')
     default:
@@ -133,6 +136,10 @@ function read<K extends string, B>(
   const { id, ts, ack: asks = false, body } = data
   return { message: { kind, id, ts, asks, body } }
 }
+
+/** Whatever is wrong with a report of keys, it may hold one: nobody is to keep it. */
+const withoutKeys = <T>(reading: Reading<T>): Reading<T> =>
+  'fault' in reading ? { fault: 'key' } : reading
 
 /** The topic and the body of a report name the same item. */
 function ofItem<T extends { body: { item: string } }>(

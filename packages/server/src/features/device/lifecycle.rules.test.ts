@@ -47,6 +47,7 @@ const security: AlarmKind[] = [
   'TAMPER',
   'ROOT',
   'SIM_CHANGED',
+  'KEY_MISSING',
   'FENCE',
   'CLONE_SUSPECT',
   'UNAUTHORISED_CONTACT',

@@ -1,6 +1,7 @@
 import {
   deviceAccessories,
   deviceApps,
+  deviceKeys,
   devices,
   devicesPath,
   fillPath,
@@ -31,3 +32,7 @@ export const appsPath = (deviceId: string): string =>
 /** What consoles know the accessories of one terminal by. */
 export const accessoriesPath = (deviceId: string): string =>
   fillPath(deviceAccessories.accessories.path, { id: deviceId })
+
+/** What consoles know the keys of one terminal by. */
+export const keysPath = (deviceId: string): string =>
+  fillPath(deviceKeys.slots.path, { id: deviceId })

@@ -30,6 +30,7 @@ import { AppsTab } from './apps/AppsTab.tsx'
 import { ConnectivityTab } from './connectivity/ConnectivityTab.tsx'
 import { DeviceHead } from './DeviceHead.tsx'
 import { HardwareTab } from './hardware/HardwareTab.tsx'
+import { KeysTab } from './keys/KeysTab.tsx'
 import { OverviewTab } from './overview/OverviewTab.tsx'
 import { TasksTab } from './tasks/TasksTab.tsx'
 import { useFreshInformation } from './useFreshInformation.ts'
@@ -106,6 +107,12 @@ const accessoriesTab = ({ id }: DetailedDevice): OwnTab => ({
   content: () => <AccessoriesTab deviceId={id} />,
 })
 
+const keysTab = ({ id }: DetailedDevice): OwnTab => ({
+  key: 'keys',
+  title: 'device.keys',
+  content: () => <KeysTab deviceId={id} />,
+})
+
 /** Tabs that ask for rights of their own. */
 interface May {
   readonly readParams: boolean
@@ -125,6 +132,7 @@ const tabsOf = (device: DetailedDevice, may: May): readonly OwnTab[] => [
     content: () => <HardwareTab device={device} />,
   },
   accessoriesTab(device),
+  keysTab(device),
   {
     key: 'alarms',
     title: 'alarm.title',

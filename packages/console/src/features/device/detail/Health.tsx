@@ -29,6 +29,7 @@ import { Phrase } from '../../../kit/page/Phrase.tsx'
 const ailmentTexts: Readonly<Record<Ailment, TextKey>> = {
   TAMPERED: 'life.ails.TAMPERED',
   ROOTED: 'life.ails.ROOTED',
+  KEY_MISSING: 'life.ails.KEY_MISSING',
   NOT_IN_SERVICE: 'life.ails.NOT_IN_SERVICE',
   DISABLED: 'life.ails.DISABLED',
   OFFLINE: 'life.ails.OFFLINE',
@@ -50,6 +51,7 @@ const cureTexts: Readonly<Record<Cure, TextKey>> = {
   ENABLE: 'life.cure.ENABLE',
   CALL_ON_SITE: 'life.cure.CALL_ON_SITE',
   INSTALL: 'life.cure.INSTALL',
+  LOAD_KEYS: 'life.cure.LOAD_KEYS',
   RELEASE: 'life.cure.RELEASE',
   SYNC: 'life.cure.SYNC',
   REBOOT: 'life.cure.REBOOT',
@@ -156,7 +158,11 @@ const cureTabs: Partial<Record<Cure, 'hardware' | 'connectivity'>> = {
   CALL_ON_SITE: 'connectivity',
 }
 
-const cureCommands: Partial<Record<Cure, AskedCommand>> = { SYNC: 'SYNC', REBOOT: 'REBOOT' }
+const cureCommands: Partial<Record<Cure, AskedCommand>> = {
+  SYNC: 'SYNC',
+  REBOOT: 'REBOOT',
+  LOAD_KEYS: 'RKI',
+}
 
 /** The first that its state permits. */
 const cureActs: Partial<Record<Cure, readonly LifeAct[]>> = {

@@ -30,6 +30,7 @@ export type DeviceTab =
   | 'overview'
   | 'hardware'
   | 'accessories'
+  | 'keys'
   | 'alarms'
   | 'apps'
   | 'parameters'

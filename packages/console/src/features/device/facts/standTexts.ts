@@ -3,6 +3,7 @@ import type { ParamStand, ProfileStand, SecurityState, TextKey } from '@muster/c
 export const securityTexts: Readonly<Record<SecurityState, TextKey>> = {
   TAMPERED: 'device.security.TAMPERED',
   ROOTED: 'device.security.ROOTED',
+  KEY_MISSING: 'device.security.KEY_MISSING',
   CLONE_SUSPECT: 'device.security.CLONE_SUSPECT',
   OK: 'device.security.OK',
 }

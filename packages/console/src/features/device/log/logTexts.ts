@@ -90,6 +90,11 @@ export const codeTexts: Readonly<Record<DeviceLogCode, TextKey>> = {
   ACCESSORY_JOINED: 'deviceLog.code.ACCESSORY_JOINED',
   ACCESSORY_LEFT: 'deviceLog.code.ACCESSORY_LEFT',
   ACCESSORY_CHANGED: 'deviceLog.code.ACCESSORY_CHANGED',
+  KEY_INJECTED: 'deviceLog.code.KEY_INJECTED',
+  KEY_CHANGED: 'deviceLog.code.KEY_CHANGED',
+  KEY_MISSING: 'deviceLog.code.KEY_MISSING',
+  KEY_EXPIRED: 'deviceLog.code.KEY_EXPIRED',
+  KEY_REMOVED: 'deviceLog.code.KEY_REMOVED',
 }
 
 export const sourceTexts: Readonly<Record<DeviceLogSource, TextKey>> = {

@@ -39,6 +39,8 @@ export const typeTexts: Readonly<Record<string, TextKey>> = {
   apps: 'mqttLog.type.apps',
   task: 'mqttLog.type.task',
   log: 'mqttLog.type.log',
+  tkt: 'mqttLog.type.tkt',
+  key: 'mqttLog.type.key',
   cmd: 'mqttLog.type.cmd',
   cancel: 'mqttLog.type.cancel',
   cfg: 'mqttLog.type.cfg',

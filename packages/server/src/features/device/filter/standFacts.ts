@@ -34,6 +34,7 @@ const isCloned = hasOpenAlarm(sql`alarm.kind = 'CLONE_SUSPECT'`)
 const securityIs: Readonly<Record<SecurityState, Condition>> = {
   TAMPERED: hasTold(sql`told.kind = 'TAMPERED'`),
   ROOTED: hasTold(sql`told.kind = 'ROOTED'`),
+  KEY_MISSING: hasTold(sql`told.kind = 'KEY_MISSING'`),
   CLONE_SUSPECT: isCloned,
   OK: sql<SqlBool>`(exists (select from device_snapshot info
       where info.device_id = device.id and info.kind = 'info')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { missingKeysSql } from '../keys/missingKeys.ts'
 import { findSettings } from '../settings/settings.queries.ts'
 import { type HealthFacts, judgeHealth } from './health.rules.ts'
 
@@ -11,6 +12,7 @@ type Moments =
   | 'enrolmentRefusedAt'
   | 'lastSeenAt'
   | 'informedAt'
+  | 'keysToldAt'
   | 'warrantyEnd'
   | 'endOfSupport'
 type Row = Omit<HealthFacts, Moments | 'wantedRev'> & Readonly<Record<Moments, string | null>>
@@ -29,12 +31,13 @@ export async function healthOf(ctx: Context, id: string): Promise<Health> {
       (told.document ->> 'isRooted')::boolean as is_rooted,
       (told.document ->> 'isTampered')::boolean as is_tampered,
       told.document ->> 'printer' as printer, told.reported_at as informed_at,
+      array(${sql.raw(missingKeysSql)}) as missing_keys, keys.told_at as keys_told_at,
       shown.warranty_end, shown.end_of_support
     from (select * from device where id = ${id} and deleted_at is null
         and ${deviceScope.rows(ctx.principal)}) as device
       join device_row shown on shown.id = device.id
-      left join device_online online on online.device_id = device.id
-      left join device_state state on state.device_id = device.id
+      left join device_online online on online.device_id = device.id left join device_state state on state.device_id = device.id
+      left join device_key_report keys on keys.device_id = device.id
       left join device_snapshot told on told.device_id = device.id and told.kind = 'info'`.execute(
     ctx.db,
   )
@@ -49,6 +52,7 @@ export async function healthOf(ctx: Context, id: string): Promise<Health> {
     enrolmentRefusedAt: dateOf(row.enrolmentRefusedAt),
     lastSeenAt: dateOf(row.lastSeenAt),
     informedAt: dateOf(row.informedAt),
+    keysToldAt: dateOf(row.keysToldAt),
     warrantyEnd: dateOf(row.warrantyEnd),
     endOfSupport: dateOf(row.endOfSupport),
   }

@@ -23,6 +23,8 @@ const well: HealthFacts = {
   isRooted: false,
   isTampered: false,
   printer: 'OK',
+  missingKeys: [],
+  keysToldAt: hoursAgo(1),
   informedAt: hoursAgo(1),
   warrantyEnd: null,
   endOfSupport: null,
@@ -40,6 +42,7 @@ it('finds nothing in a terminal that is well, and in one of which nothing is kno
 const cases: Record<Ailment, Partial<HealthFacts>> = {
   TAMPERED: { isTampered: true },
   ROOTED: { isRooted: true },
+  KEY_MISSING: { missingKeys: ['1 TMK'] },
   NOT_IN_SERVICE: { lifecycle: 'SUSPENDED' },
   DISABLED: { status: 0 },
   OFFLINE: { isOnline: false, offlineSince: hoursAgo(25) },

@@ -21,6 +21,9 @@ export interface HealthFacts {
   readonly isRooted: boolean | null
   readonly isTampered: boolean | null
   readonly printer: string | null
+  /** Key slots in which no good key is. */
+  readonly missingKeys: readonly string[]
+  readonly keysToldAt: Date | null
   /** When it told what stands above. */
   readonly informedAt: Date | null
   readonly warrantyEnd: Date | null
@@ -60,6 +63,15 @@ export const healthRules: Readonly<Record<Ailment, Rule>> = {
     weight: 100,
     cure: 'INSPECT',
     judge: ({ isRooted, informedAt: at }) => ({ ails: isRooted === true, at }),
+  },
+  KEY_MISSING: {
+    weight: 60,
+    cure: 'LOAD_KEYS',
+    judge: ({ missingKeys, keysToldAt: at }) => ({
+      ails: missingKeys.length > 0,
+      value: missingKeys.join(', '),
+      at,
+    }),
   },
   NOT_IN_SERVICE: {
     weight: 60,

@@ -15,11 +15,12 @@ import { isFinal } from '../command/command.rules.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
 import { saveRefusals, saveResults } from '../command/result.queries.ts'
 import { noteContacts } from '../event/noteContacts.ts'
+import { saveKeys } from '../keys/keys.queries.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { locksIn } from '../lock/lock.rules.ts'
 import { saveLockReports, settleLocks } from '../lock/lock.queries.ts'
-import { accessoriesPath, appsPath, snapshotsPath } from '../paths.ts'
+import { accessoriesPath, appsPath, keysPath, snapshotsPath } from '../paths.ts'
 import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { contestedIn, noteClones } from '../presence/clones.queries.ts'
@@ -68,6 +69,8 @@ interface Effects {
   readonly apps: Touched[]
   /** Terminals that accessories came to, went from or changed at. */
   readonly accessories: Touched[]
+  /** Terminals whose keys are others now. */
+  readonly keys: Touched[]
   readonly activated: Touched[]
   readonly items: ChangedItem[]
   /** Traces that have begun, or cannot. */
@@ -186,7 +189,7 @@ const isBeatsOnly = (sorted: SortedBatch): boolean =>
   sorted.snapshots.size + sorted.versions.size === 0 &&
   sorted.reports.length + sorted.activations.size + sorted.delivered.length === 0 &&
   sorted.events.size + sorted.inventories.length + sorted.uses.size === 0 &&
-  sorted.troubles.length === 0
+  sorted.troubles.length + sorted.keys.size === 0
 
 async function storeRest(
   client: pg.ClientBase,
@@ -221,7 +224,7 @@ async function storeRest(
   locked.push(...(await saveLockReports(client, locksIn(reports))))
   answers.items.push(...(await proveAll(client, sorted, apps)))
   return {
-    devices: [...devices, ...activated, ...locked, ...accessories],
+    devices: [...devices, ...activated, ...locked, ...accessories, ...answers.keys],
     snapshots: touched,
     apps,
     accessories,
@@ -255,13 +258,13 @@ async function enter(
   return entered
 }
 
-type Answered = Pick<Effects, 'items' | 'told' | 'traces' | 'reported' | 'tickets'> & {
+type Answered = Pick<Effects, 'keys' | 'items' | 'told' | 'traces' | 'reported' | 'tickets'> & {
   readonly locked: Touched[]
 }
 
 async function storeAnswers(
   client: pg.ClientBase,
-  { delivered, reports, troubles }: SortedBatch,
+  { delivered, reports, troubles, ...sorted }: SortedBatch,
 ): Promise<Answered> {
   const passedOn = delivered.length > 0 ? await saveDelivered(client, delivered) : []
   const changes = reports.length > 0 ? await applyReports(client, reports.map(arrivedOf)) : []
@@ -276,7 +279,8 @@ async function storeAnswers(
   const traces = others.length > 0 ? await noteTraceReports(client, others) : []
   const { answers: reported, tickets } =
     troubles.length > 0 ? await takeTroubles(client, troubles) : { answers: [], tickets: [] }
-  return { items: [...passedOn, ...changes], told, locked, traces, reported, tickets }
+  const keys = sorted.keys.size > 0 ? await saveKeys(client, [...sorted.keys.values()]) : []
+  return { items: [...passedOn, ...changes], told, locked, traces, reported, tickets, keys }
 }
 
 /** Terminals that say that something is done. */
@@ -326,6 +330,8 @@ function tellConsoles({ live }: LinkPlatform, effects: Effects): void {
   for (const { id, orgId } of apps) live.changed({ path: appsPath(id), ids: [id], orgIds: [orgId] })
   for (const { id, orgId } of effects.accessories)
     live.changed({ path: accessoriesPath(id), ids: [id], orgIds: [orgId] })
+  for (const { id, orgId } of effects.keys)
+    live.changed({ path: keysPath(id), ids: [id], orgIds: [orgId] })
   announceItems(live, items)
   announceTraces(live, traces)
   for (const { id, deviceId, orgId } of effects.tickets) {

@@ -2,6 +2,7 @@ import type { LinkProtocol } from '@muster/contract'
 import type { ToldParams } from '../apps/applied.queries.ts'
 import { type UseRow, usesIn } from '../apps/use.rules.ts'
 import type { UpMessage } from '../envelope.rules.ts'
+import { isLate, type KeyReport, saidAt } from '../keys/keys.rules.ts'
 import type { Trouble } from '../repair/trouble.rules.ts'
 import type { ClosedRow, OpenedRow, PassedRow } from '../presence/presence.queries.ts'
 
@@ -132,6 +133,8 @@ export interface SortedBatch {
   readonly payments: Map<string, number>
   /** What people report at terminals, in the order in which it came. */
   readonly troubles: Trouble[]
+  /** Which keys terminals hold. */
+  readonly keys: Map<string, KeyReport>
 }
 
 /** Sorts a batch; of several values of one terminal the newest wins. */
@@ -163,6 +166,7 @@ const nothing = (): SortedBatch => ({
   params: new Map(),
   payments: new Map(),
   troubles: [],
+  keys: new Map(),
 })
 
 function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
@@ -216,11 +220,27 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
     case 'apps':
       takeApps(sorted, { deviceId, at, body: message.body })
       return
+    default:
+      sortTold(sorted, event, message)
+  }
+}
+
+/** What happened to it, what was done with it, and what it holds. */
+function sortTold(
+  sorted: SortedBatch,
+  event: Extract<LinkEvent, { kind: 'up' }>,
+  message: Extract<UpMessage, { kind: 'evt' | 'tkt' | 'key' | 'task' }>,
+): void {
+  const { deviceId, at } = event
+  switch (message.kind) {
     case 'evt':
       takeEvent(sorted, deviceId, message)
       return
     case 'tkt':
       takeTrouble(sorted, event, message)
+      return
+    case 'key':
+      takeKeys(sorted, { deviceId, at, body: message.body })
       return
     case 'task':
       takeReport(sorted, event, message)
@@ -263,6 +283,11 @@ function takeTrouble(
 ): void {
   const { title, text = '', phone = null, photos = [] } = body
   troubles.push({ deviceId, sn, messageId, title, text, phone, photos })
+}
+
+function takeKeys({ keys }: SortedBatch, report: KeyReport): void {
+  const known = keys.get(report.deviceId)
+  if (!known || !isLate(saidAt(report), saidAt(known))) keys.set(report.deviceId, report)
 }
 
 /** What a beat tells beside how the terminal is: its payments, and the values that it runs with. */

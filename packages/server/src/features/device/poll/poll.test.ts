@@ -98,6 +98,34 @@ describe('a terminal that polls', () => {
     expect(ack?.body).toEqual({ kept: [told.id] })
   })
 
+  it('tells which keys it holds, and is told when it tells more than that', async () => {
+    await poll()
+    const slot = { slot: '1', type: 'TPK', kcv: '0A1B2C', state: 'OK' }
+    const good = up('key', { at: Date.now(), slots: [slot] }, { ack: true })
+    const bad = up(
+      'key',
+      { at: Date.now(), slots: [{ ...slot, key: 'AB'.repeat(16) }] },
+      { ack: true },
+    )
+    const answer = await poll({ messages: [good, bad] })
+    const ack = answer.messages.find(({ type }) => type === 'ack')
+    expect(ack?.body).toEqual({ kept: [good.id], refused: [bad.id] })
+    expect(
+      await rows(sql`select slot, type, kcv from device_key where device_id = ${device.id}`),
+    ).toEqual([{ slot: '1', type: 'TPK', kcv: '0A1B2C' }])
+  })
+
+  it('reports trouble, and is told the number of its ticket', async () => {
+    await poll()
+    const told = up('tkt', { title: 'Paper jams' }, { ack: true })
+    const answer = await poll({ messages: [told], wait: 2 })
+    const found = answer.messages.find(({ type }) => type === 'tkt') ?? (await until('tkt'))
+    const [ticket] = await rows<{ ticketNo: string }>(
+      sql`select ticket_no from repair where device_id = ${device.id}`,
+    )
+    expect(found.body).toMatchObject({ told: told.id, no: ticket?.ticketNo })
+  })
+
   it('is known by a poll that says nothing', async () => {
     await poll()
     await sql`update device_state set last_seen_at = now() - interval '1 hour'

@@ -38,10 +38,18 @@ export function keptText(
 ): string | null {
   const body = bodies[direction].get(type)
   if (!body) return null
+  if (body === upMessages.key.body) return keptOfKeys(payload)
   if (!withSecrets.has(body)) return cut(payload.toString('utf8', 0, trailBytes + 4))
   const { data } = enveloped.safeParse(parsed(payload))
   return data ? cut(JSON.stringify({ ...data, body: redacted(body, data.body) })) : null
 }
+
+/** Of a report of keys what is understood: whatever else it says may be a key. */
+function keptOfKeys(payload: Buffer): string | null {
+  const { data } = keyReport.safeParse(parsed(payload))
+  return data ? cut(JSON.stringify(data)) : null
+}
+const keyReport = z.extend(envelope(), { body: upMessages.key.body })
 
 /** A character that does not fit any more is left out as a whole. */
 function cut(text: string): string {

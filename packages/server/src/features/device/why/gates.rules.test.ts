@@ -26,6 +26,8 @@ const well: GateFacts = {
   wantedRev: 7,
   appliedRev: 7,
   lock: null,
+  missingKeys: [],
+  keysToldAt: null,
   left: null,
   unsupported: () => null,
   obeysBlackout: (cmd) => cmd === 'REBOOT',
@@ -65,6 +67,7 @@ describe('of a terminal', () => {
     [{ left }, 'PAYMENTS', ['FENCE']],
     [{ left: { ...left, isBlocking: false } }, 'PAYMENTS', []],
     [{ left: { ...left, holds: false } }, 'PAYMENTS', []],
+    [{ missingKeys: ['1 TMK'] }, 'PAYMENTS', ['KEYS']],
     [{ lifecycle: 'STOCK' }, 'ALARM', ['LIFECYCLE']],
     [{ lifecycle: 'REPAIR' }, 'ALARM', []],
   ])('with %o, %s is held back by %j', (facts, wish, gates) => {

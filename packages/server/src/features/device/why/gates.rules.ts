@@ -51,6 +51,9 @@ export interface GateFacts extends Giveable {
   readonly appliedRev: number | null
   /** Whether it is locked, and since when; null: it never was. */
   readonly lock: { readonly state: string; readonly since: string } | null
+  /** Key slots in which no good key is, and when it told so. */
+  readonly missingKeys: readonly string[]
+  readonly keysToldAt: string | null
   /** The fence that it is found outside of; null: it has none, or is not outside. */
   readonly left: LeftFence | null
   /** Why its model, agent or firmware does not do what a command asks for; null: nothing says so. */
@@ -113,6 +116,11 @@ const others = {
     value: lock?.state ?? 'NONE',
     at: lock?.since ?? null,
   }),
+  KEYS: ({ missingKeys, keysToldAt }) => ({
+    passes: missingKeys.length === 0,
+    value: missingKeys.join(', ') || null,
+    at: keysToldAt,
+  }),
   FENCE: ({ left }) => ({
     passes: !left?.isBlocking || !left.holds,
     value: left?.stationName ?? null,
@@ -145,7 +153,7 @@ export function refusingGate(
 /** Which gates stand before a wish, in the order in which they are met. */
 const before: Readonly<Record<Wish, readonly Gate[]>> = {
   ONLINE: ['REGISTERED', 'PRESENCE'],
-  PAYMENTS: ['LOCK', 'FENCE'],
+  PAYMENTS: ['LOCK', 'FENCE', 'KEYS'],
   COMMAND: [
     'ENABLED',
     'LIFECYCLE',

@@ -11,6 +11,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { blackoutAt } from '../command/blackouts.ts'
 import { findDevice } from '../command/command.queries.ts'
 import { calendarsOf, haltsOf } from '../command/hold.queries.ts'
+import { missingKeysSql } from '../keys/missingKeys.ts'
 import { rulesOf } from '../matrix/rules.queries.ts'
 import { findSettings } from '../settings/settings.queries.ts'
 import { holdsFrom, holdsUntil } from '../station/fenceHours.ts'
@@ -26,6 +27,8 @@ interface Row {
   readonly paceSeconds: number
   readonly lockState: string | null
   readonly lockSince: string | null
+  readonly missingKeys: readonly string[]
+  readonly keysToldAt: string | null
   /** Of its station, where it is found outside. */
   readonly fence: Fence | null
   readonly zone: string | null
@@ -49,6 +52,7 @@ async function readRow(ctx: Context, id: string): Promise<Row | undefined> {
           + greatest(0, extract(epoch from clock_timestamp() - known.at)) * pace.rate / 60)) * 60 / pace.rate)
         from command_pace known where known.org_id = ${ctx.principal.orgId}), 0)::float8 as pace_seconds,
       locked.state as lock_state, locked.since as lock_since,
+      array(${sql.raw(missingKeysSql)}) as missing_keys, keys.told_at as keys_told_at,
       shop.fence, shop.name as station_name, held.since as left_since,
       station_zone(shop.timezone_id, shop.area_id) as zone
     from device cross join pace
@@ -58,6 +62,7 @@ async function readRow(ctx: Context, id: string): Promise<Row | undefined> {
       left join device_fence held on held.device_id = device.id and held.state = 'OUT'
       left join station shop on shop.id = device.station_id and shop.id = held.station_id
         and shop.status = 1 and shop.deleted_at is null
+      left join device_key_report keys on keys.device_id = device.id
     where device.id = ${id}`.execute(ctx.db)
   return rows[0]
 }

@@ -123,6 +123,7 @@ import {
   vendors,
   deviceAccessories,
   deviceApps,
+  deviceKeys,
   groups,
   deviceSets,
   classifications,
@@ -189,7 +190,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     orgPolicy,
   ],
   VENDOR: [...listed(vendors), vendorGuests],
-  DEVICE_LIST: [...listed(devices), deviceLife, deviceApps, deviceAccessories],
+  DEVICE_LIST: [...listed(devices), deviceLife, deviceApps, deviceAccessories, deviceKeys],
   DEVICE: [],
   DEVICE_GROUP: [...listed(groups), { join: deviceSets.join, leave: deviceSets.leave }],
   DEVICE_CLASSIFICATION: [

@@ -19,6 +19,7 @@ const gateTexts: Readonly<Record<Gate, TextKey>> = {
   SETTINGS: 'life.gate.SETTINGS',
   LOCK: 'life.gate.LOCK',
   FENCE: 'life.gate.FENCE',
+  KEYS: 'life.gate.KEYS',
 }
 
 /** A gate, what it was judged by, and whether it lets through. */

@@ -7,6 +7,7 @@ import {
   deviceLog,
   devices,
   effectiveParams,
+  keyCodes,
   repairHolders,
   type TextKey,
   type TimelineCode,
@@ -112,7 +113,15 @@ export function iconOf({ kind, code, task }: TimelineStep): IconName {
 }
 
 const good: ReadonlySet<TimelineCode> = new Set(['CONNECTED', 'ALARM_CLOSED', 'PARAM_APPLIED'])
-const grave: ReadonlySet<TimelineCode> = new Set(['TAMPERED', 'ROOTED', 'CLONE_SUSPECTED'])
+const grave: ReadonlySet<TimelineCode> = new Set([
+  'TAMPERED',
+  'ROOTED',
+  'CLONE_SUSPECTED',
+  'KEY_MISSING',
+  'KEY_EXPIRED',
+])
+/** What comes and goes is no fault by itself. */
+const neutral: ReadonlySet<TimelineCode> = new Set([...accessoryCodes, ...keyCodes])
 const doubtful: ReadonlySet<TimelineCode> = new Set([
   'DISCONNECTED',
   'LOSE',
@@ -122,7 +131,7 @@ const doubtful: ReadonlySet<TimelineCode> = new Set([
   'FENCE_LEFT',
   'LOST_CONTACT',
   'UNAUTHORISED_CONTACT',
-  ...codesOfLog.CONDITION.filter((code) => !accessoryCodes.some((one) => one === code)),
+  ...codesOfLog.CONDITION.filter((code) => !neutral.has(code)),
 ])
 
 /** How it is told apart at a glance. */

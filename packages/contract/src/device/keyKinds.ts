@@ -1,0 +1,23 @@
+/** What a key slot of a terminal may hold, in the words of TR-31, TR-34 and ANSI X9.24. */
+export const keyTypes = [
+  'DUKPT_PIN',
+  'DUKPT_DATA',
+  'DUKPT_MAC',
+  'MASTER_SESSION',
+  'TMK',
+  'TPK',
+  'TAK',
+  'TDK',
+  'KBPK',
+  'TR34',
+  'RSA',
+  'OTHER',
+] as const
+export type KeyType = (typeof keyTypes)[number]
+
+/** How a slot is. MISSING: a key belongs there, and is not, or not whole; EXPIRED: it must not be used any more. */
+export const keyStates = ['OK', 'MISSING', 'EXPIRED'] as const
+export type KeyState = (typeof keyStates)[number]
+
+/** Key slots that one terminal tells of, at most. */
+export const mostKeySlots = 64

@@ -1,0 +1,47 @@
+import { type deviceKeys, keyCodes, type KeyEvent, type KeySlotRow } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { Handlers } from '../../../kit/serve.ts'
+import { findDevice } from '../command/command.queries.ts'
+import { deviceLogScope } from '../log/log.queries.ts'
+import { approvedSql } from '../model/approvedUntil.ts'
+
+/** Events that one answer shows at most. */
+const maxEvents = 100
+
+/** Which keys a terminal holds, and what came, went and changed. */
+export const keyHandlers: Handlers<typeof deviceKeys> = {
+  slots: async ({ params }, ctx) => {
+    const { id } = await findDevice(ctx, params.id)
+    const { rows } = await sql<Told>`select report.told_at, approved.until as approved_until
+      from device join model on model.id = device.model_id
+        left join device_key_report report on report.device_id = device.id
+        left join lateral (${sql.raw(approvedSql)}) as approved on true
+      where device.id = ${id}`.execute(ctx.db)
+    // A slot that is a number stands where it belongs among the others.
+    const { rows: slots } =
+      await sql<KeySlotRow>`select slot, type, kcv, ksi, injected_at, expires_at, changed_at,
+        case when state = 'OK' and expires_at <= now() then 'EXPIRED' else state end as state
+      from device_key where device_id = ${id} order by length(substring(slot from '^[0-9]+')), slot, type`.execute(
+        ctx.db,
+      )
+    const { toldAt = null, approvedUntil = null } = rows[0] ?? {}
+    return { toldAt, approvedUntil, slots, events: await eventsOf(ctx, id) }
+  },
+}
+
+interface Told {
+  readonly toldAt: string | null
+  readonly approvedUntil: string | null
+}
+
+/** As whoever's the terminal was then: history stays with them. */
+async function eventsOf(ctx: Context, id: string): Promise<KeyEvent[]> {
+  const { rows } =
+    await sql<KeyEvent>`select id, code, at, data ->> 'keySlot' as slot, data ->> 'keyType' as type,
+      data ->> 'from' as from, data ->> 'to' as to
+    from device_event where device_id = ${id} and kind = 'CONDITION' and code = any(${[...keyCodes]}::text[])
+      and ${deviceLogScope.rows(ctx.principal)}
+    order by at desc, id desc limit ${maxEvents}`.execute(ctx.db)
+  return rows
+}
