@@ -20,7 +20,7 @@ Where
   --vendor <code>       of its vendor
 
 How
-  --scenario <name>     calm, bad-upgrade, demo, flaky, meddled or storm (default calm)
+  --scenario <name>     calm, bad-upgrade, demo, flaky, key-cliff, meddled or storm (default calm)
   --seed <text>         the same seed, the same behaviour (default 1)
   --duration <seconds>  stops by itself (default: until Ctrl-C)
   --connect-rate <n>    connections a second (default 100)

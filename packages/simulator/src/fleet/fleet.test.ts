@@ -66,12 +66,12 @@ describe('a fleet', () => {
   it('counts what its terminals do, and records what was acknowledged', async () => {
     const record = join(folder, 'record.jsonl')
     const fleet = await start({ record })
-    await expect.poll(() => fleet.figures.answered).toBe(25)
+    await expect.poll(() => fleet.figures.answered).toBe(30)
     await fleet.stop()
     const { figures } = fleet
     expect(figures).toMatchObject({ online: 0, enrolled: 5, connects: 5, faults: {} })
     expect(figures.disconnects).toEqual({ stop: 5 })
-    expect(figures.byType).toMatchObject({ act: 5, info: 5, conn: 10 })
+    expect(figures.byType).toMatchObject({ act: 5, info: 5, key: 5, conn: 10 })
     expect(figures.latency.p50).toBeGreaterThan(0)
     expect(figures.latency.p95).toBeGreaterThanOrEqual(figures.latency.p50)
     const lines = (await readFile(record, 'utf8')).trim().split('\n')

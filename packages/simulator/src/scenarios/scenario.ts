@@ -35,6 +35,14 @@ const answers = z.strictObject({
   silent: probability(),
 })
 
+/** How keys fare. */
+const keys = z.strictObject({
+  /** Per heartbeat: a slot loses its key. */
+  lost: probability(),
+  /** Share of terminals with a key that ends within a month. */
+  ending: probability(),
+})
+
 /** What a fleet goes through: data, so that a scenario is read, compared and checked. */
 export const scenarioSchema = z.strictObject({
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,31}$/)),
@@ -64,6 +72,7 @@ export const scenarioSchema = z.strictObject({
   mishaps: z._default(probability(), 0),
   /** Per heartbeat: somebody at it reports trouble. */
   troubles: z._default(probability(), 0),
+  keys: z._default(keys, { lost: 0, ending: 0 }),
   /** Metres it moves from one heartbeat to the next. */
   moves: range(10_000),
   /** Per heartbeat: somebody carries it out of its fence; it is brought back soon. */

@@ -22,7 +22,7 @@ import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
 import { HeldParams } from './heldParams.ts'
 import { HeldParts, type PartStore } from './heldParts.ts'
-import { accuracies, networkReport, positionSource } from './networkReport.ts'
+import { locationReport, networkReport, positionSource } from './networkReport.ts'
 import { Payments } from './payments.ts'
 import type { Done } from './done.ts'
 import { type RemoteArguments, RemoteSession } from './remoteSession.ts'
@@ -46,7 +46,7 @@ export class Machine {
   /** Address that it is connected to. */
   endpoint = ''
   readonly commanded = new Commanded()
-  readonly keys = new KeySlots()
+  readonly keys: KeySlots
   readonly params: HeldParams
   readonly payments: Payments
   readonly parts: HeldParts
@@ -86,6 +86,7 @@ export class Machine {
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
     this.#hardware = newHardware(this.#chance)
     this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario.mishaps)
+    this.keys = new KeySlots(chanceOf(seed, identity.sn, 'keys'), clock, parts.scenario.keys)
     this.params = new HeldParams(chanceOf(seed, identity.sn, 'params'), parts.scenario.meddles)
     this.payments = new Payments(chanceOf(seed, identity.sn, 'payments'))
     this.#walk = new FenceWalk(chanceOf(seed, identity.sn, 'fence'), parts.scenario.wanders)
@@ -190,11 +191,13 @@ export class Machine {
   /** Erases what it was told and given; who it is and how it proves that stays. */
   forget(): void {
     this.params.forget()
+    this.keys.erase()
     this.configuration = { rev: 0, heartbeatSeconds: this.configuration.heartbeatSeconds }
     this.commanded.forget()
   }
 
   restart(): void {
+    this.keys.restart()
     this.remote.end()
     this.bootId = randomUUID()
     this.bootCount += 1
@@ -207,6 +210,7 @@ export class Machine {
     const before = this.#hardware.network
     const metres = this.#chance.between(this.#parts.scenario.moves)
     this.#hardware = later(this.#hardware, { seconds, metres }, this.#chance)
+    this.keys.pass(this.#mishaps.isTampered)
     if (this.takesPayments) this.payments.pass(seconds, this.#parts.clock.now())
     this.#travel()
     this.#walkFence()
@@ -386,15 +390,8 @@ export class Machine {
   }
 
   location(): BodyOf<typeof deviceMessages.location> {
-    const { latitude, longitude } = this.#hardware
     const src = positionSource(this.#net, this.configuration)
-    return {
-      lat: Number(latitude.toFixed(6)),
-      lng: Number(longitude.toFixed(6)),
-      acc: accuracies[src],
-      src,
-      at: this.#parts.clock.now(),
-      ...(this.#walk.state && { fence: this.#walk.state }),
-    }
+    const place = locationReport(this.#hardware, src, this.#parts.clock.now())
+    return { ...place, ...(this.#walk.state && { fence: this.#walk.state }) }
   }
 }

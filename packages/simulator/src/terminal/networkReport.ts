@@ -1,5 +1,6 @@
 import type { BodyOf } from '@muster/terminal'
 import type { Chance } from '../chance.ts'
+import type { Hardware } from './hardware.ts'
 import type { Configuration } from './obedience.ts'
 
 interface Network {
@@ -22,10 +23,20 @@ export function networkReport({ type, signal, ssid, apn }: Network, drawn: Chanc
 type Source = BodyOf<'loc'>['src']
 
 /** Metres by which a position may be wrong. */
-export const accuracies = { GPS: 12, WIFI: 60, CELL: 800, IP: 5000 } as const satisfies Record<
+const accuracies = { GPS: 12, WIFI: 60, CELL: 800, IP: 5000 } as const satisfies Record<
   Source,
   number
 >
+
+/** What U-LOC says of where it is. */
+export function locationReport(
+  { latitude, longitude }: Pick<Hardware, 'latitude' | 'longitude'>,
+  src: Source,
+  at: number,
+): BodyOf<'loc'> {
+  const [lat, lng] = [Number(latitude.toFixed(6)), Number(longitude.toFixed(6))]
+  return { lat, lng, acc: accuracies[src], src, at }
+}
 
 /** Where a position comes from: what is about, as far as D-CFG lets it. */
 export function positionSource(

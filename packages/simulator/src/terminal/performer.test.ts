@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { isCommandName, isProved } from '@muster/contract'
+import { deviceMessages, isCommandName, isProved } from '@muster/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { playedTerminals, quick, said, sn } from '../../test/playedTerminals.ts'
 
@@ -197,6 +197,12 @@ it('injects keys by slots and tells nothing but their check values', async () =>
   const value = expect.stringMatching(/^[0-9A-F]{6}$/)
   expect(result).toEqual({ slot0: value, slot7: value })
   expect(await give('RKI', { ...args, slots: ['100'] })).toMatchObject({ code: 'C403' })
+  const told = await played.server.hear(
+    ({ path, message }) => path === 'key' && JSON.stringify(message.body).includes('"7"'),
+  )
+  const { slots } = deviceMessages.upMessages.key.body.parse(told.message.body)
+  const [, injected] = slots.filter(({ slot }) => slot === '0' || slot === '7')
+  expect(result).toMatchObject({ slot7: injected?.kcv })
 })
 
 describe('a remote session', () => {

@@ -15,13 +15,16 @@ export interface Screen {
   readonly picture?: string
 }
 
+/** What it says of itself when it is asked to. */
+export type Tellable = 'info' | 'net' | 'loc' | 'apps' | 'key'
+
 /** What a command acts on. */
 export interface Stage {
   readonly machine: Machine
   readonly software: Software
   readonly files: FileTasks
   readonly how: CommandReport
-  readonly tell: (kind: 'info' | 'net' | 'loc' | 'apps') => void
+  readonly tell: (kind: Tellable) => void
   readonly show: (screen: Screen) => void
   /** Which of some buttons whoever stands at it presses. */
   readonly press: (first: string, others: readonly string[]) => string
@@ -113,8 +116,11 @@ function performMore(command: More, stage: Stage): Done | Promise<Done> {
     case 'LOG_PULL':
     case 'SCREENSHOT':
       return performWithFile(command, stage)
-    case 'RKI':
-      return { result: machine.keys.inject(command.args.slots) }
+    case 'RKI': {
+      const result = machine.keys.inject(command.args.slots)
+      stage.tell('key')
+      return { result }
+    }
     case 'REMOTE_START':
       if (machine.lock) return { code: 'C402' }
       return machine.beginRemote(command.args, stage.how.command.item)

@@ -16,6 +16,7 @@ import {
   sendLetter,
 } from '@muster/terminal'
 import type { Inventory } from './inventory.ts'
+import type { Tellable } from './performer.ts'
 import type { Machine } from './machine.ts'
 import { malformed } from './malformed.ts'
 import type { Ending, Observer } from './observer.ts'
@@ -78,6 +79,8 @@ export class Session {
   #sinceListed = 0
   /** Seconds since the last report of how applications are used. */
   #sinceUsed = 0
+  /** Seconds since the last report of its keys. */
+  #sinceKeys = 0
   #unanswered = 0
 
   private constructor(parts: SessionParts, link: Link) {
@@ -126,6 +129,7 @@ export class Session {
     this.send('info', machine.information())
     this.send('net', machine.network())
     if (inventory.isNews) this.#tellApps()
+    this.#keepKeysTold(0)
     if (machine.configuration.locationSeconds !== 0) this.#locate()
     void this.#sendBeat(letterOf(this.#parts, 'hb', machine.heartbeat()))
     this.beatWithin([0.1, 1])
@@ -137,9 +141,10 @@ export class Session {
   }
 
   /** Says now how it is. */
-  tell(kind: 'info' | 'net' | 'loc' | 'apps'): void {
+  tell(kind: Tellable): void {
     const { machine } = this.#parts
     if (kind === 'apps') return this.#tellApps()
+    if (kind === 'key') return this.#keepKeysTold(0)
     if (kind === 'info') this.send('info', machine.information())
     else if (kind === 'net') this.send('net', machine.network())
     else this.send('loc', machine.location())
@@ -191,6 +196,15 @@ export class Session {
     if (usage) this.send('apps', usage)
   }
 
+  /** Once a day, and when they are others than was told. */
+  #keepKeysTold(seconds: number): void {
+    const { keys } = this.#parts.machine
+    this.#sinceKeys += seconds
+    if (!keys.takeNews() && this.#sinceKeys < day) return
+    this.#sinceKeys = 0
+    this.send('key', keys.report())
+  }
+
   #locate(): void {
     this.#sinceLocated = 0
     this.send('loc', this.#parts.machine.location())
@@ -226,6 +240,7 @@ export class Session {
     this.#sinceInformed += seconds
     if (machine.takeLocking() || this.#isToInform()) this.#inform()
     this.#tellSoftware(seconds)
+    this.#keepKeysTold(seconds)
     // What somebody does to it now is told soon.
     this.beatWithin(machine.params.live() ? [0.05, 0.1] : [1 - jitter, 1 + jitter])
   }

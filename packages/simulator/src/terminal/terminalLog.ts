@@ -201,6 +201,8 @@ function lineOf(type: string, told: (name: string) => string): Line | null {
       return ['SYSTEM', told('code'), 'W']
     case 'tkt':
       return ['SYSTEM', `trouble reported: ${told('title')}`, 'W']
+    case 'key':
+      return ['SYSTEM', 'keys told']
     case 'apps':
       return ['APP', `list told: ${told('hash').slice(0, 8)}`]
     case 'loc':

@@ -1,0 +1,57 @@
+import { deviceMessages } from '@muster/contract'
+import { expect, it } from 'vitest'
+import { chanceOf } from '../chance.ts'
+import { type KeyHabits, KeySlots } from './keySlots.ts'
+
+let now = Date.parse('2026-01-01T00:00:00Z')
+const clock = { now: () => now }
+const calm: KeyHabits = { lost: 0, ending: 0 }
+const open = (sn: string, habits = calm) => new KeySlots(chanceOf('s', sn, 'keys'), clock, habits)
+const statesOf = (keys: KeySlots) => keys.report().slots.map(({ state }) => state)
+
+it('are told in messages that are in order, the same for the same terminal', () => {
+  const told = Array.from({ length: 40 }, (_, n) => open(`T-${n}`).report())
+  for (const report of told) {
+    expect(deviceMessages.upMessages.key.body.safeParse(report).success).toBe(true)
+    expect(report.slots.map(({ state }) => state)).not.toContain('EXPIRED')
+  }
+  const types = new Set(told.flatMap(({ slots }) => slots.map(({ type }) => type)))
+  expect(types).toContain('TMK')
+  expect(types).toContain('DUKPT_PIN')
+  expect(open('T-1').report()).toEqual(told[1])
+  const before = told[1]?.slots
+  now += 3 * 86_400_000
+  expect(open('T-1').report().slots).toEqual(before)
+})
+
+it('are told at each start and when they are others, and are missing until new ones are injected', () => {
+  const keys = open('T-1')
+  expect([keys.takeNews(), keys.takeNews()]).toEqual([true, false])
+  keys.restart()
+  expect(keys.takeNews()).toBe(true)
+  keys.pass(false)
+  expect(keys.takeNews()).toBe(false)
+  keys.pass(true)
+  expect(keys.takeNews()).toBe(true)
+  expect(new Set(statesOf(keys))).toEqual(new Set(['MISSING']))
+  expect(JSON.stringify(keys.report())).not.toContain('kcv')
+  keys.inject(['0', '09'])
+  keys.pass(true)
+  expect(keys.takeNews()).toBe(true)
+  const { slots } = keys.report()
+  expect(slots.filter(({ state }) => state === 'OK').map(({ slot }) => slot)).toEqual(['0', '9'])
+})
+
+it('get lost and end as often as the scenario says', () => {
+  const keys = open('T-1', { lost: 1, ending: 0 })
+  keys.pass(false)
+  expect(statesOf(keys).filter((state) => state === 'MISSING')).toHaveLength(1)
+  const soon = now + 30 * 86_400_000
+  const isEnding = ({ slots }: ReturnType<KeySlots['report']>) =>
+    slots.some(({ expiresAt = 0 }) => expiresAt < soon)
+  expect(isEnding(open('T-1', { lost: 0, ending: 1 }).report())).toBe(true)
+  expect(isEnding(open('T-1').report())).toBe(false)
+  const over = open('T-1', { lost: 0, ending: 1 })
+  now = soon
+  expect(statesOf(over)).toContain('EXPIRED')
+})
