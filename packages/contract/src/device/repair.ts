@@ -139,6 +139,7 @@ const filter = once(() =>
     state: z.optional(z.enum([...repairStates, ...stagesInOrder, 'OPEN'])),
     fault: z.optional(z.enum(repairFaults)),
     severity: z.optional(z.enum(severities)),
+    source: z.optional(z.enum(repairSources)),
     /** Only terminals of this organisation or one below it. */
     orgId: z.optional(f.id()),
     modelId: z.optional(f.id()),

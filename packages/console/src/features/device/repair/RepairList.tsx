@@ -19,7 +19,7 @@ import type { Receiving } from './ReceiveDialog.tsx'
 import { type Asked, depots } from './repairActs.ts'
 import { columns } from './repairColumns.tsx'
 import { RepairMenu } from './RepairMenu.tsx'
-import { faultTexts, holderTexts, stageTexts, stateTexts } from './repairTexts.ts'
+import { faultTexts, holderTexts, sourceTexts, stageTexts, stateTexts } from './repairTexts.ts'
 
 const RepairForm = lazyDialog(() => import('./RepairForm.tsx').then((file) => file.RepairForm))
 const RepairDetail = lazyDialog(() =>
@@ -39,6 +39,7 @@ const filters: Readonly<Record<string, FilterField>> = {
   overdue: { label: 'repair.overdue', options: { 1: 'repair.overdue.1' } },
   fault: { label: 'repair.fault', options: faultTexts },
   severity: { label: 'repair.severity', options: severityTexts },
+  source: { label: 'repair.source', options: sourceTexts },
   holder: { label: 'repair.holder', options: holderTexts },
   orgId: { label: 'repair.org', of: organizations },
   modelId: { label: 'repair.model', of: models },

@@ -75,6 +75,7 @@ function conditionsOf(query: Omit<Query, 'pageNum' | 'pageSize'>, ctx: Context):
   const exact = [
     'fault',
     'severity',
+    'source',
     'modelId',
     'depotId',
     'assigneeId',

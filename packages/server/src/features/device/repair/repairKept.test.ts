@@ -280,3 +280,14 @@ it('stand in one stage each while they are open: the stages add up, and list wha
     expect([state, total]).toEqual([state, counts[state]])
   }
 })
+
+it('is found by who told of it, and counted so', async () => {
+  const { id } = await reported({ source: 'PHONE' })
+  const { id: other } = await reported()
+  const asked = { source: 'PHONE' } as const
+  const { list } = await admin.get(repairs.page, { query: asked })
+  const ids = list.map((ticket) => ticket.id)
+  expect([ids.includes(id), ids.includes(other)]).toEqual([true, false])
+  const states = await admin.get(repairs.countStates, { query: asked })
+  expect(states.OPEN).toBe(ids.length)
+})
