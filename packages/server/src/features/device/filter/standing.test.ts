@@ -48,6 +48,10 @@ const tells =
     sql`insert into device_snapshot as told (device_id, kind, document, reported_at)
       values (${id}, 'info', ${JSON.stringify(document)}::jsonb, now())
       on conflict (device_id, kind) do update set document = excluded.document`
+const lacksKey: Act = (id) =>
+  sql`insert into device_security (device_id, kind) values (${id}, 'KEY_MISSING')`
+const hasKeys: Act = (id) =>
+  sql`delete from device_security where device_id = ${id} and kind = 'KEY_MISSING'`
 const raises =
   (kind: string, severity: string): Act =>
   (id) =>
@@ -98,6 +102,7 @@ const cases: readonly (readonly [Filter, Act, Act])[] = [
     tells({ isTampered: false }),
   ],
   [condition('security', 'in', 'ROOTED'), tells({ isRooted: true, isTampered: true }), tells({})],
+  [condition('security', 'in', 'KEY_MISSING'), lacksKey, hasKeys],
   [condition('security', 'in', 'CLONE_SUSPECT'), raises('CLONE_SUSPECT', 'CRITICAL'), closes],
   [
     condition('security', 'in', 'OK'),
@@ -195,10 +200,11 @@ it('shows how a terminal stands in its row', async () => {
     insert into device_classification (classification_id, device_id, by_rule) select id, ${one}, false from label`.execute(
     db,
   )
+  await lacksKey(one).execute(db)
   await sql`update app set name = 'Bank Pay' where id = ${appId}`.execute(db)
   const { list } = await admin.get(devices.page, { query: { sn: 'ROW', more: 'stand' } })
   expect(list.find(({ id }) => id === one)).toMatchObject({
-    security: ['TAMPERED', 'ROOTED', 'CLONE_SUSPECT'],
+    security: ['TAMPERED', 'ROOTED', 'KEY_MISSING', 'CLONE_SUSPECT'],
     openAlarms: 2,
     worstSeverity: 'CRITICAL',
     paramStand: 'DRIFT',
