@@ -178,7 +178,10 @@ export const appRemovalsList = ({ from, to }: Span, removal: AppRemoval) =>
     : null
 
 /** Days on which an application crashed or did not answer, by terminal; null: no list tells them apart. */
-export const appCrashesList = ({ from, to }: Span, { vendorId, ...of }: Estate & { appId: string }) =>
+export const appCrashesList = (
+  { from, to }: Span,
+  { vendorId, ...of }: Estate & { appId: string },
+) =>
   isShort({ from, to }) && !vendorId
     ? opens('STATISTICS_DEVICE_APK_LOG', appUse.page, { ...of, how: 'CRASHED', from, to })
     : null

@@ -41,7 +41,9 @@ const toOrganization = (code: string, value: string) =>
   t(code === 'MOVED_IN' ? 'deviceLog.fromOrg' : 'deviceLog.toOrg', { value })
 
 const placed = (key: TextKey, value: unknown): string[] =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' ? [t(key, { value })] : []
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+    ? [t(key, { value })]
+    : []
 
 function worded(value: unknown, texts: Texts): string[] {
   if (typeof value !== 'string') return []

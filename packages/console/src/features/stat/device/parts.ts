@@ -1,9 +1,4 @@
-import {
-  type EstatePart,
-  percentSteps,
-  storageSteps,
-  type TextKey,
-} from '@muster/contract'
+import { type EstatePart, percentSteps, storageSteps, type TextKey } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { lifecycleTexts, networkText, offlineTexts } from '../../device/index.ts'

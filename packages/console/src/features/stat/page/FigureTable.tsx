@@ -17,9 +17,7 @@ export function FigureTable({ figures: { columns, rows, hrefs, links }, title }:
     ),
   }))
   const numbers = columns.filter((_, place) => rows.every((row) => typeof row[place] !== 'string'))
-  return (
-    <PlainTable label={title} titles={columns} figures={numbers} rows={lines} size="small" />
-  )
+  return <PlainTable label={title} titles={columns} figures={numbers} rows={lines} size="small" />
 }
 
 const led = (value: string | number | null, href: string | undefined) =>
