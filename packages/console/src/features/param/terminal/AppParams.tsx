@@ -5,11 +5,13 @@ import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { useAction } from '../../../kit/useAction.ts'
+import { navigate } from '../../../platform/address.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { paramPath } from '../assignment/paramPath.ts'
 import { deliveryTexts, deliveryTones, settled } from '../assignment/paramTexts.ts'
 import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { pushed } from '../assignment/usePushNow.ts'
@@ -18,6 +20,7 @@ import { Comparison } from './Comparison.tsx'
 import { Effective } from './Effective.tsx'
 import { PastButton } from './PastButton.tsx'
 import classes from './terminal.module.css'
+import { useEffective } from './useEffective.ts'
 
 const AssignmentForm = lazyDialog(() =>
   import('../assignment/AssignmentForm.tsx').then((file) => file.AssignmentForm),
@@ -168,12 +171,14 @@ function Head({ deviceId, sn, app }: AppParamsProps) {
   )
 }
 
-/** Begins what is said of this terminal alone. */
+/** To what is said of this terminal alone, or begins it. */
 function OwnButton({ deviceId, sn, app: { appId } }: AppParamsProps) {
   const form = useDialog<Param>()
+  const { data } = useEffective({ deviceId, appId }, '')
+  const own = data?.held?.values.find(({ source }) => source === 'DEVICE')?.assignmentId
   return (
     <Permitted to={params.add.permission}>
-      <Button variant="default" onClick={() => form.open()}>
+      <Button variant="default" onClick={() => (own ? navigate(paramPath(own)) : form.open())}>
         {t('param.ownValues')}
       </Button>
       <AssignmentForm dialog={form} start={{ name: sn, appId, level: 'DEVICE', deviceId }} />

@@ -43,7 +43,7 @@ const value = (pid: string, more: Partial<EffectiveParam> = {}): EffectiveParam 
   ...more,
 })
 
-function open(rights: readonly string[] | 'all', apps: ParamsOfApp[]) {
+function open(rights: readonly string[] | 'all', apps: ParamsOfApp[], more: EffectiveParam[] = []) {
   signInAs(rights)
   const server = answerCalls()
   server.reply(effectiveParams.apps, () => apps)
@@ -58,6 +58,7 @@ function open(rights: readonly string[] | 'all', apps: ParamsOfApp[]) {
       until: null,
       unresolved: ['tid'],
       values: [
+        ...more,
         value('host', { value: 'SN-1.example', written: '${device.sn}.example' }),
         value('pin', {
           value: null,
@@ -112,6 +113,11 @@ it('begins what is said of this terminal alone, for those who may', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Own values' }))
   expect(await screen.findByDisplayValue('Terminal')).toBeTruthy()
   expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'SN-1')
+  cleanup()
+  open('all', [app], [value('mid', { source: 'DEVICE', assignmentId: otherId })])
+  await screen.findByText('mid')
+  await userEvent.click(screen.getByRole('button', { name: 'Own values' }))
+  expect(location.hash).toBe(`#/param/edit/${otherId}`)
   cleanup()
   open([effectiveParams.apps.permission], [app])
   await screen.findByText('Failed')
