@@ -293,7 +293,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (ofAssignment) return ofAssignment
   if (path.endsWith('/dicts/import/xml'))
     return { text: '<Schema><Parameters><Parameter><PID>x</PID></Parameter></Parameters></Schema>' }
-  if (path.endsWith('/dicts/import/json')) return { items: [dictItem()] }
+  if (/\/dicts\/import\/(json|compare)$/.test(path)) return { items: [dictItem()] }
   const ofJson = path.includes('/param/v1/json/') ? jsonBodyOf(path, { id, fields }) : null
   if (ofJson) return ofJson
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path, id) : null

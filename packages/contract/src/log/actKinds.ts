@@ -93,7 +93,7 @@ export const namesOfAct: Readonly<Record<ActKind, Names>> = {
   `),
   CHECK: wordsOf(`
     impact copyImpact rowsImpact moveImpact placeImpact fenceImpact precheck precheckUpdate
-    leftOut forecast preview mergePreview parse validate verify test testSigner
+    leftOut forecast preview mergePreview parse compareItems validate verify test testSigner
     geocode rescan
   `),
 }

@@ -16,6 +16,7 @@ import {
   pid,
 } from './field.ts'
 import { mostValueLength } from './placeholder.ts'
+import { templateChange } from './template.ts'
 
 export type ParamControl = (typeof paramControls)[number]
 
@@ -101,11 +102,18 @@ export const paramDictsPath = '/admin/param/v1/dicts'
 /** Entries that one document may list. */
 export const mostImportedDicts = 500
 
-/** Letters of an XML schema that entries are read of. */
+/** Letters of a schema that entries are read of. */
 const mostSchemaText = 700_000
 
 const life = recyclable(paramDictsPath, 'PARAM_DICTS', { fields, filter, shown })
 export type ParamDict = RowOf<typeof life>
+
+const listed = once(() => ({
+  body: z.strictObject({
+    aim: z._default(z.enum(importAims), 'new'),
+    items: z.array(life.add.schemas.body).check(z.minLength(1), z.maxLength(mostImportedDicts)),
+  }),
+}))
 
 const ofDict = once(() => ({ params: z.strictObject({ id: f.id() }) }) as const)
 
@@ -156,7 +164,7 @@ export const paramDicts = {
       reply: batchReply(),
     })),
   ),
-  /** The entries that an XML schema describes, as `importItems` takes them; nothing is saved. */
+  /** The entries that an XML schema or a JSON Schema describes, as `importItems` takes them; nothing is saved. */
   readText: post(`${paramDictsPath}/import/xml`, importRight(life.page), () => ({
     body: z.strictObject({
       /** Defaults of secrets may stand in it. */
@@ -168,12 +176,14 @@ export const paramDicts = {
       notes: z.array(z.string()),
     }),
   })),
+  /** What taking entries over would add and change, and what is wrong with them; nothing is saved. */
+  compareItems: post(`${paramDictsPath}/import/compare`, 'PARAM_DICTS_LIST', () => ({
+    ...listed(),
+    reply: z.array(templateChange()),
+  })),
   /** Takes entries over as a JSON document lists them, each whole: all of them, or none. */
   importItems: post(`${paramDictsPath}/import/json`, importRight(life.page), () => ({
-    body: z.strictObject({
-      aim: z._default(z.enum(importAims), 'new'),
-      items: z.array(life.add.schemas.body).check(z.minLength(1), z.maxLength(mostImportedDicts)),
-    }),
+    ...listed(),
     reply: z.object({ added: z.int(), changed: z.int() }),
   })),
   /** Whether a text matches a regular expression as the server reads it. */

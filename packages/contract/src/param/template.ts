@@ -119,7 +119,7 @@ const changedMember = once(() =>
 )
 
 /** One part of a template that is in one revision only, or says something else there. */
-const change = once(() =>
+export const templateChange = once(() =>
   z.object({
     part: z.enum(['files', 'groups', 'headers', 'fields', 'rules']),
     /** The PID, the id, or of a rule its expression. */
@@ -129,7 +129,7 @@ const change = once(() =>
     members: z.array(changedMember()),
   }),
 )
-export type TemplateChange = z.output<ReturnType<typeof change>>
+export type TemplateChange = z.output<ReturnType<typeof templateChange>>
 
 const revisionRow = once(() =>
   z.object({
@@ -199,7 +199,7 @@ const imported = once(() =>
     /** Parameters that the dictionary does not know yet, as the text describes them. */
     unknown: z.array(offeredParam()),
     /** Of the draft against what was read. */
-    changes: z.array(change()),
+    changes: z.array(templateChange()),
     /** What was not understood and left out, by its line or place. */
     notes: z.array(z.string()),
   }),
@@ -279,7 +279,7 @@ export const paramTemplates = {
   /** What keeps a draft from being published, and what its publication would change. */
   check: get(`${base}/check/{id}`, 'PARAM_TEMPLATE_DETAIL', () => ({
     ...ofTemplate(),
-    reply: z.object({ faults: z.array(fault()), changes: z.array(change()) }),
+    reply: z.object({ faults: z.array(fault()), changes: z.array(templateChange()) }),
   })),
   publish: put(`${base}/publish/{id}`, 'PARAM_TEMPLATE_PUBLISH', () => ({
     ...ofTemplate(),
@@ -312,7 +312,7 @@ export const paramTemplates = {
   })),
   diff: get(`${base}/diff/{id}/{rev1}/{rev2}`, 'PARAM_TEMPLATE_DETAIL', () => ({
     params: z.strictObject({ id: f.id(), rev1: revision(), rev2: revision() }),
-    reply: z.array(change()),
+    reply: z.array(templateChange()),
   })),
   /** What becomes of values that go from one revision to another; nothing is changed. */
   migrate: post(`${base}/migrate/{id}`, 'PARAM_TEMPLATE_MIGRATE', () => ({

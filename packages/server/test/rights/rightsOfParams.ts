@@ -7,6 +7,7 @@ export const ofParams: readonly [string, Sort][] = [
     'shared',
     `GET /admin/param/v1/dicts/groups
     GET /admin/param/v1/dicts/used/{id}
+    POST /admin/param/v1/dicts/import/compare
     POST /admin/param/v1/dicts/import/json
     POST /admin/param/v1/dicts/import/xml
     POST /admin/param/v1/dicts/secret/{id}

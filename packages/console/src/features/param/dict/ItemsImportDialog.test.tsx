@@ -18,21 +18,27 @@ it('takes a list over, and says what the server refuses by entry and member', as
   const server = answerCalls()
   const message = 'Please fill this in'
   const fields = [{ field: 'items.1.dataType', message }]
-  server.refuse(paramDicts.importItems, refuse(codes.badRequest, 'Not accepted', { fields }))
+  server.refuse(paramDicts.compareItems, refuse(codes.badRequest, 'Not accepted', { fields }))
   const close = vi.fn<() => void>()
   show(<ItemsImportDialog dialog={{ isOpen: true, record: null, open: () => undefined, close }} />)
   const field = await screen.findByLabelText('JSON or XML')
   fireEvent.change(field, { target: { value: '{"items": 7}' } })
-  expect(screen.getByText('This is no JSON list of entries')).toBeTruthy()
+  expect(screen.getByText('This is neither a JSON list of entries nor a JSON Schema')).toBeTruthy()
   fireEvent.change(field, { target: { value: JSON.stringify({ items }) } })
-  const take = () => userEvent.click(screen.getByRole('button', { name: 'Import' }))
-  await take()
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+  await press('Show differences')
   expect((await screen.findByText(message)).closest('tr')?.textContent).toBe(
     `2portdataType${message}`,
   )
   expect(close).not.toHaveBeenCalled()
+  const members = [{ member: 'title', before: 'Host', after: 'The host' }]
+  const change = { part: 'fields' as const, kind: 'changed' as const, members }
+  server.reply(paramDicts.compareItems, () => [{ ...change, key: 'host', title: 'The host' }])
   server.reply(paramDicts.importItems, () => ({ added: 2, changed: 0 }))
-  await take()
+  await press('Show differences')
+  expect((await screen.findByText('Changed')).closest('tr')?.textContent).toContain('title: Host')
+  expect(server.of(paramDicts.importItems)).toEqual([])
+  await press('Import')
   await waitFor(() => expect(close).toHaveBeenCalled())
   expect(server.of(paramDicts.importItems).at(-1)?.body).toEqual({ aim: 'new', items })
 })
@@ -70,10 +76,15 @@ it('has an XML schema read, shows what it has and what was left out, and takes t
   show(<ItemsImportDialog dialog={{ isOpen: true, record: null, open: () => undefined, close }} />)
   const text = '<Schema><Parameters/></Schema>'
   fireEvent.change(await screen.findByLabelText('JSON or XML'), { target: { value: text } })
-  expect(screen.queryByText('This is no JSON list of entries')).toBeNull()
+  expect(screen.queryByText('This is neither a JSON list of entries nor a JSON Schema')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Read' }))
+  server.reply(paramDicts.compareItems, () => [
+    { part: 'fields' as const, kind: 'added' as const, key: entry.pid, title: 'New one', members: [] },
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Show differences' }))
   expect(await screen.findByText('Host of payments')).toBeTruthy()
+  expect(await screen.findByText('New one')).toBeTruthy()
+  expect(server.of(paramDicts.compareItems)[0]?.body).toEqual({ aim: 'new', items: [entry] })
   expect(screen.getByText('pay.key: left out')).toBeTruthy()
   expect(server.of(paramDicts.readText)[0]?.body).toEqual({ text })
   await userEvent.click(screen.getByRole('button', { name: 'Import' }))

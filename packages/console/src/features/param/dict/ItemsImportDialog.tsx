@@ -1,5 +1,12 @@
-import { type FieldProblem, type InputOf, type ParamDict, paramDicts } from '@muster/contract'
+import {
+  type FieldProblem,
+  type InputOf,
+  type ParamDict,
+  paramDicts,
+  type TemplateChange,
+} from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { call } from '../../../kit/call.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -14,12 +21,13 @@ import { t } from '../../../platform/texts.ts'
 import { Textarea } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import { ChangeTable } from '../template/ChangeTable.tsx'
 import classes from './dict.module.css'
 import { Entries } from './Entries.tsx'
 import type { ListedItem } from './jsonItems.ts'
 import { useEntries } from './useEntries.ts'
 
-/** Takes entries of the dictionary over from a JSON document or an XML schema: all of them, or none. */
+/** Takes entries of the dictionary over from a JSON document or a schema: all of them, or none, once their differences were seen. */
 export function ItemsImportDialog({ dialog }: { readonly dialog: Dialog<ParamDict> }) {
   const { isOpen, close } = dialog
   return (
@@ -50,15 +58,23 @@ function useAims(): Partial<Record<Aim, string>> {
   }
 }
 
-/** Sends entries; what is refused of them is kept until they change. */
+/** Compares and sends entries; their differences, and what is refused of them, are kept until they change. */
 function useTaking(close: () => void) {
   const [faults, setFaults] = useState<readonly FieldProblem[]>([])
+  const [changes, setChanges] = useState<readonly TemplateChange[] | null>(null)
   const send = useSend(paramDicts)
+  const compare = async (body: Listed) => {
+    if (!isSendable(body)) return
+    const told = await outcomeOf(call(paramDicts.compareItems, { body }))
+    setFaults('reply' in told ? [] : fieldProblems(told.error))
+    setChanges('reply' in told ? told.reply : null)
+  }
   const take = async (body: Listed) => {
     if (!isSendable(body)) return
     const sent = await outcomeOf(send(paramDicts.importItems, { body }))
     if (!('reply' in sent)) {
       setFaults(fieldProblems(sent.error))
+      setChanges(null)
       return
     }
     const { added, changed } = sent.reply
@@ -66,7 +82,11 @@ function useTaking(close: () => void) {
     show({ kind: 'success', text: t('paramDict.jsonDone', counts) })
     close()
   }
-  return { faults, take, forget: () => setFaults([]) }
+  const forget = () => {
+    setFaults([])
+    setChanges(null)
+  }
+  return { faults, changes, compare, take, forget }
 }
 
 function ImportForm({ close }: { readonly close: () => void }) {
@@ -74,8 +94,8 @@ function ImportForm({ close }: { readonly close: () => void }) {
   const [first = 'new'] = (['new', 'existing', 'both'] as const).filter((one) => one in aims)
   const [aim, setAim] = useState<Aim>(first)
   const [isSending, setSending] = useState(false)
-  const { text, items, notes, isXml, change, read } = useEntries()
-  const { faults, take, forget } = useTaking(close)
+  const { text, items, notes, isSchema, change, read } = useEntries()
+  const { faults, changes, compare, take, forget } = useTaking(close)
   const typed = (to: string) => {
     change(to)
     forget()
@@ -83,10 +103,11 @@ function ImportForm({ close }: { readonly close: () => void }) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setSending(true)
-    // What the schema says is looked at before it is taken over.
-    await (items ? take({ aim, items }) : read()).finally(() => setSending(false))
+    // What it would change is looked at before it is taken over.
+    const listed = items ?? (await read()) ?? []
+    await (changes ? take : compare)({ aim, items: listed }).finally(() => setSending(false))
   }
-  const isNoList = text.trim() !== '' && !isXml && items === null
+  const isNoList = text.trim() !== '' && !isSchema && items === null
   return (
     <form className={classes.json} onSubmit={(event) => void submit(event)} noValidate>
       <p className={classes.note}>{t('paramDict.jsonHint')}</p>
@@ -94,7 +115,10 @@ function ImportForm({ close }: { readonly close: () => void }) {
         label={t('import.aim')}
         value={aim}
         options={aims}
-        onChoose={(value) => setAim(value === 'existing' || value === 'both' ? value : 'new')}
+        onChoose={(value) => {
+          setAim(value === 'existing' || value === 'both' ? value : 'new')
+          forget()
+        }}
       />
       <div>
         <TextFileButton
@@ -113,9 +137,10 @@ function ImportForm({ close }: { readonly close: () => void }) {
         onChange={(event) => typed(event.currentTarget.value)}
       />
       {items && faults.length === 0 && <Entries items={items} notes={notes} />}
+      {changes && <ChangeTable changes={changes} />}
       {faults.length > 0 && <Faults faults={faults} items={items ?? []} />}
       <FormFooter
-        agree={isXml && items === null ? 'paramDict.xmlRead' : 'paramDict.jsonTake'}
+        agree={changes ? 'paramDict.jsonTake' : 'paramDict.jsonCompare'}
         isSending={isSending}
         close={close}
       />

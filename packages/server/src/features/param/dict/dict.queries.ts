@@ -22,6 +22,17 @@ export async function findByPid({ db }: Pick<Context, 'db'>, pid: string) {
   return row ?? null
 }
 
+/** Living entries by their PIDs. */
+export async function entriesOf({ db }: Pick<Context, 'db'>, pids: readonly string[]) {
+  const rows = await db
+    .selectFrom('paramDict')
+    .selectAll()
+    .where('pid', 'in', pids)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.pid, row]))
+}
+
 /** What depends on what, as far as it leads on from a parameter. */
 export async function dependenciesFrom(
   { db }: Pick<Context, 'db'>,

@@ -8,7 +8,7 @@ import { serve } from '../../../kit/serve.ts'
 import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
 import { dictBin, openDefault, plain } from './dictBin.ts'
 import { groupsOf, usesOf } from './dict.queries.ts'
-import { importItems } from './importItems.ts'
+import { compareItems, importItems } from './importItems.ts'
 import { readText } from './readText.ts'
 
 const records = lifecycle(paramDicts, dictBin, {
@@ -31,6 +31,7 @@ export const dictRoutes = serve(paramDicts, everyone, {
     return { count: changed.length }
   },
   importItems: ({ body }, ctx) => importItems(ctx, body),
+  compareItems: ({ body }, ctx) => compareItems(ctx, body),
   readText: async ({ body: { text } }, ctx) => readText(ctx, text),
   tryPattern: async ({ query: { pattern, text } }) => ({
     isPattern: isPattern(pattern),

@@ -1,11 +1,21 @@
-import { codes, type FieldProblem, paramDicts, type ParsedOf, type TextKey } from '@muster/contract'
+import {
+  codes,
+  type FieldProblem,
+  paramDicts,
+  type ParsedOf,
+  type TemplateChange,
+  type TextKey,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
 import { translate } from '../../../platform/texts.ts'
+import { canonicalText } from '../template/canonical.ts'
+import { changesBetween } from '../template/diff.rules.ts'
 import { dictBin } from './dictBin.ts'
+import { entriesOf } from './dict.queries.ts'
 import { faultOfDict } from './dict.rules.ts'
 
 type Asked = ParsedOf<typeof paramDicts.importItems>['body']
@@ -23,9 +33,7 @@ type KnownByPid = ReadonlyMap<string, Known>
 export async function importItems(ctx: Context, { aim, items }: Asked) {
   requireAim(ctx, aim)
   const known = await knownOf(ctx, items)
-  const firsts = firstsOf(items)
-  const faults = items.flatMap((item, at) => faultsOf(ctx, item, { at, known, aim, firsts }))
-  if (faults.length > 0) throw refused(faults)
+  requireGood(ctx, { aim, items }, known)
   let changed = 0
   for (const at of inOrder(items)) {
     const item = items[at]
@@ -34,6 +42,48 @@ export async function importItems(ctx: Context, { aim, items }: Asked) {
     if (item) await write(ctx, { item, at, before })
   }
   return { added: items.length - changed, changed }
+}
+
+/** What taking entries over would add and change, whole as they are; what is wrong is said as {@link importItems} does. */
+export async function compareItems(ctx: Context, { aim, items }: Asked): Promise<TemplateChange[]> {
+  requireGood(ctx, { aim, items }, await knownOf(ctx, items))
+  const rows = await entriesOf(
+    ctx,
+    items.map(({ pid }) => pid),
+  )
+  const before = items.flatMap((item) => {
+    const row = rows.get(item.pid)
+    return row ? [comparable(item, new Map(Object.entries(row)))] : []
+  })
+  const after = items.map((item) => comparable(item, new Map(Object.entries(withoutSecret(item)))))
+  const titles = new Map(items.map(({ pid, title }) => [pid, title]))
+  return changesBetween({ ...nothing, fields: before }, { ...nothing, fields: after }).map(
+    (change) => ({ ...change, title: titles.get(change.key) ?? change.key }),
+  )
+}
+
+const nothing = { files: [], groups: [], headers: [], rules: [] }
+
+/** That a secret gets another default is told, and not which. */
+const withoutSecret = (item: Item): Item => {
+  const { secret, secretDefault, defaultValue } = item
+  const isGiven = secret && Boolean(secretDefault ?? defaultValue)
+  return { ...item, secretDefault: isGiven ? '••••••' : null, defaultValue: secret ? null : defaultValue }
+}
+
+/** What an entry of a list says, the members of each part in one order. */
+const comparable = (item: Item, members: ReadonlyMap<string, unknown>): object =>
+  Object.fromEntries(
+    Object.keys(item).map((name) => {
+      const said = members.get(name)
+      return [name, typeof said === 'object' && said !== null ? canonicalText(said) : said]
+    }),
+  )
+
+function requireGood(ctx: Context, { aim, items }: Asked, known: KnownByPid): void {
+  const firsts = firstsOf(items)
+  const faults = items.flatMap((item, at) => faultsOf(ctx, item, { at, known, aim, firsts }))
+  if (faults.length > 0) throw refused(faults)
 }
 
 /** Whoever adds or changes by a list may do so one by one. */

@@ -5,20 +5,22 @@ import {
   type OfferedParam,
   type paramDicts,
   type ReplyOf,
+  type TemplateGroup,
 } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
+import { readJsonSchema } from '../template/read/readJsonSchema.ts'
 import { type Note, type ReadTemplate, Unreadable } from '../template/read/readTemplate.ts'
 import { onlyTab, readXmlSchema } from '../template/read/readXmlSchema.ts'
 
 type Read = ReplyOf<(typeof paramDicts)['readText']>
 
-/** Reads the parameters of an XML schema as entries of the dictionary, the title of its tab as the group of each. */
+/** Reads the parameters of an XML schema or a JSON Schema as entries of the dictionary, the title of its tab as the group of each. */
 export function readText({ language }: Pick<Context, 'language'>, text: string): Read {
   const { fields, groups, notes } = readAs(text)
   const titles = new Map(
-    groups.filter((tab) => tab !== onlyTab).map(({ id, title }) => [id, title]),
+    groups.filter((tab) => !isOnlyTab(tab)).map(({ id, title }) => [id, title]),
   )
   const items = fields
     .slice(0, mostImportedDicts)
@@ -26,9 +28,11 @@ export function readText({ language }: Pick<Context, 'language'>, text: string):
   return { items, notes: told(notes, fields.length).map((note) => worded(language, note)) }
 }
 
+const isOnlyTab = ({ id, title }: TemplateGroup) => id === onlyTab.id && title === onlyTab.title
+
 function readAs(text: string): Pick<ReadTemplate, 'fields' | 'groups' | 'notes'> {
   try {
-    return readXmlSchema(text)
+    return text.trimStart().startsWith('<') ? readXmlSchema(text) : readJsonSchema(text)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     if (error.line === null) throw new Refusal(codes.warning, 'paramDict.unreadable')
