@@ -79,7 +79,13 @@ it('has an XML schema read, shows what it has and what was left out, and takes t
   expect(screen.queryByText('This is neither a JSON list of entries nor a JSON Schema')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   server.reply(paramDicts.compareItems, () => [
-    { part: 'fields' as const, kind: 'added' as const, key: entry.pid, title: 'New one', members: [] },
+    {
+      part: 'fields' as const,
+      kind: 'added' as const,
+      key: entry.pid,
+      title: 'New one',
+      members: [],
+    },
   ])
   await userEvent.click(screen.getByRole('button', { name: 'Show differences' }))
   expect(await screen.findByText('Host of payments')).toBeTruthy()

@@ -68,7 +68,11 @@ const nothing = { files: [], groups: [], headers: [], rules: [] }
 const withoutSecret = (item: Item): Item => {
   const { secret, secretDefault, defaultValue } = item
   const isGiven = secret && Boolean(secretDefault ?? defaultValue)
-  return { ...item, secretDefault: isGiven ? '••••••' : null, defaultValue: secret ? null : defaultValue }
+  return {
+    ...item,
+    secretDefault: isGiven ? '••••••' : null,
+    defaultValue: secret ? null : defaultValue,
+  }
 }
 
 /** What an entry of a list says, the members of each part in one order. */

@@ -4,7 +4,9 @@ import { mostFormatBytes } from './limits.ts'
 
 type Write = (of: unknown) => unknown
 const isWrite = (one: unknown): one is Write => typeof one === 'function'
-const isModule = (one: unknown): one is Readonly<Record<'name' | 'extension' | 'mediaType' | 'write', unknown>> =>
+const isModule = (
+  one: unknown,
+): one is Readonly<Record<'name' | 'extension' | 'mediaType' | 'write', unknown>> =>
   typeof one === 'object' && one !== null
 
 const say = (answer: object) => process.send?.(answer)
@@ -13,8 +15,7 @@ const saidOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300).toWellFormed()
 
 /** What Node and V8 throw where the system gives them no more memory for bytes. */
-const isSpent = (error: unknown) =>
-  error instanceof RangeError && /allocat/i.test(error.message)
+const isSpent = (error: unknown) => error instanceof RangeError && /allocat/i.test(error.message)
 
 const faultOf = (error: unknown) =>
   isSpent(error) ? { fault: 'tooMuchMemory' } : { fault: 'threw', said: saidOf(error) }
