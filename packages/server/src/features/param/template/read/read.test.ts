@@ -165,3 +165,14 @@ it('does not follow references that lead round', () => {
   const round = { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } }
   expect(readJsonSchema(JSON.stringify(round)).fields).toEqual([])
 })
+
+it('ends with references that lead to ever more objects', () => {
+  const names = Array.from({ length: 10 }, (_, n) => `p${n}`)
+  const objectOf = (depth: number) => ({
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/d${depth + 1}` }])),
+  })
+  const $defs = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`d${n}`, objectOf(n)]))
+  const { fields, notes } = readJsonSchema(JSON.stringify({ ...objectOf(-1), $defs }))
+  expect(fields).toEqual([])
+  expect(notes.at(-1)?.key).toBe('paramTemplate.note.tooMany')
+})

@@ -59,12 +59,18 @@ type Schema = z.output<typeof schema>
 /** Objects within objects. */
 const deepest = 12
 
+/** Members that are looked at: references can make more of a short text than anybody would ever read. */
+const mostLooks = 10 * mostTemplateFields
+
 interface Reading {
   readonly root: Schema
   readonly groups: Map<string, TemplateGroup>
   readonly headers: Map<string, TemplateHeader>
   readonly fields: Map<string, ReadField>
   readonly notes: Note[]
+  /** What references lead to, read once. */
+  readonly known: Map<unknown, Schema | undefined>
+  looks: number
 }
 
 /**
@@ -80,9 +86,11 @@ export function readJsonSchema(source: string): ReadTemplate {
     headers: new Map(),
     fields: new Map(),
     notes: [],
+    known: new Map(),
+    looks: 0,
   }
   readObject(reading, root, [])
-  if (reading.fields.size > mostTemplateFields)
+  if (reading.fields.size > mostTemplateFields || reading.looks > mostLooks)
     reading.notes.push({ key: 'paramTemplate.note.tooMany', params: { limit: mostTemplateFields } })
   return {
     files: [
@@ -117,7 +125,8 @@ function readObject(
   path: readonly Step[],
 ): void {
   for (const [name, value] of Object.entries(properties)) {
-    if (reading.fields.size > mostTemplateFields) return
+    reading.looks += 1
+    if (reading.fields.size > mostTemplateFields || reading.looks > mostLooks) return
     const pid = [...path.map((step) => step.name), name].join('.')
     const found = resolved(reading, value, pid)
     if (!found) continue
@@ -138,7 +147,8 @@ function resolved(reading: Reading, value: unknown, pid: string): Schema | undef
       : Object.hasOwn(definitions, name)
         ? definitions[name]
         : null
-    found = schemaOf(target ?? undefined)
+    if (!reading.known.has(target)) reading.known.set(target, schemaOf(target ?? undefined))
+    found = reading.known.get(target)
   }
   if (found && found.$ref === undefined) return found
   reading.notes.push({ key: 'paramTemplate.note.reference', params: { pid: pid.slice(0, 128) } })
