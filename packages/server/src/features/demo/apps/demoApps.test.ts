@@ -12,6 +12,7 @@ import {
   params,
   planFigures,
   plans,
+  planStat,
   upgradeVersions,
 } from '@muster/contract'
 import { sql } from 'kysely'
@@ -174,10 +175,13 @@ it('has a plan that went well and one that its threshold has stopped, with their
     ['PAUSED', 2, 'plan.failed.errors'],
     ['FINISHED', 2, null],
   ])
+  await sql`select fold_estate_changes()`.execute(app.platform.db)
   for (const { id, size, ...plan } of list) {
     expect(planFigures.reduce((sum, figure) => sum + plan[figure], 0)).toBe(size)
     const { waves, curve } = await admin.get(plans.progress, { params: { id } })
     expect(curve.at(-1)).toMatchObject({ succeeded: plan.succeeded, failed: plan.failed })
+    const { parts } = await admin.get(planStat.error, { query: { ids: id } })
+    expect(parts.map(({ key, count }) => [key, count])).toEqual([['I201', plan.failed]])
     for (const { wave, failed } of waves) {
       const query = { wave: String(wave), figure: 'failed' as const }
       expect((await admin.get(plans.terminals, { params: { id }, query })).total).toBe(failed)

@@ -119,8 +119,11 @@ async function addWave(db: Db, begun: Begun, giver: FrozenPrincipal): Promise<vo
   const meant = sql`plan_target target join device on device.id = target.device_id
     and target.plan_id = ${id}::uuid and target.wave = ${wave}::integer`
   await addItems(db, { id: push, meant, ending })
+  // What became of terminals is counted for the plan as they end, which is when the push is the plan's.
+  await sql`update push_item set ended_at = null where push_id = ${push}`.execute(db)
   await sql`insert into plan_push (push_id, plan_id, wave, part, place, is_last, purpose)
     values (${push}, ${id}, ${wave}, ${wave}, 1, true, 'FORTH')`.execute(db)
+  await sql`update push_item set ended_at = last_report_at where push_id = ${push}`.execute(db)
   await sql`update plan_target target set part = ${wave}, outcome = case item.state when 'SUCCESS' then 'CONFIRMED' end
     from push_item item where item.push_id = ${push} and item.device_id = target.device_id and target.plan_id = ${id}`.execute(
     db,
