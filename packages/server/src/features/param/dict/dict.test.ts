@@ -312,62 +312,6 @@ describe('the dictionary', () => {
     expect((await importer.call(paramDicts.importItems, { body })).code).toBe(codes.forbidden)
   })
 
-  it('says what a list would add and change before it is taken over, and no secret', async () => {
-    const one = { pid: 'cmp.host', title: 'Host', dataType: 'ENUM', unit: 'x' }
-    const items = [{ value: 'a', label: 'A' }]
-    const pin = { pid: 'cmp.pin', title: 'PIN', dataType: 'STRING', secret: true }
-    const asked = (list: object[], aim = 'both') => ({ body: { aim, items: list } as never })
-    await admin.get(paramDicts.importItems, asked([{ ...one, items }, pin]))
-    const same = asked([pin, { ...one, items }])
-    expect(await admin.get(paramDicts.compareItems, same)).toEqual([])
-    const said = await admin.get(
-      paramDicts.compareItems,
-      asked([
-        { ...one, items, unit: undefined, title: 'The host' },
-        { ...pin, secretDefault: 'canary-7731' },
-        { pid: 'cmp.new', title: 'New', dataType: 'STRING' },
-      ]),
-    )
-    const member = (name: string, before: string | null, after: string | null) => ({
-      member: name,
-      before,
-      after,
-    })
-    expect(said).toMatchObject([
-      {
-        key: 'cmp.host',
-        kind: 'changed',
-        title: 'The host',
-        members: [member('title', 'Host', 'The host'), member('unit', 'x', null)],
-      },
-      { key: 'cmp.pin', kind: 'changed', members: [member('secretDefault', null, '••••••')] },
-      { key: 'cmp.new', kind: 'added' },
-    ])
-    expect(JSON.stringify(said)).not.toContain('canary')
-    expect(await admin.call(paramDicts.compareItems, asked([one, one], 'new'))).toMatchObject({
-      code: codes.badRequest,
-      data: { fields: [{ field: 'items.0.pid' }, { field: 'items.1.pid' }] },
-    })
-    const { total } = await admin.get(paramDicts.page, { query: { keyword: 'cmp.' } })
-    expect(total).toBe(2)
-  })
-
-  it('reads a JSON Schema as it reads one of XML', async () => {
-    const text = JSON.stringify({
-      properties: {
-        net: { title: 'Network', properties: { port: { type: 'integer', minimum: 1 } } },
-        name: { type: 'string' },
-      },
-    })
-    const { items } = await admin.get(paramDicts.readText, { body: { text } })
-    expect(items).toMatchObject([
-      { pid: 'net.port', dataType: 'INTEGER', groupName: 'Network', minValue: 1 },
-      { pid: 'name', dataType: 'STRING', groupName: null },
-    ])
-    const wrong = await admin.call(paramDicts.readText, { body: { text: '{"properties": 1}' } })
-    expect(wrong.code).toBe(codes.warning)
-  })
-
   it('takes over what an XML schema describes, once that was read and looked at', async () => {
     const read = (text: string) => admin.call(paramDicts.readText, { body: { text } })
     const schema = `<Schema>
