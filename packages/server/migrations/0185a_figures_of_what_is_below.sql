@@ -54,10 +54,11 @@ create table app_use_total (
 create view stat_strict as
   select place, is_own, measure, step, at, model_id, value, count from stat_total_before where is_own
   union all
-  select below.place, false, measure, step, at, model_id, value, below.count - coalesce(own.count, 0)
+  -- Where all that was below came to nothing no row was written, whatever the organisation counted of itself.
+  select place, false, measure, step, at, model_id, value, coalesce(below.count, 0) - coalesce(own.count, 0)
     from (select * from stat_total_before where not is_own) as below
-      left join (select * from stat_total_before where is_own) as own using (place, measure, step, at, model_id, value)
-    where below.count <> coalesce(own.count, 0);
+      full join (select * from stat_total_before where is_own) as own using (place, measure, step, at, model_id, value)
+    where coalesce(below.count, 0) <> coalesce(own.count, 0);
 create function is_of_use(measure text) returns boolean language sql immutable parallel safe as $$
   select split_part(measure, ' ', 1) in
     ('APP_DAYS', 'APP_ACTIVE', 'APP_LAUNCHES', 'APP_MINUTES', 'APP_KILOBYTES', 'APP_CRASHES', 'APP_ANRS', 'APP_HOURS')

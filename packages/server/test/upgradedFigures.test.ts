@@ -1,0 +1,93 @@
+import { Client } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { migrate, shippedMigrations } from '../src/platform/migrate.ts'
+import { createTestDatabase } from './testDatabase.ts'
+
+/** An empty database that was brought up to date by a version before some migration. */
+async function databaseBefore(name: string): Promise<{ client: Client; url: string }> {
+  const { url, drop } = await createTestDatabase('template0')
+  onTestFinished(drop)
+  await migrate(
+    url,
+    shippedMigrations().filter((one) => one.name < name),
+  )
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return { client, url }
+}
+
+const estate = `with vendor as (insert into vendor (name, code) values ('Acme', 'acme') returning id),
+    category as (insert into category (name, code, os_kind) values ('Acme', 'acme', 'ANDROID') returning id)
+  insert into model (name, code, vendor_id, category_id, os_type)
+    select 'Acme', 'acme', vendor.id, category.id, 'ANDROID' from vendor, category`
+const organization = `insert into organization (name, code, type, path, parent_id)
+  select $1, $1, 'OPERATOR', '', (select id from organization where code = $2)`
+const devices = `insert into device (sn, vendor_id, model_id, org_id, lifecycle, firmware)
+  select $1 || nth, model.vendor_id, model.id, place.id, 'ACTIVE', '1.0'
+  from model, generate_series(1, $3::integer) nth, organization place where place.code = $2`
+const move = `update device set org_id = (select id from organization where code = $1) where sn = $2`
+
+const figures = (
+  counted: string,
+) => `select place.code as place, measure, value, step, sum(count)::integer as count
+  from stat_total join organization place on place.id = stat_total.place where ${counted}
+  group by 1, 2, 3, 4 having sum(count) <> 0 order by 1, 2, 3, 4`
+
+async function bank(client: Client): Promise<void> {
+  await client.query(estate)
+  for (const [code, above] of [
+    ['root', null],
+    ['bank', 'root'],
+    ['shop', 'bank'],
+  ])
+    await client.query(organization, [code, above])
+  await client.query(devices, ['SHOP', 'shop', 5])
+  await client.query(devices, ['BANK', 'bank', 3])
+  await client.query('select fold_estate_changes()')
+}
+
+it('keeps of what happened the sums of each subtree where figures take another shape', async () => {
+  const { client, url } = await databaseBefore('0185a')
+  await bank(client)
+  // In an hour in which nothing else happens a terminal moves: above both places that is nothing.
+  await client.query('delete from stat_total')
+  await client.query(move, ['shop', 'BANK1'])
+  await client.query('select fold_estate_changes()')
+  const below = await client.query(figures('not is_own'))
+  const own = await client.query(figures('is_own'))
+  expect(own.rows).not.toEqual([])
+  await migrate(url)
+  expect((await client.query(figures('true'))).rows).toEqual(below.rows)
+  expect((await client.query(figures('is_own'))).rows).toEqual(own.rows)
+})
+
+const use = `insert into device_app_use (at, device_id, package, launches, minutes, hours, told_at, org_id, vendor_id, model_id)
+  select date_trunc('day', now(), 'UTC'), id, 'com.bank.pay', 3, 7, array_fill(0::smallint, array[23]) || 3::smallint, now(),
+    org_id, vendor_id, model_id from device where sn = $1`
+
+it('counts once what is folded and what is not yet where figures take another shape', async () => {
+  const { client, url } = await databaseBefore('0185a')
+  await bank(client)
+  await client.query(use, ['SHOP1'])
+  await client.query('select fold_estate_changes()')
+  await client.query(use, ['BANK1'])
+  await client.query(devices, ['LATE', 'shop', 2])
+  await migrate(url)
+  await client.query('select fold_estate_changes()')
+  const uses =
+    await client.query(`select code, sum(days)::integer as days, sum(active)::integer as active,
+      sum(launches)::integer as launches, sum(minutes)::integer as minutes, sum(hours[24])::integer as late
+    from app_use_total join organization on organization.id = place group by 1 order by 1`)
+  expect(uses.rows).toEqual([
+    { code: 'bank', days: 2, active: 2, launches: 6, minutes: 14, late: 6 },
+    { code: 'root', days: 2, active: 2, launches: 6, minutes: 14, late: 6 },
+    { code: 'shop', days: 1, active: 1, launches: 3, minutes: 7, late: 3 },
+  ])
+  const spread = `select code, value, sum(count)::integer as count
+    from device_spread join organization on organization.id = org_id where kind = 'FIRMWARE' group by 1, 2 order by 1, 2`
+  expect((await client.query(spread)).rows).toEqual([
+    { code: 'bank', value: '1.0', count: 3 },
+    { code: 'shop', value: '1.0', count: 7 },
+  ])
+})
