@@ -99,6 +99,9 @@ export const appStat = {
     query: stepped(),
     reply: z.object({
       grain: z.enum(statGrains),
+      /** What it is about, to before `to`: the first step and the last may reach beyond. */
+      from: f.moment(),
+      to: f.moment(),
       points: z.array(
         z.object({
           at: f.moment(),

@@ -15,7 +15,7 @@ import { Block } from '../page/Block.tsx'
 import { figuresIn } from '../page/figures.ts'
 import { percentText } from '../page/percentText.ts'
 import { type EstateFilter, useFigureLink, useFigures, useStat } from '../page/stat.ts'
-import { stepLabel } from '../page/steps.ts'
+import { spanOfStep, stepLabel } from '../page/steps.ts'
 import classes from './app.module.css'
 
 /** What was done with an application and how it was used, step by step: all of it is one reading. */
@@ -39,11 +39,6 @@ interface BlockProps {
 
 const labelsOf = ({ grain, points }: AppTrend) =>
   points.map(({ at }) => stepLabel(at, grain, points.length))
-/** From the beginning of a step to that of another one; to now, where there is none. */
-const spanOf = ({ points, countedAt }: AppTrend, first: number, end = points.length) => {
-  const now = countedAt ?? new Date().toISOString()
-  return { from: points[first]?.at ?? now, to: points[end]?.at ?? now }
-}
 const countedAt = (data: AppTrend) => data.countedAt
 const labelled = (data: AppTrend) =>
   data.points.map((step, place) => [labelsOf(data)[place] ?? '', step] as const)
@@ -116,7 +111,7 @@ interface TroubleProps extends BlockProps {
 
 function TroubleBlock({ read, of }: TroubleProps) {
   const link = useFigureLink()
-  const whole = read.data && link(appCrashesList(spanOf(read.data, 0), of))
+  const whole = read.data && link(appCrashesList(read.data, of))
   return (
     <Block
       title={t('appStat.trouble')}
@@ -135,7 +130,7 @@ function TroubleBlock({ read, of }: TroubleProps) {
       figures={(data) => ({
         ...figuresIn(appTables.trouble, labelled(data)),
         hrefs: data.points.map(({ crashes, anrs }, place) =>
-          crashes + anrs > 0 ? link(appCrashesList(spanOf(data, place, place + 1), of)) : undefined,
+          crashes + anrs > 0 ? link(appCrashesList(spanOfStep(data, place), of)) : undefined,
         ),
       })}
     >

@@ -1,4 +1,5 @@
 import {
+  appCrashesList,
   appErrorsList,
   appFailuresList,
   appRemovalsList,
@@ -282,6 +283,21 @@ it('opens of each version the installs that failed of late, which it counts', as
   const { versions, ...long } = await admin.get(appStat.failure, { query: { appId, days: 200 } })
   expect(versions.find(({ code }) => code === 9)).toMatchObject({ done: 0, failed: 4 })
   expect(appFailuresList(long, { appId, versionCode: 9 })).toBeNull()
+})
+
+it('opens of crashes the days that it counts, whenever its curve ends', async () => {
+  const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+  const [from, to] = [dayBefore(4), dayBefore(2)]
+  for (const grain of ['DAY', 'WEEK'] as const) {
+    const { points, ...span } = await admin.get(appStat.trend, {
+      query: { appId, from, to, grain },
+    })
+    const list = appCrashesList(span, { appId })
+    const page = await admin.get(appUse.page, { query: { ...list?.query, pageSize: 100 } })
+    const counted = points.reduce((sum, { crashes }) => sum + crashes, 0)
+    expect(counted).toBeGreaterThan(0)
+    expect(page.list.reduce((sum, { crashes }) => sum + crashes, 0)).toBe(counted)
+  }
 })
 
 it('opens for each figure a list as long as the figure', async () => {

@@ -133,7 +133,13 @@ export async function trendOf(
       ...(used.get(at.getTime()) ?? unused),
     }
   })
-  return { grain, points, countedAt: await countedAt(ctx) }
+  return {
+    grain,
+    from: span.from.toISOString(),
+    to: span.until.toISOString(),
+    points,
+    countedAt: await countedAt(ctx),
+  }
 }
 
 /** Versions that are told apart. */
