@@ -18,7 +18,7 @@ const isOld = (moment: string, seconds: number) =>
 
 /** Which open traces are over, and how: the first that holds. */
 const verdict = sql`case
-  when not ${isAtHome} then 'STOPPED'
+  when trace.device_id is not null and not ${isAtHome} then 'STOPPED'
   when state = 'REQUESTED' and ${isOld('trace.created_at', patience.begin)} and ${isOnline} then 'FAILED'
   when state = 'REQUESTED' and ${isOld('trace.created_at', patience.begin)} then 'DEVICE_OFFLINE'
   when state = 'STREAMING' and trace.started_at + make_interval(mins => trace.max_minutes, secs => ${patience.over}) < now()

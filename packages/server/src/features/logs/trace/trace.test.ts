@@ -295,6 +295,16 @@ describe('a trace whose terminal', () => {
     expect((await found(id)).lines).toBe(1)
   })
 
+  it('is deleted for good ends as that of one that is away', async () => {
+    const { id } = await start()
+    await piece(id, 0, ['one'])
+    await untilIs(id, ({ lines }) => lines === 1)
+    await sql`update log_trace set device_id = null where id = ${id}`.execute(app.platform.db)
+    await age(id, 61)
+    await sweepTraces(app.platform)
+    expect(await found(id)).toMatchObject({ state: 'DEVICE_OFFLINE', cause: 'OFFLINE' })
+  })
+
   it('goes on where the platform is started anew meanwhile', async () => {
     const { id } = await start()
     await piece(id, 0, ['one'])
