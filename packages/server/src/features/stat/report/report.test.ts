@@ -209,6 +209,19 @@ describe('a report', () => {
     })
   })
 
+  it('has failed where its file went before anybody mailed it, and can be sent anew', async () => {
+    const id = await add(maker)
+    await maker.get(reports.run, { params: { id } })
+    await round()
+    await app.platform.pool.query(
+      `update file_task set state = 'EXPIRED' where id in (select file_id from report_run where report_id = $1)`,
+      [id],
+    )
+    await round()
+    expect(await statesOf(id)).toEqual(['FAILED'])
+    expect(await maker.get(reports.run, { params: { id } })).toEqual({ count: 1 })
+  })
+
   it('tells its reader nothing of those who read it beside him', async () => {
     await add(maker, reader)
     const [own] = (await maker.get(reports.page, { query: {} })).list

@@ -218,7 +218,7 @@ async function setRun(db: Kysely<DB>, id: string, { state, fileId }: RunChange):
 const sendFiles = (platform: Platform): Promise<void> =>
   eachRun(
     platform,
-    sql`run.state = 'MAKING' and (file.id is null or file.state in ('READY', 'FAILED'))`,
+    sql`run.state = 'MAKING' and (file.id is null or file.state in ('READY', 'FAILED', 'EXPIRED'))`,
     async (ctx, run) => {
       // His account may have ended while it was made.
       const to = run.fileState === 'READY' && run.isUsable ? run.email : null
