@@ -169,6 +169,9 @@ describe('the versions of a model', () => {
   })
 
   it('wait for nobody who turns others to the same version', async () => {
+    const { rows: before } = await run('select id, firmware from device where id = any($1)', [
+      ids.slice(1, 3),
+    ])
     const turn = `update device set firmware = '77.1' where id = $1`
     const held = () =>
       run(`select sum(count)::integer as count from device_spread where value = '77.1'`)
@@ -185,6 +188,8 @@ describe('the versions of a model', () => {
     expect((await held()).rows).toEqual([{ count: 2 }])
     await count()
     expect((await held()).rows).toEqual([{ count: 2 }])
+    for (const { id, firmware } of before)
+      await run('update device set firmware = $2 where id = $1', [id, firmware])
   })
 })
 
