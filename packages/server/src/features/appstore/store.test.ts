@@ -105,8 +105,11 @@ it('gives a terminal what its user has chosen there, once, and the log says wher
   expect((await wish('nothing')).statusCode).toBe(400)
   // Only the version that it is shown.
   expect((await wish(older)).statusCode).toBe(404)
-  const both = await Promise.all([wish(apkId), wish(apkId)])
-  expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([202, 409]))
+  const asked = await Promise.all(Array.from({ length: 8 }, () => wish(apkId)))
+  expect(asked.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+    202,
+    ...Array.from({ length: 7 }, () => 409),
+  ])
   expect((await wish(apkId)).json()).toEqual({ error: 'S607' })
   const { rows } = await sql<{ itemId: string; by: string | null; orgId: string }>`
     update push_item item set state = 'SUCCESS', acked_at = now(), ended_at = now() from push

@@ -29,9 +29,9 @@ type Store = Pick<Context, 'db' | 'now' | 'changed'>
 export async function giveAsker(store: Store, wish: AskedFor): Promise<string | null> {
   const { db } = store
   const { deviceId, kind, title, args } = wish
-  const code = await leftOutCode(db, { kind, args, pushId: null, needOnline: false, by: null })
-  // Who asks twice at the same moment is given it once: the second one finds it pending.
+  // Who asks twice at the same moment is given it once: the second one looks for what is pending after the first.
   await sql`select from device where id = ${deviceId} for no key update`.execute(db)
+  const code = await leftOutCode(db, { kind, args, pushId: null, needOnline: false, by: null })
   const { rows } = await sql<Judged>`select device.org_id, device.model_id, ${code} as code
     from device where device.id = ${deviceId} and device.deleted_at is null`.execute(db)
   const [device] = rows
