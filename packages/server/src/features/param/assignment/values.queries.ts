@@ -1,6 +1,8 @@
 import { placeholdersOf } from '@muster/contract'
 import { sql } from 'kysely'
-import { type ParamStore, readValues } from '../resolve/sets.queries.ts'
+import { idList, numberList } from '../resolve/idList.ts'
+import { portionsOf } from '../resolve/portions.ts'
+import { bytesOfValues, type ParamStore, readValues, type Values } from '../resolve/sets.queries.ts'
 import type { Said } from './draft.rules.ts'
 
 /** Why values change, and on whose behalf. */
@@ -84,12 +86,10 @@ async function endOthers(
   rev: number,
 ): Promise<ReadonlySet<string>> {
   const { db } = store
-  const { rows: current } = await sql<{ id: number }>`select id from param_value
-    where owner_id = any(${all.map(({ assignmentId }) => assignmentId)}::uuid[]) and to_rev is null`.execute(
-    db,
-  )
-  const ids = current.map(({ id }) => id)
-  const before = await readValues(store, ids)
+  const { rows: current } = await sql<Values>`
+    select jsonb_agg(id) as value_ids, ${bytesOfValues} as bytes from param_value
+    where owner_id = any(${idList(all.map(({ assignmentId }) => assignmentId))}) and to_rev is null
+    group by owner_id`.execute(db)
   const wanted = new Map(
     all.flatMap(({ assignmentId, said }) =>
       textsOf(said).map(
@@ -101,14 +101,22 @@ async function endOthers(
       ),
     ),
   )
-  const stays = [...before].filter(([, { ownerId, pid, text, isSecret }]) => {
-    const now = wanted.get(nameOf(ownerId, pid))
-    return now?.text === text && now.isSecret === isSecret
-  })
-  const kept = new Set(stays.map(([id]) => id))
-  const ended = ids.filter((id) => !kept.has(id))
-  await sql`update param_value set to_rev = ${rev}::bigint where id = any(${ended}::bigint[])`.execute(
+  const stays = new Set<string>()
+  const ended: number[] = []
+  for (const portion of portionsOf(current, ({ bytes }) => bytes)) {
+    const before = await readValues(
+      store,
+      portion.flatMap(({ valueIds }) => valueIds),
+    )
+    for (const [id, { ownerId, pid, text, isSecret }] of before) {
+      const name = nameOf(ownerId, pid)
+      const now = wanted.get(name)
+      if (now?.text === text && now.isSecret === isSecret) stays.add(name)
+      else ended.push(id)
+    }
+  }
+  await sql`update param_value set to_rev = ${rev}::bigint where id = any(${numberList(ended)})`.execute(
     db,
   )
-  return new Set(stays.map(([, { ownerId, pid }]) => nameOf(ownerId, pid)))
+  return stays
 }

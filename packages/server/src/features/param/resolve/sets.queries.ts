@@ -4,7 +4,8 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { UnreadableSecret } from '../../../platform/secrets.ts'
-import { idList } from './idList.ts'
+import { hashList, idList, numberList } from './idList.ts'
+import { portionsOf } from './portions.ts'
 
 /** The dictionary as the owner of values. */
 export const dictionaryOwner = '00000000-0000-0000-0000-000000000000'
@@ -29,27 +30,34 @@ export async function findKinds(db: Kysely<DB>, deviceIds: readonly string[]): P
   return rows
 }
 
+/** Values by their ids, and what they take in memory. */
+export interface Values {
+  readonly valueIds: readonly number[]
+  readonly bytes: number
+}
+
+/** What values take together: their texts, and what stands around each. */
+export const bytesOfValues = sql`sum(200 + coalesce(octet_length(value), octet_length(sealed), 0))::bigint`
+
 /** The values that hold for each kind: of each parameter of its template that of the nearest owner. */
-async function findValueIds(db: Kysely<DB>, kinds: readonly Kind[]): Promise<number[][]> {
+async function findValues(db: Kysely<DB>, kinds: readonly Kind[]): Promise<Values[]> {
   const asked = kinds.map(({ assignmentIds, templateRevId }, no) => ({
     no,
     owners: [...assignmentIds, templateRevId, dictionaryOwner],
     template: templateRevId,
   }))
-  const { rows } = await sql<{
-    no: number
-    ids: number[]
-  }>`select kind.no, jsonb_agg(found.id order by found.id) as ids
+  const { rows } = await sql<Values & { readonly no: number }>`
+    select kind.no, jsonb_agg(found.id order by found.id) as value_ids, ${bytesOfValues} as bytes
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as kind (no integer, owners uuid[], template uuid)
       cross join lateral (
-        select distinct on (value.pid) value.id
+        select distinct on (value.pid) value.id, value.value, value.sealed
         from unnest(kind.owners) with ordinality as owner (id, place)
           join param_value value on value.owner_id = owner.id and value.to_rev is null
           join param_template_pid field on field.template_rev_id = kind.template and field.pid = value.pid
         order by value.pid, owner.place) found
     group by kind.no`.execute(db)
-  const byNo = new Map(rows.map(({ no, ids }) => [no, ids]))
-  return kinds.map((_, no) => byNo.get(no) ?? [])
+  const byNo = new Map(rows.map(({ no, ...values }) => [no, values]))
+  return kinds.map((_, no) => byNo.get(no) ?? { valueIds: [], bytes: 0 })
 }
 
 /** A set as it is kept. */
@@ -87,31 +95,26 @@ interface JudgingStore extends ParamStore {
 export async function findSets(store: JudgingStore, kinds: readonly Kind[]): Promise<KeptSet[]> {
   if (kinds.length === 0) return []
   const { db } = store
-  const valueIds = await findValueIds(db, kinds)
-  const prints = kinds.map((kind, no) => fingerprintOf(kind, valueIds[no] ?? []))
-  const known = await judgeSets(store, await readSets(db, prints))
-  const missing = [...prints.keys()].filter((no) => !known.has(hexOf(prints, no)))
+  const values = await findValues(db, kinds)
+  const wanted = kinds.map((kind, no) => {
+    const set = { ...kind, ...at(values, no) }
+    return { ...set, print: fingerprintOf(set) }
+  })
+  const printsOf = (sets: readonly NewSet[]) => sets.map(({ print }) => print)
+  const known = await judgeSets(store, await readSets(db, printsOf(wanted)))
+  const missing = wanted.filter(({ print }) => !known.has(print))
   if (missing.length > 0) {
-    await addSets(
-      store,
-      missing.map((no) => ({
-        ...at(kinds, no),
-        print: at(prints, no),
-        valueIds: valueIds[no] ?? [],
-      })),
-    )
-    for (const [print, set] of await readSets(
-      db,
-      missing.map((no) => at(prints, no)),
-    ))
-      known.set(print, set)
+    for (const sets of portionsOf(missing, bytesOf)) await addSets(store, sets)
+    for (const [print, set] of await readSets(db, printsOf(missing))) known.set(print, set)
   }
-  return prints.map((_, no) => {
-    const set = known.get(hexOf(prints, no))
+  return wanted.map(({ print }) => {
+    const set = known.get(print)
     if (!set) throw new Error('a set of parameters was not written')
     return set
   })
 }
+
+const bytesOf = ({ bytes }: Values): number => bytes
 
 function at<T>(list: readonly T[], no: number): T {
   const one = list[no]
@@ -119,28 +122,27 @@ function at<T>(list: readonly T[], no: number): T {
   return one
 }
 
-const hexOf = (prints: readonly Buffer[], no: number): string => at(prints, no).toString('hex')
-
-const fingerprintOf = (
-  { appId, templateRevId, assignmentIds }: Kind,
-  valueIds: readonly number[],
-) =>
+/** Hexadecimal. */
+const fingerprintOf = ({ appId, templateRevId, assignmentIds, valueIds }: Kind & Values): string =>
   createHash('sha256')
     .update(JSON.stringify([appId, templateRevId, assignmentIds, valueIds]))
-    .digest()
+    .digest('hex')
 
-async function readSets(db: Kysely<DB>, prints: readonly Buffer[]): Promise<Map<string, KeptSet>> {
+/** Those of these fingerprints that are kept, by them. */
+export async function readSets(
+  db: Kysely<DB>,
+  prints: readonly string[],
+): Promise<Map<string, KeptSet>> {
   const rows = await db
     .selectFrom('paramSet')
     .select(['id', 'keys', 'hash', 'faults', 'fingerprint', 'isJudged', 'templateRevId'])
-    .where('fingerprint', 'in', [...prints])
+    .where('fingerprint', '=', sql<Buffer>`any(${hashList(prints)})`)
     .execute()
   return new Map(rows.map(({ fingerprint, ...set }) => [fingerprint.toString('hex'), set]))
 }
 
-interface NewSet extends Kind {
-  readonly print: Buffer
-  readonly valueIds: readonly number[]
+interface NewSet extends Kind, Values {
+  readonly print: string
 }
 
 async function addSets(store: JudgingStore, sets: readonly NewSet[]): Promise<void> {
@@ -155,7 +157,7 @@ async function addSets(store: JudgingStore, sets: readonly NewSet[]): Promise<vo
       templateRevId,
       assignmentIds: [...assignmentIds],
       valueIds: [...valueIds],
-      fingerprint: print,
+      fingerprint: Buffer.from(print, 'hex'),
       keys: [...new Set(Object.values(values).flatMap(placeholdersOf))].toSorted(),
       hash: isPlain ? hashOf(values) : null,
       // Others are judged for each terminal, once their variables are filled in.
@@ -177,19 +179,22 @@ async function judgeSets(
 ): Promise<Map<string, KeptSet>> {
   const open = [...known].filter(([, { isJudged, hash }]) => !isJudged && hash !== null)
   if (open.length === 0) return new Map(known)
-  const { rows } = await sql<{
-    id: number
-    valueIds: number[]
-  }>`select id, to_jsonb(value_ids) as value_ids
-    from param_set where id = any(${open.map(([, { id }]) => id)}::bigint[])`.execute(store.db)
-  const valueIds = new Map(rows.map((row) => [row.id, row.valueIds]))
-  const all = await readValues(store, [...new Set(rows.flatMap((row) => row.valueIds))])
-  const judged: [string, KeptSet][] = []
-  for (const [print, set] of open) {
-    const written = (valueIds.get(set.id) ?? []).flatMap((id) => all.get(id) ?? [])
-    judged.push([print, { ...set, faults: await faultsOf(store, set.templateRevId, written) }])
+  const ids = numberList(open.map(([, { id }]) => id))
+  const { rows } = await sql<Values & { readonly print: string }>`
+    select encode(fingerprint, 'hex') as print, to_jsonb(value_ids) as value_ids,
+      coalesce((select ${bytesOfValues} from param_value where id = any(param_set.value_ids)), 0) as bytes
+    from param_set where id = any(${ids})`.execute(store.db)
+  const judged = new Map<string, KeptSet>()
+  for (const sets of portionsOf(rows, bytesOf)) {
+    const all = await readValues(store, [...new Set(sets.flatMap(({ valueIds }) => valueIds))])
+    for (const { print, valueIds } of sets) {
+      const set = known.get(print)
+      const written = valueIds.flatMap((id) => all.get(id) ?? [])
+      if (set)
+        judged.set(print, { ...set, faults: await faultsOf(store, set.templateRevId, written) })
+    }
   }
-  const told = judged.map(([, { id, faults }]) => ({ id, faults }))
+  const told = [...judged.values()].map(({ id, faults }) => ({ id, faults }))
   await sql`update param_set set faults = told.faults, is_judged = true
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id bigint, faults text[])
     where param_set.id = told.id`.execute(store.db)
@@ -235,7 +240,7 @@ export async function readValues(
   const rows = await db
     .selectFrom('paramValue')
     .select(['id', 'pid', 'value', 'sealed', 'sealedFor', 'ownerId', 'fromRev'])
-    .where('id', 'in', [...ids])
+    .where('id', '=', sql<number>`any(${numberList(ids)})`)
     .execute()
   return new Map(
     rows.map(({ id, pid, value, sealed, sealedFor, ownerId, fromRev }) => {
