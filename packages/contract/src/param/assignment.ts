@@ -176,11 +176,13 @@ const revision = once(() =>
     publishedAt: f.moment(),
     publishedBy: z.nullable(z.string()),
     approvedBy: z.nullable(z.string()),
-    values: values(),
-    secretPids: z.array(pid()),
   }),
 )
 export type ParamRevision = z.output<ReturnType<typeof revision>>
+
+/** What an assignment says, as far as the caller is shown it. */
+const said = once(() => z.object({ values: values(), secretPids: z.array(pid()) }))
+export type ParamSaid = z.output<ReturnType<typeof said>>
 
 const note = once(() => f.optional(f.text(255)))
 /** The number of the case elsewhere that asks for it: what the log of parameters is found by later. */
@@ -355,6 +357,11 @@ export const params = {
   revisions: get(`${paramsPath}/revision/{id}`, 'PARAM_DETAIL', () => ({
     ...ofParam(),
     reply: z.array(revision()).check(z.maxLength(mostParamRevisions)),
+  })),
+  /** What one of them says. */
+  revision: get(`${paramsPath}/revision/{id}/{revision}`, 'PARAM_DETAIL', () => ({
+    params: z.strictObject({ id: f.id(), revision: f.queryNumber().check(z.minimum(1)) }),
+    reply: said(),
   })),
   /** Makes the draft say what an earlier revision said; it is put in force like any other. */
   restore: put(`${paramsPath}/revert/{id}/{revision}`, 'PARAM_REVERT', () => ({

@@ -24,6 +24,7 @@ export const ofParams: readonly [string, Sort][] = [
     PUT /admin/param/v1/param/revoke/{id}
     POST /admin/param/v1/param/push/{id}
     GET /admin/param/v1/param/revision/{id}
+    GET /admin/param/v1/param/revision/{id}/{revision}
     PUT /admin/param/v1/param/revert/{id}/{revision}
     POST /admin/param/v1/param/copy/{id}
     POST /admin/param/v1/param/copy/impact/{id}

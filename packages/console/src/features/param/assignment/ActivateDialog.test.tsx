@@ -122,9 +122,8 @@ it('shows what an assignment says beside another one, revision against draft', a
   server.reply(params.list, () => [{ id: otherId, name: 'Night', code: null }])
   server.reply(params.detail, () => other)
   const said = { values: { host: 'a.example', port: '1' }, secretPids: ['pin'] }
-  server.reply(params.revisions, ({ path }) =>
-    path.includes(otherId) ? [] : [{ ...inForce, ...said }],
-  )
+  server.reply(params.revisions, ({ path }) => (path.includes(otherId) ? [] : [inForce]))
+  server.reply(params.revision, () => said)
   const draft = { values: { host: 'b.example', port: '1' }, secretPids: [] }
   server.reply(params.form, () => assignmentForm(draft))
   const dialog = { isOpen: true, record: one, open: () => undefined, close: () => undefined }

@@ -1,4 +1,4 @@
-import { type Param, params } from '@muster/contract'
+import { type Param, params, type ParamSaid } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -10,8 +10,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Select } from '../../../ui/Select.tsx'
 import classes from './assignment.module.css'
-import { Differences } from './Differences.tsx'
-import { differencesOf, type Said } from './saidDifferences.ts'
+import { SaidDifferences } from './SaidDifferences.tsx'
 
 /** What an assignment says beside what another one says. */
 export function CompareDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
@@ -89,7 +88,7 @@ function BothSaid({ one, other }: BothProps) {
                 <Which of={one} value={first} choices={before.choices} onChoose={setFirst} />
                 <Which of={other} value={second} choices={after.choices} onChoose={setSecond} />
               </div>
-              <Shown
+              <SaidDifferences
                 titles={[`${one.name} · ${textOf(first)}`, `${other.name} · ${textOf(second)} `]}
                 before={before.said}
                 after={after.said}
@@ -109,13 +108,13 @@ interface ToldProps {
 }
 
 /** Waits for what one side says. */
-function Told({ side: { isDraft, form, revisions }, children }: ToldProps) {
+function Told({ side: { isDraft, form, revision }, children }: ToldProps) {
   return isDraft ? (
     <Loaded query={form} permission={params.form.permission}>
       {children}
     </Loaded>
   ) : (
-    <Loaded query={revisions} permission={params.revisions.permission}>
+    <Loaded query={revision} permission={params.revision.permission}>
       {children}
     </Loaded>
   )
@@ -134,16 +133,16 @@ function useSaid(id: string, which: string) {
   const revisions = useQuery(query(params.revisions, { params: { id } }))
   const isDraft = which === draft
   const form = useQuery({ ...query(params.form, { params: { id } }), enabled: isDraft })
+  const wanted = { id, revision: isDraft ? 1 : Number(which) }
+  const revision = useQuery({ ...query(params.revision, { params: wanted }), enabled: !isDraft })
+  const said: ParamSaid | undefined = isDraft ? form.data : revision.data
   const list = revisions.data ?? []
-  const said: Said | undefined = isDraft
-    ? form.data
-    : list.find(({ revision }) => String(revision) === which)
   return {
     isDraft,
     form,
-    revisions,
+    revision,
     said,
-    choices: [draft, ...list.map(({ revision }) => String(revision))],
+    choices: [draft, ...list.map((one) => String(one.revision))],
   }
 }
 
@@ -163,22 +162,3 @@ const Which = ({ of: { name }, value, choices, onChoose }: WhichProps) => (
     onChange={(which) => onChoose(which ?? draft)}
   />
 )
-
-interface ShownProps {
-  readonly titles: readonly [string, string]
-  readonly before: Said | undefined
-  readonly after: Said | undefined
-}
-
-function Shown({ titles, before, after }: ShownProps) {
-  const differences = differencesOf(before, after)
-  if (differences.length === 0) return <p className={classes.quiet}>{t('param.noDifferences')}</p>
-  return (
-    <Differences
-      label={t('param.differences')}
-      titles={titles}
-      differences={differences}
-      none={t('param.inherited')}
-    />
-  )
-}

@@ -16,9 +16,8 @@ import { Button } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './assignment.module.css'
-import { Differences } from './Differences.tsx'
+import { SaidDifferences } from './SaidDifferences.tsx'
 import { revisionTexts, revisionTones } from './paramTexts.ts'
-import { differencesOf } from './saidDifferences.ts'
 
 /** What was in force and when; two of them side by side, and an earlier one taken back to. */
 export function RevisionsDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
@@ -46,7 +45,7 @@ function Revisions({ param }: { readonly param: Param }) {
         ) : (
           <div className={classes.dialog}>
             <RevisionTable param={param} revisions={revisions} />
-            {revisions.length > 1 && <Comparison revisions={revisions} />}
+            {revisions.length > 1 && <Comparison id={param.id} revisions={revisions} />}
           </div>
         )
       }
@@ -125,14 +124,16 @@ function RevisionTable({ param: { id, name }, revisions }: RevisionTableProps) {
   )
 }
 
-function Comparison({ revisions }: { readonly revisions: readonly ParamRevision[] }) {
+interface ComparisonProps {
+  readonly id: string
+  readonly revisions: readonly ParamRevision[]
+}
+
+function Comparison({ id, revisions }: ComparisonProps) {
   const [newest, earlier] = revisions
-  const [first, setFirst] = useState(earlier?.revision)
-  const [second, setSecond] = useState(newest?.revision)
-  const of = (wanted: number | undefined) => revisions.find(({ revision }) => revision === wanted)
-  const differences = differencesOf(of(first), of(second))
-  const title = (revision: number | undefined) =>
-    t('param.revisionOf', { revision: formatNumber(revision ?? 0) })
+  const [first, setFirst] = useState(earlier?.revision ?? 1)
+  const [second, setSecond] = useState(newest?.revision ?? 1)
+  const title = (revision: number) => t('param.revisionOf', { revision: formatNumber(revision) })
   const data = revisions.map(({ revision }) => ({
     value: String(revision),
     label: title(revision),
@@ -155,17 +156,29 @@ function Comparison({ revisions }: { readonly revisions: readonly ParamRevision[
           onChange={(value) => setSecond(Number(value))}
         />
       </div>
-      {differences.length === 0 ? (
-        <p className={classes.quiet}>{t('param.noDifferences')}</p>
-      ) : (
-        <Differences
-          label={t('param.differences')}
-          titles={[title(first), `${title(second)} `]}
-          differences={differences}
-          none={t('param.inherited')}
-        />
-      )}
+      <Compared id={id} revisions={[first, second]} titles={[title(first), `${title(second)} `]} />
       <p className={classes.quiet}>{t('param.secretsNotCompared')}</p>
     </>
+  )
+}
+
+interface ComparedProps {
+  readonly id: string
+  readonly revisions: readonly [number, number]
+  readonly titles: readonly [string, string]
+}
+
+function Compared({ id, revisions: [first, second], titles }: ComparedProps) {
+  const said = (revision: number) => query(params.revision, { params: { id, revision } })
+  const before = useQuery(said(first))
+  const after = useQuery(said(second))
+  return (
+    <Loaded query={before} permission={params.revision.permission}>
+      {(one) => (
+        <Loaded query={after} permission={params.revision.permission}>
+          {(other) => <SaidDifferences titles={titles} before={one} after={other} />}
+        </Loaded>
+      )}
+    </Loaded>
   )
 }

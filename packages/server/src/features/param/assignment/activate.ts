@@ -1,5 +1,6 @@
-import { type BrokenRule, codes } from '@muster/contract'
+import { type BrokenRule, codes, type ParamSaid } from '@muster/contract'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
 import { paramBell } from '../resolve/bell.ts'
@@ -23,6 +24,8 @@ import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
 import { countOf, isMany } from './many.ts'
 import type { Cause } from './values.queries.ts'
+
+const texts = z.record(z.string(), z.string())
 
 /** For how many terminals it is, what would change for them, and who else speaks of them. */
 export async function impactOf(ctx: Context, id: string) {
@@ -217,6 +220,21 @@ export async function restore(ctx: Context, { id, revision, version }: Earlier):
   }
   await plain.update(ctx, { id, version, templateRevId, ...kept(ctx.platform, id, said) })
   await keepFilesOf(ctx, templateRevId, { id, name: row.name, values: said.values })
+}
+
+/** What a revision says, as far as its reader is shown it. */
+export async function revisionOf(
+  ctx: Context,
+  { id, revision }: Pick<Earlier, 'id' | 'revision'>,
+): Promise<ParamSaid> {
+  const row = await plain.find(ctx, id)
+  const told = await findRevision(ctx, id, revision)
+  if (!told) throw new Refusal(codes.wrongState, 'refusal.notFound')
+  const isShown = await shownOf(ctx, [row.templateRevId, told.templateRevId])
+  return {
+    values: pick(texts.parse(told.content), isShown),
+    secretPids: told.secretPids.filter(isShown),
+  }
 }
 
 interface OwnFile {

@@ -87,7 +87,7 @@ const columns = JSON.stringify([
 const answers: Readonly<Record<string, (who: TestUser) => Promise<string>>> = {
   editor: (who) => text(who.get(params.form, ofOne())),
   impact: (who) => text(who.get(params.impact, ofOne())),
-  revisions: (who) => text(who.get(params.revisions, ofOne())),
+  revision: (who) => text(who.get(params.revision, { params: { id: assignmentId, revision: 1 } })),
   effective: (who) =>
     text(who.get(effectiveParams.effective, { params: { deviceId, appId }, query: {} })),
   log: (who) => text(who.get(paramLog.page, { query: { appId } })),

@@ -1,6 +1,5 @@
 import { codes, effectiveParams, jsonDocuments, mostParamRevisions, params } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import * as z from 'zod/mini'
 import { mayCall } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -14,12 +13,12 @@ import { appsOf, effectiveOf, searchValues } from '../resolve/effective.queries.
 import { failedStates, syncOf } from '../resolve/progress.queries.ts'
 import { paramWaitsFor } from '../waiting.ts'
 import { diffOf } from './diff.ts'
-import { activate, impactOf, ownFile, restore, revoke } from './activate.ts'
+import { activate, impactOf, ownFile, restore, revisionOf, revoke } from './activate.ts'
 import { copyImpact, copyTo } from './copy.ts'
 import { activateMany, pushMany } from './batch.ts'
 import { assignmentBin, paramScope, plain } from './assignmentBin.ts'
 import { formOf, saveDraft } from './editor.ts'
-import { pick, seesAdvanced, shownOf } from './shown.ts'
+import { seesAdvanced } from './shown.ts'
 import { hasWord } from '../targetWords.queries.ts'
 import { usableTemplates } from './usableTemplates.queries.ts'
 
@@ -27,7 +26,6 @@ const devices = organizationsBy('device.orgId', {
   vendor: 'device.vendorId',
   model: 'device.modelId',
 })
-const texts = z.record(z.string(), z.string())
 
 const records = lifecycle(params, assignmentBin, {
   search: ['name', 'remark', 'targetName', 'appName'],
@@ -99,25 +97,27 @@ export const paramRoutes = serve(params, paramScope, {
       .selectFrom('paramAssignmentRev as rev')
       .leftJoin('appUser as author', 'author.id', 'rev.publishedBy')
       .leftJoin('appUser as approver', 'approver.id', 'rev.approvedBy')
-      .selectAll('rev')
-      .select(['author.userName as author', 'approver.userName as approver'])
+      // Not what they say: a hundred of them may be too much to be read at once.
+      .select([
+        'rev.revision',
+        'rev.state',
+        'rev.templateRevId',
+        'rev.startsAt',
+        'rev.endsAt',
+        'rev.note',
+        'rev.ticket',
+        'rev.deviceCount',
+        'rev.publishedAt',
+        'author.userName as publishedBy',
+        'approver.userName as approvedBy',
+      ])
       .where('rev.assignmentId', '=', id)
       .orderBy('rev.revision', 'desc')
       .limit(mostParamRevisions)
       .execute()
-    const isShown = await shownOf(
-      ctx,
-      rows.map(({ templateRevId }) => templateRevId),
-    )
-    return rows.map(({ content, sealed: _, author, approver, state, ...row }) => ({
-      ...row,
-      state: stateOf(state),
-      publishedBy: author,
-      approvedBy: approver,
-      values: pick(texts.parse(content), isShown),
-      secretPids: row.secretPids.filter(isShown),
-    }))
+    return rows.map(({ state, ...row }) => ({ ...row, state: stateOf(state) }))
   },
+  revision: ({ params: wanted }, ctx) => revisionOf(ctx, wanted),
 })
 
 const revisionStates = ['SCHEDULED', 'IN_FORCE', 'SUPERSEDED', 'REVOKED'] as const

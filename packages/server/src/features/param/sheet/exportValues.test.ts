@@ -1,6 +1,7 @@
 import { codes, params, paramValues } from '@muster/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { imported } from '../../../../test/importing.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
@@ -10,10 +11,11 @@ import { addParamTemplate } from '../../../../test/testParams.ts'
 let app: TestApp
 let admin: TestUser
 let of: Awaited<ReturnType<typeof addParamTemplate>>
+let estate: Awaited<ReturnType<typeof addEstate>>
 
 beforeAll(async () => {
   app = await startTaskApp()
-  const estate = await addEstate(app)
+  estate = await addEstate(app)
   admin = await signedIn(app, { isSuperAdmin: true })
   const [deviceId] = await addDevices(app, estate, { orgId: app.rootId, prefix: 'LONG', count: 1 })
   of = await addParamTemplate(app, { pids: ['text', 'other'], long: ['text'] })
@@ -53,4 +55,22 @@ it('brings back as it was what a cell just holds', async () => {
     within: of.revId,
   })
   expect(result).toMatchObject({ same: 1, refused: 0 })
+})
+
+it('reads long texts of many terminals a few at a time', async () => {
+  const count = 12
+  const many = await addDevices(app, estate, { orgId: app.rootId, prefix: 'MANY', count })
+  const { appId, revId } = await addParamTemplate(app, { pids: ['text'], long: ['text'] })
+  await sql`insert into param_assignment (name, level, org_id, device_id, app_id, template_rev_id, content)
+    select 'x', 'DEVICE', ${app.rootId}, id, ${appId}, ${revId}, jsonb_build_object('text', repeat('a', 1000000))
+    from unnest(${many}::uuid[]) id`.execute(app.platform.db)
+  const asks = vi.spyOn(pg.Client.prototype, 'query')
+  const query = { templateRevId: revId, format: 'csv' as const }
+  const { body } = await admin.file(paramValues.export, { query })
+  const read = await Promise.all(asks.mock.results.map(({ value }) => Promise.resolve(value)))
+  asks.mockRestore()
+  expect(body.length).toBeGreaterThan(count * 1_000_000)
+  const longest = Math.max(...read.map((one) => JSON.stringify(one?.rows ?? []).length))
+  expect(longest).toBeGreaterThan(1_000_000)
+  expect(longest).toBeLessThan(9_000_000)
 })

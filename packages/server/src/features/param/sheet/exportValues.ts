@@ -18,6 +18,7 @@ import { folded, longestText, mediaTypes, writeSheet } from '../../transfer/inde
 import { paramScope } from '../assignment/assignmentBin.ts'
 import { readTemplate } from '../assignment/draft.ts'
 import { shownOf } from '../assignment/shown.ts'
+import { portionsOf } from '../resolve/portions.ts'
 import { cellOf, headingOf } from './cell.rules.ts'
 import { requireSheetTemplate } from './valuesImport.ts'
 
@@ -96,7 +97,7 @@ async function requireShort({ db }: Context, rows: Rows): Promise<void> {
   }
 }
 
-/** Terminals that are in memory at a time. */
+/** Terminals that are looked at together; those of them whose texts are long are not all in memory at a time. */
 const batch = 1000
 
 interface Row {
@@ -108,13 +109,18 @@ interface Row {
 /** Read while the file is sent, when the transaction of the call is over. */
 async function* each({ db }: Pick<Platform, 'db'>, rows: Rows) {
   for (let after = ''; ; ) {
-    const { rows: list } =
-      await sql<Row>`select terminal.sn, a.content, a.secret_pids ${rows(after)}
+    const { rows: sizes } = await sql<{ sn: string; bytes: number }>`
+      select terminal.sn, coalesce(octet_length(a.content::text), 0) as bytes ${rows(after)}
       order by terminal.sn limit ${batch}`.execute(db)
-    yield* list.map(cellsOf)
-    const last = list.at(-1)
-    if (!last || list.length < batch) return
-    after = last.sn
+    for (const portion of portionsOf(sizes, ({ bytes }) => bytes)) {
+      const to = portion.at(-1)?.sn ?? after
+      const { rows: list } =
+        await sql<Row>`select terminal.sn, a.content, a.secret_pids ${rows(after)}
+        where terminal.sn <= ${to} order by terminal.sn`.execute(db)
+      yield* list.map(cellsOf)
+      after = to
+    }
+    if (sizes.length < batch) return
   }
 }
 

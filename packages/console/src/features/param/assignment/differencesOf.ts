@@ -1,13 +1,11 @@
-import type { ParamDifference, ParamRevision } from '@muster/contract'
+import type { ParamDifference, ParamSaid } from '@muster/contract'
 
-/** What an assignment says, as a draft or as one of its revisions. */
-export type Said = Pick<ParamRevision, 'values' | 'secretPids'>
-const nothingSaid: Said = { values: {}, secretPids: [] }
+const nothingSaid: ParamSaid = { values: {}, secretPids: [] }
 
 /** In what two of them differ; of secrets that one has them and the other has not. */
 export function differencesOf(
-  before: Said = nothingSaid,
-  after: Said = nothingSaid,
+  before: ParamSaid = nothingSaid,
+  after: ParamSaid = nothingSaid,
 ): ParamDifference[] {
   const pids = new Set([before, after].flatMap(({ values }) => Object.keys(values)))
   const plain = [...pids]
