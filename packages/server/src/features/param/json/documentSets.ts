@@ -2,8 +2,9 @@ import { writeJson } from '@muster/contract'
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
-import { idList } from '../resolve/idList.ts'
-import { hashOf, type KeptSet, type ParamStore } from '../resolve/sets.queries.ts'
+import { idList, numberList } from '../resolve/idList.ts'
+import { portionsOf } from '../resolve/portions.ts'
+import { hashOf, type KeptSet, type ParamStore, readSets } from '../resolve/sets.queries.ts'
 import { placeOf } from './faults.ts'
 import { judgeDocuments } from './judge.ts'
 import { type Layer, readLayers } from './layers.queries.ts'
@@ -29,24 +30,56 @@ async function findKinds(db: Kysely<DB>, deviceIds: readonly string[]): Promise<
   return rows
 }
 
-/** What these terminals get of documents, each set once; those that nobody had before are made. */
+interface DocumentSets {
+  readonly sets: readonly { readonly kind: DocumentKind; readonly set: KeptSet }[]
+  /** Terminals that get documents of which no set is made yet. */
+  readonly waiting: readonly string[]
+}
+
+/** What these terminals get of documents, each set once. */
 export async function findDocumentSets(
+  { db }: Pick<ParamStore, 'db'>,
+  deviceIds: readonly string[],
+): Promise<DocumentSets> {
+  const kinds = await findKinds(db, deviceIds)
+  const known = await readSets(db, kinds.map(printOf))
+  const told = kinds.map((kind) => ({ kind, set: known.get(printOf(kind)) }))
+  return {
+    sets: told.flatMap(({ kind, set }) => (set ? [{ kind, set }] : [])),
+    waiting: [...new Set(told.flatMap(({ kind, set }) => (set ? [] : kind.deviceIds)))],
+  }
+}
+
+/**
+ * Makes the sets of documents that these terminals get and nobody had before; whether there was time for all of
+ * them. Schemas can be written that take long: no transaction may wait for this.
+ */
+export async function makeDocumentSets(
   store: ParamStore,
   deviceIds: readonly string[],
-): Promise<{ kind: DocumentKind; set: KeptSet }[]> {
+  until: number,
+): Promise<boolean> {
   const kinds = await findKinds(store.db, deviceIds)
-  if (kinds.length === 0) return []
-  const known = await readSets(store.db, kinds)
+  const known = await readSets(store.db, kinds.map(printOf))
   const missing = kinds.filter((kind) => !known.has(printOf(kind)))
-  if (missing.length > 0) {
-    await addSets(store, missing)
-    for (const [print, set] of await readSets(store.db, missing)) known.set(print, set)
-  }
-  return kinds.map((kind) => {
-    const set = known.get(printOf(kind))
-    if (!set) throw new Error('a set of documents was not written')
-    return { kind, set }
-  })
+  const bytes = await readBytes(store.db, revIdsOf(missing))
+  const bytesOf = ({ revIds }: DocumentKind) =>
+    revIds.reduce((sum, id) => sum + (bytes.get(id) ?? 0), 0)
+  for (const portion of portionsOf(missing, bytesOf))
+    if (!(await addSets(store, portion, until))) return false
+  return true
+}
+
+const revIdsOf = (kinds: readonly DocumentKind[]): number[] => [
+  ...new Set(kinds.flatMap(({ revIds }) => revIds)),
+]
+
+/** What revisions of documents take in memory. */
+async function readBytes(db: Kysely<DB>, revIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; bytes: number }>`
+    select id, coalesce(octet_length(document), octet_length(sealed), 0) + coalesce(octet_length(schema), 0) as bytes
+    from json_document_rev where id = any(${numberList(revIds)})`.execute(db)
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
 }
 
 /** Hexadecimal. */
@@ -55,29 +88,21 @@ const printOf = ({ codeId, revIds }: DocumentKind): string =>
     .update(JSON.stringify(['json', codeId, revIds]))
     .digest('hex')
 
-async function readSets(db: Kysely<DB>, kinds: readonly DocumentKind[]) {
-  const rows = await db
-    .selectFrom('paramSet')
-    .select(['id', 'keys', 'hash', 'faults', 'fingerprint', 'isJudged', 'templateRevId'])
-    .where(
-      'fingerprint',
-      'in',
-      kinds.map((kind) => Buffer.from(printOf(kind), 'hex')),
-    )
-    .execute()
-  return new Map<string, KeptSet>(
-    rows.map(({ fingerprint, ...set }) => [fingerprint.toString('hex'), set]),
-  )
-}
-
-async function addSets(store: ParamStore, kinds: readonly DocumentKind[]): Promise<void> {
-  const layers = await readLayers(store, [...new Set(kinds.flatMap(({ revIds }) => revIds))])
+/** Those that could be judged until a moment; whether that were all. */
+async function addSets(
+  store: ParamStore,
+  kinds: readonly DocumentKind[],
+  until: number,
+): Promise<boolean> {
+  const layers = await readLayers(store, revIdsOf(kinds))
   const made = kinds.map((kind) => ({ kind, ...mergedOf(layersOf(layers, kind.revIds)) }))
   const judged = made.flatMap(({ text, schema }) => (schema ? [{ schema, document: text }] : []))
-  const verdicts = judged.length > 0 ? await judgeDocuments(judged) : []
-  const rows = made.map(({ kind, text, schema, isLost }) => {
+  const verdicts = judged.length > 0 ? await judgeDocuments(judged, until) : []
+  const isComplete = verdicts.length === judged.length
+  const rows = made.flatMap(({ kind, text, schema, isLost }) => {
     const verdict = schema ? verdicts.shift() : undefined
-    return {
+    if (schema && !verdict) return []
+    const row = {
       appId: kind.codeId,
       templateRevId: null,
       assignmentIds: [...kind.documentIds],
@@ -89,12 +114,15 @@ async function addSets(store: ParamStore, kinds: readonly DocumentKind[]): Promi
       isJudged: true,
       faults: isLost ? [''] : (verdict?.faults ?? []).slice(0, mostTold).map(placeOf),
     }
+    return [row]
   })
-  await store.db
-    .insertInto('paramSet')
-    .values(rows)
-    .onConflict((oc) => oc.column('fingerprint').doNothing())
-    .execute()
+  if (rows.length > 0)
+    await store.db
+      .insertInto('paramSet')
+      .values(rows)
+      .onConflict((oc) => oc.column('fingerprint').doNothing())
+      .execute()
+  return isComplete
 }
 
 /** Places in a document that are told as the reason why it is not brought. */

@@ -1,5 +1,6 @@
 import { codes, jsonDocuments, vendors } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endlessSchema as endless } from '../../../../test/endlessSchema.ts'
 import { signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { judgeDocuments } from './judge.ts'
 
@@ -9,16 +10,6 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-
-const steps = Array.from({ length: 40 }, (_, n) => {
-  const before = { $ref: `#/$defs/d${n - 1}` }
-  return [`d${n}`, n === 0 ? { type: 'object' } : { allOf: [before, before] }]
-})
-/** A schema that looks at what has a member `x` half a million million times. */
-const endless = JSON.stringify({
-  anyOf: [{ not: { required: ['x'] } }, { $ref: '#/$defs/d39' }],
-  $defs: Object.fromEntries(steps),
-})
 
 it('that takes for ever keeps nobody from anything else, and is asked for a few times at once', async () => {
   const editor = await signedIn(app, { permissions: [jsonDocuments.validate.permission] })
@@ -43,4 +34,14 @@ it('is taken for too slow when it was so twice, whatever else it is to judge', a
   // On a busy machine the one that is quick may be too slow as well.
   const quick = expect.stringMatching(/^(tooSlow)?$/)
   expect(keywords).toEqual(['tooSlow', quick, 'tooSlow', 'tooSlow', 'tooSlow', ''])
+})
+
+it('is judged for as long as there is time, and no further', async () => {
+  const documents = Array.from({ length: 5 }, (_, n) => ({
+    schema: endless.replace('{', `{"title":"${n}",`),
+    document: '{"x": 1}',
+  }))
+  // The first one is judged whenever there is time.
+  const verdicts = await judgeDocuments(documents, Date.now() + 1000)
+  expect(verdicts.map(({ faults }) => faults.map(({ keyword }) => keyword))).toEqual([['tooSlow']])
 })

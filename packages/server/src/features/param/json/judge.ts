@@ -22,9 +22,15 @@ let last: Promise<unknown> = Promise.resolve()
 let lastAsked: Promise<unknown> = Promise.resolve()
 const waiting: string[] = []
 
-/** Judges documents in a thread of their own, one thread at a time; one that takes too long has that fault. */
-export function judgeDocuments(documents: readonly JudgedDocument[]): Promise<Verdict[]> {
-  const judged = last.then(() => judgeAll(documents))
+/**
+ * Judges documents in a thread of their own, one thread at a time; one that takes too long has that fault. Answers
+ * the verdicts of the first of them that there was time for until a moment, at least one.
+ */
+export function judgeDocuments(
+  documents: readonly JudgedDocument[],
+  until = Infinity,
+): Promise<Verdict[]> {
+  const judged = last.then(() => judgeAll(documents, until))
   last = judged.catch(() => undefined)
   return judged
 }
@@ -44,7 +50,10 @@ export async function judgeFor(userId: string, document: JudgedDocument): Promis
   }
 }
 
-async function judgeAll(documents: readonly JudgedDocument[]): Promise<Verdict[]> {
+async function judgeAll(
+  documents: readonly JudgedDocument[],
+  until = Infinity,
+): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const slow = new Map<string, number>()
   const isKnown = ({ schema }: JudgedDocument) => (slow.get(schema) ?? 0) >= mostSlow
@@ -52,8 +61,10 @@ async function judgeAll(documents: readonly JudgedDocument[]): Promise<Verdict[]
     const rest = documents.slice(verdicts.length)
     const known = rest.findIndex(isKnown)
     const part = known < 0 ? rest : rest.slice(0, known)
-    const said = part.length > 0 ? await inThread(part) : []
+    const said = part.length > 0 ? await inThread(part, until) : []
     verdicts.push(...said)
+    // The one that was looked at last was interrupted, and not too slow.
+    if (Date.now() >= until && verdicts.length > 0) break
     const late = part[said.length]
     if (late) slow.set(late.schema, (slow.get(late.schema) ?? 0) + 1)
     if (verdicts.length < documents.length) verdicts.push(tooSlow)
@@ -61,8 +72,8 @@ async function judgeAll(documents: readonly JudgedDocument[]): Promise<Verdict[]
   return verdicts
 }
 
-/** The verdicts up to the first document that takes too long. */
-function inThread(documents: readonly JudgedDocument[]): Promise<Verdict[]> {
+/** The verdicts up to the first document that takes too long, or to the moment when there is no more time. */
+function inThread(documents: readonly JudgedDocument[], until: number): Promise<Verdict[]> {
   const worker = new Worker(new URL('./judge.child.ts', import.meta.url), {
     workerData: documents,
     resourceLimits,
@@ -84,7 +95,8 @@ function inThread(documents: readonly JudgedDocument[]): Promise<Verdict[]> {
     worker.on('error', end)
     worker.on('message', (said: unknown) => {
       if (said !== 'ready') verdicts.push(verdict.parse(said))
-      if (verdicts.length === documents.length) end()
+      const isLate = Date.now() >= until && verdicts.length > 0
+      if (verdicts.length === documents.length || isLate) end()
       else waitFor(milliseconds.each)
     })
   })

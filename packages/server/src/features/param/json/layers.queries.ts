@@ -2,6 +2,7 @@ import type { JsonLevel, JsonMergeMode } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
 import { UnreadableSecret } from '../../../platform/secrets.ts'
+import { numberList } from '../resolve/idList.ts'
 import type { ParamStore } from '../resolve/sets.queries.ts'
 
 /** A published document that has a part in something. */
@@ -49,7 +50,7 @@ export async function readLayers(
       'encrypt',
       'mergeMode',
     ])
-    .where('id', 'in', [...revIds])
+    .where('id', '=', sql<number>`any(${numberList(revIds)})`)
     .execute()
   return new Map(
     rows.map(({ id, document, sealed, mergeMode, ...row }) => [

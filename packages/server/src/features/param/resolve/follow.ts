@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { movingGroups } from '../../device/index.ts'
-import { findDocumentSets } from '../json/documentSets.ts'
+import { findDocumentSets, makeDocumentSets } from '../json/documentSets.ts'
 import { judgeTerminals } from '../rule/judge.ts'
 import { fill, type Form, openForms, withoutTypedFiles } from './content.ts'
 import {
@@ -21,6 +21,9 @@ import { type Found, writeFound } from './found.queries.ts'
 /** Terminals that are looked at in one transaction. */
 const batchSize = 2000
 
+/** How long documents are judged before other terminals come first. */
+const longestJudgingMs = 20_000
+
 /**
  * Finds what terminals should have by now, wherever something has changed that decides over it. The
  * terminals of whom something is another than before are noted with a number that rises; those that
@@ -32,8 +35,7 @@ export async function followParams(platform: Pick<Platform, 'db' | 'secrets'>): 
   await db.transaction().execute((trx) => spreadGroups({ db: trx, secrets }))
   for (let hasMore = true; hasMore; )
     hasMore = await db.transaction().execute((trx) => spreadVariables({ db: trx, secrets }))
-  for (let hasMore = true; hasMore; )
-    hasMore = await db.transaction().execute((trx) => followBatch({ db: trx, secrets }))
+  for (let hasMore = true; hasMore; ) hasMore = await followNext({ db, secrets })
   await fold(db)
 }
 
@@ -123,8 +125,23 @@ async function spreadVariables({ db }: ParamStore): Promise<boolean> {
   return rows.length === batchSize
 }
 
-/** The next terminals; whether there may be more. */
-async function followBatch(store: ParamStore): Promise<boolean> {
+/** The next terminals; whether there may be more in this round. */
+async function followNext({ db, secrets }: ParamStore): Promise<boolean> {
+  const { hasMore, waiting } = await db
+    .transaction()
+    .execute((trx) => followBatch({ db: trx, secrets }))
+  if (waiting.length === 0) return hasMore
+  // Those that wait are the last ones that are due by now, and find their documents judged.
+  return makeDocumentSets({ db, secrets }, waiting, Date.now() + longestJudgingMs)
+}
+
+interface Followed {
+  readonly hasMore: boolean
+  /** Terminals whose documents are to be judged first. */
+  readonly waiting: readonly string[]
+}
+
+async function followBatch(store: ParamStore): Promise<Followed> {
   const { rows } = await sql<{
     deviceId: string
     isNow: boolean
@@ -135,16 +152,19 @@ async function followBatch(store: ParamStore): Promise<boolean> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('param_set', 0))`.execute(store.db)
   const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))].toSorted()
   const now = new Set(rows.flatMap(({ deviceId, isNow }) => (isNow ? [deviceId] : [])))
-  if (deviceIds.length > 0) await followTerminals(store, deviceIds, now)
-  return rows.length === batchSize
+  const waiting = deviceIds.length > 0 ? await followTerminals(store, deviceIds, now) : []
+  return { hasMore: rows.length === batchSize, waiting }
 }
 
-/** What these terminals should have now. */
+/**
+ * What these terminals should have now. Those that get documents which were not judged yet keep the ones they have,
+ * and are due again: they are answered.
+ */
 export async function followTerminals(
   store: ParamStore,
   deviceIds: readonly string[],
   now: ReadonlySet<string>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { db } = store
   // Of two who look at the same terminal at once the later one sees what the earlier one found.
   await sql`select from device where id = any(${idList(deviceIds)}) order by id for no key update`.execute(
@@ -158,10 +178,15 @@ export async function followTerminals(
     const set = sets[no]
     if (set) found.push(...(await heldBy({ ...store, forms }, kind, set)))
   }
-  for (const { kind, set } of await findDocumentSets(store, deviceIds))
+  const { sets: documents, waiting } = await findDocumentSets(store, deviceIds)
+  for (const { kind, set } of documents)
     if (set.hash) found.push(sameOf({ appId: kind.codeId, ...kind }, set, set.hash))
-  await writeFound(db, { deviceIds, found, now })
+  await writeFound(db, { deviceIds, found, now, waiting })
   await judgeTerminals(db, deviceIds)
+  if (waiting.length > 0)
+    await sql`insert into param_due (device_id, is_now) select id, id = any(${idList([...now])})
+      from unnest(${idList(waiting)}) id`.execute(db)
+  return waiting
 }
 
 /** All terminals of a kind get the same. */

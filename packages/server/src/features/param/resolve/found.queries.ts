@@ -19,6 +19,8 @@ interface Written {
   readonly found: readonly Found[]
   /** Those that are brought it at once. */
   readonly now: ReadonlySet<string>
+  /** Those whose documents are not all found yet: what they have of them stays. */
+  readonly waiting: readonly string[]
 }
 
 /** What was found, a row each terminal and subject. */
@@ -68,7 +70,7 @@ const beginnings = sql`insert into param_desired (device_id, app_id, org_id, rev
 /** Ends what is another by now, and begins what was found. Who gets the same values from elsewhere is as far as he was. */
 export async function writeFound(
   db: Kysely<DB>,
-  { deviceIds, ...written }: Written,
+  { deviceIds, waiting, ...written }: Written,
 ): Promise<void> {
   await sql`with told as materialized (${toldBy(written)}),
     ended as (
@@ -77,6 +79,7 @@ export async function writeFound(
         and not exists (select from told where told.device_id = held.device_id and told.app_id = held.app_id
           and told.set_id = held.set_id and told.hash = held.hash and told.variables is not distinct from held.variables
           and told.unresolved = held.unresolved)
+        and not (held.device_id = any(${idList(waiting)}) and held.app_id in (select json_code.id from json_code))
       returning device_id, app_id, revision, hash, state, item_id, unproved),
     begun as (${beginnings}),
     ending as (select own.id as set_id from (select distinct set_id from begun) told join param_set own on own.id = told.set_id
