@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../kit/context.ts'
 import { every } from '../../platform/every.ts'
-import { followMoments } from './assignment/force.ts'
+import { dueMoments, followMoments } from './assignment/force.ts'
 import { bringParams } from './delivery/bring.ts'
 import { paramBell } from './resolve/bell.ts'
 import { followParams } from './resolve/follow.ts'
@@ -22,10 +22,9 @@ export function startParamWorker(platform: Platform): { readonly stop: () => Pro
 
 /** One round. */
 export async function keepValues(platform: Platform): Promise<void> {
-  const { db, secrets } = platform
   const { moments, changes, due, rules, groups } = await findWork(platform)
   if (rules) await judgeAnew(platform)
-  if (moments) await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
+  if (moments) await followMoments(platform)
   if (moments || changes) await followParams(platform)
   if (groups || rules || moments || changes || due) await judgeRest(platform)
   if (moments || changes || due) await bringParams(platform)
@@ -50,8 +49,7 @@ const nothing: Work = {
 /** What there is to do: mostly nothing, which costs one question. */
 async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
   const { rows } = await sql<Work>`select
-    exists (select from param_assignment_rev where state = 'SCHEDULED' and starts_at <= now())
-      or exists (select from param_assignment_rev where state = 'IN_FORCE' and ends_at <= now()) as moments,
+    exists (select from ${dueMoments} due) as moments,
     exists (select from param_change) or exists (select from param_touched) or exists (select from param_due)
       or exists (select from param_set_tally where slot <> 0) as changes,
     coalesce((select min(due_at) from param_desired where until is null and due_at is not null) <= clock_timestamp(), false) as due,

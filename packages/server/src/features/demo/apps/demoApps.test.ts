@@ -148,8 +148,7 @@ it('says what the bank wants of its terminals, as a form that is right', async (
   expect(templates.list).toMatchObject([
     { state: 'PUBLISHED', isChanged: false, pidCount: 11, versions: ['2.2.0', '2.1.0', '2.0.0'] },
   ])
-  const { db, secrets } = app.platform
-  await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
+  await followMoments(app.platform)
   await followParams(app.platform)
   const { states } = await admin.get(params.sync, { params: { id } })
   expect(states.PENDING).toBeGreaterThan(10)

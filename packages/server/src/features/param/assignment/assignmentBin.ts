@@ -117,6 +117,13 @@ export const assignmentBin: Bin<Shown, Written> = {
       .executeTakeFirst()
     if (active)
       throw new Refusal(codes.warning, 'param.activeStays', { params: { name: active.name } })
+    // Out of the bin it comes as a draft: what was scheduled does not come into force by itself.
+    await ctx.db
+      .updateTable('paramAssignmentRev')
+      .set({ state: 'SUPERSEDED' })
+      .where('assignmentId', 'in', [...gone, noId])
+      .where('state', '=', 'SCHEDULED')
+      .execute()
     return gone
   },
 }

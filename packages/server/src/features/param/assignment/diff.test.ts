@@ -201,8 +201,7 @@ it('the log names the address and the case that a change came from, also when it
   await sql`update param_assignment_rev set starts_at = now() where assignment_id = ${id}`.execute(
     app.platform.db,
   )
-  const { db, secrets } = app.platform
-  await db.transaction().execute((trx) => followMoments({ db: trx, secrets }))
+  await followMoments(app.platform)
   const { version: now } = await admin.get(params.detail, { params: { id } })
   expect(now).toBeGreaterThanOrEqual(active.version)
   const end = { version: now, ticket: 'CHG-8' }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Platform } from '../../../kit/context.ts'
 import type { ParamStore } from '../resolve/sets.queries.ts'
 import { opened } from './draft.ts'
 import { type Cause, putValues } from './values.queries.ts'
@@ -95,22 +96,79 @@ export async function lookAgain(
   )
 }
 
-/** Revisions whose moment has come, and those whose time is over; of two workers one does it. */
-export async function followMoments(store: ParamStore): Promise<void> {
-  const { db } = store
-  const { rows: due } = await sql<
-    Named & { readonly publishedBy: string | null; readonly ticket: string | null }
-  >`
-    select rev.assignment_id, rev.revision, rev.published_by, rev.ticket
+interface Moment extends Named {
+  readonly begins: boolean
+  readonly publishedBy: string | null
+  readonly ticket: string | null
+}
+
+/** Revisions whose moment has come, of assignments that are neither deleted nor disabled, and those whose time is over. */
+export const dueMoments = sql`(
+  select rev.assignment_id, rev.revision, rev.published_by, rev.ticket, true as begins, rev.starts_at as at
     from param_assignment_rev rev join param_assignment own on own.id = rev.assignment_id
-    where rev.state = 'SCHEDULED' and rev.starts_at <= now() and own.deleted_at is null
-    order by rev.starts_at, rev.revision limit 20 for update of own, rev skip locked`.execute(db)
-  for (const { publishedBy: userId, ticket, ...of } of due)
-    await putInForce(store, [of], { because: 'STARTED', userId, note: null, ticket })
-  const { rows: over } = await sql<Named>`select rev.assignment_id, rev.revision
-    from param_assignment_rev rev join param_assignment own on own.id = rev.assignment_id
-    where rev.state = 'IN_FORCE' and rev.ends_at <= now()
-    order by rev.ends_at limit 20 for update of own, rev skip locked`.execute(db)
-  for (const { assignmentId } of over)
-    await takeOutOfForce(store, [assignmentId], { because: 'ENDED', userId: null, note: null })
+    where rev.state = 'SCHEDULED' and rev.starts_at <= now() and own.deleted_at is null and own.status = 1
+  union all
+  select rev.assignment_id, rev.revision, null, null, false, rev.ends_at
+    from param_assignment_rev rev
+    where rev.state = 'IN_FORCE' and rev.ends_at <= now())`
+
+/** How long a moment that failed is left alone. */
+const failedForMs = 10 * 60_000
+const failed = new Map<string, number>()
+const nameOf = ({ assignmentId, revision }: Named) => `${assignmentId} ${revision}`
+
+/** Moments of a round. */
+const mostMoments = 100
+
+/**
+ * What comes into force by the clock, and what ends; of two workers one does it. Each moment by itself: one that
+ * fails, as where a secret was sealed with a key that is lost, keeps no other from coming.
+ */
+export async function followMoments({
+  db,
+  secrets,
+  log,
+}: Pick<Platform, 'db' | 'secrets' | 'log'>): Promise<void> {
+  for (const [name, until] of failed) if (until < Date.now()) failed.delete(name)
+  // What begins and is over already ends in the same round, before anybody is brought it.
+  for (const begins of [true, false])
+    for (const moment of await findMoments(db, begins))
+      try {
+        await db.transaction().execute((trx) => happen({ db: trx, secrets }, moment))
+      } catch (error) {
+        const { assignmentId, revision } = moment
+        failed.set(nameOf(moment), Date.now() + failedForMs)
+        log.error({ err: error, assignmentId, revision }, 'values could not come into force or end')
+      }
+}
+
+async function findMoments(db: ParamStore['db'], begins: boolean): Promise<Moment[]> {
+  const { rows } = await sql<Moment>`
+    select assignment_id, revision, published_by, ticket, begins from ${dueMoments} due
+    where begins = ${begins} and assignment_id || ' ' || revision <> all(${[...failed.keys()]}::text[])
+    order by at, revision limit ${mostMoments}`.execute(db)
+  return rows
+}
+
+async function happen(store: ParamStore, moment: Moment): Promise<void> {
+  const { assignmentId, revision, begins, publishedBy: userId, ticket } = moment
+  const { rows: locked } = await sql`select from param_assignment_rev rev
+      join param_assignment own on own.id = rev.assignment_id
+    where rev.assignment_id = ${assignmentId} and rev.revision = ${revision}
+    for update of own, rev skip locked`.execute(store.db)
+  if (locked.length === 0) return
+  // Another worker, or whoever disabled or deleted it, may have come first.
+  const { rows: due } = await sql`select from ${dueMoments} due
+    where assignment_id = ${assignmentId} and revision = ${revision} and begins = ${begins}`.execute(
+    store.db,
+  )
+  if (due.length === 0) return
+  if (begins)
+    await putInForce(store, [{ assignmentId, revision }], {
+      because: 'STARTED',
+      userId,
+      note: null,
+      ticket,
+    })
+  else await takeOutOfForce(store, [assignmentId], { because: 'ENDED', userId: null, note: null })
 }

@@ -83,7 +83,7 @@ async function nextOf(
     from target join param_assignment own on own.target_id = target.id
       join param_assignment_rev rev on rev.assignment_id = own.id
     where own.app_id = ${appId} and own.deleted_at is null
-      and (rev.state = 'SCHEDULED' and rev.starts_at <= ${at} or rev.state = 'IN_FORCE' and rev.ends_at <= ${at})
+      and (rev.state = 'SCHEDULED' and own.status = 1 and rev.starts_at <= ${at} or rev.state = 'IN_FORCE' and rev.ends_at <= ${at})
     order by moment, has_begun, rev.revision limit 1`.execute(db)
   return rows[0]
 }

@@ -1,0 +1,82 @@
+import { codes, params } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
+import { keepValues } from '../param.worker.ts'
+import { dueMoments } from './force.ts'
+
+let app: TestApp
+let admin: TestUser
+let deviceId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+  ;[deviceId = ''] = await addDevices(app, estate, { orgId: app.rootId, prefix: 'MOM-', count: 1 })
+})
+afterAll(() => app.close())
+
+const detail = (id: string) => admin.get(params.detail, { params: { id } })
+
+/** An assignment that is to come into force later. */
+async function scheduled(): Promise<string> {
+  const { appId, revId: templateRevId } = await addParamTemplate(app, {
+    pids: ['host'],
+    secretPids: ['pin'],
+  })
+  const effectiveFrom = new Date(Date.now() + 3_600_000).toISOString()
+  const body = { name: 'Later', level: 'DEVICE' as const, deviceId, appId, templateRevId }
+  const { id, version } = await admin.get(params.add, { body: { ...body, effectiveFrom } })
+  const draft = { version, values: { host: 'later' }, secrets: { pin: '1111' }, keptSecrets: [] }
+  const saved = await admin.get(params.draft, { params: { id }, body: draft })
+  const wish = { version: saved.version, count: 1 }
+  await admin.get(params.activate, { params: { id }, body: wish })
+  return id
+}
+
+/** Its moment has come. */
+const come = (id: string) =>
+  sql`update param_assignment_rev set starts_at = now() - interval '1 second' where assignment_id = ${id}`.execute(
+    app.platform.db,
+  )
+
+const due = async () =>
+  (await sql`select from ${dueMoments} due`.execute(app.platform.db)).rows.length
+
+it('one whose secret nobody can open keeps no other from coming into force', async () => {
+  const [lost, other] = [await scheduled(), await scheduled()]
+  await sql`update param_assignment_rev set sealed = decode('00', 'hex') where assignment_id = ${lost}`.execute(
+    app.platform.db,
+  )
+  await come(lost)
+  await come(other)
+  await keepValues(app.platform)
+  expect(await detail(other)).toMatchObject({ state: 'ACTIVE', pendingCount: 1 })
+  expect(await detail(lost)).toMatchObject({ state: 'DRAFT', revision: null })
+  await admin.get(params.remove, { params: { id: lost } })
+})
+
+it('what was disabled meanwhile waits until it is enabled', async () => {
+  const id = await scheduled()
+  await admin.get(params.setStatus, { params: { id, status: '0' } })
+  await come(id)
+  expect(await due()).toBe(0)
+  await keepValues(app.platform)
+  expect(await detail(id)).toMatchObject({ status: 0, revision: null })
+  await admin.get(params.setStatus, { params: { id, status: '1' } })
+  await keepValues(app.platform)
+  expect(await detail(id)).toMatchObject({ status: 1, revision: 1 })
+})
+
+it('what was deleted does not come into force when it is taken out of the bin', async () => {
+  const id = await scheduled()
+  expect((await admin.call(params.remove, { params: { id } })).code).toBe(codes.success)
+  await come(id)
+  expect(await due()).toBe(0)
+  await admin.get(params.revert, { params: { id } })
+  await keepValues(app.platform)
+  expect(await detail(id)).toMatchObject({ state: 'DRAFT', revision: null })
+})
