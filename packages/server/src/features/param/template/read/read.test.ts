@@ -76,6 +76,16 @@ it.each([
   expect(() => readXmlSchema(text)).toThrow(Unreadable)
 })
 
+it('makes an id of any text at once', () => {
+  const id = `a${'-'.repeat(60_000)}b`
+  const begin = performance.now()
+  const { groups } = readXmlSchema(
+    `<Schema><Groups><Group><ID>${id}</ID></Group></Groups><Parameters/></Schema>`,
+  )
+  expect(performance.now() - begin).toBeLessThan(1000)
+  expect(groups).toMatchObject([{ id: 'a' }])
+})
+
 const json = JSON.stringify({
   type: 'object',
   required: ['mode'],

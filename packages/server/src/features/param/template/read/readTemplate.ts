@@ -85,9 +85,14 @@ export function draftOf(
   }
 }
 
+/** Letters of a text that an id is made of: many more than it may have. */
+const mostIdText = 200
+
 /** An id made of any text; `fallback` where nothing of it can stay. */
 export function idOf(text: string, fallback: string): string {
   const plain = text
+    // Hyphens at the end are looked for from each hyphen on: in a long text that would take minutes.
+    .slice(0, mostIdText)
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .replace(/^-+|-+$/g, '')
