@@ -1,42 +1,85 @@
 import { RE2JS } from 're2js'
 
+/** Parts of a pattern (each repetition that it counts is one), and of all that are kept: some take 2 kB a part. */
+const mostParts = 5000
+const mostKeptParts = 100_000
+const mostKept = 200
+
 const compiled = new Map<string, RE2JS | null>()
+let keptParts = 0
 
 /**
  * RE2's regular expressions run in linear time, so no rule that somebody writes can stall the
- * server. Null: not a regular expression, or one with look-around or back-references.
+ * server. Null: not a regular expression, one with look-around or back-references, or one that
+ * counts so far that it alone would take megabytes.
  */
 function compile(pattern: string): RE2JS | null {
   const known = compiled.get(pattern)
   if (known !== undefined) return known
   const made = tryCompile(pattern)
-  if (compiled.size > 1000) compiled.clear()
+  const parts = made?.programSize() ?? 0
+  if (compiled.size >= mostKept || keptParts + parts > mostKeptParts) {
+    compiled.clear()
+    keptParts = 0
+  }
   compiled.set(pattern, made)
+  keptParts += parts
   return made
 }
 
 function tryCompile(pattern: string): RE2JS | null {
+  if (partsOf(pattern) > mostParts) return null
   try {
-    return RE2JS.compile(pattern)
+    const made = RE2JS.compile(pattern)
+    return made.programSize() > mostParts ? null : made
   } catch {
     return null
   }
 }
 
+/** Escapes, classes, counts, and everything else letter by letter. */
+const tokens =
+  /\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu
+
+/** About how many parts a pattern makes, told by its text: compiling a large one to count them takes a second. */
+function partsOf(pattern: string): number {
+  const open: number[] = []
+  let [sum, last] = [0, 0]
+  for (const [token, least, most] of pattern.matchAll(tokens)) {
+    if (token === '(') {
+      open.push(sum)
+      sum = 0
+    } else if (least !== undefined) {
+      const repeated = (last + 1) * Math.max(Number(least), Number(most ?? 0))
+      sum += repeated - last
+      last = repeated
+    } else {
+      last = token === ')' ? sum + 2 : token.startsWith('\\Q') ? token.length : 1
+      sum = token === ')' ? (open.pop() ?? 0) + last : sum + last
+    }
+  }
+  return open.reduce((all, one) => all + one, sum)
+}
+
 /** Whether a text is a regular expression that RE2 knows. */
 export const isPattern = (pattern: string): boolean => compile(pattern) !== null
 
-/** Whether the whole text matches the pattern. */
-export const matchesPattern = (pattern: string, text: string): boolean =>
-  compile(pattern)?.matches(text) ?? false
+/** Steps (letters times parts) of a match: `.{0,1000}` has enough of them for a thousand letters. */
+const mostMatchSteps = 2_500_000
 
-/** Parts of a pattern that somebody may look through long texts by: each repetition that it counts is one. */
-const mostParts = 1000
+/** Whether the whole text matches the pattern; one that is too long for it does not. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const made = compile(pattern)
+  return made !== null && text.length * made.programSize() <= mostMatchSteps && made.matches(text)
+}
+
+/** Parts of a pattern that somebody may look through long texts by. */
+const mostSmallParts = 1000
 
 /** Whether a regular expression is small enough for long texts: RE2 takes as many steps as letters times its parts. */
 export function isSmallPattern(pattern: string): boolean {
   const made = compile(pattern)
-  return made !== null && made.programSize() <= mostParts
+  return made !== null && made.programSize() <= mostSmallParts
 }
 
 /** Steps that one text may take: some hundredths of a second. */
