@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { expect, it, vi } from 'vitest'
-import { isPattern, matchesPattern } from './pattern.ts'
+import { isPattern, matchesPattern, tryPattern } from './pattern.ts'
 
 it.each([
   'a{0,1000}'.repeat(28),
@@ -30,4 +30,13 @@ it('matches no text that is too long for a pattern', () => {
   const pattern = 'a{0,1000}a{0,1000}a{0,400}'
   expect(matchesPattern(pattern, 'a'.repeat(500))).toBe(true)
   expect(matchesPattern(pattern, 'a'.repeat(2400))).toBe(false)
+})
+
+it('keeps nothing of a pattern that is only tried', () => {
+  const compile = vi.spyOn(RE2JS, 'compile')
+  const tried = () => tryPattern('tried[0-9]', 'tried1')
+  expect([tried(), tried()]).toEqual(Array(2).fill({ isPattern: true, matches: true }))
+  expect(tryPattern('(?=a)', 'a')).toEqual({ isPattern: false, matches: false })
+  expect(compile).toHaveBeenCalledTimes(3)
+  compile.mockRestore()
 })

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 /** Parts of a pattern (each repetition that it counts is one), and of all that are kept: some take 2 kB a part. */
 const mostParts = 5000
 const mostKeptParts = 100_000
-const mostKept = 200
+const mostKept = 1000
 
 const compiled = new Map<string, RE2JS | null>()
 let keptParts = 0
@@ -67,10 +67,17 @@ export const isPattern = (pattern: string): boolean => compile(pattern) !== null
 /** Steps (letters times parts) of a match: `.{0,1000}` has enough of them for a thousand letters. */
 const mostMatchSteps = 2_500_000
 
+const fits = (made: RE2JS | null, text: string): boolean =>
+  made !== null && text.length * made.programSize() <= mostMatchSteps && made.matches(text)
+
 /** Whether the whole text matches the pattern; one that is too long for it does not. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  const made = compile(pattern)
-  return made !== null && text.length * made.programSize() <= mostMatchSteps && made.matches(text)
+export const matchesPattern = (pattern: string, text: string): boolean =>
+  fits(compile(pattern), text)
+
+/** What {@link isPattern} and {@link matchesPattern} say of a pattern that is only tried, of which nothing is kept. */
+export function tryPattern(pattern: string, text: string) {
+  const made = tryCompile(pattern)
+  return { isPattern: made !== null, matches: fits(made, text) }
 }
 
 /** Parts of a pattern that somebody may look through long texts by. */

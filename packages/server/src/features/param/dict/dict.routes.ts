@@ -5,7 +5,7 @@ import { announce, type Known, lock } from '../../../kit/binRows.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { serve } from '../../../kit/serve.ts'
-import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
+import { tryPattern } from '../../../platform/pattern.ts'
 import { dictBin, openDefault, plain } from './dictBin.ts'
 import { groupsOf, usesOf } from './dict.queries.ts'
 import { compareItems, importItems } from './importItems.ts'
@@ -33,10 +33,7 @@ export const dictRoutes = serve(paramDicts, everyone, {
   importItems: ({ body }, ctx) => importItems(ctx, body),
   compareItems: ({ body }, ctx) => compareItems(ctx, body),
   readText: async ({ body: { text } }, ctx) => readText(ctx, text),
-  tryPattern: async ({ query: { pattern, text } }) => ({
-    isPattern: isPattern(pattern),
-    matches: matchesPattern(pattern, text),
-  }),
+  tryPattern: async ({ query: { pattern, text } }) => tryPattern(pattern, text),
 })
 
 async function moveToGroup(ctx: Context, ids: readonly string[], groupName: string | null) {
