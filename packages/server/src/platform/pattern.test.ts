@@ -35,7 +35,8 @@ it('matches no text that is too long for a pattern', () => {
 it('keeps nothing of a pattern that is only tried', () => {
   const compile = vi.spyOn(RE2JS, 'compile')
   const tried = () => tryPattern('tried[0-9]', 'tried1')
-  expect([tried(), tried()]).toEqual(Array(2).fill({ isPattern: true, matches: true }))
+  expect(tried()).toEqual({ isPattern: true, matches: true })
+  expect(tried()).toEqual({ isPattern: true, matches: true })
   expect(tryPattern('(?=a)', 'a')).toEqual({ isPattern: false, matches: false })
   expect(compile).toHaveBeenCalledTimes(3)
   compile.mockRestore()

@@ -186,3 +186,49 @@ it('ends with references that lead to ever more objects', () => {
   expect(fields).toEqual([])
   expect(notes.at(-1)?.key).toBe('paramTemplate.note.tooMany')
 })
+
+/** A schema of as many parameters, each of what `#/$defs/one` says. */
+const ofOne = (count: number, one: object, others: object = {}) =>
+  readJsonSchema(
+    JSON.stringify({
+      properties: Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`p${n}`, { $ref: '#/$defs/one' }]),
+      ),
+      $defs: { one, ...others },
+    }),
+  )
+
+const members = (count: number, value: object) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`c${n}`, value]))
+const numbers = Array.from({ length: 20_000 }, (_, n) => n)
+
+it('reads no more of tables and choices than it takes', () => {
+  const of = (value: object) => ({ type: 'array', items: { properties: members(10_000, value) } })
+  const begin = performance.now()
+  const { fields, notes } = ofOne(2000, of({ $ref: '#/$defs/e' }), { e: { enum: numbers } })
+  expect(performance.now() - begin).toBeLessThan(5000)
+  expect(fields[0]?.param.columns).toHaveLength(40)
+  expect(fields[0]?.param.columns[0]?.items).toHaveLength(200)
+  const columns = fields.flatMap(({ param }) => param.columns)
+  expect(columns.flatMap(({ items }) => items).length).toBeLessThan(101_000)
+  expect(notes.map(({ key }) => key)).toEqual(['paramTemplate.note.tooMany'])
+})
+
+it('notes no more than anybody reads', () => {
+  const lost = { $ref: '#/$defs/none' }
+  const table = { type: 'array', items: { properties: members(10_000, lost) } }
+  expect(ofOne(2000, table).notes).toHaveLength(501)
+  const parameters = '<Parameter><PID>a b</PID></Parameter>'.repeat(3000)
+  const { notes } = readXmlSchema(`<Schema><Parameters>${parameters}</Parameters></Schema>`)
+  expect(notes).toHaveLength(500)
+})
+
+it.each([
+  ['choices', { enum: numbers }],
+  ['a default', { default: numbers }],
+  ['required members', { type: 'array', items: { properties: {}, required: numbers.map(String) } }],
+])('reads %s once, however often they are referred to', (_, one) => {
+  const begin = performance.now()
+  expect(ofOne(400, one).fields).toHaveLength(400)
+  expect(performance.now() - begin).toBeLessThan(500)
+})

@@ -3,13 +3,11 @@ import {
   mostTemplateGroups,
   type OfferedParam,
   type ParamColumn,
-  type ParamItem,
   type ParamType,
   type TemplateGroup,
   type TemplateHeader,
 } from '@muster/contract'
-import * as z from 'zod/mini'
-import { isPattern } from '../../../../platform/pattern.ts'
+import { isScalar, type Schema, schemaOf } from './jsonSchema.ts'
 import {
   defaultOf,
   idOf,
@@ -18,49 +16,19 @@ import {
   plainParam,
   type ReadField,
   type ReadTemplate,
+  say,
   titleOf,
   Unreadable,
 } from './readTemplate.ts'
 
-/** What is of another kind than it should be is as if it were not there. */
-const orElse = z.catch
-
-const text = () => z.optional(orElse(z.optional(z.string()), undefined))
-const number = () => orElse(z.optional(z.number()), undefined)
-const flag = () => orElse(z.optional(z.boolean()), undefined)
-
-/** The members of a JSON Schema that say something of parameters; anything else is passed over. */
-const schema = z.object({
-  type: orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
-  title: text(),
-  description: text(),
-  default: z.optional(z.unknown()),
-  enum: orElse(z.optional(z.array(z.unknown())), undefined),
-  oneOf: orElse(z.optional(z.array(z.unknown())), undefined),
-  const: z.optional(z.unknown()),
-  format: text(),
-  pattern: text(),
-  minLength: number(),
-  maxLength: number(),
-  minimum: number(),
-  maximum: number(),
-  maxItems: number(),
-  readOnly: flag(),
-  writeOnly: flag(),
-  required: orElse(z.optional(z.array(z.string())), undefined),
-  properties: orElse(z.optional(z.record(z.string(), z.unknown())), undefined),
-  items: z.optional(z.unknown()),
-  $ref: text(),
-  $defs: orElse(z.optional(z.record(z.string(), z.unknown())), undefined),
-  definitions: orElse(z.optional(z.record(z.string(), z.unknown())), undefined),
-})
-type Schema = z.output<typeof schema>
-
 /** Objects within objects. */
 const deepest = 12
 
-/** Members that are looked at: references can make more of a short text than anybody would ever read. */
-const mostLooks = 10 * mostTemplateFields
+/** Columns that are read of a table. */
+const mostColumns = 40
+
+/** Members, columns and choices that are looked at: references can make more of a short text than anybody would ever read. */
+const mostLooks = 50 * mostTemplateFields
 
 interface Reading {
   readonly root: Schema
@@ -68,8 +36,9 @@ interface Reading {
   readonly headers: Map<string, TemplateHeader>
   readonly fields: Map<string, ReadField>
   readonly notes: Note[]
-  /** What references lead to, read once. */
+  /** Parts of the text and what their defaults are as values, read once: references may lead to one from everywhere. */
   readonly known: Map<unknown, Schema | undefined>
+  readonly defaults: Map<Schema, string | null>
   looks: number
 }
 
@@ -87,10 +56,11 @@ export function readJsonSchema(source: string): ReadTemplate {
     fields: new Map(),
     notes: [],
     known: new Map(),
+    defaults: new Map(),
     looks: 0,
   }
   readObject(reading, root, [])
-  if (reading.fields.size > mostTemplateFields || reading.looks > mostLooks)
+  if (isFull(reading))
     reading.notes.push({ key: 'paramTemplate.note.tooMany', params: { limit: mostTemplateFields } })
   return {
     files: [
@@ -112,7 +82,8 @@ function parsed(source: string): unknown {
   }
 }
 
-const schemaOf = (value: unknown): Schema | undefined => schema.safeParse(value).data
+const isFull = ({ fields, looks }: Reading): boolean =>
+  fields.size > mostTemplateFields || looks > mostLooks
 
 interface Step {
   readonly name: string
@@ -121,38 +92,40 @@ interface Step {
 
 function readObject(
   reading: Reading,
-  { properties = {}, required = [] }: Schema,
+  { properties = [], required }: Schema,
   path: readonly Step[],
 ): void {
-  for (const [name, value] of Object.entries(properties)) {
+  for (const [name, value] of properties) {
     reading.looks += 1
-    if (reading.fields.size > mostTemplateFields || reading.looks > mostLooks) return
-    const pid = [...path.map((step) => step.name), name].join('.')
+    if (isFull(reading)) return
+    // What is no PID by itself is none with what lies in it, however long it is.
+    const pid = isPid(name) ? [...path.map((step) => step.name), name].join('.') : name
     const found = resolved(reading, value, pid)
     if (!found) continue
     const step = { name, title: titleOf(found.title, name) }
-    if (found.properties && path.length < deepest) readObject(reading, found, [...path, step])
-    else readField(reading, { found, pid, path, isRequired: required.includes(name) })
+    if (found.properties && path.length < deepest && isPid(pid))
+      readObject(reading, found, [...path, step])
+    else readField(reading, { found, pid, path, isRequired: required?.has(name) ?? false })
   }
 }
 
 /** What `#/$defs/…` stands for; other references are nobody's to follow. */
 function resolved(reading: Reading, value: unknown, pid: string): Schema | undefined {
-  let found = schemaOf(value)
+  let found = partOf(reading, value)
   for (let steps = 0; found?.$ref !== undefined && steps < deepest; steps++) {
     const [, name = ''] = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(found.$ref) ?? []
     const { $defs = {}, definitions = {} } = reading.root
-    const target = Object.hasOwn($defs, name)
-      ? $defs[name]
-      : Object.hasOwn(definitions, name)
-        ? definitions[name]
-        : null
-    if (!reading.known.has(target)) reading.known.set(target, schemaOf(target ?? undefined))
-    found = reading.known.get(target)
+    const holder = Object.hasOwn($defs, name) ? $defs : definitions
+    found = partOf(reading, Object.hasOwn(holder, name) ? holder[name] : undefined)
   }
   if (found && found.$ref === undefined) return found
-  reading.notes.push({ key: 'paramTemplate.note.reference', params: { pid: pid.slice(0, 128) } })
+  say(reading.notes, { key: 'paramTemplate.note.reference', params: { pid: pid.slice(0, 128) } })
   return undefined
+}
+
+function partOf({ known }: Reading, value: unknown): Schema | undefined {
+  if (!known.has(value)) known.set(value, schemaOf(value))
+  return known.get(value)
 }
 
 interface Place {
@@ -164,7 +137,7 @@ interface Place {
 
 function readField(reading: Reading, { found, pid, path, isRequired }: Place): void {
   if (!isPid(pid)) {
-    reading.notes.push({
+    say(reading.notes, {
       key: 'paramTemplate.note.pid',
       params: { line: 1, pid: pid.slice(0, 64) },
     })
@@ -205,23 +178,16 @@ const formats: Readonly<Record<string, ParamType>> = {
   date: 'DATE',
 }
 
-const typeNameOf = ({ type }: Schema): string | undefined =>
-  typeof type === 'string' ? type : type?.find((one) => one !== 'null')
-
 function paramOf(reading: Reading, found: Schema, pid: string): OfferedParam {
-  const shape = typeNameOf(found) === 'array' ? arrayOf(reading, found, pid) : scalarOf(found)
-  if (!shape)
-    reading.notes.push({
-      key: 'paramTemplate.note.type',
-      params: { pid, type: typeNameOf(found) ?? '' },
-    })
-  const secret = found.writeOnly === true || found.format === 'password'
-  const defaultValue = secret
-    ? null
-    : defaultOf(textOf(found.default, shape?.dataType ?? 'JSON'), pid, reading.notes)
-  if (secret && found.default !== undefined)
-    reading.notes.push({ key: 'paramTemplate.note.secretDefault', params: { pid } })
+  const shape = found.type === 'array' ? arrayOf(reading, found, pid) : scalarOf(found)
+  const { notes } = reading
+  if (!shape) say(notes, { key: 'paramTemplate.note.type', params: { pid, type: found.type ?? '' } })
+  reading.looks += shape?.items?.length ?? 0
   const dataType = shape?.dataType ?? 'JSON'
+  const secret = found.writeOnly === true || found.format === 'password'
+  const defaultValue = secret ? null : defaultOf(valueOf(reading, found, dataType), pid, notes)
+  if (secret && found.default !== undefined)
+    say(notes, { key: 'paramTemplate.note.secretDefault', params: { pid } })
   return {
     ...plainParam(pid),
     ...shape,
@@ -246,9 +212,8 @@ const controls: Partial<Record<ParamType, OfferedParam['control']>> = {
 type Shape = Partial<OfferedParam> & Pick<OfferedParam, 'dataType'>
 
 function scalarOf(found: Schema): Shape | null {
-  const items = itemsOf(found)
-  if (items.length > 0) return { dataType: 'ENUM', items }
-  const type = typeNameOf(found)
+  const { choices, type } = found
+  if (choices.length > 0) return { dataType: 'ENUM', items: [...choices] }
   const bounds = { minValue: found.minimum ?? null, maxValue: found.maximum ?? null }
   if (type === 'integer') return { dataType: 'INTEGER', ...bounds }
   if (type === 'number') return { dataType: 'DECIMAL', ...bounds }
@@ -261,39 +226,24 @@ function scalarOf(found: Schema): Shape | null {
 const lengthOf = (value: number | undefined): number | null =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= 4096 ? value : null
 
-const isScalar = (value: unknown): value is string | number | boolean =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-
-/** Choices: `enum`, or `oneOf` with a `const` and a title each. */
-function itemsOf({ enum: values, oneOf }: Schema): ParamItem[] {
-  const named = (oneOf ?? []).flatMap((one) => {
-    const choice = schemaOf(one)
-    return choice && isScalar(choice.const) ? [[String(choice.const), choice.title] as const] : []
-  })
-  const plain = (values ?? []).filter(isScalar).map((value) => [String(value), undefined] as const)
-  const all = new Map<string, string | undefined>([...plain, ...named])
-  return [...all]
-    .filter(([value]) => /^[^,\s]{1,64}$/.test(value))
-    .slice(0, 200)
-    .map(([value, label]) => ({ value, label: titleOf(label, value) }))
-}
-
 /** A list of choices, or a table: a list of flat objects. */
 function arrayOf(reading: Reading, found: Schema, pid: string): Shape | null {
   const each = resolved(reading, found.items ?? {}, pid)
   if (!each) return null
-  const items = itemsOf(each)
-  if (items.length > 0) return { dataType: 'MULTI_ENUM', items }
+  if (each.choices.length > 0) return { dataType: 'MULTI_ENUM', items: [...each.choices] }
   if (!each.properties) return null
-  const required = each.required ?? []
-  const columns = Object.entries(each.properties).flatMap(([key, value]): ParamColumn[] => {
+  const columns: ParamColumn[] = []
+  for (const [key, value] of each.properties) {
+    if (columns.length >= mostColumns || isFull(reading)) break
+    reading.looks += 1
     const cell = isPid(key) ? resolved(reading, value, `${pid}.${key}`) : undefined
-    return cell ? [columnOf(reading, cell, { key, pid, required: required.includes(key) })] : []
-  })
+    const required = each.required?.has(key) ?? false
+    if (cell) columns.push(columnOf(reading, cell, { key, pid, required }))
+  }
   const most = found.maxItems
   const maxRows =
     most !== undefined && Number.isInteger(most) && most >= 1 && most <= 1000 ? most : null
-  return { dataType: 'TABLE', columns: columns.slice(0, 40), maxRows }
+  return { dataType: 'TABLE', columns, maxRows }
 }
 
 function columnOf(
@@ -301,15 +251,15 @@ function columnOf(
   cell: Schema,
   { key, pid, required }: { key: string; pid: string; required: boolean },
 ): ParamColumn {
-  const { minLength, maxLength, minValue, maxValue, items } = {
+  const { dataType, minLength, maxLength, minValue, maxValue, items } = {
     ...plainParam(key),
     ...scalarOf(cell),
   }
-  const type = scalarOf(cell)?.dataType ?? 'STRING'
+  reading.looks += items.length
   return {
     key,
     title: titleOf(cell.title, key),
-    dataType: type === 'TABLE' ? 'STRING' : type,
+    dataType: dataType === 'TABLE' ? 'STRING' : dataType,
     required,
     minLength,
     maxLength,
@@ -321,15 +271,19 @@ function columnOf(
   }
 }
 
-/** A pattern of JSON Schema is looked for anywhere; ours matches the whole value. */
-function patternOf({ notes }: Reading, { pattern = '' }: Schema, pid: string): string | null {
-  if (pattern === '') return null
-  const begin = pattern.startsWith('^') ? '' : '.*'
-  const end = pattern.endsWith('$') ? '' : '.*'
-  const whole = `${begin}(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})${end}`
-  if (whole.length <= 255 && isPattern(whole)) return whole
-  notes.push({ key: 'paramTemplate.note.pattern', params: { pid } })
-  return null
+/** The schema's pattern, where ours can be made of it. */
+function patternOf({ notes }: Reading, { pattern }: Schema, pid: string): string | null {
+  if (pattern === null) say(notes, { key: 'paramTemplate.note.pattern', params: { pid } })
+  return pattern ?? null
+}
+
+/** Its default as the value of a type, made once. */
+function valueOf({ defaults }: Reading, found: Schema, type: ParamType): string | null {
+  const known = defaults.get(found)
+  if (known !== undefined) return known
+  const value = textOf(found.default, type)
+  defaults.set(found, value)
+  return value
 }
 
 function textOf(value: unknown, type: ParamType): string | null {

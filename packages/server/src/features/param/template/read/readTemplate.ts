@@ -32,6 +32,14 @@ export interface Note {
   readonly params: Readonly<Record<string, string | number>>
 }
 
+/** Notes that anybody would read: a text may give reason for thousands. */
+const mostNotes = 500
+
+/** Notes what was left out, as long as there are few. */
+export function say(notes: Note[], note: Note): void {
+  if (notes.length < mostNotes) notes.push(note)
+}
+
 /** What was read of a text that says what a template is. */
 export interface ReadTemplate {
   readonly files: readonly TemplateFile[]
@@ -135,7 +143,7 @@ export const plainParam = (pid: string): OfferedParam => ({
 export function defaultOf(text: string | null, pid: string, notes: Note[]): string | null {
   if (text === null || text === '') return null
   if (text.length <= mostDefaultLength) return text
-  notes.push({ key: 'paramTemplate.note.value', params: { pid } })
+  say(notes, { key: 'paramTemplate.note.value', params: { pid } })
   return null
 }
 

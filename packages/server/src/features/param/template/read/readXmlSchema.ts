@@ -15,6 +15,7 @@ import {
   plainParam,
   type ReadField,
   type ReadTemplate,
+  say,
   titleOf,
   Unreadable,
 } from './readTemplate.ts'
@@ -128,11 +129,11 @@ function standing(element: Element, header: Header | null, places: Places): Stan
   const pid = textOf(element, 'pid') ?? ''
   const { line } = element
   if (!isPid(pid)) {
-    notes.push({ key: 'paramTemplate.note.pid', params: { line, pid: pid.slice(0, 64) } })
+    say(notes, { key: 'paramTemplate.note.pid', params: { line, pid: pid.slice(0, 64) } })
     return []
   }
   if (pids.has(pid)) {
-    notes.push({ key: 'paramTemplate.note.twice', params: { line, pid } })
+    say(notes, { key: 'paramTemplate.note.twice', params: { line, pid } })
     return []
   }
   pids.add(pid)
@@ -195,7 +196,7 @@ function typeOf(element: Element, pid: string, notes: Note[]): ParamType {
   const input = (textOf(element, 'inputtype') ?? 'text').toLowerCase()
   const said = (textOf(element, 'datatype') ?? 'string').toLowerCase()
   const known = inputs[input] ?? types[said]
-  if (!known) notes.push({ key: 'paramTemplate.note.type', params: { pid, type: said } })
+  if (!known) say(notes, { key: 'paramTemplate.note.type', params: { pid, type: said } })
   return known ?? 'STRING'
 }
 
@@ -205,7 +206,7 @@ function paramOf(element: Element, pid: string, notes: Note[]): OfferedParam {
   const items = dataType === 'ENUM' ? itemsOf(textOf(element, 'select', 'options') ?? '') : []
   const said = textOf(element, 'defaultvalue', 'default') ?? ''
   if (secret && said !== '')
-    notes.push({ key: 'paramTemplate.note.secretDefault', params: { pid } })
+    say(notes, { key: 'paramTemplate.note.secretDefault', params: { pid } })
   const [minLength, maxLength] = lengthOf(textOf(element, 'length'))
   const pattern = patternOf(element, pid, notes)
   return {
@@ -276,6 +277,6 @@ function patternOf(element: Element, pid: string, notes: Note[]): string | null 
   const pattern = textOf(element, 'pattern', 'regex', 'validator') ?? ''
   if (pattern === '') return null
   if (pattern.length <= 255 && isPattern(pattern)) return pattern
-  notes.push({ key: 'paramTemplate.note.pattern', params: { pid } })
+  say(notes, { key: 'paramTemplate.note.pattern', params: { pid } })
   return null
 }
