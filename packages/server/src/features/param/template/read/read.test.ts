@@ -224,11 +224,15 @@ it('notes no more than anybody reads', () => {
 })
 
 it.each([
-  ['choices', { enum: numbers }],
-  ['a default', { default: numbers }],
-  ['required members', { type: 'array', items: { properties: {}, required: numbers.map(String) } }],
-])('reads %s once, however often they are referred to', (_, one) => {
+  ['choices', 400, { enum: numbers }],
+  ['a default', 1900, { default: Array(9).fill(numbers).flat() }],
+  [
+    'required members',
+    1900,
+    { type: 'array', items: { properties: members(40, {}), required: numbers.map(String) } },
+  ],
+] as const)('reads %s once, however often they are referred to', (_, count, one) => {
   const begin = performance.now()
-  expect(ofOne(400, one).fields).toHaveLength(400)
-  expect(performance.now() - begin).toBeLessThan(500)
+  expect(ofOne(count, one).fields).toHaveLength(count)
+  expect(performance.now() - begin).toBeLessThan(1000)
 })
