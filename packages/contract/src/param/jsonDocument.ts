@@ -161,7 +161,7 @@ const layer = once(() =>
 const merged = once(() =>
   z.object({
     sn: z.string(),
-    /** What the terminal gets, in lines; null: nothing, or it is encrypted and the reader may not edit it. */
+    /** What the terminal gets, in lines; null: nothing, or a part is encrypted that the reader may not edit. */
     document: z.nullable(z.string()),
     /** Farthest first: each is merged over those before it. */
     layers: z.array(layer()),

@@ -10,9 +10,9 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { faultOfText, faultsOfVerdict } from './faults.ts'
-import { type Kept, levelOf, plain, unasked } from './jsonBin.ts'
+import { jsonScope, type Kept, levelOf, plain, unasked } from './jsonBin.ts'
 import { judgeFor } from './judge.ts'
-import { findParents, readLayers } from './layers.queries.ts'
+import { findParents, type Layer, readLayers } from './layers.queries.ts'
 import { kept, type Said, saidBy } from './said.ts'
 import { mergedOf, layersOf } from './documentSets.ts'
 import { readSchema } from './schema.rules.ts'
@@ -124,6 +124,36 @@ async function withParents(ctx: Context, { document, schema }: Said, row?: Kept)
     encrypt: row.encrypt,
     mergeMode: 'MERGE',
   } as const
-  const { text, schema: nearest } = mergedOf([...layersOf(known, parents), own])
+  const layers = await withoutQuestions(ctx, layersOf(known, parents), { own, kept: row.schema })
+  const { text, schema: nearest } = mergedOf(layers)
   return { schema: nearest, document: text, isMerged: parents.length > 0 }
+}
+
+/**
+ * Documents to judge, without the schemas by which somebody could ask letter by letter what stands in an encrypted
+ * one that he may not read: those that he types, and beyond his organizations those of their own.
+ */
+async function withoutQuestions(
+  ctx: Context,
+  layers: readonly Layer[],
+  { own, kept: keptSchema }: { readonly own: Layer; readonly kept: string | null },
+): Promise<Layer[]> {
+  const encrypted = layers.filter(({ encrypt }) => encrypt)
+  if (encrypted.length === 0) return [...layers, own]
+  const seen = await ctx.db
+    .selectFrom('jsonDocument')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      layers.map(({ documentId }) => documentId),
+    )
+    .where(jsonScope.rows(ctx.principal))
+    .execute()
+  const mine = new Set(seen.map(({ id }) => id))
+  if (encrypted.every(({ documentId }) => mine.has(documentId)))
+    return [...layers, mayRead(ctx, { encrypt: true }) ? own : { ...own, schema: keptSchema }]
+  return [...layers, own].map((layer) =>
+    layer === own || mine.has(layer.documentId) ? { ...layer, schema: null } : layer,
+  )
 }

@@ -10,9 +10,18 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { readMerged } from './documentSets.ts'
 import { mayRead } from './draft.ts'
+import type { Layer } from './layers.queries.ts'
 import { mergeAll, membersOf } from './merge.rules.ts'
 
 const mine = organizationsBy('d.orgId')
+
+interface Source {
+  readonly revId: number
+  readonly name: string
+  readonly level: string
+  readonly targetName: string
+  readonly isMine: boolean
+}
 
 /** What a terminal gets of the documents of a code, and where each member of it comes from. */
 export async function mergedFor(
@@ -20,25 +29,21 @@ export async function mergedFor(
   { deviceId, sn, code }: { readonly deviceId: string; readonly sn: string; readonly code: string },
 ): Promise<MergedDocument> {
   const { db, platform, principal } = ctx
-  const { rows } = await sql<{
-    revId: number
-    name: string
-    level: string
-    targetName: string
-    isMine: boolean
-  }>`select said.rev_id, d.name, d.level, d.target_name, ${mine.rows(principal)} as is_mine
+  const { rows } = await sql<Source>`select said.rev_id, d.name, d.level, d.target_name, ${mine.rows(principal)} as is_mine
     from json_document_layers(array[${deviceId}]::uuid[]) said
       join json_code on json_code.id = said.code_id and json_code.code = ${code}
       join json_document_row d on d.id = said.document_id
     order by said.place`.execute(db)
   if (rows.length === 0) return { sn, document: null, layers: [], members: [] }
   const ids = rows.map(({ revId }) => revId)
-  const { layers, isSecret } = await readMerged({ db, secrets: platform.secrets }, ids)
+  const { layers } = await readMerged({ db, secrets: platform.secrets }, ids)
   const named = new Map(rows.map((row) => [row.revId, row]))
   const texts = layers.map(({ text }) => ({ text: text ?? '{}' }))
+  const isHis = (layer: Layer) => named.get(layer.revId)?.isMine === true && mayRead(ctx, layer)
+  const isShown = layers.every((layer) => !layer.encrypt || isHis(layer))
   return {
     sn,
-    document: mayRead(ctx, { encrypt: isSecret }) ? writeJson(mergeAll(texts), true) : null,
+    document: isShown ? writeJson(mergeAll(texts), true) : null,
     layers: layers.map(({ revId, documentId, revision, mergeMode }) => {
       const row = named.get(revId)
       const isMine = row?.isMine === true
