@@ -1,4 +1,4 @@
-import { codes, paramLog, params } from '@muster/contract'
+import { codes, paramLog, params, paramTemplates } from '@muster/contract'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ParamBench } from '../../../../test/paramBench.ts'
@@ -130,6 +130,32 @@ it('a rule tells nothing of a secret that somebody else has set', async () => {
       where owner_id = ${above.id}`.execute(bench.app.platform.db)
     expect((await bench.admin.get(params.form, { params: { id: below.id } })).faults).toEqual([])
   }
+})
+
+it('another revision of a template asks nothing of a secret that is kept', async () => {
+  const { db } = bench.app.platform
+  const of = await addParamTemplate(bench.app, { pids: ['host'], secretPids: ['pin'] })
+  const { id } = (await bench.assign(of, { orgId: bench.bank })).data
+  await bench.type(id, {}, { pin: '4711' })
+  const { rows } = await sql<{ templateId: string }>`insert into param_template_rev
+      (template_id, rev, content, sha256, draft_sha256, pids, file_count)
+    select template_id, 2, jsonb_set(jsonb_set(content, '{rules}', ${JSON.stringify([
+      { expression: '!p.pin.startsWith("4")', message: 'It begins with 4', pids: ['pin'] },
+    ])}::jsonb), '{fields,1,pattern}', '"^5"'), '', '', pids, file_count
+    from param_template_rev where id = ${of.revId} returning template_id`.execute(db)
+  const way = { id: rows[0]?.templateId ?? '', rev1: 1, rev2: 2 }
+  const [told] = await bench.admin.get(paramTemplates.migrating, { params: way })
+  expect(told).toMatchObject({ id, dropped: [], faultCount: 0 })
+  await bench.admin.get(paramTemplates.migrateParams, { params: way, body: { ids: [id] } })
+  const form = await bench.admin.get(params.form, { params: { id } })
+  expect(form).toMatchObject({ secretPids: ['pin'], faults: [] })
+  // Typed anew it is judged, and refused where it is wrong.
+  const typed = { version: form.version, values: {}, keptSecrets: [] }
+  const wrong = { params: { id }, body: { ...typed, secrets: { pin: '4712' } } }
+  expect((await bench.admin.call(params.draft, wrong)).data).toMatchObject({
+    fields: [{ field: 'values.pin' }],
+  })
+  expect((await bench.type(id, {}, { pin: '5712' })).faults).toEqual([])
 })
 
 it('a secret among the plain values is neither kept nor logged', async () => {

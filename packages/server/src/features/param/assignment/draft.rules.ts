@@ -4,6 +4,7 @@ import {
   type FrozenTemplate,
   type Matches,
   type TextKey,
+  type ValueFault,
 } from '@muster/contract'
 import { fitsOf } from '@muster/contract/param/output'
 import { readRules, valueForRules } from '@muster/contract/param/rule'
@@ -27,7 +28,8 @@ interface Judged extends Said {
 
 /**
  * Says what is wrong with drafts of a template: parameters that it has not, values that break their rules or
- * stand on the wrong side (a secret among the plain), and rules across parameters.
+ * stand on the wrong side (a secret among the plain), and rules across parameters. What a secret is no rule and no
+ * pattern is asked: whoever writes these would read it letter by letter. It is judged when it is typed.
  */
 export function judging(template: FrozenTemplate, matches: Matches): (of: Judged) => Fault[] {
   const fields = new Map(template.fields.map((field) => [field.pid, field]))
@@ -42,7 +44,7 @@ export function judging(template: FrozenTemplate, matches: Matches): (of: Judged
       if (field.readOnly) return [fault([pid], 'param.readOnly')]
       if (field.secret !== Object.hasOwn(secrets, pid)) return [fault([pid], sideFault(field))]
       if (text === '') return field.required ? [fault([pid], 'rule.required')] : []
-      const found = faultOfValue(field, text, matches)
+      const found = field.secret ? null : faultOfValue(field, text, matches)
       if (found) return [fault([pid], found.key, found.params)]
       return fits(pid, text) ? [] : [fault([pid], 'param.unfit', { pid })]
     })
@@ -53,10 +55,25 @@ export function judging(template: FrozenTemplate, matches: Matches): (of: Judged
     const broken = brokenBy((pid) => {
       const field = fields.get(pid)
       const text = said.get(pid) ?? (inherited.has(pid) ? inherited.get(pid) : '')
-      return field && text !== null && text !== undefined ? valueForRules(field, text) : undefined
+      if (!field || field.secret || text === null || text === undefined) return undefined
+      return valueForRules(field, text)
     }).map(({ pids, message }) => fault([...pids], 'param.said', { text: message }))
     return [...each, ...missing, ...broken]
   }
+}
+
+/** The first secret, of those just typed, that is none of what it may be. */
+export function faultOfSecrets(
+  { fields }: FrozenTemplate,
+  typed: Said['secrets'],
+  matches: Matches,
+): { pid: string; fault: ValueFault } | null {
+  for (const field of fields) {
+    const text = Object.hasOwn(typed, field.pid) ? (typed[field.pid] ?? '') : ''
+    const found = field.secret && text !== '' ? faultOfValue(field, text, matches) : null
+    if (found) return { pid: field.pid, fault: found }
+  }
+  return null
 }
 
 const sideFault = ({ secret }: FormField): TextKey =>

@@ -5,7 +5,7 @@ import { fieldRefusal } from '../../../kit/refusal.ts'
 import { matchesPattern } from '../../../platform/pattern.ts'
 import { type Kept, levelOf, notAsked, plain, stateBefore } from './assignmentBin.ts'
 import { kept, opened, readTemplate } from './draft.ts'
-import { judging, type Said } from './draft.rules.ts'
+import { faultOfSecrets, judging, type Said } from './draft.rules.ts'
 import { keepFilesOf } from './files.ts'
 import { pick, shownOf, worded } from './shown.ts'
 import { inheritedOf, judgedInherited, shownInherited } from './inherited.ts'
@@ -46,6 +46,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
   const isShown = await shownOf(ctx, [before.templateRevId])
   const beyond = [typed.values, typed.secrets].flatMap(Object.keys).find((pid) => !isShown(pid))
   if (beyond !== undefined) throw fieldRefusal(`values.${beyond}`, 'param.advanced')
+  requireGoodSecrets(template, typed.secrets)
   const stays = new Set(typed.keptSecrets)
   // What he is not shown stays as it is.
   const whole = {
@@ -71,6 +72,12 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     faults: faults.map((fault) => worded(ctx, fault, isShown)),
     ignored: pidsOf(whole).filter((pid) => isShown(pid) && !left.has(pid)),
   }
+}
+
+/** Secrets are judged when they are typed and never again, so that none that is wrong is kept. */
+function requireGoodSecrets(template: FrozenTemplate, typed: Said['secrets']): void {
+  const bad = faultOfSecrets(template, typed, matchesPattern)
+  if (bad) throw fieldRefusal(`values.${bad.pid}`, bad.fault.key, bad.fault.params)
 }
 
 /** What of it a template has. */

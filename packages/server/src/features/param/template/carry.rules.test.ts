@@ -13,7 +13,7 @@ const { fields } = frozenTemplate().parse({
     { ...plainField('port'), dataType: 'PORT' },
     { ...plainField('fixed'), readOnly: true },
     { ...plainField('pin'), secret: true },
-    { ...plainField('key'), secret: true },
+    { ...plainField('key'), secret: true, dataType: 'DIGITS', minLength: 4 },
   ],
 })
 const carried = (values: Record<string, string>, secrets: Record<string, string> = {}) =>
@@ -38,8 +38,15 @@ it('judges what variables are in when they are filled', () => {
 })
 
 it('seals what became a secret, and drops a secret that is none any more', () => {
-  expect(carried({ key: 'open' }, { host: 'sealed' })).toEqual({
-    said: { values: {}, secrets: { key: 'open' } },
+  expect(carried({ key: '1234' }, { host: 'sealed' })).toEqual({
+    said: { values: {}, secrets: { key: '1234' } },
     dropped: ['host'],
+  })
+})
+
+it('keeps a secret whatever it is: what is dropped would tell of it', () => {
+  expect(carried({}, { key: 'abc' })).toEqual({
+    said: { values: {}, secrets: { key: 'abc' } },
+    dropped: [],
   })
 })

@@ -11,7 +11,8 @@ export interface Carried {
 /**
  * Takes what an assignment says over to another revision. Dropped are values of parameters that it has not, or
  * nobody may change there, values that are none of what they may be there, and secrets of what is none any more:
- * they would be read. What became a secret is sealed from now on.
+ * they would be read. What became a secret is sealed from now on. A secret stays whatever it is: whoever changes a
+ * pattern would read it letter by letter.
  */
 export function carriedOver(
   { values, secrets }: Said,
@@ -22,7 +23,7 @@ export function carriedOver(
   const isTaken = (pid: string, text: string, wasSecret: boolean): boolean => {
     const field = known.get(pid)
     if (!field || field.readOnly || (wasSecret && !field.secret)) return false
-    return text === '' || faultOfValue(field, text, matches) === null
+    return wasSecret || text === '' || faultOfValue(field, text, matches) === null
   }
   const all = [
     ...Object.entries(values).map(([pid, text]) => ({ pid, text, wasSecret: false })),
