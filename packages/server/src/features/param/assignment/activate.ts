@@ -12,7 +12,7 @@ import {
   requireTemplate,
   stateBefore,
 } from './assignmentBin.ts'
-import { differencesOf, kept, opened } from './draft.ts'
+import { differencesOf, kept, opened, unopened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
 import { fileOf, filePidsOf, holdFilesOf, keepFilesOf } from './files.ts'
@@ -33,7 +33,7 @@ export async function impactOf(ctx: Context, id: string) {
   const count = await countOf(ctx, row)
   const { activeTemplateRevId, templateRevId } = row
   const isShown = await shownOf(ctx, [templateRevId, activeTemplateRevId ?? templateRevId])
-  const all = differencesOf(await inForce(ctx, row), opened(ctx.platform, id, row))
+  const all = differencesOf(await inForce(ctx, row), unopened(row))
   return {
     count,
     needsApproval: await isMany(ctx, count),
@@ -47,11 +47,24 @@ export async function impactOf(ctx: Context, id: string) {
 /** Ends what was only tried out. */
 class Undone extends Error {}
 
+/** A trial keeps others from putting values in force meanwhile: a process tries one draft at a time. */
+let isTrying = false
+
 /** Rules that the draft would break if it were in force now; what is wrong by itself is not tried. */
 async function brokenBy(ctx: Context, row: Kept): Promise<BrokenRule[] | null> {
   if (!(await hasRules(ctx.db))) return []
   const { faults } = await judge(ctx, row, opened(ctx.platform, row.id, row))
   if (faults.length > 0) return []
+  if (isTrying) throw new Refusal(codes.unavailable, 'refusal.unavailable')
+  isTrying = true
+  try {
+    return await tryOut(ctx, row)
+  } finally {
+    isTrying = false
+  }
+}
+
+async function tryOut(ctx: Context, row: Kept): Promise<BrokenRule[] | null> {
   let broken: BrokenRule[] | null = []
   const tried = ctx.platform.db.transaction().execute(async (db) => {
     const inside = { ...ctx, db }
@@ -74,11 +87,11 @@ const tryingOut: Cause = { because: 'ACTIVATED', userId: null, note: null }
 
 const nothing: Said = { values: {}, secrets: {} }
 
-/** What it says now; nothing before its first revision, and after it was revoked. */
+/** What it says now, secrets sealed; nothing before its first revision, and after it was revoked. */
 async function inForce(ctx: Context, row: Kept): Promise<Said> {
   if (row.revision === null) return nothing
   const told = await findRevision(ctx, row.id, row.revision)
-  return told ? opened(ctx.platform, row.id, told) : nothing
+  return told ? unopened(told) : nothing
 }
 
 const findRevision = ({ db }: Context, id: string, revision: number) =>

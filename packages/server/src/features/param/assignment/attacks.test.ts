@@ -158,6 +158,25 @@ it('another revision of a template asks nothing of a secret that is kept', async
   expect((await bench.type(id, {}, { pin: '5712' })).faults).toEqual([])
 })
 
+it('who guesses a secret is not told that he was right', async () => {
+  const of = await addParamTemplate(bench.app, { pids: ['host'], secretPids: ['pin'] })
+  const { id } = (await bench.assign(of, { orgId: bench.bank })).data
+  await bench.type(id, { host: 'one' }, { pin: '4711' })
+  await bench.activate(id)
+  const differences = async () =>
+    (await bench.admin.get(params.impact, { params: { id } })).differences.map(({ pid }) => pid)
+  for (const pin of ['4711', '4712']) {
+    await bench.type(id, { host: 'one' }, { pin })
+    expect(await differences()).toEqual(['pin'])
+  }
+  await bench.activate(id)
+  // Who types none has changed none.
+  const { version } = await bench.admin.get(params.detail, { params: { id } })
+  const body = { version, values: { host: 'two' }, secrets: {}, keptSecrets: ['pin'] }
+  await bench.admin.get(params.draft, { params: { id }, body })
+  expect(await differences()).toEqual(['host'])
+})
+
 it('a secret among the plain values is neither kept nor logged', async () => {
   const of = await addParamTemplate(bench.app, { pids: ['host'], secretPids: ['pin'] })
   const { id, version } = (await bench.assign(of, { orgId: bench.bank })).data

@@ -21,6 +21,16 @@ export const opened = ({ secrets }: Opener, id: string, { content, sealed }: Sea
   secrets: sealed ? texts.parse(JSON.parse(secrets.open(sealed, purposeOf(id)).toString())) : {},
 })
 
+interface Unopened extends Sealed {
+  readonly secretPids: readonly string[]
+}
+
+/** The same with secrets as they are sealed together: who may ask for differences must not be able to try values. */
+export const unopened = ({ content, sealed, secretPids }: Unopened): Said => ({
+  values: texts.parse(content),
+  secrets: Object.fromEntries(secretPids.map((pid) => [pid, sealed?.toString('hex') ?? ''])),
+})
+
 /** The same as it is kept; none sealed where there is no secret. */
 export function kept({ secrets }: Opener, id: string, said: Said) {
   const secretPids = Object.keys(said.secrets).toSorted()

@@ -61,7 +61,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
   const row = await plain.update(ctx, {
     id,
     version: typed.version,
-    ...kept(ctx.platform, id, said),
+    ...keptAfter(ctx, before, said, typed),
     ...(isWaiting && { state: stateBefore(before), ...notAsked }),
   })
   await keepFilesOf(ctx, row.templateRevId, { id, name: row.name, values: said.values })
@@ -72,6 +72,14 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     faults: faults.map((fault) => worded(ctx, fault, isShown)),
     ignored: pidsOf(whole).filter((pid) => isShown(pid) && !left.has(pid)),
   }
+}
+
+/** Secrets of which he typed none and leaves out none stay sealed as they are: what is sealed anew counts as changed. */
+function keptAfter(ctx: Context, before: Kept, said: Said, typed: Typed) {
+  const all = kept(ctx.platform, before.id, said)
+  const areKept =
+    Object.keys(typed.secrets).length === 0 && all.secretPids.length === before.secretPids.length
+  return areKept ? { ...all, sealed: before.sealed } : all
 }
 
 /** Secrets are judged when they are typed and never again, so that none that is wrong is kept. */
