@@ -91,3 +91,41 @@ it('counts once what is folded and what is not yet where figures take another sh
     { code: 'shop', value: '1.0', count: 7 },
   ])
 })
+
+it('finds groups and labels anew that go by what is older or newer', async () => {
+  const { client, url } = await databaseBefore('0188a')
+  await client.query(organization, ['root', null])
+  const plain = { field: 'firmware', op: 'is', values: ['1.0'] }
+  const older = {
+    all: [{ field: 'sn', op: 'begins', values: ['A'] }, { not: { ...plain, op: 'older' } }],
+  }
+  const newer = { ...plain, op: 'newer' }
+  for (const [name, filter, state] of [
+    ['older', older, 'ACTIVE'],
+    ['newer', newer, 'ACTIVE'],
+    ['plain', plain, 'ACTIVE'],
+    ['resting', newer, 'SUSPENDED'],
+  ] as const)
+    await client.query(
+      `insert into device_group (name, org_id, type, filter, max_members, state)
+        select $1, id, 'DYNAMIC', $2, 10, $3 from organization`,
+      [name, JSON.stringify(filter), state],
+    )
+  for (const [code, rule] of Object.entries({ older, plain }))
+    await client.query(
+      `insert into classification (name, code, dimension, colour, rule) values ($1, $1, 'RING', '#000000', $2)`,
+      [code, JSON.stringify(rule)],
+    )
+  await migrate(url)
+  const groups = await client.query(
+    `select name, state, filter_rev as rev from device_group order by name`,
+  )
+  expect(groups.rows).toEqual([
+    { name: 'newer', state: 'PENDING', rev: 2 },
+    { name: 'older', state: 'PENDING', rev: 2 },
+    { name: 'plain', state: 'ACTIVE', rev: 1 },
+    { name: 'resting', state: 'SUSPENDED', rev: 1 },
+  ])
+  const labels = await client.query(`select code from classification where is_pending`)
+  expect(labels.rows).toEqual([{ code: 'older' }])
+})
