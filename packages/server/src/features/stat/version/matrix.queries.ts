@@ -83,6 +83,8 @@ async function modelsIn(ctx: Context, from: Asked, kind: VersionKind): Promise<M
       (select version_name from upgrade_version version
         where version.kind = ${kind} and version.state = 'ONLINE' and version.deleted_at is null
           and version.channel = 'STABLE' and version.model_ids @> array[largest.model_id] and ${nameableVersions.rows(ctx.principal)}
+          -- Of a version without a number nobody can say who is behind it.
+          and version_key(version_name) is not null
         order by version_key(version_name) desc, version.online_at desc limit 1) as target,
       (select at from estate_counted where pace = 'MINUTE') as counted_at
     from largest join model on model.id = largest.model_id order by largest.total desc, model.name`.execute(

@@ -146,6 +146,24 @@ describe('the versions of a model', () => {
     ])
   })
 
+  it('stand beside no version that has no number', async () => {
+    const query = { modelId: estate.modelId }
+    const before = await admin.get(versionStat.matrix, { query })
+    const alone = await addEstate(app, 'Alone')
+    const running = await addDevices(app, alone, { orgId: bank, prefix: 'ALONE', count: 2 })
+    await run(`update device set firmware = '2.4' where id = any($1)`, [running])
+    for (const modelId of [alone.modelId, estate.modelId])
+      await addVersion('golden', 'ONLINE', modelId)
+    await count()
+    const { models } = await admin.get(versionStat.matrix, { query })
+    expect(models).toEqual(before.models)
+    const lone = await admin.get(versionStat.matrix, { query: { modelId: alone.modelId } })
+    expect(lone.models[0]).toMatchObject({ target: null, total: 2, adopted: 0, behind: 0 })
+    await run(`delete from device where id = any($1)`, [running])
+    await run(`delete from upgrade_version where version_name = 'golden'`)
+    await count()
+  })
+
   it('follow what terminals tell, and where they are', async () => {
     const steps = [
       () => tell(ids.slice(0, 2), { parts: { OS: '11.3' } }),
