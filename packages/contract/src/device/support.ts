@@ -48,8 +48,8 @@ function isOlderThan(version: string | null, least: string | null): least is str
  * numbers with points between them count, of `patch-2026-04-01` those of the day.
  */
 export function compareVersions(one: string, other: string): number | null {
-  const [left, right] = [numberedVersion(one), numberedVersion(other)]
-  return left && right ? compareNumbers(left.numbers, right.numbers) : null
+  const [left, right] = [numbersOf(one), numbersOf(other)]
+  return left && right ? compareNumbers(left, right) : null
 }
 
 function compareNumbers(left: readonly bigint[], right: readonly bigint[]): number {
@@ -64,24 +64,12 @@ function compareNumbers(left: readonly bigint[], right: readonly bigint[]): numb
 const runs =
   /(?:(?<![0-9])(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?(?![0-9])|[0-9]+)(?:\.[0-9]+)*/g
 
-interface NumberedVersion {
-  /** Of any length: a build may be called by a whole moment. */
-  readonly numbers: readonly bigint[]
-  /** What follows them: `-rc1` of 2.0-rc1. */
-  readonly rest: string
-}
-
-/** The numbers of a version that tell its order; null: it has none. */
-export function numberedVersion(version: string): NumberedVersion | null {
-  const found = [...version.matchAll(runs)]
+/** The numbers of a version that tell its order, of any length: a build may be called by a whole moment. Null: it has none. */
+function numbersOf(version: string): readonly bigint[] | null {
+  const found = version.match(runs) ?? []
   const run =
-    found.find(([text]) => text.includes('.')) ??
-    found.find(([text]) => text.includes('-')) ??
+    found.find((text) => text.includes('.')) ??
+    found.find((text) => text.includes('-')) ??
     found.at(-1)
-  if (run === undefined) return null
-  const [text] = run
-  return {
-    numbers: text.split(/[.-]/).map(BigInt),
-    rest: version.slice(run.index + text.length),
-  }
+  return run === undefined ? null : run.split(/[.-]/).map(BigInt)
 }

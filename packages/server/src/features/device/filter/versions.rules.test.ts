@@ -4,8 +4,7 @@ import { compareVersions } from './versions.rules.ts'
 it.each([
   ['2.10.1', '2.9'],
   ['2.9.1', '2.9'],
-  ['2.0', '2.0-rc1'],
-  ['2.0-rc2', '2.0-rc1'],
+  ['2.1-rc1', '2.0'],
   ['V10', 'V9'],
   ['aurora-mini-6.1.0', '2.4.0'],
   ['6.1.0', 'aurora-mini-4.3.4'],
@@ -20,6 +19,9 @@ it.each([
   ['2.9', '2.9.0'],
   ['2.09', '2.9'],
   ['aurora-mini-6.1.0', '6.1'],
+  ['6.1.0-release', '6.1.0'],
+  ['2.0-rc2', '2.0-rc1'],
+  ['latest', 'golden'],
   ['', ''],
 ])('%s and %s are the same', (one, other) => {
   expect(compareVersions(one, other)).toBe(0)
