@@ -4604,6 +4604,7 @@ export interface Report {
   rhythm: string;
   status: Generated<number>;
   timeZone: string;
+  toldUntil: string | null;
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;

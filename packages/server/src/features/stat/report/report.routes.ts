@@ -10,7 +10,7 @@ import { isTimezone } from '../../timezone/timezone/index.ts'
 import { documents, wishAt } from './documents.ts'
 import { lockReport, reportPage, reportScope, runsOf } from './report.queries.ts'
 import { readersFor, requireReaders } from './readers.ts'
-import { nextRun, type Schedule, spanStart } from './schedule.ts'
+import { nextRun, runBefore, type Schedule, spanStart } from './schedule.ts'
 
 type NewReport = ParsedOf<typeof reports.add>['body']
 
@@ -28,9 +28,13 @@ export const reportRoutes = (pages: () => readonly Route[]): Feature =>
     },
     setStatus: async ({ params: { id, status } }, ctx) => {
       // What was due while it rested is told to nobody any more.
-      const nextAt = dueAfter(ctx, await named(ctx, id))
+      const schedule = await named(ctx, id)
+      const nextAt = dueAfter(ctx, schedule)
+      const before = new Date(runBefore(schedule, Date.parse(nextAt))).toISOString()
       await sql`update report set status = ${Number(status)}, next_at = ${nextAt}, version = version + 1,
-        updated_at = now(), updated_by = ${ctx.principal.userId} where id = ${id}`.execute(ctx.db)
+        told_until = case when told_until >= ${before} then told_until end, updated_at = now(), updated_by = ${ctx.principal.userId} where id = ${id}`.execute(
+        ctx.db,
+      )
       return { count: 1 }
     },
     run: async ({ params: { id } }, ctx) => {

@@ -1,4 +1,4 @@
-import { codes, devices, fileTasks, reports } from '@muster/contract'
+import { codes, devices, fileTasks, type Report, reports } from '@muster/contract'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
@@ -187,6 +187,41 @@ describe('a report', () => {
     await maker.get(reports.setStatus, { params: { id, status: '1' } })
     await round()
     expect(await spans()).toHaveLength(1)
+  })
+
+  it('leaves no time out and tells none twice where its schedule changes', async () => {
+    const id = await add(maker)
+    const { pool } = app.platform
+    const fall = async () => {
+      await pool.query(`update report set next_at = now() - interval '1 minute' where id = $1`, [
+        id,
+      ])
+      await round()
+      return (await maker.get(reports.runs, { params: { id } })).list[0]
+    }
+    const change = async (schedule: Pick<Report, 'rhythm' | 'clock'>) => {
+      const [row] = (await maker.get(reports.page, { query: {} })).list
+      const { version = 0 } = row ?? {}
+      const { name, timeZone } = about
+      await maker.get(reports.update, {
+        body: { id, version, name, timeZone, ...schedule, readerIds: [maker.userId] },
+      })
+    }
+    const first = await fall()
+    await change({ rhythm: 'MONTHLY', clock: '05:17' })
+    const second = await fall()
+    expect(second?.from).toBe(first?.to)
+    await change({ rhythm: 'DAILY', clock: '06:18' })
+    expect((await fall())?.from).toBe(second?.to)
+    // It rested for longer than it tells of.
+    await maker.get(reports.setStatus, { params: { id, status: '0' } })
+    await pool.query(
+      `update report set told_until = told_until - interval '9 days' where id = $1`,
+      [id],
+    )
+    await maker.get(reports.setStatus, { params: { id, status: '1' } })
+    const last = await fall()
+    expect(Date.parse(last?.to ?? '') - Date.parse(last?.from ?? '')).toBeLessThan(3 * 86_400_000)
   })
 
   it('comes once where the clock of its worker is behind, and is not sent twice by who presses twice', async () => {

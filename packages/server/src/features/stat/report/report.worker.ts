@@ -68,23 +68,28 @@ const wantedOf = (pages: readonly Route[]): ReadonlyMap<string, Wanted> =>
 interface Due extends Schedule {
   readonly id: string
   readonly nextAt: Date
+  readonly toldUntil: Date | null
 }
 
 /** A report that was due while nobody worked comes once, about all that time. */
 async function fallAllDue({ db, now }: Platform): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Due>`select id, rhythm, weekday, month_day, clock, time_zone, next_at
+    const { rows } =
+      await sql<Due>`select id, rhythm, weekday, month_day, clock, time_zone, next_at, told_until
       from report where status = 1 and next_at <= now() order by next_at
       limit ${atOnce} for update skip locked`.execute(trx)
     for (const report of rows) {
       const due = new Date(report.nextAt).getTime()
       const to = latestRun(report, due, now().getTime())
+      // Its schedule may have been another one when it was last told.
+      const told = report.toldUntil ? new Date(report.toldUntil).getTime() : runBefore(report, due)
       // No list shows more of a log at once.
-      const from = Math.max(runBefore(report, due), to - logSpanDays * 86_400_000)
+      const from = Math.max(told, to - logSpanDays * 86_400_000)
       await fallDue({ db: trx }, { id: report.id, from, to })
       // By a clock that is behind the database's it would be due again and again.
       const next = new Date(nextRun(report, Math.max(to, now().getTime()))).toISOString()
-      await sql`update report set next_at = ${next} where id = ${report.id}`.execute(trx)
+      await sql`update report set next_at = ${next}, told_until = ${new Date(to).toISOString()}
+        where id = ${report.id}`.execute(trx)
     }
   })
 }
