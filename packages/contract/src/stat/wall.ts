@@ -48,6 +48,8 @@ export const wallStat = {
           size: whole(),
           done: whole(),
           failed: whole(),
+          /** There are more terminals than `size`: only so many were counted. */
+          capped: z.boolean(),
         }),
       ),
       /** Organisations with terminals in service, those with the smallest share online first. */

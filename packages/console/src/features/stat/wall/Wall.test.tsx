@@ -35,6 +35,7 @@ const glance = () => ({
       size: 10,
       done: 4,
       failed: 1,
+      capped: false,
     },
   ],
   worst: [{ id, name: 'Shop', total: 10, online: 2 }],
@@ -60,6 +61,15 @@ it('says it all at once', async () => {
   expect(wall.getByText('40%, 1 failed')).toBeDefined()
   expect(wall.getByText('20% of 10 in service')).toBeDefined()
   expect(wall.getByText('+10')).toBeDefined()
+})
+
+it('says of a share that it is one of those counted, where there are more', async () => {
+  const look = glance()
+  const [one] = look.running
+  const most = { size: 10_001, done: 5_000, failed: 0, capped: true }
+  server.reply(wallStat.look, () => ({ ...look, running: one ? [{ ...one, ...most }] : [] }))
+  show(<Wall />)
+  expect(await screen.findByText('50% of the 10,000 counted (there are more)')).toBeDefined()
 })
 
 it('leads from its figures to what they count', async () => {

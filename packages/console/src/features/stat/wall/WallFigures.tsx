@@ -1,4 +1,5 @@
 import {
+  countCap,
   estateLists,
   openAlarmsList,
   type ReplyOf,
@@ -43,7 +44,7 @@ export function WallFigures({ look }: { readonly look: Look }) {
       </Panel>
       <Link look={look} />
       <Alarms look={look} />
-      <Running look={look} />
+      <UnderWay look={look} />
       <Worst look={look} />
     </div>
   )
@@ -174,28 +175,31 @@ function Alarms({ look: { alarms, at } }: LookProps) {
   )
 }
 
-function Running({ look: { running } }: LookProps) {
+function UnderWay({ look: { running } }: LookProps) {
   return (
     <Panel title={t('wall.running')}>
       <ul className={classes.lines}>
         {running.length === 0 && <li className={classes.none}>{t('wall.nothingRuns')}</li>}
-        {running.map(({ id, name, no, size, done, failed }) => (
-          <li key={id} data-tone={failed > 0 ? 'waiting' : 'good'}>
-            <Words>{name || no}</Words>
-            <Bar label={name || no} share={done / Math.max(1, size)} />
-            <strong>
-              {failed > 0
-                ? t('wall.doneFailed', {
-                    share: formatPercent(done / Math.max(1, size)),
-                    failed: formatNumber(failed),
-                  })
-                : formatPercent(done / Math.max(1, size))}
-            </strong>
+        {running.map((one) => (
+          <li key={one.id} data-tone={one.failed > 0 ? 'waiting' : 'good'}>
+            <Words>{one.name || one.no}</Words>
+            <Bar label={one.name || one.no} share={shareDone(one)} />
+            <strong>{cameTo(one)}</strong>
           </li>
         ))}
       </ul>
     </Panel>
   )
+}
+
+type Running = Look['running'][number]
+
+const shareDone = ({ done, size }: Running): number => done / Math.max(1, size)
+
+function cameTo(one: Running): string {
+  const done = formatPercent(shareDone(one))
+  const share = one.capped ? t('wall.capped', { share: done, count: formatNumber(countCap) }) : done
+  return one.failed > 0 ? t('wall.doneFailed', { share, failed: formatNumber(one.failed) }) : share
 }
 
 /** Below this share online an organisation is marked. */

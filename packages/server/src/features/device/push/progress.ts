@@ -14,6 +14,8 @@ interface Progress {
   readonly size: number
   readonly done: number
   readonly failed: number
+  /** There are more terminals: only so many were counted. */
+  readonly capped: boolean
 }
 
 /** How far some pushes have come, in the terminals that the caller sees. */
@@ -23,8 +25,9 @@ export async function progressOf(
 ): Promise<readonly Progress[]> {
   const seen = await figuresFor(ctx, pushes)
   return pushes.map(({ size }, at) => {
-    const { counts, seesAll } = seen[at] ?? nothingSeen
+    const { counts, seesAll, capped } = seen[at] ?? nothingSeen
     const { succeeded: done, failed } = figuresOf(counts)
-    return { size: seesAll ? size : counts.reduce((sum, one) => sum + one.count, 0), done, failed }
+    const seenSize = seesAll ? size : counts.reduce((sum, one) => sum + one.count, 0)
+    return { size: seenSize, done, failed, capped }
   })
 }

@@ -69,7 +69,7 @@ async function runningNow(
   return [...(await plansNow(ctx, here)), ...(await pushesNow(ctx, here))].slice(0, shown)
 }
 
-type Named = Omit<Running, 'kind' | 'size' | 'done' | 'failed'>
+type Named = Omit<Running, 'kind' | 'size' | 'done' | 'failed' | 'capped'>
 
 async function plansNow(ctx: Context, here: Condition): Promise<Running[]> {
   const { rows } = await sql<Named>`select id, plan_no as no, name, state from plan
@@ -80,12 +80,14 @@ async function plansNow(ctx: Context, here: Condition): Promise<Running[]> {
   const figures = await figuresFor(
     ctx,
     rows.map(({ id }) => id),
+    { some: true },
   )
   return rows.toSorted(byNumber).flatMap((plan) => {
-    const tally = figures.get(plan.id)?.tally
-    if (!tally) return []
-    const { size, succeeded: done, failed, noContact, unwell } = tally
-    return [{ ...plan, kind: 'PLAN' as const, size, done, failed: failed + noContact + unwell }]
+    const seen = figures.get(plan.id)
+    if (!seen) return []
+    const { size, succeeded: done, failed: fell, noContact, unwell } = seen.tally
+    const failed = fell + noContact + unwell
+    return [{ ...plan, kind: 'PLAN' as const, size, done, failed, capped: seen.capped }]
   })
 }
 

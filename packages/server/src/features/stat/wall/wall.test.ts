@@ -1,4 +1,4 @@
-import { plans, wallStat } from '@muster/contract'
+import { countCap, plans, wallStat } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
 import { addOrganization, signedIn, type TestUser } from '../../../../test/testApp.ts'
@@ -95,3 +95,30 @@ it('counts of what goes on only the terminals that its reader sees', async () =>
   expect(await shownTo(fleet.admin, 'MINE')).toMatchObject({ size: 40 })
   expect(await shownTo(reader, 'MINE')).toMatchObject({ size: 0 })
 })
+
+it('counts terminals of what goes on no further than lists, and says that there are more', async () => {
+  const { app, estate } = fleet
+  const count = countCap + 2
+  const ids = await addDevices(app, estate, { orgId: mineId, prefix: 'MANY', count })
+  await run(
+    `insert into push_item (push_id, device_id, cmd, args, state, expires_at, ended_at)
+      select push.id, one.id, 'REBOOT', '{}', 'SUCCESS', now() + interval '1 day', now()
+      from push cross join unnest($1::uuid[]) as one (id) where push.task_no = 'MIXED'`,
+    [ids],
+  )
+  await run(
+    `insert into plan_target (plan_id, device_id, wave, outcome)
+      select plan.id, one.id, 1, 'CONFIRMED' from plan cross join unnest($2::uuid[]) as one (id)
+      where plan.org_id = $1`,
+    [mineId, ids],
+  )
+  const { running } = await reader.get(wallStat.look, { query: {} })
+  for (const name of ['MIXED', 'MINE'])
+    expect(running.find((one) => one.name === name)).toMatchObject({
+      size: countCap + 1,
+      done: countCap + 1,
+      capped: true,
+    })
+  const all = await fleet.admin.get(wallStat.look, { query: { orgId: mineId } })
+  expect(all.running.map(({ capped }) => capped)).not.toContain(true)
+}, 120_000)

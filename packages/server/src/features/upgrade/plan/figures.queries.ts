@@ -1,11 +1,11 @@
-import { planFigures } from '@muster/contract'
+import { countCap, planFigures } from '@muster/contract'
 import { sql } from 'kysely'
 import type { FrozenPrincipal } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { seesAllOf } from '../../device/index.ts'
 import type { WaveTally } from './plan.rules.ts'
 import { figuresOfPlans, noFigures, sumOf } from './tally.queries.ts'
-import { figuresSeen, type SeenFigures } from './terminals.queries.ts'
+import { figuresOfSome, figuresSeen, type SeenFigures } from './terminals.queries.ts'
 
 type Reader = Pick<Context, 'db' | 'principal'>
 
@@ -19,15 +19,19 @@ export interface SeenPlan {
   /** Its figures are of all its terminals. */
   readonly seesAll: boolean
   readonly tally: WaveTally
+  /** There are more: only so many were counted. */
+  readonly capped: boolean
 }
 
 /**
  * What has become of the terminals of some plans, as far as the caller sees them: whoever sees whatever a
- * plan may be for reads the figures that are kept, for others their terminals are counted.
+ * plan may be for reads the figures that are kept, for others their terminals are counted; where only
+ * `some` are, no further than lists are.
  */
 export async function figuresFor(
   ctx: Reader,
   ids: readonly string[],
+  { some = false }: { readonly some?: boolean } = {},
 ): Promise<ReadonlyMap<string, SeenPlan>> {
   const { rows: plans } = await sql<Given>`select id, principal from plan
     where id = any(${[...ids]}::uuid[])`.execute(ctx.db)
@@ -38,7 +42,7 @@ export async function figuresFor(
     ctx.db,
     plans.flatMap(({ id }, nth) => (isWhole[nth] ? [id] : [])),
   )
-  const seen = await figuresSeen(
+  const seen = await (some ? figuresOfSome : figuresSeen)(
     ctx,
     plans.flatMap(({ id }, nth) => (isWhole[nth] ? [] : [id])),
   )
@@ -46,7 +50,7 @@ export async function figuresFor(
     plans.map(({ id }, nth) => {
       const seesAll = isWhole[nth] === true
       const tally = seesAll ? (kept.get(id) ?? noFigures) : sumOfWaves(seen.get(id))
-      return [id, { seesAll, tally }]
+      return [id, { seesAll, tally, capped: some && !seesAll && tally.size > countCap }]
     }),
   )
 }

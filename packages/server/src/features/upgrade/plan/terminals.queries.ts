@@ -32,6 +32,11 @@ const come = sql`${failed} as has_failed,
     bool_or(made.is_last and item.state = 'SUCCESS') as has_it,
     bool_or(made.is_last and item.state in ('FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED', 'EXPIRED', 'CANCELLED')) as is_over`
 
+/** The items of a terminal of a plan, found for each by itself. */
+const itemsOfTarget = sql`from plan_push made join push_item item on item.push_id = made.push_id and ${bornWith(sql`item.id`)}
+  where made.plan_id = target.plan_id and made.part = target.part and made.purpose = 'FORTH'
+    and item.device_id = target.device_id`
+
 const figure: RawBuilder<PlanFigure> = sql`case
   when target.outcome = 'EXCLUDED' then 'leftOut' when target.outcome = 'CONFIRMED' then 'succeeded'
   when target.outcome = 'NO_CONTACT' then 'noContact' when target.outcome in ('UNWELL', 'NO_PAYMENTS') then 'unwell'
@@ -66,9 +71,7 @@ const terminalsOf = ({ principal }: Reader, { id }: Looked, found: RawBuilder<un
       join plan on plan.id = target.plan_id join device on device.id = target.device_id
       left join lateral (select ${come}, (array_agg(item order by item.state = 'CANCELLED' and item.code = 'S610',
             item.ended_at is not null, case when item.ended_at is null then made.place else -made.place end))[1] as at
-        from plan_push made join push_item item on item.push_id = made.push_id and ${bornWith(sql`item.id`)}
-        where made.plan_id = target.plan_id and made.part = target.part and made.purpose = 'FORTH'
-          and item.device_id = target.device_id) as told on true
+        ${itemsOfTarget}) as told on true
       left join plan_check looked on looked.plan_id = target.plan_id and looked.device_id = target.device_id
     where ${isSeen}) as seen`
 }
@@ -155,8 +158,28 @@ export async function figuresSeen(
     from seen target join plan on plan.id = target.plan_id left join told on told.plan_id = target.plan_id and told.part = target.part
       and told.device_id = target.device_id
     group by 1, 2, 3`.execute(db)
-  const byPlan = Map.groupBy(rows, ({ planId }) => planId)
-  return new Map([...byPlan].map(([id, counts]) => [id, byWave(counts)]))
+  return byPlan(rows)
+}
+
+/** The same of no more terminals of a plan than lists count, and one: what it costs does not grow with the plan. */
+export async function figuresOfSome(
+  { db, principal }: Reader,
+  ids: readonly string[],
+): Promise<FiguresSeen> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<CountSeen>`
+    select plan.id as plan_id, target.wave, ${figure} as figure, count(*)::integer as count
+    from plan cross join lateral (select target.* from plan_target target join device on device.id = target.device_id
+        where target.plan_id = plan.id and ${itemScope.rows(principal)} limit ${countCap + 1}) as target
+      left join lateral (select ${come} ${itemsOfTarget}) as told on true
+    where plan.id = any(${[...ids]}::uuid[])
+    group by 1, 2, 3`.execute(db)
+  return byPlan(rows)
+}
+
+function byPlan(rows: readonly CountSeen[]): FiguresSeen {
+  const plans = Map.groupBy(rows, ({ planId }) => planId)
+  return new Map([...plans].map(([id, counts]) => [id, byWave(counts)]))
 }
 
 function byWave(counts: readonly CountSeen[]): ReadonlyMap<number, SeenFigures> {
