@@ -98,8 +98,8 @@ it('are kept by what changed, with a line for each change; what is missing is a 
 
 /** What the trail has of its reports; false: nothing yet. */
 async function trailOf({ sn }: TestDevice) {
-  const rows = await gateway.sql<{ reason: string; payload: string | null }>(
-    `select reason, payload from mqtt_log where sn = $1 and type = 'key'`,
+  const rows = await gateway.sql<{ reason: string | null; payload: string | null }>(
+    `select reason, payload, path, message_id as "messageId" from mqtt_log where sn = $1 and type = 'key'`,
     [sn],
   )
   return rows.length > 0 && rows
@@ -117,7 +117,7 @@ it.each<[string, object, object?]>([
   const { tell, leave } = await teller(device)
   expect(await tell([slot], more)).toMatchObject({ kept: [], refused: [expect.any(String)] })
   expect(await held(device)).toEqual([])
-  expect(await eventually(() => trailOf(device))).toEqual([{ reason: 'key', payload: null }])
+  expect(await eventually(() => trailOf(device))).toMatchObject([{ reason: 'key', payload: null }])
   await leave()
 })
 
@@ -130,6 +130,24 @@ it('what stands beside them is not kept, either', async () => {
   expect(kept?.payload).toContain('0A1B2C')
   expect(kept?.payload).not.toContain('FEDCBA')
   await leave()
+})
+
+const aKey = '0123456789ABCDEFFEDCBA9876543210'
+
+it.each<[string, string, object]>([
+  ['in place of its signature', 'key', { sig: aKey }],
+  ['as what it answers', 'key', { cid: aKey }],
+  ['as its id', 'key', { id: aKey }],
+  ['as its type', 'key', { type: aKey }],
+  ['as a level of its topic', `key/${aKey}`, {}],
+])('of a key that stands %s nothing is kept', async (_, path, beside) => {
+  const device = await gateway.addDevice()
+  const terminal = await openTerminal(gateway, device)
+  await terminal.up(path, { at: Date.now(), slots: [tpk] }, { ack: true, ...beside })
+  const kept = await eventually(() => trailOf(device))
+  expect(kept).toMatchObject([{ path: 'key' }])
+  expect(JSON.stringify(kept)).not.toContain('FEDCBA')
+  await terminal.leave()
 })
 
 const save = (reports: readonly KeyReport[]) =>

@@ -44,12 +44,30 @@ export function keptText(
   return data ? cut(JSON.stringify({ ...data, body: redacted(body, data.body) })) : null
 }
 
-/** Of a report of keys what is understood: whatever else it says may be a key. */
+/** Of a report of keys what has no room for one: whatever else it says may be a key. */
 function keptOfKeys(payload: Buffer): string | null {
   const { data } = keyReport.safeParse(parsed(payload))
   return data ? cut(JSON.stringify(data)) : null
 }
-const keyReport = z.extend(envelope(), { body: upMessages.key.body })
+const { v, ts, ack, seq } = envelope().shape
+const keyReport = z.object({
+  v,
+  id: z.guid(),
+  ts,
+  type: z.literal('key'),
+  ack,
+  seq,
+  body: upMessages.key.body,
+})
+
+/** What names a message about keys, without what could be one itself. */
+export const namedOf = <T extends { type: string; path: string; messageId: string | null }>(
+  message: T,
+): T =>
+  message.type === 'key'
+    ? { ...message, path: 'key', messageId: guid.safeParse(message.messageId).data ?? null }
+    : message
+const guid = z.guid()
 
 /** A character that does not fit any more is left out as a whole. */
 function cut(text: string): string {

@@ -3,7 +3,7 @@ import type { Done } from '../../../platform/brokerLink.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
-import { idOf, keptText } from './trail.rules.ts'
+import { idOf, keptText, namedOf } from './trail.rules.ts'
 import { type Gap, saveEntries, saveGap, type TrailEntry } from './trail.queries.ts'
 import { openTrailWatch } from './trailWatch.ts'
 
@@ -173,7 +173,7 @@ function entryOf(
   // What is no JSON, or no text, could not be masked either.
   const isText = end.reason !== 'json' && end.reason !== 'text'
   return {
-    ...message,
+    ...namedOf(message),
     ...end,
     direction: 'UP',
     qos: usualQos,
