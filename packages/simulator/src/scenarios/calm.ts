@@ -43,7 +43,7 @@ export const calm: Scenario = {
   repeated: 0,
   mishaps: 0,
   troubles: 0,
-  keys: { lost: 0, ending: 0 },
+  keys: { lost: 0, replaced: 0, ending: 0 },
   moves: [0, 5],
   meddles: 0,
   choosy: 0,

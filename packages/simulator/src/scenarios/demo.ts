@@ -37,7 +37,7 @@ export const demo: Scenario = {
   skew: [0, 4],
   mishaps: 0.003,
   troubles: 0.0005,
-  keys: { lost: 0.0002, ending: 0.04 },
+  keys: { lost: 0.0001, replaced: 0.005, ending: 0.04 },
   moves: [0, 60],
   meddles: 0,
   choosy: 0.02,

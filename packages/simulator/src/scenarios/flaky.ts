@@ -42,7 +42,7 @@ export const flaky: Scenario = {
   repeated: 0.05,
   mishaps: 0.02,
   troubles: 0.002,
-  keys: { lost: 0.001, ending: 0.1 },
+  keys: { lost: 0.001, replaced: 0.02, ending: 0.1 },
   moves: [0, 400],
   meddles: 0,
   choosy: 0.1,

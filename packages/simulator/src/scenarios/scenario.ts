@@ -39,6 +39,8 @@ const answers = z.strictObject({
 const keys = z.strictObject({
   /** Per heartbeat: a slot loses its key. */
   lost: probability(),
+  /** The same: somebody brings keys for the slots without one. */
+  replaced: z._default(probability(), 0),
   /** Share of terminals with a key that ends within a month. */
   ending: probability(),
 })
@@ -72,7 +74,7 @@ export const scenarioSchema = z.strictObject({
   mishaps: z._default(probability(), 0),
   /** Per heartbeat: somebody at it reports trouble. */
   troubles: z._default(probability(), 0),
-  keys: z._default(keys, { lost: 0, ending: 0 }),
+  keys: z._default(keys, { lost: 0, replaced: 0, ending: 0 }),
   /** Metres it moves from one heartbeat to the next. */
   moves: range(10_000),
   /** Per heartbeat: somebody carries it out of its fence; it is brought back soon. */

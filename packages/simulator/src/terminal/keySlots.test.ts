@@ -1,11 +1,12 @@
 import { deviceMessages } from '@muster/contract'
 import { expect, it } from 'vitest'
 import { chanceOf } from '../chance.ts'
+import { demo } from '../scenarios/demo.ts'
 import { type KeyHabits, KeySlots } from './keySlots.ts'
 
 let now = Date.parse('2026-01-01T00:00:00Z')
 const clock = { now: () => now }
-const calm: KeyHabits = { lost: 0, ending: 0 }
+const calm: KeyHabits = { lost: 0, replaced: 0, ending: 0 }
 const open = (sn: string, habits = calm) => new KeySlots(chanceOf('s', sn, 'keys'), clock, habits)
 const statesOf = (keys: KeySlots) => keys.report().slots.map(({ state }) => state)
 
@@ -43,15 +44,26 @@ it('are told at each start and when they are others, and are missing until new o
 })
 
 it('get lost and end as often as the scenario says', () => {
-  const keys = open('T-1', { lost: 1, ending: 0 })
+  const keys = open('T-1', { lost: 1, replaced: 0, ending: 0 })
   keys.pass(false)
   expect(statesOf(keys).filter((state) => state === 'MISSING')).toHaveLength(1)
   const soon = now + 30 * 86_400_000
   const isEnding = ({ slots }: ReturnType<KeySlots['report']>) =>
     slots.some(({ expiresAt = 0 }) => expiresAt < soon)
-  expect(isEnding(open('T-1', { lost: 0, ending: 1 }).report())).toBe(true)
+  expect(isEnding(open('T-1', { ...calm, ending: 1 }).report())).toBe(true)
   expect(isEnding(open('T-1').report())).toBe(false)
-  const over = open('T-1', { lost: 0, ending: 1 })
+  const over = open('T-1', { ...calm, ending: 1 })
   now = soon
   expect(statesOf(over)).toContain('EXPIRED')
+})
+
+it('come back in a demo: after days most terminals have all of theirs, but for those tampered with', () => {
+  const fleet = Array.from({ length: 100 }, (_, n) => open(`T-${n}`, { ...demo.keys, ending: 0 }))
+  const beats = 20 * 2880
+  for (const keys of fleet) for (let beat = 0; beat < beats; beat++) keys.pass(false)
+  const failing = fleet.filter((keys) => statesOf(keys).includes('MISSING'))
+  expect(failing.length).toBeLessThan(10)
+  const [tampered] = fleet
+  for (let beat = 0; beat < beats; beat++) tampered?.pass(true)
+  expect(tampered && new Set(statesOf(tampered))).toEqual(new Set(['MISSING']))
 })

@@ -10,6 +10,8 @@ type Told = Report['slots'][number]
 export interface KeyHabits {
   /** Per heartbeat: a slot loses its key. */
   readonly lost: number
+  /** The same: somebody brings keys for the slots without one. */
+  readonly replaced: number
   /** Share of terminals with a key that ends within a month. */
   readonly ending: number
 }
@@ -63,7 +65,7 @@ export class KeySlots {
     this.#slots = isEnding ? [{ ...first, expiresAt: end }, ...others] : held
   }
 
-  /** One that came with it, its check value drawn as all that it is. */
+  /** One that came with it or was brought, its check value drawn as all that it is. */
   #drawn(slot: string, type: KeyType, injectedAt: number): Held {
     const digits = (count: number) =>
       Array.from({ length: count }, () => this.#chance.whole([0, 15]).toString(16)).join('')
@@ -113,13 +115,25 @@ export class KeySlots {
     this.#isNews = true
   }
 
-  /** Now and then a slot loses its key; one that was tampered with has none from then on. */
+  /** Now and then a slot loses its key, and gets another one; a terminal that was tampered with has none from then on. */
   pass(isTampered: boolean): void {
     if (isTampered && !this.#wasTampered) this.erase()
     this.#wasTampered = isTampered
+    if (!isTampered) this.#replace()
     if (!this.#chance.happens(this.#habits.lost)) return
     const place = this.#chance.whole([0, this.#slots.length - 1])
     this.#slots = this.#slots.map((one, at) => (at === place ? { ...one, isMissing: true } : one))
+    this.#isNews = true
+  }
+
+  /** Now and then somebody brings what is missing. */
+  #replace(): void {
+    if (!this.#slots.some(({ isMissing }) => isMissing)) return
+    if (!this.#chance.happens(this.#habits.replaced)) return
+    const now = this.#clock.now()
+    this.#slots = this.#slots.map((one) =>
+      one.isMissing ? this.#drawn(one.slot, one.type, now) : one,
+    )
     this.#isNews = true
   }
 
