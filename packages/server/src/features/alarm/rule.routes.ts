@@ -82,28 +82,40 @@ interface Part {
 
 /**
  * Open alarms of the rules' kinds in their parts below their organisations, and terminals that are away for
- * too long, are judged again: by index, not by the estate.
+ * too long or whose keys are missing or end, are judged again: by index, not by the estate.
  */
 async function lookAnew({ db }: Context, ruleIds: readonly string[]): Promise<void> {
   if (ruleIds.length === 0) return
   await sql`with changed as materialized (
-      select rule.kind, below.id as org_id, rule.model_id, rule.group_id from alarm_rule rule
+      select rule.kind, below.id as org_id, rule.model_id, rule.group_id, rule.threshold from alarm_rule rule
         join organization above on above.id = rule.org_id join organization below on below.path <@ above.path
         where rule.id = any(${[...ruleIds]}::uuid[]))
     insert into alarm_signal (device_id, kind, act)
     select alarm.device_id, alarm.kind, 'LOOK' from alarm
       join changed on changed.kind = alarm.kind and changed.org_id = alarm.org_id where alarm.closed_at is null
-        and (changed.model_id is null or changed.model_id = alarm.model_id) and ${isMember('alarm')}
+        and (changed.model_id is null or changed.model_id = alarm.model_id) and ${isMember('alarm.deviceId')}
     union
     select offline.device_id, 'OFFLINE', 'LOOK' from device_offline offline
       join changed on changed.kind = 'OFFLINE' and changed.org_id = offline.org_id where offline.is_overdue
-        and ${isMember('offline')}`.execute(db)
+        and ${isMember('offline.deviceId')}
+    union
+    select device.id, 'KEY_MISSING', 'LOOK' from device_security told join device on device.id = told.device_id
+      join changed on changed.kind = 'KEY_MISSING' and changed.org_id = device.org_id
+      where told.kind = 'KEY_MISSING' and ${isPart}
+    union
+    select device.id, 'KEY_END', 'LOOK' from changed
+      join device_key held on held.expires_at < current_date + 1 + coalesce(changed.threshold, ${kindsOfAlarm.KEY_END.threshold?.usual ?? 0}::integer)
+      join device on device.id = held.device_id and device.org_id = changed.org_id
+      where changed.kind = 'KEY_END' and held.state = 'OK' and ${isPart}`.execute(db)
 }
 
 /** Whether a terminal is in the group that a changed rule names. */
-const isMember = (table: 'alarm' | 'offline') =>
+const isMember = (id: 'alarm.deviceId' | 'offline.deviceId' | 'device.id') =>
   sql`(changed.group_id is null or exists (select from device_group_member member
-    where member.group_id = changed.group_id and member.device_id = ${sql.ref(`${table}.device_id`)}))`
+    where member.group_id = changed.group_id and member.device_id = ${sql.ref(id)}))`
+
+/** Whether it is one of those that a changed rule is for. */
+const isPart = sql`(changed.model_id is null or changed.model_id = device.model_id) and ${isMember('device.id')}`
 
 /** When there is an alarm, and who is told. */
 export const alarmRuleRoutes = serve(
