@@ -99,6 +99,18 @@ const watchKeys = `with last as (${lastDay('KEY_END')}),
       join device_key held on held.expires_at >= known.day and held.expires_at < last.day + 1
     where held.state = 'OK'`
 
+/** Keys that have ended since the last look are missing, whether their terminals say so or not. */
+const watchEndedKeys = `with known as (
+      select coalesce((select until from alarm_watched where kind = 'KEY_MISSING'), '-infinity'::date) as day),
+  noted as (insert into alarm_watched (kind, until) values ('KEY_MISSING', current_date)
+    on conflict (kind) do update set until = excluded.until),
+  missing as (insert into device_security (device_id, kind)
+    select distinct held.device_id, 'KEY_MISSING' from known
+      join device_key held on held.expires_at >= known.day and held.expires_at <= now()
+      where held.state = 'OK' order by 1
+    on conflict (device_id, kind) do nothing returning device_id)
+  insert into alarm_signal (device_id, kind, act) select device_id, 'KEY_MISSING', 'LOOK' from missing`
+
 /** Terminals that should have values which end in the days within sight, each value once. */
 const watchParams = `with last as (${lastDay('PARAM_ENDING')}),
   noted as (update param_ending ends set is_noted = true from last
@@ -119,6 +131,7 @@ async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
     await client.query(watchSupport)
     await client.query(watchApprovals)
     await client.query(watchKeys)
+    await client.query(watchEndedKeys)
   })
   await inTransaction(pool, async (client) => {
     // Whoever is just finding what terminals get has seen what is not noted yet, and tells nobody of it.

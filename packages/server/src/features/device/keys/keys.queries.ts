@@ -9,6 +9,7 @@ import {
   type KeySlot,
   saidAt,
 } from './keys.rules.ts'
+import { isMissingSql } from './missingKeys.ts'
 
 interface Noted extends Touched {
   /** It has told of its keys for the first time. */
@@ -89,7 +90,7 @@ const linesSql = `insert into device_event (device_id, ${eventPlace}, code, sour
         at float8) join device on device.id = told."deviceId"`
 
 const securitySql = `with missing as materialized (select distinct device_id from device_key
-      where device_id = any($1::uuid[]) and state <> 'OK'),
+      where device_id = any($1::uuid[]) and ${isMissingSql('device_key')}),
     well as (delete from device_security known where known.device_id = any($1::uuid[]) and known.kind = 'KEY_MISSING'
       and not exists (select from missing where missing.device_id = known.device_id))
   insert into device_security (device_id, kind) select device_id, 'KEY_MISSING' from missing order by 1

@@ -95,7 +95,7 @@ function changesAt(known: readonly KeySlot[], report: KeyReport, isFirst: boolea
     written: steps.flatMap(({ is }) => (is ? [{ ...is, at }] : [])),
     removed: gone,
     lines: all.flatMap((step) => lineOf(step, isFirst, at)),
-    looks: looksOf(deviceId, all),
+    looks: looksOf(report, all),
   }
 }
 
@@ -150,10 +150,13 @@ const codeOfState = {
   EXPIRED: 'KEY_EXPIRED',
 } as const satisfies Record<KeyState, KeyCode>
 
-function looksOf(deviceId: string, steps: readonly Step[]): Look[] {
+function looksOf({ deviceId, at }: KeyReport, steps: readonly Step[]): Look[] {
   const isFaulty = (one: KeySlot | undefined) => one !== undefined && one.state !== 'OK'
   const endOf = (one: KeySlot | undefined) => (one?.state === 'OK' ? one.expiresAt : null)
-  const isMissing = steps.some(({ was, is }) => isFaulty(was) !== isFaulty(is))
+  const isOver = (one: KeySlot | undefined) => (endOf(one) ?? Infinity) <= at
+  const isMissing = steps.some(
+    ({ was, is }) => isFaulty(was) !== isFaulty(is) || isOver(was) !== isOver(is),
+  )
   const isEnding = steps.some(({ was, is }) => endOf(was) !== endOf(is))
   return [
     ...(isMissing ? [{ deviceId, kind: 'KEY_MISSING' } as const] : []),
