@@ -1,6 +1,6 @@
-import type { AlarmKind } from '@muster/contract'
+import { type AlarmKind, alarmRules } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
 import { alarmJobs } from './alarm.worker.ts'
 import { seedAlarmRules } from './alarmSeed.ts'
@@ -203,15 +203,16 @@ it('is looked for where an approval was touched, and nowhere else: what people c
 })
 
 /** Puts a key into a terminal that ends in so many days, and tells nobody. */
-const hold = (deviceId: string, days: number, state = 'OK') =>
+const hold = (deviceId: string, days: number, state = 'OK', slot = '1') =>
   query(
     `with told as (insert into device_key_report (device_id, told_at, said_at) values ($1, now(), now())
         on conflict do nothing)
       insert into device_key (device_id, slot, type, kcv, expires_at, state, changed_at)
-        values ($1, '1', 'TMK', '0A1B2C', current_date + $2::integer + interval '6 hours', $3, now())
+        values ($1, $4, 'TMK', '0A1B2C', current_date + $2::integer + interval '6 hours', $3, now())
       on conflict (device_id, slot, type) do update set expires_at = excluded.expires_at, state = excluded.state`,
-    [deviceId, days, state],
+    [deviceId, days, state, slot],
   )
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const openOf = (deviceId: string, kind: AlarmKind) =>
   query<{ count: number; data: object }>(
     `select count, data from alarm where device_id = $1 and kind = $2 and closed_at is null`,
@@ -226,7 +227,9 @@ it('comes of a key that ends within its days or has ended, and of one further of
   await hold(soon, 10)
   await hold(later, 40)
   await look()
-  expect(await openOf(soon, 'KEY_END')).toMatchObject([{ count: 1, data: { days: 10 } }])
+  expect(await openOf(soon, 'KEY_END')).toMatchObject([
+    { count: 1, data: { keySlots: ['1 TMK'], endsOn: dayIn(10) } },
+  ])
   expect(await openOf(later, 'KEY_END')).toEqual([])
   // Seen once already: only what is told of it brings it up again.
   await query('delete from alarm')
@@ -243,7 +246,7 @@ it('comes of a key that ends within its days or has ended, and of one further of
   await hold(later, -3)
   await tell(later, 'KEY_END')
   await judged()
-  expect(await openOf(later, 'KEY_END')).toMatchObject([{ data: { days: -3 } }])
+  expect(await openOf(later, 'KEY_END')).toMatchObject([{ data: { endsOn: dayIn(-3) } }])
   await hold(later, 800)
   await tell(later, 'KEY_END')
   await judged()
@@ -262,6 +265,64 @@ it('comes of a key that is missing, also of a terminal in repair, and goes when 
   await tell(id, 'KEY_MISSING')
   await judged()
   expect(await openOf(id, 'KEY_MISSING')).toEqual([])
+})
+
+it('names the slots that are missing now: one more counts, one that is back does not', async () => {
+  const [id = ''] = await terminals(1)
+  const told = async (kind: AlarmKind) => {
+    await tell(id, kind)
+    await judged()
+    return openOf(id, kind)
+  }
+  await hold(id, 100, 'MISSING')
+  expect(await told('KEY_MISSING')).toEqual([{ count: 1, data: { keySlots: ['1 TMK'] } }])
+  await hold(id, 100, 'MISSING', '2')
+  expect(await told('KEY_MISSING')).toEqual([{ count: 2, data: { keySlots: ['1 TMK', '2 TMK'] } }])
+  await hold(id, 20)
+  expect(await told('KEY_MISSING')).toEqual([{ count: 2, data: { keySlots: ['2 TMK'] } }])
+  expect(await told('KEY_MISSING')).toEqual([{ count: 2, data: { keySlots: ['2 TMK'] } }])
+  expect(await told('KEY_END')).toEqual([
+    { count: 1, data: { keySlots: ['1 TMK'], endsOn: dayIn(20) } },
+  ])
+  await hold(id, 10, 'OK', '2')
+  expect(await told('KEY_END')).toEqual([
+    { count: 2, data: { keySlots: ['2 TMK', '1 TMK'], endsOn: dayIn(10) } },
+  ])
+  await hold(id, 800, 'OK', '2')
+  expect(await told('KEY_END')).toEqual([
+    { count: 2, data: { keySlots: ['1 TMK'], endsOn: dayIn(20) } },
+  ])
+})
+
+it('of keys comes back when its rule does', async () => {
+  const user = await signedIn(app, { isSuperAdmin: true })
+  const [id = ''] = await terminals(1)
+  await hold(id, 10)
+  await hold(id, 100, 'MISSING', '2')
+  await query(`insert into device_security (device_id, kind) values ($1, 'KEY_MISSING')`, [id])
+  await look()
+  for (const kind of ['KEY_MISSING', 'KEY_END'] as const) {
+    await tell(id, kind)
+    await judged()
+    const [rule] = await query<{ id: string }>(`select id from alarm_rule where kind = $1`, [kind])
+    const set = async (status: '0' | '1') => {
+      await user.get(alarmRules.setStatus, { params: { id: rule?.id ?? '', status } })
+      await judged()
+      return (await openOf(id, kind)).length
+    }
+    expect([kind, await set('0'), await set('1')]).toEqual([kind, 0, 1])
+  }
+})
+
+it('comes of a key that has ended though its terminal goes on calling it good', async () => {
+  const [id = ''] = await terminals(1)
+  await query(`delete from alarm_watched where kind = 'KEY_MISSING'`)
+  await hold(id, -1)
+  await look()
+  expect(await openOf(id, 'KEY_MISSING')).toMatchObject([{ data: { keySlots: ['1 TMK'] } }])
+  expect(
+    await query(`select kind from device_security where device_id = $1`, [id]),
+  ).toEqual([{ kind: 'KEY_MISSING' }])
 })
 
 it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {

@@ -134,13 +134,15 @@ const shutSql = `select to_char(opening.at at time zone 'UTC', 'YYYY-MM-DD"T"HH2
 /** The open alarms of a terminal. */
 const openSql = `select array_agg(alarm.kind) as kinds,
       max(alarm.data ->> 'until') filter (where alarm.kind = 'PARAM_ENDING') as told_until,
+      coalesce(jsonb_object_agg(alarm.kind, alarm.data) filter (where alarm.kind in ('KEY_MISSING', 'KEY_END')), '{}') as told_keys,
       bool_or((alarm.org_id, alarm.model_id) is distinct from (device.org_id, device.model_id)) as is_moved
     from alarm where alarm.device_id = device.id and alarm.closed_at is null`
 
 /** Nothing at all of a terminal that has never told of its keys. */
 const keysSql = `select array(${missingKeysSql}) as missing,
-      (select min(held.expires_at) from device_key held where held.device_id = device.id and held.state = 'OK')::date
-        - current_date as days
+      (select jsonb_agg(jsonb_build_object('slot', held.slot || ' ' || held.type, 'endsOn', held.expires_at::date,
+          'days', held.expires_at::date - current_date) order by held.expires_at, held.slot, held.type)
+        from device_key held where held.device_id = device.id and held.state = 'OK' and held.expires_at is not null) as ends
     from device_key_report report where report.device_id = device.id`
 
 /** What is known of terminals, each found by its key; of those of `endingIds` also what ends among their values. */
@@ -165,7 +167,7 @@ export async function readDevices(
           and device.model_id = any(recalled.model_ids) and recalled.version_name = case recalled.kind
             when 'FIRMWARE' then device.firmware when 'AGENT' then device.agent_version
             else info.document #>> array['parts', recalled.kind] end) as "isRecalled",
-        keys.missing as "missingKeys", keys.days as "keyDays",
+        keys.missing as "missingKeys", coalesce(keys.ends, '[]') as "keyEnds", held.told_keys as "toldKeys",
         case when device.id = any($2::uuid[]) then ${endingsOf} end as endings,
         held.told_until as "toldUntil",
         coalesce(held.kinds, '{}') as open, coalesce(held.is_moved, false) as "isMoved"
@@ -264,7 +266,8 @@ const raiseSql = `with told as materialized (select * from jsonb_to_recordset($1
               and again.subject = told.subject)
           order by told."deviceId", told.kind, told.subject
           on conflict (device_id, kind, subject) where closed_at is null do update
-            set count = alarm.count + excluded.count, last_at = now(), data = excluded.data, version = alarm.version + 1
+            set count = alarm.count + excluded.count,
+              last_at = case when excluded.count > 0 then now() else alarm.last_at end, data = excluded.data, version = alarm.version + 1
           returning id, device_id, org_id)
       select id, device_id as "deviceId", org_id as "orgId" from again
       union all select id, device_id, org_id from new`

@@ -27,8 +27,10 @@ export interface Facts {
   readonly approvalDays: number | null
   /** Its key slots in which no good key is; null: it has never told of its keys. */
   readonly missingKeys: readonly string[] | null
-  /** Days until its first key ends; past ones are negative; null: none ends. */
-  readonly keyDays: number | null
+  /** Its good keys that end, the first before the others. */
+  readonly keyEnds: readonly KeyEnding[]
+  /** What its open alarms have told of its keys. */
+  readonly toldKeys: ToldKeys
   /** It runs a version that was recalled. */
   readonly isRecalled: boolean
   /** What ends among the values that it should have, the first before the others; null: nobody asked. */
@@ -43,6 +45,17 @@ export interface Ending {
   /** Until then; past ones are negative. */
   readonly days: number
 }
+
+/** When the key in a slot ends. */
+export interface KeyEnding extends Ending {
+  readonly slot: string
+}
+
+type ToldKeys = Readonly<
+  Partial<
+    Record<AlarmKind, { readonly keySlots?: readonly string[]; readonly endsOn?: string }>
+  >
+>
 
 export interface Signal {
   readonly kind: AlarmKind | 'ALL'
@@ -197,26 +210,57 @@ type Untold = { readonly kind: AlarmKind } & (
 function judgeKind(kind: AlarmKind, signals: readonly Signal[], looked: Looked): Untold | null {
   let isSo = looked.isOpen
   let times = 0
-  let data: Readonly<Record<string, unknown>> = {}
+  let data: Readonly<Record<string, unknown>> | null = null
   for (const { act, data: told } of signals) {
     const found = act === 'LOOK' ? look(kind, { ...looked, isOpen: isSo }) : act === 'RAISE'
     if (found === null) continue
-    if (found && (act === 'RAISE' || !isSo || (times === 0 && hasMore(kind, looked)))) {
-      times += 1
+    const news = found ? newsOf(kind, looked, { act, isSo, isTold: data !== null }) : null
+    if (news !== null) {
+      times += news
       data = act === 'RAISE' ? told : factsOf(kind, looked)
     }
     isSo = found
   }
-  if (isSo) return times > 0 ? { kind, what: 'raise', times, data } : null
+  if (isSo) return data ? { kind, what: 'raise', times, data } : null
   return looked.isOpen ? { kind, what: 'end', cause: 'ENDED' } : null
 }
 
-/** Whether an alarm that is open has something to tell that it did not tell before. */
-const hasMore = (kind: AlarmKind, { facts, threshold }: Looked): boolean =>
-  kind === 'PARAM_ENDING' && (lastNear(facts, threshold)?.endsOn ?? '') > (facts.toldUntil ?? '')
+interface Before extends Pick<Signal, 'act'> {
+  readonly isSo: boolean
+  readonly isTold: boolean
+}
+
+/** How much a signal counts, 0: it only says otherwise what is known; null: it has nothing to tell. */
+function newsOf(kind: AlarmKind, looked: Looked, { act, isSo, isTold }: Before): number | null {
+  if (act === 'RAISE' || !isSo) return 1
+  return isTold ? null : moreOf(kind, looked)
+}
+
+/** The same of what an alarm that is open did not tell before. */
+function moreOf(kind: AlarmKind, looked: Looked): number | null {
+  const { facts, threshold } = looked
+  if (kind === 'PARAM_ENDING')
+    return (lastNear(facts, threshold)?.endsOn ?? '') > (facts.toldUntil ?? '') ? 1 : null
+  if (kind !== 'KEY_MISSING' && kind !== 'KEY_END') return null
+  const now = keyFacts(kind, looked)
+  const told = facts.toldKeys[kind]
+  const known = new Set(told?.keySlots)
+  if (now.keySlots.some((slot) => !known.has(slot))) return 1
+  return now.keySlots.length === known.size && now.endsOn === told?.endsOn ? null : 0
+}
+
+/** What alarms tell of keys: in which slots, and when the first of them ends. */
+function keyFacts(kind: 'KEY_MISSING' | 'KEY_END', { facts, threshold }: Looked) {
+  if (kind === 'KEY_MISSING') return { keySlots: facts.missingKeys ?? [] }
+  const near = within(facts.keyEnds, threshold)
+  return { keySlots: near.map(({ slot }) => slot), endsOn: near[0]?.endsOn }
+}
+
+const within = <E extends Ending>(endings: readonly E[], threshold: number): readonly E[] =>
+  endings.filter(({ days }) => days <= threshold)
 
 const nearOnes = ({ endings }: Facts, threshold: number): readonly Ending[] =>
-  endings?.filter(({ days }) => days <= threshold) ?? []
+  within(endings ?? [], threshold)
 
 const lastNear = (facts: Facts, threshold: number) => nearOnes(facts, threshold).at(-1)
 
@@ -257,7 +301,7 @@ function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | 
       // One that is over goes on being wrong until it is renewed.
       return facts.approvalDays !== null && facts.approvalDays <= threshold
     case 'KEY_END':
-      return facts.keyDays !== null && facts.keyDays <= threshold
+      return within(facts.keyEnds, threshold).length > 0
     case 'PARAM_ENDING':
       // What has ended and is still there goes on being wrong.
       return facts.endings && nearOnes(facts, threshold).length > 0
@@ -274,25 +318,26 @@ function isNear(days: number | null, threshold: number): boolean | null {
 
 function daysLeft(
   kind: AlarmKind,
-  { warrantyDays, supportDays, approvalDays, keyDays }: Facts,
+  { warrantyDays, supportDays, approvalDays }: Facts,
 ): number | null {
   if (kind === 'WARRANTY') return warrantyDays
   if (kind === 'APPROVAL_END') return approvalDays
-  if (kind === 'KEY_END') return keyDays
   return kind === 'SUPPORT_END' ? supportDays : null
 }
 
 /** Days until the next one comes that is beyond the threshold; null: none does. */
 function nextDays(kind: AlarmKind, facts: Facts, threshold: number): number | null {
+  const endings = { PARAM_ENDING: facts.endings ?? [], KEY_END: facts.keyEnds }
   const all =
-    kind === 'PARAM_ENDING'
-      ? (facts.endings ?? []).map(({ days }) => days)
+    kind === 'PARAM_ENDING' || kind === 'KEY_END'
+      ? endings[kind].map(({ days }) => days)
       : [daysLeft(kind, facts)]
   return all.find((days) => days !== null && days > threshold) ?? null
 }
 
 /** What a look tells of its reason. */
-function factsOf(kind: AlarmKind, { facts, threshold }: Looked): Readonly<Record<string, unknown>> {
+function factsOf(kind: AlarmKind, looked: Looked): Readonly<Record<string, unknown>> {
+  const { facts, threshold } = looked
   switch (kind) {
     case 'BATTERY':
       return { percent: facts.battery }
@@ -305,10 +350,10 @@ function factsOf(kind: AlarmKind, { facts, threshold }: Looked): Readonly<Record
     case 'WARRANTY':
     case 'SUPPORT_END':
     case 'APPROVAL_END':
-    case 'KEY_END':
       return { days: daysLeft(kind, facts) }
     case 'KEY_MISSING':
-      return { keySlots: facts.missingKeys }
+    case 'KEY_END':
+      return keyFacts(kind, looked)
     case 'PARAM_ENDING':
       return {
         endsOn: nearOnes(facts, threshold)[0]?.endsOn,
