@@ -31,7 +31,7 @@ export function KeysTab({ deviceId }: { readonly deviceId: string }) {
           >
             {slots.length === 0 ? (
               <p className={classes.quiet}>
-                {t(toldAt === null ? 'device.noReport' : 'device.keys.none')}
+                {t(toldAt === null ? 'device.keys.noReport' : 'device.keys.none')}
               </p>
             ) : (
               <KeyTable slots={slots} />
