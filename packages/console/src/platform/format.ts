@@ -102,9 +102,11 @@ export const formatMinute = (minute: string) =>
 /** A time of day such as `21:30`. */
 export const formatClock = (time: string) => clockTime().format(new Date(`1970-01-01T${time}:00Z`))
 
-/** Names in a row, each by itself: in Arabic a Latin one would be read with the comma beside it. */
-export const formatAll = (names: readonly string[]) =>
-  all().format(names.map((name) => `\u2068${name}\u2069`))
+/** A text that is read by itself: in Arabic a Latin one would be read with what stands beside it. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`
+
+/** Names in a row, each by itself. */
+export const formatAll = (names: readonly string[]) => all().format(names.map(isolated))
 
 /** Labels as words of which one holds: User name, real name, or e-mail. What is no word stays: IP. */
 export const formatEither = (labels: readonly string[]) =>

@@ -24,6 +24,10 @@ it('tells what belongs to an alarm in words, and loses nothing that it does not 
   expect(detailWords({ percent: 12, event: 'BATTERY_LOW' })).toBe('Battery at 12%')
   expect(detailWords({ seconds: -90 })).toMatch(/90 s.* behind|behind/)
   expect(detailWords({ printer: 'NO_PAPER' })).not.toMatch(/NO_PAPER|printer/)
+  expect(detailWords({ keySlots: ['1 TMK'] })).toBe('slot \u20681 TMK\u2069')
+  expect(detailWords({ keySlots: ['1 TMK', '7 TPK'] })).toBe(
+    'slots \u20681 TMK\u2069, \u20687 TPK\u2069',
+  )
   expect(detailWords({ days: 5, stationId: 'x' })).toBe('5 days left')
   expect(detailWords({ latitude: 33.3, longitude: 44.4 })).toBe('at 33.30000, 44.40000')
   expect(detailWords({ slot: { at: 2, on: true } })).toBe('slot: at 2, on Yes')

@@ -1,5 +1,5 @@
 import { accessoryKinds, keyTypes, type TextKey } from '@muster/contract'
-import { formatBytes, formatDay, formatNumber, formatPercent } from '../../platform/format.ts'
+import { formatAll, formatBytes, formatDay, formatNumber, formatPercent } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 
 /** Members that every event has, and that other columns tell. */
@@ -64,7 +64,11 @@ const sentences: Readonly<Record<string, (value: unknown) => string | null>> = {
     const key = keyTypeTexts.get(value)
     return key ? t(key) : null
   },
-  keySlots: (value) => t('alarm.data.keySlots', { value: listed(value) }),
+  keySlots: (value) =>
+    t('alarm.data.keySlots', {
+      value: listed(value),
+      count: Array.isArray(value) ? value.length : 1,
+    }),
   // What a person wrote speaks for itself.
   title: String,
   ip: (value) => t('alarm.data.ip', { value: String(value) }),
@@ -88,7 +92,7 @@ function ofNumber(say: (value: number) => string) {
 }
 
 const listed = (value: unknown): string =>
-  Array.isArray(value) ? value.map(String).join(', ') : String(value)
+  Array.isArray(value) ? formatAll(value.map(String)) : String(value)
 
 /** What is told with an alarm, in words; what nobody knows by name is told as it is called. */
 export function detailWords(data: Readonly<Record<string, unknown>>): string {

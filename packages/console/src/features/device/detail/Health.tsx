@@ -14,7 +14,7 @@ import { StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { pathOf, query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
-import { formatNumber } from '../../../platform/format.ts'
+import { formatAll, formatNumber } from '../../../platform/format.ts'
 import { askCommand } from '../command/askedCommand.ts'
 import { permissionOf } from '../command/commandRules.ts'
 import { useWhyNot } from '../command/useWhyNot.ts'
@@ -181,8 +181,12 @@ function sentenceOf({ score, reasons }: Health, device: Device): string {
   })
 }
 
+/** Slots of keys stand each by itself. */
+const factOf = (ailment: string, value: string): string =>
+  ailment === 'KEY_MISSING' ? formatAll(value.split(', ')) : value
+
 const ailmentOf = ({ ailment, value }: Health['reasons'][number], { lifecycle }: Device): string =>
-  t(ailmentTexts[ailment], { value: value ?? '', state: t(lifecycleTexts[lifecycle]) })
+  t(ailmentTexts[ailment], { value: factOf(ailment, value ?? ''), state: t(lifecycleTexts[lifecycle]) })
 
 /** What was done with it last, by whom and why; the other terminal of a swap is a click away. */
 function LastMoveLine({ health: { lastMove } }: { readonly health: Health }) {

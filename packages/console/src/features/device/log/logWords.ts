@@ -1,4 +1,5 @@
 import type { DeviceLogEntry, TextKey } from '@muster/contract'
+import { isolated } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { alarmCauseTexts, alarmKindTexts, detailWords } from '../../alarm/index.ts'
 import { commandText } from '../command/commandTexts.ts'
@@ -57,7 +58,7 @@ function changed(code: string, from: unknown, to: unknown): string[] {
   const [before] = worded(from, texts)
   const [after] = worded(to, texts)
   if (before !== undefined && after !== undefined)
-    return [t('deviceLog.fromTo', { from: before, to: after })]
+    return [t('deviceLog.fromTo', { from: isolated(before), to: isolated(after) })]
   if (after !== undefined) return [t('deviceLog.toOnly', { to: after })]
   return before === undefined ? [] : [t('deviceLog.fromOnly', { from: before })]
 }

@@ -1,4 +1,5 @@
 import type { KeyEvent } from '@muster/contract'
+import { Phrase } from '../../../../kit/page/Phrase.tsx'
 import { Ltr, Time } from '../../../../kit/page/values.tsx'
 import { nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
@@ -43,7 +44,10 @@ function EventLine({ event }: { readonly event: KeyEvent }) {
       <td>{t(keyTypeTexts[type])}</td>
       <td>
         {from !== null && to !== null ? (
-          t('deviceLog.fromTo', { from, to })
+          <Phrase
+            text={t('deviceLog.fromTo')}
+            parts={{ from: <Ltr>{from}</Ltr>, to: <Ltr>{to}</Ltr> }}
+          />
         ) : (
           <Ltr>{to ?? from ?? nothing}</Ltr>
         )}

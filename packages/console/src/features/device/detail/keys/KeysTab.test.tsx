@@ -66,6 +66,8 @@ it('shows the slots with their state, what became of them, and the approval of i
   expect(held?.getByRole('row', { name: /^9 .*Ends soon/ })).toBeTruthy()
   expect(held?.getByRole('row', { name: /^10 .*Good/ })).toBeTruthy()
   expect(changes?.getByRole('row', { name: /Key changed.*AAAAAA.*0A1B2C/ })).toBeTruthy()
+  for (const value of ['AAAAAA', '0A1B2C'])
+    expect(changes?.getByText(value).closest('bdi')).toBeTruthy()
   expect(screen.getByText(/approval of its model ended on/)).toBeTruthy()
 })
 
@@ -77,7 +79,7 @@ it('says of one whose approval lasts until when', async () => {
 
 it.each([
   ['has none', at, 'It holds no keys.'],
-  ['has never told', null, /has reported nothing of this yet/],
+  ['has never told', null, /has not told of its keys yet/],
 ])('says of one that %s that it is so', async (_, toldAt, words) => {
   server.reply(deviceKeys.slots, () => ({ toldAt, slots: [], events: [], approvedUntil: null }))
   show(<KeysTab deviceId={id} />)

@@ -2,6 +2,7 @@ import type { Gate, JudgedGate, TextKey } from '@muster/contract'
 import { PassLine } from '../../../../kit/page/PassLine.tsx'
 import { Phrase } from '../../../../kit/page/Phrase.tsx'
 import { Time } from '../../../../kit/page/values.tsx'
+import { formatAll } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { lifecycleTexts, lockTexts, presenceTexts } from '../../facts/deviceTexts.ts'
 
@@ -46,6 +47,7 @@ const valueTexts: Partial<Record<Gate, Readonly<Record<string, TextKey>>>> = {
 
 /** A gate's value in the reader's words. */
 function valueOf(gate: Gate, value: string | null): string | null {
+  if (gate === 'KEYS' && value !== null) return formatAll(value.split(', '))
   const key = value === null ? undefined : valueTexts[gate]?.[value]
   return key ? t(key) : value
 }
