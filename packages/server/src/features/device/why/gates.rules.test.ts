@@ -27,7 +27,7 @@ const well: GateFacts = {
   appliedRev: 7,
   lock: null,
   missingKeys: [],
-  keysToldAt: null,
+  keysMissingSince: null,
   left: null,
   unsupported: () => null,
   obeysBlackout: (cmd) => cmd === 'REBOOT',
@@ -72,6 +72,16 @@ describe('of a terminal', () => {
     [{ lifecycle: 'REPAIR' }, 'ALARM', []],
   ])('with %o, %s is held back by %j', (facts, wish, gates) => {
     expect(closed(facts, wish)).toEqual(gates)
+  })
+
+  it('says of keys since when they are missing, and nothing where none is', () => {
+    const since = '2026-01-01T00:00:00Z'
+    const keysOf = (facts: Partial<GateFacts>) =>
+      judgeAll({ ...well, keysMissingSince: since, ...facts })
+        .flatMap(({ gates }) => gates)
+        .find(({ gate }) => gate === 'KEYS')?.at
+    expect(keysOf({ missingKeys: ['1 TMK'] })).toBe(since)
+    expect(keysOf({})).toBeNull()
   })
 
   it('on a blackout day only what obeys it waits, and it says until when', () => {

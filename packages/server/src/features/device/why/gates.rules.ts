@@ -53,7 +53,7 @@ export interface GateFacts extends Giveable {
   readonly lock: { readonly state: string; readonly since: string } | null
   /** Key slots in which no good key is, and when it told so. */
   readonly missingKeys: readonly string[]
-  readonly keysToldAt: string | null
+  readonly keysMissingSince: string | null
   /** The fence that it is found outside of; null: it has none, or is not outside. */
   readonly left: LeftFence | null
   /** Why its model, agent or firmware does not do what a command asks for; null: nothing says so. */
@@ -116,10 +116,10 @@ const others = {
     value: lock?.state ?? 'NONE',
     at: lock?.since ?? null,
   }),
-  KEYS: ({ missingKeys, keysToldAt }) => ({
+  KEYS: ({ missingKeys, keysMissingSince }) => ({
     passes: missingKeys.length === 0,
     value: missingKeys.join(', ') || null,
-    at: keysToldAt,
+    at: missingKeys.length > 0 ? keysMissingSince : null,
   }),
   FENCE: ({ left }) => ({
     passes: !left?.isBlocking || !left.holds,

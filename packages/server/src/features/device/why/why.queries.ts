@@ -28,7 +28,7 @@ interface Row {
   readonly lockState: string | null
   readonly lockSince: string | null
   readonly missingKeys: readonly string[]
-  readonly keysToldAt: string | null
+  readonly keysMissingSince: string | null
   /** Of its station, where it is found outside. */
   readonly fence: Fence | null
   readonly zone: string | null
@@ -52,7 +52,7 @@ async function readRow(ctx: Context, id: string): Promise<Row | undefined> {
           + greatest(0, extract(epoch from clock_timestamp() - known.at)) * pace.rate / 60)) * 60 / pace.rate)
         from command_pace known where known.org_id = ${ctx.principal.orgId}), 0)::float8 as pace_seconds,
       locked.state as lock_state, locked.since as lock_since,
-      array(${sql.raw(missingKeysSql)}) as missing_keys, keys.told_at as keys_told_at,
+      array(${sql.raw(missingKeysSql)}) as missing_keys, faulty.since as keys_missing_since,
       shop.fence, shop.name as station_name, held.since as left_since,
       station_zone(shop.timezone_id, shop.area_id) as zone
     from device cross join pace
@@ -62,7 +62,7 @@ async function readRow(ctx: Context, id: string): Promise<Row | undefined> {
       left join device_fence held on held.device_id = device.id and held.state = 'OUT'
       left join station shop on shop.id = device.station_id and shop.id = held.station_id
         and shop.status = 1 and shop.deleted_at is null
-      left join device_key_report keys on keys.device_id = device.id
+      left join device_security faulty on faulty.device_id = device.id and faulty.kind = 'KEY_MISSING'
     where device.id = ${id}`.execute(ctx.db)
   return rows[0]
 }
