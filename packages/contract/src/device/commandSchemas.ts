@@ -3,6 +3,7 @@ import * as f from '../core/fields.ts'
 import { secret } from '../core/secret.ts'
 import { lazy, once } from '../core/once.ts'
 import { wifiSecurities } from './functional.ts'
+import { keySlotPattern } from './keyKinds.ts'
 
 const none = once(() => z.strictObject({}))
 
@@ -226,8 +227,8 @@ export const commandSchemas = lazy({
       host: z
         .string()
         .check(z.trim(), z.maxLength(255), z.regex(/^https:\/\/[^\s/@]+(?:\/[^\s@]*)?$/)),
-      /** Slots of its secure element that get a new key. */
-      slots: z.array(z.string().check(z.regex(/^\d{1,2}$/))).check(z.minLength(1), z.maxLength(16)),
+      /** Slots of its secure element that get a new key, named as U-KEY does. */
+      slots: z.array(z.string().check(z.regex(keySlotPattern))).check(z.minLength(1), z.maxLength(16)),
     }),
   SHELL: () =>
     z.strictObject({

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
 import { up } from '../core/deviceMessage.ts'
 import { once } from '../core/once.ts'
-import { keyStates, keyTypes, mostKeySlots } from './keyKinds.ts'
+import { keySlotPattern, keyStates, keyTypes, mostKeySlots } from './keyKinds.ts'
 import { epoch } from './messageParts.ts'
-
-/** 0 to 65535, written the shortest way, or a name that is too short for a key. */
-const slotPattern =
-  /^(?:0|[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5]|[A-Za-z][A-Za-z0-9._-]{0,14})$/
 
 /** So many hexadecimal digits: nothing of the length of a key has room. */
 const digits = (from: number, to: number) =>
@@ -16,7 +12,7 @@ const slots = once(() =>
   z
     .array(
       z.strictObject({
-        slot: z.string().check(z.regex(slotPattern)),
+        slot: z.string().check(z.regex(keySlotPattern)),
         type: z.enum(keyTypes),
         /** Key check value. */
         kcv: z.optional(digits(6, 10)),

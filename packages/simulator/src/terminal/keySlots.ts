@@ -90,7 +90,7 @@ export class KeySlots {
     const now = this.#clock.now()
     const values = slots.map((slot): [string, string] => {
       const kcv = checkValue(randomBytes(16))
-      this.#put(String(Number(slot)), {
+      this.#put(slot, {
         kcv,
         injectedAt: now,
         expiresAt: now + term + grace,

@@ -191,12 +191,12 @@ it('runs the command lines that it knows, and no others', async () => {
 
 it('injects keys by slots and tells nothing but their check values', async () => {
   await online()
-  const args = { profile: 'tr34-prod', host: 'https://keys.example.com', slots: ['0', '7'] }
+  const args = { profile: 'tr34-prod', host: 'https://keys.example.com', slots: ['0', '7', 'dukpt'] }
   const { state, result } = await give('RKI', args)
   expect(state).toBe('SUCCESS')
   const value = expect.stringMatching(/^[0-9A-F]{6}$/)
-  expect(result).toEqual({ slot0: value, slot7: value })
-  expect(await give('RKI', { ...args, slots: ['100'] })).toMatchObject({ code: 'C403' })
+  expect(result).toEqual({ slot0: value, slot7: value, slotdukpt: value })
+  expect(await give('RKI', { ...args, slots: ['65536'] })).toMatchObject({ code: 'C403' })
   const told = await played.server.hear(
     ({ path, message }) => path === 'key' && JSON.stringify(message.body).includes('"7"'),
   )

@@ -67,7 +67,7 @@ export function TaskResult({ result }: Pick<TaskItem, 'result'>) {
 
 function labelOf(name: string): string {
   if (isTest(name)) return t(testTexts[name])
-  const [, slot] = /^slot(\d+)$/.exec(name) ?? []
+  const [, slot] = /^slot(.+)$/.exec(name) ?? []
   if (slot !== undefined) return t('device.result.slot', { number: slot })
   const label = measures.get(name)?.label ?? labels.get(name)
   return label ? t(label) : name
