@@ -158,6 +158,18 @@ const reportOf = (
   ...slots: KeyReport['body']['slots']
 ): KeyReport => ({ deviceId: id, at: Date.now(), body: { at, slots } })
 
+it('whose ends are far away are no other ones when they are told again', async () => {
+  const device = await gateway.addDevice()
+  const [now, far] = [Date.now(), Date.parse('5000-01-01T00:00:00Z')]
+  const slots = Array.from({ length: 60 }, (_, n) => ({
+    ...tpk,
+    slot: String(n),
+    expiresAt: far + n * 1017,
+  }))
+  expect(await save([reportOf(device, now - 1, ...slots)])).toHaveLength(1)
+  expect(await save([reportOf(device, now, ...slots)])).toEqual([])
+})
+
 it('what comes late changes nothing; who sets his clock back is heard', async () => {
   const device = await gateway.addDevice()
   const now = Date.now()

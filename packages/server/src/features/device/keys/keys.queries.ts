@@ -31,8 +31,8 @@ const noteSql = `with told as (select device.id, device.org_id, to_timestamp(tol
     from noted join told on told.id = noted.device_id`
 
 const knownSql = `select device_id as "deviceId", slot, type, kcv, ksi, state,
-    (extract(epoch from injected_at) * 1000)::float8 as "injectedAt",
-    (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
+    round(extract(epoch from injected_at) * 1000)::float8 as "injectedAt",
+    round(extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
   from device_key where device_id = any($1::uuid[])`
 
 /**
