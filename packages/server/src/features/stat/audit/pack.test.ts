@@ -45,7 +45,7 @@ beforeAll(async () => {
   const orgB = (await place('audit-b')).id
   const mine = await addDevices(app, estate, { orgId: orgA, prefix: 'MINE', count: 3 })
   await platform.pool.query(
-    `insert into device_security (device_id, kind) values ($1, 'TAMPERED'), ($2, 'ROOTED')`,
+    `insert into device_security (device_id, kind) values ($1, 'TAMPERED'), ($2, 'ROOTED'), ($2, 'KEY_MISSING')`,
     [mine[1], mine[2]],
   )
   await addDevices(app, estate, { orgId: orgB, prefix: 'THEIR', count: 4 })
@@ -109,6 +109,7 @@ describe("the auditor's pack", () => {
       rows.slice(1).map((row) => row[rows[0]?.indexOf(heading) ?? -1])
     expect(told('Tampered with')).toEqual(['No', 'Yes', 'No'])
     expect(told('Rooted')).toEqual(['No', 'No', 'Yes'])
+    expect(told('Key missing')).toEqual(['No', 'No', 'Yes'])
     const actions = parts.get('actions.jsonl') ?? ''
     expect(actions).toContain('Mine')
     expect(actions).not.toContain('Theirs')

@@ -32,6 +32,7 @@ const columns: readonly (readonly [member: string, heading: TextKey])[] = [
   ['locked', 'audit.locked'],
   ['tampered', 'device.security.TAMPERED'],
   ['rooted', 'device.security.ROOTED'],
+  ['keysMissing', 'device.security.KEY_MISSING'],
   ['firmware', 'audit.firmware'],
   ['activatedAt', 'audit.activatedAt'],
   ['lastSeenAt', 'audit.lastSeenAt'],
@@ -46,6 +47,7 @@ export function terminalList(ctx: Context, words: Words) {
     locked: ({ locked }) => t(locked === 'NONE' ? 'kit.no' : 'kit.yes'),
     tampered: ({ tampered }) => t(tampered === true ? 'kit.yes' : 'kit.no'),
     rooted: ({ rooted }) => t(rooted === true ? 'kit.yes' : 'kit.no'),
+    keysMissing: ({ keysMissing }) => t(keysMissing === true ? 'kit.yes' : 'kit.no'),
     activatedAt: ({ activatedAt }) => at(activatedAt),
     lastSeenAt: ({ lastSeenAt }) => at(lastSeenAt),
   }
@@ -67,6 +69,7 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Terminal> {
         coalesce(held.state, 'NONE') as locked,
         exists (select from device_security told where told.device_id = device.id and told.kind = 'TAMPERED') as tampered,
         exists (select from device_security told where told.device_id = device.id and told.kind = 'ROOTED') as rooted,
+        exists (select from device_security told where told.device_id = device.id and told.kind = 'KEY_MISSING') as keys_missing,
         device.firmware, device.activated_at, state.last_seen_at
       from seen join device on device.id = seen.id
         join model on model.id = device.model_id join vendor on vendor.id = device.vendor_id
