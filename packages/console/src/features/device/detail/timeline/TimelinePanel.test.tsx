@@ -63,6 +63,7 @@ it('tells in sentences what happened, each with the way to where more is said of
       step({ kind: 'LIFE', code: 'SUSPEND', by: 'dana', data: states }),
       step({ kind: 'LIFE', code: 'CUSTODY', data: hands, refKind: 'REPAIR', refNo: 'R-7' }),
       step({ kind: 'VERSION', code: 'FIRMWARE_CHANGED', data: { from: '1.0', to: '1.1' } }),
+      step({ kind: 'REPORT', code: 'KEY_MISSING', data: { keySlot: '1', keyType: 'TPK' } }),
     ],
     next: null,
   }))
@@ -73,10 +74,11 @@ it('tells in sentences what happened, each with the way to where more is said of
   expect(reboot).toMatch(/^Reboot.*Failed.*by dana$/)
   expect(suspended).toMatch(/^Suspended.*Active.*Suspended.*a holiday.*by dana$/)
   expect(handed).toMatch(/^Handed overfrom Courier to Depot, Layla.*R-7$/)
-  expect(firmware).toMatch(/^Firmware changed.*1\.0.*1\.1$/)
+  expect(firmware).toMatch(/^Firmware changed.*1\.0.*1\.1\u2069$/)
   const wayOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(wayOf('Came online')).toMatch(/tab=connectivity$/)
   expect(wayOf('Reboot')).toMatch(/tab=tasks$/)
+  expect(wayOf('Key missing')).toMatch(/tab=keys$/)
   expect(wayOf('Firmware changed')).toMatch(/tab=log$/)
 })
 

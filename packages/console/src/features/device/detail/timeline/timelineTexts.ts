@@ -3,6 +3,7 @@ import {
   alarms,
   codesOfLog,
   deviceApps,
+  deviceKeys,
   type DeviceLogCode,
   deviceLog,
   devices,
@@ -160,5 +161,8 @@ const ways: Readonly<Record<TimelineKind, Way>> = {
 }
 
 /** Where more is said of it: of what the log alone tells, there. */
-export const wayOf = ({ kind, code }: TimelineStep): Way =>
-  code === 'FIRMWARE_CHANGED' || code === 'AGENT_CHANGED' ? ways.REPORT : ways[kind]
+export function wayOf({ kind, code }: TimelineStep): Way {
+  if (ofKeys.has(code)) return { tab: 'keys', permission: deviceKeys.slots.permission }
+  return code === 'FIRMWARE_CHANGED' || code === 'AGENT_CHANGED' ? ways.REPORT : ways[kind]
+}
+const ofKeys: ReadonlySet<string> = new Set(keyCodes)
