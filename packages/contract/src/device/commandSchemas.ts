@@ -228,7 +228,9 @@ export const commandSchemas = lazy({
         .string()
         .check(z.trim(), z.maxLength(255), z.regex(/^https:\/\/[^\s/@]+(?:\/[^\s@]*)?$/)),
       /** Slots of its secure element that get a new key, named as U-KEY does. */
-      slots: z.array(z.string().check(z.regex(keySlotPattern))).check(z.minLength(1), z.maxLength(16)),
+      slots: z
+        .array(z.string().check(z.regex(keySlotPattern)))
+        .check(z.minLength(1), z.maxLength(16)),
     }),
   SHELL: () =>
     z.strictObject({

@@ -40,7 +40,11 @@ it('are told at each start and when they are others, and are missing until new o
   keys.pass(true)
   expect(keys.takeNews()).toBe(true)
   const { slots } = keys.report()
-  expect(slots.filter(({ state }) => state === 'OK').map(({ slot }) => slot)).toEqual(['0', 'dukpt', '65535'])
+  expect(slots.filter(({ state }) => state === 'OK').map(({ slot }) => slot)).toEqual([
+    '0',
+    'dukpt',
+    '65535',
+  ])
 })
 
 it('get lost and end as often as the scenario says', () => {

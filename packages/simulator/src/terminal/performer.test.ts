@@ -191,7 +191,11 @@ it('runs the command lines that it knows, and no others', async () => {
 
 it('injects keys by slots and tells nothing but their check values', async () => {
   await online()
-  const args = { profile: 'tr34-prod', host: 'https://keys.example.com', slots: ['0', '7', 'dukpt'] }
+  const args = {
+    profile: 'tr34-prod',
+    host: 'https://keys.example.com',
+    slots: ['0', '7', 'dukpt'],
+  }
   const { state, result } = await give('RKI', args)
   expect(state).toBe('SUCCESS')
   const value = expect.stringMatching(/^[0-9A-F]{6}$/)

@@ -1,5 +1,11 @@
 import { accessoryKinds, keyTypes, type TextKey } from '@muster/contract'
-import { formatAll, formatBytes, formatDay, formatNumber, formatPercent } from '../../platform/format.ts'
+import {
+  formatAll,
+  formatBytes,
+  formatDay,
+  formatNumber,
+  formatPercent,
+} from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 
 /** Members that every event has, and that other columns tell. */

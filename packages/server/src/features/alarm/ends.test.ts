@@ -320,9 +320,9 @@ it('comes of a key that has ended though its terminal goes on calling it good', 
   await hold(id, -1)
   await look()
   expect(await openOf(id, 'KEY_MISSING')).toMatchObject([{ data: { keySlots: ['1 TMK'] } }])
-  expect(
-    await query(`select kind from device_security where device_id = $1`, [id]),
-  ).toEqual([{ kind: 'KEY_MISSING' }])
+  expect(await query(`select kind from device_security where device_id = $1`, [id])).toEqual([
+    { kind: 'KEY_MISSING' },
+  ])
 })
 
 it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {

@@ -52,9 +52,7 @@ export interface KeyEnding extends Ending {
 }
 
 type ToldKeys = Readonly<
-  Partial<
-    Record<AlarmKind, { readonly keySlots?: readonly string[]; readonly endsOn?: string }>
-  >
+  Partial<Record<AlarmKind, { readonly keySlots?: readonly string[]; readonly endsOn?: string }>>
 >
 
 export interface Signal {

@@ -186,7 +186,10 @@ const factOf = (ailment: string, value: string): string =>
   ailment === 'KEY_MISSING' ? formatAll(value.split(', ')) : value
 
 const ailmentOf = ({ ailment, value }: Health['reasons'][number], { lifecycle }: Device): string =>
-  t(ailmentTexts[ailment], { value: factOf(ailment, value ?? ''), state: t(lifecycleTexts[lifecycle]) })
+  t(ailmentTexts[ailment], {
+    value: factOf(ailment, value ?? ''),
+    state: t(lifecycleTexts[lifecycle]),
+  })
 
 /** What was done with it last, by whom and why; the other terminal of a swap is a click away. */
 function LastMoveLine({ health: { lastMove } }: { readonly health: Health }) {

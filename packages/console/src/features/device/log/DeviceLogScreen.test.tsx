@@ -16,7 +16,9 @@ const told = (code: Parameters<typeof logWords>[0]['code'], data: Record<string,
   logWords({ code, data, otherOrgName: null })
 
 it('says what changed, from what to what, and why', () => {
-  expect(told('FIRMWARE_CHANGED', { from: '1.0', to: '1.1' })).toBe('\u20681.0\u2069 → \u20681.1\u2069')
+  expect(told('FIRMWARE_CHANGED', { from: '1.0', to: '1.1' })).toBe(
+    '\u20681.0\u2069 → \u20681.1\u2069',
+  )
   expect(told('SUSPEND', { from: 'ACTIVE', to: 'SUSPENDED', reason: 'Rebuilt' })).toBe(
     '\u2068Active\u2069 → \u2068Suspended\u2069 · reason: Rebuilt',
   )
