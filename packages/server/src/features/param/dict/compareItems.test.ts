@@ -51,6 +51,36 @@ it('says what a list would add and change before it is taken over, and no secret
   expect(total).toBe(2)
 })
 
+it('says of what others depend on, and of names, what the import says', async () => {
+  const on = (pid: string, value = 'true') => ({ dependsOn: { pid, value } })
+  const entry = (pid: string, more: object = {}) => ({ pid, title: pid, dataType: 'BOOL', ...more })
+  const said = async (...items: object[]) => {
+    const asked = { body: { aim: 'both', items } as never }
+    const [compared, taken] = [
+      await admin.call(paramDicts.compareItems, asked),
+      await admin.call(paramDicts.importItems, asked),
+    ]
+    expect(compared.code).toBe(taken.code)
+    if (taken.code !== codes.success) expect(compared.data).toEqual(taken.data)
+    return compared.data
+  }
+  const at = (field: string, message: string) => ({
+    fields: [{ field, message: expect.stringContaining(message) }],
+  })
+  await admin.get(paramDicts.importItems, {
+    body: { items: [entry('FOLD'), entry('ring.a'), entry('ring.b', on('ring.a'))] } as never,
+  })
+  expect(await said(entry('ok'), entry('fold'))).toMatchObject(at('items.1.pid', 'PID'))
+  expect(await said(entry('c', on('no.such')))).toMatchObject(at('items.0.dependsOn', 'no.such'))
+  expect(await said(entry('c', on('FOLD', '7')))).toMatchObject(at('items.0.dependsOn', 'FOLD'))
+  expect(await said(entry('ring.a', on('ring.b')))).toMatchObject(at('items.0.dependsOn', 'through'))
+  // A ring that the list itself undoes is none.
+  expect(await said(entry('ring.a', on('ring.b')), entry('ring.b'))).toMatchObject([
+    { key: 'ring.a' },
+    { key: 'ring.b' },
+  ])
+})
+
 it('reads a JSON Schema as it reads one of XML', async () => {
   const text = JSON.stringify({
     properties: {

@@ -11,17 +11,6 @@ const stored = z.object(paramShape())
 /** Type and rules of a stored entry. */
 export const shapeOf = (row: object): ParamShape => stored.parse(row)
 
-/** The living entry of a PID; null: none. */
-export async function findByPid({ db }: Pick<Context, 'db'>, pid: string) {
-  const row = await db
-    .selectFrom('paramDict')
-    .selectAll()
-    .where('pid', '=', pid)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
-}
-
 /** Living entries by their PIDs. */
 export async function entriesOf({ db }: Pick<Context, 'db'>, pids: readonly string[]) {
   const rows = await db
@@ -33,29 +22,31 @@ export async function entriesOf({ db }: Pick<Context, 'db'>, pids: readonly stri
   return new Map(rows.map((row) => [row.pid, row]))
 }
 
-/** What depends on what, as far as it leads on from a parameter. */
+/** What depends on what, as far as it leads on from parameters. */
 export async function dependenciesFrom(
   { db }: Pick<Context, 'db'>,
-  pid: string,
+  pids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ pid: string; parent: string }>`with recursive chain as (
       select pid, depends_on ->> 'pid' as parent from param_dict
-        where pid = ${pid} and depends_on is not null and deleted_at is null
+        where pid = any(${[...pids]}::text[]) and depends_on is not null and deleted_at is null
       union
       select next.pid, next.depends_on ->> 'pid' from chain
         join param_dict next on next.pid = chain.parent and next.depends_on is not null
           and next.deleted_at is null)
-    select pid, parent from chain limit 1000`.execute(db)
+    select pid, parent from chain limit 10000`.execute(db)
   return new Map(rows.map((row) => [row.pid, row.parent]))
 }
 
-/** What depends on a parameter that is not there: nothing, but after a change that is then refused. */
-export async function strayOf({ db }: Pick<Context, 'db'>) {
+/** What depends on a parameter that is not there, of these or by one of these: nothing, but after a change that is then refused. */
+export async function strayOf({ db }: Pick<Context, 'db'>, ids: readonly string[]) {
   const { rows } = await sql<{ title: string; parent: string }>`select child.title,
       child.depends_on ->> 'pid' as parent
     from param_dict child left join param_dict parent
       on parent.pid = child.depends_on ->> 'pid' and parent.deleted_at is null
     where child.depends_on is not null and child.deleted_at is null and parent.id is null
+      and (child.id = any(${[...ids]}::uuid[])
+        or child.depends_on ->> 'pid' in (select pid from param_dict where id = any(${[...ids]}::uuid[])))
     limit 1`.execute(db)
   return rows
 }

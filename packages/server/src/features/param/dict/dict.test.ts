@@ -108,6 +108,17 @@ describe('the dictionary', () => {
     expect(back.msg).toContain('chain.a')
   })
 
+  it('removes and restores what no stray entry depends on', async () => {
+    const { id } = await add('stray.free')
+    await add('stray.lost', { dataType: 'BOOL' })
+    await sql`update param_dict set depends_on = '{"pid": "stray.none", "value": "true"}'
+      where pid = 'stray.lost'`.execute(app.platform.db)
+    const removed = await admin.call(paramDicts.removeMany, { body: { ids: [id] } })
+    expect(removed.code).toBe(codes.success)
+    const back = await admin.call(paramDicts.revert, { params: { id } })
+    expect(back.code).toBe(codes.success)
+  })
+
   it('shows the values and templates that name a variable, and how many its reader does not see', async () => {
     const { db } = app.platform
     const shop = { name: 'Shop', code: 'shop', parentId: app.rootId }

@@ -1,12 +1,10 @@
 import {
   codes,
-  faultOfValue,
   type ParamDict,
   paramDicts,
   paramDictsPath,
   type ParsedOf,
   placeholdersOf,
-  type TextKey,
 } from '@muster/contract'
 import { everyone } from '../../../access/scope.ts'
 import type { Context, Platform } from '../../../kit/context.ts'
@@ -15,8 +13,9 @@ import { type Bin, holding, recycleBin } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
 import { saidFrom } from '../saidFrom.ts'
-import { dependenciesFrom, findByPid, shapeOf, strayOf } from './dict.queries.ts'
-import { faultOfDict, isInRing, type JudgedDict } from './dict.rules.ts'
+import { strayOf } from './dict.queries.ts'
+import { faultOfDict, type JudgedDict } from './dict.rules.ts'
+import { faultsOfParents } from './parents.ts'
 
 type Json = Pick<ParamDict, 'titles' | 'items' | 'columns' | 'dependsOn'>
 type Coded = Pick<ParamDict, 'dataType' | 'control' | 'accessLevel'>
@@ -41,7 +40,6 @@ export const dictBin: Bin<Shown, Written> = {
     await saidFrom(ctx)
     await requireGood(ctx, values, null)
     const { id } = await stored.add(ctx, columnsOf(ctx, values, null))
-    await requireNoRing(ctx, values)
     return shown(await plain.find(ctx, id))
   },
   async update(ctx, values) {
@@ -52,13 +50,12 @@ export const dictBin: Bin<Shown, Written> = {
     if (form.pid !== before.pid) throw fieldRefusal('pid', 'paramDict.fixedPid')
     await requireGood(ctx, form, before)
     await stored.update(ctx, { id, version, ...columnsOf(ctx, form, before) })
-    await requireNoRing(ctx, form)
     return shown(await plain.find(ctx, id))
   },
   async remove(ctx, ids) {
     await saidFrom(ctx)
     const gone = await plain.remove(ctx, ids)
-    const [needed] = await strayOf(ctx)
+    const [needed] = await strayOf(ctx, gone)
     if (needed)
       throw new Refusal(codes.warning, 'paramDict.neededBy', { params: { name: needed.title } })
     return gone
@@ -66,7 +63,7 @@ export const dictBin: Bin<Shown, Written> = {
   async revert(ctx, ids) {
     await saidFrom(ctx)
     const back = await plain.revert(ctx, ids)
-    const [needing] = await strayOf(ctx)
+    const [needing] = await strayOf(ctx, back)
     if (needing)
       throw new Refusal(codes.warning, 'paramDict.needs', { params: { pid: needing.parent } })
     return back
@@ -110,23 +107,8 @@ async function requireGood(ctx: Context, form: Written, before: Kept | null): Pr
     throw fieldRefusal('defaultValue', 'paramDict.typeAsSecret')
   const judged: JudgedDict = { ...form, given: givenDefault(form) }
   const fault = faultOfDict(judged, patterns)
-  if (fault) throw fieldRefusal(fault.field, fault.key, fault.params)
-  await requireKnownParent(ctx, form)
-}
-
-/** What it depends on is there, and can have the value that it waits for. */
-async function requireKnownParent(ctx: Context, { dependsOn }: Written): Promise<void> {
-  if (dependsOn === null) return
-  const parent = await findByPid(ctx, dependsOn.pid)
-  const refuse = (key: TextKey, params = {}) => fieldRefusal('dependsOn', key, params)
-  if (!parent) throw refuse('paramDict.unknownPid', { pid: dependsOn.pid })
-  const fault = faultOfValue(shapeOf(parent), dependsOn.value, matchesPattern)
-  if (fault) throw refuse('paramDict.neverShown', { pid: dependsOn.pid })
-}
-
-async function requireNoRing(ctx: Context, { pid }: Written): Promise<void> {
-  if (isInRing(pid, await dependenciesFrom(ctx, pid)))
-    throw fieldRefusal('dependsOn', 'paramDict.ring')
+  const wrong = fault ?? (await faultsOfParents(ctx, [form])).at(0)
+  if (wrong) throw fieldRefusal(wrong.field, wrong.key, wrong.params)
 }
 
 const shown = ({ sealed, names: _, ...row }: Kept): Shown => ({

@@ -17,12 +17,14 @@ import { changesBetween } from '../template/diff.rules.ts'
 import { dictBin } from './dictBin.ts'
 import { entriesOf } from './dict.queries.ts'
 import { faultOfDict } from './dict.rules.ts'
+import { faultsOfParents } from './parents.ts'
 
 type Asked = ParsedOf<typeof paramDicts.importItems>['body']
 type Item = Asked['items'][number]
 
 interface Known {
   readonly id: string
+  readonly pid: string
   readonly version: number
 }
 
@@ -33,7 +35,7 @@ type KnownByPid = ReadonlyMap<string, Known>
 export async function importItems(ctx: Context, { aim, items }: Asked) {
   requireAim(ctx, aim)
   const known = await knownOf(ctx, items)
-  requireGood(ctx, { aim, items }, known)
+  await requireGood(ctx, { aim, items }, known)
   let changed = 0
   for (const at of inOrder(items)) {
     const item = items[at]
@@ -46,7 +48,7 @@ export async function importItems(ctx: Context, { aim, items }: Asked) {
 
 /** What taking entries over would add and change, whole as they are; what is wrong is said as {@link importItems} does. */
 export async function compareItems(ctx: Context, { aim, items }: Asked): Promise<TemplateChange[]> {
-  requireGood(ctx, { aim, items }, await knownOf(ctx, items))
+  await requireGood(ctx, { aim, items }, await knownOf(ctx, items))
   const rows = await entriesOf(
     ctx,
     items.map(({ pid }) => pid),
@@ -84,10 +86,19 @@ const comparable = (item: Item, members: ReadonlyMap<string, unknown>): object =
     }),
   )
 
-function requireGood(ctx: Context, { aim, items }: Asked, known: KnownByPid): void {
+async function requireGood(
+  ctx: Context,
+  { aim, items }: Asked,
+  known: KnownByPid,
+): Promise<void> {
   const firsts = firstsOf(items)
   const faults = items.flatMap((item, at) => faultsOf(ctx, item, { at, known, aim, firsts }))
   if (faults.length > 0) throw refused(faults)
+  const strays = (await faultsOfParents(ctx, items)).map(({ at, field, key, params }) => ({
+    field: `items.${at}.${field}`,
+    message: translate(ctx.language, key, params),
+  }))
+  if (strays.length > 0) throw refused(strays)
 }
 
 /** Whoever adds or changes by a list may do so one by one. */
@@ -102,11 +113,9 @@ function requireAim({ principal }: Context, aim: Asked['aim']): void {
 
 async function knownOf({ db }: Context, items: readonly Item[]): Promise<KnownByPid> {
   const pids = items.map(({ pid }) => pid.toLowerCase())
-  const { rows } = await sql<
-    Known & { pid: string }
-  >`select id, version, lower(pid) as pid from param_dict
+  const { rows } = await sql<Known>`select id, version, pid from param_dict
     where lower(pid) = any(${pids}::text[]) and deleted_at is null for update`.execute(db)
-  return new Map(rows.map(({ pid, ...row }) => [pid, row]))
+  return new Map(rows.map((row) => [row.pid.toLowerCase(), row]))
 }
 
 /** By their names in small letters, where entries stand in the list first. */
@@ -134,6 +143,8 @@ function faultsOf(ctx: Context, item: Item, { at, known, aim, firsts }: Placed):
   const pid = item.pid.toLowerCase()
   if (firsts.get(pid) !== at) return say('pid', 'param.twice')
   const isThere = known.has(pid)
+  if (isThere && aim !== 'new' && known.get(pid)?.pid !== item.pid)
+    return say('pid', 'paramDict.fixedPid')
   if (aim === 'new' && isThere) return say('pid', 'paramDict.isThere')
   if (aim === 'existing' && !isThere) return say('pid', 'paramDict.isNotThere')
   const { secret, secretDefault, defaultValue } = item

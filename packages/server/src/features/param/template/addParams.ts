@@ -1,5 +1,5 @@
 import {
-  faultOfValue,
+  controlsOf,
   type NewParam,
   placeholdersOf,
   type ReplyOf,
@@ -9,6 +9,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
+import { faultOfDict, type JudgedDict } from '../dict/dict.rules.ts'
+import { faultsOfParents } from '../dict/parents.ts'
 import { findParams } from './dictionary.queries.ts'
 
 /** Takes parameters into the dictionary, all in one statement; those that it knows stay as they are. */
@@ -16,15 +18,20 @@ export async function addParams(
   ctx: Context,
   params: readonly NewParam[],
 ): Promise<ReplyOf<(typeof paramTemplates)['addParams']>> {
-  for (const [at, param] of params.entries()) requireGood(param, at)
-  const rows = params.map(({ group, label, labels, ...param }) => ({
+  const fitting = params.map((param) => {
+    const isFitting = controlsOf(param.dataType).includes(param.control)
+    // The usual one, where a text shows it in a way that this type is not shown.
+    return { ...param, control: isFitting ? param.control : null }
+  })
+  for (const [at, param] of fitting.entries()) requireGood(param, at)
+  const rows = fitting.map(({ group, label, labels, ...param }) => ({
     ...param,
     groupName: group,
     title: label,
     titles: labels,
     names: placeholdersOf(param.defaultValue ?? ''),
   }))
-  const { rows: made } = await sql<{ id: string }>`insert into param_dict
+  const { rows: made } = await sql<{ id: string; pid: string }>`insert into param_dict
       (pid, title, titles, group_name, data_type, control, min_length, max_length, min_value, max_value,
         pattern, pattern_message, items, columns, max_rows, default_value, names, required, read_only, secret,
         access_level, depends_on, unit, description, created_by)
@@ -36,7 +43,8 @@ export async function addParams(
       "minValue" double precision, "maxValue" double precision, pattern text, "patternMessage" text, items jsonb,
       columns jsonb, "maxRows" integer, "defaultValue" text, names text[], required boolean, "readOnly" boolean,
       secret boolean, "accessLevel" text, "dependsOn" jsonb, unit text, description text)
-    on conflict do nothing returning id`.execute(ctx.db)
+    on conflict do nothing returning id, pid`.execute(ctx.db)
+  await requireKnownParents(ctx, params, new Set(made.map(({ pid }) => pid)))
   const ids = made.map(({ id }) => id)
   ctx.note({ targetIds: ids, after: { count: ids.length } })
   const known = await findParams(
@@ -46,12 +54,26 @@ export async function addParams(
   return { count: ids.length, known: [...known.values()] }
 }
 
+type Judged = Omit<NewParam, 'control'> & Pick<JudgedDict, 'control'>
+
 /** What the dictionary's own form would refuse. */
-function requireGood(param: NewParam, at: number): void {
-  const { pattern, secret, defaultValue } = param
-  if (pattern && !isPattern(pattern)) throw fieldRefusal(`params.${at}.pattern`, 'rule.pattern')
-  if (defaultValue === null || defaultValue === '') return
-  if (secret) throw fieldRefusal(`params.${at}.defaultValue`, 'paramTemplate.secretDefault')
-  const fault = faultOfValue(param, defaultValue, matchesPattern)
-  if (fault) throw fieldRefusal(`params.${at}.defaultValue`, fault.key, fault.params)
+function requireGood(param: Judged, at: number): void {
+  const given = param.defaultValue || null
+  if (param.secret && given !== null)
+    throw fieldRefusal(`params.${at}.defaultValue`, 'paramTemplate.secretDefault')
+  const fault = faultOfDict({ ...param, given }, { isPattern, matches: matchesPattern })
+  if (fault) throw fieldRefusal(`params.${at}.${fault.field}`, fault.key, fault.params)
+}
+
+/** Of those that are new; what others depend on is judged already. */
+async function requireKnownParents(
+  ctx: Context,
+  params: readonly NewParam[],
+  made: ReadonlySet<string>,
+): Promise<void> {
+  const fresh = params.filter(({ pid }) => made.has(pid))
+  const [fault] = await faultsOfParents(ctx, fresh)
+  if (!fault) return
+  const at = params.findIndex((param) => param === fresh[fault.at])
+  throw fieldRefusal(`params.${at}.${fault.field}`, fault.key, fault.params)
 }
