@@ -73,7 +73,9 @@ it('says of what others depend on, and of names, what the import says', async ()
   expect(await said(entry('ok'), entry('fold'))).toMatchObject(at('items.1.pid', 'PID'))
   expect(await said(entry('c', on('no.such')))).toMatchObject(at('items.0.dependsOn', 'no.such'))
   expect(await said(entry('c', on('FOLD', '7')))).toMatchObject(at('items.0.dependsOn', 'FOLD'))
-  expect(await said(entry('ring.a', on('ring.b')))).toMatchObject(at('items.0.dependsOn', 'through'))
+  expect(await said(entry('ring.a', on('ring.b')))).toMatchObject(
+    at('items.0.dependsOn', 'through'),
+  )
   // A ring that the list itself undoes is none.
   expect(await said(entry('ring.a', on('ring.b')), entry('ring.b'))).toMatchObject([
     { key: 'ring.a' },

@@ -86,11 +86,7 @@ const comparable = (item: Item, members: ReadonlyMap<string, unknown>): object =
     }),
   )
 
-async function requireGood(
-  ctx: Context,
-  { aim, items }: Asked,
-  known: KnownByPid,
-): Promise<void> {
+async function requireGood(ctx: Context, { aim, items }: Asked, known: KnownByPid): Promise<void> {
   const firsts = firstsOf(items)
   const faults = items.flatMap((item, at) => faultsOf(ctx, item, { at, known, aim, firsts }))
   if (faults.length > 0) throw refused(faults)

@@ -181,7 +181,8 @@ const formats: Readonly<Record<string, ParamType>> = {
 function paramOf(reading: Reading, found: Schema, pid: string): OfferedParam {
   const shape = found.type === 'array' ? arrayOf(reading, found, pid) : scalarOf(found)
   const { notes } = reading
-  if (!shape) say(notes, { key: 'paramTemplate.note.type', params: { pid, type: found.type ?? '' } })
+  if (!shape)
+    say(notes, { key: 'paramTemplate.note.type', params: { pid, type: found.type ?? '' } })
   reading.looks += shape?.items?.length ?? 0
   const dataType = shape?.dataType ?? 'JSON'
   const secret = found.writeOnly === true || found.format === 'password'
