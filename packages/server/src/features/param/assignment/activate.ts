@@ -11,6 +11,7 @@ import {
   plain,
   requireTemplate,
   stateBefore,
+  unasked,
 } from './assignmentBin.ts'
 import { differencesOf, kept, opened, unopened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
@@ -231,7 +232,14 @@ export async function restore(ctx: Context, { id, revision, version }: Earlier):
     values: { ...pick(now.values, isHidden), ...pick(then.values, isShown) },
     secrets: { ...pick(now.secrets, isHidden), ...pick(then.secrets, isShown) },
   }
-  await plain.update(ctx, { id, version, templateRevId, ...kept(ctx.platform, id, said) })
+  // What a second person was asked for is no more what would come into force.
+  await plain.update(ctx, {
+    id,
+    version,
+    templateRevId,
+    ...kept(ctx.platform, id, said),
+    ...unasked(row),
+  })
   await keepFilesOf(ctx, templateRevId, { id, name: row.name, values: said.values })
 }
 

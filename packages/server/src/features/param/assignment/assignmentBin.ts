@@ -88,7 +88,7 @@ export const assignmentBin: Bin<Shown, Written> = {
       effectiveFrom: form.effectiveFrom,
       effectiveTo: form.effectiveTo,
       options: JSON.stringify(form.options),
-      ...(before.state === 'PENDING_APPROVAL' && { state: stateBefore(before), ...notAsked }),
+      ...unasked(before),
     })
     if (before.revision !== null && priority !== before.priority) {
       await requireFew(ctx, [row])
@@ -161,6 +161,10 @@ async function requireFew(
 /** What an assignment is that does not wait for a second person any more. */
 export const stateBefore = ({ revision }: Pick<Kept, 'revision'>) =>
   revision === null ? 'DRAFT' : 'ACTIVE'
+
+/** Who changes what waits for a second person takes that back. */
+export const unasked = (before: Pick<Kept, 'state' | 'revision'>) =>
+  before.state === 'PENDING_APPROVAL' ? { state: stateBefore(before), ...notAsked } : {}
 
 function requireSpan({ effectiveFrom, effectiveTo }: Written): void {
   if (effectiveFrom && effectiveTo && Date.parse(effectiveTo) <= Date.parse(effectiveFrom))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { matchesPattern } from '../../../platform/pattern.ts'
-import { type Kept, levelOf, notAsked, plain, stateBefore } from './assignmentBin.ts'
+import { type Kept, levelOf, plain, unasked } from './assignmentBin.ts'
 import { kept, opened, readTemplate } from './draft.ts'
 import { faultOfSecrets, judging, type Said } from './draft.rules.ts'
 import { keepFilesOf } from './files.ts'
@@ -57,12 +57,11 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     },
   }
   const said = typed.ignoreUndefined ? definedOf(template, whole) : whole
-  const isWaiting = before.state === 'PENDING_APPROVAL'
   const row = await plain.update(ctx, {
     id,
     version: typed.version,
     ...keptAfter(ctx, before, said, typed),
-    ...(isWaiting && { state: stateBefore(before), ...notAsked }),
+    ...unasked(before),
   })
   await keepFilesOf(ctx, row.templateRevId, { id, name: row.name, values: said.values })
   const { faults } = await judge(ctx, row, said)

@@ -102,6 +102,34 @@ describe('what is for many terminals', () => {
     }
   })
 
+  it('comes into force as it was asked for, and not as a second person alone made it', async () => {
+    const of = await fresh()
+    const { id } = (await assign('ORG', { orgId: mallId }, of)).data
+    await sql`select fold_estate_changes()`.execute(app.platform.db)
+    for (const host of ['first', 'second']) {
+      await type(id, { host })
+      await activate(id)
+    }
+    await type(id, { host: 'third' })
+    await approvalFrom(2)
+    try {
+      await activate(id)
+      const { version } = await omar.get(params.detail, { params: { id } })
+      const restored = await omar.get(params.restore, {
+        params: { id, revision: 1 },
+        body: { version },
+      })
+      expect(restored).toMatchObject({ state: 'ACTIVE', askedFor: null })
+      expect((await activate(id, omar)).data).toMatchObject({
+        state: 'PENDING_APPROVAL',
+        askedByName: 'omar',
+        revision: 2,
+      })
+    } finally {
+      await approvalFrom(0)
+    }
+  })
+
   it('keeps its priority until it is revoked', async () => {
     const of = await fresh()
     const { db } = app.platform

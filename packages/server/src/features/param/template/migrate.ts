@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { matchesPattern } from '../../../platform/pattern.ts'
-import { type Kept, notAsked, plain, stateBefore } from '../assignment/assignmentBin.ts'
+import { type Kept, plain, unasked } from '../assignment/assignmentBin.ts'
 import { kept, opened, readTemplate } from '../assignment/draft.ts'
 import { judge } from '../assignment/editor.ts'
 import { shownOf } from '../assignment/shown.ts'
@@ -57,7 +57,7 @@ export async function migrateParams(ctx: Context, way: Way, ids: readonly string
       version: row.version,
       templateRevId: toId,
       ...kept(ctx.platform, id, said),
-      ...(row.state === 'PENDING_APPROVAL' && { state: stateBefore(row), ...notAsked }),
+      ...unasked(row),
     })
   }
   ctx.note({ targetIds: [...ids], after: { rev: way.rev2, count: ids.length } })
