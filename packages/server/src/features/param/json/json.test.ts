@@ -93,6 +93,10 @@ async function published(
   return id
 }
 
+const approvalFrom = (count: number) =>
+  sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', ${String(count)})
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+
 const merged = (code: string, who = admin) =>
   who.call(heldDocuments.merged, { params: { deviceId, code } })
 const held = async (code: string) =>
@@ -253,8 +257,7 @@ describe('documents', () => {
   })
 
   it('of many terminals wait for a second person', async () => {
-    await sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', '1')
-      on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+    await approvalFrom(1)
     try {
       const { id } = await add(freshCode(), 'DEVICE', { deviceId })
       await type(id, '{}')
@@ -272,10 +275,35 @@ describe('documents', () => {
       const [revision] = await admin.get(jsonDocuments.revisions, { params: { id } })
       expect(revision).toMatchObject({ publishedBy: 'layla', approvedBy: 'omar' })
     } finally {
-      await sql`update parameter set value = '0' where key = 'push.approval.items'`.execute(
-        app.platform.db,
-      )
+      await approvalFrom(0)
     }
+  })
+
+  it('of many terminals are neither disabled nor put before others by one person', async () => {
+    const id = await published(freshCode(), 'DEVICE', { deviceId }, '{"a":1}')
+    const { id: draftId } = await add(freshCode(), 'DEVICE', { deviceId })
+    const { version, ...row } = await admin.get(jsonDocuments.detail, { params: { id } })
+    const { name, code, kind, level } = row
+    const form = { id, version, name, code, kind, level, deviceId }
+    const change = (values: object) =>
+      admin.call(jsonDocuments.update, { body: { ...form, ...values } })
+    const disable = (one: string) =>
+      admin.call(jsonDocuments.setStatus, { params: { id: one, status: '0' } })
+    await approvalFrom(1)
+    try {
+      expect((await disable(id)).code).toBe(codes.warning)
+      expect((await change({ priority: 9 })).code).toBe(codes.warning)
+      expect(await admin.get(jsonDocuments.detail, { params: { id } })).toMatchObject({
+        status: 1,
+        priority: row.priority,
+      })
+      // What holds nowhere yet, and what changes nothing that holds.
+      expect((await disable(draftId)).code).toBe(codes.success)
+      expect((await change({ remark: 'ours' })).code).toBe(codes.success)
+    } finally {
+      await approvalFrom(0)
+    }
+    expect((await disable(id)).code).toBe(codes.success)
   })
 
   it('that are encrypted are sealed here, and read by nobody but who may edit them', async () => {

@@ -19,6 +19,7 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Stored } from '../../../kit/record.ts'
 import { deviceScope, modelScope } from '../../device/index.ts'
+import { isMany } from '../assignment/many.ts'
 import { countTargets } from '../assignment/target.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { kept, saidBy } from './said.ts'
@@ -70,11 +71,17 @@ export const jsonBin: Bin<Shown, Written> = {
       ...(form.encrypt !== before.encrypt && kept(ctx, form, saidBy(ctx, before))),
       ...unasked(before),
     })
-    if (form.priority !== before.priority) await lookAgain(ctx, [row.id])
+    if (before.revision !== null && form.priority !== before.priority) {
+      await requireFew(ctx, [row])
+      await lookAgain(ctx, [row.id])
+    }
     return one(ctx, row)
   },
   async setStatus(ctx, ids, status) {
     const set = await plain.setStatus(ctx, ids, status)
+    const { rows } = await sql<Held>`select id, name, level, org_id, model_id, group_id, revision
+      from json_document where id = any(${[...set]}::uuid[])`.execute(ctx.db)
+    await requireFew(ctx, rows)
     await lookAgain(ctx, set)
     return set
   },
@@ -88,6 +95,21 @@ export const jsonBin: Bin<Shown, Written> = {
     if (active) throw new Refusal(codes.warning, 'json.activeStays', { params: active })
     return gone
   },
+}
+
+type Placed = Pick<Kept, 'id' | 'level' | 'orgId' | 'modelId' | 'groupId'>
+type Held = Placed & Pick<Kept, 'name' | 'revision'>
+
+/** For how many terminals a document is. */
+export async function countOf(ctx: Context, row: Placed): Promise<number> {
+  return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
+}
+
+/** What holds for so many terminals that a second person has to agree changes by what is published only. */
+async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
+  for (const row of rows)
+    if (row.revision !== null && (await isMany(ctx, await countOf(ctx, row))))
+      throw new Refusal(codes.warning, 'json.needsSecond', { params: { name: row.name } })
 }
 
 /** Who changes what waits for a second person takes that back. */

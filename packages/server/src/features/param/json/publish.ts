@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { frozenScope } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
-import { countTargets } from '../assignment/target.ts'
 import { isMany } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
-import { type Kept, levelOf, lookAgain, plain, unasked } from './jsonBin.ts'
+import { countOf, type Kept, lookAgain, plain, unasked } from './jsonBin.ts'
 import { kept, saidBy } from './said.ts'
 
 /** For how many terminals a draft is, and what keeps it from being published. */
@@ -16,10 +15,6 @@ export async function impactOf(ctx: Context, id: string) {
   const count = await countOf(ctx, row)
   const faults = await faultsOf(ctx, saidBy(ctx, row), row)
   return { count, needsApproval: await isMany(ctx, count), faults }
-}
-
-async function countOf(ctx: Context, row: Kept): Promise<number> {
-  return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
 }
 
 interface Wish {
