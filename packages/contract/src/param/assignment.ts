@@ -320,7 +320,7 @@ export const params = {
       reply: batchReply(),
     })),
   ),
-  /** Puts the drafts of many in force; of each for so many terminals as there are, a second person is asked for. */
+  /** Puts the drafts of many in force; where they are for many terminals together, a second person is asked for each. */
   activateMany: acting(
     life.page,
     put(`${paramsPath}/batch/activate`, 'PARAM_ACTIVATE', () => ({

@@ -37,6 +37,8 @@ export interface Context {
   readonly cookies: Cookies
   /** The background task that does the work; none, where somebody waits for it. */
   readonly taskId?: string
+  /** All records that a batch is about, where this call is made for some of them. */
+  readonly among?: readonly string[]
   readonly now: () => Date
   /** Tells the consoles, after the commit, that records below `path` changed. */
   readonly changed: (path: string, ids: readonly string[], orgIds?: readonly string[]) => void

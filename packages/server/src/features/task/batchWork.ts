@@ -52,7 +52,8 @@ export const batchWork =
       const own = mores[at ?? -1] ?? more
       return { id, name, number: place + 1, more: own, ...(version != null && { version }) }
     })
-    const run = { job, act: { route, params }, total: placed.length }
+    const among = placed.map(({ id }) => id)
+    const run = { job, act: { route, params }, total: placed.length, among }
     await begin(run)
     let state = await stateOf(run)
     await walk(run, placed.slice(state.done + state.failed))
@@ -73,6 +74,8 @@ interface Run {
   readonly job: Job
   readonly act: Omit<Act, 'more'>
   readonly total: number
+  /** All that it is about. */
+  readonly among: readonly string[]
 }
 
 /** A first run begins with nothing done, and without what failed of a run before it. */
@@ -85,7 +88,7 @@ async function begin({ job, total }: Run): Promise<void> {
 }
 
 /** Tries records in chunks; how far it came is written with each, so that another process can go on. */
-async function walk({ job, act, total }: Run, items: readonly Placed[]): Promise<void> {
+async function walk({ job, act, total, among }: Run, items: readonly Placed[]): Promise<void> {
   for (let at = 0; at < items.length; at += chunk) {
     const part = items.slice(at, at + chunk)
     const told: (() => void)[] = []
@@ -94,6 +97,7 @@ async function walk({ job, act, total }: Run, items: readonly Placed[]): Promise
       const inner: Context = {
         ...ctx,
         db,
+        among,
         changed: (...what) => told.push(() => ctx.changed(...what)),
       }
       const reasons = new Map<string, string>()

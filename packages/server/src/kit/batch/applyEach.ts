@@ -35,14 +35,15 @@ const passedBy = z.looseObject({
  * one statement where nothing is refused, else halved until those are found that are.
  */
 export async function applyEach(act: Act, items: readonly Item[], ctx: Context): Promise<Outcome> {
-  const first = await halve({ ...act, names: new Map() }, items, ctx)
+  const among = ctx.among ?? items.map(({ id }) => id)
+  const first = await halve({ ...act, names: new Map() }, items, { ...ctx, among })
   if (first.refused.length === 0 || first.changed.length === 0) return first
   // What kept a record may be gone by now: a parent follows its children.
   const kept = new Set(first.refused.map(({ id }) => id))
   const again = await applyEach(
     act,
     items.filter(({ id }) => kept.has(id)),
-    ctx,
+    { ...ctx, among },
   )
   return { changed: [...first.changed, ...again.changed], refused: again.refused }
 }

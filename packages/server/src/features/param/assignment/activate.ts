@@ -23,7 +23,7 @@ import { putAndJudge, refuseBroken } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
-import { countOf, isMany } from './many.ts'
+import { countOf, isAskedAmongMany, isMany } from './many.ts'
 import type { Cause } from './values.queries.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -109,6 +109,8 @@ interface Wish {
   readonly count: number
   readonly note: string | null
   readonly ticket: string | null
+  /** It is put in force with others, together for so many terminals that a second person has to agree. */
+  readonly isAmongMany?: boolean
 }
 
 /**
@@ -117,7 +119,7 @@ interface Wish {
  */
 export async function activate(
   ctx: Context,
-  { id, version, count, note, ticket }: Wish,
+  { id, version, count, note, ticket, isAmongMany = false }: Wish,
 ): Promise<void> {
   const before = await plain.find(ctx, id)
   // Locks the assignment: of two who put it in force, or one who edits meanwhile, the later one is refused.
@@ -134,7 +136,8 @@ export async function activate(
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
-  if ((await isMany(ctx, now)) && before.state !== 'PENDING_APPROVAL') {
+  const needsSecond = isAmongMany || (await isMany(ctx, now))
+  if (needsSecond && before.state !== 'PENDING_APPROVAL') {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
     return
   }
@@ -183,7 +186,7 @@ const set = ({ db }: Context, id: string, values: Asked) =>
  */
 export async function revoke(
   ctx: Context,
-  { id, version, note, ticket }: Omit<Wish, 'count'>,
+  { id, version, note, ticket }: Omit<Wish, 'count' | 'isAmongMany'>,
 ): Promise<void> {
   const before = await plain.find(ctx, id)
   const row = await plain.update(ctx, { id, version })
@@ -196,9 +199,13 @@ export async function revoke(
     return
   }
   if (isAsked && before.askedBy === userId) throw new Refusal(codes.warning, 'param.anotherPerson')
+  const waitsOn = await isAskedAmongMany(ctx, before)
+  if (waitsOn && row.revision === null) throw new Refusal(codes.warning, 'param.anotherPerson')
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   const cause = { because: 'REVOKED', userId, note, ticket, ip: ctx.ip || null } as const
   await takeOutOfForce(store, [id], cause)
+  if (waitsOn)
+    await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
   ctx.note({ targetIds: [id], after: { state: 'REVOKED', note, ticket } })
   ctx.ring(paramBell)
 }
@@ -238,7 +245,7 @@ export async function restore(ctx: Context, { id, revision, version }: Earlier):
     version,
     templateRevId,
     ...kept(ctx.platform, id, said),
-    ...unasked(row),
+    ...(await unasked(ctx, row)),
   })
   await keepFilesOf(ctx, templateRevId, { id, name: row.name, values: said.values })
 }

@@ -18,7 +18,7 @@ import { deviceScope } from '../../device/index.ts'
 import { nameableApps } from '../../app/index.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { lookAgain } from './force.ts'
-import { countOf, isMany } from './many.ts'
+import { countOf, isAskedAmongMany, isMany } from './many.ts'
 import { countTargets, requireTarget, type Target } from './target.ts'
 
 /** Assignments of the organisations in the caller's data scope. */
@@ -88,7 +88,7 @@ export const assignmentBin: Bin<Shown, Written> = {
       effectiveFrom: form.effectiveFrom,
       effectiveTo: form.effectiveTo,
       options: JSON.stringify(form.options),
-      ...unasked(before),
+      ...(await unasked(ctx, before)),
     })
     if (before.revision !== null && priority !== before.priority) {
       await requireFew(ctx, [row])
@@ -162,9 +162,11 @@ async function requireFew(
 export const stateBefore = ({ revision }: Pick<Kept, 'revision'>) =>
   revision === null ? 'DRAFT' : 'ACTIVE'
 
-/** Who changes what waits for a second person takes that back. */
-export const unasked = (before: Pick<Kept, 'state' | 'revision'>) =>
-  before.state === 'PENDING_APPROVAL' ? { state: stateBefore(before), ...notAsked } : {}
+/** Who changes what waits for a second person takes that back, but for what he asked for among many. */
+export async function unasked(ctx: Context, before: Kept) {
+  if (before.state !== 'PENDING_APPROVAL' || (await isAskedAmongMany(ctx, before))) return {}
+  return { state: stateBefore(before), ...notAsked }
+}
 
 function requireSpan({ effectiveFrom, effectiveTo }: Written): void {
   if (effectiveFrom && effectiveTo && Date.parse(effectiveTo) <= Date.parse(effectiveFrom))

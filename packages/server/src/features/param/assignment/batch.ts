@@ -6,7 +6,7 @@ import { askForMany } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { activate } from './activate.ts'
 import { plain } from './assignmentBin.ts'
-import { countOf } from './many.ts'
+import { countOf, countTogether, isMany } from './many.ts'
 
 /** Brings what assignments say to those of their terminals that have it not yet. */
 export async function pushMany(ctx: Context, ids: readonly string[]) {
@@ -23,16 +23,18 @@ export async function pushMany(ctx: Context, ids: readonly string[]) {
   return { count: announce(plain, ctx, rows).length }
 }
 
-/** Puts drafts in force one by one, for as many terminals as each has by now. */
+/** Puts drafts in force one by one, for as many terminals as each has by now; a second person is asked for by what they are for together. */
 export async function activateMany(
   ctx: Context,
   ids: readonly string[],
   said: { readonly note: string | null; readonly ticket: string | null },
 ) {
   await lock(plain, ctx, ids)
+  const isAmongMany = await isMany(ctx, await countTogether(ctx, ctx.among ?? ids))
   for (const id of ids) {
     const row = await plain.find(ctx, id)
-    await activate(ctx, { id, version: row.version, count: await countOf(ctx, row), ...said })
+    const { version } = row
+    await activate(ctx, { id, version, count: await countOf(ctx, row), isAmongMany, ...said })
   }
   return { count: ids.length }
 }

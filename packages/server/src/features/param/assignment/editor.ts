@@ -61,7 +61,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     id,
     version: typed.version,
     ...keptAfter(ctx, before, said, typed),
-    ...unasked(before),
+    ...(await unasked(ctx, before)),
   })
   await keepFilesOf(ctx, row.templateRevId, { id, name: row.name, values: said.values })
   const { faults } = await judge(ctx, row, said)

@@ -13,8 +13,51 @@ export async function countOf(ctx: Context, row: Placed): Promise<number> {
   return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
 }
 
+/** For how many terminals some assignments are together, counted no further than it matters. */
+export async function countTogether(ctx: Context, ids: readonly string[]): Promise<number> {
+  const from = await parameter(ctx.db, 'push.approval.items')
+  let count = 0
+  for (let at = 0; at < ids.length && count < from; at += portion) {
+    const rows = await ctx.db
+      .selectFrom('paramAssignment')
+      .select(['id', 'level', 'orgId', 'stationId', 'groupId', 'deviceId'])
+      .where('id', 'in', ids.slice(at, at + portion))
+      // Of these somebody else decides just now.
+      .where((own) =>
+        own.or([own('askedBy', 'is', null), own('askedBy', '=', ctx.principal.userId)]),
+      )
+      .execute()
+    const counts = await countTargets(
+      ctx,
+      rows.map((row) => ({ ...row, level: levelOf(row) })),
+    )
+    for (const one of counts.values()) count += one
+  }
+  return count
+}
+
+const portion = 1000
+
 /** Whether a second person has to agree to what is for so many terminals. */
 export async function isMany({ db }: Context, count: number): Promise<boolean> {
   const from = await parameter(db, 'push.approval.items')
   return from > 0 && count >= from
+}
+
+interface Asked extends Placed {
+  readonly state: string
+  readonly askedBy: string | null
+  readonly askedFor: string | null
+}
+
+/**
+ * Whether what waits for a second person was asked for by the caller together with others, being for too
+ * few by itself that he would have to ask again: it waits whatever he does.
+ */
+export async function isAskedAmongMany(ctx: Context, row: Asked): Promise<boolean> {
+  const { state, askedBy, askedFor } = row
+  if (state !== 'PENDING_APPROVAL' || askedFor !== 'ACTIVATE') return false
+  if (askedBy !== ctx.principal.userId) return false
+  // Where nothing needs a second person any more, nothing waits on.
+  return (await isMany(ctx, Infinity)) && !(await isMany(ctx, await countOf(ctx, row)))
 }

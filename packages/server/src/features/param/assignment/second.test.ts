@@ -130,6 +130,40 @@ describe('what is for many terminals', () => {
     }
   })
 
+  it('is asked for where many drafts are put in force at once, also where one of them is refused', async () => {
+    const of = await fresh()
+    const { rows } = await sql<{ id: string }>`select id from device
+      where org_id = ${mallId} and id <> ${deviceId}`.execute(app.platform.db)
+    const ids: string[] = []
+    for (const at of [deviceId, ...rows.map(({ id }) => id)]) {
+      const { id } = (await assign('DEVICE', { deviceId: at }, of)).data
+      await type(id, { host: ids.length < 2 ? 'x' : 'far too long for what it may be' })
+      ids.push(id)
+    }
+    const states = () =>
+      Promise.all(ids.map(async (id) => (await admin.get(params.detail, { params: { id } })).state))
+    await approvalFrom(3)
+    try {
+      const chosen = { matching: { appId: of.appId }, count: 3 }
+      await admin.get(params.activateMany, { body: chosen })
+      expect(await states()).toEqual(['PENDING_APPROVAL', 'PENDING_APPROVAL', 'DRAFT'])
+      const good = ids.slice(0, 2)
+      const both = (who: TestUser) => who.call(params.activateMany, { body: { ids: good } })
+      expect((await both(admin)).code).toBe(codes.warning)
+      // By itself each is for one terminal only: whoever asked does not get out of it by an edit.
+      await type(ids[0] ?? '', { host: 'y' })
+      expect((await both(admin)).code).toBe(codes.warning)
+      expect((await both(omar)).code).toBe(codes.success)
+      expect(await states()).toEqual(['ACTIVE', 'ACTIVE', 'DRAFT'])
+      // Few are put in force as before.
+      await type(ids[2] ?? '', { host: 'z' })
+      await admin.get(params.activateMany, { body: { ids: ids.slice(2) } })
+      expect((await states())[2]).toBe('ACTIVE')
+    } finally {
+      await approvalFrom(0)
+    }
+  })
+
   it('keeps its priority until it is revoked', async () => {
     const of = await fresh()
     const { db } = app.platform

@@ -72,6 +72,10 @@ async function held(of: Template, deviceId = deviceIds[0] ?? '') {
   return found && Object.fromEntries(found.values.map(({ pid, value }) => [pid, value]))
 }
 
+const approvalFrom = (count: number) =>
+  sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', ${String(count)})
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+
 const ownOf = async (of: Template) =>
   (await admin.get(params.page, { query: { appId: of.appId, level: 'DEVICE', sortField: 'name' } }))
     .list
@@ -211,8 +215,7 @@ describe('a sheet of values', () => {
     })
     await bring(of, rows, {}, clerk)
     expect(await ownOf(of)).toMatchObject([{ state: 'DRAFT' }, { state: 'DRAFT' }])
-    await sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', '2')
-      on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+    await approvalFrom(2)
     try {
       const asked = [['sn', 'host'], ...['BANK00000', 'BANK00001'].map((sn) => [sn, 'y'])]
       await bring(of, asked)
@@ -224,11 +227,39 @@ describe('a sheet of values', () => {
       expect((await agree(admin)).code).toBe(codes.warning)
       expect((await agree(omar)).data).toMatchObject({ state: 'ACTIVE', revision: 1 })
     } finally {
-      await sql`update parameter set value = '0' where key = 'push.approval.items'`.execute(
-        app.platform.db,
-      )
+      await approvalFrom(0)
     }
   })
+})
+
+it('what a sheet asked for waits until another person decides, whatever its importer does', async () => {
+  const of = await fresh()
+  const sheet = (host: string, ...sns: string[]) => [['sn', 'host'], ...sns.map((sn) => [sn, host])]
+  const own = async () => {
+    const [found] = await ownOf(of)
+    if (!found) throw new Error('nothing was imported')
+    return found
+  }
+  await approvalFrom(2)
+  try {
+    await bring(of, sheet('y', 'BANK00000', 'BANK00001'))
+    const { id, version } = await own()
+    const named = { params: { id } }
+    const typed = { values: { host: 'y' }, secrets: {}, keptSecrets: [] }
+    await admin.get(params.draft, { ...named, body: { version, ...typed } })
+    const asked = { state: 'PENDING_APPROVAL', askedByName: 'layla', revision: null }
+    expect(await own()).toMatchObject(asked)
+    const revoked = { ...named, body: { version: version + 1 } }
+    expect((await admin.call(params.revoke, revoked)).code).toBe(codes.warning)
+    await bring(of, sheet('z', 'BANK00000'))
+    await bring(of, sheet('z', 'BANK00001'))
+    expect(await own()).toMatchObject(asked)
+    const agree = { ...named, body: { version: (await own()).version, count: 1 } }
+    expect((await admin.call(params.activate, agree)).code).toBe(codes.warning)
+    expect((await omar.call(params.activate, agree)).data).toMatchObject({ state: 'ACTIVE' })
+  } finally {
+    await approvalFrom(0)
+  }
 })
 
 describe('rules over many terminals', () => {

@@ -57,7 +57,7 @@ export async function migrateParams(ctx: Context, way: Way, ids: readonly string
       version: row.version,
       templateRevId: toId,
       ...kept(ctx.platform, id, said),
-      ...unasked(row),
+      ...(await unasked(ctx, row)),
     })
   }
   ctx.note({ targetIds: [...ids], after: { rev: way.rev2, count: ids.length } })
