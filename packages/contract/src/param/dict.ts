@@ -111,7 +111,10 @@ export type ParamDict = RowOf<typeof life>
 const listed = once(() => ({
   body: z.strictObject({
     aim: z._default(z.enum(importAims), 'new'),
-    items: z.array(life.add.schemas.body).check(z.minLength(1), z.maxLength(mostImportedDicts)),
+    /** Also where a default of a secret was typed as a plain one, and refused, it is in no log. */
+    items: secret(
+      z.array(life.add.schemas.body).check(z.minLength(1), z.maxLength(mostImportedDicts)),
+    ),
   }),
 }))
 

@@ -3,6 +3,7 @@ import { download, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { once } from '../core/once.ts'
+import { secret } from '../core/secret.ts'
 import { paramStates } from './assignmentStates.ts'
 import { pid } from './field.ts'
 import { mostValueLength } from './placeholder.ts'
@@ -338,7 +339,8 @@ export const paramTemplates = {
     ...ofTemplate(),
     body: z.strictObject({
       rev: z._default(revision(), 0),
-      values: values(),
+      /** Those of secrets are among them. */
+      values: secret(values()),
       deviceId: f.optional(f.id()),
     }),
     reply: previewed(),
@@ -349,7 +351,8 @@ export const paramTemplates = {
       /** Whose draft it is compared with. */
       id: f.optional(f.id()),
       source: z.enum(templateSources),
-      text: z.string().check(z.minLength(1), z.maxLength(mostTemplateText)),
+      /** Defaults of secrets may stand in it. */
+      text: secret(z.string().check(z.minLength(1), z.maxLength(mostTemplateText))),
     }),
     reply: imported(),
   })),

@@ -1,4 +1,5 @@
 import { codes, paramDicts } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 
@@ -81,6 +82,20 @@ it('says of what others depend on, and of names, what the import says', async ()
     { key: 'ring.a' },
     { key: 'ring.b' },
   ])
+})
+
+it('takes no default of a secret that is typed as a plain one', async () => {
+  const dict = { pid: 'cmp.key', title: 'Key', dataType: 'STRING', secret: true }
+  const items = [{ ...dict, defaultValue: 'canary-7732' }]
+  const said = await admin.call(paramDicts.compareItems, { body: { items } as never })
+  expect(said).toMatchObject({
+    code: codes.badRequest,
+    data: { fields: [{ field: 'items.0.defaultValue' }] },
+  })
+  const { rows } = await sql`select from action_log one where one::text like '%canary-7732%'`.execute(
+    app.platform.db,
+  )
+  expect(rows).toEqual([])
 })
 
 it('reads a JSON Schema as it reads one of XML', async () => {

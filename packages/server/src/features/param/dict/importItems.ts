@@ -26,6 +26,7 @@ interface Known {
   readonly id: string
   readonly pid: string
   readonly version: number
+  readonly defaultValue: string | null
 }
 
 /** Entries that are there by their names in small letters, as the dictionary tells them apart. */
@@ -109,7 +110,7 @@ function requireAim({ principal }: Context, aim: Asked['aim']): void {
 
 async function knownOf({ db }: Context, items: readonly Item[]): Promise<KnownByPid> {
   const pids = items.map(({ pid }) => pid.toLowerCase())
-  const { rows } = await sql<Known>`select id, version, pid from param_dict
+  const { rows } = await sql<Known>`select id, version, pid, default_value from param_dict
     where lower(pid) = any(${pids}::text[]) and deleted_at is null for update`.execute(db)
   return new Map(rows.map((row) => [row.pid.toLowerCase(), row]))
 }
@@ -146,7 +147,10 @@ function faultsOf(ctx: Context, item: Item, { at, known, aim, firsts }: Placed):
   const { secret, secretDefault, defaultValue } = item
   const given = (secret ? (secretDefault ?? defaultValue) : defaultValue) || null
   const fault = faultOfDict({ ...item, given }, { isPattern, matches: matchesPattern })
-  return fault ? say(fault.field, fault.key, fault.params) : []
+  if (fault) return say(fault.field, fault.key, fault.params)
+  // As one by one: a plain member is kept in logs.
+  const isTyped = secret && defaultValue !== null && defaultValue !== known.get(pid)?.defaultValue
+  return isTyped ? say('defaultValue', 'paramDict.typeAsSecret') : []
 }
 
 const refused = (fields: readonly FieldProblem[]) =>
@@ -177,7 +181,7 @@ interface Written {
 
 async function write(ctx: Context, { item, at, before }: Written): Promise<void> {
   try {
-    if (before) await dictBin.update(ctx, { ...item, ...before })
+    if (before) await dictBin.update(ctx, { ...item, id: before.id, version: before.version })
     else await dictBin.add(ctx, item)
   } catch (error) {
     if (!(error instanceof Refusal) || !error.detail.fields) throw error

@@ -321,6 +321,19 @@ it('comes back from its own export as it was', async () => {
   expect(read).toMatchObject({ changes: [], unknown: [], notes: [] })
 })
 
+it('leaves no text that was read and no value that was looked at in the action log', async () => {
+  const { id } = await add()
+  const text = JSON.stringify({ properties: { key: { type: 'string', default: 'canary-8841' } } })
+  await admin.get(paramTemplates.readText, { body: { source: 'JSON_SCHEMA', text } })
+  await save(id, 1, contentOf(field('KEY')))
+  const values = { KEY: 'canary-8842' }
+  await admin.get(paramTemplates.preview, { params: { id }, body: { values } })
+  const { rows } = await sql`select from action_log one where one::text like '%canary-884%'`.execute(
+    app.platform.db,
+  )
+  expect(rows).toEqual([])
+})
+
 it('takes parameters that were read into the dictionary, and publishes what names them', async () => {
   const text = JSON.stringify({
     properties: {
