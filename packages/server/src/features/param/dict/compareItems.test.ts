@@ -92,9 +92,10 @@ it('takes no default of a secret that is typed as a plain one', async () => {
     code: codes.badRequest,
     data: { fields: [{ field: 'items.0.defaultValue' }] },
   })
-  const { rows } = await sql`select from action_log one where one::text like '%canary-7732%'`.execute(
-    app.platform.db,
-  )
+  const { rows } =
+    await sql`select from action_log one where one::text like '%canary-7732%'`.execute(
+      app.platform.db,
+    )
   expect(rows).toEqual([])
 })
 

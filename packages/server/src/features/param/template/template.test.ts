@@ -328,9 +328,10 @@ it('leaves no text that was read and no value that was looked at in the action l
   await save(id, 1, contentOf(field('KEY')))
   const values = { KEY: 'canary-8842' }
   await admin.get(paramTemplates.preview, { params: { id }, body: { values } })
-  const { rows } = await sql`select from action_log one where one::text like '%canary-884%'`.execute(
-    app.platform.db,
-  )
+  const { rows } =
+    await sql`select from action_log one where one::text like '%canary-884%'`.execute(
+      app.platform.db,
+    )
   expect(rows).toEqual([])
 })
 
