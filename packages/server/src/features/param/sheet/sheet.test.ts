@@ -232,36 +232,6 @@ describe('a sheet of values', () => {
   })
 })
 
-it('what a sheet asked for waits until another person decides, whatever its importer does', async () => {
-  const of = await fresh()
-  const sheet = (host: string, ...sns: string[]) => [['sn', 'host'], ...sns.map((sn) => [sn, host])]
-  const own = async () => {
-    const [found] = await ownOf(of)
-    if (!found) throw new Error('nothing was imported')
-    return found
-  }
-  await approvalFrom(2)
-  try {
-    await bring(of, sheet('y', 'BANK00000', 'BANK00001'))
-    const { id, version } = await own()
-    const named = { params: { id } }
-    const typed = { values: { host: 'y' }, secrets: {}, keptSecrets: [] }
-    await admin.get(params.draft, { ...named, body: { version, ...typed } })
-    const asked = { state: 'PENDING_APPROVAL', askedByName: 'layla', revision: null }
-    expect(await own()).toMatchObject(asked)
-    const revoked = { ...named, body: { version: version + 1 } }
-    expect((await admin.call(params.revoke, revoked)).code).toBe(codes.warning)
-    await bring(of, sheet('z', 'BANK00000'))
-    await bring(of, sheet('z', 'BANK00001'))
-    expect(await own()).toMatchObject(asked)
-    const agree = { ...named, body: { version: (await own()).version, count: 1 } }
-    expect((await admin.call(params.activate, agree)).code).toBe(codes.warning)
-    expect((await omar.call(params.activate, agree)).data).toMatchObject({ state: 'ACTIVE' })
-  } finally {
-    await approvalFrom(0)
-  }
-})
-
 describe('rules over many terminals', () => {
   const sn = ['BANK00000', 'BANK00001', 'BANK00002', 'MALL00000']
 
