@@ -343,51 +343,6 @@ describe('documents', () => {
   })
 })
 
-describe('what an organization encrypted', () => {
-  const guess = '{"type":"object","properties":{"pin":{"pattern":"^4"}}}'
-  const said = (faults: readonly { message: string }[]) => faults.map(({ message }) => message)
-
-  it('is read by nobody below it, as a whole or letter by letter by a schema of his own', async () => {
-    const code = freshCode()
-    const rule = '{"properties":{"port":{"maximum":80}},"required":["pin"]}'
-    await published(code, 'ORG', { orgId: app.rootId, encrypt: true }, '{"pin":"731"}', rule)
-    const { id: near } = await add(code, 'DEVICE', { deviceId })
-    const editor = await signedIn(app, {
-      orgId: bankId,
-      dataScope: 'OWN_ORG_AND_BELOW',
-      permissions: ['JSON_CONFIG_DETAIL', 'JSON_CONFIG_EDIT', 'DEVICE_LIST_DETAIL'],
-    })
-    expect((await merged(code, editor)).data).toMatchObject({
-      document: null,
-      members: [{ name: 'pin' }],
-    })
-    expect((await merged(code)).data.document).toContain('731')
-    const validate = (who: TestUser, document: string, schema: string | null) =>
-      who.get(jsonDocuments.validate, { body: { id: near, document, schema } })
-    expect((await validate(admin, '{}', guess)).faults).toHaveLength(1)
-    expect((await validate(editor, '{}', guess)).faults).toEqual([])
-    const { version } = await editor.get(jsonDocuments.detail, { params: { id: near } })
-    const kept = { version, document: '{}', schema: guess }
-    const saved = await editor.get(jsonDocuments.saveContent, { params: { id: near }, body: kept })
-    expect(saved.faults).toEqual([])
-    // By the schema of whom it belongs to it is judged, together with what he does not read.
-    const { faults } = await validate(editor, '{"port":81}', guess)
-    expect(said(faults)).toEqual(['/port: It must be 80 or less'])
-  })
-
-  it('is judged for who may not edit by the schema that is kept', async () => {
-    const code = freshCode()
-    await published(code, 'ORG', { orgId: app.rootId, encrypt: true }, '{"pin":"731"}')
-    const { id: near } = await add(code, 'DEVICE', { deviceId })
-    await type(near, '{}', '{"properties":{"port":{"maximum":80}}}')
-    const reader = await signedIn(app, { permissions: ['JSON_CONFIG_DETAIL'] })
-    const body = { id: near, document: '{"port":81}', schema: guess }
-    expect(said((await reader.get(jsonDocuments.validate, { body })).faults)).toEqual([
-      '/port: It must be 80 or less',
-    ])
-  })
-})
-
 describe('a schema', () => {
   const faults = async (schema: string, document = '{"a":"x"}') =>
     (await admin.get(jsonDocuments.validate, { body: { schema, document } })).faults.map(

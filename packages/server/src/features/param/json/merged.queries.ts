@@ -29,7 +29,8 @@ export async function mergedFor(
   { deviceId, sn, code }: { readonly deviceId: string; readonly sn: string; readonly code: string },
 ): Promise<MergedDocument> {
   const { db, platform, principal } = ctx
-  const { rows } = await sql<Source>`select said.rev_id, d.name, d.level, d.target_name, ${mine.rows(principal)} as is_mine
+  const { rows } =
+    await sql<Source>`select said.rev_id, d.name, d.level, d.target_name, ${mine.rows(principal)} as is_mine
     from json_document_layers(array[${deviceId}]::uuid[]) said
       join json_code on json_code.id = said.code_id and json_code.code = ${code}
       join json_document_row d on d.id = said.document_id

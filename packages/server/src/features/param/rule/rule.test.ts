@@ -177,23 +177,6 @@ describe('a value that nobody may have twice', () => {
     expect((await activate(free)).code).toBe(codes.success)
   })
 
-  it('is looked for by one who tries a draft at a time', async () => {
-    const of = await template()
-    await rule(of, {})
-    const id = await draft(of, { deviceId: mall[0] }, { tid: 'T5' })
-    const tried = () => admin.call(params.impact, { params: { id } })
-    const codesOf = await app.platform.db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('param_rule', 0))`.execute(trx)
-      const asked = [tried(), tried()]
-      expect((await Promise.race(asked)).code).toBe(codes.unavailable)
-      return asked.map(async (one) => (await one).code)
-    })
-    expect((await Promise.all(codesOf)).toSorted((one, two) => one - two)).toEqual(
-      [codes.success, codes.unavailable].toSorted((one, two) => one - two),
-    )
-    expect((await tried()).code).toBe(codes.success)
-  })
-
   it('is told where it is a warning, and it ends where one of them gets another', async () => {
     const of = await template()
     const { id } = await rule(of, { severity: 'WARN' })
