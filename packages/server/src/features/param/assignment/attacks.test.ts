@@ -316,8 +316,6 @@ it('one draft at a time is tried, whoever asks', async () => {
     expect(await Promise.race(both)).toBe(codes.unavailable)
     return both
   })
-  expect((await Promise.all(asked)).toSorted()).toEqual(
-    [codes.success, codes.unavailable].toSorted(),
-  )
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([codes.success, codes.unavailable]))
   expect(await tried()).toBe(codes.success)
 })

@@ -60,7 +60,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
   const row = await plain.update(ctx, {
     id,
     version: typed.version,
-    ...keptAfter(ctx, before, said, typed),
+    ...keptAfter(ctx, before, { said, typed }),
     ...(await unasked(ctx, before)),
   })
   await keepFilesOf(ctx, row.templateRevId, { id, name: row.name, values: said.values })
@@ -74,7 +74,11 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
 }
 
 /** Secrets of which he typed none and leaves out none stay sealed as they are: what is sealed anew counts as changed. */
-function keptAfter(ctx: Context, before: Kept, said: Said, typed: Typed) {
+function keptAfter(
+  ctx: Context,
+  before: Kept,
+  { said, typed }: { readonly said: Said; readonly typed: Typed },
+) {
   const all = kept(ctx.platform, before.id, said)
   const areKept =
     Object.keys(typed.secrets).length === 0 && all.secretPids.length === before.secretPids.length
