@@ -370,23 +370,18 @@ it('takes parameters that were read into the dictionary, and publishes what name
 })
 
 it('takes no parameter into the dictionary that its own form would refuse', async () => {
-  const text = JSON.stringify({
-    properties: { 'up.a': { type: 'boolean' }, 'up.b': { type: 'boolean' } },
-  })
-  const { id } = await add()
-  const body = { id, source: 'JSON_SCHEMA', text } as const
+  const text = '{"properties":{"up.a":{"type":"boolean"},"up.b":{"type":"boolean"}}}'
+  const body = { source: 'JSON_SCHEMA', text } as const
   const { unknown } = await admin.get(paramTemplates.readText, { body })
   const take = (...more: object[]) => {
     const params = unknown.map((param, at) => ({ ...param, ...more[at] }))
     return admin.call(paramTemplates.addParams, { body: { params } })
   }
-  const on = (pid: string, value = 'true') => ({ dependsOn: { pid, value } })
+  const on = (pid: string) => ({ dependsOn: { pid, value: 'true' } })
   const at = (field: string) => ({ code: codes.badRequest, data: { fields: [{ field }] } })
   expect(await take({}, on('no.such'))).toMatchObject(at('params.1.dependsOn'))
-  expect(await take({}, on('up.a', '7'))).toMatchObject(at('params.1.dependsOn'))
   expect(await take(on('up.b'), on('up.a'))).toMatchObject(at('params.0.dependsOn'))
   expect(await take({ minLength: 5, maxLength: 4 })).toMatchObject(at('params.0.maxLength'))
-  expect(await take({ dataType: 'ENUM' })).toMatchObject(at('params.0.items'))
   expect(await take(on('up.b'))).toMatchObject({ code: codes.success, data: { count: 2 } })
 })
 
