@@ -369,22 +369,6 @@ it('takes parameters that were read into the dictionary, and publishes what name
   expect(refused.code).toBe(codes.badRequest)
 })
 
-it('takes no parameter into the dictionary that its own form would refuse', async () => {
-  const text = '{"properties":{"up.a":{"type":"boolean"},"up.b":{"type":"boolean"}}}'
-  const body = { source: 'JSON_SCHEMA', text } as const
-  const { unknown } = await admin.get(paramTemplates.readText, { body })
-  const take = (...more: object[]) => {
-    const params = unknown.map((param, at) => ({ ...param, ...more[at] }))
-    return admin.call(paramTemplates.addParams, { body: { params } })
-  }
-  const on = (pid: string) => ({ dependsOn: { pid, value: 'true' } })
-  const at = (field: string) => ({ code: codes.badRequest, data: { fields: [{ field }] } })
-  expect(await take({}, on('no.such'))).toMatchObject(at('params.1.dependsOn'))
-  expect(await take(on('up.b'), on('up.a'))).toMatchObject(at('params.0.dependsOn'))
-  expect(await take({ minLength: 5, maxLength: 4 })).toMatchObject(at('params.0.maxLength'))
-  expect(await take(on('up.b'))).toMatchObject({ code: codes.success, data: { count: 2 } })
-})
-
 it('is of an organisation: who does not see that sees nothing of it', async () => {
   const rights = ['LIST', 'DETAIL', 'ADD', 'EDIT', 'PUBLISH'].map((act) => `PARAM_TEMPLATE_${act}`)
   const { id: orgId } = await addOrganization(app.platform, {
