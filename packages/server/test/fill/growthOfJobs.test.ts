@@ -137,10 +137,7 @@ describe('what runs by itself', () => {
     { name: 'values of parameters', work: () => keepValues(grown.app.platform) },
     {
       name: 'what comes into force',
-      work: () =>
-        grown.app.platform.db
-          .transaction()
-          .execute((trx) => followMoments({ ...grown.app.platform, db: trx })),
+      work: () => followMoments(grown.app.platform),
     },
     { name: 'what terminals should have', work: () => followParams(grown.app.platform) },
     { name: 'the bringing of values', work: () => bringParams(grown.app.platform) },
