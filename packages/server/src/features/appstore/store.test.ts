@@ -111,6 +111,13 @@ it('gives a terminal what its user has chosen there, once, and the log says wher
     ...Array.from({ length: 7 }, () => 409),
   ])
   expect((await wish(apkId)).json()).toEqual({ error: 'S607' })
+  // It may be told that it is there before it is told that it was taken on, but not before it was asked for.
+  const told = sql`insert into device_app_event (device_id, at, package, kind, to_code, source)
+    values (${device.id}, now(), 'com.chosen', 'INSTALLED', 2, 'MANAGED') returning trigger`
+  expect((await told.execute(app.platform.db)).rows).toEqual([{ trigger: 'UNKNOWN' }])
+  await run(sql`update push_item set published_at = now() where device_id = ${device.id}`)
+  expect((await told.execute(app.platform.db)).rows).toEqual([{ trigger: 'STORE' }])
+  await run(sql`delete from device_app_event where package = 'com.chosen'`)
   const { rows } = await sql<{ itemId: string; by: string | null; orgId: string }>`
     update push_item item set state = 'SUCCESS', acked_at = now(), ended_at = now() from push
     where push.id = item.push_id and item.device_id = ${device.id} and push.args ->> 'pkg' = 'com.chosen'
