@@ -1,7 +1,10 @@
 import { RE2JS } from 're2js'
 
-/** Parts of a pattern (each repetition that it counts is one), and of all that are kept: some take 2 kB a part. */
+/** Parts of a pattern (each repetition that it counts is one) that somebody types: some take 2 kB a part. */
 const mostParts = 5000
+/** Parts of one that is stored, which may be of an earlier time; beyond them compiling alone takes too long. */
+const mostStoredParts = 20_000
+/** Parts of all that are kept. */
 const mostKeptParts = 100_000
 const mostKept = 1000
 
@@ -28,44 +31,56 @@ function compile(pattern: string): RE2JS | null {
 }
 
 function tryCompile(pattern: string): RE2JS | null {
-  if (partsOf(pattern) > mostParts) return null
+  if (partsOf(pattern) > mostStoredParts) return null
   try {
     const made = RE2JS.compile(pattern)
-    return made.programSize() > mostParts ? null : made
+    return made.programSize() > mostStoredParts ? null : made
   } catch {
     return null
   }
 }
 
-/** Escapes, classes, counts, and everything else letter by letter. */
+/** Letters that are quoted, flags, groups, escapes, classes, counts, and everything else letter by letter. */
 const tokens =
-  /\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu
+  /\\Q(.*?)(?:\\E|$)|\(\?[a-zA-Z-]+\)|\(\?(?:P?<\w+>|[a-zA-Z-]*:)|\\[pPx]\{[^}]*\}|\\x..|\\[pP].|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu
 
-/** About how many parts a pattern makes, told by its text: compiling a large one to count them takes a second. */
+/** What takes no part of its own. */
+const isFree = (token: string): boolean => /^(?:[?*+]|\(\?[a-zA-Z-]+\))$/.test(token)
+
+/** At least how many parts a pattern makes, told by its text: compiling a large one to count them takes a second. */
 function partsOf(pattern: string): number {
-  const open: number[] = []
-  let [sum, last] = [0, 0]
-  for (const [token, least, most] of pattern.matchAll(tokens)) {
-    if (token === '(') {
-      open.push(sum)
-      sum = 0
+  const open: { before: number; sum: number }[] = []
+  // Of the branches before the one that is read, and of that one; branches of a single letter become one class.
+  let [before, sum, last] = [0, 0, 0]
+  const joined = () => (Math.min(before, sum) <= 1 ? Math.max(before, sum) : before + sum)
+  for (const [token, quoted, least, most] of pattern.matchAll(tokens)) {
+    if (isFree(token)) continue
+    if (token === '|') [before, sum] = [joined(), 0]
+    else if (token === ')') {
+      last = joined()
+      const outside = open.pop() ?? { before: 0, sum: 0 }
+      ;[before, sum] = [outside.before, outside.sum + last]
+    } else if (token.startsWith('(')) {
+      open.push({ before, sum })
+      ;[before, sum] = [0, 0]
     } else if (least !== undefined) {
-      const repeated = (last + 1) * Math.max(Number(least), Number(most ?? 0))
-      sum += repeated - last
-      last = repeated
+      const repeated = last * Math.max(Number(least), Number(most ?? 0))
+      ;[sum, last] = [sum + repeated - last, repeated]
     } else {
-      last = token === ')' ? sum + 2 : token.startsWith('\\Q') ? token.length : 1
-      sum = token === ')' ? (open.pop() ?? 0) + last : sum + last
+      last = 1
+      sum += quoted === undefined ? 1 : quoted.length
     }
   }
-  return open.reduce((all, one) => all + one, sum)
+  return open.reduce((all, one) => all + one.sum, joined())
 }
 
-/** Whether a text is a regular expression that RE2 knows. */
-export const isPattern = (pattern: string): boolean => compile(pattern) !== null
+/** Whether a text is a regular expression that RE2 knows, and one that may be typed. */
+export const isPattern = (pattern: string): boolean => isTypable(compile(pattern))
 
-/** Steps (letters times parts) of a match: `.{0,1000}` has enough of them for a thousand letters. */
-const mostMatchSteps = 2_500_000
+const isTypable = (made: RE2JS | null): boolean => made !== null && made.programSize() <= mostParts
+
+/** Steps (letters times parts) of a match: the longest value is judged by the largest pattern, in some tenths of a second. */
+const mostMatchSteps = 4096 * mostParts
 
 const fits = (made: RE2JS | null, text: string): boolean =>
   made !== null && text.length * made.programSize() <= mostMatchSteps && made.matches(text)
@@ -77,7 +92,7 @@ export const matchesPattern = (pattern: string, text: string): boolean =>
 /** What {@link isPattern} and {@link matchesPattern} say of a pattern that is only tried, of which nothing is kept. */
 export function tryPattern(pattern: string, text: string) {
   const made = tryCompile(pattern)
-  return { isPattern: made !== null, matches: fits(made, text) }
+  return { isPattern: isTypable(made), matches: fits(made, text) }
 }
 
 /** Parts of a pattern that somebody may look through long texts by. */
