@@ -51,12 +51,15 @@ class Undone extends Error {}
 /** A trial keeps others from putting values in force meanwhile: a process tries one draft at a time. */
 let isTrying = false
 
-/** Rules that the draft would break if it were in force now; what is wrong by itself is not tried. */
+/**
+ * Rules that the draft would break if it were in force now; what is wrong by itself is not tried. Null: it was
+ * not tried, for too many terminals or while another is.
+ */
 async function brokenBy(ctx: Context, row: Kept): Promise<BrokenRule[] | null> {
   if (!(await hasRules(ctx.db))) return []
   const { faults } = await judge(ctx, row, opened(ctx.platform, row.id, row))
   if (faults.length > 0) return []
-  if (isTrying) throw new Refusal(codes.unavailable, 'refusal.unavailable')
+  if (isTrying) return null
   isTrying = true
   try {
     return await tryOut(ctx, row)

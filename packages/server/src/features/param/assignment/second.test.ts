@@ -1,4 +1,4 @@
-import { codes, effectiveParams, type ParamLevel, params } from '@muster/contract'
+import { codes, consistencyRules, effectiveParams, type ParamLevel, params } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -207,6 +207,25 @@ it('a value that its file cannot hold is refused with its parameter', async () =
   )
   await sql`update param_template_rev set content = jsonb_set(content, '{files,0}',
       content #> '{files,0}' || '{"format": "KV", "encoding": "ISO-8859-1"}') where id = ${of.revId}`.execute(
+it('is shown to everybody while another draft is tried out, as one that was not tried', async () => {
+  const of = await fresh()
+  const { id } = (await assign('DEVICE', { deviceId }, of)).data
+  await type(id, { host: 'x' })
+  const rule = await admin.get(consistencyRules.add, {
+    body: { name: 'One host', orgId: mallId, kind: 'UNIQUE', pid: 'host', severity: 'WARN' },
+  })
+  const impact = async () => (await admin.get(params.impact, { params: { id } })).broken
+  // The first trial waits here.
+  const { both, first } = await app.platform.db.transaction().execute(async (trx) => {
+    await sql`lock table param_assignment_rev in exclusive mode`.execute(trx)
+    const asked = [impact(), impact()]
+    return { both: asked, first: await Promise.race(asked) }
+  })
+  expect(first).toBeNull()
+  expect((await Promise.all(both)).toSorted()).toEqual([[], null])
+  await admin.get(consistencyRules.remove, { params: { id: rule.id } })
+})
+
     app.platform.db,
   )
   const { id } = (await assign('DEVICE', { deviceId }, of)).data
