@@ -152,10 +152,13 @@ export async function activate(
   ctx.note({ targetIds: [id], after: { revision: made.revision, note, ticket } })
   const cause = { because: 'ACTIVATED', userId, note, ticket, ip: ctx.ip || null } as const
   if (!made.isDue) {
+    // Until its moment what it said before would hold again, which nobody asks for.
+    if (row.status === 0 && row.revision !== null)
+      throw new Refusal(codes.warning, 'param.enableFirst', { params: { name: row.name } })
     await sql`savepoint param_trial`.execute(ctx.db)
     refuseBroken(await putAndJudge(ctx, row, { made, cause }))
     await sql`rollback to savepoint param_trial`.execute(ctx.db)
-    await set(ctx, id, { state: stateBefore(row), ...notAsked })
+    await set(ctx, id, { state: stateBefore(row), status: 1, ...notAsked })
   } else {
     refuseBroken(await putAndJudge(ctx, row, { made, cause }))
     ctx.ring(paramBell)
@@ -178,6 +181,7 @@ interface Asked {
   readonly state: string
   readonly askedBy: string | null
   readonly askedFor: string | null
+  readonly status?: number
 }
 
 const set = ({ db }: Context, id: string, values: Asked) =>

@@ -23,6 +23,14 @@ const detail = (id: string) => admin.get(params.detail, { params: { id } })
 
 /** An assignment that is to come into force later. */
 async function scheduled(): Promise<string> {
+  const { id, version } = await drafted()
+  const wish = { version, count: 1 }
+  await admin.get(params.activate, { params: { id }, body: wish })
+  return id
+}
+
+/** The draft of one. */
+async function drafted() {
   const { appId, revId: templateRevId } = await addParamTemplate(app, {
     pids: ['host'],
     secretPids: ['pin'],
@@ -32,9 +40,7 @@ async function scheduled(): Promise<string> {
   const { id, version } = await admin.get(params.add, { body: { ...body, effectiveFrom } })
   const draft = { version, values: { host: 'later' }, secrets: { pin: '1111' }, keptSecrets: [] }
   const saved = await admin.get(params.draft, { params: { id }, body: draft })
-  const wish = { version: saved.version, count: 1 }
-  await admin.get(params.activate, { params: { id }, body: wish })
-  return id
+  return { id, version: saved.version }
 }
 
 /** Its moment has come. */
@@ -77,6 +83,24 @@ it('what was deleted does not come into force when it is taken out of the bin', 
   await come(id)
   expect(await due()).toBe(0)
   await admin.get(params.revert, { params: { id } })
+it('what is disabled comes when it was put in force for later, unless it says something by now', async () => {
+  const { id, version } = await drafted()
+  await admin.get(params.setStatus, { params: { id, status: '0' } })
+  const activate = async (at: number) =>
+    admin.call(params.activate, { params: { id }, body: { version: at, count: 1 } })
+  expect((await activate(version + 1)).data).toMatchObject({ status: 1, state: 'DRAFT' })
+  await come(id)
+  await keepValues(app.platform)
+  const begun = await detail(id)
+  expect(begun).toMatchObject({ status: 1, state: 'ACTIVE', revision: 1 })
+  const body = { version: begun.version, values: { host: 'new' }, secrets: {}, keptSecrets: [] }
+  await admin.get(params.draft, { params: { id }, body })
+  await admin.get(params.setStatus, { params: { id, status: '0' } })
+  const { version: last } = await detail(id)
+  expect((await activate(last)).msg).toMatch(/is disabled/)
+  expect(await detail(id)).toMatchObject({ status: 0, revision: 1 })
+})
+
   await keepValues(app.platform)
   expect(await detail(id)).toMatchObject({ state: 'DRAFT', revision: null })
 })
