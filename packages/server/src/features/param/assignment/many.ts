@@ -13,18 +13,26 @@ export async function countOf(ctx: Context, row: Placed): Promise<number> {
   return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
 }
 
-/** For how many terminals some assignments are together, counted no further than it matters. */
+/** For how many terminals those of some assignments are together that are not in force as they stand, counted no further than it matters. */
 export async function countTogether(ctx: Context, ids: readonly string[]): Promise<number> {
   const from = await parameter(ctx.db, 'push.approval.items')
   let count = 0
   for (let at = 0; at < ids.length && count < from; at += portion) {
     const rows = await ctx.db
-      .selectFrom('paramAssignment')
-      .select(['id', 'level', 'orgId', 'stationId', 'groupId', 'deviceId'])
-      .where('id', 'in', ids.slice(at, at + portion))
+      .selectFrom('paramAssignment as own')
+      .innerJoin('paramAssignmentRow as row', 'row.id', 'own.id')
+      .select(['own.id', 'own.level', 'own.orgId', 'own.stationId', 'own.groupId', 'own.deviceId'])
+      .where('own.id', 'in', ids.slice(at, at + portion))
+      .where((eb) =>
+        eb.or([
+          eb('row.isChanged', '=', true),
+          eb('own.state', '<>', 'ACTIVE'),
+          eb('own.status', '=', 0),
+        ]),
+      )
       // Of these somebody else decides just now.
-      .where((own) =>
-        own.or([own('askedBy', 'is', null), own('askedBy', '=', ctx.principal.userId)]),
+      .where((eb) =>
+        eb.or([eb('own.askedBy', 'is', null), eb('own.askedBy', '=', ctx.principal.userId)]),
       )
       .execute()
     const counts = await countTargets(

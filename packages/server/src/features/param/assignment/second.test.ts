@@ -159,6 +159,13 @@ describe('what is for many terminals', () => {
       await type(ids[2] ?? '', { host: 'z' })
       await admin.get(params.activateMany, { body: { ids: ids.slice(2) } })
       expect((await states())[2]).toBe('ACTIVE')
+      // Those that are in force as they stand do not count.
+      await type(ids[0] ?? '', { host: 'new' })
+      await admin.call(params.activateMany, { body: chosen })
+      expect(await states()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+      expect(await admin.get(params.detail, { params: { id: ids[0] ?? '' } })).toMatchObject({
+        isChanged: false,
+      })
     } finally {
       await approvalFrom(0)
     }
@@ -200,13 +207,6 @@ describe('what is for many terminals', () => {
   })
 })
 
-it('a value that its file cannot hold is refused with its parameter', async () => {
-  const of = await fresh()
-  await sql`alter table param_template_rev disable trigger param_template_rev_stays`.execute(
-    app.platform.db,
-  )
-  await sql`update param_template_rev set content = jsonb_set(content, '{files,0}',
-      content #> '{files,0}' || '{"format": "KV", "encoding": "ISO-8859-1"}') where id = ${of.revId}`.execute(
 it('is shown to everybody while another draft is tried out, as one that was not tried', async () => {
   const of = await fresh()
   const { id } = (await assign('DEVICE', { deviceId }, of)).data
@@ -226,6 +226,13 @@ it('is shown to everybody while another draft is tried out, as one that was not 
   await admin.get(consistencyRules.remove, { params: { id: rule.id } })
 })
 
+it('a value that its file cannot hold is refused with its parameter', async () => {
+  const of = await fresh()
+  await sql`alter table param_template_rev disable trigger param_template_rev_stays`.execute(
+    app.platform.db,
+  )
+  await sql`update param_template_rev set content = jsonb_set(content, '{files,0}',
+      content #> '{files,0}' || '{"format": "KV", "encoding": "ISO-8859-1"}') where id = ${of.revId}`.execute(
     app.platform.db,
   )
   const { id } = (await assign('DEVICE', { deviceId }, of)).data
