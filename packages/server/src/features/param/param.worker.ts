@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../kit/context.ts'
 import { every } from '../../platform/every.ts'
-import { dueMoments, followMoments } from './assignment/force.ts'
+import { followMoments, openMoments } from './assignment/force.ts'
 import { bringParams } from './delivery/bring.ts'
 import { paramBell } from './resolve/bell.ts'
 import { followParams } from './resolve/follow.ts'
@@ -49,7 +49,7 @@ const nothing: Work = {
 /** What there is to do: mostly nothing, which costs one question. */
 async function findWork({ db }: Pick<Platform, 'db'>): Promise<Work> {
   const { rows } = await sql<Work>`select
-    exists (select from ${dueMoments} due) as moments,
+    exists (select from ${openMoments()} due) as moments,
     exists (select from param_change) or exists (select from param_touched) or exists (select from param_due)
       or exists (select from param_set_tally where slot <> 0) as changes,
     coalesce((select min(due_at) from param_desired where until is null and due_at is not null) <= clock_timestamp(), false) as due,

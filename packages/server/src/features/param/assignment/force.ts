@@ -117,6 +117,13 @@ const failedForMs = 10 * 60_000
 const failed = new Map<string, number>()
 const nameOf = ({ assignmentId, revision }: Named) => `${assignmentId} ${revision}`
 
+/** The due moments that are not left alone. */
+export function openMoments() {
+  for (const [name, until] of failed) if (until < Date.now()) failed.delete(name)
+  return sql`(select * from ${dueMoments} due
+    where assignment_id || ' ' || revision <> all(${[...failed.keys()]}::text[]))`
+}
+
 /** Moments of a round. */
 const mostMoments = 100
 
@@ -129,7 +136,6 @@ export async function followMoments({
   secrets,
   log,
 }: Pick<Platform, 'db' | 'secrets' | 'log'>): Promise<void> {
-  for (const [name, until] of failed) if (until < Date.now()) failed.delete(name)
   // What begins and is over already ends in the same round, before anybody is brought it.
   for (const begins of [true, false])
     for (const moment of await findMoments(db, begins))
@@ -144,8 +150,8 @@ export async function followMoments({
 
 async function findMoments(db: ParamStore['db'], begins: boolean): Promise<Moment[]> {
   const { rows } = await sql<Moment>`
-    select assignment_id, revision, published_by, ticket, begins from ${dueMoments} due
-    where begins = ${begins} and assignment_id || ' ' || revision <> all(${[...failed.keys()]}::text[])
+    select assignment_id, revision, published_by, ticket, begins from ${openMoments()} due
+    where begins = ${begins}
     order by at, revision limit ${mostMoments}`.execute(db)
   return rows
 }

@@ -49,6 +49,20 @@ const come = (id: string) =>
     app.platform.db,
   )
 
+/** How much the database is asked. */
+async function questionsOf(work: typeof keepValues): Promise<number> {
+  let count = 0
+  const db = app.platform.db.withPlugin({
+    transformQuery({ node }) {
+      count += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await work({ ...app.platform, db })
+  return count
+}
+
 const due = async () =>
   (await sql`select from ${dueMoments} due`.execute(app.platform.db)).rows.length
 
@@ -62,7 +76,29 @@ it('one whose secret nobody can open keeps no other from coming into force', asy
   await keepValues(app.platform)
   expect(await detail(other)).toMatchObject({ state: 'ACTIVE', pendingCount: 1 })
   expect(await detail(lost)).toMatchObject({ state: 'DRAFT', revision: null })
+  // What failed is left alone for a while, and is no work until then.
+  expect(await due()).toBe(1)
+  await keepValues(app.platform)
+  expect(await questionsOf(keepValues)).toBe(1)
   await admin.get(params.remove, { params: { id: lost } })
+})
+
+it('what is disabled comes when it was put in force for later, unless it says something by now', async () => {
+  const { id, version } = await drafted()
+  await admin.get(params.setStatus, { params: { id, status: '0' } })
+  const activate = async (at: number) =>
+    admin.call(params.activate, { params: { id }, body: { version: at, count: 1 } })
+  expect((await activate(version + 1)).data).toMatchObject({ status: 1, state: 'DRAFT' })
+  await come(id)
+  await keepValues(app.platform)
+  const begun = await detail(id)
+  expect(begun).toMatchObject({ status: 1, state: 'ACTIVE', revision: 1 })
+  const body = { version: begun.version, values: { host: 'new' }, secrets: {}, keptSecrets: [] }
+  await admin.get(params.draft, { params: { id }, body })
+  await admin.get(params.setStatus, { params: { id, status: '0' } })
+  const { version: last } = await detail(id)
+  expect((await activate(last)).msg).toMatch(/is disabled/)
+  expect(await detail(id)).toMatchObject({ status: 0, revision: 1 })
 })
 
 it('what was disabled meanwhile waits until it is enabled', async () => {
@@ -83,24 +119,6 @@ it('what was deleted does not come into force when it is taken out of the bin', 
   await come(id)
   expect(await due()).toBe(0)
   await admin.get(params.revert, { params: { id } })
-it('what is disabled comes when it was put in force for later, unless it says something by now', async () => {
-  const { id, version } = await drafted()
-  await admin.get(params.setStatus, { params: { id, status: '0' } })
-  const activate = async (at: number) =>
-    admin.call(params.activate, { params: { id }, body: { version: at, count: 1 } })
-  expect((await activate(version + 1)).data).toMatchObject({ status: 1, state: 'DRAFT' })
-  await come(id)
-  await keepValues(app.platform)
-  const begun = await detail(id)
-  expect(begun).toMatchObject({ status: 1, state: 'ACTIVE', revision: 1 })
-  const body = { version: begun.version, values: { host: 'new' }, secrets: {}, keptSecrets: [] }
-  await admin.get(params.draft, { params: { id }, body })
-  await admin.get(params.setStatus, { params: { id, status: '0' } })
-  const { version: last } = await detail(id)
-  expect((await activate(last)).msg).toMatch(/is disabled/)
-  expect(await detail(id)).toMatchObject({ status: 0, revision: 1 })
-})
-
   await keepValues(app.platform)
   expect(await detail(id)).toMatchObject({ state: 'DRAFT', revision: null })
 })
