@@ -10,7 +10,7 @@ import { isTimezone } from '../../timezone/timezone/index.ts'
 import { documents, wishAt } from './documents.ts'
 import { lockReport, reportPage, reportScope, runsOf } from './report.queries.ts'
 import { readersFor, requireReaders } from './readers.ts'
-import { nextRun, runBefore, type Schedule, spanStart } from './schedule.ts'
+import { nextRun, type Schedule, spanStart } from './schedule.ts'
 
 type NewReport = ParsedOf<typeof reports.add>['body']
 
@@ -27,12 +27,9 @@ export const reportRoutes = (pages: () => readonly Route[]): Feature =>
       return { count: 1 }
     },
     setStatus: async ({ params: { id, status } }, ctx) => {
-      // What was due while it rested is told to nobody any more.
-      const schedule = await named(ctx, id)
-      const nextAt = dueAfter(ctx, schedule)
-      const before = new Date(runBefore(schedule, Date.parse(nextAt))).toISOString()
+      const nextAt = dueAfter(ctx, await named(ctx, id))
       await sql`update report set status = ${Number(status)}, next_at = ${nextAt}, version = version + 1,
-        told_until = case when told_until >= ${before} then told_until end, updated_at = now(), updated_by = ${ctx.principal.userId} where id = ${id}`.execute(
+        told_until = ${stillTold(ctx)}, updated_at = now(), updated_by = ${ctx.principal.userId} where id = ${id}`.execute(
         ctx.db,
       )
       return { count: 1 }
@@ -51,6 +48,10 @@ export const reportRoutes = (pages: () => readonly Route[]): Feature =>
       return { count: 1 }
     },
   })
+
+/** What was due while it rested is told to nobody any more. */
+const stillTold = ({ now }: Context) =>
+  sql`case when status = 1 or next_at > ${now().toISOString()} then told_until end`
 
 /** A report that the caller may change; the log calls it by its name. */
 async function named(ctx: Context, id: string) {
@@ -137,7 +138,7 @@ async function updateReport(
   const { numAffectedRows } =
     await sql`update report set name = ${body.name}, rhythm = ${body.rhythm},
       weekday = ${body.weekday}, month_day = ${body.monthDay}, clock = ${body.clock},
-      time_zone = ${body.timeZone}, next_at = ${dueAfter(ctx, body)}, version = version + 1,
+      time_zone = ${body.timeZone}, next_at = ${dueAfter(ctx, body)}, told_until = ${stillTold(ctx)}, version = version + 1,
       updated_at = now(), updated_by = ${ctx.principal.userId}
     where id = ${body.id} and version = ${body.version}`.execute(ctx.db)
   if (numAffectedRows === 0n) throw new Refusal(codes.versionConflict, 'refusal.versionConflict')

@@ -213,14 +213,23 @@ describe('a report', () => {
     expect(second?.from).toBe(first?.to)
     await change({ rhythm: 'DAILY', clock: '06:18' })
     expect((await fall())?.from).toBe(second?.to)
-    // It rested for longer than it tells of.
-    await maker.get(reports.setStatus, { params: { id, status: '0' } })
-    await pool.query(
-      `update report set told_until = told_until - interval '9 days' where id = $1`,
-      [id],
+    const rest = async (days: number) => {
+      await maker.get(reports.setStatus, { params: { id, status: '0' } })
+      await pool.query(
+        `update report set next_at = next_at - $2 * interval '1 day', told_until = told_until - interval '9 days'
+          where id = $1`,
+        [id, days],
+      )
+      await maker.get(reports.setStatus, { params: { id, status: '1' } })
+      return fall()
+    }
+    // Of another rhythm when it was told last, and nothing was due while it rested.
+    const whole = await rest(0)
+    expect(Date.parse(whole?.to ?? '') - Date.parse(whole?.from ?? '')).toBeGreaterThan(
+      9 * 86_400_000,
     )
-    await maker.get(reports.setStatus, { params: { id, status: '1' } })
-    const last = await fall()
+    // It rested for longer than it tells of.
+    const last = await rest(9)
     expect(Date.parse(last?.to ?? '') - Date.parse(last?.from ?? '')).toBeLessThan(3 * 86_400_000)
   })
 
