@@ -99,17 +99,22 @@ const watchKeys = `with last as (${lastDay('KEY_END')}),
       join device_key held on held.expires_at >= known.day and held.expires_at < last.day + 1
     where held.state = 'OK'`
 
-/** Keys that have ended since the last look are missing, whether their terminals say so or not. */
+/**
+ * Keys that have ended since the last look are missing, whether their terminals say so or not: each is told once,
+ * also of a terminal that has lacked others before. The day of the last look is looked at again: what somebody was
+ * writing then was not to be seen.
+ */
 const watchEndedKeys = `with known as (
       select coalesce((select until from alarm_watched where kind = 'KEY_MISSING'), '-infinity'::date) as day),
   noted as (insert into alarm_watched (kind, until) values ('KEY_MISSING', current_date)
     on conflict (kind) do update set until = excluded.until),
+  ended as materialized (select held.device_id, held.slot || ' ' || held.type as slot, held.expires_at from known
+      join device_key held on held.expires_at >= known.day and held.expires_at <= now() where held.state = 'OK'),
   missing as (insert into device_security (device_id, kind)
-    select distinct held.device_id, 'KEY_MISSING' from known
-      join device_key held on held.expires_at >= known.day and held.expires_at <= now()
-      where held.state = 'OK' order by 1
-    on conflict (device_id, kind) do nothing returning device_id)
-  insert into alarm_signal (device_id, kind, act) select device_id, 'KEY_MISSING', 'LOOK' from missing`
+    select distinct device_id, 'KEY_MISSING' from ended order by 1 on conflict (device_id, kind) do nothing)
+  insert into alarm_signal (device_id, kind, act) select distinct device_id, 'KEY_MISSING', 'LOOK' from ended
+    where not exists (select from alarm told where told.device_id = ended.device_id and told.kind = 'KEY_MISSING'
+      and told.last_at >= ended.expires_at and told.data -> 'keySlots' ? ended.slot)`
 
 /** Terminals that should have values which end in the days within sight, each value once. */
 const watchParams = `with last as (${lastDay('PARAM_ENDING')}),

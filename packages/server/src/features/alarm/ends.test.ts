@@ -325,6 +325,35 @@ it('comes of a key that has ended though its terminal goes on calling it good', 
   ])
 })
 
+it('tells once of each key that ends, also where another has ended before', async () => {
+  const [id = ''] = await terminals(1)
+  const end = (slot: string) =>
+    query(
+      `update device_key set expires_at = now() - interval '1 second' where device_id = $1 and slot = $2`,
+      [id, slot],
+    )
+  for (const slot of ['1', '2', '3']) await hold(id, 800, 'OK', slot)
+  await end('1')
+  await look()
+  expect(await openOf(id, 'KEY_MISSING')).toEqual([{ count: 1, data: { keySlots: ['1 TMK'] } }])
+  await end('2')
+  await look()
+  expect(await openOf(id, 'KEY_MISSING')).toEqual([
+    { count: 2, data: { keySlots: ['1 TMK', '2 TMK'] } },
+  ])
+  await query(
+    `update alarm set state = 'CLOSED', close_cause = 'HAND', closed_at = now() where device_id = $1`,
+    [id],
+  )
+  await look()
+  expect(await openOf(id, 'KEY_MISSING')).toEqual([])
+  await end('3')
+  await look()
+  expect(await openOf(id, 'KEY_MISSING')).toMatchObject([
+    { data: { keySlots: ['1 TMK', '2 TMK', '3 TMK'] } },
+  ])
+})
+
 it("follows a terminal's own warranty, whenever somebody writes another one down", async () => {
   const [id = ''] = await terminals(1)
   const write = (days: number) =>
