@@ -227,7 +227,7 @@ function jsonBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
   if (path.includes('/content/')) return { version: 1, ...said }
   if (path.endsWith('/validate')) return said
   if (path.includes('/publish/')) return { version: 1, count: 0 }
-  if (path.includes('/rollback/')) return { version: 1 }
+  if (/\/(rollback|withdraw)\//.test(path)) return { version: 1 }
   const code = `copy-${Math.random().toString(36).slice(2, 10)}`
   return path.includes('/copy/')
     ? { name: code, code, level: 'ORG', orgId: fields['orgId'] ?? id }

@@ -92,6 +92,8 @@ const shown = once(() => ({
   failedCount: z.int(),
   /** Who has asked for a second person. */
   askedByName: z.nullable(z.string()),
+  /** What for. */
+  askedFor: z.nullable(z.enum(['PUBLISH', 'WITHDRAW'])),
 }))
 
 /** The path that the calls of JSON documents share. */
@@ -227,6 +229,15 @@ export const jsonDocuments = {
       count: z.int().check(z.minimum(0)),
       note: f.optional(f.text(255)),
     }),
+    reply: life.detail.schemas.reply,
+  })),
+  /**
+   * What it says holds no more, until it is published again. Where so many terminals are meant that a second
+   * person has to agree, the first call asks for it and the call of somebody else agrees.
+   */
+  withdraw: put(`${base}/withdraw/{id}`, 'JSON_CONFIG_PUBLISH', () => ({
+    ...ofDocument(),
+    body: z.strictObject({ version: version() }),
     reply: life.detail.schemas.reply,
   })),
   /** Makes the draft say what an earlier revision said; it is published like any other. */

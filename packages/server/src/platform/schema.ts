@@ -2408,6 +2408,7 @@ export interface JsonCode {
 
 export interface JsonDocument {
   askedBy: string | null;
+  askedFor: string | null;
   code: string;
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -2461,6 +2462,7 @@ export interface JsonDocumentRev {
 export interface JsonDocumentRow {
   askedBy: string | null;
   askedByName: string | null;
+  askedFor: string | null;
   code: string | null;
   createdAt: string | null;
   createdBy: string | null;

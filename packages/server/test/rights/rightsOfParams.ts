@@ -116,6 +116,7 @@ export const ofParams: readonly [string, Sort][] = [
     PUT /admin/param/v1/json/content/{id}
     GET /admin/param/v1/json/impact/{id}
     PUT /admin/param/v1/json/publish/{id}
+    PUT /admin/param/v1/json/withdraw/{id}
     PUT /admin/param/v1/json/rollback/{id}/{revision}
     GET /admin/param/v1/json/revisions/{id}
     POST /admin/param/v1/json/copy/{id}

@@ -12,14 +12,14 @@ import { PushesItem } from '../log/PushesItem.tsx'
 
 interface JsonItemsProps {
   readonly document: JsonDocument
-  readonly dialogs: Readonly<Record<'form' | 'revisions' | 'copy' | 'sync', Dialog<JsonDocument>>>
+  readonly dialogs: Readonly<Record<'form' | 'withdraw' | 'revisions' | 'copy' | 'sync', Dialog<JsonDocument>>>
 }
 
 /** What else can be done to a document. */
 export function JsonItems({ document, dialogs }: JsonItemsProps) {
   const batch = useBatch(jsonDocuments)
   const act = useAction(jsonDocuments)
-  const { id, name, revision, status, deviceCount } = document
+  const { id, name, revision, status, deviceCount, askedFor } = document
   const isInForce = revision !== null && status === 1
   const push = async () => {
     const agreed = await confirm({
@@ -75,6 +75,15 @@ export function JsonItems({ document, dialogs }: JsonItemsProps) {
         onClick={() => saveByTicket(fillPath(jsonDocuments.exportText.path, { id }))}
       >
         {t('json.saveFile')}
+      </ActionItem>
+      <ActionItem
+        code={jsonDocuments.withdraw.permission}
+        icon="close"
+        isRed
+        whyNot={isInForce ? null : 'param.notInForce'}
+        onClick={() => dialogs.withdraw.open(document)}
+      >
+        {t(askedFor === 'WITHDRAW' ? 'json.agreeWithdraw' : 'json.withdraw')}
       </ActionItem>
       <ActionItem
         code={jsonDocuments.remove.permission}

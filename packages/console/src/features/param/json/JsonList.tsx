@@ -28,6 +28,9 @@ const RevisionsDialog = lazyDialog(() =>
   import('./RevisionsDialog.tsx').then((file) => file.RevisionsDialog),
 )
 const CopyDialog = lazyDialog(() => import('./CopyDialog.tsx').then((file) => file.CopyDialog))
+const WithdrawDialog = lazyDialog(() =>
+  import('./WithdrawDialog.tsx').then((file) => file.WithdrawDialog),
+)
 const SyncDialog = lazyDialog(() => import('./SyncDialog.tsx').then((file) => file.SyncDialog))
 
 const keyword = ['json.name', 'json.code', 'param.target'] as const
@@ -40,6 +43,7 @@ export function JsonList() {
   const dialogs = {
     form,
     publish: useDialog<JsonDocument>(),
+    withdraw: useDialog<JsonDocument>(),
     revisions: useDialog<JsonDocument>(),
     copy: useDialog<JsonDocument>(),
     sync: useDialog<JsonDocument>(),
@@ -80,7 +84,7 @@ export function JsonList() {
             <RowButton code={jsonDocuments.content.permission} onClick={() => content.open(row)}>
               {t('json.open')}
             </RowButton>
-            {(row.state !== 'PUBLISHED' || row.isChanged) && (
+            {mayPublish(row) && (
               <RowButton
                 code={jsonDocuments.publish.permission}
                 onClick={() => dialogs.publish.open(row)}
@@ -97,9 +101,14 @@ export function JsonList() {
       <JsonForm dialog={form} content={content} />
       <ContentDialog dialog={content} />
       <PublishDialog dialog={dialogs.publish} />
+      <WithdrawDialog dialog={dialogs.withdraw} />
       <RevisionsDialog dialog={dialogs.revisions} />
       <CopyDialog dialog={dialogs.copy} />
       <SyncDialog dialog={dialogs.sync} />
     </Screen>
   )
 }
+
+/** What was withdrawn is published again as it is. */
+const mayPublish = ({ state, isChanged, askedFor, status }: JsonDocument): boolean =>
+  askedFor !== 'WITHDRAW' && (state !== 'PUBLISHED' || isChanged || status === 0)

@@ -13,7 +13,7 @@ import { jsonWaitsFor } from '../waiting.ts'
 import { contentOf, faultsOf, saveContent } from './draft.ts'
 import { jsonBin, jsonScope, plain } from './jsonBin.ts'
 import { heldDocumentsOf, mergedFor } from './merged.queries.ts'
-import { impactOf, publish, rollback } from './publish.ts'
+import { impactOf, publish, rollback, withdraw } from './publish.ts'
 import { kept } from './said.ts'
 
 const records = lifecycle(jsonDocuments, jsonBin, {
@@ -47,6 +47,7 @@ export const jsonRoutes = serve(jsonDocuments, jsonScope, {
   },
   impact: ({ params: { id } }, ctx) => impactOf(ctx, id),
   publish: ({ params: { id }, body }, ctx) => after(ctx, id, publish(ctx, { id, ...body })),
+  withdraw: ({ params: { id }, body }, ctx) => after(ctx, id, withdraw(ctx, { id, ...body })),
   rollback: ({ params, body }, ctx) => after(ctx, params.id, rollback(ctx, { ...params, ...body })),
   revisions: async ({ params: { id } }, ctx) => {
     await plain.find(ctx, id)

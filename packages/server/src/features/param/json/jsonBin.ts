@@ -72,7 +72,7 @@ export const jsonBin: Bin<Shown, Written> = {
       ...unasked(before),
     })
     if (before.revision !== null && form.priority !== before.priority) {
-      await requireFew(ctx, [row])
+      if (row.status === 1) await requireFew(ctx, [row])
       await lookAgain(ctx, [row.id])
     }
     return one(ctx, row)
@@ -105,7 +105,7 @@ export async function countOf(ctx: Context, row: Placed): Promise<number> {
   return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
 }
 
-/** What holds for so many terminals that a second person has to agree changes by what is published only. */
+/** What holds for so many terminals that a second person has to agree is published and withdrawn, and not changed beside that. */
 async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
   for (const row of rows)
     if (row.revision !== null && (await isMany(ctx, await countOf(ctx, row))))
@@ -114,10 +114,15 @@ async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
 
 /** Who changes what waits for a second person takes that back. */
 export const unasked = (before: Pick<Kept, 'state' | 'revision'>) =>
-  before.state === 'PENDING_APPROVAL' ? { state: stateBefore(before), askedBy: null } : {}
+  before.state === 'PENDING_APPROVAL'
+    ? { state: stateBefore(before), ...notAsked }
+    : {}
+
+/** A document that waits for nobody. */
+export const notAsked = { askedBy: null, askedFor: null } as const
 
 /** What a document is that does not wait for a second person any more. */
-const stateBefore = ({ revision }: Pick<Kept, 'revision'>): JsonState =>
+export const stateBefore = ({ revision }: Pick<Kept, 'revision'>): JsonState =>
   revision === null ? 'DRAFT' : 'PUBLISHED'
 
 /** The terminals of documents that are in force, or were just now, are looked at by a worker. */
@@ -184,6 +189,7 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     kind: jsonKinds.find((kind) => kind === row.kind) ?? 'OTHER',
     mergeMode: row.mergeMode === 'REPLACE' ? 'REPLACE' : 'MERGE',
     state: jsonStates.find((state) => state === row.state) ?? 'DRAFT',
+    askedFor: row.askedFor === 'PUBLISH' || row.askedFor === 'WITHDRAW' ? row.askedFor : null,
     options: paramDelivery().parse(row.options),
     isChanged: row.isChanged ?? true,
     hasSchema: schema !== null,

@@ -6,7 +6,7 @@ import { Refusal, requireCount } from '../../../kit/refusal.ts'
 import { isMany } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
-import { countOf, type Kept, lookAgain, plain, unasked } from './jsonBin.ts'
+import { countOf, type Kept, lookAgain, notAsked, plain, stateBefore, unasked } from './jsonBin.ts'
 import { kept, saidBy } from './said.ts'
 
 /** For how many terminals a draft is, and what keeps it from being published. */
@@ -35,28 +35,60 @@ export async function publish(ctx: Context, { id, version, count, note }: Wish):
   const [fault] = await faultsOf(ctx, saidBy(ctx, row), row)
   if (fault)
     throw new Refusal(codes.warning, 'json.hasFaults', { params: { fault: fault.message } })
-  if (!row.isChanged) throw new Refusal(codes.warning, 'json.nothingToPublish')
+  if (before.askedFor === 'WITHDRAW') throw new Refusal(codes.warning, 'json.withdrawAsked')
+  if (!row.isChanged && row.status === 1)
+    throw new Refusal(codes.warning, 'json.nothingToPublish')
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
   if ((await isMany(ctx, now)) && before.state !== 'PENDING_APPROVAL') {
-    await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId })
+    await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'PUBLISH' })
     return
   }
   if (before.state === 'PENDING_APPROVAL' && before.askedBy === userId)
     throw new Refusal(codes.warning, 'param.anotherPerson')
   const revision = await addRevision(ctx, row, { note, count: now, asked: before.askedBy })
-  await set(ctx, id, { state: 'PUBLISHED', askedBy: null, revision })
+  await set(ctx, id, { state: 'PUBLISHED', ...notAsked, revision, status: 1 })
   ctx.note({ targetIds: [id], after: { revision, note } })
   await lookAgain(ctx, [id])
   ctx.ring(paramBell)
 }
 
-const set = (
-  { db }: Context,
-  id: string,
-  values: { state: string; askedBy: string | null; revision?: number },
-) => db.updateTable('jsonDocument').set(values).where('id', '=', id).execute()
+/**
+ * What it says holds no more, until it is published again. Of so many terminals that a second person has to
+ * agree, the first call asks and the call of somebody else agrees.
+ */
+export async function withdraw(
+  ctx: Context,
+  { id, version }: Pick<Wish, 'id' | 'version'>,
+): Promise<void> {
+  const before = await plain.find(ctx, id)
+  const row = await plain.update(ctx, { id, version })
+  if (row.revision === null || row.status === 0)
+    throw new Refusal(codes.wrongState, 'param.notInForce')
+  const { userId } = ctx.principal
+  const isAsked = before.askedFor === 'WITHDRAW'
+  if (!isAsked && (await isMany(ctx, await countOf(ctx, row)))) {
+    await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'WITHDRAW' })
+    return
+  }
+  if (isAsked && before.askedBy === userId) throw new Refusal(codes.warning, 'param.anotherPerson')
+  await set(ctx, id, { state: stateBefore(row), ...notAsked, status: 0 })
+  ctx.note({ targetIds: [id], after: { status: 0 } })
+  await lookAgain(ctx, [id])
+  ctx.ring(paramBell)
+}
+
+interface Become {
+  readonly state: string
+  readonly askedBy: string | null
+  readonly askedFor: string | null
+  readonly revision?: number
+  readonly status?: number
+}
+
+const set = ({ db }: Context, id: string, values: Become) =>
+  db.updateTable('jsonDocument').set(values).where('id', '=', id).execute()
 
 interface Given {
   readonly note: string | null

@@ -1,0 +1,83 @@
+import { type JsonDocument, jsonDocuments } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { query } from '../../../kit/queries.ts'
+import { useSession } from '../../../kit/session.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import classes from './json.module.css'
+
+/** Takes a document out of force, after saying what that means. */
+export function WithdrawDialog({ dialog }: { readonly dialog: Dialog<JsonDocument> }) {
+  const { record, isOpen, close } = dialog
+  return (
+    <DialogFrame
+      isOpen={isOpen}
+      close={close}
+      title={t('json.withdrawOf', { name: record?.name ?? '' })}
+    >
+      {record && <Withdraw key={record.id} document={record} close={close} />}
+    </DialogFrame>
+  )
+}
+
+interface WithdrawProps {
+  readonly document: JsonDocument
+  readonly close: () => void
+}
+
+function Withdraw({ document, close }: WithdrawProps) {
+  const { id, version, name, deviceCount, askedByName } = document
+  const act = useAction(jsonDocuments)
+  const { isAsked, isOwn, needsSecond } = useSecond(document)
+  const withdraw = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (await act(jsonDocuments.withdraw, { params: { id }, body: { version } }, become)) close()
+  }
+  return (
+    <form className={classes.column} onSubmit={(event) => void withdraw(event)}>
+      <p>{t('json.withdrawText', { count: formatNumber(deviceCount) })}</p>
+      {isAsked && (
+        <Callout title={t('json.withdrawIsAsked')}>
+          {isOwn ? t('param.anotherPerson') : t('json.withdrawAskedBy', { name: askedByName ?? '' })}
+        </Callout>
+      )}
+      {!isAsked && needsSecond && (
+        <Callout title={t('param.needsApproval')}>{t('json.withdrawNeedsText')}</Callout>
+      )}
+      <Group justify="flex-end">
+        <CancelButton close={close} />
+        <Button type="submit" color="red" disabled={isOwn}>
+          {t(withdrawKey(isAsked, needsSecond))}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const withdrawKey = (isAsked: boolean, needsSecond: boolean) => {
+  if (isAsked) return 'json.agreeWithdraw'
+  return needsSecond ? 'param.ask' : 'json.withdraw'
+}
+
+/** What has become of it, in words. */
+const become = ({ name, status }: JsonDocument): string =>
+  t(status === 0 ? 'json.withdrawn' : 'json.askedWithdraw', { name })
+
+/** Whether a second person has to agree, and who has asked for one. */
+function useSecond({ id, askedFor, askedByName }: JsonDocument) {
+  const me = useSession(({ user }) => user?.userName)
+  const impact = useQuery({ ...query(jsonDocuments.impact, { params: { id } }), staleTime: 0 })
+  const isAsked = askedFor === 'WITHDRAW'
+  return {
+    isAsked,
+    isOwn: isAsked && askedByName === me,
+    needsSecond: impact.data?.needsApproval ?? false,
+  }
+}
