@@ -132,14 +132,19 @@ const mostTold = 10
 export const layersOf = (known: ReadonlyMap<number, Layer>, revIds: readonly number[]): Layer[] =>
   revIds.flatMap((id) => known.get(id) ?? []).toReversed()
 
-/** What documents make together, and the schema of the nearest that has one. */
+/**
+ * What documents make together, and the schema of the nearest that has one. None is asked that belongs below what
+ * is encrypted: by what does not fit one could read that letter by letter.
+ */
 export function mergedOf(layers: readonly Layer[]) {
   const read = layers.flatMap((layer) =>
     layer.text === null ? [] : [{ ...layer, text: layer.text }],
   )
+  const above = Math.min(...layers.flatMap(({ encrypt, depth }) => (encrypt ? depth : [])))
+  const asked = layers.filter(({ schema, depth }) => schema !== null && depth <= above)
   return {
     text: writeJson(mergeAll(read)),
-    schema: layers.findLast((layer) => layer.schema !== null)?.schema ?? null,
+    schema: asked.at(-1)?.schema ?? null,
     isSecret: layers.some(({ encrypt }) => encrypt),
     isLost: read.length < layers.length,
   }

@@ -12,7 +12,7 @@ import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { faultOfText, faultsOfVerdict } from './faults.ts'
 import { jsonScope, type Kept, levelOf, plain, unasked } from './jsonBin.ts'
 import { judgeFor } from './judge.ts'
-import { findParents, type Layer, readLayers } from './layers.queries.ts'
+import { depthOf, findParents, type Layer, readLayers } from './layers.queries.ts'
 import { kept, type Said, saidBy } from './said.ts'
 import { mergedOf, layersOf } from './documentSets.ts'
 import { readSchema } from './schema.rules.ts'
@@ -118,6 +118,7 @@ async function withParents(ctx: Context, { document, schema }: Said, row?: Kept)
   const own = {
     revId: 0,
     documentId: row.id,
+    depth: await depthOf(ctx.db, row.orgId),
     revision: 0,
     text: document,
     schema,

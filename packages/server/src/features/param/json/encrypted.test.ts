@@ -8,6 +8,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { followParams } from '../resolve/follow.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -60,7 +61,12 @@ describe('what an organization encrypted', () => {
     const editor = await signedIn(app, {
       orgId: bankId,
       dataScope: 'OWN_ORG_AND_BELOW',
-      permissions: ['JSON_CONFIG_DETAIL', 'JSON_CONFIG_EDIT', 'DEVICE_LIST_DETAIL'],
+      permissions: [
+        'JSON_CONFIG_DETAIL',
+        'JSON_CONFIG_EDIT',
+        'JSON_CONFIG_PUBLISH',
+        'DEVICE_LIST_DETAIL',
+      ],
     })
     expect((await merged(code, editor)).data).toMatchObject({
       document: null,
@@ -69,12 +75,18 @@ describe('what an organization encrypted', () => {
     expect((await merged(code)).data.document).toContain('731')
     const validate = (who: TestUser, document: string, schema: string | null) =>
       who.get(jsonDocuments.validate, { body: { id: near, document, schema } })
-    expect((await validate(admin, '{}', guess)).faults).toHaveLength(1)
+    // Nor is it asked by him who reads all, for whom the bank's stays what it is.
+    expect((await validate(admin, '{}', guess)).faults).toEqual([])
     expect((await validate(editor, '{}', guess)).faults).toEqual([])
     const { version } = await editor.get(jsonDocuments.detail, { params: { id: near } })
     const kept = { version, document: '{}', schema: guess }
     const saved = await editor.get(jsonDocuments.saveContent, { params: { id: near }, body: kept })
     expect(saved.faults).toEqual([])
+    const body = { version: saved.version, count: 1 }
+    await editor.get(jsonDocuments.publish, { params: { id: near }, body })
+    await followParams(app.platform)
+    const held = await editor.get(heldDocuments.ofDevice, { params: { deviceId } })
+    expect(held.find((one) => one.code === code)).toMatchObject({ state: 'PENDING', faults: [] })
     // By the schema of whom it belongs to it is judged, together with what he does not read.
     const { faults } = await validate(editor, '{"port":81}', guess)
     expect(said(faults)).toEqual(['/port: It must be 80 or less'])

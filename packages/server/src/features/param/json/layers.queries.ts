@@ -9,6 +9,8 @@ import type { ParamStore } from '../resolve/sets.queries.ts'
 export interface Layer {
   readonly revId: number
   readonly documentId: string
+  /** Of the organization that it belongs to, in the tree: all that a terminal gets are above one another. */
+  readonly depth: number
   readonly revision: number
   /** As it was typed; null: it was sealed with a key that is lost. */
   readonly text: string | null
@@ -32,6 +34,18 @@ export const openedText = (
   { document, sealed }: Sealed,
 ): string => document ?? (sealed ? secrets.open(sealed, sealedForDocument(id)).toString() : '{}')
 
+const depth = sql<number>`nlevel(own.path)`
+
+/** How deep in the tree an organization is. */
+export async function depthOf(db: Kysely<DB>, orgId: string): Promise<number> {
+  const found = await db
+    .selectFrom('organization as own')
+    .select(depth.as('depth'))
+    .where('own.id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return found.depth
+}
+
 /** Revisions of documents by their ids. */
 export async function readLayers(
   store: ParamStore,
@@ -39,18 +53,12 @@ export async function readLayers(
 ): Promise<ReadonlyMap<number, Layer>> {
   if (revIds.length === 0) return new Map()
   const rows = await store.db
-    .selectFrom('jsonDocumentRev')
-    .select([
-      'id',
-      'documentId',
-      'revision',
-      'document',
-      'sealed',
-      'schema',
-      'encrypt',
-      'mergeMode',
-    ])
-    .where('id', '=', sql<number>`any(${numberList(revIds)})`)
+    .selectFrom('jsonDocumentRev as rev')
+    .innerJoin('jsonDocument as of', 'of.id', 'rev.documentId')
+    .innerJoin('organization as own', 'own.id', 'of.orgId')
+    .select(['rev.id', 'rev.documentId', 'rev.revision', 'rev.document', 'rev.sealed'])
+    .select(['rev.schema', 'rev.encrypt', 'rev.mergeMode', depth.as('depth')])
+    .where('rev.id', '=', sql<number>`any(${numberList(revIds)})`)
     .execute()
   return new Map(
     rows.map(({ id, document, sealed, mergeMode, ...row }) => [
