@@ -1,3 +1,4 @@
+import { mkdir, rm } from 'node:fs/promises'
 import {
   alarms,
   codes,
@@ -15,6 +16,7 @@ import { addOrganization, signedIn, type TestApp, type TestUser } from '../../..
 import { addDevice, addModel } from '../../../../test/testGateway.ts'
 import { startUploadApp, upload } from '../../../../test/uploads.ts'
 import { giveUpgrade } from '../../../../test/upgradeEstate.ts'
+import { contentPath } from '../../../platform/fileStore.ts'
 import { seedAlarmRules } from '../../alarm/alarmSeed.ts'
 import { judgeSignals } from '../../alarm/judgeSignals.ts'
 import { checkVersions } from './version.worker.ts'
@@ -182,6 +184,27 @@ describe('a version', () => {
       expect.stringContaining('none of the keys'),
       expect.stringContaining('2.2.0'),
     ])
+  })
+
+  it('is checked whatever is wrong with those before it', async () => {
+    const hand = async (versionName: string, bytes?: Buffer) => {
+      const { id } = await maker.get(upgradeVersions.add, {
+        body: await bodyOf(versionName, bytes),
+      })
+      await move(maker, 'submit', id)
+      return find(id)
+    }
+    const unread = await hand('2.3.1')
+    const path = contentPath(bench.folder, Buffer.from(unread.sha256, 'hex'))
+    await rm(path)
+    // Where its bytes should be is a folder: they are neither there nor gone.
+    await mkdir(path)
+    const zeroed = await hand('2.3.2', packageOf('2.3\0'))
+    const sound = await hand('2.3.3')
+    await expect(checkVersions(app.platform)).rejects.toThrow('1 versions cannot be checked')
+    const states = await Promise.all([unread, zeroed, sound].map(({ id }) => find(id)))
+    expect(states.map(({ state }) => state)).toEqual(['CHECKING', 'DRAFT', 'PENDING'])
+    await move(maker, 'withdraw', unread.id)
   })
 
   it('may be signed with a key of its organisation', async () => {

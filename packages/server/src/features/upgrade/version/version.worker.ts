@@ -21,16 +21,25 @@ interface Handed extends Checked {
   readonly submittedBy: string | null
 }
 
-/** One after the other: reading a file takes its time, and nothing is held in the database meanwhile. */
+/**
+ * One after the other: reading a file takes its time, and nothing is held in the database meanwhile. All of
+ * them: those that cannot be checked stay, and are not to stand before those behind them.
+ */
 export async function checkVersions(platform: Platform): Promise<void> {
   const { rows } =
     await sql<Handed>`select version.id, version.org_id, version.name, version.version_name, version.hardware,
       version.signature, version.version, version.created_by, version.submitted_by, file.name as file_name, file.bytes, file.sha256
     from upgrade_version version join upload file on file.id = version.file_id
-    where version.state = 'CHECKING' and version.deleted_at is null order by version.submitted_at limit 20`.execute(
+    where version.state = 'CHECKING' and version.deleted_at is null order by version.submitted_at`.execute(
       platform.db,
     )
-  for (const version of rows) await checkOne(platform, version)
+  const broken: unknown[] = []
+  // A version that cannot be checked keeps no other one from it.
+  for (const version of rows)
+    await checkOne(platform, version).catch((error: unknown) => broken.push(error))
+  if (broken.length === 0) return
+  const [first] = broken
+  throw new AggregateError(broken, `${broken.length} versions cannot be checked: ${String(first)}`)
 }
 
 async function checkOne(platform: Platform, version: Handed): Promise<void> {

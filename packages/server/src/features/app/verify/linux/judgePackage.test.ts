@@ -203,6 +203,13 @@ describe('the signature of a package', () => {
 /** An archive with a file of zeros, of which little is left when it is packed. */
 const bomb = tarOf({ zeros: '\0'.repeat(16 * 1024 ** 2) })
 
+/** What could not be kept as it is: no database text holds NUL or half a character. */
+const saying = (version: string) =>
+  tarOf({ 'muster.json': JSON.stringify({ name: 'a', version, architecture: 'all' }) })
+const withZero = (tar: Buffer) =>
+  Buffer.from(tar.toString('latin1').replace('2.4-1', '2.4\0' + '1'), 'latin1')
+const zeroed = cpioFile('sw-description', description.replace('2.4.0', '2.4\0' + '0'))
+
 describe('a package that breaks a rule', () => {
   const linked = () => {
     const source = mkdtempSync(join(folder, 'tar-'))
@@ -216,6 +223,10 @@ describe('a package that breaks a rule', () => {
     ['without a manifest', 'a.tar', data, 'verify.linux.manifest'],
     ['with a manifest of no JSON', 'a.tar', tarOf({ 'muster.json': '{' }), 'verify.linux.manifest'],
     ['without a version', 'a.tar', tarOf({ 'muster.json': '{"name":"a"}' }), 'verify.linux.field'],
+    ['with NUL in its manifest', 'a.tar', saying('2\0'), 'verify.linux.field'],
+    ['with half a character in its manifest', 'a.tar', saying('2\ud83d'), 'verify.linux.field'],
+    ['with NUL in its control', 'a.deb', debOf(withZero, ''), 'verify.linux.damaged'],
+    ['with NUL in its description', 'a.swu', swuOf(zeroed), 'verify.linux.damaged'],
     ['of half a gzip', 'a.tar.gz', gzipSync(data).subarray(0, 90), 'verify.linux.damaged'],
     ['of no tar', 'a.tar', Buffer.alloc(512, 'x'), 'verify.linux.damaged'],
     ['cut', 'a.tar', tarOf({ 'muster.json': manifest }).subarray(0, 1100), 'verify.zip.truncated'],
@@ -241,6 +252,11 @@ describe('a package that breaks a rule', () => {
       'link',
     ])
     expect(await judged('a.tar', bytes)).toMatchObject({ reason: { key: 'verify.zip.name' } })
+  })
+
+  it('is told by a name that can be kept', async () => {
+    const { reason } = await judged('a.tar', tarOf({ [`${'a'.repeat(99)}\u{1f600}\n`]: '' }))
+    expect(reason).toEqual({ key: 'verify.zip.name', params: { name: `${'a'.repeat(99)}\ufffd` } })
   })
 
   it('with a device is refused, with a link it is not', async () => {

@@ -25,6 +25,7 @@ export function readAr(file: OpenFile): readonly Member[] {
     const [from, to] = [at + headerBytes, at + headerBytes + Number(size)]
     if (to > file.bytes) throw new PackageFault('verify.zip.truncated')
     const name = header.slice(0, 16).trim().replace(/\/$/, '')
+    if (name.includes('\0')) throw new PackageFault('verify.linux.damaged')
     if (members.some((member) => member.name === name))
       throw new PackageFault('verify.zip.duplicate', { name })
     members.push({ name, from, to })

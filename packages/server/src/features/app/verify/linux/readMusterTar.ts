@@ -8,13 +8,17 @@ import { readTar } from './readTar.ts'
 import { unpackStream } from './unpackStream.ts'
 
 const manifestName = 'muster.json'
-const word = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+/** An escape can smuggle in what no database text can hold. */
+const text = z
+  .string()
+  .check(z.refine((value) => !value.includes('\0') && value.isWellFormed()))
+const word = text.check(z.trim(), z.minLength(1), z.maxLength(200))
 const manifest = z.object({
   name: word,
   version: word,
   architecture: word,
-  description: z._default(z.string().check(z.maxLength(2000)), ''),
-  depends: z._default(z.string().check(z.maxLength(2000)), ''),
+  description: z._default(text.check(z.maxLength(2000)), ''),
+  depends: z._default(text.check(z.maxLength(2000)), ''),
 })
 
 /** Any tar archive that says in `muster.json` at its top what it is. */

@@ -30,4 +30,7 @@ const hasControl = (name: string) => [...name].some(isControl)
 
 /** A name that people are shown though nobody vouches for it. */
 const shown = (name: string) =>
-  Array.from(name.slice(0, mostShown), (one) => (isControl(one) ? '\ufffd' : one)).join('')
+  Array.from(name.slice(0, mostShown), (one) => (isControl(one) ? '\ufffd' : one))
+    .join('')
+    // The last one may have been cut in two.
+    .toWellFormed()
