@@ -36,7 +36,7 @@ export interface Client {
   installed: readonly Installed[]
   /** Something may be under way on it: the database knows what. */
   mayHaveWork: boolean
-  /** Items that it goes on with although they were called off. */
+  /** What it goes on with although it was called off, by item and attempt. */
   readonly rejected: Set<string>
   /** Numbers of what was shown to it, by item and attempt. */
   readonly numbers: Map<string, number>

@@ -11,7 +11,7 @@ import type { Client } from './clients.ts'
 import { answerToCancel, isRepeated, reportOf } from './feedback.rules.ts'
 import { noteInstalled, settledBy } from './installed.ts'
 import { upLetter } from './letters.ts'
-import type { Action } from './work.queries.ts'
+import { type Action, keyOf } from './work.queries.ts'
 
 /** Who says something, and where it is put down. */
 export interface Speaker {
@@ -81,7 +81,7 @@ export async function takeCancelled(
   if (action.isPast) return false
   if (action.isOver) return answer === 'done' && action.state === 'CANCELLED'
   if (action.state !== 'CANCELLING') return false
-  if (answer === 'rejected') client.rejected.add(action.itemId)
+  if (answer === 'rejected') client.rejected.add(keyOf(action))
   if (answer !== 'done') return true
   const now = platform.now().getTime()
   const body = { state: 'CANCELLED' }

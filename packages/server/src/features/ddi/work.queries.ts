@@ -19,6 +19,9 @@ export interface Work {
   readonly isHeld: boolean
 }
 
+/** What tells an attempt at an item from all others. */
+export const keyOf = ({ itemId, attempt }: Work): string => `${itemId} ${attempt}`
+
 const args = 'coalesce(item.args, push.args)'
 const columns = `item.id as "itemId", item.attempt, item.state, item.step, item.message, ${args} ->> 'title' as title,
   ${args} #>> '{upgrade,part}' as part, ${args} #>> '{upgrade,version}' as version,

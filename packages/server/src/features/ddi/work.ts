@@ -2,7 +2,7 @@ import type { Platform } from '../../kit/context.ts'
 import { type PollGateway, windowHold } from '../device/index.ts'
 import type { Client } from './clients.ts'
 import { upLetter } from './letters.ts'
-import { findWork, numberOf, type Work } from './work.queries.ts'
+import { findWork, keyOf, numberOf, type Work } from './work.queries.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
@@ -14,8 +14,6 @@ function waitsForHours({ windows, isForced, zone }: Work, now: Date): boolean {
       windowHold({ days: d.length > 0 ? [...d] : everyDay, from, until }, zone, now) !== null,
   )
 }
-
-const keyOf = ({ itemId, attempt }: Work): string => `${itemId} ${attempt}`
 
 /** What a client is shown: the first that is not for later, and what is to be left be before it. */
 export async function shownWork(
@@ -30,7 +28,7 @@ export async function shownWork(
   client.mayHaveWork = true
   if (all.some(({ isHeld }) => isHeld)) return null
   const now = platform.now()
-  const open = all.filter((one) => !client.rejected.has(one.itemId))
+  const open = all.filter((one) => !client.rejected.has(keyOf(one)))
   const isShown = (one: Work) => one.state === 'CANCELLING' || !waitsForHours(one, now)
   const work = open.find(isShown)
   await deferOthers(gateway, client, { waiting: open.filter((one) => !isShown(one)), now })
