@@ -107,7 +107,7 @@ export class Agent {
       repeat,
       // What must not be lost is kept with the work that it tells of.
       store: null,
-      settled: ({ envelope }) => this.#settled(envelope),
+      settled: ({ envelope }) => this.#guard(() => this.#settled(envelope)),
     })
     const tools = this.#toolsWith(inventory)
     this.#worker = new Worker({
@@ -202,7 +202,7 @@ export class Agent {
     const link = await openDoor(parts, voice.connection('offline', 'lwt'), (payload) => {
       const reading = readDown(payload, this.#identity.sn, key)
       // An answer would only help whoever forged it.
-      if ('message' in reading) this.#take(reading.message)
+      if ('message' in reading) this.#guard(() => this.#take(reading.message))
     })
     this.#link = link
     log(`connected to ${config.server}${config.poll ? ' by polls' : ''}`)
@@ -286,6 +286,15 @@ export class Agent {
     this.#beatLater([0.9, 1.1])
   }
 
+  /** What cannot be written down ends nothing: the platform says it again until it is answered. */
+  #guard(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      this.#options.log(`what was said cannot be kept: ${sentenceOf(error)}`)
+    }
+  }
+
   /** Acts on a message whose signature was proved. */
   #take(message: DeviceEnvelope): void {
     const worker = this.#worker
@@ -318,7 +327,8 @@ export class Agent {
     if (!next) return
     const { told } = (this.#kept = next)
     if (JSON.stringify(told) === JSON.stringify(before)) return
-    writeWhole(this.#keptAt, JSON.stringify(this.#kept))
+    // After a restart it is told anew where the disk does not have it.
+    this.#guard(() => writeWhole(this.#keptAt, JSON.stringify(this.#kept)))
     this.#beatLater([0, 0.1])
     // What it cannot do it says of each revision.
     if (told.rev !== before.rev && settingsOf(told).refused.length > 0) this.#tell('info')

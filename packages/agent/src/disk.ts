@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 
 /** What is being written, until it is whole. */
@@ -38,6 +39,28 @@ export function moveWhole(from: string, to: string): void {
 
 export function remove(path: string): void {
   rmSync(path, { force: true, recursive: true })
+}
+
+/** Whether something failed because the disk has no room. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
+
+/** Milliseconds between two attempts at what must be written, at the longest. */
+const patience = 60_000
+
+/** Writes what must not be lost: where it cannot be, again and again until it can. */
+export async function writeSurely(
+  write: () => void,
+  { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
+): Promise<void> {
+  for (let wait = 500; ; wait = Math.min(patience, 2 * wait)) {
+    try {
+      return write()
+    } catch (error) {
+      onError(error)
+      await sleep(wait, undefined, { signal })
+    }
+  }
 }
 
 /** A folder's own entries, on the disk. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,10 +37,9 @@ async function startPlatform(busy: number): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
-it('waits for its turn as long as it takes', async () => {
-  const path = join(folder, 'file')
-  const code = await fetchFile({
-    platform: await startPlatform(20),
+const fetchTo = (path: string, platform: string) =>
+  fetchFile({
+    platform,
     sn: 'LINUX-1',
     prove: () => 'a proof',
     artifact: { ticket: 'a ticket', size: content.length, sha256, name: 'a.bin' },
@@ -49,5 +48,16 @@ it('waits for its turn as long as it takes', async () => {
     kbps: () => 0,
     progress: () => undefined,
   })
+
+it('waits for its turn as long as it takes', async () => {
+  const path = join(folder, 'file')
+  const code = await fetchTo(path, await startPlatform(20))
   expect([code, readFileSync(path).equals(content)]).toEqual([null, true])
+})
+
+it('says that the disk is full, and leaves nothing on it', async () => {
+  const path = join(folder, 'file')
+  symlinkSync('/dev/full', path)
+  const code = await fetchTo(path, await startPlatform(0))
+  expect([code, existsSync(path)]).toEqual(['D107', false])
 })

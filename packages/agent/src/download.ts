@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Artifact, DownloadTicket } from '@muster/contract/protocol'
 import { askPart, askTicket, type Refused } from '@muster/terminal'
-import { remove } from './disk.ts'
+import { isFull, remove } from './disk.ts'
 
 export interface Fetching {
   readonly platform: string
@@ -33,6 +33,8 @@ export async function fetchFile(fetching: Fetching): Promise<string | null> {
   if (sizeOf(path) > artifact.size) remove(path)
   if (!hasRoom(fetching)) return 'D107'
   const code = await fetchRest(fetching)
+  // Nothing can be written, not even that it failed, while it takes the room there is.
+  if (code === 'D107') remove(path)
   if (code !== null) return code
   if ((await hashOf(path)) !== artifact.sha256) {
     remove(path)
@@ -77,7 +79,7 @@ async function fetchRest(fetching: Fetching): Promise<string | null> {
       continue
     }
     failures = sizeOf(path) > before ? 0 : failures + 1
-    if (ended?.code === 'D103') return 'D103'
+    if (ended?.code === 'D103' || ended?.code === 'D107') return ended.code
     if (ended?.code === 'D102') ticket = null
     if (failures >= mostFailures) return before > 0 ? 'D104' : 'D101'
     if (ended) await sleep(backOff(failures), undefined, { signal })
@@ -95,7 +97,7 @@ const askTicketOf = ({ platform, sn, prove, artifact, signal }: Fetching) =>
 async function fetchPart(
   fetching: Fetching,
   { url, sha256 }: DownloadTicket,
-): Promise<Refused | null> {
+): Promise<Refused | { readonly code: 'D107' } | null> {
   const { path, signal, artifact } = fetching
   const from = sizeOf(path)
   // The platform's mark of a file is its hash.
@@ -118,9 +120,9 @@ async function fetchPart(
     const file = createWriteStream(path, { flags, mode: 0o600 })
     await pipeline(Readable.from(counted(arriving.bytes)), file, { signal })
     return null
-  } catch {
+  } catch (error) {
     signal.throwIfAborted()
-    return { code: 'D101' }
+    return { code: isFull(error) ? 'D107' : 'D101' }
   } finally {
     await arriving.cancel()
   }

@@ -31,7 +31,8 @@ export class Inventory {
   }
 
   remove(name: string): void {
-    if (this.#apps.delete(name)) this.#keep()
+    this.#apps.delete(name)
+    this.#keep()
   }
 
   find(name: string): InstalledApp | undefined {

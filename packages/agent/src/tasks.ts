@@ -13,6 +13,7 @@ import {
 } from '@muster/terminal'
 import type * as z from 'zod/mini'
 import type { Handler } from './config.ts'
+import { remove, writeSurely } from './disk.ts'
 import { readBattery } from './facts.ts'
 import { download } from './files.ts'
 import { packageOf } from './leftovers.ts'
@@ -130,8 +131,20 @@ const valuesOf = (task: Task, { tools }: Doing): Record<string, string> => ({
 })
 
 /** Puts down what is installed now: the platform believes that, more than a word of success. */
-function ended(task: Task, { tools }: Doing): Ended {
-  const { inventory, tell, clock } = tools
+async function ended(task: Task, { tools, going }: Doing): Promise<Ended> {
+  const { tell, log } = tools
+  const onError = (error: unknown) => {
+    log(`what is installed cannot be written yet: ${String(error)}`)
+    // It is installed: its package may be what takes the room.
+    remove(pathOf(tools, task.item))
+  }
+  await writeSurely(() => putDown(task, tools), { signal: going.signal, onError })
+  tell(task.upgrade ? 'info' : 'apps')
+  // Its handler has a check, which has found the machine well.
+  return task.upgrade ? { ...success, result: { health: 'ok' } } : success
+}
+
+function putDown(task: Task, { inventory, clock }: Tools): void {
   const { pkg: p = '', vc = 0, vn, artifact, upgrade } = task
   if (upgrade) inventory.putPart(upgrade.part, upgrade.version)
   else if (task.kind === 'APP_UNINSTALL') inventory.remove(p)
@@ -141,9 +154,6 @@ function ended(task: Task, { tools }: Doing): Ended {
     const size = artifact?.size ?? 0
     inventory.put({ p, vc, ...(vn && { vn }), src: 'PUSH', size, inst, upd: now, en: true })
   }
-  tell(upgrade ? 'info' : 'apps')
-  // Its handler has a check, which has found the machine well.
-  return upgrade ? { ...success, result: { health: 'ok' } } : success
 }
 
 async function giveValues(task: Task, doing: Doing): Promise<Ended> {

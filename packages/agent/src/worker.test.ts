@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Letter, terminalClock, writeUp } from '@muster/terminal'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkConfig } from './config.ts'
 import { Inventory } from './inventory.ts'
+import { packageOf } from './leftovers.ts'
 import type { Tools } from './tools.ts'
 import { Worker } from './worker.ts'
 import { Works } from './works.ts'
@@ -18,9 +20,10 @@ afterEach(() => rmSync(state, { recursive: true, force: true }))
 
 const nothing = () => undefined
 
-function toolsWith(log: (text: string) => void): Tools {
-  const note = ['sh', '-c', 'echo once >> "$1"', 'sh', join(state, 'noted')]
-  const handlers = { APP_UNINSTALL: { run: note } }
+const note = () => ['sh', '-c', 'echo once >> "$1"', 'sh', join(state, 'noted')]
+
+function toolsWith(log: (text: string) => void, run: readonly string[] = note()): Tools {
+  const handlers = { APP_UNINSTALL: { run } }
   return {
     config: checkConfig({ server: 'http://127.0.0.1:1', state, handlers }, 'a test'),
     sn,
@@ -39,17 +42,22 @@ function toolsWith(log: (text: string) => void): Tools {
   }
 }
 
-it('does once what a broker hands over before it goes on with what it has', async () => {
-  const shown: string[] = []
+function workerWith(tools: Tools) {
   const said: unknown[] = []
   const sender = { tenant: 'main', sn, ts: 0, seq: 1 }
   const worker = new Worker({
-    tools: toolsWith((text) => shown.push(text)),
+    tools,
     works: new Works(state),
     write: ({ item, attempt }, report) =>
       writeUp('task', { item, attempt, at: 0, ...report }, sender),
     post: ({ envelope: { body } }: Letter) => said.push(body),
   })
+  return { worker, said }
+}
+
+it('does once what a broker hands over before it goes on with what it has', async () => {
+  const shown: string[] = []
+  const { worker, said } = workerWith(toolsWith((text) => shown.push(text)))
   const [message, task] = ['1', '2'].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
   const heading = { v: 1, ts: 0 } as const
   const args = { title: 'Hello', text: 'you', mustRead: false, buttons: [], fileId: null }
@@ -77,4 +85,43 @@ it('does once what a broker hands over before it goes on with what it has', asyn
   expect([endsOf(message).length, endsOf(task).length]).toEqual([1, 1])
   expect(shown.filter((text) => text.includes('Hello'))).toHaveLength(1)
   expect(readFileSync(join(state, 'noted'), 'utf8')).toBe('once\nonce\n')
+})
+
+const [first = '', second = ''] = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
+const removal = (item: string, opt: object = {}) =>
+  ({ item, kind: 'APP_UNINSTALL', title: 'x', pkg: 'com.example', opt, attempt: 1 }) as const
+const noted = (id: string, body: object, exp = 0) =>
+  ({ v: 1, id, ts: 0, type: 'task', exp, body }) as const
+
+/** Where the work that came by a message is written before it is whole. */
+const partOfWork = (id: string): string => {
+  const name = createHash('sha256').update(id).digest('hex').slice(0, 32)
+  return join(state, 'works', `${name}.json.part`)
+}
+
+it('tells how work ended as soon as a full disk has room for that', async () => {
+  const shown: string[] = []
+  const full = ['ln', '-s', '/dev/full', partOfWork('a')]
+  const { worker, said } = workerWith(toolsWith((text) => shown.push(text), full))
+  const path = packageOf(state, first)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, 'what takes the room')
+  worker.take('task', noted('a', removal(first)))
+  await expect.poll(() => shown.join()).toContain('ENOSPC')
+  expect([existsSync(path), JSON.stringify(said).includes('SUCCESS')]).toEqual([false, false])
+  rmSync(partOfWork('a'))
+  await expect.poll(() => said.at(-1), { timeout: 5000 }).toMatchObject({ state: 'SUCCESS' })
+  expect(JSON.stringify(said)).not.toContain('FAILED')
+  const work = new Works(state).find('a')
+  expect([work?.stage, work?.last?.envelope.body]).toEqual(['done', said.at(-1)])
+})
+
+it('says that the disk is full of what cannot begin', async () => {
+  const { worker, said } = workerWith(toolsWith(nothing))
+  worker.take('task', noted('a', removal(first)))
+  symlinkSync('/dev/full', partOfWork('a'))
+  await expect.poll(() => JSON.stringify(said)).toContain('INSTALLING')
+  rmSync(partOfWork('a'))
+  await expect.poll(() => said.at(-1)).toMatchObject({ state: 'FAILED', code: 'D107' })
+  expect(existsSync(join(state, 'noted'))).toBe(false)
 })

@@ -10,6 +10,7 @@ import {
 import type { Letter } from '@muster/terminal'
 import * as z from 'zod/mini'
 import { perform, recover } from './commands.ts'
+import { isFull, writeSurely } from './disk.ts'
 import { readBootId } from './facts.ts'
 import { sweep } from './leftovers.ts'
 import { performTask, recoverTask, type Task } from './tasks.ts'
@@ -89,8 +90,9 @@ export class Worker {
       works.callOffEarly(data.item, data.attempt)
       post(write({ id, ...data }, off))
     } else if (work.stage === 'taken') {
-      works.change(work.id, { isCalledOff: true })
+      // First: it may be what fills the disk.
       this.#open.get(work.id)?.abort()
+      works.change(work.id, { isCalledOff: true })
     }
     return true
   }
@@ -119,16 +121,25 @@ export class Worker {
     if (!work || isOver()) return
     const own = new AbortController()
     this.#open.set(id, own)
-    const signal = AbortSignal.any([own.signal, tools.signal])
     try {
-      this.#end(id, await this.#do(work, { ...this.#going(work), signal }))
+      await this.#end(id, await this.#outcome(work, own.signal))
     } catch (error) {
       // It ends now, and goes on when it is back.
-      if (isOver()) return
-      this.#end(id, own.signal.aborted ? off : this.#broken(work, error))
+      if (!isOver()) this.#broken(work, error)
     } finally {
       this.#open.delete(id)
       this.#started.delete(id)
+    }
+  }
+
+  async #outcome(work: Work, calledOff: AbortSignal): Promise<Ended> {
+    const { signal } = this.#parts.tools
+    try {
+      const going = { ...this.#going(work), signal: AbortSignal.any([calledOff, signal]) }
+      return await this.#do(work, going)
+    } catch (error) {
+      if (signal.aborted) throw error
+      return calledOff.aborted ? off : this.#broken(work, error)
     }
   }
 
@@ -190,22 +201,29 @@ export class Worker {
     post(last)
   }
 
-  /** How it ended is on the disk before anybody is told. */
-  #end(id: string, said: Ended): void {
-    const { works, write, post } = this.#parts
+  /** How it ended is on the disk before anybody is told, however long that takes. */
+  async #end(id: string, said: Ended): Promise<void> {
+    const { works, write, post, tools } = this.#parts
     const work = works.find(id)
     if (!work) return
     const last = write(work, said)
-    works.change(id, { stage: 'done', last })
+    const ended = { stage: 'done', last } as const
+    const onError = (error: unknown) => {
+      tools.log(`how ${work.item} ended cannot be written yet: ${String(error)}`)
+      // What it has fetched may be what takes the room.
+      this.#sweep({ ...work, ...ended })
+    }
+    await writeSurely(() => works.change(id, ended), { signal: tools.signal, onError })
     post(last)
     this.#sweep()
   }
 
   /** What cannot be removed now is tried again at the next end. */
-  #sweep(): void {
+  #sweep(ended?: Work): void {
     const { works, tools } = this.#parts
+    const all = works.all().map((work) => (work.id === ended?.id ? ended : work))
     try {
-      sweep(works.all(), tools.config, tools.clock.now())
+      sweep(all, tools.config, tools.clock.now())
     } catch (error) {
       tools.log(`what is left of downloads stays for now: ${String(error)}`)
     }
@@ -214,6 +232,7 @@ export class Worker {
   #broken(work: Work, error: unknown): Ended {
     const text = error instanceof Error ? error.message : String(error)
     this.#parts.tools.log(`${work.item} failed: ${text}`)
+    if (isFull(error)) return failed('D107', text)
     return failed(work.type === 'task' ? 'I201' : 'C406', text)
   }
 }
