@@ -17,6 +17,7 @@ import { remove, writeSurely } from './disk.ts'
 import { readBattery } from './facts.ts'
 import { download } from './files.ts'
 import { packageOf } from './leftovers.ts'
+import type { Line } from './line.ts'
 import { readNetwork } from './network.ts'
 import {
   type HeldSet,
@@ -27,7 +28,7 @@ import {
   tryParams,
 } from './params.ts'
 import { run } from './program.ts'
-import { type Ended, failed, type Going, refused, success, type Tools } from './tools.ts'
+import { type Ended, Expired, failed, type Going, refused, success, type Tools } from './tools.ts'
 
 export type Task = z.output<typeof deviceMessages.downMessages.task.body>
 
@@ -49,19 +50,23 @@ export async function performTask(task: Task, doing: Doing): Promise<Ended> {
   const handler = doing.tools.config.handlers[task.kind]
   if (!handler) return refused('C402')
   const { artifact } = task
+  const { lines } = doing.going
   if (artifact) {
     const isKept = (now: Circumstances) =>
       waitsForWifi(task.opt, now) || waitsForWifi(doing.tools.downloads(), now)
-    await untilFree(doing, (now) => (isKept(now) ? 'WIFI' : null))
     const path = pathOf(doing.tools, task.item)
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const code = await download(artifact, path, doing)
+    const fetch = () => {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      return download(artifact, path, doing)
+    }
+    const inTheWay = (now: Circumstances) => (isKept(now) ? 'WIFI' : null)
+    const code = await whenFree({ doing, line: lines.fetching, inTheWay }, fetch)
     if (code !== null) return failed(code)
     doing.going.say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: artifact.size })
     doing.going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: artifact.size })
   }
-  await untilFree(doing, (now) => waitsFor(task.opt, now) ?? wantsYes(task, now))
-  return handle(handler, task, doing)
+  const inTheWay = (now: Circumstances) => waitsFor(task.opt, now) ?? wantsYes(task, now)
+  return whenFree({ doing, line: lines.doing, inTheWay }, () => handle(handler, task, doing))
 }
 
 /** What became of a task that was begun when the agent, or its machine, went down. */
@@ -69,26 +74,57 @@ export async function recoverTask(task: Task, doing: Doing): Promise<Ended> {
   const handler = doing.tools.config.handlers[task.kind]
   const interrupted = failed('I201', 'the agent was ended while it did this')
   if (!handler?.check) return interrupted
-  const { code } = await run({ ...handler, run: handler.check }, valuesOf(task, doing))
-  return code === 0 ? ended(task, doing) : interrupted
+  const check = { ...handler, run: handler.check }
+  return whenFree({ doing, line: doing.going.lines.doing, inTheWay: nothing }, async () => {
+    const { code } = await run(check, valuesOf(task, doing))
+    return code === 0 ? ended(task, doing) : interrupted
+  })
 }
+
+const nothing = () => null
 
 /** Nobody stands at a machine like this: what asks its user waits until it need not. */
 const wantsYes = ({ opt }: Task, { now }: Circumstances) =>
   opt.ask && !isForced(opt, now) ? 'USER' : null
 
+type InTheWay = (now: Circumstances) => DeferReason | null
+
 /** Waits as long as something is in the way, and says each reason once. */
-async function untilFree(
-  { tools, going }: Doing,
-  inTheWay: (now: Circumstances) => DeferReason | null,
-): Promise<void> {
+async function untilFree(doing: Doing, inTheWay: InTheWay): Promise<void> {
   let said: string | null = null
   for (;;) {
-    const reason = inTheWay(circumstances(tools))
+    const reason = inTheWay(circumstances(doing.tools))
     if (reason === null) return
-    if (reason !== said) going.say({ state: 'DEFERRED', reason })
+    if (reason !== said) doing.going.say({ state: 'DEFERRED', reason })
     said = reason
-    await sleep(lookMs, undefined, { signal: going.signal })
+    await pause(doing)
+  }
+}
+
+/** Lets time pass until the next look; who waits beyond its time has ended. */
+async function pause({ tools, going }: Doing): Promise<void> {
+  const left = going.exp > 0 ? going.exp - tools.clock.serverNow() : lookMs
+  if (left <= 0) throw new Expired()
+  await sleep(Math.min(lookMs, left), undefined, { signal: going.signal, ref: false })
+}
+
+/** Does something when nothing is in the way and its turn has come: who has to wait lets others go before. */
+async function whenFree<T>(
+  { doing, line, inTheWay }: { doing: Doing; line: Line; inTheWay: InTheWay },
+  act: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    await untilFree(doing, inTheWay)
+    const { come, leave } = line.join()
+    try {
+      const turn = come?.then(() => true)
+      while (turn && (await Promise.race([turn, pause(doing)])) !== true);
+      doing.going.signal.throwIfAborted()
+      // While it stood in line a window may have closed.
+      if (inTheWay(circumstances(doing.tools)) === null) return await act()
+    } finally {
+      leave()
+    }
   }
 }
 
@@ -163,6 +199,7 @@ async function giveValues(task: Task, doing: Doing): Promise<Ended> {
   if (folder === undefined) return refused('C402')
   await untilFree(doing, (now) => (waitsForWifi(task.opt, now) ? 'WIFI' : null))
   going.say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
+  const { lines } = going
   const held = heldSet(folder, pkg)
   for (const base of held ? [held, null] : [null]) {
     const fetched = await fetchValues(task, base, doing)
@@ -171,10 +208,16 @@ async function giveValues(task: Task, doing: Doing): Promise<Ended> {
     // What a part does not make a whole of is asked for as a whole.
     if (base !== null && archive === null) continue
     if (!archive || archive.manifest.package !== pkg || !isContained(archive)) return failed('D105')
-    const link = tryParams(folder, archive, base)
-    if (link === null) continue
-    going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: size })
-    return apply({ folder, link, archive }, doing)
+    const end = await whenFree({ doing, line: lines.doing, inTheWay: nothing }, async () => {
+      if (heldSet(folder, pkg)?.hash !== held?.hash) return 'outdated'
+      const link = tryParams(folder, archive, base)
+      if (link === null) return null
+      going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: size })
+      return apply({ folder, link, archive }, doing)
+    })
+    // Another task has brought values since these were asked for.
+    if (end === 'outdated') return giveValues(task, doing)
+    if (end !== null) return end
   }
   return failed('D105')
 }

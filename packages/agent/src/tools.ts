@@ -2,6 +2,7 @@ import type { DeviceEnvelope } from '@muster/contract/protocol'
 import type { BodyOf, TerminalClock } from '@muster/terminal'
 import type { Config } from './config.ts'
 import type { Inventory } from './inventory.ts'
+import type { Line } from './line.ts'
 import type { Program } from './program.ts'
 import type { Configuration } from './settings.ts'
 
@@ -56,9 +57,16 @@ export interface Tools {
 export interface Going {
   readonly message: Pick<DeviceEnvelope, 'id'>
   readonly item: string
+  /** Epoch milliseconds by the platform's clock: it waits for nothing any longer; 0: it may wait for ever. */
+  readonly exp: number
+  /** Packages are fetched one after the other, and tasks done so; who waits for something stands in neither. */
+  readonly lines: { readonly fetching: Line; readonly doing: Line }
   readonly say: (said: Said) => void
   /** From now on it may have been done, and is not called off any more: on the disk when it returns. */
   readonly begin: () => void
   /** It is called off, or the agent ends. */
   readonly signal: AbortSignal
 }
+
+/** Its time was over while it waited. */
+export class Expired extends Error {}

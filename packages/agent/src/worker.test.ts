@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Letter, terminalClock, writeUp } from '@muster/terminal'
@@ -124,4 +132,46 @@ it('says that the disk is full of what cannot begin', async () => {
   rmSync(partOfWork('a'))
   await expect.poll(() => said.at(-1)).toMatchObject({ state: 'FAILED', code: 'D107' })
   expect(existsSync(join(state, 'noted'))).toBe(false)
+})
+
+const hasEnded = (item: string, state: string): unknown => expect.objectContaining({ item, state })
+
+it('does what may be done while something else waits', async () => {
+  const { worker, said } = workerWith(toolsWith(nothing))
+  worker.take('task', noted('a', removal(first, { ask: true })))
+  worker.take('task', noted('b', removal(second)))
+  await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(second, 'SUCCESS'))
+  const ofFirst = { item: first, state: 'DEFERRED', reason: 'USER' }
+  expect(said).toContainEqual(expect.objectContaining(ofFirst))
+})
+
+it('ends what waits when its time is over', async () => {
+  const tools = toolsWith(nothing)
+  const { worker, said } = workerWith(tools)
+  worker.take('task', noted('a', removal(first, { ask: true }), tools.clock.serverNow() + 300))
+  await expect.poll(() => said.at(-1)).toMatchObject({ state: 'DEFERRED' })
+  const end = { state: 'EXPIRED', code: 'S601' }
+  await expect.poll(() => said.at(-1), { timeout: 5000 }).toMatchObject(end)
+  expect(existsSync(join(state, 'noted'))).toBe(false)
+})
+
+it('ends at once what stands in line when it is called off, or its time is over', async () => {
+  const go = join(state, 'go')
+  const script = 'until [ -e "$1" ]; do sleep 0.05; done; echo once >> "$2"'
+  const run = ['sh', '-c', script, 'sh', go, join(state, 'noted')]
+  const tools = toolsWith(nothing, run)
+  const { worker, said } = workerWith(tools)
+  const third = '00000000-0000-4000-8000-000000000003'
+  worker.take('task', noted('a', removal(first)))
+  worker.take('task', noted('b', removal(second)))
+  worker.take('task', noted('c', removal(third), tools.clock.serverNow() + 300))
+  await expect.poll(() => JSON.stringify(said)).toContain('INSTALLING')
+  const cancel = { item: second, attempt: 1, reason: 'S602' }
+  worker.callOff({ v: 1, id: 'd', ts: 0, type: 'cancel', body: cancel })
+  await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(second, 'CANCELLED'))
+  await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(third, 'EXPIRED'))
+  expect(said).not.toContainEqual(hasEnded(first, 'SUCCESS'))
+  writeFileSync(go, '')
+  await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(first, 'SUCCESS'))
+  expect(readFileSync(join(state, 'noted'), 'utf8')).toBe('once\n')
 })

@@ -13,8 +13,18 @@ import { perform, recover } from './commands.ts'
 import { isFull, writeSurely } from './disk.ts'
 import { readBootId } from './facts.ts'
 import { sweep } from './leftovers.ts'
+import { Line } from './line.ts'
 import { performTask, recoverTask, type Task } from './tasks.ts'
-import { type Ended, failed, type Going, refused, type Said, success, type Tools } from './tools.ts'
+import {
+  type Ended,
+  Expired,
+  failed,
+  type Going,
+  refused,
+  type Said,
+  success,
+  type Tools,
+} from './tools.ts'
 import type { Work, Works } from './works.ts'
 
 export interface WorkerParts {
@@ -47,11 +57,9 @@ const late: Ended = { state: 'EXPIRED', code: 'S601' }
 /** Takes commands and tasks, does each once, and tells how it ended, whatever comes in between. */
 export class Worker {
   readonly #parts: WorkerParts
-  /** What is carried out, or waits for its turn. */
-  readonly #started = new Set<string>()
+  /** What is carried out, or waits. */
   readonly #open = new Map<string, AbortController>()
-  /** One task at a time: the next one begins when this settles. */
-  #tasks: Promise<void> = Promise.resolve()
+  readonly #lines = { fetching: new Line(), doing: new Line() }
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -108,27 +116,20 @@ export class Worker {
 
   /** Once: what a broker hands over before `resume` is on the disk by then, too. */
   #start(work: Work): void {
-    if (this.#started.has(work.id)) return
-    this.#started.add(work.id)
-    if (work.type === 'task') this.#tasks = this.#tasks.then(() => this.#carryOut(work.id))
-    else void this.#carryOut(work.id)
+    if (this.#open.has(work.id) || this.#parts.tools.signal.aborted) return
+    void this.#carryOut(work)
   }
 
-  async #carryOut(id: string): Promise<void> {
-    const { works, tools } = this.#parts
-    const work = works.find(id)
-    const isOver = () => tools.signal.aborted
-    if (!work || isOver()) return
+  async #carryOut(work: Work): Promise<void> {
     const own = new AbortController()
-    this.#open.set(id, own)
+    this.#open.set(work.id, own)
     try {
-      await this.#end(id, await this.#outcome(work, own.signal))
+      await this.#end(work.id, await this.#outcome(work, own.signal))
     } catch (error) {
       // It ends now, and goes on when it is back.
-      if (!isOver()) this.#broken(work, error)
+      if (!this.#parts.tools.signal.aborted) this.#broken(work, error)
     } finally {
-      this.#open.delete(id)
-      this.#started.delete(id)
+      this.#open.delete(work.id)
     }
   }
 
@@ -139,7 +140,8 @@ export class Worker {
       return await this.#do(work, going)
     } catch (error) {
       if (signal.aborted) throw error
-      return calledOff.aborted ? off : this.#broken(work, error)
+      if (calledOff.aborted) return off
+      return error instanceof Expired ? late : this.#broken(work, error)
     }
   }
 
@@ -178,7 +180,8 @@ export class Worker {
     const doing = { tools: this.#parts.tools, going }
     if (work.type === 'task') {
       const task: Task = downMessages.task.body.parse(work.body)
-      return recoverTask(task, doing)
+      // What may have been done is not too late.
+      return recoverTask(task, { ...doing, going: { ...going, exp: 0 } })
     }
     return recover(command.parse(work.body).cmd, work.bootId, doing.tools)
   }
@@ -188,6 +191,8 @@ export class Worker {
     return {
       message: work,
       item: work.item,
+      exp: work.exp,
+      lines: this.#lines,
       say: (said) => this.#say(work, said),
       begin: () =>
         works.change(work.id, { stage: 'begun', bootId: readBootId(tools.config.system) }),
