@@ -152,9 +152,7 @@ export async function activate(
   ctx.note({ targetIds: [id], after: { revision: made.revision, note, ticket } })
   const cause = { because: 'ACTIVATED', userId, note, ticket, ip: ctx.ip || null } as const
   if (!made.isDue) {
-    // Until its moment what it said before would hold again, which nobody asks for.
-    if (row.status === 0 && row.revision !== null)
-      throw new Refusal(codes.warning, 'param.enableFirst', { params: { name: row.name } })
+    requireNothingOld(row)
     await sql`savepoint param_trial`.execute(ctx.db)
     refuseBroken(await putAndJudge(ctx, row, { made, cause }))
     await sql`rollback to savepoint param_trial`.execute(ctx.db)
@@ -163,6 +161,12 @@ export async function activate(
     refuseBroken(await putAndJudge(ctx, row, { made, cause }))
     ctx.ring(paramBell)
   }
+}
+
+/** Until the moment of a disabled one, what it said before would hold again, which nobody asks for. */
+function requireNothingOld({ status, revision, name }: Kept): void {
+  if (status === 0 && revision !== null)
+    throw new Refusal(codes.warning, 'param.enableFirst', { params: { name } })
 }
 
 /** Faults in words, with the parameters that they are about as fields. */

@@ -222,7 +222,8 @@ it('is shown to everybody while another draft is tried out, as one that was not 
     return { both: asked, first: await Promise.race(asked) }
   })
   expect(first).toBeNull()
-  expect((await Promise.all(both)).toSorted()).toEqual([[], null])
+  const answers = await Promise.all(both)
+  expect(answers.filter((broken) => broken !== null)).toEqual([[]])
   await admin.get(consistencyRules.remove, { params: { id: rule.id } })
 })
 
