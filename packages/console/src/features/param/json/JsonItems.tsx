@@ -12,7 +12,9 @@ import { PushesItem } from '../log/PushesItem.tsx'
 
 interface JsonItemsProps {
   readonly document: JsonDocument
-  readonly dialogs: Readonly<Record<'form' | 'withdraw' | 'revisions' | 'copy' | 'sync', Dialog<JsonDocument>>>
+  readonly dialogs: Readonly<
+    Record<'form' | 'withdraw' | 'revisions' | 'copy' | 'sync', Dialog<JsonDocument>>
+  >
 }
 
 /** What else can be done to a document. */

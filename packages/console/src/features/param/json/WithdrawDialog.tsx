@@ -45,7 +45,9 @@ function Withdraw({ document, close }: WithdrawProps) {
       <p>{t('json.withdrawText', { count: formatNumber(deviceCount) })}</p>
       {isAsked && (
         <Callout title={t('json.withdrawIsAsked')}>
-          {isOwn ? t('param.anotherPerson') : t('json.withdrawAskedBy', { name: askedByName ?? '' })}
+          {isOwn
+            ? t('param.anotherPerson')
+            : t('json.withdrawAskedBy', { name: askedByName ?? '' })}
         </Callout>
       )}
       {!isAsked && needsSecond && (

@@ -114,9 +114,7 @@ async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
 
 /** Who changes what waits for a second person takes that back. */
 export const unasked = (before: Pick<Kept, 'state' | 'revision'>) =>
-  before.state === 'PENDING_APPROVAL'
-    ? { state: stateBefore(before), ...notAsked }
-    : {}
+  before.state === 'PENDING_APPROVAL' ? { state: stateBefore(before), ...notAsked } : {}
 
 /** A document that waits for nobody. */
 export const notAsked = { askedBy: null, askedFor: null } as const

@@ -36,8 +36,7 @@ export async function publish(ctx: Context, { id, version, count, note }: Wish):
   if (fault)
     throw new Refusal(codes.warning, 'json.hasFaults', { params: { fault: fault.message } })
   if (before.askedFor === 'WITHDRAW') throw new Refusal(codes.warning, 'json.withdrawAsked')
-  if (!row.isChanged && row.status === 1)
-    throw new Refusal(codes.warning, 'json.nothingToPublish')
+  if (!row.isChanged && row.status === 1) throw new Refusal(codes.warning, 'json.nothingToPublish')
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
