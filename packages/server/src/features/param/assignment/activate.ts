@@ -8,6 +8,7 @@ import {
   type Kept,
   levelOf,
   notAsked,
+  letGo,
   plain,
   requireTemplate,
   stateBefore,
@@ -258,6 +259,7 @@ export async function restore(ctx: Context, { id, revision, version }: Earlier):
     ...kept(ctx.platform, id, said),
     ...(await unasked(ctx, row)),
   })
+  await letGo(ctx, [id])
   await keepFilesOf(ctx, templateRevId, { id, name: row.name, values: said.values })
 }
 

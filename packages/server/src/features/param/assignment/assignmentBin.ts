@@ -7,6 +7,7 @@ import {
   paramsPath,
   type ParsedOf,
 } from '@muster/contract'
+import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
@@ -94,7 +95,8 @@ export const assignmentBin: Bin<Shown, Written> = {
       await requireFew(ctx, [row])
       await lookAgain(ctx, [id])
     }
-    return one(ctx, row)
+    await letGo(ctx, [id])
+    return one(ctx, await plain.find(ctx, id))
   },
   async setStatus(ctx, ids, status) {
     const set = await plain.setStatus(ctx, ids, status)
@@ -166,6 +168,15 @@ export const stateBefore = ({ revision }: Pick<Kept, 'revision'>) =>
 export async function unasked(ctx: Context, before: Kept) {
   if (before.state !== 'PENDING_APPROVAL' || (await isAskedAmongMany(ctx, before))) return {}
   return { state: stateBefore(before), ...notAsked }
+}
+
+/** What says again what is in force waits for nobody, whoever asked for it. */
+export async function letGo({ db }: Context, ids: readonly string[]): Promise<void> {
+  await sql`update param_assignment own set state = 'ACTIVE', asked_by = null, asked_for = null
+    from param_assignment_row said where said.id = own.id and own.id = any(${[...ids]}::uuid[])
+      and own.asked_for = 'ACTIVATE' and own.revision is not null and own.status = 1 and not said.is_changed`.execute(
+    db,
+  )
 }
 
 function requireSpan({ effectiveFrom, effectiveTo }: Written): void {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { matchesPattern } from '../../../platform/pattern.ts'
-import { type Kept, levelOf, plain, unasked } from './assignmentBin.ts'
+import { type Kept, letGo, levelOf, plain, unasked } from './assignmentBin.ts'
 import { kept, opened, readTemplate } from './draft.ts'
 import { faultOfSecrets, judging, type Said } from './draft.rules.ts'
 import { keepFilesOf } from './files.ts'
@@ -63,6 +63,7 @@ export async function saveDraft(ctx: Context, id: string, typed: Typed) {
     ...keptAfter(ctx, before, { said, typed }),
     ...(await unasked(ctx, before)),
   })
+  await letGo(ctx, [id])
   await keepFilesOf(ctx, row.templateRevId, { id, name: row.name, values: said.values })
   const { faults } = await judge(ctx, row, said)
   const left = new Set(pidsOf(said))

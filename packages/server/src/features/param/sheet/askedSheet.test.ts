@@ -24,6 +24,9 @@ const approvalFrom = (count: number) =>
   sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', ${String(count)})
     on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 
+const pageOf = async (appId: string) =>
+  (await admin.get(params.page, { query: { appId, sortField: 'name', sortOrder: 'asc' } })).list
+
 const bring = (within: string, rows: readonly (readonly string[])[]) =>
   imported(admin, params.page, { content: csv(...rows), within })
 
@@ -52,6 +55,53 @@ it('what a sheet asked for waits until another person decides, whatever its impo
     const agree = { ...named, body: { version: (await own()).version, count: 1 } }
     expect((await admin.call(params.activate, agree)).code).toBe(codes.warning)
     expect((await omar.call(params.activate, agree)).data).toMatchObject({ state: 'ACTIVE' })
+  } finally {
+    await approvalFrom(0)
+  }
+})
+
+it('what a sheet asked for by mistake is corrected by another one, and waits no more where it says what is in force', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'] })
+  const sns = ['BANK00000', 'BANK00001']
+  const sheet = (...hosts: string[]) => [
+    ['sn', 'host'],
+    ...hosts.map((host, at) => [sns[at] ?? '', host]),
+  ]
+  const said = async () => {
+    const rows = await pageOf(of.appId)
+    return Promise.all(
+      rows.map(async ({ id, state }) => {
+        const { values } = await admin.get(params.form, { params: { id } })
+        return [state, values['host']]
+      }),
+    )
+  }
+  await bring(of.revId, sheet('a', 'b'))
+  expect(await said()).toEqual([
+    ['ACTIVE', 'a'],
+    ['ACTIVE', 'b'],
+  ])
+  await approvalFrom(2)
+  try {
+    await bring(of.revId, sheet('wrong', 'wrong'))
+    // One row by itself would be in force without a second person.
+    await bring(of.revId, sheet('right'))
+    expect(await said()).toEqual([
+      ['PENDING_APPROVAL', 'wrong'],
+      ['PENDING_APPROVAL', 'wrong'],
+    ])
+    await bring(of.revId, sheet('a', 'right'))
+    expect(await said()).toEqual([
+      ['ACTIVE', 'a'],
+      ['PENDING_APPROVAL', 'right'],
+    ])
+    const [, asked] = await pageOf(of.appId)
+    const { id = '', version = 0 } = asked ?? {}
+    const back = { params: { id, revision: 1 }, body: { version } }
+    expect((await admin.call(params.restore, back)).data).toMatchObject({
+      state: 'ACTIVE',
+      isChanged: false,
+    })
   } finally {
     await approvalFrom(0)
   }

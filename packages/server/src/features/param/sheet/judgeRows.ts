@@ -28,14 +28,17 @@ export interface JudgedRow {
   readonly change: { readonly terminal: Terminal; readonly said: Said } | null
 }
 
+export interface Rows {
+  readonly of: SheetTemplate
+  readonly rows: readonly ReadyRow[]
+  /** Whether what they say is to wait for a second person. */
+  readonly isAsked: boolean
+}
+
 const nothing: Said = { values: {}, secrets: {} }
 
 /** What rows of a sheet make of the assignments of their terminals, and what is wrong with them. */
-export async function judgeRows(
-  ctx: Context,
-  of: SheetTemplate,
-  rows: readonly ReadyRow[],
-): Promise<JudgedRow[]> {
+export async function judgeRows(ctx: Context, { of, rows, isAsked }: Rows): Promise<JudgedRow[]> {
   const template = await readTemplate(ctx, of.templateRevId)
   const ids = rows.flatMap(({ targetId }) => targetId ?? [])
   const terminals = await readTerminals(ctx, of, ids)
@@ -51,7 +54,8 @@ export async function judgeRows(
     const { values, faults } = read(row, before)
     if (faults.length > 0) return { row, faults, change: null }
     if (isSame(before.values, values) && isOf(terminal, of)) return { row, faults, change: null }
-    if (isOpen(terminal)) return refused(row, say(ctx, 'paramSheet.draftOpen'))
+    if (isOpen(terminal) && !(isAsked && isOwnAsking(ctx, terminal)))
+      return refused(row, say(ctx, 'paramSheet.draftOpen'))
     const said = { ...before, values }
     const broken = faultsOf({ ...said, inherited: inheritedOf(terminal.deviceId) })
     return {
@@ -96,6 +100,10 @@ const isOf = ({ id, templateRevId }: Terminal, of: SheetTemplate): boolean =>
 /** What somebody has begun there is neither put in force nor lost by a sheet. */
 const isOpen = ({ state, isChanged }: Terminal): boolean =>
   state === 'PENDING_APPROVAL' || (state === 'ACTIVE' && isChanged === true)
+
+/** What the caller asked for himself is corrected by a sheet of his that waits for a second person as well. */
+const isOwnAsking = ({ principal }: Context, { askedBy, askedFor }: Terminal): boolean =>
+  askedFor === 'ACTIVATE' && askedBy === principal.userId
 
 function isSame(before: Said['values'], after: Said['values']): boolean {
   const pids = Object.keys(before)

@@ -22,6 +22,8 @@ export interface Terminal {
   readonly id: string | null
   readonly templateRevId: string | null
   readonly state: string | null
+  readonly askedBy: string | null
+  readonly askedFor: string | null
   /** Whether the draft says something else than what is in force. */
   readonly isChanged: boolean | null
   readonly content: unknown
@@ -40,7 +42,7 @@ export async function readTerminals(
       own.path <@ (select place.path from param_template_rev rev join param_template template on template.id = rev.template_id
         join organization place on place.id = template.org_id where rev.id = ${templateRevId})
         and ${own.rows(principal)} as is_offered,
-      a.id, a.template_rev_id, a.state, a.is_changed, a.content, a.sealed
+      a.id, a.template_rev_id, a.state, a.asked_by, a.asked_for, a.is_changed, a.content, a.sealed
     from device join organization own on own.id = device.org_id
       left join param_assignment_row a on a.device_id = device.id and a.org_id = device.org_id
         and a.level = 'DEVICE' and a.app_id = ${appId} and a.deleted_at is null

@@ -6,13 +6,13 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
-import type { Importer, ReadyRow, RowEnd } from '../../transfer/index.ts'
+import type { Importer, RowEnd } from '../../transfer/index.ts'
 import { readTemplate } from '../assignment/draft.ts'
 import { isMany } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { hasRules } from '../rule/judge.ts'
 import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
-import { type JudgedRow, judgeRows, shown } from './judgeRows.ts'
+import { type JudgedRow, judgeRows, type Rows, shown } from './judgeRows.ts'
 import { holdAssignments, type SheetTemplate } from './terminals.queries.ts'
 import { type Fate, putSaid } from './writeRows.ts'
 
@@ -39,11 +39,12 @@ export const valuesImport: Importer = {
   },
   setWriter: {
     // What it writes to try rules is undone.
-    async judge(ctx, rows, { within, taken }) {
+    async judge(ctx, rows, { within, taken, rows: all }) {
       const of = await requireSheetTemplate(ctx, within ?? '')
+      const sheet = { of, rows, isAsked: (await fateOf(ctx, all)) === 'ASKED' }
       const isTried = mayForce(ctx) && (await hasRules(ctx.db, 'REFUSE'))
-      if (!isTried) return (await judgeRows(ctx, of, rows)).map((one) => endOf(one))
-      const { judged, written } = await put(ctx, { of, rows, fate: 'FORCE' })
+      if (!isTried) return (await judgeRows(ctx, sheet)).map((one) => endOf(one))
+      const { judged, written } = await put(ctx, { ...sheet, fate: 'FORCE' })
       const broken = await brokenAmong(ctx, [...written.keys()], taken)
       return judged.map((one) => endOf(blamed(ctx, one, broken.get(one.row.targetId ?? '') ?? [])))
     },
@@ -54,7 +55,8 @@ export const valuesImport: Importer = {
         of,
         rows.flatMap(({ targetId }) => targetId ?? []),
       )
-      const { judged, written } = await put(ctx, { of, rows, fate: await fateOf(ctx, all) })
+      const fate = await fateOf(ctx, all)
+      const { judged, written } = await put(ctx, { of, rows, fate, isAsked: fate === 'ASKED' })
       const ids = [...written.values()]
       const orgIds = judged.flatMap((one) =>
         one.change && one.faults.length === 0 ? [one.change.terminal.orgId] : [],
@@ -67,15 +69,14 @@ export const valuesImport: Importer = {
   },
 }
 
-interface Sheet {
-  readonly of: SheetTemplate
-  readonly rows: readonly ReadyRow[]
+interface Sheet extends Rows {
   readonly fate: Fate
 }
 
 /** Writes what is good of rows, and says what is not. */
-async function put(ctx: Context, { of, rows, fate }: Sheet) {
-  const judged = await judgeRows(ctx, of, rows)
+async function put(ctx: Context, { fate, ...sheet }: Sheet) {
+  const { of } = sheet
+  const judged = await judgeRows(ctx, sheet)
   const changes = judged.flatMap(({ change, faults }) =>
     change && faults.length === 0 ? [change] : [],
   )

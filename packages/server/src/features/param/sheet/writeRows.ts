@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { letGo } from '../assignment/assignmentBin.ts'
 import type { Said } from '../assignment/draft.rules.ts'
 import { holdFilesOf } from '../assignment/files.ts'
 import { putInForce } from '../assignment/force.ts'
@@ -32,7 +33,7 @@ export async function putSaid(
         as said (device uuid, org uuid, sn text, id uuid, values jsonb)),
     changed as (
       update param_assignment own set content = said.values, template_rev_id = ${of.templateRevId},
-        state = case when ${isAsked} then 'PENDING_APPROVAL' else own.state end,
+        state = case when ${isAsked} then 'PENDING_APPROVAL' when own.state = 'PENDING_APPROVAL' then 'DRAFT' else own.state end,
         asked_by = case when ${isAsked} then ${userId}::uuid end, asked_for = case when ${isAsked} then 'ACTIVATE' end,
         version = own.version + 1, updated_at = now(), updated_by = ${userId}
       from said where own.id = said.id returning own.id, own.device_id),
@@ -51,6 +52,7 @@ export async function putSaid(
     values,
   }))
   await holdFilesOf(ctx, of.templateRevId, holders)
+  if (isAsked) await letGo(ctx, [...ids.values()])
   if (fate === 'FORCE') await force(ctx, [...ids.values()])
   return ids
 }

@@ -55,7 +55,10 @@ export async function rehearseBatch(
   const { ready, refused } = await prepare(ctx, plan, rows)
   const { setWriter } = plan.list
   const { within } = plan
-  if (setWriter) return [...refused, ...(await setWriter.judge(ctx, ready, { taken, within }))]
+  if (setWriter) {
+    const { rows: all } = await readRun(ctx.db, plan.taskId)
+    return [...refused, ...(await setWriter.judge(ctx, ready, { taken, within, rows: all }))]
+  }
   const until = ctx.now().getTime() + longestMs
   const made = new Map<string, string>()
   const ends: RowEnd[] = [...refused]

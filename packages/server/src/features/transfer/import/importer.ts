@@ -47,17 +47,16 @@ export type Taken = Map<string, number>
 /** The record whose parts the rows are; null where they are records themselves. */
 export type Within = string | null
 
-/** What rows are judged among. */
-export interface Among {
-  readonly taken: Taken
-  readonly within: Within
-}
-
 /** The sheet that rows are of. */
 export interface Whole {
   readonly within: Within
   /** How many rows it has. */
   readonly rows: number
+}
+
+/** What rows are judged among. */
+export interface Among extends Whole {
+  readonly taken: Taken
 }
 
 /** Writes rows in a few statements, however many there are. */
