@@ -33,7 +33,7 @@ interface WithdrawProps {
 }
 
 function Withdraw({ document, close }: WithdrawProps) {
-  const { id, version, name, deviceCount, askedByName } = document
+  const { id, version, deviceCount, askedByName } = document
   const act = useAction(jsonDocuments)
   const { isAsked, isOwn, needsSecond } = useSecond(document)
   const withdraw = async (event: SubmitEvent) => {

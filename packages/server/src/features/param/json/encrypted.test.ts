@@ -14,10 +14,12 @@ let app: TestApp
 let admin: TestUser
 let bankId: string
 let deviceId: string
+let modelId: string
 
 beforeAll(async () => {
   app = await startTestApp()
   const estate = await addEstate(app)
+  ;({ modelId } = estate)
   admin = await signedIn(app, { isSuperAdmin: true })
   const bank = { name: 'bank', code: 'bank', parentId: app.rootId }
   bankId = (await addOrganization(app.platform, bank)).id
@@ -95,7 +97,7 @@ describe('what an organization encrypted', () => {
   it('is judged for who may not edit by the schema that is kept', async () => {
     const code = 'second'
     await encrypted(code, '{"pin":"731"}')
-    const { id: near } = await add(code, 'DEVICE', { deviceId })
+    const { id: near } = await add(code, 'MODEL', { orgId: app.rootId, modelId })
     await type(near, '{}', '{"properties":{"port":{"maximum":80}}}')
     const reader = await signedIn(app, { permissions: ['JSON_CONFIG_DETAIL'] })
     const body = { id: near, document: '{"port":81}', schema: guess }
