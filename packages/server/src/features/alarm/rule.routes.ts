@@ -34,7 +34,7 @@ const bin: typeof plain = {
     requireThreshold(values.kind ?? before.kind, values.threshold)
     requireHours(values.kind ?? before.kind, values.inHours)
     requireOnePart({ ...before, ...values })
-    await lookAnew(ctx, [values.id])
+    if (isAboutOthers(before, values)) await lookAnew(ctx, [values.id])
     const after = await plain.update(ctx, values)
     await requireNoLoop(ctx, values.groupId)
     await lookAnew(ctx, [values.id])
@@ -80,6 +80,13 @@ interface Part {
   readonly groupId?: string | null | undefined
 }
 
+const decides = ['kind', 'orgId', 'modelId', 'groupId', 'threshold'] as const
+type Deciding = Readonly<Partial<Record<(typeof decides)[number], unknown>>>
+
+/** Whether a rule has been about alarms that it may be about no longer. */
+const isAboutOthers = (before: Deciding, values: Deciding): boolean =>
+  decides.some((field) => values[field] !== undefined && values[field] !== before[field])
+
 /**
  * Open alarms of the rules' kinds in their parts below their organisations, and terminals that are away for
  * too long or whose keys are missing or end, are judged again: by index, not by the estate.
@@ -89,7 +96,9 @@ async function lookAnew({ db }: Context, ruleIds: readonly string[]): Promise<vo
   await sql`with changed as materialized (
       select rule.kind, below.id as org_id, rule.model_id, rule.group_id, rule.threshold from alarm_rule rule
         join organization above on above.id = rule.org_id join organization below on below.path <@ above.path
-        where rule.id = any(${[...ruleIds]}::uuid[]))
+        where rule.id = any(${[...ruleIds]}::uuid[])),
+    ending as materialized (select held.device_id, held.expires_at from device_key held where held.state = 'OK'
+      and held.expires_at < current_date + 1 + (select max(${daysSql}) from changed where kind = 'KEY_END'))
     insert into alarm_signal (device_id, kind, act)
     select alarm.device_id, alarm.kind, 'LOOK' from alarm
       join changed on changed.kind = alarm.kind and changed.org_id = alarm.org_id where alarm.closed_at is null
@@ -103,11 +112,13 @@ async function lookAnew({ db }: Context, ruleIds: readonly string[]): Promise<vo
       join changed on changed.kind = 'KEY_MISSING' and changed.org_id = device.org_id
       where told.kind = 'KEY_MISSING' and ${isPart}
     union
-    select device.id, 'KEY_END', 'LOOK' from changed
-      join device_key held on held.expires_at < current_date + 1 + coalesce(changed.threshold, ${kindsOfAlarm.KEY_END.threshold?.usual ?? 0}::integer)
-      join device on device.id = held.device_id and device.org_id = changed.org_id
-      where changed.kind = 'KEY_END' and held.state = 'OK' and ${isPart}`.execute(db)
+    select device.id, 'KEY_END', 'LOOK' from ending join device on device.id = ending.device_id
+      join changed on changed.kind = 'KEY_END' and changed.org_id = device.org_id
+      where ending.expires_at < current_date + 1 + ${daysSql} and ${isPart}`.execute(db)
 }
+
+/** How many days before its end a changed rule tells of a key. */
+const daysSql = sql`coalesce(changed.threshold, ${kindsOfAlarm.KEY_END.threshold?.usual ?? 0}::integer)`
 
 /** Whether a terminal is in the group that a changed rule names. */
 const isMember = (id: 'alarm.deviceId' | 'offline.deviceId' | 'device.id') =>

@@ -1,6 +1,7 @@
 import { alarmRules, codes, groups } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addEstate } from '../../../test/testEstate.ts'
+import { watch } from '../../../test/fill/watched.ts'
+import { addDevices, addEstate } from '../../../test/testEstate.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
 
 describe('a rule', () => {
@@ -75,5 +76,40 @@ describe('a rule', () => {
 
   it('is the only one of its kind in an organisation', async () => {
     expect((await add({ name: 'Another' })).data).toMatchObject({ fields: [{ field: 'kind' }] })
+  })
+
+  it('finds terminals whose keys end at once, however many organisations it is for', async () => {
+    const { pool } = app.platform
+    await pool.query(
+      `insert into organization (name, code, type, path, parent_id)
+        select 'Below ' || n, 'below' || n, 'MERCHANT', 'x', $1 from generate_series(1, 60) n`,
+      [app.rootId],
+    )
+    const estate = await addEstate(app, 'Keys')
+    const ids = await addDevices(app, estate, { orgId: app.rootId, prefix: 'KEYS', count: 60 })
+    await pool.query(
+      `insert into device_key (device_id, slot, type, expires_at, state, changed_at)
+        select id, '1', 'TMK', current_date + 5 + (n % 20)::integer, 'OK', now() from unnest($1::uuid[]) with ordinality as one (id, n)`,
+      [ids],
+    )
+    const rule = await user.get(alarmRules.add, {
+      body: { name: 'Keys', orgId: app.rootId, kind: 'KEY_END', severity: 'LOW', threshold: 10 },
+    })
+    const looked = async (values: object) => {
+      await pool.query('delete from alarm_signal')
+      const { id } = rule
+      const { version } = await user.get(alarmRules.detail, { params: { id } })
+      const body = { ...rule, ...values, version }
+      const { growth } = await watch(() => user.get(alarmRules.update, { body }), {
+        large: new Set(['device_key']),
+        by: 'rows',
+      })
+      const { rowCount } = await pool.query(`select from alarm_signal where kind = 'KEY_END'`)
+      return { growth, rowCount }
+    }
+    // Of these one in twenty ends on each day; what is only named anew is looked at once.
+    expect(await looked({ name: 'Of keys' })).toEqual({ growth: [], rowCount: 18 })
+    // Those that it was about before are looked at as well.
+    expect(await looked({ threshold: 5 })).toEqual({ growth: [], rowCount: 18 + 3 })
   })
 })
