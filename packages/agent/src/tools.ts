@@ -15,11 +15,12 @@ export type Ended = Said & {
 }
 
 export const success: Ended = { state: 'SUCCESS' }
-export const failed = (code: string, msg?: string): Ended => ({
-  state: 'FAILED',
-  code,
-  ...(msg && { msg: msg.slice(0, 500) }),
-})
+export const failed = (code: string, said = ''): Ended => {
+  const msg = storable(said)
+  return { state: 'FAILED', code, ...(msg && { msg }) }
+}
+/** What a program has said, as the platform takes it: not too long, without NUL and half characters. */
+const storable = (said: string): string => said.replaceAll('\0', '').slice(0, 500).toWellFormed()
 export const refused = (code: string): Ended => ({ state: 'REFUSED', code })
 
 export type DownloadRules = NonNullable<Configuration['downloads']>

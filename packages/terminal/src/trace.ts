@@ -105,7 +105,7 @@ export class TraceSender {
     if (this.#end !== null || !this.#parts.args.kinds.includes(kind)) return
     for (const line of text.split('\n')) {
       if (!this.#isWanted(line)) continue
-      const cut = line.slice(0, longestLine).replaceAll('\0', '')
+      const cut = line.slice(0, longestLine).replaceAll('\0', '').toWellFormed()
       if (this.#letters + cut.length > mostWaiting) this.#lost += 1
       else {
         this.#lines.push(cut)

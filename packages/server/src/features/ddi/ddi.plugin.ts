@@ -308,8 +308,14 @@ const putOff = (reply: FastifyReply) => refuse(reply.header('retry-after', heldS
 
 function bodyOf({ body }: FastifyRequest): unknown {
   try {
-    return JSON.parse(Buffer.isBuffer(body) ? body.toString() : '')
+    return JSON.parse(Buffer.isBuffer(body) ? body.toString() : '', storable)
   } catch {
     return null
   }
+}
+
+/** What a client says counts although no text may hold some of its characters. */
+const storable = (key: string, value: unknown): unknown => {
+  if (key.includes('\0') || !key.isWellFormed()) return undefined
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }

@@ -73,6 +73,11 @@ describe('feedback', () => {
   it('is cut to what a record has room for, and brings its own code', () => {
     const long = status('proceeding', { details: ['x'.repeat(900)] })
     expect(reportOf(long, standing)?.msg).toHaveLength(500)
+    const halved = { details: [`${'x'.repeat(499)}\u{1f600}`] }
+    const known = { ...standing, message: `LastError: ${'x'.repeat(488)}\u{1f600}` }
+    const failure = status('closed', { ...finished('failure'), details: ['It failed'] })
+    expect(reportOf(status('proceeding', halved), standing)?.msg).toBe(`${'x'.repeat(499)}\ufffd`)
+    expect(reportOf(failure, known)?.msg).toMatch(/x\ufffd$/)
     expect(reportOf(status('proceeding', { code: 7, details: ['a', ' '] }), standing)?.msg).toBe(
       'a (7)',
     )

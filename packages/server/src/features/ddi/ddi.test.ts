@@ -89,7 +89,7 @@ describe('a client with a token of its own', () => {
     const data = { version: '1.0', hwRevision: 'B', os: 'Yocto 5', 'my own': 'word' }
     const put = await client.call('/configData', { method: 'PUT', body: { data } })
     expect([put.status, put.bytes.length]).toEqual([200, 0])
-    const more = { data: { os: 'Yocto 6' }, mode: 'merge' }
+    const more = { data: { os: 'Yocto\0 6', 'a\0': 'b' }, mode: 'merge' }
     await client.call('/configData', { method: 'PUT', body: more })
     const [told] = await rows<{ document: object }>(
       sql`select document from device_snapshot where device_id = ${device.id} and kind = 'info'`,
@@ -280,7 +280,7 @@ describe('an upgrade', () => {
   it.each([
     [['HASH mismatch : 1 <--> 2', 'Image invalid or corrupted'], 'D105'],
     [['File size 10 exceeds available space 5'], 'D107'],
-    [['it went wrong'], 'I201'],
+    [['it went\0 wrong'], 'I201'],
   ] as const)('that failed tells why: %j', async (details, code) => {
     const push = await give()
     const href = await client.link('deploymentBase')
@@ -288,7 +288,7 @@ describe('an upgrade', () => {
     expect(await itemOf(app, push)).toMatchObject({
       state: 'FAILED',
       code,
-      message: details.join('; '),
+      message: details.join('; ').replace('\0', ''),
     })
   })
 

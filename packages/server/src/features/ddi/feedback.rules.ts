@@ -42,7 +42,9 @@ function sentenceOf({ details, code }: DdiStatus, isFailure: boolean): string {
   const lines = (details ?? []).map((line) => line.trim()).filter((line) => line !== '')
   const mistake = lines.find(isMistake)
   const said = isFailure ? lines.join('; ') : (mistake ?? lines.at(-1) ?? '')
-  return (code == null ? said : `${said} (${code})`.trim()).slice(0, longest)
+  return (code == null ? said : `${said} (${code})`.trim())
+    .slice(0, longest)
+    .toWellFormed()
 }
 
 function percentOf({ result: { progress } }: DdiStatus): number | undefined {
@@ -91,7 +93,9 @@ const cancelled = (msg: string): Report => ({ state: 'CANCELLED', ...(msg !== ''
 function failed(status: DdiStatus, { message }: Standing): Report {
   const said = sentenceOf(status, true)
   const isTold = message === null || !isMistake(message) || isMistake(said)
-  const msg = (isTold ? said : [message, said].filter(Boolean).join('; ')).slice(0, longest)
+  const msg = (isTold ? said : [message, said].filter(Boolean).join('; '))
+    .slice(0, longest)
+    .toWellFormed()
   const code = status.execution === 'canceled' ? 'I211' : (causeOf(msg) ?? 'I201')
   return { state: 'FAILED', code, ...(msg !== '' && { msg }) }
 }
