@@ -1,6 +1,7 @@
 export { nameableApps } from '../device/index.ts'
 export { apkScope, appScope } from './appScope.ts'
 export { appWaitsFor } from './waiting.ts'
+export { inTurn } from './package/inTurn.ts'
 export { signerNamed } from './package/signed.ts'
 export { begunReleases } from './policy/begun.queries.ts'
 export { runsOn } from './policy/madeFor.ts'

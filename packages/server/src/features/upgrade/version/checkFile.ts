@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { compareVersions } from '@muster/contract'
 import type { Platform } from '../../../kit/context.ts'
 import { contentsOf, isMissing } from '../../../platform/contents.ts'
-import { judgePackage, packageKindOf, signerNamed } from '../../app/index.ts'
+import { inTurn, judgePackage, packageKindOf, signerNamed } from '../../app/index.ts'
 
 /** The key of a text, and what fills its places. */
 export interface Problem {
@@ -68,7 +68,7 @@ async function signerOf({ db }: Platform, { orgId, sha256, signature }: Checked)
 export async function readHeader(path: string, fileName: string) {
   if (packageKindOf(fileName) === null) return { facts: null, fault: null }
   const given = { path, fileName, signature: null, keys: [] }
-  const { verdict, reason, facts } = await judgePackage(given, { limits })
+  const { verdict, reason, facts } = await inTurn(() => judgePackage(given, { limits }))
   // An archive need not say what it is.
   if (reason?.key === 'verify.linux.manifest') return { facts: null, fault: null }
   if (verdict === 'REFUSED' || facts === null)

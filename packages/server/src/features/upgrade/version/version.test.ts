@@ -19,6 +19,7 @@ import { giveUpgrade } from '../../../../test/upgradeEstate.ts'
 import { contentPath } from '../../../platform/fileStore.ts'
 import { seedAlarmRules } from '../../alarm/alarmSeed.ts'
 import { judgeSignals } from '../../alarm/judgeSignals.ts'
+import { inTurn } from '../../app/index.ts'
 import { checkVersions } from './version.worker.ts'
 
 let bench: Awaited<ReturnType<typeof startUploadApp>>
@@ -243,6 +244,22 @@ describe('a version', () => {
       await maker.get(upgradeVersions.parse, { body: { fileId: plain.fileId } }),
     ).toMatchObject({ versionName: null })
   })
+})
+
+it('has its file read when it is its turn', async () => {
+  const { fileId } = await bodyOf('9.9.2')
+  const held = Promise.withResolvers<undefined>()
+  const others = [1, 2].map(() => inTurn(() => held.promise))
+  let isRead = false
+  const reading = maker.get(upgradeVersions.parse, { body: { fileId } }).then((read) => {
+    isRead = true
+    return read
+  })
+  await new Promise((done) => setTimeout(done, 1000))
+  expect(isRead).toBe(false)
+  held.resolve(undefined)
+  expect(await reading).toMatchObject({ versionName: '9.9.2' })
+  await Promise.all(others)
 })
 
 describe('a recall', () => {
