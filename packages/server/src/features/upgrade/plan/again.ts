@@ -142,8 +142,12 @@ export async function exclude(ctx: Context, id: string, sns: readonly string[]) 
   const told = ids.length > 0 ? await excludeItems(ctx, ids, upgradeKinds) : { count: 0 }
   const count = waiting.length + told.count
   if (count === 0) throw new Refusal(codes.warning, 'plan.nobodyToExclude')
-  await sql`update plan set excluded = (select array_agg(distinct sn) from unnest(excluded || ${[...sns]}::text[]) as sn)
+  // Of the others the caller says nothing: he does not see them.
+  const { rows: seen } = await sql<{ sn: string }>`select sn from device
+    where sn = any(${[...sns]}::text[]) and ${mine}`.execute(ctx.db)
+  const excluded = seen.map(({ sn }) => sn)
+  await sql`update plan set excluded = (select array_agg(distinct sn) from unnest(excluded || ${excluded}::text[]) as sn)
     where id = ${id}`.execute(ctx.db)
-  settlePlan(ctx, plan, { excluded: sns })
+  settlePlan(ctx, plan, { excluded })
   return { count }
 }

@@ -165,8 +165,8 @@ describe('a plan', () => {
     const exclude = (sns: readonly string[]) =>
       planner.call(plans.exclude, { ...params, body: { sns: [...sns] } })
     expect((await exclude(foreign)).code).toBe(codes.warning)
-    expect((await exclude(own)).data).toEqual({ count: 1 })
-    expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING' })
+    expect((await exclude([...own, ...foreign])).data).toEqual({ count: 1 })
+    expect(await fleet.find(id)).toMatchObject({ state: 'RUNNING', excluded: own })
   })
 
   it('ends where its giver may begin none any more', async () => {
