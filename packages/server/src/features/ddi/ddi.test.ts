@@ -389,7 +389,9 @@ describe('what is called off', () => {
     await client.feedback(deployment, 'closed', { finished: 'failure' })
     expect((await itemOf(app, push)).state).toBe('FAILED')
     // What it goes on with is that attempt: it is shown the next one.
-    await sql`update push set state = 'RUNNING', ended_at = null where id = ${push}`.execute(app.platform.db)
+    await sql`update push set state = 'RUNNING', ended_at = null where id = ${push}`.execute(
+      app.platform.db,
+    )
     await sql`update push_item set state = 'QUEUED', attempt = 2, ended_at = null, message_id = uuid7(),
       publications = 0, next_publish_at = now() where push_id = ${push}`.execute(app.platform.db)
     expect(await client.link('deploymentBase')).not.toBe(deployment)

@@ -42,9 +42,7 @@ function sentenceOf({ details, code }: DdiStatus, isFailure: boolean): string {
   const lines = (details ?? []).map((line) => line.trim()).filter((line) => line !== '')
   const mistake = lines.find(isMistake)
   const said = isFailure ? lines.join('; ') : (mistake ?? lines.at(-1) ?? '')
-  return (code == null ? said : `${said} (${code})`.trim())
-    .slice(0, longest)
-    .toWellFormed()
+  return (code == null ? said : `${said} (${code})`.trim()).slice(0, longest).toWellFormed()
 }
 
 function percentOf({ result: { progress } }: DdiStatus): number | undefined {

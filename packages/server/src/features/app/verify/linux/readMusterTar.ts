@@ -9,9 +9,7 @@ import { unpackStream } from './unpackStream.ts'
 
 const manifestName = 'muster.json'
 /** An escape can smuggle in what no database text can hold. */
-const text = z
-  .string()
-  .check(z.refine((value) => !value.includes('\0') && value.isWellFormed()))
+const text = z.string().check(z.refine((value) => !value.includes('\0') && value.isWellFormed()))
 const word = text.check(z.trim(), z.minLength(1), z.maxLength(200))
 const manifest = z.object({
   name: word,
