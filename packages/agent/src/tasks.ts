@@ -208,13 +208,14 @@ async function giveValues(task: Task, doing: Doing): Promise<Ended> {
     // What a part does not make a whole of is asked for as a whole.
     if (base !== null && archive === null) continue
     if (!archive || archive.manifest.package !== pkg || !isContained(archive)) return failed('D105')
-    const end = await whenFree({ doing, line: lines.doing, inTheWay: nothing }, async () => {
+    const put = async (): Promise<Ended | 'outdated' | null> => {
       if (heldSet(folder, pkg)?.hash !== held?.hash) return 'outdated'
       const link = tryParams(folder, archive, base)
       if (link === null) return null
       going.say({ state: 'RUNNING', step: 'VERIFIED', bytes: size })
       return apply({ folder, link, archive }, doing)
-    })
+    }
+    const end = await whenFree({ doing, line: lines.doing, inTheWay: nothing }, put)
     // Another task has brought values since these were asked for.
     if (end === 'outdated') return giveValues(task, doing)
     if (end !== null) return end
