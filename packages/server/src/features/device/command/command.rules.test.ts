@@ -52,6 +52,8 @@ describe('a report', () => {
     ['ACKED', 'DEFERRED'],
     ['DEFERRED', 'RUNNING'],
     ['DELIVERED', 'EXPIRED'],
+    ['ACKED', 'EXPIRED'],
+    ['RUNNING', 'EXPIRED'],
     ['CANCELLING', 'CANCELLED'],
     ['CANCELLING', 'SUCCESS'],
     ['CANCELLING', 'FAILED'],

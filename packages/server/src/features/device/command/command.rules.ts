@@ -30,7 +30,8 @@ export const movesFrom: Readonly<Record<Move, readonly ItemState[]>> = {
   SUCCESS: [...sent, ...begun, 'CANCELLING'],
   FAILED: [...sent, ...begun, 'CANCELLING'],
   REFUSED: [...sent, 'ACKED', 'DEFERRED', 'CANCELLING'],
-  EXPIRED: [...unanswered, 'DEFERRED', 'CANCELLING'],
+  // Also of one that has fetched its file and waits for its turn.
+  EXPIRED: [...unanswered, ...begun, 'CANCELLING'],
   TIMEOUT: begun,
   CANCELLING: [...sent, ...begun],
   CANCELLED: ['CANCELLING'],
