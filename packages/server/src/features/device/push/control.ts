@@ -166,7 +166,7 @@ interface Which {
   readonly ids?: readonly string[] | undefined
 }
 
-/** Items that ended without success begin anew, with the time of a new push; answers how many. */
+/** Items that ended without success begin anew, with the time of a new push; answers how many, of which there may be none. */
 export async function retryPush(
   ctx: Context,
   push: HeldPush,
@@ -177,7 +177,7 @@ export async function retryPush(
   const { db, principal } = ctx
   const again = { who: principal, code: code ?? null, ids: ids ?? null, after: null }
   const { count, last } = await retrySlice(db, push, again)
-  if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
+  if (count === 0) return 0
   const isPaused = push.state === 'PAUSED'
   await save(ctx, push, {
     state: isPaused ? 'PAUSED' : 'RUNNING',

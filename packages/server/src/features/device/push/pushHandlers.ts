@@ -1,5 +1,6 @@
-import { isCommandName, isProved, type mqttTasks } from '@muster/contract'
+import { codes, isCommandName, isProved, type mqttTasks } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { requireProofOf } from '../../../kit/stepUp.ts'
 import {
@@ -64,7 +65,9 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
       if (isCommandName(push.kind) && isProved(push.kind)) await requireProofOf(ctx)
       // What was stopped goes on as a whole.
       if (push.state === 'STOPPED') await requireReach(ctx, push)
-      return { count: await retryPush(ctx, push, body) }
+      const count = await retryPush(ctx, push, body)
+      if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
+      return { count }
     },
     setRate: ({ params: { id }, body }, ctx) =>
       act(ctx, id, (push) => setPushRate(ctx, push, body.ratePerMinute)),
