@@ -2,10 +2,11 @@ import { countCap, type PushKind, retriedStates } from '@muster/contract'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Principal } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
-import { allOf } from '../../../kit/page.ts'
+import { allOf, type Condition } from '../../../kit/page.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { sliceSize } from './expand.queries.ts'
 import { leftOutCode } from './leftOut.queries.ts'
+import { runsWhatCame } from './releaseTargets.queries.ts'
 
 /** The terminals of a push that somebody sees, where items are joined with them. */
 export const itemScope = organizationsBy('device.orgId', {
@@ -69,11 +70,45 @@ export async function countRetried(db: Kysely<DB>, push: Retried, again: Again):
   return rows[0]?.count ?? 0
 }
 
+/** Which items are meant: those that are named or of one error code, else all; of an upgrade, nothing that was called off by itself. */
+export function retriedOf(
+  kind: PushKind,
+  { code, ids }: Pick<Again, 'code' | 'ids'>,
+): readonly Condition[] {
+  const isWhole = kind === 'UPGRADE' && code === null && ids === null
+  const states = retriedStates.filter((state) => !isWhole || state !== 'CANCELLED')
+  const conditions = [sql<SqlBool>`item.state = any(${states}::text[])`]
+  if (code !== null) conditions.push(sql<SqlBool>`item.code = ${code}`)
+  if (ids !== null) conditions.push(sql<SqlBool>`item.id = any(${[...ids]}::uuid[])`)
+  return conditions
+}
+
+interface PlanWay {
+  readonly planId: string
+  readonly purpose: string
+}
+
+/** Whom a plan has passed by gets no more of it, and whoever runs something else by now is not taken back, over `device`. */
+export const isStillFor = ({ planId, purpose }: PlanWay): Condition =>
+  purpose === 'FORTH'
+    ? sql<SqlBool>`device.sn not in (select unnest(excluded) from plan where id = ${planId})`
+    : sql<SqlBool>`exists (select from plan_target target where target.plan_id = ${planId}
+        and target.device_id = device.id and ${runsWhatCame})`
+
+/** The ways of plans that a push is of: of one at most. */
+async function waysOf(db: Kysely<DB>, { id, kind }: Retried): Promise<readonly PlanWay[]> {
+  if (kind !== 'UPGRADE') return []
+  const { rows } = await sql<PlanWay>`select plan_id, purpose from plan_push where push_id = ${id}`.execute(db)
+  return rows
+}
+
 /** What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach. */
 async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, after }: Again) {
   const gate = await leftOutCode(db, { ...push, pushId: push.id, by: who })
   const conditions = [
-    sql<SqlBool>`item.push_id = ${push.id} and item.state = any(${[...retriedStates]}::text[])`,
+    sql<SqlBool>`item.push_id = ${push.id}`,
+    ...retriedOf(push.kind, { code, ids }),
+    ...(await waysOf(db, push)).map(isStillFor),
     sql<SqlBool>`device.deleted_at is null and ${itemScope.rows(who)} and ${gate} is null`,
   ]
   // It has got its values by another since.
@@ -81,8 +116,6 @@ async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, aft
     conditions.push(sql<SqlBool>`not exists (select from param_desired held
       where held.device_id = item.device_id and held.until is null and held.state = 'APPLIED'
         and held.app_id = (${JSON.stringify(push.args)}::jsonb #>> '{gate,appId}')::uuid)`)
-  if (code !== null) conditions.push(sql<SqlBool>`item.code = ${code}`)
-  if (ids !== null) conditions.push(sql<SqlBool>`item.id = any(${[...ids]}::uuid[])`)
   if (after !== null) conditions.push(sql<SqlBool>`item.id > ${after}`)
   return allOf(conditions)
 }

@@ -1,4 +1,4 @@
-import { codes, plans } from '@muster/contract'
+import { codes, plans, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
@@ -40,5 +40,73 @@ describe('a plan of which something begins anew', () => {
     expect((await retry(id)).data).toEqual({ count: 1 })
     expect(await statesOf(id)).toEqual(['FAILED I201', 'QUEUED'])
     expect((await retry(id)).code).toBe(codes.warning)
+  })
+})
+
+/** Has what became of a terminal on one way of a plan begin anew. */
+async function again(planId: string, sn: string | undefined, purpose = 'FORTH') {
+  const { rows } = await sql<{ id: string }>`select item.id from plan_push made
+      join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
+    where made.plan_id = ${planId} and made.purpose = ${purpose} and device.sn = ${sn}`.execute(
+    fleet.app.platform.db,
+  )
+  const params = { id: rows[0]?.id ?? '' }
+  return (await fleet.admin.call(upgradeResults.retry, { params })).code
+}
+
+describe('a terminal that another plan is at', () => {
+  it('is left to it by the plan that has passed it by', async () => {
+    const sns = await fleet.add(prefix, 2)
+    const [out = '', failed = ''] = sns
+    const { id } = await fleet.begin([versionId], sns)
+    await rounds(3)
+    await fleet.admin.get(plans.exclude, { params: { id }, body: { sns: [out] } })
+    const other = await fleet.begin([await fleet.addVersion(`${made}.1`)], [out])
+    await rounds(3)
+    expect(await statesOf(other.id)).toEqual(['QUEUED'])
+    await fleet.end(id, 'FAILED', [failed])
+    expect((await retry(id)).data).toEqual({ count: 1 })
+    expect(await statesOf(id)).toEqual(['CANCELLED S602', 'QUEUED'])
+    expect(await again(id, out)).toBe(codes.warning)
+  })
+
+  it('is left to it where it was called off by itself', async () => {
+    const sns = await fleet.add(prefix, 1)
+    const { id } = await fleet.begin([versionId], sns)
+    await rounds(3)
+    const { list } = await fleet.admin.get(upgradeResults.page, { query: { planId: id } })
+    await fleet.admin.get(upgradeResults.cancel, { params: { id: list[0]?.id ?? '' } })
+    const other = await fleet.begin([await fleet.addVersion(`${made}.1`)], sns)
+    await rounds(3)
+    expect(await statesOf(other.id)).toEqual(['QUEUED'])
+    expect(await again(id, sns[0])).toBe(codes.wrongState)
+    await fleet.end(other.id, 'FAILED')
+    expect(await again(id, sns[0])).toBe(codes.success)
+  })
+
+  it('is not taken back beside it, nor from what it has brought', async () => {
+    const { db } = fleet.app.platform
+    const [old, next, later] = [`${made}.1`, `${made}.2`, `${made}.3`]
+    const runs = (firmware: string) => sql`update device set firmware = ${firmware} where sn = any(${sns})`.execute(db)
+    const sns = await fleet.add(prefix, 1)
+    await fleet.addVersion(old, 'FIRMWARE')
+    const { id } = await runs(old).then(async () => fleet.begin([await fleet.addVersion(next, 'FIRMWARE')], sns))
+    await rounds(3)
+    await fleet.end(id, 'SUCCESS')
+    await runs(next)
+    await fleet.admin.get(plans.rollBack, { params: { id } })
+    await rounds(1)
+    await fleet.end(id, 'FAILED')
+    await rounds(2)
+    expect(await fleet.find(id)).toMatchObject({ state: 'ROLLED_BACK' })
+    const other = await fleet.begin([await fleet.addVersion(later, 'FIRMWARE')], sns)
+    await rounds(3)
+    expect(await statesOf(other.id)).toEqual(['QUEUED'])
+    expect(await again(id, sns[0], 'BACK')).toBe(codes.wrongState)
+    await fleet.end(other.id, 'SUCCESS')
+    await runs(later)
+    expect(await again(id, sns[0], 'BACK')).toBe(codes.warning)
+    await runs(next)
+    expect(await again(id, sns[0], 'BACK')).toBe(codes.success)
   })
 })

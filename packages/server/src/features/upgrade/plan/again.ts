@@ -1,8 +1,17 @@
 import { codes, mayMovePlan, upgradeKinds } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { allOf } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { deviceScope, excludeItems, lockPush, retryPush } from '../../device/index.ts'
+import {
+  deviceScope,
+  excludeItems,
+  isStillFor,
+  kindBack,
+  lockPush,
+  retriedOf,
+  retryPush,
+} from '../../device/index.ts'
 import { lockPlan, settlePlan } from './moves.ts'
 import { planIsNow } from './planBin.ts'
 import { stateOf } from './said.ts'
@@ -26,7 +35,9 @@ export async function retry(ctx: Context, id: string, code: string | undefined) 
     where made.plan_id = ${id} and ${isMine(ctx)} and made.purpose = 'FORTH' and push.state in ('RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL')
       and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT') and (${code ?? null}::text is null or item.code = ${code ?? null})
     order by 1`.execute(ctx.db)
-  if (pushes.length > 0) await claimAgain(ctx, plan, null)
+  const pushIds = pushes.map((push) => push.id)
+  const which = { code: code ?? null, ids: null }
+  if (pushes.length > 0) await claimAgain(ctx, { planId: id, purpose: 'FORTH', pushIds }, which)
   let count = code === undefined ? await lookAgain(ctx, id) : 0
   for (const push of pushes)
     count += await retryPush(ctx, await lockPush(ctx, { id: push.id, kinds: upgradeKinds }), {
@@ -37,52 +48,63 @@ export async function retry(ctx: Context, id: string, code: string | undefined) 
   return { count }
 }
 
+/** Some pushes of a plan, of one of its ways. */
+interface Ways {
+  readonly planId: string
+  readonly purpose: string
+  readonly pushIds: readonly string[]
+}
+
+/** Which items of them are meant: those that are named, or of one error code. */
+type Which = Parameters<typeof retriedOf>[1]
+
 /**
  * Before results of plans begin anew by themselves: their plans still are for it, or have finished, and take
- * these terminals again. What a plan takes back may always be tried once more.
- * @param ids the items that are meant; null: all that failed
+ * these terminals again. What a plan takes back may always be tried once more, where no other plan is by now.
  */
 export async function takeAgain(
   ctx: Context,
   pushIds: readonly string[],
-  ids: readonly string[] | null,
+  which: Which,
 ): Promise<void> {
+  const { rows: ways } = await sql<Ways>`select plan_id, purpose, array_agg(push_id) as push_ids
+    from plan_push where push_id = any(${[...pushIds]}::uuid[]) group by 1, 2 order by 1, 2`.execute(
+    ctx.db,
+  )
   const plans = await ctx.db
     .selectFrom('plan as row')
-    .selectAll()
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('planPush')
-        .select('planId')
-        .where('pushId', 'in', pushIds)
-        .where('purpose', '=', 'FORTH'),
-    )
+    .select(['id', 'state'])
+    .where('id', '=', sql<string>`any(${ways.map(({ planId }) => planId)}::uuid[])`)
     .orderBy('id')
     .forUpdate()
     .execute()
-  for (const row of plans) {
-    const state = stateOf(row)
-    if (state !== 'FINISHED' && !mayMovePlan(state, 'retry')) throw planIsNow(state)
-    await claimAgain(ctx, row, ids)
+  const states = new Map(plans.map((row) => [row.id, stateOf(row)]))
+  for (const way of ways) {
+    const state = states.get(way.planId)
+    const isOver = state !== undefined && state !== 'FINISHED' && !mayMovePlan(state, 'retry')
+    if (way.purpose === 'FORTH' && isOver) throw planIsNow(state)
+    await claimAgain(ctx, way, which)
   }
 }
 
-/** Takes what failed for the plan again; refuses where another plan is at it. */
+/** Takes what is to begin anew for the plan again; refuses where another plan is at it. */
 async function claimAgain(
   ctx: Context,
-  { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
-  ids: readonly string[] | null,
+  { planId, purpose, pushIds }: Ways,
+  which: Which,
 ): Promise<void> {
-  const { rows } = await sql`with wanted as materialized (select distinct item.device_id
-      from plan_push made join push_item item on item.push_id = made.push_id
-      where made.plan_id = ${id} and made.purpose = 'FORTH' and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT')
-        and ${isMine(ctx)} and (${ids}::uuid[] is null or item.id = any(${ids}::uuid[]))),
+  const kinds = purpose === 'FORTH' ? sql`unnest(plan.kinds)` : sql`(${kindBack('plan')})`
+  const meant = [...retriedOf('UPGRADE', which), isStillFor({ planId, purpose })]
+  const { rows } = await sql`with kinds as materialized (select ${kinds} as kind from plan where plan.id = ${planId}),
+    wanted as materialized (select distinct item.device_id from push_item item join device on device.id = item.device_id
+      where item.push_id = any(${[...pushIds]}::uuid[]) and ${isMine(ctx)} and ${allOf(meant)}),
     claimed as (insert into plan_claim as known (device_id, kind, plan_id)
-      select wanted.device_id, kind, ${id} from wanted cross join unnest(${[...kinds]}::text[]) as kind order by 1, 2
+      select wanted.device_id, kinds.kind, ${planId} from wanted cross join kinds order by 1, 2
       on conflict (device_id, kind) do update set plan_id = excluded.plan_id
         where known.plan_id = excluded.plan_id or not is_plan_at(known.plan_id, known.device_id)
-      returning device_id)
-    select 1 from wanted where not exists (select from claimed where claimed.device_id = wanted.device_id) limit 1`.execute(
+      returning device_id),
+    whole as (select device_id from claimed group by 1 having count(*) = (select count(*) from kinds))
+    select 1 from wanted where not exists (select from whole where whole.device_id = wanted.device_id) limit 1`.execute(
     ctx.db,
   )
   if (rows.length > 0) throw new Refusal(codes.wrongState, 'plan.otherAtIt')

@@ -43,7 +43,7 @@ export async function retryResults(ctx: Context, { ids, ...seen }: Wish) {
     await takeAgain(
       ctx,
       rows.map(({ pushId }) => pushId),
-      meant,
+      { code: code ?? null, ids: meant },
     )
   let count = 0
   for (const row of rows) {
