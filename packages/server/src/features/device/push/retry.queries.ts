@@ -33,6 +33,8 @@ export interface Again {
   readonly ids: readonly string[] | null
   /** The last item of the slice before. */
   readonly after: string | null
+  /** Terminals that the push before it begins anew on: there it goes on with what has ended with that alone. */
+  readonly behind?: readonly string[]
 }
 
 /** How long items that begin anew are worth delivering. */
@@ -46,7 +48,7 @@ export async function retrySlice(
   again: Again,
 ): Promise<{ readonly count: number; readonly last: string | null }> {
   const isBehind = push.afterPushId !== null
-  const { rows } = await sql<{ id: string }>`with again as materialized (
+  const { rows } = await sql<{ id: string; deviceId: string }>`with again as materialized (
       select item.id from push_item item join device on device.id = item.device_id
       where ${await mayBeginAnew(db, push, again)} order by item.id limit ${sliceSize} for update of item),
     begun as (update push_item item set state = 'QUEUED', attempt = item.attempt + 1, message_id = uuid7(), publications = 0,
@@ -58,9 +60,46 @@ export async function retrySlice(
       from again where item.id = again.id returning item.id, item.device_id),
     behind as (insert into push_next (push_id, device_id)
       select ${push.afterPushId}::uuid, device_id from begun where ${isBehind})
-    select id from begun order by id`.execute(db)
+    select id, device_id from begun order by id`.execute(db)
+  if (push.kind === 'UPGRADE' && rows.length > 0) {
+    await retryBehind(db, push, { ...again, behind: rows.map((row) => row.deviceId) })
+    await forgiveLess(db, ofPush(push.id))
+  }
   return { count: rows.length, last: rows.at(-1)?.id ?? null }
 }
+
+/** Has the version that follows a push begin anew with it, as far as it ended because of it. */
+async function retryBehind(db: Kysely<DB>, push: Retried, again: Again): Promise<void> {
+  const { rows } = await sql<Retried>`select id, kind, args, ttl_seconds, after_push_id,
+      coalesce((options ->> 'needOnline')::boolean, false) as need_online
+    from push where after_push_id = ${push.id} and state in ('RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL') for update`.execute(
+    db,
+  )
+  for (const next of rows) {
+    const { count } = await retrySlice(db, next, { ...again, code: 'S610', ids: null, after: null })
+    if (count > 0) await reopen(db, next)
+  }
+}
+
+/** A push that had ended is at it again, or rests, as the one before it. */
+const reopen = (db: Kysely<DB>, push: Retried) =>
+  sql`update push set version = push.version + 1, updated_at = now(), ended_at = null,
+      state = case when push.ended_at is null then push.state when former.state = 'PAUSED' then 'PAUSED' else 'RUNNING' end,
+      reason = case when push.ended_at is null or former.state = 'PAUSED' then coalesce(push.reason, former.reason) end,
+      expires_at = greatest(push.expires_at, now() + make_interval(secs => ${retrySecondsOf(push)}))
+    from push former where push.id = ${push.id} and former.id = push.after_push_id`.execute(db)
+
+const ofPush = (id: string): Condition =>
+  sql<SqlBool>`(wave.plan_id, wave.wave) in (select plan_id, wave from plan_push
+    where push_id = ${id} and purpose = 'FORTH')`
+
+/** What is bad no more is not forgiven for others: what fails after a retry counts anew. */
+export const forgiveLess = (db: Kysely<DB>, which: Condition): Promise<unknown> =>
+  sql`update plan_wave wave set forgiven = least(wave.forgiven, wave.no_contact + wave.unwell
+      + (select coalesce(sum(tally.count), 0) from plan_push made join push_tally tally on tally.push_id = made.push_id
+        where made.plan_id = wave.plan_id and made.wave = wave.wave and made.purpose = 'FORTH'
+          and (tally.state in ('FAILED', 'REFUSED', 'TIMEOUT') or tally.state = 'RUNNING' and tally.step = 'NO_CONTACT')))
+    where wave.forgiven > 0 and ${which}`.execute(db)
 
 /** How many more there are, counted no further than lists are. */
 export async function countRetried(db: Kysely<DB>, push: Retried, again: Again): Promise<number> {
@@ -103,7 +142,7 @@ async function waysOf(db: Kysely<DB>, { id, kind }: Retried): Promise<readonly P
 }
 
 /** What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach. */
-async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, after }: Again) {
+async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, after, behind }: Again) {
   const gate = await leftOutCode(db, { ...push, pushId: push.id, by: who })
   const conditions = [
     sql<SqlBool>`item.push_id = ${push.id}`,
@@ -116,6 +155,7 @@ async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, aft
     conditions.push(sql<SqlBool>`not exists (select from param_desired held
       where held.device_id = item.device_id and held.until is null and held.state = 'APPLIED'
         and held.app_id = (${JSON.stringify(push.args)}::jsonb #>> '{gate,appId}')::uuid)`)
+  if (behind) conditions.push(sql<SqlBool>`item.device_id = any(${[...behind]}::uuid[])`)
   if (after !== null) conditions.push(sql<SqlBool>`item.id > ${after}`)
   return allOf(conditions)
 }

@@ -41,13 +41,53 @@ describe('a plan of which something begins anew', () => {
     expect(await statesOf(id)).toEqual(['FAILED I201', 'QUEUED'])
     expect((await retry(id)).code).toBe(codes.warning)
   })
+
+  it('brings all its versions where the first one had failed', async () => {
+    const sns = await fleet.add(prefix, 2)
+    const next = await fleet.addVersion(`${made}.1`, 'BOOTLOGO')
+    const { id } = await fleet.begin([versionId, next], sns)
+    await rounds(3)
+    const [failed = '', well = ''] = sns
+    await fleet.end(id, 'FAILED', [failed])
+    await fleet.end(id, 'SUCCESS', [well])
+    await rounds(1)
+    await fleet.end(id, 'SUCCESS', [well], 2)
+    await rounds(1)
+    const got = ['SUCCESS', 'SUCCESS']
+    expect(await statesOf(id)).toEqual(['FAILED I201', 'CANCELLED S610', ...got])
+    expect((await retry(id)).data).toEqual({ count: 1 })
+    expect(await statesOf(id)).toEqual(['QUEUED', 'QUEUED', ...got])
+    await fleet.end(id, 'SUCCESS')
+    await rounds(1)
+    await fleet.end(id, 'SUCCESS', null, 2)
+    await fleet.come(id)
+    await rounds(1)
+    expect(await fleet.find(id)).toMatchObject({ succeeded: 2, failed: 0, leftOut: 0 })
+  })
+
+  it('forgives no others what it has cured', async () => {
+    const sns = await fleet.add(prefix, 10)
+    const waves = [{ ...easyWave, errorPercent: 20 }]
+    const { id } = await fleet.begin([versionId], sns, { waves })
+    await rounds(3)
+    await fleet.end(id, 'FAILED', sns.slice(0, 3))
+    await rounds(1)
+    await fleet.admin.get(plans.resume, { params: { id } })
+    await fleet.end(id, 'SUCCESS', sns.slice(9))
+    expect((await retry(id)).data).toEqual({ count: 3 })
+    await rounds(1)
+    await fleet.end(id, 'SUCCESS', sns.slice(0, 3))
+    await fleet.end(id, 'FAILED', sns.slice(3, 6))
+    await rounds(1)
+    expect(await fleet.find(id)).toMatchObject({ state: 'PAUSED', reason: 'plan.failed.errors' })
+  })
 })
 
 /** Has what became of a terminal on one way of a plan begin anew. */
 async function again(planId: string, sn: string | undefined, purpose = 'FORTH') {
   const { rows } = await sql<{ id: string }>`select item.id from plan_push made
       join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
-    where made.plan_id = ${planId} and made.purpose = ${purpose} and device.sn = ${sn}`.execute(
+    where made.plan_id = ${planId} and made.purpose = ${purpose} and made.place = 1 and device.sn = ${sn}`.execute(
     fleet.app.platform.db,
   )
   const params = { id: rows[0]?.id ?? '' }

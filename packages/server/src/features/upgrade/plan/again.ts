@@ -6,6 +6,7 @@ import { Refusal } from '../../../kit/refusal.ts'
 import {
   deviceScope,
   excludeItems,
+  forgiveLess,
   isStillFor,
   kindBack,
   lockPush,
@@ -129,6 +130,7 @@ async function lookAgain({ db, principal }: Context, id: string): Promise<number
         join plan_push made on made.plan_id = ${id} and made.part = again.part and made.is_last and made.purpose = 'FORTH'
       on conflict do nothing)
     select count(*)::integer as count from again`.execute(db)
+  await forgiveLess(db, sql<SqlBool>`wave.plan_id = ${id}`)
   return rows[0]?.count ?? 0
 }
 
