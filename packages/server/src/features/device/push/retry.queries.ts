@@ -137,12 +137,17 @@ export const isStillFor = ({ planId, purpose }: PlanWay): Condition =>
 /** The ways of plans that a push is of: of one at most. */
 async function waysOf(db: Kysely<DB>, { id, kind }: Retried): Promise<readonly PlanWay[]> {
   if (kind !== 'UPGRADE') return []
-  const { rows } = await sql<PlanWay>`select plan_id, purpose from plan_push where push_id = ${id}`.execute(db)
+  const { rows } =
+    await sql<PlanWay>`select plan_id, purpose from plan_push where push_id = ${id}`.execute(db)
   return rows
 }
 
 /** What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach. */
-async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, ids, after, behind }: Again) {
+async function mayBeginAnew(
+  db: Kysely<DB>,
+  push: Retried,
+  { who, code, ids, after, behind }: Again,
+) {
   const gate = await leftOutCode(db, { ...push, pushId: push.id, by: who })
   const conditions = [
     sql<SqlBool>`item.push_id = ${push.id}`,

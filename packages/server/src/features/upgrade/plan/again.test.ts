@@ -127,10 +127,13 @@ describe('a terminal that another plan is at', () => {
   it('is not taken back beside it, nor from what it has brought', async () => {
     const { db } = fleet.app.platform
     const [old, next, later] = [`${made}.1`, `${made}.2`, `${made}.3`]
-    const runs = (firmware: string) => sql`update device set firmware = ${firmware} where sn = any(${sns})`.execute(db)
+    const runs = (firmware: string) =>
+      sql`update device set firmware = ${firmware} where sn = any(${sns})`.execute(db)
     const sns = await fleet.add(prefix, 1)
     await fleet.addVersion(old, 'FIRMWARE')
-    const { id } = await runs(old).then(async () => fleet.begin([await fleet.addVersion(next, 'FIRMWARE')], sns))
+    const { id } = await runs(old).then(async () =>
+      fleet.begin([await fleet.addVersion(next, 'FIRMWARE')], sns),
+    )
     await rounds(3)
     await fleet.end(id, 'SUCCESS')
     await runs(next)
