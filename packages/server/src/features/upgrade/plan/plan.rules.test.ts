@@ -58,6 +58,12 @@ describe('what makes a wave fail', () => {
       'plan.failed.success',
     ],
     ['not what was forgiven', wave({ size: 10, failed: 2, waiting: 8 }, { forgiven: 2 }), null],
+    [
+      'when of those that were not forgiven too few can be well',
+      wave({ size: 20, failed: 11, waiting: 9 }, { errorPercent: 50, forgiven: 10 }),
+      'plan.failed.success',
+    ],
+    ['not when all of it was forgiven', wave({ size: 2, failed: 2 }, { forgiven: 2 }), null],
     ['when nobody had a say', wave({ size: 10, leftOut: 10 }), 'plan.nobodyLeft'],
   ])('%s', (_, judged, reason) => {
     expect(faultOf(judged)).toBe(reason)
@@ -77,6 +83,17 @@ describe('the next step', () => {
       waits: { for: 'EXPANDING' },
     })
     expect(stepOf(good, later)).toEqual({ do: 'release', wave: 2, passes: 1 })
+  })
+
+  it('asks the share of those that were not forgiven', () => {
+    const going = wave({ size: 20, failed: 2, succeeded: 17, active: 1 }, { forgiven: 2 })
+    expect(stepOf(going, later)).toEqual({
+      do: 'wait',
+      waits: { for: 'SUCCESS', count: 17, needed: 18 },
+    })
+    const well = wave({ size: 20, failed: 2, succeeded: 18 }, { forgiven: 2 })
+    expect(stepOf(well, later)).toEqual({ do: 'release', wave: 2, passes: 1 })
+    expect(stepOf(well)).toEqual({ do: 'finish', passes: 1 })
   })
 
   it('watches a wave before the next one', () => {

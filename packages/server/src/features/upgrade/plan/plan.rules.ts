@@ -131,7 +131,7 @@ function hasSoaked(wave: JudgedWave, now: Date): boolean {
 function successLackOf(wave: JudgedWave): Waiting | null {
   const { successPercent, isPartial, tally } = wave
   if (isPartial) return partialWait(wave)
-  const judged = tally.size - tally.leftOut
+  const { judged } = verdictOf(wave)
   const isEnough = tally.succeeded * 100 >= successPercent * judged
   const left = open(tally)
   if (isEnough && (left === 0 || successPercent > 0)) return null
@@ -140,17 +140,24 @@ function successLackOf(wave: JudgedWave): Waiting | null {
   return { for: 'SUCCESS', count: tally.succeeded, needed }
 }
 
+/** Of how many terminals a share has to succeed, and how many of them failed: what was forgiven is in neither. */
+function verdictOf({ tally, forgiven }: JudgedWave): { judged: number; bad: number } {
+  const failed = tally.failed + tally.noContact + tally.unwell
+  const pardoned = Math.min(forgiven, failed)
+  return { judged: tally.size - tally.leftOut - pardoned, bad: failed - pardoned }
+}
+
 /** Why a wave has failed: too many failed, or so many that it cannot pass any more; null: it has not. */
 export function faultOf(wave: JudgedWave): PlanReason | null {
-  const { tally, errorPercent, errorCount, successPercent, forgiven } = wave
-  const { size, leftOut } = tally
-  const bad = Math.max(0, tally.failed + tally.noContact + tally.unwell - forgiven)
+  const { errorPercent, errorCount, successPercent } = wave
+  const { size, leftOut } = wave.tally
+  const { judged, bad } = verdictOf(wave)
   if (bad * 100 > errorPercent * size || (errorCount !== null && bad > errorCount))
     return 'plan.failed.errors'
-  const judged = size - leftOut
   if ((judged - bad) * 100 < successPercent * judged) return 'plan.failed.success'
   // Nobody has shown that it goes well.
-  if (size > 0 && judged === 0 && successPercent > 0 && !wave.isPartial) return 'plan.nobodyLeft'
+  if (size > 0 && size === leftOut && successPercent > 0 && !wave.isPartial)
+    return 'plan.nobodyLeft'
   return null
 }
 

@@ -1,0 +1,59 @@
+import { plans } from '@muster/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { easyWave, startPlans } from '../../../../test/planEstate.ts'
+
+let fleet: Awaited<ReturnType<typeof startPlans>>
+let versionId: string
+let made = 0
+
+beforeAll(async () => {
+  fleet = await startPlans()
+})
+afterAll(() => fleet.app.close())
+beforeEach(async () => {
+  versionId = await fleet.addVersion(`${++made}.0`)
+})
+
+/** A plan that has given its first wave. */
+async function begin(sns: readonly string[], more: object): Promise<string> {
+  const { id } = await fleet.begin([versionId], sns, more)
+  for (let nth = 0; nth < 3; nth++) await fleet.round()
+  return id
+}
+
+const resume = (id: string) => fleet.admin.call(plans.resume, { params: { id } })
+
+async function goesWell(id: string): Promise<void> {
+  await fleet.end(id, 'SUCCESS')
+  await fleet.come(id)
+  await fleet.round()
+  await fleet.round()
+}
+
+describe('a plan that goes on after its threshold', () => {
+  it('passes when those that were not forgiven are well', async () => {
+    const sns = await fleet.add(`R${made}F`, 20)
+    const waves = [{ ...easyWave, successPercent: 95, errorPercent: 5 }]
+    const id = await begin(sns, { waves })
+    await fleet.end(id, 'FAILED', sns.slice(0, 2))
+    await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ state: 'PAUSED', failed: 2 })
+    await resume(id)
+    await goesWell(id)
+    expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', succeeded: 18, failed: 2 })
+    expect((await fleet.progress(id)).waves).toMatchObject([{ state: 'PASSED' }])
+  })
+
+  it('stops at once when too few of the others can be well', async () => {
+    const sns = await fleet.add(`R${made}L`, 20)
+    const waves = [{ ...easyWave, successPercent: 95, errorPercent: 40 }]
+    const id = await begin(sns, { waves })
+    await fleet.end(id, 'FAILED', sns.slice(0, 10))
+    await fleet.round()
+    await resume(id)
+    await fleet.end(id, 'FAILED', sns.slice(10, 11))
+    // Before any worker has looked at it.
+    const [wave] = (await fleet.progress(id)).waves
+    expect(wave).toMatchObject({ state: 'FAILED', reason: 'plan.failed.success' })
+  })
+})
