@@ -211,7 +211,10 @@ async function steer(
   ctx.ring(pushBell)
 }
 
-/** Goes on where it was. What had failed by now is forgiven: it stops again when more fails. */
+/**
+ * Goes on where it was. What had failed by now is forgiven: it stops again when more fails. A wave of which
+ * nobody is left is passed by: it can show nothing.
+ */
 export async function resume(ctx: Context, id: string): Promise<void> {
   const plan = await lockPlan(ctx, id, 'resume')
   await requireOffered(ctx, plan)
@@ -222,11 +225,13 @@ export async function resume(ctx: Context, id: string): Promise<void> {
   }
   const waves = await wavesOf(ctx.db, plan)
   const wave = waves.find(({ wave }) => wave === plan.wave)
-  const isSoaking = wave?.soakAt != null && wave.state !== 'PASSED'
+  const isPassed = wave?.state === 'PASSED' || wave?.reason === 'plan.nobodyLeft'
+  const isSoaking = wave?.soakAt != null && !isPassed
   await steer(ctx, id, { act: 'resume', by: pausedByPlan })
   if (wave?.state === 'FAILED') {
     const { failed, noContact, unwell } = wave.tally
-    await sql`update plan_wave set state = ${isSoaking ? 'SOAK' : 'RUNNING'}, reason = null, ended_at = null,
+    const to = isPassed ? 'PASSED' : isSoaking ? 'SOAK' : 'RUNNING'
+    await sql`update plan_wave set state = ${to}, reason = null, ended_at = case when ${isPassed} then ended_at end,
         forgiven = ${failed + noContact + unwell}
       where plan_id = ${id} and wave = ${plan.wave}`.execute(ctx.db)
   }

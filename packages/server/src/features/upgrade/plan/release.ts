@@ -5,6 +5,7 @@ import { parameter } from '../../../kit/parameter.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { givePush } from '../../device/index.ts'
 import type { UpgradeOptions } from '../version/upgradeTask.ts'
+import { leaveOutPart } from './settle.queries.ts'
 import { tasksOf, type VersionTask } from './versions.queries.ts'
 
 /** What gives the pushes of a plan, and on whose behalf. */
@@ -58,7 +59,9 @@ export async function releaseFree(
     toldBy(plan.options, giving.now()),
   )
   const targets = { plan: { id: plan.id, part } }
-  return giveParts(giving, plan, { tasks, targets, wave, part, purpose: 'FORTH' })
+  const made = await giveParts(giving, plan, { tasks, targets, wave, part, purpose: 'FORTH' })
+  if (made.length === 0) await leaveOutPart(giving.db, plan.id, part)
+  return made
 }
 
 interface Part {
@@ -93,7 +96,7 @@ export async function giveParts(
       isApproved: true,
       isAtOnce: true,
     })
-    // Whoever began it sees none of them any more.
+    // Whoever began it sees none of them any more, or they are gone.
     if (!push) return made
     await giving.db
       .insertInto('planPush')

@@ -1,4 +1,5 @@
 import { plans } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
 
@@ -55,5 +56,39 @@ describe('a plan that goes on after its threshold', () => {
     // Before any worker has looked at it.
     const [wave] = (await fleet.progress(id)).waves
     expect(wave).toMatchObject({ state: 'FAILED', reason: 'plan.failed.success' })
+  })
+})
+
+describe('a wave of which nobody is left', () => {
+  const leave = (sns: readonly (string | undefined)[]) =>
+    sql`update device set deleted_at = now() where sn = any(${sns}::text[])`.execute(
+      fleet.app.platform.db,
+    )
+  const halves = (wave: object) => ({
+    waveKind: 'LADDER',
+    waves: [50, 100].map((percent) => ({ ...easyWave, ...wave, percent })),
+  })
+  /** A plan whose second wave is gone before its turn. */
+  async function withoutSecond(prefix: string, wave: object): Promise<string> {
+    const sns = await fleet.add(prefix, 2)
+    const id = await begin(sns, halves(wave))
+    const [given] = await fleet.items(id)
+    await leave(sns.filter((sn) => sn !== given?.sn))
+    await goesWell(id)
+    await fleet.round()
+    return id
+  }
+
+  it('is left out, and ends', async () => {
+    const id = await withoutSecond(`N${made}E`, {})
+    expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', succeeded: 1, leftOut: 1 })
+  })
+
+  it('has shown nothing where some had to be well, and is passed by whom somebody lets go on', async () => {
+    const id = await withoutSecond(`N${made}S`, { successPercent: 95 })
+    expect(await fleet.find(id)).toMatchObject({ state: 'PAUSED', reason: 'plan.nobodyLeft' })
+    await resume(id)
+    await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', leftOut: 1 })
   })
 })

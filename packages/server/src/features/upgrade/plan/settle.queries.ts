@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
 
 /**
@@ -14,8 +14,19 @@ export async function settleParts(db: Kysely<DB>, planId: string): Promise<void>
       where target.plan_id = ${planId} and target.part = whole.part and target.outcome is null
         and not exists (select from push_item item
           where item.push_id = whole.push_id and item.device_id = target.device_id)
-      returning target.wave),
-    counted as (select wave, count(*) as count from gone group by 1)
-    update plan_wave wave set excluded = wave.excluded + counted.count
-      from counted where wave.plan_id = ${planId} and wave.wave = counted.wave`.execute(db)
+      returning target.wave)
+    ${countGone(planId)}`.execute(db)
 }
+
+/** Counts the terminals of a part as left out to which nobody could give anything: no push is made of nobody. */
+export async function leaveOutPart(db: Kysely<DB>, planId: string, part: number): Promise<void> {
+  await sql`with gone as (update plan_target set outcome = 'EXCLUDED'
+      where plan_id = ${planId} and part = ${part} and outcome is null returning wave)
+    ${countGone(planId)}`.execute(db)
+}
+
+/** The end of a statement that has left terminals out, by the waves of `gone`. */
+const countGone = (planId: string): RawBuilder<unknown> =>
+  sql`update plan_wave wave set excluded = wave.excluded + counted.count
+    from (select wave, count(*) as count from gone group by 1) as counted
+    where wave.plan_id = ${planId} and wave.wave = counted.wave`
