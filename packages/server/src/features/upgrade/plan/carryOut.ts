@@ -99,7 +99,7 @@ async function moveWave(db: Db, id: string, { wave, from, to, at }: Turn): Promi
 }
 
 /** Nothing more of it is sent; what has the version already goes back where the plan says so. */
-async function fail(
+export async function fail(
   giving: Giving,
   plan: GoingPlan,
   { wave, reason }: Extract<PlanStep, { do: 'fail' }>,

@@ -227,6 +227,9 @@ export async function resume(ctx: Context, id: string): Promise<void> {
   const wave = waves.find(({ wave }) => wave === plan.wave)
   const isPassed = wave?.state === 'PASSED' || wave?.reason === 'plan.nobodyLeft'
   const isSoaking = wave?.soakAt != null && !isPassed
+  // It ends by it, as soon as a worker comes to it.
+  if (wave?.state === 'FAILED' && plan.onFailure === 'ABORT')
+    throw new Refusal(codes.wrongState, wave.reason ?? 'plan.failed.errors')
   await steer(ctx, id, { act: 'resume', by: pausedByPlan })
   if (wave?.state === 'FAILED') {
     const { failed, noContact, unwell } = wave.tally

@@ -1,4 +1,4 @@
-import { plans, plansPath } from '@muster/contract'
+import { type PlanReason, plans, plansPath } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import { standingNow } from '../../../access/owner.ts'
@@ -7,7 +7,7 @@ import type { Platform } from '../../../kit/context.ts'
 import { every } from '../../../platform/every.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes, pushBell, setRates } from '../../device/index.ts'
-import { carryOut, expire, finish, giveUp, rest } from './carryOut.ts'
+import { carryOut, expire, fail, finish, giveUp, rest } from './carryOut.ts'
 import { freezeTargets, growTargets } from './freeze.queries.ts'
 import { type GoingPlan, judgedPlan, lockGoing, movePlan, pushesOf, wavesOf } from './goingPlan.ts'
 import { nextStep, rateAfter } from './plan.rules.ts'
@@ -87,15 +87,36 @@ async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
   const offered = await offerOf(db, plan.versionIds)
   if (offered === 'GONE')
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
-  if (plan.state === 'PAUSED') return { pushes: [], isSame }
+  if (plan.state === 'PAUSED') return (await failPaused(trx, plan)) ?? { pushes: [], isSame }
   if (offered === 'SUSPENDED') return { pushes: await rest(db, plan), isSame: false }
-  const giver = plan.giver && (await standingNow(db, plan.giver))
-  if (!giver || !mayGive(giver))
-    return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  const giver = await giverOf(db, plan)
+  if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
   if (!(await mayBring({ db, principal: principalOf(giver) }, plan.versionIds)))
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
   const gone = await goOn({ ...trx, giver }, plan)
   return { pushes: gone.pushes, isSame: isSame && gone.isSame }
+}
+
+/**
+ * Who was told goes on while a plan rests, and its wave may fail by it: then it ends where it is to, or says
+ * why it would rest by now. Null: nothing is new.
+ */
+async function failPaused(trx: Trx, plan: GoingPlan): Promise<Taken | null> {
+  const { db } = trx
+  const { rows } = await sql<{ reason: PlanReason | null }>`select reason from plan_wave
+    where plan_id = ${plan.id} and wave = ${plan.wave} and state = 'FAILED'`.execute(db)
+  if (!rows[0]) return null
+  const reason = rows[0].reason ?? 'plan.failed.errors'
+  if (plan.onFailure !== 'ABORT') {
+    if (plan.reason === reason) return null
+    await movePlan(db, plan.id, { state: 'PAUSED', reason })
+    return changed
+  }
+  const giver = await giverOf(db, plan)
+  const pushes = giver
+    ? await fail({ ...trx, giver }, plan, { do: 'fail', wave: plan.wave, reason })
+    : await giveUp(db, plan, 'push.ownerGone')
+  return { pushes, isSame: false }
 }
 
 /** Its time is over: a plan that others may join has finished then, where all that did have ended. */
@@ -121,9 +142,8 @@ async function frozenBy(db: Kysely<DB>, plan: GoingPlan, giver: FrozenPrincipal)
 
 /** Writes its terminals down: they and that it runs are there at once, or none of it. */
 async function expand({ db }: Trx, plan: GoingPlan): Promise<Taken> {
-  const giver = plan.giver && (await standingNow(db, plan.giver))
-  if (!giver || !mayGive(giver))
-    return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
+  const giver = await giverOf(db, plan)
+  if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
   if ((await offerOf(db, plan.versionIds)) === 'SUSPENDED')
     return { pushes: await rest(db, plan), isSame: false }
   if (!(await mayBring({ db, principal: principalOf(giver) }, plan.versionIds)))
@@ -149,9 +169,11 @@ async function askAgain(db: Kysely<DB>, id: string): Promise<void> {
   await movePlan(db, id, { state: 'APPROVAL', reason: 'plan.hasGrown' })
 }
 
-/** Whether whoever began a plan may still begin one. */
-const mayGive = (giver: FrozenPrincipal): boolean =>
-  mayCall(principalOf(giver), plans.start.permission)
+/** Whoever began a plan, as he stands now; null: he may begin none any more. */
+async function giverOf(db: Kysely<DB>, plan: GoingPlan): Promise<FrozenPrincipal | null> {
+  const giver = plan.giver && (await standingNow(db, plan.giver))
+  return giver && mayCall(principalOf(giver), plans.start.permission) ? giver : null
+}
 
 /** Takes in who has joined, lets go who is free by now, and goes on to the next wave where it may. */
 async function goOn(giving: Giving, plan: GoingPlan): Promise<Taken> {

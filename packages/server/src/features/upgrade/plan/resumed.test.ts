@@ -1,4 +1,4 @@
-import { plans } from '@muster/contract'
+import { codes, plans } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
@@ -22,6 +22,7 @@ async function begin(sns: readonly string[], more: object): Promise<string> {
   return id
 }
 
+const pause = (id: string) => fleet.admin.get(plans.pause, { params: { id } })
 const resume = (id: string) => fleet.admin.call(plans.resume, { params: { id } })
 
 async function goesWell(id: string): Promise<void> {
@@ -90,5 +91,50 @@ describe('a wave of which nobody is left', () => {
     await resume(id)
     await fleet.round()
     expect(await fleet.find(id)).toMatchObject({ state: 'FINISHED', leftOut: 1 })
+  })
+})
+
+describe('a plan whose wave fails while it is paused', () => {
+  const waves = [{ ...easyWave, errorPercent: 20 }]
+
+  it('ends where a failure is to end it, whoever would let it go on', async () => {
+    const sns = await fleet.add(`P${made}A`, 4)
+    const id = await begin(sns, { waves, onFailure: 'ABORT' })
+    await pause(id)
+    await fleet.end(id, 'FAILED', sns.slice(0, 2))
+    expect((await resume(id)).code).toBe(codes.wrongState)
+    await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ state: 'STOPPED', reason: 'plan.failed.errors' })
+  })
+
+  it('goes back to what ran before where that is wanted', async () => {
+    await fleet.addVersion(`${made}.0.1`, 'FIRMWARE')
+    versionId = await fleet.addVersion(`${made}.0.2`, 'FIRMWARE')
+    const sns = await fleet.add(`P${made}B`, 4)
+    const runs = (version: string, some: readonly string[]) =>
+      sql`update device set firmware = ${version} where sn = any(${[...some]}::text[])`.execute(
+        fleet.app.platform.db,
+      )
+    await runs(`${made}.0.1`, sns)
+    const id = await begin(sns, { waves, onFailure: 'ABORT', rollsBack: true })
+    await pause(id)
+    await fleet.end(id, 'SUCCESS', sns.slice(0, 2))
+    await runs(`${made}.0.2`, sns.slice(0, 2))
+    await fleet.end(id, 'FAILED', sns.slice(2))
+    await fleet.round()
+    const back = { state: 'ROLLING_BACK', reason: 'plan.failed.errors' }
+    expect(await fleet.find(id)).toMatchObject(back)
+  })
+
+  it('says why it rests by then', async () => {
+    const sns = await fleet.add(`P${made}P`, 4)
+    const id = await begin(sns, { waves })
+    await pause(id)
+    await fleet.end(id, 'FAILED', sns.slice(0, 2))
+    await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ state: 'PAUSED', reason: 'plan.failed.errors' })
+    const { version } = await fleet.find(id)
+    await fleet.round()
+    expect(await fleet.find(id)).toMatchObject({ version })
   })
 })
