@@ -138,7 +138,7 @@ export async function giveUp(db: Db, plan: GoingPlan, reason: PlanReason): Promi
 }
 
 /** Tells nobody else until somebody lets it go on; who was told goes on. */
-export async function rest(db: Db, plan: GoingPlan): Promise<Moved[]> {
+export async function rest(db: Db, plan: Pick<GoingPlan, 'id'>): Promise<Moved[]> {
   const ids = await pushesOf(db, plan.id, 'FORTH')
   const moved = await steerPushes(db, ids, { act: 'pause', by: pausedByPlan })
   await movePlan(db, plan.id, { state: 'PAUSED', reason: 'plan.failed.suspended' })

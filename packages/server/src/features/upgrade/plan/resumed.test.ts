@@ -1,4 +1,4 @@
-import { codes, plans } from '@muster/contract'
+import { codes, plans, upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
@@ -137,4 +137,19 @@ describe('a plan whose wave fails while it is paused', () => {
     await fleet.round()
     expect(await fleet.find(id)).toMatchObject({ version })
   })
+})
+
+it('leaves nobody out whose version is suspended while its wave is written down', async () => {
+  const sns = await fleet.add(`S${made}W`, 2)
+  const { id } = await fleet.begin([versionId], sns)
+  for (let nth = 0; nth < 3; nth++) await fleet.tick()
+  const version = { params: { id: versionId } }
+  await fleet.admin.get(upgradeVersions.suspend, { ...version, body: { reason: 'looks bad' } })
+  const rests = { state: 'PAUSED', reason: 'plan.failed.suspended' }
+  expect(await fleet.find(id)).toMatchObject(rests)
+  await fleet.follow()
+  await fleet.admin.get(upgradeVersions.online, version)
+  await resume(id)
+  await fleet.round()
+  expect((await fleet.items(id)).map(({ state }) => state)).toEqual(['QUEUED', 'QUEUED'])
 })

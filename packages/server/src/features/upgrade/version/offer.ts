@@ -1,8 +1,9 @@
-import { codes } from '@muster/contract'
+import { codes, plansPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { pushBell, pushChanged, steerPushes } from '../../device/index.ts'
+import { rest } from '../plan/carryOut.ts'
 import { alarmRunning } from './recalled.queries.ts'
 import {
   changeVersion,
@@ -26,6 +27,7 @@ export async function putOnline(ctx: Context, id: string): Changed {
 /** Nobody is given it anew; whoever was given it goes on. */
 export async function suspend(ctx: Context, id: string, reason: string): Changed {
   const found = await lockForMove(ctx, id, 'suspend')
+  await restPlans(ctx, found)
   return moveVersion(ctx, found, { move: 'suspend', changes: { reason }, reason })
 }
 
@@ -58,6 +60,21 @@ export async function labTest(ctx: Context, id: string, evidence: string): Chang
   const { userId: labTestedBy } = ctx.principal
   const labTestedAt = ctx.now().toISOString()
   return changeVersion(ctx, found, { set: { labTestedAt, labTestedBy, labEvidence: evidence } })
+}
+
+/**
+ * Plans that bring a version rest in the same moment: whomever of a wave they have not written down yet they
+ * would leave out for good. One that a worker is at is waited for: it may be giving the next wave.
+ */
+async function restPlans(ctx: Context, { id }: LockedVersion): Promise<void> {
+  const { rows } = await sql<{ id: string; orgId: string }>`select id, org_id from plan
+    where version_ids @> array[${id}::uuid] and ended_at is null and deleted_at is null
+      and state in ('EXPANDING', 'RUNNING', 'SOAKING') order by id for update`.execute(ctx.db)
+  for (const plan of rows) {
+    for (const push of await rest(ctx.db, plan)) pushChanged(ctx, push)
+    ctx.changed(plansPath, [plan.id], [plan.orgId])
+  }
+  ctx.ring(pushBell)
 }
 
 /** Ends all that is on its way with a version, whoever gave it. */
