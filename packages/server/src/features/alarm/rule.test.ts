@@ -92,14 +92,15 @@ describe('a rule', () => {
         select id, '1', 'TMK', current_date + 5 + (n % 20)::integer, 'OK', now() from unnest($1::uuid[]) with ordinality as one (id, n)`,
       [ids],
     )
-    const rule = await user.get(alarmRules.add, {
-      body: { name: 'Keys', orgId: app.rootId, kind: 'KEY_END', severity: 'LOW', threshold: 10 },
-    })
+    const rule = {
+      ...{ name: 'Keys', orgId: app.rootId, threshold: 10 },
+      ...{ kind: 'KEY_END' as const, severity: 'LOW' as const },
+    }
+    const { id } = await user.get(alarmRules.add, { body: rule })
     const looked = async (values: object) => {
       await pool.query('delete from alarm_signal')
-      const { id } = rule
       const { version } = await user.get(alarmRules.detail, { params: { id } })
-      const body = { ...rule, ...values, version }
+      const body = { ...rule, ...values, id, version }
       const { growth } = await watch(() => user.get(alarmRules.update, { body }), {
         large: new Set(['device_key']),
         by: 'rows',
