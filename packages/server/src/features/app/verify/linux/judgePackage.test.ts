@@ -207,8 +207,8 @@ const bomb = tarOf({ zeros: '\0'.repeat(16 * 1024 ** 2) })
 const saying = (version: string) =>
   tarOf({ 'muster.json': JSON.stringify({ name: 'a', version, architecture: 'all' }) })
 const withZero = (tar: Buffer) =>
-  Buffer.from(tar.toString('latin1').replace('2.4-1', '2.4\0' + '1'), 'latin1')
-const zeroed = cpioFile('sw-description', description.replace('2.4.0', '2.4\0' + '0'))
+  Buffer.from(tar.toString('latin1').replace('2.4-1', '2.4\u00001'), 'latin1')
+const zeroed = cpioFile('sw-description', description.replace('2.4.0', '2.4\u00000'))
 
 describe('a package that breaks a rule', () => {
   const linked = () => {
