@@ -92,10 +92,8 @@ describe('a rule', () => {
         select id, '1', 'TMK', current_date + 5 + (n % 20)::integer, 'OK', now() from unnest($1::uuid[]) with ordinality as one (id, n)`,
       [ids],
     )
-    const rule = {
-      ...{ name: 'Keys', orgId: app.rootId, threshold: 10 },
-      ...{ kind: 'KEY_END' as const, severity: 'LOW' as const },
-    }
+    const keys = { kind: 'KEY_END', severity: 'LOW', threshold: 10 } as const
+    const rule = { name: 'Keys', orgId: app.rootId, ...keys }
     const { id } = await user.get(alarmRules.add, { body: rule })
     const looked = async (values: object) => {
       await pool.query('delete from alarm_signal')

@@ -20,18 +20,9 @@ interface JsonItemsProps {
 /** What else can be done to a document. */
 export function JsonItems({ document, dialogs }: JsonItemsProps) {
   const batch = useBatch(jsonDocuments)
-  const act = useAction(jsonDocuments)
-  const { id, name, revision, status, deviceCount, askedFor } = document
+  const push = usePush(document)
+  const { id, name, revision, status, askedFor } = document
   const isInForce = revision !== null && status === 1
-  const push = async () => {
-    const agreed = await confirm({
-      title: t('param.pushOf', { name }),
-      text: t('param.pushText', { count: formatNumber(deviceCount) }),
-      agree: t('param.push'),
-      kind: 'ordinary',
-    })
-    if (agreed) await act(jsonDocuments.push, { params: { id } }, ({ count }) => pushed(count))
-  }
   return (
     <>
       <ActionItem
@@ -98,4 +89,17 @@ export function JsonItems({ document, dialogs }: JsonItemsProps) {
       </ActionItem>
     </>
   )
+}
+
+function usePush({ id, name, deviceCount }: JsonDocument) {
+  const act = useAction(jsonDocuments)
+  return async () => {
+    const agreed = await confirm({
+      title: t('param.pushOf', { name }),
+      text: t('param.pushText', { count: formatNumber(deviceCount) }),
+      agree: t('param.push'),
+      kind: 'ordinary',
+    })
+    if (agreed) await act(jsonDocuments.push, { params: { id } }, ({ count }) => pushed(count))
+  }
 }

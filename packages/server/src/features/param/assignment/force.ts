@@ -119,7 +119,7 @@ const nameOf = ({ assignmentId, revision }: Named) => `${assignmentId} ${revisio
 
 /** The due moments that are not left alone. */
 export function openMoments() {
-  for (const [name, until] of failed) if (until < Date.now()) failed.delete(name)
+  for (const [name, until] of failed) if (until < performance.now()) failed.delete(name)
   return sql`(select * from ${dueMoments} due
     where assignment_id || ' ' || revision <> all(${[...failed.keys()]}::text[]))`
 }
@@ -143,7 +143,7 @@ export async function followMoments({
         await db.transaction().execute((trx) => happen({ db: trx, secrets }, moment))
       } catch (error) {
         const { assignmentId, revision } = moment
-        failed.set(nameOf(moment), Date.now() + failedForMs)
+        failed.set(nameOf(moment), performance.now() + failedForMs)
         log.error({ err: error, assignmentId, revision }, 'values could not come into force or end')
       }
 }

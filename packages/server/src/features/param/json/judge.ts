@@ -64,7 +64,7 @@ async function judgeAll(
     const said = part.length > 0 ? await inThread(part, until) : []
     verdicts.push(...said)
     // The one that was looked at last was interrupted, and not too slow.
-    if (Date.now() >= until && verdicts.length > 0) break
+    if (performance.now() >= until && verdicts.length > 0) break
     const late = part[said.length]
     if (late) slow.set(late.schema, (slow.get(late.schema) ?? 0) + 1)
     if (verdicts.length < documents.length) verdicts.push(tooSlow)
@@ -95,7 +95,7 @@ function inThread(documents: readonly JudgedDocument[], until: number): Promise<
     worker.on('error', end)
     worker.on('message', (said: unknown) => {
       if (said !== 'ready') verdicts.push(verdict.parse(said))
-      const isLate = Date.now() >= until && verdicts.length > 0
+      const isLate = performance.now() >= until && verdicts.length > 0
       if (verdicts.length === documents.length || isLate) end()
       else waitFor(milliseconds.each)
     })

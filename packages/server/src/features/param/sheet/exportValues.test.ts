@@ -67,7 +67,9 @@ it('reads long texts of many terminals a few at a time', async () => {
   const asks = vi.spyOn(pg.Client.prototype, 'query')
   const query = { templateRevId: revId, format: 'csv' as const }
   const { body } = await admin.file(paramValues.export, { query })
-  const read = await Promise.all(asks.mock.results.map(({ value }) => Promise.resolve(value)))
+  const read: ({ rows?: unknown[] } | undefined)[] = await Promise.all(
+    asks.mock.results.map(({ value }) => Promise.resolve(value)),
+  )
   asks.mockRestore()
   expect(body.length).toBeGreaterThan(count * 1_000_000)
   const longest = Math.max(...read.map((one) => JSON.stringify(one?.rows ?? []).length))
