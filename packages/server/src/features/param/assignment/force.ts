@@ -114,14 +114,18 @@ export const dueMoments = sql`(
 
 /** How long a moment that failed is left alone. */
 const failedForMs = 10 * 60_000
-const failed = new Map<string, number>()
+const failed = new Set<string>()
 const nameOf = ({ assignmentId, revision }: Named) => `${assignmentId} ${revision}`
+
+function leaveAlone(name: string): void {
+  failed.add(name)
+  setTimeout(() => failed.delete(name), failedForMs).unref()
+}
 
 /** The due moments that are not left alone. */
 export function openMoments() {
-  for (const [name, until] of failed) if (until < performance.now()) failed.delete(name)
   return sql`(select * from ${dueMoments} due
-    where assignment_id || ' ' || revision <> all(${[...failed.keys()]}::text[]))`
+    where assignment_id || ' ' || revision <> all(${[...failed]}::text[]))`
 }
 
 /** Moments of a round. */
@@ -143,7 +147,7 @@ export async function followMoments({
         await db.transaction().execute((trx) => happen({ db: trx, secrets }, moment))
       } catch (error) {
         const { assignmentId, revision } = moment
-        failed.set(nameOf(moment), performance.now() + failedForMs)
+        leaveAlone(nameOf(moment))
         log.error({ err: error, assignmentId, revision }, 'values could not come into force or end')
       }
 }

@@ -57,7 +57,7 @@ export async function findDocumentSets(
 export async function makeDocumentSets(
   store: ParamStore,
   deviceIds: readonly string[],
-  until: number,
+  until: AbortSignal,
 ): Promise<boolean> {
   const kinds = await findKinds(store.db, deviceIds)
   const known = await readSets(store.db, kinds.map(printOf))
@@ -92,7 +92,7 @@ const printOf = ({ codeId, revIds }: DocumentKind): string =>
 async function addSets(
   store: ParamStore,
   kinds: readonly DocumentKind[],
-  until: number,
+  until: AbortSignal,
 ): Promise<boolean> {
   const layers = await readLayers(store, revIdsOf(kinds))
   const made = kinds.map((kind) => ({ kind, ...mergedOf(layersOf(layers, kind.revIds)) }))

@@ -42,6 +42,6 @@ it('is judged for as long as there is time, and no further', async () => {
     document: '{"x": 1}',
   }))
   // The first one is judged whenever there is time.
-  const verdicts = await judgeDocuments(documents, performance.now() + 1000)
+  const verdicts = await judgeDocuments(documents, AbortSignal.timeout(1000))
   expect(verdicts.map(({ faults }) => faults.map(({ keyword }) => keyword))).toEqual([['tooSlow']])
 })

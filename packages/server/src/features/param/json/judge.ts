@@ -24,11 +24,11 @@ const waiting: string[] = []
 
 /**
  * Judges documents in a thread of their own, one thread at a time; one that takes too long has that fault. Answers
- * the verdicts of the first of them that there was time for until a moment, at least one.
+ * the verdicts of the first of them that there was time for until it is called off, at least one.
  */
 export function judgeDocuments(
   documents: readonly JudgedDocument[],
-  until = Infinity,
+  until?: AbortSignal,
 ): Promise<Verdict[]> {
   const judged = last.then(() => judgeAll(documents, until))
   last = judged.catch(() => undefined)
@@ -52,7 +52,7 @@ export async function judgeFor(userId: string, document: JudgedDocument): Promis
 
 async function judgeAll(
   documents: readonly JudgedDocument[],
-  until = Infinity,
+  until?: AbortSignal,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const slow = new Map<string, number>()
@@ -64,7 +64,7 @@ async function judgeAll(
     const said = part.length > 0 ? await inThread(part, until) : []
     verdicts.push(...said)
     // The one that was looked at last was interrupted, and not too slow.
-    if (performance.now() >= until && verdicts.length > 0) break
+    if (until?.aborted && verdicts.length > 0) break
     const late = part[said.length]
     if (late) slow.set(late.schema, (slow.get(late.schema) ?? 0) + 1)
     if (verdicts.length < documents.length) verdicts.push(tooSlow)
@@ -73,7 +73,7 @@ async function judgeAll(
 }
 
 /** The verdicts up to the first document that takes too long, or to the moment when there is no more time. */
-function inThread(documents: readonly JudgedDocument[], until: number): Promise<Verdict[]> {
+function inThread(documents: readonly JudgedDocument[], until?: AbortSignal): Promise<Verdict[]> {
   const worker = new Worker(new URL('./judge.child.ts', import.meta.url), {
     workerData: documents,
     resourceLimits,
@@ -95,7 +95,7 @@ function inThread(documents: readonly JudgedDocument[], until: number): Promise<
     worker.on('error', end)
     worker.on('message', (said: unknown) => {
       if (said !== 'ready') verdicts.push(verdict.parse(said))
-      const isLate = performance.now() >= until && verdicts.length > 0
+      const isLate = until?.aborted && verdicts.length > 0
       if (verdicts.length === documents.length || isLate) end()
       else waitFor(milliseconds.each)
     })

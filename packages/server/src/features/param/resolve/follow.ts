@@ -132,7 +132,7 @@ async function followNext({ db, secrets }: ParamStore): Promise<boolean> {
     .execute((trx) => followBatch({ db: trx, secrets }))
   if (waiting.length === 0) return hasMore
   // Those that wait are the last ones that are due by now, and find their documents judged.
-  return makeDocumentSets({ db, secrets }, waiting, performance.now() + longestJudgingMs)
+  return makeDocumentSets({ db, secrets }, waiting, AbortSignal.timeout(longestJudgingMs))
 }
 
 interface Followed {
