@@ -1,4 +1,4 @@
-import { codes, consistencyRules, paramLog, params, paramTemplates } from '@muster/contract'
+import { codes, paramLog, params, paramTemplates } from '@muster/contract'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ParamBench } from '../../../../test/paramBench.ts'
@@ -299,23 +299,4 @@ it('values without one that is required are brought to nobody', async () => {
     bench.app.platform.db,
   )
   expect(rows).toEqual([{ state: 'BLOCKED', unresolved: ['host'] }])
-})
-
-it('one draft at a time is tried, whoever asks', async () => {
-  const of = await addParamTemplate(bench.app, { pids: ['tid'] })
-  const { appId } = of
-  const body = { name: 'Once', orgId: bench.app.rootId, kind: 'UNIQUE', appId, pid: 'tid' } as const
-  await bench.admin.get(consistencyRules.add, { body: { ...body, severity: 'REFUSE' } })
-  const { id } = (await bench.assign(of, { deviceId: await bench.newDevice(bench.bank) })).data
-  await bench.type(id, { tid: 'T5' })
-  const tried = async () => (await bench.admin.call(params.impact, { params: { id } })).code
-  const asked = await bench.app.platform.db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('param_rule', 0))`.execute(db)
-    const both = [tried(), tried()]
-    // The other one waits for what is locked here.
-    expect(await Promise.race(both)).toBe(codes.unavailable)
-    return both
-  })
-  expect(new Set(await Promise.all(asked))).toEqual(new Set([codes.success, codes.unavailable]))
-  expect(await tried()).toBe(codes.success)
 })
