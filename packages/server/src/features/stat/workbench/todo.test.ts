@@ -117,8 +117,8 @@ async function ask(orgId: string, by: string, mark: string): Promise<void> {
       pushes as (insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
         select kind || ${mark}, kind, '', '{}', ${orgId}, 'APPROVAL', '{"ids":[]}', ${by}
         from unnest(array['REBOOT', 'APP_INSTALL']) kind),
-      document as (insert into json_document (name, code, kind, level, org_id, state, document, asked_by)
-        values (${mark}, ${mark}, 'OTHER', 'ORG', ${orgId}, 'PENDING_APPROVAL', '{}', ${by}))
+      document as (insert into json_document (name, code, kind, level, org_id, state, document, asked_by, asked_for)
+        values (${mark}, ${mark}, 'OTHER', 'ORG', ${orgId}, 'PENDING_APPROVAL', '{}', ${by}, 'PUBLISH'))
     insert into param_assignment (name, level, org_id, app_id, template_rev_id, content, state, asked_by, asked_for)
       select ${mark}, 'ORG', ${orgId}, programme.id, rev.id, '{}', 'PENDING_APPROVAL', ${by}, 'ACTIVATE'
       from programme, rev`.execute(db)
