@@ -143,6 +143,7 @@ function circumstances({ config, clock, timeZone }: Tools): Circumstances {
 
 async function handle(handler: Handler, task: Task, doing: Doing): Promise<Ended> {
   const { going, tools } = doing
+  if (isOutdated(task, tools)) return failed('I203')
   going.say({ state: 'RUNNING', step: 'INSTALLING' })
   going.begin()
   const values = valuesOf(task, doing)
@@ -156,6 +157,10 @@ async function handle(handler: Handler, task: Task, doing: Doing): Promise<Ended
   tools.log(`${task.kind} of ${values['package']} is done`)
   return ended(task, doing)
 }
+
+/** A later version came while it waited: no older one replaces that unless it says so. */
+const isOutdated = ({ kind, pkg = '', vc = 0, opt }: Task, { inventory }: Tools): boolean =>
+  kind === 'APP_INSTALL' && !opt.downgrade && (inventory.find(pkg)?.vc ?? 0) > vc
 
 const valuesOf = (task: Task, { tools }: Doing): Record<string, string> => ({
   file: task.artifact ? pathOf(tools, task.item) : '',

@@ -31,7 +31,7 @@ const nothing = () => undefined
 const note = () => ['sh', '-c', 'echo once >> "$1"', 'sh', join(state, 'noted')]
 
 function toolsWith(log: (text: string) => void, run: readonly string[] = note()): Tools {
-  const handlers = { APP_UNINSTALL: { run } }
+  const handlers = { APP_INSTALL: { run }, APP_UNINSTALL: { run } }
   return {
     config: checkConfig({ server: 'http://127.0.0.1:1', state, handlers }, 'a test'),
     sn,
@@ -143,6 +143,19 @@ it('does what may be done while something else waits', async () => {
   await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(second, 'SUCCESS'))
   const ofFirst = { item: first, state: 'DEFERRED', reason: 'USER' }
   expect(said).toContainEqual(expect.objectContaining(ofFirst))
+})
+
+it('puts no older version in the place of one that came while it waited', async () => {
+  const tools = toolsWith(nothing)
+  const { worker, said } = workerWith(tools)
+  const older = { ...removal(first), kind: 'APP_INSTALL', vc: 1 }
+  tools.inventory.put({ p: older.pkg, vc: 2 })
+  worker.take('task', noted('a', older))
+  await expect.poll(() => said.at(-1)).toMatchObject({ state: 'FAILED', code: 'I203' })
+  expect(existsSync(join(state, 'noted'))).toBe(false)
+  worker.take('task', noted('b', { ...older, item: second, opt: { downgrade: true } }))
+  await expect.poll(() => said.at(-1), { timeout: 5000 }).toMatchObject({ state: 'SUCCESS' })
+  expect(tools.inventory.find(older.pkg)).toMatchObject({ vc: 1 })
 })
 
 it('ends what waits when its time is over', async () => {
