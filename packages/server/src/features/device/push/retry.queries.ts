@@ -1,12 +1,12 @@
 import { countCap, type PushKind, retriedStates } from '@muster/contract'
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Principal } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { sliceSize } from './expand.queries.ts'
 import { leftOutCode } from './leftOut.queries.ts'
-import { runsWhatCame } from './releaseTargets.queries.ts'
+import { kindBack, runsWhatCame } from './releaseTargets.queries.ts'
 
 /** The terminals of a push that somebody sees, where items are joined with them. */
 export const itemScope = organizationsBy('device.orgId', {
@@ -134,6 +134,16 @@ export const isStillFor = ({ planId, purpose }: PlanWay): Condition =>
     : sql<SqlBool>`exists (select from plan_target target where target.plan_id = ${planId}
         and target.device_id = device.id and ${runsWhatCame})`
 
+/** Of what a way of a plan is, as a query: each is a plan's alone on a terminal. */
+export const kindsOf = ({ planId, purpose }: PlanWay): RawBuilder<unknown> =>
+  sql`select ${purpose === 'FORTH' ? sql`unnest(plan.kinds)` : sql`(${kindBack('plan')})`} as kind
+    from plan where plan.id = ${planId}`
+
+/** A plan has taken a terminal again, and no other one has come to it since, over `device`. */
+const isStillIts = (way: PlanWay): Condition =>
+  sql<SqlBool>`not exists (select from (${kindsOf(way)}) as its where not exists (select from plan_claim held
+    where held.device_id = device.id and held.kind = its.kind and held.plan_id = ${way.planId}))`
+
 /** The ways of plans that a push is of: of one at most. */
 async function waysOf(db: Kysely<DB>, { id, kind }: Retried): Promise<readonly PlanWay[]> {
   if (kind !== 'UPGRADE') return []
@@ -152,7 +162,7 @@ async function mayBeginAnew(
   const conditions = [
     sql<SqlBool>`item.push_id = ${push.id}`,
     ...retriedOf(push.kind, { code, ids }),
-    ...(await waysOf(db, push)).map(isStillFor),
+    ...(await waysOf(db, push)).flatMap((way) => [isStillFor(way), isStillIts(way)]),
     sql<SqlBool>`device.deleted_at is null and ${itemScope.rows(who)} and ${gate} is null`,
   ]
   // It has got its values by another since.

@@ -2,6 +2,8 @@ import { codes, plans, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
+import type { FrozenPrincipal } from '../../../access/frozen.ts'
+import { leaveWork, workNext } from '../../device/push/work.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
 let versionId: string
@@ -122,6 +124,28 @@ describe('a terminal that another plan is at', () => {
     expect(await again(id, sns[0])).toBe(codes.wrongState)
     await fleet.end(other.id, 'FAILED')
     expect(await again(id, sns[0])).toBe(codes.success)
+  })
+
+  it('is left to it by a worker that comes to it later', async () => {
+    const { db } = fleet.app.platform
+    const sns = await fleet.add(prefix, 2)
+    const [failed = ''] = sns
+    const { id } = await fleet.begin([versionId], sns)
+    await rounds(3)
+    await fleet.end(id, 'FAILED', [failed])
+    const other = await fleet.begin([await fleet.addVersion(`${made}.1`)], [failed])
+    await rounds(3)
+    expect(await statesOf(other.id)).toEqual(['QUEUED'])
+    const { rows } = await sql<{ pushId: string; principal: FrozenPrincipal }>`
+      select push_id, principal from plan join plan_push on plan_id = id where id = ${id}`.execute(
+      db,
+    )
+    for (const row of rows) await leaveWork(db, { kind: 'RETRY', ...row })
+    while (await workNext(db));
+    expect(await statesOf(id)).toEqual(['FAILED I201', 'QUEUED'])
+    await fleet.end(other.id, 'FAILED')
+    expect(await again(id, failed)).toBe(codes.success)
+    expect(await statesOf(id)).toEqual(['QUEUED', 'QUEUED'])
   })
 
   it('is not taken back beside it, nor from what it has brought', async () => {

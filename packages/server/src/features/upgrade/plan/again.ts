@@ -8,7 +8,7 @@ import {
   excludeItems,
   forgiveLess,
   isStillFor,
-  kindBack,
+  kindsOf,
   lockPush,
   retriedOf,
   retryPush,
@@ -94,10 +94,9 @@ async function claimAgain(
   { planId, purpose, pushIds }: Ways,
   which: Which,
 ): Promise<void> {
-  const kinds = purpose === 'FORTH' ? sql`unnest(plan.kinds)` : sql`(${kindBack('plan')})`
-  const meant = [...retriedOf('UPGRADE', which), isStillFor({ planId, purpose })]
-  const { rows } =
-    await sql`with kinds as materialized (select ${kinds} as kind from plan where plan.id = ${planId}),
+  const way = { planId, purpose }
+  const meant = [...retriedOf('UPGRADE', which), isStillFor(way)]
+  const { rows } = await sql`with kinds as materialized (${kindsOf(way)}),
     wanted as materialized (select distinct item.device_id from push_item item join device on device.id = item.device_id
       where item.push_id = any(${[...pushIds]}::uuid[]) and ${isMine(ctx)} and ${allOf(meant)}),
     claimed as (insert into plan_claim as known (device_id, kind, plan_id)
@@ -107,8 +106,8 @@ async function claimAgain(
       returning device_id),
     whole as (select device_id from claimed group by 1 having count(*) = (select count(*) from kinds))
     select 1 from wanted where not exists (select from whole where whole.device_id = wanted.device_id) limit 1`.execute(
-      ctx.db,
-    )
+    ctx.db,
+  )
   if (rows.length > 0) throw new Refusal(codes.wrongState, 'plan.otherAtIt')
 }
 
