@@ -70,6 +70,12 @@ const end = (group: string, way: 'asc' | 'desc') => sql`(select fact.said from p
 /** Whether the terminals of a group do not say one thing: two looks at an index. */
 const isBroken = (group: string) => sql`${end(group, 'asc')} is distinct from ${end(group, 'desc')}`
 
+/** What is found of a group, in the order of its index: a few of no order would be looked for in the whole table. */
+const openOf = (group: string) => sql`from param_finding found
+  where found.rule_id = ${sql.ref(`${group}.rule_id`)} and found.key = ${sql.ref(`${group}.key`)}
+    and found.closed_at is null
+  order by found.app_id`
+
 /** Finds these rows of facts; a terminal that had been found with something else is with this. */
 const find = (facts: RawBuilder<unknown>) => sql`
   insert into param_finding as found (rule_id, device_id, app_id, key, value, about)
@@ -85,15 +91,13 @@ const turnedOf = (groups: string) => sql`touched as (
       from jsonb_to_recordset(${groups}::jsonb) as touched (rule_id uuid, key text)),
     judged as materialized (
       select touched.*, ${isBroken('touched')} as is_broken,
-        exists (select from param_finding found where found.rule_id = touched.rule_id and found.key = touched.key
-          and found.closed_at is null) as was_broken,
+        (select found.app_id ${openOf('touched')} limit 1) is not null as was_broken,
         (select waiting.is_broken from param_group_waiting waiting
           where waiting.rule_id = touched.rule_id and waiting.key = touched.key) as waits
       from touched),
     turned as (select * from judged where waits is null and is_broken <> was_broken),
     freed as materialized (
-      select found.id from turned cross join lateral (select id from param_finding found
-        where found.rule_id = turned.rule_id and found.key = turned.key and found.closed_at is null limit ${part}) found
+      select found.id from turned cross join lateral (select found.id ${openOf('turned')} limit ${part}) found
       where not turned.is_broken limit ${part}),
     others as materialized (
       select fact.* from turned cross join lateral (select * from param_fact fact
@@ -156,8 +160,7 @@ export async function findRest(db: Kysely<DB>): Promise<Rest> {
     found as (${find(sql`select * from others`)}),
     closed as (
       update param_finding found set closed_at = now() where found.id = any(array(
-        select open.id from next cross join lateral (select id from param_finding open
-          where open.rule_id = next.rule_id and open.key = next.key and open.closed_at is null limit ${part}) open
+        select found.id from next cross join lateral (select found.id ${openOf('next')} limit ${part}) found
         where not next.still))
       returning found.device_id, found.app_id),
     done as (

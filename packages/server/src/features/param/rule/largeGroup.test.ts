@@ -12,6 +12,7 @@ import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
 import { keepValues } from '../param.worker.ts'
 import { followParams } from '../resolve/follow.ts'
+import { findApart } from './findings.queries.ts'
 import { judgeAnew, judgeRest } from './judge.ts'
 
 // A rule that compares terminals, and more of them in one group than a statement finds.
@@ -149,6 +150,23 @@ it('values that a rule refuses are brought to none of a large group, whoever of 
     { isHeld: false, count: 1 },
     { isHeld: true, count: count - 1 },
   ])
+})
+
+it('one large group makes nobody read all that is found for another group', async () => {
+  const { db } = app.platform
+  const { rows } = await sql<{ ruleId: string }>`select rule_id from param_finding
+    where closed_at is null limit 1`.execute(db)
+  const [{ ruleId } = { ruleId: '' }] = rows
+  expect(await open(ruleId)).toBe(count)
+  await sql`analyze param_finding`.execute(db)
+  const groups = JSON.stringify([{ rule_id: ruleId, key: '07' }])
+  const scans = await db.transaction().execute(async (trx) => {
+    await findApart(trx, { deviceIds: [odd], ruleIds: null, isAll: false }, { groups })
+    const { rows: scanned } = await sql<{ seqScan: number }>`select seq_scan::integer
+      from pg_stat_xact_user_tables where relname = 'param_finding'`.execute(trx)
+    return scanned
+  })
+  expect(scans).toEqual([{ seqScan: 0 }])
 })
 
 it('a rule that is switched off while a group waits leaves nothing found', async () => {
