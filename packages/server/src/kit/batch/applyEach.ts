@@ -35,15 +35,15 @@ const passedBy = z.looseObject({
  * one statement where nothing is refused, else halved until those are found that are.
  */
 export async function applyEach(act: Act, items: readonly Item[], ctx: Context): Promise<Outcome> {
-  const among = ctx.among ?? items.map(({ id }) => id)
-  const first = await halve({ ...act, names: new Map() }, items, { ...ctx, among })
+  const inside = { ...ctx, among: ctx.among ?? items.map(({ id }) => id) }
+  const first = await halve({ ...act, names: new Map() }, items, inside)
   if (first.refused.length === 0 || first.changed.length === 0) return first
   // What kept a record may be gone by now: a parent follows its children.
   const kept = new Set(first.refused.map(({ id }) => id))
   const again = await applyEach(
     act,
     items.filter(({ id }) => kept.has(id)),
-    { ...ctx, among },
+    inside,
   )
   return { changed: [...first.changed, ...again.changed], refused: again.refused }
 }

@@ -6,7 +6,7 @@ import { askForMany } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { activate } from './activate.ts'
 import { plain } from './assignmentBin.ts'
-import { countOf, countTogether, isMany } from './many.ts'
+import { areManyTogether, countOf } from './many.ts'
 
 /** Brings what assignments say to those of their terminals that have it not yet. */
 export async function pushMany(ctx: Context, ids: readonly string[]) {
@@ -30,7 +30,7 @@ export async function activateMany(
   said: { readonly note: string | null; readonly ticket: string | null },
 ) {
   await lock(plain, ctx, ids)
-  const isAmongMany = await isMany(ctx, await countTogether(ctx, ctx.among ?? ids))
+  const isAmongMany = await areManyTogether(ctx, ctx.among ?? ids)
   for (const id of ids) {
     const row = await plain.find(ctx, id)
     const { version } = row

@@ -14,7 +14,7 @@ export async function countOf(ctx: Context, row: Placed): Promise<number> {
 }
 
 /** For how many terminals those of some assignments are together that are not in force as they stand, counted no further than it matters. */
-export async function countTogether(ctx: Context, ids: readonly string[]): Promise<number> {
+async function countTogether(ctx: Context, ids: readonly string[]): Promise<number> {
   const from = await parameter(ctx.db, 'push.approval.items')
   let count = 0
   for (let at = 0; at < ids.length && count < from; at += portion) {
@@ -45,6 +45,17 @@ export async function countTogether(ctx: Context, ids: readonly string[]): Promi
 }
 
 const portion = 1000
+
+const together = new WeakMap<readonly string[], boolean>()
+
+/** Whether some assignments are so many together; told once of a list, by which a batch asks for each of its parts. */
+export async function areManyTogether(ctx: Context, ids: readonly string[]): Promise<boolean> {
+  const known = together.get(ids)
+  if (known !== undefined) return known
+  const areMany = await isMany(ctx, await countTogether(ctx, ids))
+  together.set(ids, areMany)
+  return areMany
+}
 
 /** Whether a second person has to agree to what is for so many terminals. */
 export async function isMany({ db }: Context, count: number): Promise<boolean> {
