@@ -7,6 +7,8 @@ it.each([
   `(${'a'.repeat(200)}){1000}`,
   `((?:[a-f]\\d){10}${'x'.repeat(200)}){100}`,
   `(\\Q(\\E${'[(]'.repeat(60)}){1000}`,
+  `(?:${'a||b||'.repeat(40)}){1000}`,
+  `${'('.repeat(110)}a${')'.repeat(110)}{1000}`,
 ])('takes no pattern that counts far, and does not even compile it: %s', (pattern) => {
   const compile = vi.spyOn(RE2JS, 'compile')
   expect(isPattern(pattern)).toBe(false)
@@ -17,6 +19,7 @@ it.each([
 it.each([
   ['[0-9A-F]{1,1000}', 'A'.repeat(1000)],
   ['.{0,1000}', 'x'.repeat(1000)],
+  ['(?:(a|b)|){0,500}', 'ab'],
   ['(?:[0-9]{2}:){5}[0-9]{2}', '00:11:22:33:44:55'],
   ['\\x{1F600}\\p{Lu}{2}', '\u{1F600}ÄÖ'],
   ['[]a]{2}\\{3,4}', 'a]{3,4}'],

@@ -47,31 +47,49 @@ const tokens =
 /** What takes no part of its own. */
 const isFree = (token: string): boolean => /^(?:[?*+]|\(\?[a-zA-Z-]+\))$/.test(token)
 
+/** A group while it is read: the parts of its branches before the one that is read (null: none), of that one, and its own. */
+interface Group {
+  before: number | null
+  sum: number
+  readonly own: number
+}
+
+/** Of all branches; those of a single letter become one class, an empty one is a way around them. */
+function joined({ before, sum }: Group): number {
+  if (before === null) return sum
+  return Math.min(before, sum) === 1
+    ? Math.max(before, sum)
+    : Math.max(before, 1) + Math.max(sum, 1)
+}
+
+/** What it takes to keep what a group matches. */
+const ownOf = (opening: string): number => (opening === '(' || opening.endsWith('>') ? 2 : 0)
+
 /** At least how many parts a pattern makes, told by its text: compiling a large one to count them takes a second. */
 function partsOf(pattern: string): number {
-  const open: { before: number; sum: number }[] = []
-  // Of the branches before the one that is read, and of that one; branches of a single letter become one class.
-  let [before, sum, last] = [0, 0, 0]
-  const joined = () => (Math.min(before, sum) <= 1 ? Math.max(before, sum) : before + sum)
+  const outer: Group[] = []
+  let group: Group = { before: null, sum: 0, own: 0 }
+  let last = 0
   for (const [token, quoted, least, most] of pattern.matchAll(tokens)) {
     if (isFree(token)) continue
-    if (token === '|') [before, sum] = [joined(), 0]
+    if (token === '|') Object.assign(group, { before: joined(group), sum: 0 })
     else if (token === ')') {
-      last = joined()
-      const outside = open.pop() ?? { before: 0, sum: 0 }
-      ;[before, sum] = [outside.before, outside.sum + last]
+      last = joined(group) + group.own
+      group = outer.pop() ?? { before: null, sum: 0, own: 0 }
+      group.sum += last
     } else if (token.startsWith('(')) {
-      open.push({ before, sum })
-      ;[before, sum] = [0, 0]
+      outer.push(group)
+      group = { before: null, sum: 0, own: ownOf(token) }
     } else if (least !== undefined) {
       const repeated = last * Math.max(Number(least), Number(most ?? 0))
-      ;[sum, last] = [sum + repeated - last, repeated]
+      group.sum += repeated - last
+      last = repeated
     } else {
       last = 1
-      sum += quoted === undefined ? 1 : quoted.length
+      group.sum += quoted === undefined ? 1 : quoted.length
     }
   }
-  return open.reduce((all, one) => all + one.sum, joined())
+  return outer.reduce((all, one) => all + one.sum, joined(group))
 }
 
 /** Whether a text is a regular expression that RE2 knows, and one that may be typed. */
