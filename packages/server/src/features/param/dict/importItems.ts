@@ -35,7 +35,7 @@ type KnownByPid = ReadonlyMap<string, Known>
 /** Takes entries over, all of them or none; what is wrong is said by the place in the list and the member. */
 export async function importItems(ctx: Context, { aim, items }: Asked) {
   requireAim(ctx, aim)
-  const known = await knownOf(ctx, items)
+  const known = await knownOf(ctx, items, sql`for update`)
   await requireGood(ctx, { aim, items }, known)
   let changed = 0
   for (const at of inOrder(items)) {
@@ -108,10 +108,10 @@ function requireAim({ principal }: Context, aim: Asked['aim']): void {
   if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }
 
-async function knownOf({ db }: Context, items: readonly Item[]): Promise<KnownByPid> {
+async function knownOf({ db }: Context, items: readonly Item[], held = sql``): Promise<KnownByPid> {
   const pids = items.map(({ pid }) => pid.toLowerCase())
   const { rows } = await sql<Known>`select id, version, pid, default_value from param_dict
-    where lower(pid) = any(${pids}::text[]) and deleted_at is null for update`.execute(db)
+    where lower(pid) = any(${pids}::text[]) and deleted_at is null ${held}`.execute(db)
   return new Map(rows.map((row) => [row.pid.toLowerCase(), row]))
 }
 
