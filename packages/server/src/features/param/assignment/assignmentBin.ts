@@ -19,7 +19,7 @@ import { deviceScope } from '../../device/index.ts'
 import { nameableApps } from '../../app/index.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { lookAgain } from './force.ts'
-import { countOf, isAskedAmongMany, isMany } from './many.ts'
+import { isAskedAmongMany, oneForMany } from './many.ts'
 import { countTargets, requireTarget, type Target } from './target.ts'
 
 /** Assignments of the organisations in the caller's data scope. */
@@ -155,9 +155,11 @@ async function requireFew(
     readonly revision: number | null
   })[],
 ): Promise<void> {
-  for (const row of rows)
-    if (row.revision !== null && (await isMany(ctx, await countOf(ctx, row))))
-      throw new Refusal(codes.warning, 'param.needsSecond', { params: { name: row.name } })
+  const held = await oneForMany(
+    ctx,
+    rows.map((row) => ({ ...row, level: levelOf(row) })),
+  )
+  if (held) throw new Refusal(codes.warning, 'param.needsSecond', { params: { name: held.name } })
 }
 
 /** What an assignment is that does not wait for a second person any more. */

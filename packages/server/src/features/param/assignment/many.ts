@@ -1,7 +1,7 @@
 import type { ParamLevel } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { parameter } from '../../system/parameter/index.ts'
-import { countTargets, type Target } from './target.ts'
+import { countTargets, type Placed as Somewhere, type Target } from './target.ts'
 
 type Placed = Omit<Target, 'level'> & { readonly id: string; readonly level: string }
 
@@ -61,6 +61,22 @@ export async function areManyTogether(ctx: Context, ids: readonly string[]): Pro
 export async function isMany({ db }: Context, count: number): Promise<boolean> {
   const from = await parameter(db, 'push.approval.items')
   return from > 0 && count >= from
+}
+
+interface Held extends Somewhere {
+  readonly revision: number | null
+}
+
+/** The first of what is in force, parameters or documents, for so many terminals that a second person has to agree. */
+export async function oneForMany<T extends Held>(
+  ctx: Context,
+  rows: readonly T[],
+): Promise<T | undefined> {
+  const from = await parameter(ctx.db, 'push.approval.items')
+  if (from === 0) return undefined
+  const held = rows.filter(({ revision }) => revision !== null)
+  const counts = await countTargets(ctx, held)
+  return held.find(({ id }) => (counts.get(id) ?? 0) >= from)
 }
 
 interface Asked extends Placed {

@@ -40,7 +40,7 @@ export async function requireTarget(
 }
 
 /** A target of an assignment, or of a document: that may be a model below an organisation. */
-interface Placed {
+export interface Placed {
   readonly id: string
   readonly level: ParamLevel | JsonLevel
   readonly orgId: string | null

@@ -19,7 +19,7 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Stored } from '../../../kit/record.ts'
 import { deviceScope, modelScope } from '../../device/index.ts'
-import { isMany } from '../assignment/many.ts'
+import { oneForMany } from '../assignment/many.ts'
 import { countTargets } from '../assignment/target.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { kept, saidBy } from './said.ts'
@@ -107,9 +107,11 @@ export async function countOf(ctx: Context, row: Placed): Promise<number> {
 
 /** What holds for so many terminals that a second person has to agree is published and withdrawn, and not changed beside that. */
 async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
-  for (const row of rows)
-    if (row.revision !== null && (await isMany(ctx, await countOf(ctx, row))))
-      throw new Refusal(codes.warning, 'json.needsSecond', { params: { name: row.name } })
+  const held = await oneForMany(
+    ctx,
+    rows.map((row) => ({ ...row, level: levelOf(row) })),
+  )
+  if (held) throw new Refusal(codes.warning, 'json.needsSecond', { params: { name: held.name } })
 }
 
 /** Who changes what waits for a second person takes that back. */
