@@ -109,7 +109,9 @@ const watchEndedKeys = `with known as (
   noted as (insert into alarm_watched (kind, until) values ('KEY_MISSING', current_date)
     on conflict (kind) do update set until = excluded.until),
   ended as materialized (select held.device_id, held.slot || ' ' || held.type as slot, held.expires_at from known
-      join device_key held on held.expires_at >= known.day and held.expires_at <= now() where held.state = 'OK'),
+      join device_key held on held.expires_at >= known.day and held.expires_at <= now() where held.state = 'OK'
+      -- Whoever is just storing another key there has come before, or sees what is noted here.
+      order by held.device_id, held.slot, held.type for update of held),
   missing as (insert into device_security (device_id, kind)
     select distinct device_id, 'KEY_MISSING' from ended order by 1 on conflict (device_id, kind) do nothing)
   insert into alarm_signal (device_id, kind, act) select distinct device_id, 'KEY_MISSING', 'LOOK' from ended

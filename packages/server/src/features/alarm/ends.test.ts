@@ -1,7 +1,9 @@
 import { type AlarmKind, alarmRules } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
+import { untilLockWaits } from '../../../test/untilLockWaits.ts'
 import { alarmJobs } from './alarm.worker.ts'
 import { seedAlarmRules } from './alarmSeed.ts'
 import { judgeSignals } from './judgeSignals.ts'
@@ -323,6 +325,21 @@ it('comes of a key that has ended though its terminal goes on calling it good', 
   expect(await query(`select kind from device_security where device_id = $1`, [id])).toEqual([
     { kind: 'KEY_MISSING' },
   ])
+})
+
+it('is none of a key that is replaced while those that have ended are looked for', async () => {
+  const { db } = app.platform
+  const [id = ''] = await terminals(1)
+  await query(`delete from alarm_watched where kind = 'KEY_MISSING'`)
+  await hold(id, -1)
+  const looking = await db.transaction().execute(async (trx) => {
+    await sql`update device_key set expires_at = null where device_id = ${id}`.execute(trx)
+    const under = { way: look() }
+    await untilLockWaits(db)
+    return under
+  })
+  await looking.way
+  expect(await query(`select kind from device_security where device_id = $1`, [id])).toEqual([])
 })
 
 it('tells once of each key that ends, also where another has ended before', async () => {
