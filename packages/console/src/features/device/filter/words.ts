@@ -1,5 +1,5 @@
 import type { Filter, FilterCondition, FilterField } from '@muster/contract'
-import { formatDay, formatNumber, formatPercent } from '../../../platform/format.ts'
+import { formatDay, formatNumber, formatPercent, isolated } from '../../../platform/format.ts'
 import { locale, t } from '../../../platform/texts.ts'
 import { choicesOf, kindOf, unitOf } from './filterFacts.ts'
 
@@ -103,9 +103,6 @@ function withUnit(amount: number, unit: AgeUnit | 'megabyte'): string {
     ? new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(amount)
     : formatNumber(0)
 }
-
-/** Names and values of another script than the sentence keep to themselves. */
-const isolated = (text: string): string => `\u2068${text}\u2069`
 
 /** Within a sentence; what is no word stays: SN, TID. */
 const startingSmall = (text: string): string =>
