@@ -115,8 +115,10 @@ const watchEndedKeys = `with known as (
   missing as (insert into device_security (device_id, kind)
     select distinct device_id, 'KEY_MISSING' from ended order by 1 on conflict (device_id, kind) do nothing)
   insert into alarm_signal (device_id, kind, act) select distinct device_id, 'KEY_MISSING', 'LOOK' from ended
-    where not exists (select from alarm told where told.device_id = ended.device_id and told.kind = 'KEY_MISSING'
-      and told.last_at >= ended.expires_at and told.data -> 'keySlots' ? ended.slot)`
+    -- While no rule tells of any, each look would find them all again.
+    where exists (select from alarm_rule where kind = 'KEY_MISSING' and status = 1 and deleted_at is null)
+      and not exists (select from alarm told where told.device_id = ended.device_id and told.kind = 'KEY_MISSING'
+        and told.last_at >= ended.expires_at and told.data -> 'keySlots' ? ended.slot)`
 
 /** Terminals that should have values which end in the days within sight, each value once. */
 const watchParams = `with last as (${lastDay('PARAM_ENDING')}),

@@ -30,8 +30,9 @@ const terminals = (count: number) =>
   addDevices(app, estate, { orgId: app.rootId, prefix: `ENDS${++series}X`, count })
 
 const judged = () => judgeSignals(app.platform)
+const lookOnly = () => alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
 const look = async () => {
-  await alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
+  await lookOnly()
   await judged()
 }
 const alarmsOf = (deviceId: string) =>
@@ -325,6 +326,18 @@ it('comes of a key that has ended though its terminal goes on calling it good', 
   expect(await query(`select kind from device_security where device_id = $1`, [id])).toEqual([
     { kind: 'KEY_MISSING' },
   ])
+})
+
+it('is looked for nowhere while no rule tells of keys that are missing', async () => {
+  const [id = ''] = await terminals(1)
+  await hold(id, -1)
+  const looked = async (status: number) => {
+    await query(`delete from alarm_watched where kind = 'KEY_MISSING'`)
+    await query(`update alarm_rule set status = ${status} where kind = 'KEY_MISSING'`)
+    await lookOnly()
+    return (await query(`select from alarm_signal where device_id = $1`, [id])).length
+  }
+  expect([await looked(0), await looked(1)]).toEqual([0, 1])
 })
 
 it('is none of a key that is replaced while those that have ended are looked for', async () => {
