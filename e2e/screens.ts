@@ -80,7 +80,8 @@ async function isWholeOnPhone(page: Page): Promise<void> {
   const usual = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   await nothingLoads(page)
-  expect(await hiddenParts(page), 'on a phone').toEqual([])
+  // The page takes the shape of a phone a moment after the window has.
+  await expect.poll(() => hiddenParts(page), 'on a phone').toEqual([])
   if (usual) await page.setViewportSize(usual)
 }
 
