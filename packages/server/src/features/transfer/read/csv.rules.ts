@@ -4,16 +4,19 @@ export type TextEncoding = 'utf-8' | 'utf-16' | Exclude<SheetEncoding, 'unicode'
 
 const marks = [',', ';', '\t'] as const
 
-/** What parts the cells of a CSV file: the mark that its first line has most of, outside of quotes. */
+/**
+ * What parts the cells of a CSV file: the mark that its first line with any has most of, outside of
+ * quotes. A title above the headings has none.
+ */
 export function delimiterOf(start: string): string {
-  const named = /^sep=(.)\r?\n/i.exec(start)?.[1]
+  const named = /^sep=(.)[\r\n]/i.exec(start)?.[1]
   if (named !== undefined) return named
   const counts = new Map<string, number>(marks.map((mark) => [mark, 0]))
   let isQuoted = false
   for (const mark of start) {
     if (mark === '"') isQuoted = !isQuoted
     if (isQuoted) continue
-    if (mark === '\n') break
+    if (/[\r\n]/.test(mark) && [...counts.values()].some(Boolean)) break
     const count = counts.get(mark)
     if (count !== undefined) counts.set(mark, count + 1)
   }

@@ -6,6 +6,8 @@ import { SheetFault, type SheetRow } from './sheetFault.ts'
 
 /** A line longer than this is no row but a quote that was never closed. */
 const longestRow = 256 * 1024
+/** All of them end a row, also where a file has several: left alone, the parser takes the first one it meets for all. */
+const lineEnds = ['\r\n', '\n', '\r']
 
 /** The rows of a CSV file, parted by comma, semicolon, tab or what its first line names. */
 export async function* readCsv(path: string, encoding: TextEncoding): AsyncGenerator<SheetRow> {
@@ -13,9 +15,10 @@ export async function* readCsv(path: string, encoding: TextEncoding): AsyncGener
   const begun: IteratorResult<string, undefined> = await texts.next()
   const first = begun.done ? '' : begun.value
   const delimiter = delimiterOf(first)
-  const start = first.replace(/^sep=.\r?\n/i, '\n')
+  const start = first.replace(/^sep=.(?=[\r\n])/i, '')
   const lines = parse({
     delimiter,
+    record_delimiter: lineEnds,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: longestRow,

@@ -40,11 +40,34 @@ describe('a CSV file', () => {
     ['tabs', 'code\tname\nA\tB, "C"\n'],
     ['a mark of its script', '\uFEFFcode,name\nA,"B, ""C"""\n'],
     ['a line that names its mark', 'sep=;\ncode;name\nA;"B, ""C"""\n'],
+    ['a line of Windows that names its mark', 'sep=;\r\ncode;name\r\nA;"B, ""C"""\r\n'],
   ])('is read with %s', async (_, text) => {
     const rows = (await read(text)).filter(([, ...cells]) => cells.some(Boolean))
     expect(rows.map(([, ...cells]) => cells)).toEqual([
       ['code', 'name'],
       ['A', 'B, "C"'],
+    ])
+  })
+
+  it('has each row that it has, whichever line ends it was joined of', async () => {
+    const rows = [
+      [1, 'code', 'name'],
+      [2, 'A', '1'],
+      [3, 'B', 'two\nlines'],
+      [4, 'C', '3'],
+    ]
+    expect(await read('code;name\r\nA;1\nB;"two\nlines"\nC;3\r\n')).toEqual(rows)
+    expect(await read('code;name\nA;1\r\nB;"two\nlines"\r\nC;3\n')).toEqual(rows)
+    expect(await read('code;name\rA;1\nB;"two\nlines"\r\nC;3')).toEqual(rows)
+  })
+
+  it.each([';', '\t'])('may have a title above its headings, parted by "%s"', async (mark) => {
+    const text = `Terminals of the north\r\n\r\ncode${mark}name\r\nA${mark}"B, C"\r\n`
+    expect(await read(text)).toEqual([
+      [1, 'Terminals of the north'],
+      [2, ''],
+      [3, 'code', 'name'],
+      [4, 'A', 'B, C'],
     ])
   })
 

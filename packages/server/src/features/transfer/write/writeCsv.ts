@@ -6,7 +6,12 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Rows as CSV (RFC 4180, UTF-8 with its mark, so that sheet programs know the script). */
 export function writeCsv(rows: AsyncIterable<Row>, columns: Columns): Readable {
-  const lines = stringify({ bom: true, record_delimiter: 'windows' })
+  // Without the last one a cell with a line end of another kind than the file's would go unquoted, and end its row.
+  const lines = stringify({
+    bom: true,
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+  })
   // What goes wrong in the rows ends the lines with it: whoever reads them is told.
   pipeline(Readable.from(linesOf(rows, columns)), lines, () => undefined)
   return lines
