@@ -141,6 +141,25 @@ describe('a workbook', () => {
     ])
   })
 
+  it('has nothing in a cell without a value, and is refused where it names a text that it has not', async () => {
+    const texts = sharedTexts(['<t>name</t>'])
+    const empty = '<row><c t="s"/><c t="s"><v></v></c><c t="b"/><c t="b"><v/></c><c><v>1</v></c></row>'
+    expect(await read(await workbook(empty, texts))).toEqual([[1, '', '', '', '', '1']])
+    for (const place of ['1', '-1', 'x'])
+      expect(
+        await fault(await workbook(`<row><c t="s"><v>${place}</v></c></row>`, texts)),
+      ).toBe('import.brokenBook')
+  })
+
+  it('is read with what XML has no letters for, and with texts that are kept as they are', async () => {
+    const text = (one: string) => `<c t="inlineStr"><is>${one}</is></c>`
+    const rows = `<row>${text('<t>line1_x000D_\nline2</t>')}${text('<t>_x005F_x0041_ _x0042_</t>')}
+      ${text('<t><![CDATA[Acme & Co]]></t>')}${text('<r><t>_x00</t></r><r><t>41_</t></r>')}</row>`
+    expect(await read(await workbook(rows))).toEqual([
+      [1, 'line1\r\nline2', '_x0041_ B', 'Acme & Co', '_x0041_'],
+    ])
+  })
+
   it('tells days, lost digits and formulas that hold nothing from what was typed', async () => {
     const styles = `<styleSheet><numFmts count="1"><numFmt numFmtId="164" formatCode="000000"/></numFmts>
       <cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs>

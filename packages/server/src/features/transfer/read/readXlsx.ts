@@ -123,22 +123,33 @@ async function readShared(book: Book, name: string): Promise<string[]> {
   return texts
 }
 
+/** What XML has no place for stands as `_x000D_`, the underscore of what only reads so as `_x005F_` (ECMA-376, 22.9.2.19). */
+const unescaped = (text: string): string =>
+  text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+
 /** Collects what stands in `<t>` and `<v>`; how Chinese and Japanese are read aloud (`rPh`) is no text. */
 function textOfCell() {
   let text = ''
+  let begun = 0
   let isRead = false
   let isAloud = false
   return {
     handlers: {
       open: (tag: string) => {
-        if (tag === 't' || tag === 'v') isRead = !isAloud
+        if (tag === 't' || tag === 'v') {
+          isRead = !isAloud
+          begun = text.length
+        }
         if (tag === 'rPh') isAloud = true
       },
       text: (part: string) => {
         if (isRead && text.length <= longestText) text += part
       },
       close: (tag: string) => {
-        if (tag === 't' || tag === 'v') isRead = false
+        if (tag === 't' || tag === 'v') {
+          isRead = false
+          text = text.slice(0, begun) + unescaped(text.slice(begun))
+        }
         if (tag === 'rPh') isAloud = false
       },
     },
@@ -230,9 +241,16 @@ function valueOf({ type, style, hasFormula }: CellPlace, text: string, shown: Sh
   const { texts, styles, is1904 } = shown
   if (hasFormula && text === '' && type !== 'str') return { text, doubt: 'formula' }
   if (type === 'e') return { text, doubt: 'error' }
-  if (type === 's') return { text: texts[Number(text)] ?? '', doubt: null }
-  if (type === 'b') return { text: text === '1' ? 'TRUE' : 'FALSE', doubt: null }
+  if (type === 's' && text.trim()) return { text: sharedText(texts, text), doubt: null }
+  if (type === 'b' && text.trim()) return { text: text === '1' ? 'TRUE' : 'FALSE', doubt: null }
   return type === 'n'
     ? textOfNumber(text, styles[style] ?? null, is1904)
     : { text, doubt: type === 'd' ? 'date' : null }
+}
+
+/** A text that a cell names and the workbook has not is lost. */
+function sharedText(texts: readonly string[], place: string): string {
+  const text = texts[Number(place)]
+  if (text === undefined) throw new SheetFault('import.brokenBook')
+  return text
 }

@@ -28,7 +28,10 @@ export async function* readXml(content: Readable, handlers: XmlHandlers): AsyncG
   })
   const { open, text, close } = handlers
   if (open) parser.on('opentag', ({ name, attributes }) => open(localName(name), attributes))
-  if (text) parser.on('text', text)
+  if (text) {
+    parser.on('text', text)
+    parser.on('cdata', text)
+  }
   if (close) parser.on('closetag', ({ name }) => close(localName(name)))
   const bytes: AsyncIterable<Buffer> = content
   for await (const part of bytes) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { workbook } from '../../../../test/workbook.ts'
+import { sharedTexts, workbook } from '../../../../test/workbook.ts'
 import { writeSheet } from '../write/writeSheet.ts'
 import { readSheet } from './readSheet.ts'
 import type { SheetRow } from './sheetFault.ts'
@@ -176,6 +176,39 @@ describe('a cell of a workbook', () => {
       fc.asyncProperty(fc.integer({ min: -100_000, max: 100_000 }), async (tenths) => {
         const { text, doubt } = await cellOf(`<c s="${style}"><v>${tenths / 1000}</v></c>`)
         expect({ text, doubt }).toEqual({ text: `${tenths / 10}%`, doubt: null })
+      }),
+      runs,
+    )
+  })
+
+  it('that is a text is that text, wherever it is kept and however XML says it', async () => {
+    const unit = fc.oneof(
+      fc.constantFrom('_', 'x', '_x0041_', '_x005F_', '\r', '\n', ' ', ']', '>', '&', '<'),
+      fc.string({ unit: 'grapheme', maxLength: 1 }),
+    )
+    const text = fc
+      .string({ unit, maxLength: 12 })
+      .filter((one) => !/[^\P{Cc}\r\n]|[\uFFFE\uFFFF]/u.test(one) && one.isWellFormed())
+    const kept = fc.constantFrom('shared', 'inline', 'formula')
+    await fc.assert(
+      fc.asyncProperty(text, kept, fc.boolean(), async (meant, place, isCdata) => {
+        const escaped = meant
+          .replace(/_(?=x[0-9a-f]{4}[_\r])/gi, '_x005F_')
+          .replaceAll('\r', '_x000D_')
+        const xml = isCdata
+          ? `<![CDATA[${escaped.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+          : escaped.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+        const cells = {
+          shared: '<c t="s"><v>1</v></c>',
+          inline: `<c t="inlineStr"><is><t>${xml}</t></is></c>`,
+          formula: `<c t="str"><f>A1</f><v>${xml}</v></c>`,
+        }
+        const parts = sharedTexts(['<t>Name</t>', `<t>${xml}</t>`])
+        const row = `<row r="1">${cells[place]}<c t="s"/><c t="s"><v></v></c><c t="b"/></row>`
+        const [found] = await read(await workbook(row, parts))
+        const [seen = '', ...rest] = found?.cells ?? []
+        expect(seen).toBe(meant)
+        expect(rest.join('')).toBe('')
       }),
       runs,
     )

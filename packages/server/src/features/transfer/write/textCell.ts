@@ -29,9 +29,14 @@ const entities: Readonly<Record<string, string>> = {
 /** XML has no place for control characters, halves of characters and two that are none. */
 const unwritable = /[\p{Cc}\uFFFE\uFFFF]/gu
 
-/** A text as XML holds it, in an attribute too. */
+/**
+ * A text as workbooks hold it, in an attribute too (ECMA-376, 22.9.2.19): a carriage return would be
+ * read as a line feed, so it stands as `_x000D_`; what only reads so gets its underscore as `_x005F_`.
+ */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()
     .replace(unwritable, (mark) => (/[\t\n\r]/.test(mark) ? mark : ''))
+    .replace(/_(?=x[0-9a-f]{4}[_\r])/gi, '_x005F_')
+    .replaceAll('\r', '_x000D_')
     .replace(/[&<>"]/g, (mark) => entities[mark] ?? mark)
