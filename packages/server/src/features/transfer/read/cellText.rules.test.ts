@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { styleOf, textOfNumber } from './cellText.rules.ts'
 
 const day = { is: 'day' } as const
+const hours = { is: 'hours' } as const
 const percent = { is: 'percent' } as const
 const whole = { is: 'whole' } as const
 const other = { is: 'other' } as const
@@ -12,7 +13,16 @@ describe('a format', () => {
     [0, undefined, null],
     [164, 'yyyy\\-mm\\-dd', day],
     [165, '[$-409]d/m/yy h:mm AM/PM;@', day],
-    [166, '[h]:mm', day],
+    [166, '[h]:mm', hours],
+    [183, 'h:mm', hours],
+    [184, '[$-409]h:mm AM/PM;@', hours],
+    [185, '[mm]:ss', hours],
+    [186, '[m]', hours],
+    [187, 'mmm', day],
+    [188, 'mmm/yy h:mm', day],
+    [20, undefined, hours],
+    [46, undefined, hours],
+    [22, undefined, day],
     [167, '000000', { zeros: 6 }],
     [168, '#,##0.00', other],
     [169, '0.00 "days"', other],
@@ -24,7 +34,7 @@ describe('a format', () => {
     [175, '00000;@', other],
     [176, '"SN"00000', other],
     [177, '@', null],
-    [178, '[h]', day],
+    [178, '[h]', hours],
     [179, '0_ ', whole],
     [180, '[$€]0', other],
     [181, '[$-409]0', whole],
@@ -51,7 +61,14 @@ describe('a number', () => {
     ['46024', day, false, '2026-01-02', 'date'],
     ['44562', day, true, '2026-01-02', 'date'],
     ['1', day, false, '1900-01-01', 'date'],
+    ['59', day, false, '1900-02-28', 'date'],
+    ['60.5', day, false, '1900-02-28 12:00:00', 'format'],
     ['61', day, false, '1900-03-01', 'date'],
+    ['0', day, false, '00:00:00', 'format'],
+    ['0.5', day, false, '12:00:00', 'format'],
+    ['0.5', hours, true, '12:00:00', 'format'],
+    ['1.5', hours, false, '1900-01-01 12:00:00', 'format'],
+    ['-1', day, false, '1899-12-30', 'format'],
     ['1.23456789012346E+17', null, false, '123456789012346000', 'digits'],
     ['123456789012345', null, false, '123456789012345', null],
     ['1.1000000000000001', null, false, '1.1', null],

@@ -1,11 +1,11 @@
 import type { CellDoubt } from './sheetFault.ts'
 
 /**
- * How a workbook shows the numbers of a style: as days, in percent, as whole numbers, filled up with zeros,
- * otherwise than they are (`other`: units, places, dashes), or (null) as they are.
+ * How a workbook shows the numbers of a style: as days, as hours of no day, in percent, as whole numbers,
+ * filled up with zeros, otherwise than they are (`other`: units, places, dashes), or (null) as they are.
  */
 export type NumberStyle =
-  | { readonly is: 'day' | 'percent' | 'whole' | 'other' }
+  | { readonly is: 'day' | 'hours' | 'percent' | 'whole' | 'other' }
   | { readonly zeros: number }
   | null
 
@@ -15,6 +15,10 @@ const isBuiltInDay = (id: number): boolean =>
   (id >= 27 && id <= 36) ||
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58)
+
+/** Among those of days: hours and minutes, which name no day. */
+const isBuiltInHours = (id: number): boolean =>
+  (id >= 18 && id <= 21) || id === 32 || id === 33 || (id >= 45 && id <= 47)
 
 const isBuiltInPercent = (id: number): boolean => id === 9 || id === 10
 const isBuiltInWhole = (id: number): boolean => id === 1 || id === 3
@@ -39,10 +43,13 @@ export function styleOf(id: number, code: string | undefined): NumberStyle {
   if (/^(general|@|)$/i.test(shown)) return null
   if (/^(0|#|#,##0|#,###)$/.test(shown)) return { is: 'whole' }
   if (bare.endsWith('%')) return { is: 'percent' }
-  return { is: /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? 'day' : 'other' }
+  const letters = bare.replace(/general|am\/pm|a\/p/gi, '')
+  if (/[hs]|\[m/i.test(letters) && !/[dy]|mmm/i.test(letters)) return { is: 'hours' }
+  return { is: /[dmyhs]/i.test(letters) ? 'day' : 'other' }
 }
 
 function builtIn(id: number): NumberStyle {
+  if (isBuiltInHours(id)) return { is: 'hours' }
   if (isBuiltInDay(id)) return { is: 'day' }
   if (isBuiltInPercent(id)) return { is: 'percent' }
   if (isBuiltInPlain(id)) return null
@@ -62,7 +69,7 @@ const exactBelow = 1e15
 export function textOfNumber(text: string, style: NumberStyle, is1904: boolean): CellText {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) return { text, doubt: null }
-  if (isDay(style)) return { text: dayText(value, is1904), doubt: 'date' }
+  if (isDay(style)) return dayOrHours(value, style, is1904)
   if (Math.abs(value) >= exactBelow) return { text: String(value), doubt: 'digits' }
   // 1.1 lies in the file as 1.1000000000000001.
   const shown = String(Number(value.toPrecision(15)))
@@ -76,7 +83,24 @@ export function textOfNumber(text: string, style: NumberStyle, is1904: boolean):
   return { text: shown, doubt: isWhole && style.is === 'whole' ? null : 'format' }
 }
 
-const isDay = (style: NumberStyle) => style !== null && 'is' in style && style.is === 'day'
+type DayStyle = { readonly is: 'day' | 'hours' }
+
+const isDay = (style: NumberStyle): style is DayStyle =>
+  style !== null && 'is' in style && (style.is === 'day' || style.is === 'hours')
+
+/** A 29 February that never was: the count of 1900 has one, so that all before it are a day off. */
+const leapOf1900 = 60
+
+/** Hours, and what lies before the first day, are those of no day, whatever the count makes of them. */
+function dayOrHours(days: number, { is }: DayStyle, is1904: boolean): CellText {
+  const isNoDay = is === 'hours' || days < 1 || (!is1904 && Math.floor(days) === leapOf1900)
+  const text = days >= 0 && days < 1 ? clockText(days) : dayText(days, is1904)
+  return { text, doubt: isNoDay ? 'format' : 'date' }
+}
+
+/** `12:00:00` for half a day. */
+const clockText = (days: number): string =>
+  new Date(Math.round(days * 86_400) * 1000).toISOString().slice(11, 19)
 
 /** All the digits that are there: what a format rounds away was not asked for. */
 const percentText = (value: number): string => `${Number((value * 100).toPrecision(15))}%`
@@ -85,9 +109,9 @@ const dayMs = 86_400_000
 /** Days from the beginning of a sheet's count to 1970. */
 const epochs = { 1900: 25_569, 1904: 24_107 } as const
 
-/** `2026-11-20`, or `2026-11-20 14:05:00`; the count of 1900 knows a 29 February that never was. */
+/** `2026-11-20`, or `2026-11-20 14:05:00`. */
 function dayText(days: number, is1904: boolean): string {
-  const real = !is1904 && days < 60 ? days + 1 : days
+  const real = !is1904 && days < leapOf1900 ? days + 1 : days
   const ms = Math.round((real - (is1904 ? epochs[1904] : epochs[1900])) * 86_400) * 1000
   if (!(Math.abs(ms) < 8.64e15)) return String(days)
   const iso = new Date(ms).toISOString()

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const dayMs = 86_400_000
 /** The first days that the two systems count alike with the calendar. */
-const firstDay = { 1900: Date.UTC(1900, 2, 1), 1904: Date.UTC(1904, 0, 1) } as const
+const firstDay = { 1900: Date.UTC(1900, 2, 1), 1904: Date.UTC(1904, 0, 2) } as const
 /** What each system counts from. */
 const dayZero = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const
 type System = keyof typeof dayZero

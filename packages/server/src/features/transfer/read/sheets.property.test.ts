@@ -111,8 +111,8 @@ describe('a CSV file', () => {
 })
 
 const dayMs = 86_400_000
-const styles = `<styleSheet><numFmts count="2"><numFmt numFmtId="164" formatCode="0.00%"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
-<cellXfs count="5"><xf/><xf numFmtId="14"/><xf numFmtId="165"/><xf numFmtId="9"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+const styles = `<styleSheet><numFmts count="3"><numFmt numFmtId="166" formatCode="[h]:mm"/><numFmt numFmtId="164" formatCode="0.00%"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
+<cellXfs count="7"><xf/><xf numFmtId="14"/><xf numFmtId="165"/><xf numFmtId="9"/><xf numFmtId="164"/><xf numFmtId="20"/><xf numFmtId="166"/></cellXfs></styleSheet>`
 const book = (is1904: boolean) =>
   `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="${is1904 ? 1 : 0}"/><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
@@ -132,8 +132,9 @@ describe('a cell of a workbook', () => {
     'that is a day of the system of $system in style $style is that day, and told',
     async (kind) => {
       const is1904 = kind.system === 1904
-      const first = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1900, 2, 1)
-      const epoch = is1904 ? first : Date.UTC(1899, 11, 30)
+      // Hours of the day 0 are hours of no day.
+      const first = is1904 ? Date.UTC(1904, 0, 2) : Date.UTC(1900, 2, 1)
+      const epoch = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
       const day = fc.integer({ min: first / dayMs, max: Date.UTC(9999, 11, 31) / dayMs })
       const second = fc.integer({ min: 0, max: 86_399 })
       await fc.assert(
@@ -153,6 +154,22 @@ describe('a cell of a workbook', () => {
       )
     },
   )
+
+  it.each([
+    { style: 5, what: 'hours of a day', most: 100_000 },
+    { style: 6, what: 'hours that go on', most: 100_000 },
+    { style: 1, what: 'a day before the first', most: 0.999 },
+    { style: 2, what: 'hours before the first day', most: 0.999 },
+  ])('that shows $what is no day, and told', async ({ style, most }) => {
+    const value = fc.double({ min: -most, max: most, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(value, fc.boolean(), async (days, is1904) => {
+        const { doubt } = await cellOf(`<c s="${style}"><v>${days}</v></c>`, is1904)
+        expect(doubt).toBe('format')
+      }),
+      runs,
+    )
+  })
 
   it('that is a number keeps its digits, or says that some are lost', async () => {
     const number = fc.oneof(
