@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headingsIn, isHint, repeatsHeadings } from './headings.ts'
+import { bareColumns, headingsIn, isHint, repeatsHeadings } from './headings.ts'
 
 const names = new Map([
   ['code', 'code'],
@@ -51,5 +51,17 @@ it('knows a second row of headings and a row of hints from rows of data', () => 
   expect(repeatsHeadings(['code', 'name'], headings, names)).toBe(true)
   expect(repeatsHeadings(['code', 'Acme'], headings, names)).toBe(false)
   expect(repeatsHeadings(['', ''], headings, names)).toBe(false)
-  expect([isHint(['', ' # a text']), isHint(['x', '#']), isHint([])]).toEqual([true, false, false])
+  const hints = new Set(['# Required; text'])
+  const isOne = (...cells: string[]) => isHint(cells, hints)
+  expect([isOne('', ' # Required; text', 'text'), isOne('#12, Main St'), isOne()]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+it('tells which columns have cells and no heading', () => {
+  const bare = bareColumns(['code', ' ', 'Colour'])
+  for (const cells of [['A', '', 'red'], ['B', ' ', 'red', '', 'x'], ['C', 'y']]) bare.look(cells)
+  expect(bare.places()).toEqual([1, 4])
 })

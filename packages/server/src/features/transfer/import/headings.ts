@@ -81,11 +81,23 @@ export function repeatsHeadings(
   )
 }
 
-/** Whether a row below the headings tells what the columns take, as our templates do. */
-export const isHint = (cells: readonly string[]): boolean =>
-  cells
-    .find((cell) => cell.trim())
-    ?.trimStart()
-    .startsWith('#') ?? false
+/** Whether a row below the headings is the one by which our templates tell what the columns take. */
+export const isHint = (cells: readonly string[], hints: ReadonlySet<string>): boolean =>
+  hints.has(cells.find((cell) => cell.trim())?.trim() ?? '')
+
+/** Columns without a heading: what stands in them nobody reads. */
+export function bareColumns(headings: readonly string[]) {
+  const found = new Set<number>()
+  return {
+    /** How many cells the headings take. */
+    width: headings.length,
+    look(cells: readonly string[]): void {
+      for (const [place, cell] of cells.entries())
+        if (!headings[place]?.trim() && cell.trim()) found.add(place)
+    },
+    /** Their places, from 0. */
+    places: () => [...found].toSorted((one, other) => one - other),
+  }
+}
 
 export const isEmptyRow = (cells: readonly string[]): boolean => cells.every((cell) => !cell.trim())

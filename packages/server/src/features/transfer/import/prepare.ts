@@ -1,4 +1,4 @@
-import type { ImportAim, ImportColumn, TextKey } from '@muster/contract'
+import type { ImportAim } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -6,7 +6,8 @@ import { valueOf } from './cellValue.ts'
 import type { ImportedList, ReadyRow, RowEnd, RowFault, Within } from './importer.ts'
 import { openMark } from './headings.ts'
 import { findNamed, type Found } from './names.queries.ts'
-import { doubtOf, zoneOf } from './stage.ts'
+import { doubtOf, doubtOfRow, refusedDoubt } from './doubts.ts'
+import { zoneOf } from './stage.ts'
 import { firstOfTwins, type StagedRow } from './staging.queries.ts'
 
 /** What a run is about. */
@@ -76,6 +77,8 @@ const pick = (
 function draftOf(ctx: Context, { list }: RunPlan, row: StagedRow): Draft {
   const values = new Map<string, unknown>()
   const faults: RowFault[] = []
+  const isBad = refusedDoubt({ kind: 'text' }, row.cells[doubtOfRow])
+  if (isBad) faults.push({ field: null, message: translate(ctx.language, isBad) })
   for (const column of list.sheet.columns) {
     const { field } = column
     const text = row.cells[field] ?? ''
@@ -105,19 +108,6 @@ function readOpen(ctx: Context, { cells }: StagedRow, { values, faults }: Omit<D
     if (doubt) faults.push({ field, message: translate(ctx.language, doubt) })
     else values.set(field, text)
   }
-}
-
-/** What a sheet holds otherwise than it was meant is refused, never written in silence. */
-function refusedDoubt(
-  { kind }: Pick<ImportColumn, 'kind'>,
-  doubt: string | undefined,
-): TextKey | null {
-  if (doubt === undefined) return null
-  if (doubt === 'date') return kind === 'date' || kind === 'moment' ? null : 'import.dateInText'
-  if (doubt === 'digits') return 'import.lostDigits'
-  // A number is one however it is shown.
-  if (doubt === 'format') return kind === 'number' ? null : 'import.shownOtherwise'
-  return doubt === 'formula' ? 'import.noValue' : 'import.failedFormula'
 }
 
 const required = (ctx: Context, field: string): RowFault => ({

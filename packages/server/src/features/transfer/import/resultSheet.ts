@@ -1,10 +1,11 @@
-import { fileTasksPath } from '@muster/contract'
+import { fileTasksPath, type ImportColumn } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Job } from '../../task/index.ts'
 import { keepFile } from '../../task/index.ts'
 import { reachOf } from '../../../access/reach.ts'
 import { translate } from '../../../platform/texts.ts'
 import { mediaTypes, writeSheet } from '../write/writeSheet.ts'
+import { doubtOf, doubtOfRow, marked, refusedDoubt } from './doubts.ts'
 import type { ImportedList } from './importer.ts'
 import { labelsOf } from './labels.ts'
 import { closeRun, type EndedRow, readEnded, type Run } from './staging.queries.ts'
@@ -46,7 +47,7 @@ export async function keepResult(job: Job, list: ImportedList, run: Run): Promis
     [faults, translate(language, 'import.faults')] as const,
   ]
   const labels = labelsOf(list.sheet, language)
-  const content = writeSheet(rowsOf(job, labels), { columns, format }, language)
+  const content = writeSheet(rowsOf(job, { list, run, labels }), { columns, format }, language)
   await keepFile(platform, {
     fileId,
     content,
@@ -64,18 +65,37 @@ function nameOf(list: ImportedList, { format, at }: { format: string; at: Date }
 
 type Labels = Readonly<Record<string, string>>
 
-async function* rowsOf({ ctx, taskId }: Job, labels: Labels) {
+interface Ended {
+  readonly list: ImportedList
+  readonly run: Run
+  readonly labels: Labels
+}
+
+async function* rowsOf({ ctx, taskId }: Job, { list, run, labels }: Ended) {
+  const kinds = new Map(list.sheet.columns.map((column) => [column.field, column]))
   for (let after = 0; ; ) {
     const rows = await readEnded(ctx.db, taskId, { after, limit: batch })
     const last = rows.at(-1)
     if (!last) return
     after = last.number
     yield* rows.map((row) => ({
-      ...row.cells,
+      ...shownCells(row, run, kinds),
       [state]: translate(ctx.language, `import.state.${row.state}`),
       [faults]: faultsOf(row, labels),
     }))
   }
+}
+
+/** The cells of a row; those that were doubted have a mark, since here they are plain texts. */
+function shownCells({ cells }: EndedRow, { columns }: Run, kinds: ReadonlyMap<string, ImportColumn>) {
+  const shown = columns.map(({ field }, place) => {
+    const text = cells[field] ?? ''
+    const own = cells[doubtOf(field)]
+    const isRefused = refusedDoubt(kinds.get(field) ?? { kind: 'text' }, own) !== null
+    const doubt = (isRefused ? own : undefined) ?? (place === 0 ? cells[doubtOfRow] : undefined)
+    return [field, doubt === undefined ? text : marked(doubt, text)] as const
+  })
+  return Object.fromEntries(shown)
 }
 
 const faultsOf = (row: EndedRow, labels: Labels): string =>

@@ -11,9 +11,14 @@ import { BucketFault } from '../../../platform/bucket.ts'
 import { contentsOf, isMissing } from '../../../platform/contents.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { type Job, NotYet } from '../../task/index.ts'
+import { translate } from '../../../platform/texts.ts'
 import { readRows } from '../read/readRows.ts'
+import { isWorkbook } from '../read/readSheet.ts'
 import { SheetFault, type SheetRow } from '../read/sheetFault.ts'
+import { letterOf } from '../write/choices.ts'
+import { doubtOf, doubtOfRow, unmarked } from './doubts.ts'
 import {
+  bareColumns,
   folded,
   type HeadingNames,
   type Headings,
@@ -25,6 +30,7 @@ import {
 import type { ImportedList } from './importer.ts'
 import { keptCount, keptKey, keptOf } from './stagedCell.ts'
 import { emptyRun, placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
+import { markedHints } from './template.ts'
 
 interface Source {
   readonly fileId: string
@@ -52,7 +58,7 @@ export async function stage(job: Job, { fileId, encoding, list, only }: Source):
       encoding,
       list,
       only,
-      format: file.name.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv',
+      format: (await isWorkbook(path)) ? 'xlsx' : 'csv',
     })
   } catch (error) {
     if (error instanceof BucketFault) throw new NotYet('transfer.bucketAway', 30)
@@ -83,7 +89,7 @@ async function findFile({ db, principal }: Context, id: string) {
 
 interface Reading extends Omit<Source, 'fileId'> {
   readonly path: string
-  readonly format: string
+  readonly format: 'xlsx' | 'csv'
 }
 
 /** Headings may have a title above them, but not a page of it. */
@@ -95,8 +101,10 @@ async function readInto(job: Job, of: Reading): Promise<void> {
   const names = namesOf(list.sheet)
   const { key, open } = list.sheet
   const into = { list, rules: new Map(list.sheet.columns.map((column) => [column.field, column])) }
+  const hints = markedHints(list)
   const most = await parameter(ctx.db, 'import.maxRows')
   let headings: Headings | null = null
+  let bare = bareColumns([])
   let isBelow = false
   let count = 0
   const keep = keptCount()
@@ -105,12 +113,15 @@ async function readInto(job: Job, of: Reading): Promise<void> {
     for (const row of batch) {
       if (!headings) {
         headings = headingsIn(row.cells, names, { key, open: open && { ...open, only } })
+        bare = bareColumns(row.cells)
         if (headings) await setFound(ctx.db, taskId, { format, ...headings })
         else if (row.number > deepestHeadings) throw noHeadings(ctx, list.sheet)
         continue
       }
-      isBelow ||= !repeatsHeadings(row.cells, headings, names) && !isHint(row.cells)
-      if (isBelow && (row.doubts || !isEmptyRow(row.cells))) rows.push(rowOf(row, headings, into))
+      isBelow ||= !repeatsHeadings(row.cells, headings, names) && !isHint(row.cells, hints)
+      if (!isBelow || (!row.doubts && isEmptyRow(row.cells))) continue
+      bare.look(row.cells)
+      rows.push(rowOf(row, headings, { ...into, ...(format === 'csv' && { width: bare.width }) }))
     }
     count += rows.length
     if (count > most) throw new SheetFault('import.tooManyRows', { most })
@@ -120,6 +131,18 @@ async function readInto(job: Job, of: Reading): Promise<void> {
   }
   if (!headings) throw noHeadings(ctx, list.sheet)
   if (count === 0) throw new SheetFault('import.noRows')
+  await tellBare(job, { format, ...headings }, bare.places())
+}
+
+type Found = Parameters<typeof setFound>[2]
+
+/** Says among the columns that are not read which ones have cells and no heading. */
+async function tellBare({ ctx, taskId }: Job, found: Found, places: readonly number[]) {
+  if (places.length === 0) return
+  const bare = places.map((place) =>
+    translate(ctx.language, 'import.bareColumn', { column: letterOf(place) }),
+  )
+  await setFound(ctx.db, taskId, { ...found, ignored: [...found.ignored, ...bare] })
 }
 
 const noHeadings = (_: Context, { key }: Import) =>
@@ -129,10 +152,15 @@ interface Into {
   readonly list: ImportedList
   /** The columns that the list's sheet may have, by their fields. */
   readonly rules: ReadonlyMap<string, ImportColumn>
+  /** Of a line of text: the cells that the headings take. One more, and any of them may be moved. */
+  readonly width?: number
 }
 
-function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, { list, rules }: Into) {
-  const texts = new Map(columns.map(({ field, place }) => [field, storable(cells[place] ?? '')]))
+function rowOf(row: SheetRow, { columns }: Headings, { list, rules, width }: Into) {
+  const { number, cells, doubts, isTorn } = row
+  const read = columns.map(({ field, place }) => ({ field, ...unmarked(cells[place] ?? '') }))
+  const texts = new Map(read.map(({ field, text }) => [field, storable(text)]))
+  const isMoved = width !== undefined && !isEmptyRow(cells.slice(width))
   const parent = list.parent && texts.get(list.parent)
   return {
     number,
@@ -142,8 +170,10 @@ function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, { lis
       ...[...texts].flatMap(([field, text]) =>
         text === '' ? [] : [[field, keptOf(rules.get(field), text)] as const],
       ),
-      ...columns.flatMap(({ field, place, zone }) => {
-        const doubt = doubts?.[place]
+      ...(isMoved ? [[doubtOfRow, 'cells'] as const] : []),
+      ...(isTorn ? [[doubtOfRow, 'quotes'] as const] : []),
+      ...columns.flatMap(({ field, place, zone }, at) => {
+        const doubt = doubts?.[place] ?? read[at]?.doubt
         return [
           ...(doubt ? [[doubtOf(field), doubt] as const] : []),
           ...(zone ? [[zoneOf(field), zone] as const] : []),
@@ -152,9 +182,6 @@ function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, { lis
     ]),
   }
 }
-
-/** Where a staged row keeps why a cell is doubtful: no field has such a name. */
-export const doubtOf = (field: string): string => `#doubt:${field}`
 
 /** Where a staged row keeps the zone that the heading of a cell names. */
 export const zoneOf = (field: string): string => `#zone:${field}`

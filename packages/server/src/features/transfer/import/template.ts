@@ -1,7 +1,7 @@
 import type { ImportColumn } from '@muster/contract'
 import type { Readable } from 'node:stream'
 import type { Context } from '../../../kit/context.ts'
-import { translate } from '../../../platform/texts.ts'
+import { languages, translate } from '../../../platform/texts.ts'
 import type { SheetChoice } from '../write/choices.ts'
 import { writeSheet } from '../write/writeSheet.ts'
 import type { ImportedList } from './importer.ts'
@@ -24,10 +24,8 @@ export async function templateOf(
   const headings = columns.map(({ field, label }) => [field, translate(language, label)] as const)
   const fields = Object.fromEntries(columns.map(({ field }) => [field, field]))
   const hints = columns.map((column, place) => {
-    const isNamed = list.named.some(({ field }) => field === column.field)
-    const hint = hintOf(column, isNamed, language)
-    // The mark tells our reader that this row is none.
-    return [column.field, place === 0 ? `# ${hint}` : hint] as const
+    const hint = hintOf(list, column, language)
+    return [column.field, place === 0 ? markedHint(hint) : hint] as const
   })
   async function* rows() {
     yield fields
@@ -39,6 +37,17 @@ export async function templateOf(
     lists: format === 'xlsx' ? await choicesOf(list, ctx) : [],
   }
   return writeSheet(rows(), { columns: headings, format, choices }, language)
+}
+
+/** Tells people and our reader that the row is none of data. */
+const markedHint = (hint: string): string => `# ${hint}`
+
+/** What the row of hints of a list's template begins with, in each language. */
+export function markedHints(list: ImportedList): ReadonlySet<string> {
+  const [first] = list.sheet.columns
+  return new Set(
+    first && languages().map((language) => markedHint(hintOf(list, first, language)).trim()),
+  )
 }
 
 /** More records than these nobody looks through. */
@@ -58,8 +67,9 @@ async function choicesOf(list: ImportedList, ctx: Context): Promise<SheetChoice[
   return found
 }
 
-function hintOf(column: ImportColumn, isNamed: boolean, language: string): string {
+function hintOf({ named }: ImportedList, column: ImportColumn, language: string): string {
   const { kind, isRequired, choices, most, form } = column
+  const isNamed = named.some(({ field }) => field === column.field)
   const say = (key: string, params = {}) => translate(language, key, params)
   // Several of what is no record, such as tags, have no codes: they are called as the column is.
   const takes =

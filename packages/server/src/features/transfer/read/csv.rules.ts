@@ -24,6 +24,17 @@ export function delimiterOf(start: string): string {
   return most?.[0] ?? ','
 }
 
+/**
+ * Whether the quotes of a line are closed where their cells end. The parser takes those that are not
+ * as letters (an inch sign within a cell is one), and whatever stood between two of them as one cell.
+ */
+export function closesQuotes(delimiter: string): (line: string) => boolean {
+  const mark = delimiter.replace(/[\\\]^-]/, '\\$&')
+  const cell = `(?:"[^"]*(?:""[^"]*)*"|(?!")[^${mark}]*)`
+  const whole = new RegExp(`^${cell}(?:[${mark}]${cell})*[\\r\\n]?$`)
+  return (line) => whole.test(line)
+}
+
 /** How a file of text is read: what its first bytes say goes before what a person has chosen. */
 export function encodingOf(
   start: Uint8Array,

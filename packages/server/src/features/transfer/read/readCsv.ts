@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { delimiterOf, type TextEncoding } from './csv.rules.ts'
+import { closesQuotes, delimiterOf, type TextEncoding } from './csv.rules.ts'
 import { SheetFault, type SheetRow } from './sheetFault.ts'
 
 /** A line longer than this is no row but a quote that was never closed. */
@@ -21,18 +21,30 @@ export async function* readCsv(path: string, encoding: TextEncoding): AsyncGener
     record_delimiter: lineEnds,
     relax_column_count: true,
     relax_quotes: true,
+    // Quotes that are not closed where their cell ends are found in the line as it was.
+    raw: true,
     max_record_size: longestRow,
   })
+  const isClosed = closesQuotes(delimiter)
   let number = 0
   try {
     // What goes wrong in the text ends the lines with it.
     pipeline(Readable.from(joined(start, texts)), lines, () => undefined)
-    const records: AsyncIterable<string[]> = lines
-    for await (const cells of records) yield { number: ++number, cells: cells.map(asTyped) }
+    const records: AsyncIterable<Line> = lines
+    for await (const { record, raw } of records) {
+      const isTorn = record.some((cell) => cell.startsWith('"')) && !isClosed(raw)
+      const row = { number: ++number, cells: record.map(asTyped) }
+      yield isTorn ? { ...row, isTorn } : row
+    }
   } catch (error) {
     if (error instanceof SheetFault) throw error
     throw new SheetFault('import.brokenCsv')
   }
+}
+
+interface Line {
+  readonly record: readonly string[]
+  readonly raw: string
 }
 
 async function* joined(start: string, rest: AsyncIterable<string>) {

@@ -12,6 +12,7 @@ const limits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 const row = z.object({
   number: z.int(),
   cells: z.array(z.string()),
+  isTorn: z.optional(z.boolean()),
   doubts: z.optional(z.record(z.string(), z.enum(cellDoubts))),
 })
 

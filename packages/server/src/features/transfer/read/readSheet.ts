@@ -14,6 +14,10 @@ export async function* readSheet(path: string, encoding: SheetEncoding): AsyncGe
   yield* kind === 'xlsx' ? readXlsx(path) : readCsv(path, encodingOf(start, kind, encoding))
 }
 
+/** Whether a file is a workbook, whatever it is called. */
+export const isWorkbook = async (path: string): Promise<boolean> =>
+  kindOfFile(await firstBytes(path)) === 'xlsx'
+
 async function firstBytes(path: string): Promise<Uint8Array> {
   const file = await open(path)
   try {

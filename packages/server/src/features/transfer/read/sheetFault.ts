@@ -27,6 +27,8 @@ export const mostRows = 1_048_576
 export interface SheetRow {
   readonly number: number
   readonly cells: readonly string[]
+  /** A quote is not closed where its cell ends: other rows may stand in this one. */
+  readonly isTorn?: boolean | undefined
   /** Doubtful cells by their place. */
   readonly doubts?: Readonly<Record<string, CellDoubt>> | undefined
 }

@@ -110,6 +110,53 @@ describe('a CSV file', () => {
   })
 })
 
+/** A line of text with cells that are quoted, plain or of so many inches, and the cells that it has. */
+const lineOf = (mark: string) => {
+  const letters = (minLength: number, units: string) =>
+    fc.string({ unit: fc.constantFrom(...Array.from(units)), minLength, maxLength: 5 })
+  const plain = letters(0, 'ab 1').map((text) => ({ raw: text, text }))
+  const inches = letters(1, 'ab1').map((text) => ({ raw: `${text}"`, text: `${text}"` }))
+  const quoted = letters(0, `ab"\n\r${mark}`).map((text) => ({
+    raw: `"${text.replaceAll('"', '""')}"`,
+    text,
+  }))
+  const torn = fc
+    .tuple(letters(1, `ab\n\r${mark}`), letters(1, 'ab "'))
+    .map(([one, other]) => ({ raw: `"${one}"${other.replace(/^"/, 'a')}`, text: null }))
+  const cell = fc.oneof(plain, inches, quoted, { arbitrary: torn, weight: 1 })
+  return fc.array(cell, { minLength: 0, maxLength: 3 })
+}
+
+describe('a CSV file of a hand', () => {
+  it.each([',', ';', '\t', '|'])('parted by "%s" has all its rows and cells, or tells', async (mark) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(lineOf(mark), { maxLength: 5 }), endings, async (lines, ends) => {
+        const written = lines.map((cells, place) => [
+          { raw: `k${place}`, text: `k${place}` },
+          ...cells,
+        ])
+        const text = written
+          .map((cells, place) =>
+            cells.map(({ raw }) => raw).join(mark).concat(ends[place % ends.length] ?? '\n'),
+          )
+          .join('')
+        const found = await read(`sep=${mark}\n${text}`)
+        const rows = found.slice(1).map(({ cells, isTorn = false }) => ({
+          cells: isTorn ? cells.slice(0, 1) : cells,
+          isTorn,
+        }))
+        expect(rows).toEqual(
+          written.map((cells, place) => {
+            const isTorn = cells.some((cell) => cell.text === null)
+            return { cells: isTorn ? [`k${place}`] : cells.map((cell) => cell.text), isTorn }
+          }),
+        )
+      }),
+      runs,
+    )
+  })
+})
+
 const dayMs = 86_400_000
 const styles = `<styleSheet><numFmts count="3"><numFmt numFmtId="166" formatCode="[h]:mm"/><numFmt numFmtId="164" formatCode="0.00%"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
 <cellXfs count="7"><xf/><xf numFmtId="14"/><xf numFmtId="165"/><xf numFmtId="9"/><xf numFmtId="164"/><xf numFmtId="20"/><xf numFmtId="166"/></cellXfs></styleSheet>`

@@ -78,7 +78,7 @@ function sheetOf(lists: readonly SheetChoice[], language: string): string {
 }
 
 /** What a sheet calls its columns: A to Z, AA and on. */
-function letterOf(place: number): string {
+export function letterOf(place: number): string {
   const last = String.fromCodePoint(65 + (place % 26))
   return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last
 }
