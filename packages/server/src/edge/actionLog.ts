@@ -6,6 +6,7 @@ import type { IncomingRequest } from './incoming.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../kit/context.ts'
 import type { ActionNote } from '../platform/actionNote.ts'
+import { maskedJson } from '../platform/maskedJson.ts'
 import type { Route } from '../kit/serve.ts'
 
 export interface Action {
@@ -44,13 +45,13 @@ export async function recordAction(
       path: route.call.path,
       permission: route.call.permission,
       targetIds: notes.flatMap((note) => note.targetIds ?? []).slice(0, 1000),
-      request: asJson({
+      request: maskedJson({
         ...withoutSecrets(route.call.schemas.params, parsed.params),
         ...withoutSecrets(route.call.schemas.query, parsed.query),
         ...withoutSecrets(route.call.schemas.body, parsed.body),
       }),
-      before: asJson(before),
-      after: asJson(after),
+      before: maskedJson(before),
+      after: maskedJson(after),
       code,
       ip: request.ip,
       ...clientOf(principal, request),
@@ -110,24 +111,4 @@ const isPlain = (state: unknown): state is Noted =>
 function withoutSecrets(schema: ZodMiniType | undefined, value: unknown): object {
   const kept = redacted(schema, value)
   return typeof kept === 'object' && kept !== null ? kept : {}
-}
-
-const asJson = (value: unknown): string | null =>
-  value === undefined ? null : JSON.stringify(value, mask)
-
-/** Names that secrets have; the last two are keys of the map services. */
-const secretNames =
-  /password|secret|token|publicKey|credential|codeId|totp|cipher|captcha|^(?:global|china)$/i
-
-/** Names of what may be sent as digits alone; how long a password has to be is not one of them. */
-const digitNames = /(?:password|secret|token|credential|totp|cipher|captcha)$/i
-
-/**
- * No schema describes what a handler notes as before and after: there a secret is known by its name.
- * A switch, or nothing, under such a name is a change to be read. What was sent passes this as well.
- */
-function mask(key: string, value: unknown): unknown {
-  if (typeof value === 'boolean' || value === null) return value
-  const names = typeof value === 'number' ? digitNames : secretNames
-  return names.test(key) ? '***' : value
 }

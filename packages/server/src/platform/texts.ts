@@ -41,9 +41,7 @@ const textIn = (language: string, key: string): string | undefined =>
   own.get(language)?.get(key) ?? shippedTexts[language]?.[key]
 
 /** The languages that have texts, of ours or of administrators. */
-export const languages = (): string[] => [
-  ...new Set([...Object.keys(shippedTexts), ...own.keys()]),
-]
+export const languages = (): string[] => [...new Set([...Object.keys(shippedTexts), ...own.keys()])]
 
 /** How a key is worded in any language, by us or by administrators. */
 export const wordingsOf = (key: string): string[] =>

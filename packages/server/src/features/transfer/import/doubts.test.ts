@@ -18,7 +18,10 @@ afterAll(() => app.close())
 
 /** Codes and remarks of vendors whose names begin so. */
 async function named(start: string) {
-  const { rows } = await sql<{ code: string; remark: string | null }>`select code, remark from vendor
+  const { rows } = await sql<{
+    code: string
+    remark: string | null
+  }>`select code, remark from vendor
     where name like ${`${start}%`} and deleted_at is null order by code`.execute(app.platform.db)
   return rows
 }
@@ -56,12 +59,19 @@ it('refuses a row with more cells than headings, and its result sheet too', asyn
   const content = 'code,name,remark\nMOR1,More 1, Inc,old till\nMOR2,More 2,fine,,\n'
   const first = await imported(user, vendors.page, { content, onFault: 'skip' })
   expect(first.result.faults).toMatchObject([
-    { row: 2, column: null, message: expect.stringContaining('more cells than there are headings') },
+    {
+      row: 2,
+      column: null,
+      message: expect.stringContaining('more cells than there are headings'),
+    },
   ])
   expect(await named('More')).toEqual([{ code: 'MOR2', remark: 'fine' }])
   const rows = await resultRows(user, first.task)
   expect(rows[1]?.slice(0, 3)).toEqual(['#cells! MOR1', 'More 1', ' Inc'])
-  const again = await imported(user, vendors.page, { content: csv(...rows.slice(0, 2)), aim: 'new' })
+  const again = await imported(user, vendors.page, {
+    content: csv(...rows.slice(0, 2)),
+    aim: 'new',
+  })
   expect(again.result.faults).toMatchObject([{ row: 2, column: 'code', value: 'MOR1' }])
   expect(await named('More 1')).toEqual([])
 })
@@ -99,7 +109,11 @@ it('takes rows that begin with a mark for rows, and only what its own template s
     const { result } = await imported(user, vendors.page, { content: rows, mode: 'check' })
     expect(result).toMatchObject({ rows: 1 })
   }
-  const content = csv(['remark', 'code', 'name'], ['#12, Main St', 'HSH1', 'Hash 1'], ['# two', 'HSH2', 'Hash 2'])
+  const content = csv(
+    ['remark', 'code', 'name'],
+    ['#12, Main St', 'HSH1', 'Hash 1'],
+    ['# two', 'HSH2', 'Hash 2'],
+  )
   const { result } = await imported(user, vendors.page, { content })
   expect(result).toMatchObject({ rows: 2, added: 2 })
 })

@@ -62,6 +62,11 @@ it('knows a second row of headings and a row of hints from rows of data', () => 
 
 it('tells which columns have cells and no heading', () => {
   const bare = bareColumns(['code', ' ', 'Colour'])
-  for (const cells of [['A', '', 'red'], ['B', ' ', 'red', '', 'x'], ['C', 'y']]) bare.look(cells)
+  for (const cells of [
+    ['A', '', 'red'],
+    ['B', ' ', 'red', '', 'x'],
+    ['C', 'y'],
+  ])
+    bare.look(cells)
   expect(bare.places()).toEqual([1, 4])
 })

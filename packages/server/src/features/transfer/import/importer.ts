@@ -30,6 +30,14 @@ export interface ReadyRow {
   readonly targetId: string | null
 }
 
+/** What a row has changed of its record: the members that are otherwise now, as they were and as they are. */
+export interface RowChanges {
+  /** What the record is called. */
+  readonly name: string
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+}
+
 /** What becomes of a row. */
 export interface RowEnd {
   readonly number: number
@@ -37,6 +45,8 @@ export interface RowEnd {
   readonly faults: readonly RowFault[]
   /** The record that was written. */
   readonly id?: string
+  /** For the action log. */
+  readonly changes?: RowChanges
   /** What the result sheet tells the person besides, once. */
   readonly told?: string
 }

@@ -1,5 +1,6 @@
 import { type Call, codes } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
+import { maskedJson } from '../../../platform/maskedJson.ts'
 import type { RowEnd } from './importer.ts'
 
 /** Runs work in a transaction of its own; consoles and workers hear of it only once it has been committed. */
@@ -25,38 +26,58 @@ interface Batch {
   readonly started: Date
 }
 
-/** Writes one line of the action log for a batch: its records, and how many of each end. */
-export async function logBatch(
-  ctx: Context,
-  { taskId, call, ends, started }: Batch,
-): Promise<void> {
-  if (ends.length === 0) return
+/** Rows of one entry that has values: a page of the log shows twenty of them. */
+const mostChanges = 100
+
+/**
+ * Writes a batch to the action log: its records, how many of each end, and of those that it changed
+ * what they were before. Where it changed any, several entries share them.
+ */
+export async function logBatch(ctx: Context, { ends, ...batch }: Batch): Promise<void> {
+  const size = ends.some(({ changes }) => changes) ? mostChanges : ends.length
+  const entries: ReturnType<typeof entryOf>[] = []
+  for (let from = 0; from < ends.length; from += size)
+    entries.push(entryOf(ctx, { ...batch, ends: ends.slice(from, from + size) }))
+  if (entries.length > 0) await ctx.db.insertInto('actionLog').values(entries).execute()
+}
+
+function entryOf(ctx: Context, { taskId, call, ends, started }: Batch) {
   const { userId, userName, orgId } = ctx.principal
   const count = (state: RowEnd['state']) => ends.filter((end) => end.state === state).length
   const numbers = ends.map(({ number }) => number)
   const rows = { from: Math.min(...numbers), to: Math.max(...numbers) }
-  const after = {
+  const counts = {
     added: count('ADDED'),
     changed: count('CHANGED'),
     same: count('SAME'),
     refused: count('REFUSED'),
   }
-  await ctx.db
-    .insertInto('actionLog')
-    .values({
-      at: started.toISOString(),
-      userId,
-      userName,
-      orgId,
-      method: call.method,
-      path: call.path,
-      permission: call.permission,
-      targetIds: ends.flatMap(({ id, state }) => (id && state !== 'SAME' ? [id] : [])),
-      request: JSON.stringify({ taskId, rows }),
-      after: JSON.stringify(after),
-      code: codes.success,
-      durationMs: ctx.now().getTime() - started.getTime(),
-      requestId: taskId,
-    })
-    .execute()
+  const before = changesOf(ends, 'before')
+  return {
+    at: started.toISOString(),
+    userId,
+    userName,
+    orgId,
+    method: call.method,
+    path: call.path,
+    permission: call.permission,
+    targetIds: ends.flatMap(({ id, state }) => (id && state !== 'SAME' ? [id] : [])),
+    request: JSON.stringify({ taskId, rows }),
+    before: Object.keys(before).length > 0 ? JSON.stringify(before) : null,
+    after: JSON.stringify({ ...counts, ...changesOf(ends, 'after') }),
+    code: codes.success,
+    durationMs: ctx.now().getTime() - started.getTime(),
+    requestId: taskId,
+  }
 }
+
+/** What rows say of their records, each by its number in the file and what it is called. */
+const changesOf = (ends: readonly RowEnd[], side: 'before' | 'after') =>
+  Object.fromEntries(
+    ends.flatMap(({ number, changes }) =>
+      changes ? [[`${number} ${changes.name}`, kept(changes[side])] as const] : [],
+    ),
+  )
+
+/** Masked by itself: a record may be called like a secret. */
+const kept = (state: unknown): unknown => JSON.parse(maskedJson(state) ?? 'null')

@@ -17,6 +17,13 @@ afterAll(() => app.close())
 const said = (faults: readonly { row: number; column: string | null; message: string }[]) =>
   faults.map(({ row, column, message }) => [row, column, message])
 
+/** What the action log says of a batch of an import. */
+async function logged(taskId: string) {
+  const { rows } = await sql<{ before: unknown; after: unknown }>`select before, after
+    from action_log where request_id = ${taskId} order by at, id`.execute(app.platform.db)
+  return rows
+}
+
 describe('an import of organisations', () => {
   const heading = ['code', 'name', 'type', 'parentId', 'contact']
 
@@ -33,6 +40,23 @@ describe('an import of organisations', () => {
     }
     const page = await user.get(organizations.page, { query: { name: 'Till 1' } })
     expect(page.list).toMatchObject([{ parentName: 'Shop 1', level: 4 }])
+  })
+
+  it('keeps what a hundred of them said before in an entry of the log, whatever they are called', async () => {
+    const codes = Array.from({ length: 130 }, (_, n) => `token-${n}`)
+    const rows = (contact: string) =>
+      codes.map((code) => [code, `Token ${code}`, 'AGENT', 'platform', contact])
+    await imported(user, organizations.page, { content: csv(heading, ...rows('Before')) })
+    const wish = { content: csv(heading, ...rows('After')), aim: 'existing' } as const
+    const { task } = await imported(user, organizations.page, wish)
+    const entries = await logged(task.id)
+    const before = Object.assign({}, ...entries.map((one) => one.before))
+    expect(before).toEqual(
+      Object.fromEntries(
+        codes.map((code, place) => [`${place + 2} Token ${code}`, { contact: 'Before' }]),
+      ),
+    )
+    for (const one of entries) expect(Object.keys(one.before ?? {}).length).toBeLessThanOrEqual(100)
   })
 
   it('refuses rows that lie below themselves or below a refused one', async () => {
@@ -133,6 +157,30 @@ describe('an import of people', () => {
     const { rows: mails } =
       await sql`select to_address from mail_log where template = 'INVITE'`.execute(app.platform.db)
     expect(mails).toEqual([{ toAddress: 'one@example.org' }])
+  })
+
+  it('keeps in the action log what the accounts that it changed said before', async () => {
+    const row = (userName: string, realName: string) => [
+      ...[userName, realName, 'log@example.org', 'platform'],
+      'viewer',
+    ]
+    const first = csv(heading, row('log.one', 'Before'))
+    expect((await imported(user, users.page, { content: first })).result).toMatchObject({
+      added: 1,
+    })
+    const content = csv(heading, row('log.one', 'After'), row('nobody', 'Nobody'))
+    const wish = { content, aim: 'existing', onFault: 'skip' } as const
+    const { task, result } = await imported(user, users.page, wish)
+    expect(result).toMatchObject({ changed: 1, refused: 1 })
+    expect(await logged(task.id)).toEqual([
+      {
+        before: { '2 log.one': { realName: 'Before' } },
+        after: {
+          ...{ added: 0, changed: 1, same: 0, refused: 1 },
+          '2 log.one': { realName: 'After' },
+        },
+      },
+    ])
   })
 
   it('is checked without a mail, and is nobody else’s to read', async () => {

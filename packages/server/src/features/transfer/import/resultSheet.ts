@@ -87,7 +87,11 @@ async function* rowsOf({ ctx, taskId }: Job, { list, run, labels }: Ended) {
 }
 
 /** The cells of a row; those that were doubted have a mark, since here they are plain texts. */
-function shownCells({ cells }: EndedRow, { columns }: Run, kinds: ReadonlyMap<string, ImportColumn>) {
+function shownCells(
+  { cells }: EndedRow,
+  { columns }: Run,
+  kinds: ReadonlyMap<string, ImportColumn>,
+) {
   const shown = columns.map(({ field }, place) => {
     const text = cells[field] ?? ''
     const own = cells[doubtOf(field)]

@@ -1,4 +1,4 @@
-import { type Call, type FieldProblem, problemsOf } from '@muster/contract'
+import { type Call, type FieldProblem, problemsOf, recordName, redacted } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
@@ -35,7 +35,7 @@ export async function writeRow(ctx: Context, calls: RowCalls, row: ReadyRow): Pr
   }
 }
 
-type Written = Pick<RowEnd, 'state' | 'id'>
+type Written = Pick<RowEnd, 'state' | 'id' | 'changes'>
 
 async function add(
   ctx: Context,
@@ -64,7 +64,17 @@ async function edit(
   )
   const body = checked(ctx, update.call, Object.fromEntries([...kept, ...changes]))
   const after = await update.handle({ params: undefined, query: undefined, body }, ctx)
-  return { state: 'CHANGED', id: idOf(after) }
+  const told = (values: typeof changes) =>
+    openRecord.parse(redacted(update.call.schemas.body, Object.fromEntries(values)))
+  return {
+    state: 'CHANGED',
+    id: idOf(after),
+    changes: {
+      name: recordName(before),
+      before: told(changes.map(([field]) => [field, before[field] ?? null])),
+      after: told(changes),
+    },
+  }
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>
@@ -108,6 +118,7 @@ class RowFields extends Error {
   }
 }
 
+const openRecord = z.record(z.string(), z.unknown())
 const record = z.looseObject({ id: z.string() })
 
 const idOf = (answer: unknown): string => record.parse(answer).id

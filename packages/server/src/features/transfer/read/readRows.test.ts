@@ -143,12 +143,13 @@ describe('a workbook', () => {
 
   it('has nothing in a cell without a value, and is refused where it names a text that it has not', async () => {
     const texts = sharedTexts(['<t>name</t>'])
-    const empty = '<row><c t="s"/><c t="s"><v></v></c><c t="b"/><c t="b"><v/></c><c><v>1</v></c></row>'
+    const empty =
+      '<row><c t="s"/><c t="s"><v></v></c><c t="b"/><c t="b"><v/></c><c><v>1</v></c></row>'
     expect(await read(await workbook(empty, texts))).toEqual([[1, '', '', '', '', '1']])
     for (const place of ['1', '-1', 'x'])
-      expect(
-        await fault(await workbook(`<row><c t="s"><v>${place}</v></c></row>`, texts)),
-      ).toBe('import.brokenBook')
+      expect(await fault(await workbook(`<row><c t="s"><v>${place}</v></c></row>`, texts))).toBe(
+        'import.brokenBook',
+      )
   })
 
   it('is read with what XML has no letters for, and with texts that are kept as they are', async () => {

@@ -128,33 +128,39 @@ const lineOf = (mark: string) => {
 }
 
 describe('a CSV file of a hand', () => {
-  it.each([',', ';', '\t', '|'])('parted by "%s" has all its rows and cells, or tells', async (mark) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(lineOf(mark), { maxLength: 5 }), endings, async (lines, ends) => {
-        const written = lines.map((cells, place) => [
-          { raw: `k${place}`, text: `k${place}` },
-          ...cells,
-        ])
-        const text = written
-          .map((cells, place) =>
-            cells.map(({ raw }) => raw).join(mark).concat(ends[place % ends.length] ?? '\n'),
+  it.each([',', ';', '\t', '|'])(
+    'parted by "%s" has all its rows and cells, or tells',
+    async (mark) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(lineOf(mark), { maxLength: 5 }), endings, async (lines, ends) => {
+          const written = lines.map((cells, place) => [
+            { raw: `k${place}`, text: `k${place}` },
+            ...cells,
+          ])
+          const text = written
+            .map((cells, place) =>
+              cells
+                .map(({ raw }) => raw)
+                .join(mark)
+                .concat(ends[place % ends.length] ?? '\n'),
+            )
+            .join('')
+          const found = await read(`sep=${mark}\n${text}`)
+          const rows = found.slice(1).map(({ cells, isTorn = false }) => ({
+            cells: isTorn ? cells.slice(0, 1) : cells,
+            isTorn,
+          }))
+          expect(rows).toEqual(
+            written.map((cells, place) => {
+              const isTorn = cells.some((cell) => cell.text === null)
+              return { cells: isTorn ? [`k${place}`] : cells.map((cell) => cell.text), isTorn }
+            }),
           )
-          .join('')
-        const found = await read(`sep=${mark}\n${text}`)
-        const rows = found.slice(1).map(({ cells, isTorn = false }) => ({
-          cells: isTorn ? cells.slice(0, 1) : cells,
-          isTorn,
-        }))
-        expect(rows).toEqual(
-          written.map((cells, place) => {
-            const isTorn = cells.some((cell) => cell.text === null)
-            return { cells: isTorn ? [`k${place}`] : cells.map((cell) => cell.text), isTorn }
-          }),
-        )
-      }),
-      runs,
-    )
-  })
+        }),
+        runs,
+      )
+    },
+  )
 })
 
 const dayMs = 86_400_000

@@ -104,6 +104,17 @@ describe('an import of terminals', () => {
     const again = csv(['sn', 'warrantyMonths'], ['CRD-00001', '24'])
     const changed = await imported(user, devices.page, { content: again, aim: 'existing' })
     expect(changed.result).toMatchObject({ changed: 1 })
+    const { rows } = await sql`select before, after from action_log
+      where request_id = ${changed.task.id}`.execute(app.platform.db)
+    expect(rows).toEqual([
+      {
+        before: { '2 CRD-00001': { warrantyMonths: 12 } },
+        after: {
+          ...{ added: 0, changed: 1, same: 0, refused: 0 },
+          '2 CRD-00001': { warrantyMonths: 24 },
+        },
+      },
+    ])
     expect(await found('CRD-')).toMatchObject([
       { warrantyEnd: '2028-01-31', purchaseOrder: 'PO-7' },
     ])

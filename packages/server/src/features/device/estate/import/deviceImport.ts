@@ -76,7 +76,8 @@ const takenMeanwhile = ({ language }: Context, row: ReadyRow): RowEnd =>
 function endOf(judged: Good, id: string | undefined): RowEnd {
   const { number, targetId } = judged.row
   const state = targetId === null ? 'ADDED' : isSame(judged) ? 'SAME' : 'CHANGED'
-  return { number, state, faults: [], ...(id === undefined ? {} : { id }) }
+  const changes = state === 'CHANGED' && changesOf(judged)
+  return { number, state, faults: [], ...(id !== undefined && { id }), ...(changes && { changes }) }
 }
 
 const written = [
@@ -100,12 +101,32 @@ const written = [
   'lifecycle',
 ] as const
 
+/** What the row says otherwise than it is, each member as it was and as it shall be. */
+function differences({ before, wanted }: Good): [member: string, was: unknown, is: unknown][] {
+  const { tags, labels } = wanted
+  return [
+    ...written
+      .filter((field) => (before?.[field] ?? null) !== wanted[field])
+      .map((field): [string, unknown, unknown] => [field, before?.[field] ?? null, wanted[field]]),
+    ...(areSame(before?.tags ?? [], tags) ? [] : [['tags', before?.tags, tags] as const]),
+    ...(labels === null || hasLabels(before, labels)
+      ? []
+      : [['labels', before?.handLabels, labels] as const]),
+  ].map(([member, was, is]) => [member, was, is])
+}
+
 /** Whether the row says what is there already. */
-const isSame = ({ before, wanted }: Good): boolean =>
-  before !== null &&
-  areSame(before.tags, wanted.tags) &&
-  (wanted.labels === null || hasLabels(before, wanted.labels)) &&
-  written.every((field) => (before[field] ?? null) === wanted[field])
+const isSame = (good: Good): boolean => good.before !== null && differences(good).length === 0
+
+/** What the action log keeps of a terminal that a row has changed. */
+function changesOf(good: Good): RowEnd['changes'] {
+  const found = differences(good)
+  return {
+    name: good.wanted.sn,
+    before: Object.fromEntries(found.map(([member, was]) => [member, was])),
+    after: Object.fromEntries(found.map(([member, , is]) => [member, is])),
+  }
+}
 
 /** Tells consoles by organisation: where terminals came to, and where they left. */
 function announce(ctx: Context, good: readonly Good[], added: ReadonlyMap<string, string>): void {
