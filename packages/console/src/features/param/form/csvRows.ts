@@ -26,11 +26,13 @@ const mostFaults = 20
 
 /** Lines of cells: commas, semicolons or tabs between, as the heading has them; null: a quote is open. */
 function readCsv(text: string): string[][] | null {
-  const heading = text.split(/\r?\n/, 1)[0] ?? ''
+  const heading = text.split(/[\r\n]/, 1)[0] ?? ''
   const delimiter = ['\t', ';', ','].find((sign) => heading.includes(sign)) ?? ','
   try {
     return parse(text, {
       delimiter,
+      // All of them, also where a text has several: left alone, the first one is taken for all.
+      record_delimiter: ['\r\n', '\n', '\r'],
       bom: true,
       // Inch signs within a cell are no quotes.
       relax_quotes: true,
