@@ -322,7 +322,7 @@ describe('variables', () => {
         content: csv(['SN', '${lane}', '${gate}', 'Remark'], ...lines),
         mode,
         onFault: 'skip',
-      }).then(({ result }) => result)
+      }).then(({ result, task }) => ({ ...result, id: task.id }))
     const lines = [
       ['VAR-00000', '7', 'north ${lane}', ''],
       ['VAR-00001', 'seven', '', ''],
@@ -340,6 +340,11 @@ describe('variables', () => {
     expect(await rows('apply', ...lines)).toMatchObject({ changed: 1, refused: 3 })
     expect((await effective()).get('gate')).toMatchObject({ filled: 'north 7', source: 'DEVICE' })
     expect(await rows('apply', ...lines)).toMatchObject({ same: 1, refused: 3 })
+    // What the terminal said before stands in the log of the import.
+    const { id } = await rows('apply', ['VAR-00000', '8', '', ''])
+    const { rows: logged } = await sql`select before, after -> '2 VAR-00000' as after
+      from action_log where request_id = ${id}`.execute(app.platform.db)
+    expect(logged).toEqual([{ before: { '2 VAR-00000': { lane: '7' } }, after: { lane: '8' } }])
   })
 
   it('is noted for whoever keeps what terminals hold', async () => {

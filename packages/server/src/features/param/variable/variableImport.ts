@@ -51,7 +51,7 @@ export const variableImport: Importer = {
         ctx.changed(variablesPath, ids, [orgId])
         ctx.note({ targetIds: ids })
       }
-      return judged.map(endOf)
+      return judged.map((one) => ({ ...endOf(one), ...loggedOf(one) }))
     },
   },
 }
@@ -90,6 +90,20 @@ interface Judged {
   readonly faults: readonly RowFault[]
   /** What is another value than the terminal's own. */
   readonly changes: readonly Value[]
+  /** The terminal's own values of these, where it had some. */
+  readonly before: ReadonlyMap<string, string | null>
+}
+
+/** What the action log keeps of a terminal whose variables a row has changed. */
+function loggedOf({ row: { key: sn }, faults, changes, before }: Judged): Pick<RowEnd, 'changes'> {
+  if (faults.length > 0 || changes.length === 0) return {}
+  return {
+    changes: {
+      name: sn.toUpperCase(),
+      before: Object.fromEntries(changes.map(({ key }) => [key, before.get(key) ?? null])),
+      after: Object.fromEntries(changes.map(({ key, value }) => [key, value])),
+    },
+  }
 }
 
 const endOf = ({ row: { number }, faults, changes }: Judged): RowEnd => ({
@@ -130,16 +144,18 @@ function judge(ctx: Context, { row, patterns, said }: Case): Judged {
   }
   const faults: RowFault[] = []
   const changes: Value[] = []
+  const kept = new Map<string, string | null>()
   for (const { field, key, value } of cells) {
     const fault = faultOf({ key, value, known: said.get(key), patterns, valueOf })
     if (fault) faults.push({ field, message: translate(ctx.language, fault.key, fault.params) })
     const before = said.get(key)
+    if (before?.level === 'DEVICE') kept.set(key, before.value)
     if (before?.level !== 'DEVICE' || before.value !== value)
       changes.push({ deviceId: row.targetId ?? '', key, value, names: namesIn(value) })
   }
   if (cells.length === 0)
     faults.push({ field: null, message: translate(ctx.language, 'variable.noColumns') })
-  return { row, faults, changes }
+  return { row, faults, changes, before: kept }
 }
 
 interface Cell {
