@@ -161,7 +161,10 @@ describe('an import of people', () => {
 
   it('keeps in the action log what the accounts that it changed said before', async () => {
     const row = (userName: string, realName: string) => [
-      ...[userName, realName, 'log@example.org', 'platform'],
+      userName,
+      realName,
+      'log@example.org',
+      'platform',
       'viewer',
     ]
     const first = csv(heading, row('log.one', 'Before'))
@@ -176,7 +179,10 @@ describe('an import of people', () => {
       {
         before: { '2 log.one': { realName: 'Before' } },
         after: {
-          ...{ added: 0, changed: 1, same: 0, refused: 1 },
+          added: 0,
+          changed: 1,
+          same: 0,
+          refused: 1,
           '2 log.one': { realName: 'After' },
         },
       },

@@ -110,7 +110,10 @@ describe('an import of terminals', () => {
       {
         before: { '2 CRD-00001': { warrantyMonths: 12 } },
         after: {
-          ...{ added: 0, changed: 1, same: 0, refused: 0 },
+          added: 0,
+          changed: 1,
+          same: 0,
+          refused: 0,
           '2 CRD-00001': { warrantyMonths: 24 },
         },
       },
