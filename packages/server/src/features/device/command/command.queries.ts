@@ -13,6 +13,7 @@ import { handedFileOf } from '../handed/handed.queries.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { pushChanged } from '../push/announcePushes.ts'
 import { tellApprovers } from '../push/approvalNotices.ts'
+import { approvalSize, graceOf } from '../push/mass.ts'
 import { maxOpenItems } from '../why/gates.rules.ts'
 import { unanswered } from './command.rules.ts'
 import { provedAt } from './proved.queries.ts'
@@ -89,7 +90,7 @@ export async function insertItem(
   { deviceId, request, queuedAt, expiresAt }: NewItem,
 ): Promise<{ id: string; messageId: string }> {
   const { userId, orgId } = ctx.principal
-  const pushId = await writePush(ctx, { request, queuedAt, expiresAt, ids: [deviceId] })
+  const { id: pushId } = await writePush(ctx, { request, queuedAt, expiresAt, ids: [deviceId] }, 1)
   const { rows } = await sql<{ id: string; messageId: string }>`insert into push_item
       (id, push_id, device_id, cmd, state, created_at, queued_at, created_by, sender_org_id, expires_at)
     values (item_of(${pushId}), ${pushId}, ${deviceId}, ${request.cmd}, 'QUEUED', ${queuedAt}, ${queuedAt},
@@ -105,43 +106,60 @@ interface WrittenPush {
   readonly taskNo: string
   /** Not one that a task has begun before. */
   readonly isNew: boolean
+  /** Until when it can be taken back. */
+  readonly graceUntil: string | null
 }
 
 const wantedBy = ({ cmd, args }: Asked) => ({ kind: cmd, args })
 
 /**
- * Writes the push of terminals that are given the same now; those that a task gives bit by bit are one.
- * Answers its id.
+ * Writes the push of terminals that are given the same now, being so many with those to come; those that
+ * a task gives bit by bit are one.
  */
 async function writePush(
   ctx: Context,
   { request, queuedAt, expiresAt, ids }: Omit<NewItem, 'deviceId'> & { ids: readonly string[] },
-): Promise<string> {
+  total: number,
+): Promise<WrittenPush> {
   const { userId, orgId } = ctx.principal
-  const waits = needsSecondPerson(request.cmd) && !request.isDecided
+  const { waits, graceUntil } = await termsOf(ctx, { request, queuedAt, total })
   const { rows } = await sql<WrittenPush>`insert into push as known
       (id, task_no, kind, title, args, org_id, state, needs_approval, targets, expanded_at, size, expires_at, created_at,
-        created_by)
+        created_by, grace_until)
     values (coalesce(${ctx.taskId ?? null}::uuid, uuid7()), next_task_no(${queuedAt}), ${request.cmd}, '',
       ${JSON.stringify(request.args)}::jsonb, ${orgId}, ${waits ? 'APPROVAL' : 'RUNNING'}, ${waits},
       ${JSON.stringify(ids.length === 1 ? { ids } : { ids: [] })}::jsonb, ${queuedAt}, ${ids.length}, ${expiresAt},
-      ${queuedAt}, ${userId})
+      ${queuedAt}, ${userId}, ${graceUntil})
     on conflict (id) do update set size = known.size + excluded.size,
       expires_at = greatest(known.expires_at, excluded.expires_at)
-    returning id, task_no, size = ${ids.length} as is_new`.execute(ctx.db)
+    returning id, task_no, size = ${ids.length} as is_new, grace_until`.execute(ctx.db)
   const [push] = rows
   if (!push) throw new Error('a push was not written')
   if (waits && push.isNew)
     await tellApprovers(ctx, { ...push, ...wantedBy(request), orgId, createdBy: userId })
   pushChanged(ctx, { id: push.id, orgId })
-  return push.id
+  return push
+}
+
+interface Many extends Pick<NewItem, 'request' | 'queuedAt'> {
+  readonly total: number
+}
+
+/** Whether a second person approves what so many terminals are given, and until when it can be taken back. */
+async function termsOf({ db }: Context, { request, queuedAt, total }: Many) {
+  if (request.isDecided) return { waits: false, graceUntil: null }
+  const waits = needsSecondPerson(request.cmd) || total >= (await approvalSize(db))
+  return { waits, graceUntil: await graceOf(db, total, queuedAt) }
 }
 
 export interface NewItems extends Omit<NewItem, 'deviceId' | 'expiresAt'> {
   readonly devices: readonly { readonly id: string; readonly expiresAt: Date }[]
 }
 
-/** Writes the same command for many terminals; each is due at once. All that a task gives is one push. */
+/**
+ * Writes the same command for many terminals; each is due at once, or when it cannot be taken back any
+ * more. All that a task gives is one push.
+ */
 export async function insertDueItems(
   ctx: Context,
   { devices, request, queuedAt }: NewItems,
@@ -149,11 +167,18 @@ export async function insertDueItems(
   const { userId, orgId } = ctx.principal
   const expiresAt = new Date(Math.max(...devices.map((device) => device.expiresAt.getTime())))
   const ids = devices.map(({ id }) => id)
-  const pushId = await writePush(ctx, { request, queuedAt, expiresAt, ids })
+  const total = Math.max(ids.length, ctx.among?.length ?? 0)
+  const { id: pushId, graceUntil } = await writePush(
+    ctx,
+    { request, queuedAt, expiresAt, ids },
+    total,
+  )
   const { rows } = await sql<{ id: string; deviceId: string }>`insert into push_item
-      (id, push_id, device_id, cmd, state, created_at, queued_at, next_publish_at, created_by, sender_org_id, expires_at)
+      (id, push_id, device_id, cmd, state, created_at, queued_at, next_publish_at, waits_for, created_by, sender_org_id,
+        expires_at)
     select item_of(${pushId}), ${pushId}, device_id, ${request.cmd}, 'QUEUED',
-      ${queuedAt}, ${queuedAt}, now(), ${userId}, ${orgId}, expires_at
+      ${queuedAt}, ${queuedAt}, greatest(now(), ${graceUntil}::timestamptz),
+      case when ${graceUntil}::timestamptz > now() then 'GRACE' end, ${userId}, ${orgId}, expires_at
     from unnest(${ids}::uuid[],
       ${devices.map(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]) as chosen (device_id, expires_at)
     returning id, device_id`.execute(ctx.db)

@@ -1,6 +1,6 @@
-import { asyncTasks, codes, devices } from '@muster/contract'
+import { asyncTasks, codes, devices, mqttTasks } from '@muster/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
   signedIn,
@@ -169,4 +169,52 @@ it('goes to the background where there are many, under the name of what is done'
   expect((await admin.get(asyncTasks.items, { params: { id }, query: {} })).list).toMatchObject([
     { key: 'MANYSTOCK00000', message: expect.stringMatching(/does not permit/) },
   ])
+})
+
+describe('of many', () => {
+  const set = (key: string, value: number) =>
+    sql`insert into parameter (key, group_code, value_type, value)
+      values (${key}, 'task', 'int', ${String(value)}::jsonb)
+      on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+  const pushOf = async (prefix: string) => {
+    const { rows } = await sql<{ id: string }>`select distinct push_id as id from push_item item
+      join device on device.id = item.device_id where sn like ${`${prefix}%`}`.execute(
+      app.platform.db,
+    )
+    expect(rows).toHaveLength(1)
+    return admin.get(mqttTasks.detail, { params: { id: rows[0]?.id ?? '' } })
+  }
+
+  it('can be taken back for a while, until which none of it leaves', async () => {
+    await add('GRACE', 101)
+    await set('batch.sync.max', 1000)
+    await admin.get(devices.syncMany, { body: { matching: { sn: 'GRACE' }, count: 101 } })
+    expect((await givenTo('GRACE')).filter(({ isDue }) => isDue)).toEqual([])
+    const { id, state, graceUntil } = await pushOf('GRACE')
+    expect([state, Date.parse(graceUntil ?? '') > Date.now() + 30_000]).toEqual(['RUNNING', true])
+    const done = await admin.get(mqttTasks.takeBack, { params: { id } })
+    expect(done.state).toBe('STOPPED')
+  })
+
+  it('waits for a second person from as many on as everything else, by all that it is for', async () => {
+    await add('SECOND', 501)
+    await set('batch.sync.max', 1)
+    await set('push.approval.items', 501)
+    const few = (await add('FIRST', 3)).slice(0, 2)
+    await admin.get(devices.syncMany, { body: { ids: few } })
+    expect(await pushOf('FIRST')).toMatchObject({ state: 'RUNNING', graceUntil: null })
+    const command = { cmd: 'UNLOCK', args: {} } as const
+    const body = { matching: { sn: 'SECOND' }, count: 501, command }
+    const { taskId: id = '' } = await admin.get(devices.commandMany, { body })
+    const tasks = startTasks(app.platform, taskRunners)
+    const find = () => admin.get(asyncTasks.detail, { params: { id } })
+    await expect.poll(async () => (await find()).state, { timeout: 10_000 }).toBe('SUCCESS')
+    await tasks.stop()
+    await set('push.approval.items', 0)
+    expect(await pushOf('SECOND')).toMatchObject({ id, state: 'APPROVAL', size: 501 })
+    const params = { id }
+    expect((await admin.call(mqttTasks.approve, { params })).code).toBe(codes.forbidden)
+    const second = await signedIn(app, { isSuperAdmin: true })
+    expect(await second.get(mqttTasks.approve, { params })).toMatchObject({ state: 'RUNNING' })
+  })
 })

@@ -12,6 +12,7 @@ import type { Context } from '../../../kit/context.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { tellApprovers } from './approvalNotices.ts'
+import { approvalSize, graceOf } from './mass.ts'
 import { targetsOf } from './targets.ts'
 
 /** Where it is kept. What may wait for a second person is given with `changed`: consoles hear of his notice by it. */
@@ -42,9 +43,6 @@ interface Given extends Wanted {
   /** Nobody takes it back: whatever it comes of is held up instead. */
   readonly isAtOnce?: boolean
 }
-
-/** More terminals than these can be taken back for a while. */
-const massSize = 100
 
 interface Made {
   readonly id: string
@@ -97,15 +95,14 @@ export async function termsOf({ db, now }: Store, wish: Given): Promise<Terms | 
   const waits = !isApproved && (size.waits || isPartOfWaiting)
   const isLater = startsAt !== null && startsAt > now()
   const ttl = wish.ttlSeconds ?? (await parameter(db, 'task.default.ttl.hours')) * 3600
-  const begin = (startsAt ?? now()).getTime()
-  const grace = total > massSize && !wish.isAtOnce ? await parameter(db, 'push.grace.seconds') : 0
+  const begin = startsAt ?? now()
   return {
     ...size,
     waits,
     state: waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING',
     ttl,
-    graceUntil: grace > 0 ? new Date(begin + grace * 1000) : null,
-    expiresAt: new Date(begin + ttl * 1000),
+    graceUntil: wish.isAtOnce ? null : await graceOf(db, total, begin),
+    expiresAt: new Date(begin.getTime() + ttl * 1000),
   }
 }
 
@@ -133,11 +130,11 @@ type Seeing = Pick<Context, 'db' | 'principal'>
 
 /** How many terminals a push is about, as far as that decides something. */
 export async function sizeOf(seeing: Seeing, wish: Wanted): Promise<Size> {
-  const from = await parameter(seeing.db, 'push.approval.items')
-  const most = Math.max(from, countCap)
+  const from = await approvalSize(seeing.db)
+  const most = Number.isFinite(from) ? Math.max(from, countCap) : countCap
   const total = await countTargets(seeing, wish.targets, most)
   // Nobody knows how many terminals a push will be about that grows.
-  const isMany = from > 0 && (wish.growing || total >= from)
+  const isMany = total >= from || (wish.growing && Number.isFinite(from))
   const waits = needsSecondPerson(wish.kind) || isMany
   return { total, isCounted: total < most, waits }
 }
