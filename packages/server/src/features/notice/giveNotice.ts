@@ -1,4 +1,5 @@
 import { type NoticeSeverity, noticesPath, type TextKey } from '@muster/contract'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Context } from '../../kit/context.ts'
 import type { LiveHub } from '../../platform/liveHub.ts'
@@ -17,17 +18,19 @@ export interface NewNotice {
   readonly image?: string | null
 }
 
-/** Writes a notice in the caller's transaction; the consoles of its users hear of it after the commit. */
+/**
+ * Writes a notice in the caller's transaction; the consoles of its users hear of it after the commit. What is an
+ * API client reads none: it may have done what is told of.
+ */
 export async function giveNotice(
   ctx: Pick<Context, 'db' | 'changed'>,
   { userIds, severity, textKey, values = {}, link = null, image = null }: NewNotice,
 ): Promise<void> {
   if (userIds.length === 0) return
   const textValues = JSON.stringify(values)
-  await ctx.db
-    .insertInto('notice')
-    .values(userIds.map((userId) => ({ userId, severity, textKey, textValues, link, image })))
-    .execute()
+  await sql`insert into notice (user_id, severity, text_key, text_values, link, image)
+    select account.id, ${severity}, ${textKey}, ${textValues}::jsonb, ${link}::text, ${image}::text
+    from app_user account where account.id = any(${[...userIds]}::uuid[])`.execute(ctx.db)
   ctx.changed(noticesPath, userIds)
 }
 
@@ -45,7 +48,8 @@ export async function insertNotices(
     text: `insert into notice (user_id, severity, text_key, text_values, link, image)
       select told."userId", told.severity, told."textKey", coalesce(told.values, '{}'), told.link, told.image
       from jsonb_to_recordset($1::jsonb) as told ("userId" uuid, severity text, "textKey" text,
-        values jsonb, link text, image text)`,
+        values jsonb, link text, image text)
+        join app_user account on account.id = told."userId"`,
     values: [JSON.stringify(rows)],
   })
   return [...new Set(rows.map(({ userId }) => userId))]
