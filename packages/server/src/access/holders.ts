@@ -41,7 +41,7 @@ export async function holdersOfAllAt(
   const left = but.filter((id) => id !== null)
   const { rows } = await sql<{ id: string }>`select account.id from app_user account
     where account.id in (${sql.join(holders, sql` intersect `)})
-      and account.id <> all(${left}::uuid[])
+      and account.id not in (select one_person(id) from unnest(${left}::uuid[]) as left_out (id))
     order by account.last_sign_in_at desc nulls last limit ${mostTold}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -306,6 +306,7 @@ export interface ApiClient {
   ipAllow: Generated<string[]>;
   kind: string;
   lastUsedAt: string | null;
+  makers: Generated<string[]>;
   name: string;
   orgId: string;
   publicKey: string | null;

@@ -1,5 +1,6 @@
 import { apks, reviewedApkStates } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { idsOfPerson } from '../../access/person.ts'
 import { mayCall } from '../../access/principal.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Condition } from '../../kit/page.ts'
@@ -11,8 +12,7 @@ const isReviewed = sql`apk.state in (${sql.join(reviewedApkStates.map((state) =>
 export const appWaitsFor = ({ principal }: Pick<Context, 'principal'>): Condition =>
   mayCall(principal, apks.review.permission)
     ? sql<SqlBool>`id in (select apk.app_id from apk where ${isReviewed} and apk.deleted_at is null
-        and apk.created_by is distinct from ${principal.userId}
-        and apk.submitted_by is distinct from ${principal.userId}
+        and (array[apk.created_by, apk.submitted_by] && ${idsOfPerson(principal)}) is not true
         and not exists (select from apk_review wrote where wrote.apk_id = apk.id
-          and wrote.after = 'DRAFT' and wrote.by_user = ${principal.userId}))`
+          and wrote.after = 'DRAFT' and wrote.by_user = any(${idsOfPerson(principal)})))`
     : sql<SqlBool>`false`

@@ -8,7 +8,7 @@ import { fieldRefusal } from '../../kit/refusal.ts'
 import { organizationsBy } from '../../access/scope.ts'
 import { requireClientsNotAbove, saveScope } from '../user/access/index.ts'
 import { requireCallback, requireCallbacks } from './callback.ts'
-import { makeSecret } from './secret.ts'
+import { makeSecret, noteMaker } from './secret.ts'
 
 export const clientScope = organizationsBy('orgId')
 
@@ -51,6 +51,7 @@ export const clientBin: Bin<Client, NewClient> = {
     requireKey(values)
     if ('callbackUrl' in values) requireCallback(ctx, { ...before, ...values })
     const after = await written.update(ctx, { ...values, ...awake(before, values) })
+    if (after.publicKey !== before.publicKey) await noteMaker(ctx, id)
     // "Own organisation" is another one after a move.
     await requireClientsNotAbove(ctx, [id])
     return after

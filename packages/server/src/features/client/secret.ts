@@ -18,7 +18,14 @@ export async function makeSecret(ctx: Context, clientId: string): Promise<string
       createdBy: ctx.principal.userId,
     })
     .execute()
+  await noteMaker(ctx, clientId)
   return secret
+}
+
+/** What a client does is the doing of whoever may have what it signs with, see one_person. */
+export async function noteMaker({ db, principal }: Context, clientId: string): Promise<void> {
+  await sql`update api_client set makers = array_append(array_remove(makers, ${principal.userId}::uuid), ${principal.userId}::uuid)
+    where id = ${clientId}`.execute(db)
 }
 
 /** Ends the current secret after its overlap, or now; one that was ending already ends now. */

@@ -7,12 +7,12 @@ import {
   type TextKey,
 } from '@muster/contract'
 import { sql } from 'kysely'
+import { isOnePerson } from '../../access/person.ts'
 import type { Context } from '../../kit/context.ts'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { giveNotice } from '../notice/index.ts'
 import { developerScope } from './developerScope.ts'
-import { isApplicant } from './developer.rules.ts'
-import { requireActing, roleIn, toldOf } from './memberRole.ts'
+import { isMember, requireActing, toldOf } from './memberRole.ts'
 
 /** What of a developer decisions are taken by; locked until the commit. */
 export interface LockedDeveloper {
@@ -73,7 +73,8 @@ export const linkTo = (name: string): string =>
 
 /** Whoever acts for a developer, or works for him, decides nothing about him. */
 export async function requireOther(ctx: Context, found: LockedDeveloper): Promise<void> {
-  if (isApplicant(found, ctx.principal.userId) || (await roleIn(ctx, found.id)) !== null)
+  const isApplicant = await isOnePerson(ctx, [found.accountId, found.createdBy])
+  if (isApplicant || (await isMember(ctx, found.id)))
     throw new Refusal(codes.warning, 'developer.own')
 }
 

@@ -17,8 +17,8 @@ export interface Case {
   readonly checklist: readonly string[]
   readonly checked: readonly string[]
   readonly twoPerson: boolean
-  readonly firstApprovedBy: string | null
-  readonly reviewerId: string
+  /** Whether somebody has approved it already, and whether that was the reviewer himself. */
+  readonly first: 'NOBODY' | 'SAME_PERSON' | 'ANOTHER'
 }
 
 /** Everything that is asked for is there; where two have to agree, the second is somebody else. */
@@ -26,8 +26,8 @@ export function approvalOf(one: Case): Approval {
   if (!one.hasAgreed) return 'NOT_AGREED'
   if (!one.checklist.every((item) => one.checked.includes(item))) return 'UNCHECKED'
   if (!one.twoPerson) return 'APPROVE'
-  if (one.firstApprovedBy === null) return 'FIRST'
-  return one.firstApprovedBy === one.reviewerId ? 'SAME_PERSON' : 'APPROVE'
+  if (one.first === 'NOBODY') return 'FIRST'
+  return one.first === 'SAME_PERSON' ? 'SAME_PERSON' : 'APPROVE'
 }
 
 /** Whether a mail address is in one of these domains. */
@@ -37,9 +37,3 @@ export const isOfDomain = (email: string | null, domains: readonly string[]): bo
 /** Whether an applicant has accepted the agreement in force. */
 export const agrees = (accepted: string | null, inForce: string | null): boolean =>
   inForce === null || accepted === inForce
-
-/** Whether somebody acts for a developer, or made the application: he decides nothing about it. */
-export const isApplicant = (
-  { accountId, createdBy }: { readonly accountId: string; readonly createdBy: string | null },
-  userId: string,
-): boolean => userId === accountId || userId === createdBy

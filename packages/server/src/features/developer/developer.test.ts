@@ -61,14 +61,13 @@ it('approves only what is complete, and where two agree not twice by one', () =>
     checklist: ['Licence'],
     checked: ['Licence'],
     twoPerson: true,
-    firstApprovedBy: null,
-    reviewerId: 'a',
-  }
+    first: 'NOBODY',
+  } as const
   expect(approvalOf({ ...one, hasAgreed: false })).toBe('NOT_AGREED')
   expect(approvalOf({ ...one, checked: [] })).toBe('UNCHECKED')
   expect(approvalOf(one)).toBe('FIRST')
-  expect(approvalOf({ ...one, firstApprovedBy: 'a' })).toBe('SAME_PERSON')
-  expect(approvalOf({ ...one, firstApprovedBy: 'b' })).toBe('APPROVE')
+  expect(approvalOf({ ...one, first: 'SAME_PERSON' })).toBe('SAME_PERSON')
+  expect(approvalOf({ ...one, first: 'ANOTHER' })).toBe('APPROVE')
 })
 
 it('takes no domain for another that ends with it', () => {

@@ -1,16 +1,24 @@
 import { codes, type DeveloperRole } from '@muster/contract'
 import { sql } from 'kysely'
+import { idsOfPerson } from '../../access/person.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 
 /** What the caller is to a developer; null: no member. */
-export async function roleIn(
+async function roleIn(
   { db, principal }: Context,
   developerId: string,
 ): Promise<DeveloperRole | null> {
   const { rows } = await sql<{ role: DeveloperRole }>`select role from developer_member
     where developer_id = ${developerId} and account_id = ${principal.userId}`.execute(db)
   return rows[0]?.role ?? null
+}
+
+/** Whether the caller, by whatever he acts, works for a developer. */
+export async function isMember({ db, principal }: Context, developerId: string): Promise<boolean> {
+  const { rows } = await sql`select from developer_member where developer_id = ${developerId}
+    and account_id = any(${idsOfPerson(principal)}) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** A mere member changes nothing about his developer, whatever else he may do. */

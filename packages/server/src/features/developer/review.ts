@@ -1,4 +1,5 @@
 import { codes, type developers, type ParsedOf } from '@muster/contract'
+import { isOnePerson } from '../../access/person.ts'
 import type { Context } from '../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import {
@@ -30,6 +31,12 @@ const decided = (ctx: Context, reason: string) => ({
   reason: reason || null,
 })
 
+/** Who has approved an application before. */
+async function firstOf(ctx: Context, { firstApprovedBy }: LockedDeveloper) {
+  if (firstApprovedBy === null) return 'NOBODY'
+  return (await isOnePerson(ctx, [firstApprovedBy])) ? 'SAME_PERSON' : 'ANOTHER'
+}
+
 async function reject(ctx: Context, found: LockedDeveloper, reason: string) {
   if (!reason) throw fieldRefusal('reason', 'rule.required')
   await tellAccount(ctx, found, { textKey: 'notice.developer.rejected', reason })
@@ -45,8 +52,7 @@ async function approve(ctx: Context, found: LockedDeveloper, { checked, reason }
     checklist,
     checked,
     twoPerson,
-    firstApprovedBy: found.firstApprovedBy,
-    reviewerId: userId,
+    first: await firstOf(ctx, found),
   })
   if (approval === 'NOT_AGREED') throw new Refusal(codes.wrongState, 'developer.notAgreed')
   if (approval === 'UNCHECKED') throw fieldRefusal('checked', 'developer.unchecked')

@@ -1,5 +1,6 @@
 import { jsonDocuments, params } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { idsOfPerson } from '../../access/person.ts'
 import { mayCall } from '../../access/principal.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Condition } from '../../kit/page.ts'
@@ -8,7 +9,7 @@ type Caller = Pick<Context, 'principal'>
 
 const waits = ({ principal }: Caller, permission: string): Condition =>
   mayCall(principal, permission)
-    ? sql<SqlBool>`(state = 'PENDING_APPROVAL' and asked_by is distinct from ${principal.userId})`
+    ? sql<SqlBool>`(state = 'PENDING_APPROVAL' and (asked_by = any(${idsOfPerson(principal)})) is not true)`
     : sql<SqlBool>`false`
 
 /** On assignments: somebody else asks the caller to agree, be it to what it says or to its end. */

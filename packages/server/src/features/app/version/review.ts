@@ -1,6 +1,7 @@
 import { type apks, codes, packageRules, type ParsedOf, type TextKey } from '@muster/contract'
 import { sql } from 'kysely'
-import { holdersAt } from '../../../access/holders.ts'
+import { holdersOfAllAt } from '../../../access/holders.ts'
+import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { giveNotice } from '../../notice/index.ts'
@@ -12,11 +13,12 @@ import { linkTo } from './linkTo.ts'
 export async function submit(ctx: Context, id: string): Promise<{ count: number }> {
   const found = await lockApk(ctx, id, 'submit')
   const { userId } = ctx.principal
-  const holders = await holdersAt(ctx.db, reviewRight, found.orgId)
-  await tell(ctx, found, {
-    userIds: holders.filter((holder) => holder !== userId && holder !== found.createdBy),
-    textKey: 'notice.apk.submitted',
+  const userIds = await holdersOfAllAt(ctx.db, {
+    permissions: [reviewRight],
+    orgId: found.orgId,
+    but: [userId, found.createdBy],
   })
+  await tell(ctx, found, { userIds, textKey: 'notice.apk.submitted' })
   const submittedAt = ctx.now().toISOString()
   return moveApk(ctx, found, { moves: ['submit'], changes: { submittedBy: userId, submittedAt } })
 }
@@ -46,7 +48,7 @@ export async function review(ctx: Context, id: string, wish: Wish): Promise<{ co
   const { result, reason } = wish
   const found = await lockApk(ctx, id, decisions[result])
   const { userId } = ctx.principal
-  const isOwn = userId === found.createdBy || userId === found.submittedBy
+  const isOwn = await isOnePerson(ctx, [found.createdBy, found.submittedBy])
   if (isOwn || (await hasWritten(ctx, id))) throw new Refusal(codes.warning, 'apk.own')
   if (result === 'START') return moveApk(ctx, found, { moves: ['start'] })
   const changes = {
@@ -65,7 +67,7 @@ export async function review(ctx: Context, id: string, wish: Wish): Promise<{ co
 /** Whether the caller has written the version, or put another file in it, at any time. */
 async function hasWritten({ db, principal }: Context, id: string): Promise<boolean> {
   const { rows } = await sql`select from apk_review where apk_id = ${id}
-    and after = 'DRAFT' and by_user = ${principal.userId} limit 1`.execute(db)
+    and after = 'DRAFT' and by_user = any(${idsOfPerson(principal)}) limit 1`.execute(db)
   return rows.length > 0
 }
 

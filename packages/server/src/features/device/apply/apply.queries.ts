@@ -14,6 +14,7 @@ import {
   rightToDecide,
 } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { idsOfPerson, ownIdsOf } from '../../../access/person.ts'
 import { mayCall } from '../../../access/principal.ts'
 import { isFiltered } from '../../../access/dataScope.ts'
 import { organizationsBy, type Scope } from '../../../access/scope.ts'
@@ -270,7 +271,7 @@ const decidable = (principal: Context['principal']): string[] =>
 /** Waits for a decision that the caller may take. */
 const waitsFor = ({ principal }: Context): Condition =>
   mayCall(principal, applies.approve.permission)
-    ? sql<SqlBool>`(created_by <> ${principal.userId}
+    ? sql<SqlBool>`(created_by <> all(${idsOfPerson(principal)})
         and (approver_id is null or approver_id = ${principal.userId}) 
         and kind || ' ' || keep = any(${decidable(principal)}::text[])
         and ((state = 'SUBMITTED' and (from_org_id is null or ${source.rows(principal)}))
@@ -296,13 +297,18 @@ async function shown(ctx: Context, rows: readonly StoredApply[]) {
     rows.map(({ id }) => id),
   )
   const mayDecide = mayCall(ctx.principal, applies.approve.permission)
+  const own = await ownIdsOf(
+    ctx,
+    rows.map(({ createdBy }) => createdBy),
+  )
   return rows.map((row) => {
     const isMine = row.createdBy === ctx.principal.userId
     const isTurn =
       row.state === 'SUBMITTED'
         ? row.fromOrgId === null || (seen.has(row.fromOrgId) && !beyond.has(row.id))
         : row.state === 'SOURCE_APPROVED' && seen.has(row.toOrgId)
-    const isDecider = mayDecide && mayDecideOn(ctx.principal, row) && !isMine && isTurn
+    const isDecider =
+      mayDecide && mayDecideOn(ctx.principal, row) && !own.has(row.createdBy) && isTurn
     return {
       ...row,
       createdBy: row.createdByName ?? '',

@@ -38,7 +38,7 @@ export async function assign(ctx: Context, id: string, userId: string | null) {
 
 /** Whoever gives a decision away may take it himself. */
 async function requireTurn(ctx: Context, found: LockedApply): Promise<void> {
-  requireDecider(ctx, found)
+  await requireDecider(ctx, found)
   requireApproval(found, (await sightOver(ctx, [found]))(found))
 }
 

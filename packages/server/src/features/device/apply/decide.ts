@@ -1,4 +1,5 @@
 import { codes, isInPlace, mostMovedRequests } from '@muster/contract'
+import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { holdPlaces } from '../../organization/index.ts'
@@ -19,7 +20,7 @@ import { tellApplicant, tellApprovers } from './tellApply.ts'
 /** Agrees to one request: hands it on, or does what was asked for. */
 export async function approve(ctx: Context, id: string) {
   const found = await lockApply(ctx, id, 'approve')
-  requireDecider(ctx, found)
+  await requireDecider(ctx, found)
   await approveAll(ctx, [found])
   return { count: 1 }
 }
@@ -32,7 +33,7 @@ export async function approveMany(ctx: Context, ids: readonly string[]) {
   const found = await lockApplies(ctx, ids, 'approve')
   if (found.some(({ kind, keep }) => isInPlace(kind) || keep === 'WIPE'))
     throw new Refusal(codes.warning, 'apply.oneByOne')
-  for (const one of found) requireDecider(ctx, one)
+  await requireDecider(ctx, ...found)
   await approveAll(ctx, found)
   return { count: found.length }
 }
@@ -84,7 +85,7 @@ export async function reject(ctx: Context, id: string, reason: string) {
 /** Tries again to do what could not be done with all terminals; a word about their keys stays with the request. */
 export async function execute(ctx: Context, id: string, keysErased: boolean) {
   const found = await lockApply(ctx, id, 'execute')
-  requireDecider(ctx, found)
+  await requireDecider(ctx, found)
   const { seesSource, seesTarget } = (await sightOver(ctx, [found]))(found)
   if (!seesSource || !seesTarget) throw notYours()
   const isSaid = found.kind === 'DECOMMISSION' && keysErased
@@ -93,9 +94,14 @@ export async function execute(ctx: Context, id: string, keysErased: boolean) {
 }
 
 /** Nobody decides about what he asked for himself, nor about what he may not do. */
-export function requireDecider(ctx: Context, found: LockedApply): void {
-  if (found.createdBy === ctx.principal.userId) throw new Refusal(codes.warning, 'apply.own')
-  if (!mayDecideOn(ctx.principal, found)) throw new Refusal(codes.warning, 'apply.needsRight')
+export async function requireDecider(
+  ctx: Context,
+  ...found: readonly LockedApply[]
+): Promise<void> {
+  const givers = found.map(({ createdBy }) => createdBy)
+  if (await isOnePerson(ctx, givers)) throw new Refusal(codes.warning, 'apply.own')
+  if (!found.every((one) => mayDecideOn(ctx.principal, one)))
+    throw new Refusal(codes.warning, 'apply.needsRight')
 }
 
 const notYours = () => new Refusal(codes.warning, 'apply.notYours')

@@ -1,5 +1,6 @@
 import { codes } from '@muster/contract'
 import { sql } from 'kysely'
+import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { tellDecision } from './approvalNotices.ts'
@@ -8,14 +9,14 @@ import { leaveResuming } from './work.ts'
 
 /** A second person lets it go, and what was given with it to follow it; its grace begins then. */
 export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
-  requireSecond(ctx, push, 'approve')
+  await requireSecond(ctx, push, 'approve')
   for (const one of [push, ...(await waitingAfter(ctx, push))]) await letGo(ctx, one)
   await tellDecision(ctx, push)
 }
 
 /** A second person refuses it, and with it what was given to follow it. */
 export async function rejectPush(ctx: Context, push: HeldPush, reason: string): Promise<void> {
-  requireSecond(ctx, push, 'reject')
+  await requireSecond(ctx, push, 'reject')
   const more = sql`, rejected_at = now(), rejected_by = ${ctx.principal.userId}`
   for (const one of [push, ...(await waitingAfter(ctx, push))])
     await stop(ctx, one, { reason, more })
@@ -23,9 +24,13 @@ export async function rejectPush(ctx: Context, push: HeldPush, reason: string): 
 }
 
 /** Nobody decides about what he gave, or changed, himself. */
-function requireSecond(ctx: Context, push: HeldPush, move: 'approve' | 'reject'): void {
+async function requireSecond(
+  ctx: Context,
+  push: HeldPush,
+  move: 'approve' | 'reject',
+): Promise<void> {
   requireMove(ctx, push, move)
-  if ([push.createdBy, push.editedBy].includes(ctx.principal.userId))
+  if (await isOnePerson(ctx, [push.createdBy, push.editedBy]))
     throw new Refusal(codes.forbidden, 'push.notYourself')
 }
 

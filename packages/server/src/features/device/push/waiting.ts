@@ -1,5 +1,6 @@
 import { appKinds, commandNames, commandPermissions, mqttApks, mqttTasks } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { idsOfPerson } from '../../../access/person.ts'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
@@ -12,5 +13,5 @@ export function pushWaitsFor({ principal }: Pick<Context, 'principal'>): Conditi
     ...(mayCall(principal, mqttApks.approve.permission) ? appKinds : []),
   ]
   return sql<SqlBool>`(ended_at is null and state = 'APPROVAL' and kind = any(${[...kinds]}::text[])
-    and created_by is distinct from ${principal.userId} and edited_by is distinct from ${principal.userId})`
+    and (array[created_by, edited_by] && ${idsOfPerson(principal)}) is not true)`
 }

@@ -1,6 +1,7 @@
 import { type BrokenRule, codes, type ParamSaid } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
 import { paramBell } from '../resolve/bell.ts'
@@ -145,7 +146,7 @@ export async function activate(
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
     return
   }
-  if (before.state === 'PENDING_APPROVAL' && before.askedBy === userId)
+  if (before.state === 'PENDING_APPROVAL' && (await isOnePerson(ctx, [before.askedBy])))
     throw new Refusal(codes.warning, 'param.anotherPerson')
   const given = { note, ticket, count: now, asked: before.askedBy }
   const [made] = await addRevisions(ctx, [id], given)
@@ -210,7 +211,8 @@ export async function revoke(
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'REVOKE' })
     return
   }
-  if (isAsked && before.askedBy === userId) throw new Refusal(codes.warning, 'param.anotherPerson')
+  if (isAsked && (await isOnePerson(ctx, [before.askedBy])))
+    throw new Refusal(codes.warning, 'param.anotherPerson')
   const waitsOn = await isAskedAmongMany(ctx, before)
   if (waitsOn && row.revision === null) throw new Refusal(codes.warning, 'param.anotherPerson')
   const store = { db: ctx.db, secrets: ctx.platform.secrets }

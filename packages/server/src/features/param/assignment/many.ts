@@ -1,4 +1,6 @@
 import type { ParamLevel } from '@muster/contract'
+import { sql } from 'kysely'
+import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { countTargets, type Placed as Somewhere, type Target } from './target.ts'
@@ -32,7 +34,10 @@ async function countTogether(ctx: Context, ids: readonly string[]): Promise<numb
       )
       // Of these somebody else decides just now.
       .where((eb) =>
-        eb.or([eb('own.askedBy', 'is', null), eb('own.askedBy', '=', ctx.principal.userId)]),
+        eb.or([
+          eb('own.askedBy', 'is', null),
+          eb('own.askedBy', '=', sql<string>`any(${idsOfPerson(ctx.principal)})`),
+        ]),
       )
       .execute()
     const counts = await countTargets(
@@ -92,7 +97,7 @@ interface Asked extends Placed {
 export async function isAskedAmongMany(ctx: Context, row: Asked): Promise<boolean> {
   const { state, askedBy, askedFor } = row
   if (state !== 'PENDING_APPROVAL' || askedFor !== 'ACTIVATE') return false
-  if (askedBy !== ctx.principal.userId) return false
+  if (!(await isOnePerson(ctx, [askedBy]))) return false
   // Where nothing needs a second person any more, nothing waits on.
   return (await isMany(ctx, Infinity)) && !(await isMany(ctx, await countOf(ctx, row)))
 }

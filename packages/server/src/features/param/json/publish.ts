@@ -1,6 +1,7 @@
 import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope } from '../../../access/frozen.ts'
+import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
 import { isMany } from '../assignment/many.ts'
@@ -44,7 +45,7 @@ export async function publish(ctx: Context, { id, version, count, note }: Wish):
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'PUBLISH' })
     return
   }
-  if (before.state === 'PENDING_APPROVAL' && before.askedBy === userId)
+  if (before.state === 'PENDING_APPROVAL' && (await isOnePerson(ctx, [before.askedBy])))
     throw new Refusal(codes.warning, 'param.anotherPerson')
   const revision = await addRevision(ctx, row, { note, count: now, asked: before.askedBy })
   await set(ctx, id, { state: 'PUBLISHED', ...notAsked, revision, status: 1 })
@@ -71,7 +72,8 @@ export async function withdraw(
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'WITHDRAW' })
     return
   }
-  if (isAsked && before.askedBy === userId) throw new Refusal(codes.warning, 'param.anotherPerson')
+  if (isAsked && (await isOnePerson(ctx, [before.askedBy])))
+    throw new Refusal(codes.warning, 'param.anotherPerson')
   await set(ctx, id, { state: stateBefore(row), ...notAsked, status: 0 })
   ctx.note({ targetIds: [id], after: { status: 0 } })
   await lookAgain(ctx, [id])

@@ -9,6 +9,7 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope, narrowedTo, principalOf } from '../../../access/frozen.ts'
+import { idsOfPerson } from '../../../access/person.ts'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -128,9 +129,7 @@ async function requireOffered(ctx: Context, { versionIds }: GoingPlan): Promise<
 /** A second person, who has neither written nor submitted it at any time. */
 async function requireSecond(ctx: Context, id: string): Promise<void> {
   const { rows } = await sql`select from plan where id = ${id}
-    and ${ctx.principal.userId}::uuid = any(written_by || created_by || submitted_by)`.execute(
-    ctx.db,
-  )
+    and ${idsOfPerson(ctx.principal)} && (written_by || created_by || submitted_by)`.execute(ctx.db)
   if (rows.length > 0) throw new Refusal(codes.forbidden, 'plan.notYourself')
 }
 

@@ -1,6 +1,7 @@
 import { codes, type ParsedOf, type TextKey, type upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import { holdersAt } from '../../../access/holders.ts'
+import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { giveNotice } from '../../notice/index.ts'
@@ -73,12 +74,11 @@ async function requireSeen(
 }
 
 /** Whether the caller has written the version, or put another file in it, at any time. */
-async function isOwn({ db, principal }: Context, found: LockedVersion): Promise<boolean> {
-  const { userId } = principal
-  if (userId === found.createdBy || userId === found.submittedBy) return true
+async function isOwn(ctx: Context, found: LockedVersion): Promise<boolean> {
+  if (await isOnePerson(ctx, [found.createdBy, found.submittedBy])) return true
   const { rows } =
     await sql`select from upgrade_version_review where upgrade_version_id = ${found.id}
-    and after = 'DRAFT' and by_user = ${userId} limit 1`.execute(db)
+    and after = 'DRAFT' and by_user = any(${idsOfPerson(ctx.principal)}) limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 

@@ -1,5 +1,6 @@
 import { upgradeVersions } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { idsOfPerson } from '../../../access/person.ts'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
@@ -7,8 +8,7 @@ import type { Condition } from '../../../kit/page.ts'
 /** On versions as `row`: waits for the caller, who has not written it at any time. */
 export const versionWaitsFor = ({ principal }: Pick<Context, 'principal'>): Condition =>
   mayCall(principal, upgradeVersions.review.permission)
-    ? sql<SqlBool>`(row.state = 'PENDING' and row.created_by is distinct from ${principal.userId}
-        and row.submitted_by is distinct from ${principal.userId}
+    ? sql<SqlBool>`(row.state = 'PENDING' and (array[row.created_by, row.submitted_by] && ${idsOfPerson(principal)}) is not true
         and not exists (select from upgrade_version_review wrote
-          where wrote.upgrade_version_id = row.id and wrote.after = 'DRAFT' and wrote.by_user = ${principal.userId}))`
+          where wrote.upgrade_version_id = row.id and wrote.after = 'DRAFT' and wrote.by_user = any(${idsOfPerson(principal)})))`
     : sql<SqlBool>`false`
