@@ -69,6 +69,7 @@ export const detailedPushOf = (n: number, change: Partial<DetailedPush> = {}): D
   ...pushOf(n),
   args: { info: true },
   targets: { groupId: idOf(1) },
+  meant: null,
   options: { retries: 0, needOnline: false, notify: false },
   ttlSeconds: 86_400,
   counts: [

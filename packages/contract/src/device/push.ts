@@ -243,6 +243,8 @@ export const detailedPush = once(() =>
   z.extend(pushRow(), {
     args: z.record(z.string(), z.unknown()),
     targets: z.record(z.string(), z.unknown()),
+    /** How many terminals it would be for now, of those that the reader sees; null: they are written down, or being so. */
+    meant: z.nullable(z.object({ count: z.int(), capped: z.boolean() })),
     options: z.record(z.string(), z.unknown()),
     /** Seconds for which it is worth delivering. */
     ttlSeconds: z.nullable(z.int()),

@@ -8,6 +8,7 @@ import { listSpec } from '../../../test/listSpec.tsx'
 import { menuItem } from '../../../test/menuItem.ts'
 import { detailedPushOf, pushItemOf, pushOf } from '../../../test/pushes.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { useQuestion } from '../../kit/dialog/confirm.ts'
 import { useSession } from '../../kit/session.ts'
 import { pushAddress } from '../device/index.ts'
 import { ParamPushList } from './ParamPushList.tsx'
@@ -307,4 +308,22 @@ it('knows in which list a push of each kind stands', () => {
   expect(pushAddress(menu, { kind: 'PARAM', id: 'x' })).toBe('/param/log?tab=pushes&push=x')
   expect(pushAddress(menu, { kind: 'REBOOT', id: 'x' })).toBe('/mqtt/task?push=x')
   expect(pushAddress(menu, { kind: 'APP_INSTALL', id: 'x' })).toBeNull()
+})
+
+it('tells whoever approves for how many it would be now, though none of them is written down', async () => {
+  const waiting = { state: 'APPROVAL', size: 0, needsApproval: true, expandedAt: null } as const
+  const server = serve([pushOf(1, waiting)])
+  server.reply(mqttTasks.detail, () =>
+    detailedPushOf(1, { ...waiting, meant: { count: 5000, capped: false } }),
+  )
+  show(<TaskScreen />)
+  await menu()
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Approve', hidden: true }))
+  await waitFor(() =>
+    expect(useQuestion.getState().asked).toMatchObject({
+      count: 5000,
+      text: expect.stringMatching(/leaves for 5,?000 terminals as soon as/),
+    }),
+  )
+  await answerQuestion(false)
 })

@@ -1,7 +1,10 @@
 import { type Push, type PushMove, pushMoves } from '@muster/contract'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
+import { call } from '../../kit/call.ts'
 import { confirm } from '../../kit/dialog/confirm.ts'
+import { useCan } from '../../kit/session.ts'
 import { outcomeOf, useAction, useSend } from '../../kit/useAction.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import type { PushCalls } from './pushCalls.ts'
 
@@ -48,17 +51,39 @@ export function mayMove(push: Moved, move: PushMove): boolean {
 
 const rolledBack = (no: string): string => t('appPush.rolledBack', { no })
 
+/** Lets one go after a look at how many it is for by now. */
+function useApprove(of: PushCalls) {
+  const act = useAction(of)
+  const mayCount = useCan(of.detail.permission)
+  /** For how many it would be now: it may not be written down yet. Null: nobody can say. */
+  const meantNow = async ({ id, size }: Moved) => {
+    if (!mayCount) return { count: size, capped: false }
+    const found = await outcomeOf(call(of.detail, { params: { id } }))
+    return 'reply' in found
+      ? (found.reply.meant ?? { count: found.reply.size, capped: false })
+      : null
+  }
+  const approve = async (push: Moved) => {
+    const meant = await meantNow(push)
+    if (!meant) return
+    const { count, capped } = meant
+    const title = t('push.approve')
+    const no = push.taskNo
+    const text = capped
+      ? t('push.approveSureOfMore', { no, number: formatNumber(count) })
+      : t('push.approveSure', { no, count })
+    const isSure = await confirm({ title, text, agree: title, kind: 'ordinary', count })
+    if (isSure && of.approve)
+      await act(of.approve, { params: { id: push.id } }, () => t('push.approved'))
+  }
+  return approve
+}
+
 /** What people do with a push at one press; a stop asks for its reason elsewhere. */
 export function usePushActs(of: PushCalls) {
   const act = useAction(of)
   const send = useSend(of)
-  const approve = async (push: Moved) => {
-    const title = t('push.approve')
-    const text = t('push.approveSure', { no: push.taskNo, count: push.size })
-    const isSure = await confirm({ title, text, agree: title, kind: 'ordinary', count: push.size })
-    if (isSure && of.approve)
-      await act(of.approve, { params: { id: push.id } }, () => t('push.approved'))
-  }
+  const approve = useApprove(of)
   const retry = async ({ id }: Pick<Moved, 'id'>, { code, ids }: Which = {}) => {
     const body = { ...(code !== undefined && { code }), ...(ids && { ids: [...ids] }) }
     const sent = await outcomeOf(send(of.retry, { params: { id }, body }))

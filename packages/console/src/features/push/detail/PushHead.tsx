@@ -86,6 +86,14 @@ const factsOf = (push: DetailedPush) =>
       ? []
       : [[t('push.after'), <Ltr key="after">{push.afterNo}</Ltr>] as const]),
     [t('push.targets'), <ForWhom key="for" {...push} />],
+    ...(push.meant
+      ? [
+          [
+            t('push.meant'),
+            `${formatNumber(push.meant.count)}${push.meant.capped ? '+' : ''}`,
+          ] as const,
+        ]
+      : []),
     [t('push.args'), <Lines key="args" lines={argsLines(push)} />],
     [t('push.options'), <Lines key="options" lines={optionLines(push)} />],
     [t('push.createdBy'), <Ltr key="by">{push.createdBy}</Ltr>],

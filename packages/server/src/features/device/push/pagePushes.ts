@@ -1,16 +1,20 @@
 import {
   appKinds,
+  countCap,
   type DetailedPush,
+  keptTargets,
   type mqttTasks,
   orgApks,
   paramKinds,
   type ParsedOf,
   type Push,
+  type PushState,
   type ReplyOf,
   usualPriority,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import type { FrozenPrincipal } from '../../../access/frozen.ts'
+import * as z from 'zod/mini'
+import { type FrozenPrincipal, narrowedTo, principalOf } from '../../../access/frozen.ts'
 import { mayCall } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
@@ -19,6 +23,7 @@ import { allOf, type Page, pageRows } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { pushScope } from './control.ts'
 import { figuresFor, nothingSeen, type Seen } from './figures.ts'
+import { countTargets } from './givePush.ts'
 import { figuresOf } from './push.rules.ts'
 import { pushConditions } from './pushFilter.queries.ts'
 
@@ -193,12 +198,27 @@ export async function detailPush(
     ...shownPush(row, seen),
     args: shownArgs(row.kind, args),
     targets: seen.seesAll || !isNamed ? targets : {},
+    meant: await meantNow(ctx, row),
     options,
     ttlSeconds,
     counts: seen.counts.map(({ state, step, count }) => ({ state, step, count })),
     policy: await policyOf(ctx, id),
   }
 }
+
+/** How many terminals a push would be for that is not written down yet, counted no further than lists are. */
+async function meantNow(
+  { db, principal }: Context,
+  { state, expandedAt, size, principal: giver, targets }: StoredPush,
+): Promise<DetailedPush['meant']> {
+  const isYetToBegin = unbegun.some((one) => one === state) && expandedAt === null && size === 0
+  if (!isYetToBegin || !giver) return null
+  const seeing = { db, principal: principalOf(narrowedTo(giver, principal)) }
+  const count = await countTargets(seeing, z.parse(keptTargets(), targets), countCap + 1)
+  return { count: Math.min(count, countCap), capped: count > countCap }
+}
+
+const unbegun: readonly PushState[] = ['APPROVAL', 'SCHEDULED', 'PAUSED']
 
 /** What gave it in place of a person, where the caller may open the list of such. */
 async function policyOf({ db, principal }: Context, id: string): Promise<DetailedPush['policy']> {

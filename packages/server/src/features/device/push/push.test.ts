@@ -152,14 +152,15 @@ describe('a push', () => {
       on conflict (key) do update set value = excluded.value`.execute(pushes.app.platform.db)
     await pushes.add('TWO', 2)
     const push = await pushes.give({ sns: snsOf('TWO', 2) })
-    expect(push).toMatchObject({ state: 'APPROVAL', size: 0, needsApproval: true })
+    const meant = { count: 2, capped: false }
+    expect(push).toMatchObject({ state: 'APPROVAL', size: 0, needsApproval: true, meant })
     const params = { id: push.id }
     expect((await pushes.admin.call(mqttTasks.approve, { params })).code).toBe(codes.forbidden)
     expect(await second.get(mqttTasks.approve, { params })).toMatchObject({
       approvedBy: second.name,
     })
     await pushes.follow()
-    expect(await pushes.find(push.id)).toMatchObject({ state: 'RUNNING', size: 2 })
+    expect(await pushes.find(push.id)).toMatchObject({ state: 'RUNNING', size: 2, meant: null })
     expect(await toldOf(push.id)).toEqual([
       [pushes.admin.userId, 'notice.push.approved'],
       [second.userId, 'notice.push.waits'],
