@@ -1,7 +1,8 @@
-import { mostRuns, type PushKind, ranOut } from '@muster/contract'
+import { type KeptTargets, mostRuns, type PushKind, ranOut } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
+import { holdersAt } from '../../../access/holders.ts'
 import { standingNow } from '../../../access/owner.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
@@ -20,9 +21,10 @@ import {
 } from './expand.queries.ts'
 import { countTargets } from './givePush.ts'
 import { goOnNext } from './chain.queries.ts'
+import { approvalSize, graceOf, massSize } from './mass.ts'
 import { nextRun } from './push.rules.ts'
 import { pushLink } from './pushLink.ts'
-import { mayStillWant } from './rights.ts'
+import { controlOf, mayStillWant } from './rights.ts'
 import { callOffNext, type Touched, workNext } from './work.ts'
 
 type Db = Kysely<DB>
@@ -91,10 +93,9 @@ async function expandNext(store: Store, passed: string[], at: { id?: string }): 
       passed.push(push.id)
       return push
     }
-    const who = await standingNow(db, push.principal)
-    if (!who || !mayStillWant(principalOf(who), push)) await stopFor(db, push.id, 'push.ownerGone')
-    else if (await hasGrown(db, push, who)) await askSecond(db, push, told)
-    else await saveSlice(db, push.id, await writeSlice(db, push, { who }))
+    const who = await stillWanting(db, push)
+    if (!who) await stopFor(db, push.id, 'push.ownerGone')
+    else await goOn({ ...store, db }, push, { who, told })
     return push
   })
   tellNotices(store.live, told)
@@ -111,30 +112,66 @@ async function isGroupMoving(
   return (await movingGroups(db, [groupId])).length > 0
 }
 
+/** In whose name a push goes on: whoever gave it, as long as he may want it; null: nobody's. */
+async function stillWanting(
+  db: Db,
+  push: Pick<OpenPush, 'kind' | 'args' | 'targets' | 'principal'>,
+): Promise<FrozenPrincipal | null> {
+  const who = await standingNow(db, push.principal)
+  return who && mayStillWant(principalOf(who), push) ? who : null
+}
+
+interface Going {
+  readonly who: FrozenPrincipal
+  readonly told: string[]
+}
+
 /**
- * Whether it is about so many terminals by now that a second person has to approve it: a group or a
- * filter may have become another since it was given.
+ * Writes the next slice of a push down. It may have become one of many since it was given, as a group or a
+ * filter may have become another: then a second person approves it, or it can be taken back for a while.
  */
-async function hasGrown(db: Db, push: OpenPush, who: FrozenPrincipal): Promise<boolean> {
-  if (push.cursorId !== null || push.isApproved) return false
-  const from = await parameter(db, 'push.approval.items')
-  const principal = principalOf(who)
-  return from > 0 && (await countTargets({ db, principal }, push.targets, from)) >= from
+async function goOn({ db, now }: Store, push: OpenPush, { who, told }: Going): Promise<void> {
+  const from = push.isApproved ? Infinity : await approvalSize(db)
+  const total = push.cursorId === null ? await countMass(db, push, { who, from }) : 0
+  if (total >= from) return askSecond(db, push, told)
+  const graceUntil = push.graceUntil ?? (await graceOf(db, total, now()))?.toISOString() ?? null
+  if (graceUntil !== push.graceUntil)
+    await sql`update push set grace_until = ${graceUntil} where id = ${push.id}`.execute(db)
+  await saveSlice(db, push.id, await writeSlice(db, { ...push, graceUntil }, { who }))
+}
+
+/** How many terminals a push is about as it begins, as far as that decides something. */
+async function countMass(
+  db: Db,
+  { targets, graceUntil }: OpenPush,
+  { who, from }: Pick<Going, 'who'> & { readonly from: number },
+): Promise<number> {
+  const { groupId, orgId, filter } = targets
+  const mayHaveGrown = graceUntil === null && Boolean(groupId ?? orgId ?? filter)
+  const most = Math.max(Number.isFinite(from) ? from : 0, mayHaveGrown ? massSize + 1 : 0)
+  if (most === 0) return 0
+  const total = await countTargets({ db, principal: principalOf(who) }, targets, most)
+  // What was named one by one was counted when it was given; what is of something else is held up with that.
+  return total >= from || mayHaveGrown ? total : 0
 }
 
 /** It waits for a second person from now on; `told` gets those who may be one. */
 async function askSecond(db: Db, push: OpenPush, told: string[]): Promise<void> {
   const { rows } = await sql<{
     taskNo: string
+    editedBy: string | null
   }>`update push set state = 'APPROVAL', needs_approval = true
-      where id = ${push.id} returning task_no`.execute(db)
+      where id = ${push.id} returning task_no, edited_by`.execute(db)
   const changed = (_: string, ids: readonly string[]) => void told.push(...ids)
-  for (const { taskNo } of rows) await tellApprovers({ db, changed }, { ...push, taskNo })
+  for (const row of rows) await tellApprovers({ db, changed }, { ...push, ...row })
 }
 
-const stopFor = (db: Db, id: string, reason: string) =>
-  sql`update push set state = 'STOPPED', reason = ${reason}, expanded_at = coalesce(expanded_at, now())
+async function stopFor(db: Db, id: string, reason: string): Promise<void> {
+  await sql`update push set state = 'STOPPED', reason = ${reason}, expanded_at = coalesce(expanded_at, now())
     where id = ${id}`.execute(db)
+  // Nothing of it may have been written, whose end would have it looked at.
+  await sql`insert into push_look (push_id) values (${id})`.execute(db)
+}
 
 interface Due {
   readonly id: string
@@ -145,6 +182,9 @@ interface Due {
   readonly hasGrace: boolean
   readonly runs: number
   readonly kind: PushKind
+  readonly args: object
+  readonly targets: KeptTargets
+  readonly principal: FrozenPrincipal
   readonly taskNo: string
   readonly createdBy: string | null
 }
@@ -155,30 +195,46 @@ async function beginDue(store: Store): Promise<void> {
   const begun = await store.db.transaction().execute(async (db) => {
     const { rows } =
       await sql<Due>`select id, org_id, cron, coalesce(options ->> 'zone', 'UTC') as zone, starts_at, grace_until is not null as has_grace,
-        kind, task_no, created_by, (select count(*) from push run where run.parent_id = push.id)::integer as runs
+        kind, args, targets, principal, task_no, created_by, (select count(*) from push run where run.parent_id = push.id)::integer as runs
       from push where state = 'SCHEDULED' and ended_at is null and starts_at <= ${store.now()}
       order by starts_at limit 100 for update skip locked`.execute(db)
     for (const due of rows)
       if (due.cron === null)
         await sql`update push set state = 'RUNNING' where id = ${due.id}`.execute(db)
-      else if (await beginRun(db, { ...due, cron: due.cron }, store.now()))
-        told.push(...(await sayRanOut(db, due)))
+      else told.push(...(await comeRound(db, { ...due, cron: due.cron }, store.now())))
     return rows
   })
   tellNotices(store.live, told)
   for (const push of begun) tell(store, push)
 }
 
-/** Tells whoever gave it that it comes round no more; answers who was told. */
-async function sayRanOut(db: Db, { id, kind, taskNo, createdBy }: Due): Promise<readonly string[]> {
-  const userIds = createdBy === null ? [] : [createdBy]
+type Round = Due & { readonly cron: string }
+
+/** Begins the run of this time, or ends what nobody may want any more; answers who was told that it comes round no more. */
+async function comeRound(db: Db, due: Round, now: Date): Promise<readonly string[]> {
+  if (!(await stillWanting(db, due))) {
+    await stopFor(db, due.id, 'push.ownerGone')
+    return sayEnded(db, due, 'notice.pushOwnerGone')
+  }
+  return (await beginRun(db, due, now)) ? sayEnded(db, due, 'notice.pushRanOut') : []
+}
+
+/** Tells whoever gave it, and where he may not be there those who steer it, that it comes round no more. */
+async function sayEnded(
+  db: Db,
+  { id, orgId, kind, taskNo, createdBy }: Due,
+  textKey: 'notice.pushOwnerGone' | 'notice.pushRanOut',
+): Promise<readonly string[]> {
+  const others =
+    textKey === 'notice.pushOwnerGone' ? await holdersAt(db, controlOf(kind), orgId) : []
+  const userIds = [...new Set([...(createdBy === null ? [] : [createdBy]), ...others])]
   await giveNotice(
     { db, changed: () => undefined },
     {
       userIds,
       severity: 'WARNING',
       link: pushLink(kind, id),
-      textKey: 'notice.pushRanOut',
+      textKey,
       values: { kind: { textKey: `device.command.${kind}` }, taskNo, count: mostRuns },
     },
   )
@@ -189,7 +245,7 @@ async function sayRanOut(db: Db, { id, kind, taskNo, createdBy }: Due): Promise<
  * A push of its own for this run; times that were missed are made up for once. Answers whether it was
  * the last that it may have although it would come round again.
  */
-async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date): Promise<boolean> {
+async function beginRun(db: Db, due: Round, now: Date): Promise<boolean> {
   const grace = due.hasGrace ? await parameter(db, 'push.grace.seconds') : 0
   const graceUntil = grace > 0 ? new Date(now.getTime() + grace * 1000) : null
   await sql`insert into push (task_no, kind, title, args, org_id, state, targets, is_growing, group_id, options, principal,

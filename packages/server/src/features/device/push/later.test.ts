@@ -12,6 +12,24 @@ beforeAll(async () => {
 })
 afterAll(() => pushes.app.close())
 
+const join = (groupId: string, ids: readonly string[]) =>
+  sql`insert into device_group_member (group_id, device_id)
+    select ${groupId}, unnest(${[...ids]}::uuid[])`.execute(pushes.app.platform.db)
+
+/** A group of some terminals. */
+async function groupOf(ids: readonly string[]): Promise<string> {
+  const { app } = pushes
+  const { rows } = await sql<{
+    id: string
+  }>`insert into device_group (name, type, org_id, max_members)
+    values ('Group of ' || ${ids[0]}, 'STATIC', ${app.rootId}, 1000) returning id`.execute(
+    app.platform.db,
+  )
+  const groupId = rows[0]?.id ?? ''
+  await join(groupId, ids)
+  return groupId
+}
+
 describe('a push for later', () => {
   it('begins at its hour', async () => {
     await pushes.add('LATER', 1)
@@ -86,6 +104,29 @@ describe('a push for later', () => {
     expect(list).toMatchObject([{ parentId: push.id, graceUntil: expect.any(String) }])
     expect(new Date(list[0]?.graceUntil ?? 0) > new Date(push.graceUntil ?? 0)).toBe(true)
   })
+
+  it.each([[{}], [{ cron: '0 3 * * *' }]])(
+    'can be taken back where its group has become large by then: %j',
+    async (how) => {
+      const prefix = 'cron' in how ? 'GROWCRON' : 'GROW'
+      const [first = '', ...others] = await pushes.add(prefix, 101)
+      const groupId = await groupOf([first])
+      const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+      const push = await pushes.give({ groupId }, { startsAt, ...how })
+      expect(push).toMatchObject({ state: 'SCHEDULED', graceUntil: null })
+      await join(groupId, others)
+      await pushes.follow(2 * 86_400_000)
+      const { list } = await pushes.admin.get(mqttTasks.page, { query: { sn: `${prefix}00000` } })
+      expect(list).toMatchObject([{ state: 'RUNNING', size: 101 }])
+      expect(Date.parse(list[0]?.graceUntil ?? '')).toBeGreaterThan(Date.now() + 86_400_000)
+      const items = await pushes.itemsOf(list[0]?.id ?? '')
+      expect(new Set(items.map(({ waitsFor }) => waitsFor))).toEqual(new Set(['GRACE']))
+      const params = { id: list[0]?.id ?? '' }
+      expect(await pushes.admin.get(mqttTasks.takeBack, { params })).toMatchObject({
+        state: 'STOPPED',
+      })
+    },
+  )
 
   it('that cannot be written down keeps back none behind it', async () => {
     await pushes.add('BEHIND', 1)

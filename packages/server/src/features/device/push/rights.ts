@@ -67,7 +67,7 @@ export const mayStillSteer = (principal: Principal, wanted: Wanted): boolean => 
   return [controlOf(wanted.kind), ...rightsOf(wanted)].every((code) => mayCall(principal, code))
 }
 
-function controlOf(kind: PushKind): string {
+export function controlOf(kind: PushKind): string {
   if (kind === 'PARAM') return 'PARAM_PUSH'
   if (kind === 'UPGRADE') return 'RESULT_RETRY'
   return isCommandName(kind) ? 'MQTT_TASK_CONTROL' : 'MQTT_APK_CONTROL'

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { endPushes } from './endPushes.ts'
 import { followPushes } from './follow.ts'
 
 let app: TestApp
@@ -30,7 +32,25 @@ it.each(['MQTT_TASK_ADD', 'DEVICE_REBOOT'])('ends where its giver has lost %s', 
     app.platform.db,
   )
   await followPushes(app.platform)
-  expect(await find(id)).toMatchObject({ state: 'STOPPED', size: 0, reason: 'push.ownerGone' })
+  await inTransaction(app.platform.pool, endPushes)
+  const gone = { state: 'STOPPED', reason: 'push.ownerGone', endedAt: expect.any(String) }
+  expect(await find(id)).toMatchObject({ ...gone, size: 0 })
+})
+
+it('comes round no more where its giver may not want it, of which those hear who steer it', async () => {
+  const giver = await signedIn(app, { isSuperAdmin: true })
+  const body = { want, targets, cron: '0 3 * * *' }
+  const { id } = await giver.get(mqttTasks.add, { body })
+  await sql`update app_user set status = 0 where id = ${giver.userId}`.execute(app.platform.db)
+  await followPushes({ ...app.platform, now: () => new Date(Date.now() + 86_400_000) })
+  await inTransaction(app.platform.pool, endPushes)
+  const gone = { state: 'STOPPED', reason: 'push.ownerGone', endedAt: expect.any(String) }
+  expect(await find(id)).toMatchObject(gone)
+  const runs = await admin.get(mqttTasks.page, { query: { parentId: id } })
+  expect(runs.list).toEqual([])
+  const { rows } = await sql`select from notice where text_key = 'notice.pushOwnerGone'
+    and link like ${`%${id}`} and user_id = ${admin.userId}`.execute(app.platform.db)
+  expect(rows).toHaveLength(1)
 })
 
 it('comes round again at its hour after a rest that passed over one, or a late approval', async () => {
