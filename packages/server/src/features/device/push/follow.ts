@@ -249,10 +249,11 @@ async function beginRun(db: Db, due: Round, now: Date): Promise<boolean> {
   const grace = due.hasGrace ? await parameter(db, 'push.grace.seconds') : 0
   const graceUntil = grace > 0 ? new Date(now.getTime() + grace * 1000) : null
   await sql`insert into push (task_no, kind, title, args, org_id, state, targets, is_growing, group_id, options, principal,
-      grace_until, ttl_seconds, expires_at, parent_id, needs_approval, approved_at, approved_by, created_at, created_by)
+      grace_until, ttl_seconds, expires_at, parent_id, needs_approval, approved_at, approved_by, created_at, created_by,
+      edited_at, edited_by)
     select next_task_no(${now}), kind, title, args, org_id, 'RUNNING', targets, is_growing, group_id, options, principal,
       ${graceUntil}::timestamptz, ttl_seconds, ${now}::timestamptz + make_interval(secs => ttl_seconds), id, needs_approval,
-      approved_at, approved_by, ${now}, created_by
+      approved_at, approved_by, ${now}, created_by, edited_at, edited_by
     from push where id = ${due.id}`.execute(db)
   const next = nextRun(due, now)
   const isOut = Boolean(next) && due.runs + 1 >= mostRuns

@@ -128,6 +128,35 @@ describe('a push for later', () => {
     },
   )
 
+  it('whose runs ask for a second person does not ask whoever has changed it', async () => {
+    const { app } = pushes
+    const [giver, editor, third] = await Promise.all(
+      [1, 2, 3].map(() => signedIn(app, { isSuperAdmin: true })),
+    )
+    if (!giver || !editor || !third) throw new Error('three people')
+    const [first = '', ...others] = await pushes.add('EDITED', 3)
+    const groupId = await groupOf([first])
+    const how = { targets: { groupId }, cron: '0 3 * * *' }
+    const given = await giver.get(mqttTasks.add, { body: { want: reboot, ...how } })
+    await editor.get(mqttTasks.update, {
+      params: { id: given.id },
+      body: { ...how, version: given.version },
+    })
+    await join(groupId, others)
+    await sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', '3')
+      on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+    await pushes.follow(86_400_000)
+    await sql`update parameter set value = '0' where key = 'push.approval.items'`.execute(
+      app.platform.db,
+    )
+    const { list } = await giver.get(mqttTasks.page, { query: { parentId: given.id } })
+    const params = { id: list[0]?.id ?? '' }
+    expect(list).toMatchObject([{ state: 'APPROVAL', editedBy: editor.name }])
+    for (const user of [giver, editor])
+      expect((await user.call(mqttTasks.approve, { params })).code).toBe(codes.forbidden)
+    expect((await third.call(mqttTasks.approve, { params })).code).toBe(codes.success)
+  })
+
   it('that cannot be written down keeps back none behind it', async () => {
     await pushes.add('BEHIND', 1)
     const { db } = pushes.app.platform
