@@ -38,7 +38,7 @@ export const pushMoves: Readonly<Record<PushMove, readonly PushState[]>> = {
   pause: ['SCHEDULED', 'RUNNING'],
   resume: ['PAUSED'],
   stop: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'],
-  retry: ['RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL', 'STOPPED'],
+  retry: ['RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL', 'STOPPED', 'EXPIRED'],
   setRate: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'],
 }
 

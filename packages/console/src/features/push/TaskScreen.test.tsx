@@ -52,6 +52,7 @@ it.each([
   ['PAUSED', ['Resume', 'Retry what failed', 'Copy to a new task', 'Change the pace', 'Stop']],
   ['APPROVAL', ['Approve', 'Take back', 'Copy to a new task', 'Change the pace', 'Refuse', 'Stop']],
   ['FINISHED', ['Copy to a new task']],
+  ['EXPIRED', ['Retry what failed', 'Copy to a new task']],
 ] as const)('offers what may be done with one that is %s', async (state, expected) => {
   serve([pushOf(1, { state, failed: state === 'FINISHED' ? 0 : 2 })])
   show(<TaskScreen />)

@@ -42,6 +42,20 @@ describe('a push', () => {
     expect(error).toEqual({ state: 'FAILED', code: 'C404', count: 1 })
   })
 
+  it('that nobody took in time begins anew as a whole', async () => {
+    await pushes.add('UNHEARD', 2)
+    const push = await pushes.give({ sns: snsOf('UNHEARD', 2) })
+    await sql`update push_item set state = 'EXPIRED', ended_at = now() where push_id = ${push.id}`.execute(
+      pushes.app.platform.db,
+    )
+    await pushes.end()
+    expect(await pushes.find(push.id)).toMatchObject({ state: 'EXPIRED', failed: 2 })
+    const params = { id: push.id }
+    expect(await pushes.admin.get(mqttTasks.retry, { params, body: {} })).toEqual({ count: 2 })
+    const again = { state: 'RUNNING', waiting: 2, failed: 0, endedAt: null }
+    expect(await pushes.find(push.id)).toMatchObject(again)
+  })
+
   it('lets those that failed begin anew, by error code', async () => {
     await pushes.add('RETRY', 2)
     const push = await pushes.give({ sns: snsOf('RETRY', 2) })

@@ -72,7 +72,7 @@ export async function retrySlice(
 async function retryBehind(db: Kysely<DB>, push: Retried, again: Again): Promise<void> {
   const { rows } = await sql<Retried>`select id, kind, args, ttl_seconds, after_push_id,
       coalesce((options ->> 'needOnline')::boolean, false) as need_online
-    from push where after_push_id = ${push.id} and state in ('RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL') for update`.execute(
+    from push where after_push_id = ${push.id} and state in ('RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL', 'EXPIRED') for update`.execute(
     db,
   )
   for (const next of rows) {
